@@ -4,8 +4,13 @@ import re
 
 import numpy as np
 import pytest
+from written import read
 
+import kpviz
 from kpviz import experiment
+from kpviz.engine.theory import primal
+from kpviz.lessons import explain
+from kpviz.lessons.sweep import values_of
 from kpviz.settings import Settings
 
 LINKS = [
@@ -149,3 +154,54 @@ def test_of_a_comparison_it_says_where_each_run_is(player):
     parts = account(player.open("/?pins=1&p1.kernel=linear").go(5))
     assert [line[:2] for line in parts["Runs side by side"]] == ["A,", "B,"]
     assert all("step 5 of " in line for line in parts["Runs side by side"])
+
+
+def test_of_the_pseudo_code_it_says_the_lines_and_the_one_that_is_lit(player):
+    run = experiment.run(Settings.of())
+    player.open("/?show=code")
+    for t in (0, *np.flatnonzero(run.mistake)[:2] + 1, int(np.flatnonzero(~run.mistake)[0]) + 1):
+        *lines, last = account(player.go(int(t)))["Pseudo-code"]
+        shown = [mark for mark in player.marks("code", kind="text") if mark.get("code")][: len(lines)]
+        assert lines == [f"Line {k}: {mark['text'].strip()}." for k, mark in enumerate(shown, start=1)]
+        (lit,) = [k for k, mark in enumerate(shown, start=1) if mark.get("weight", 400) > 400]
+        assert last == f"At this step line {lit} is lit."
+
+
+def test_of_curves_it_says_their_ends_the_least_and_what_is_set(player):
+    link = "v=1&data=moons&n=30&noise=0.2&held=0.3&epochs=4&sigma=0.5"
+    found = kpviz.sweep(link, "sigma", values_of(Settings.of(), "sigma")).means
+    player.open(f"/?{link}&show=curve").until("s.board.panels.some((p) => p.name === 'curve')")
+    first, *lines = account(player)["Curves over a setting"]
+    values = found["value"]
+    assert first == f"Over σ from {values[0]:g} to {values[-1]:g}, {len(values)} values."
+    near = int(np.abs(np.log(values) - np.log(0.5)).argmin())
+    kinds = [("Mistakes", "mistakes", 1), ("Support", "support", 1), ("Training error", "train_error", 100)]
+    for (name, key, times), line in zip([*kinds, ("Held-out error", "test_error", 100)], lines, strict=True):
+        assert line.startswith(f"{name}: ")
+        numbers = re.findall(r"([\d.,]+)%? at σ = ([\d.]*\d)", line)
+        for place, (said_there, at) in zip((0, -1, int(found[key].argmin()), near), numbers, strict=True):
+            assert float(at) == pytest.approx(values[place], rel=1e-5)
+            assert read(said_there) == pytest.approx(times * found[key][place], abs=0.051)
+
+
+@pytest.mark.parametrize("t", [0, 1, 40])
+def test_of_the_primal_form_it_says_w_both_scores_and_costs(player, t):
+    settings = Settings.of(data="linear", kernel="linear", intercept="unit")
+    run = experiment.run(settings)
+    found, costs = primal.read(run), primal.costs(run)
+    player.open(f"/?{settings.query()}&show=primal").until("s.run.header.extras.primal")
+    lines = account(player.go(t))["The primal perceptron"]
+    assert lines[0] == f"φ has {len(found.names)} entries."
+    entries = ", ".join(f"{name} {explain.number(w)}" for name, w in zip(found.names, found.w_at(t), strict=True))
+    assert lines[-2] == f"Entries of w: {entries}."
+    both = [
+        f"{explain.counted(int(of.stored[t]), 'number')} stored, "
+        f"{explain.counted(int(of.multiplications[t]), 'multiplication')}"
+        for of in (costs.primal, costs.dual)
+    ]
+    assert lines[-1] == f"So far the primal form: {both[0]}; the dual form: {both[1]}."
+    if t:
+        x = explain.example(int(run.index[t - 1]))
+        assert lines[1].startswith(f"Before this step ⟨w, φ({x})⟩ + b was ")
+        assert lines[1].endswith(f", and the kernel’s sum {explain.number(run.score[t - 1])}.")
+        assert re.fullmatch(rf"The verdicts are the same at \d+ of {t} steps? so far\.", lines[2])

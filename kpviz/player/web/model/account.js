@@ -1,5 +1,6 @@
 // The board of an instant in words, for those who do not see it: under the headings that its panels have, with their numbers.
 
+import { ofCode, ofCurve, ofPrimal } from "./account_panels.js";
 import { boundsOf } from "./bounds.js";
 import { BY_NAME } from "./panel_table.js";
 import { errors } from "./predictors.js";
@@ -41,10 +42,21 @@ export function accountOf(player) {
     ...(player.shows("readings") && !runs.pinned.length && !player.predict.asking
       ? [{ title: "Last, averaged, voted", lines: ofReadings(run, t) }]
       : []),
+    ...(runs.pinned.length ? [] : ofOthers(player, t)),
     ...(runs.pinned.length
       ? [{ title: "Runs side by side", lines: runs.all.map((one, k) => ofRun(player, one, k)) }]
       : []),
   ].filter(({ lines }) => lines.length);
+}
+
+/** Of the panels that stand beside a single run. @param {Player} player */
+function ofOthers(player, t) {
+  const { run, predict } = player;
+  return [
+    ...(player.shows("code") ? [{ title: "Pseudo-code", lines: ofCode(run, t) }] : []),
+    ...(player.shows("curve") ? [{ title: "Curves over a setting", lines: ofCurve(player) }] : []),
+    ...(player.shows("primal") && !predict.asking ? [{ title: "The primal perceptron", lines: ofPrimal(run, t) }] : []),
+  ];
 }
 
 /** Where the player is, in a line. */

@@ -1,8 +1,20 @@
 // The curve over a setting: which one, over how many seeds, and what Python answered.
 
+import { exactly, whole } from "./words.js";
+
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "./run.js" */
 /** @import { CurveNumbers } from "../types.d.ts" */
+
+export const BUSY = "Each value of the setting has a run of its own: they are being trained.";
+
+/** A value of the setting as one reads it. */
+export const written = ({ percent }, value) =>
+  percent ? `${Number((100 * value).toFixed(4))} %` : exactly(Number(value.toPrecision(6)));
+
+export const share = (value) => `${Number((100 * value).toFixed(1))}%`;
+
+export const mean = (value) => (value < 1000 ? String(Number(value.toFixed(1))) : whole.format(value));
 
 export class Curve {
   /** @type {string | null} */

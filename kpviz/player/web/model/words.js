@@ -61,7 +61,7 @@ export const SIGNS = { last: "f", averaged: "mean f", voted: "vote" };
 
 export const whole = new Intl.NumberFormat("en");
 
-export const counted = (n, noun) => `${whole.format(n)} ${noun}${n === 1 ? "" : "s"}`;
+export const counted = (n, noun, more = `${noun}s`) => `${whole.format(n)} ${n === 1 ? noun : more}`;
 
 /** 1st, 2nd, 3rd, 4th. */
 function ordinal(n) {

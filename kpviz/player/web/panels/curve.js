@@ -1,5 +1,6 @@
 // Curves over a setting: mistakes and support, and below them the errors, as one property runs through its range.
 
+import { BUSY, mean, share, written } from "../model/curve.js";
 import { textWidth } from "../model/measure.js";
 import { roundedUp, ticks } from "../model/ticks.js";
 import { whole } from "../model/words.js";
@@ -23,17 +24,8 @@ const LINES = {
 const COUNTS = ["mistakes", "support"];
 const ERRORS = ["train", "test"];
 const STEEP = 60; // counts from which on their scale is logarithmic
-const BUSY = "Each value of the setting has a run of its own: they are being trained.";
 const SLIM = 460; // px of width under which lines have short names
 const PALE = 0.3; // opacity of what is no longer so
-
-/** A value of the setting as one reads it. */
-const written = ({ percent }, value) =>
-  percent ? `${Number((100 * value).toFixed(4))} %` : String(Number(value.toPrecision(6)));
-
-const share = (value) => `${Number((100 * value).toFixed(1))}%`;
-
-const mean = (value) => (value < 1000 ? String(Number(value.toFixed(1))) : whole.format(value));
 
 /** What a line is called at its end. */
 const called = ({ rect, unit }, key) => LINES[key][rect.w < SLIM * unit ? "short" : "label"];

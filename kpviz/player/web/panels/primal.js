@@ -1,6 +1,7 @@
 // The primal perceptron beside the dual: w on the map and as numbers, both scores, and what each form costs.
 
 import { wrap } from "../model/measure.js";
+import { spent, weights } from "../model/primal.js";
 import { counted, number, signed, subscript, whole } from "../model/words.js";
 import { heading } from "./heading.js";
 import { timeX } from "./timeline.js";
@@ -14,38 +15,6 @@ const GAP = 1.6; // letters between a number and the next feature
 const [TITLED, WIDE, WIDEST] = [22, 23, 44]; // letter sizes that the title needs, the table of growth, and one reads with ease
 const [SHORT, FEW] = [5, 5]; // rows that are not cut, features in one column
 const HEAD = 9; // px of the arrow's
-
-/** w of the shown features after t presentations: a fold of the changes. */
-export function weights({ trace, arrays: { primalPhi: phi } }, t) {
-  const w = new Float64Array(phi.shape[1]);
-  const { start, place, delta } = trace;
-  const add = (at, weight) => {
-    const row = at * w.length;
-    for (let j = 0; j < w.length; j++) w[j] += weight * phi[row + j];
-  };
-  for (let k = 0; k < start.place.length; k++) add(start.place[k], start.weight[k]);
-  const end = trace.pointer[trace.changesBefore(t)];
-  for (let p = 0; p < end; p++) add(place[p], delta[p]);
-  return w.map((value) => value * trace.unit);
-}
-
-/** What both forms have stored and multiplied after t presentations: sums of what Python says one of them costs. */
-export function spent({ trace, header }, t) {
-  const { perExample, perPresentation, storedPerExample, storedPrimal, storedIntercept } = header.extras.primal;
-  let support = 0;
-  let seen = 0; // support examples, over all presentations
-  const before = new Set(trace.start.place);
-  trace.support.forEach((i, place) => {
-    const first = before.has(place) ? -1 : trace.byExample[i][0];
-    if (first < t) support++;
-    seen += Math.max(t - 1 - first, 0);
-  });
-  return {
-    support,
-    primal: { stored: storedPrimal, multiplications: t * perPresentation },
-    dual: { stored: support * storedPerExample + storedIntercept, multiplications: seen * perExample },
-  };
-}
 
 /**
  * w in the plane, where the features of φ are those of x; what this step's mistake added is the thin part.

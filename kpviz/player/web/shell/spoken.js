@@ -66,9 +66,11 @@ export class Spoken {
 
   #write() {
     const { player } = this;
-    const panels = ["gram", "bound", "readings"].map((name) => player.shows(name));
-    const { extras } = player.run.header;
-    const written = [player.run.id, player.t, player.predict.asking, panels, !extras.bound, player.runs.names].join();
+    const { run, curve } = player;
+    const { extras } = run.header;
+    const curves = player.shows("curve") && [curve.answered, curve.failed, curve.key];
+    const come = [!extras.bound, !extras.primal, curves];
+    const written = [run.id, player.t, player.predict.asking, [...player.there], come, player.runs.names].join();
     if (written === this.written) return;
     this.written = written;
     const parts = accountOf(player).flatMap(({ title, lines }) => [
