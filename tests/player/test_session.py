@@ -149,7 +149,22 @@ def test_undo_and_redo_in_any_order(sessions, made):
     assert [*found["entries"][1:]] == [link(*state) for state in reference.stack[1:]]
 
 
-LATE = ["add", "turn", "undo", "undo", "redo", "redo", "answer", "answer", "arrive", "long", "soon", "lose", "connect"]
+LATE = [
+    "add",
+    "turn",
+    "abandon",
+    "undo",
+    "undo",
+    "redo",
+    "redo",
+    "answer",
+    "answer",
+    "arrive",
+    "long",
+    "soon",
+    "lose",
+    "connect",
+]
 
 
 @settings(max_examples=200)
@@ -221,6 +236,20 @@ def test_what_was_taken_back_before_it_was_answered_is_redone(sessions):
     assert (found["state"], found["counts"]["redo"]) == (link([1, 3]), 0)
     found = sessions.play(*OPENED, ("add", 1), ("undo",), ("add", 3), LONG, ("redo",))
     assert found["state"] == link([3])
+
+
+def test_what_was_taken_back_before_it_was_answered_is_redone_after_a_gesture_that_is_abandoned(sessions):
+    back = (*OPENED, ("add", 1), ("answer",), ("add", 2), LONG, ("undo",))
+    dragged = (("turn", 5, 9, False), ("turn", 6, 9, False))
+    for between in ((), ANSWERS):
+        found = sessions.play(*back, *dragged, *between, ("abandon", 9), ("answer",))
+        assert (found["state"], found["counts"]) == (link([1]), {"undo": 1, "redo": 1})
+        found = sessions.play(*back, *dragged, *between, ("abandon", 9), ("redo",))
+        assert (found["state"], found["counts"]) == (link([1, 2]), {"undo": 2, "redo": 0})
+    found = sessions.play(*back, *dragged, ("turn", 7, 9, True), ("redo",))
+    assert (found["state"], found["counts"]["redo"]) == (link([1], 7), 0)
+    found = sessions.play(*back, *dragged, ("add", 3), ("redo",))
+    assert found["counts"]["redo"] == 0
 
 
 def test_what_cannot_be_shown_is_dropped_and_said(sessions):

@@ -13,6 +13,8 @@ export class Pending {
   newest = 0; // the number of the newest entry
   /** @type {Undone[]} */
   undone = []; // since the last change, the newest last: what can be redone
+  /** @type {{ gesture: number | undefined, undone: Undone[] }} */
+  aside = { gesture: undefined, undone: [] }; // what could be redone before the newest change, if a gesture is making it
 
   /**
    * Add an entry; returns its number.
@@ -21,9 +23,16 @@ export class Pending {
    */
   put(entry) {
     this.newest += 1;
-    if (!entry.way && !entry.again) this.undone = [];
+    if (!entry.way && !entry.again) this.#setAside(entry.gesture);
     this.entries.push({ n: this.newest, ...entry });
     return this.newest;
+  }
+
+  /** What was undone cannot be redone after a change; until a gesture is finished it can be abandoned. */
+  #setAside(gesture) {
+    const goesOn = gesture !== undefined && gesture === this.aside.gesture;
+    if (!goesOn) this.aside = { gesture, undone: this.undone };
+    this.undone = [];
   }
 
   /** Undo what was done last; returns the number of the entry. */
@@ -82,6 +91,12 @@ export class Pending {
   /** Drop what a gesture has come to. */
   drop(gesture) {
     this.entries = this.entries.filter((entry) => entry.gesture !== gesture);
+  }
+
+  /** Drop what a gesture has come to, as if it had never begun. */
+  abandon(gesture) {
+    this.drop(gesture);
+    if (this.aside.gesture === gesture) this.undone = this.aside.undone;
   }
 
   /** A gesture is finished with what it has come to; returns whether that is here. */

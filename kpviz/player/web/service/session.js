@@ -80,7 +80,7 @@ export class Session {
 
   /** Go back to where a gesture began; returns the number of what was asked for. */
   abandon(gesture) {
-    this.pending.drop(gesture);
+    this.pending.abandon(gesture);
     this.open = null;
     this.live = false;
     return this.#put({ way: "back" });
