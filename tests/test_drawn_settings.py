@@ -165,7 +165,7 @@ def test_points_belong_to_drawn_data_and_a_sequence_to_an_order_by_hand():
     assert Settings.of(sequence="AC") == Settings.of()
     assert Settings.of(stream="on", order=HAND, sequence="AC") == Settings.of(stream="on")
     assert Settings.of(learner="svm", order=HAND, sequence="AC") == Settings.of(learner="svm")
-    assert Settings.of(order=HAND).reason_against("oseed") == "this order draws nothing"
+    assert Settings.of(order=HAND).reason_against("oseed") == "this order is not drawn at random"
 
 
 @given(st.permutations(range(12)), st.sampled_from([DRAWN, "xor"]))

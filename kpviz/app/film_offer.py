@@ -120,7 +120,7 @@ def _describe(film: Film, cues: Cues, missing: list[str]) -> str:
         shows = f"all {len(film.lineup.letters)} runs side by side"
     parts = [f"It lasts {lasts}: {film.n_frames:,} frames. It shows {shows}."]
     if cues.cues:
-        parts.append("It holds at each cue for its seconds.")
+        parts.append("At each cue it holds for the seconds that the cue says.")
     if missing:
         parts.append(f"What cannot be shown: {'; '.join(missing[:3])}.")
     return " ".join(parts)

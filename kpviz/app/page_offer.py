@@ -68,7 +68,7 @@ def address() -> str | None:
 def _what_is_in_it(session: Session) -> str:
     parts = ["It opens with the panels that you see now; settings cannot be changed in it."]
     if session.settings.cues:
-        parts.append("It holds at each cue for its seconds. Your notes are not in it.")
+        parts.append("At each cue it holds for the seconds that the cue says. Your notes are not in it.")
     if session.pins:
         parts.append("The pinned runs are in it too.")
     return " ".join(parts)

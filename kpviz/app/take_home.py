@@ -71,7 +71,7 @@ def _worksheet(session: Session) -> None:
     settings = session.settings
     st.markdown(
         "For a class, on paper: the examples, the rule, the next steps with blanks and room to draw the boundary; and "
-        "the same with what belongs there."
+        "the same with the blanks filled in."
     )
     if find_spec("typst") is None:
         st.info(typeset.MISSING)

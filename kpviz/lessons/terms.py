@@ -248,7 +248,7 @@ TERMS: dict[str, Term] = {
     "regret": Term(
         "Regret",
         "The loss over a run, less that of the best f that never changes.",
-        "Small per step: as good as knowing all examples beforehand.",
+        "Small per step: nearly as good as the best f, without foresight.",
         "play?v=1&learner=norma&stream=on&t=200&show=own.margins.bound",
         ("regret",),
     ),
@@ -268,7 +268,7 @@ TERMS: dict[str, Term] = {
     ),
     "gap": Term(
         "Gap",
-        "How much y − f differs between two weights that may still change.",
+        "How much y − f differs at most between examples that may change.",
         "Below the tolerance the SVM is done.",
         "play?v=1&learner=svm&data=linear&kernel=linear&t=5&show=own",
         ("gap",),

@@ -129,13 +129,15 @@ def order(values: Values) -> str | None:
     """A learner to which examples are shown again, in an order that is not its own."""
     learner = LEARNERS[values["learner"]]
     chooses = learner.chooses
-    return several_passes(values) or (f"{learner().about.title} chooses itself who is shown" if chooses else None)
+    return several_passes(values) or (
+        f"{learner().about.title} itself chooses which examples are shown" if chooses else None
+    )
 
 
 def drawn_order(values: Values) -> str | None:
     """An order that is drawn at random."""
     drawn = values["order"] in ("shuffled", "random")
-    return order(values) or (None if drawn else "this order draws nothing")
+    return order(values) or (None if drawn else "this order is not drawn at random")
 
 
 def order_by_hand(values: Values) -> str | None:

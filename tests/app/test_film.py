@@ -54,7 +54,7 @@ def test_it_says_how_long_it_lasts_and_what_has_no_place(files):
     at = opened()
     (caption_text,) = [caption.value for caption in at.caption]
     assert caption_text.startswith("It lasts ")
-    assert "It holds at each cue for its seconds." in caption_text
+    assert "At each cue it holds for the seconds that the cue says." in caption_text
     mistakes = int(experiment.run(Settings.of(n=20)).mistake.sum())
     assert caption_text.endswith(f"What cannot be shown: mistake 99: this run has {mistakes}.")
     assert at.text_input(key="film-title").value == "Two halves"

@@ -313,7 +313,7 @@ def test_what_is_held_out_is_never_put_first(player):
     ("link", "why"),
     [
         ("stream=on", "In a stream each example arrives once."),
-        ("learner=svm", "Support vector machine chooses itself who is shown."),
+        ("learner=svm", "Support vector machine itself chooses which examples are shown."),
     ],
 )
 def test_where_examples_come_by_themselves_there_is_no_order_by_hand(player, link, why):

@@ -116,8 +116,8 @@ def _spectrum(session: LabSession, verdict: Verdict) -> None:
         "Scale", list(words), format_func=words.__getitem__, label_visibility="collapsed", **bind("log")
     )
     note.caption(
-        f"tolerance = n · 2.2×10⁻¹⁶ · max |λ| = {explain.number(verdict.tolerance)}: rounding alone can make this "
-        "much of a zero."
+        f"tolerance = n · 2.2×10⁻¹⁶ · max |λ| = {explain.number(verdict.tolerance)}: rounding alone can turn a "
+        "zero into this much."
     )
 
 

@@ -14,7 +14,7 @@ from kpviz.lessons import shelf
 if TYPE_CHECKING:
     from kpviz.lessons.file.lesson import Lesson
 
-_FILES = "A lesson of your own (<code>*.kpviz.md</code>) is dropped on the board."
+_FILES = "To open a lesson of your own (<code>*.kpviz.md</code>), drop it on the board."
 
 
 def page() -> None:
@@ -28,7 +28,9 @@ def page() -> None:
 
 def _listed(names: Iterable[str]) -> str:
     cards = "".join(_card(name) for name in names)
-    ways = "<nav aria-label='Pages'><a href='./'>Perceptron →</a> <a href='lab'>Kernel lab →</a></nav>"
+    pages = {"./": "Perceptron", "lab": "Kernel lab", "fisher": "Fisher’s discriminant"}
+    ways = " ".join(f"<a href='{path}'>{name} →</a>" for path, name in pages.items())
+    ways = f"<nav aria-label='Pages'>{ways}</nav>"
     return f"<div class='kpviz-lessons'><header><h1>kpviz: lessons</h1>{ways}</header>{cards}<p>{_FILES}</p></div>"
 
 

@@ -326,7 +326,10 @@ SOURCES: dict[str, Source] = {
         "Shifted", "Separable, but not through the origin: a linear kernel needs the intercept.", _shifted
     ),
     "iris": Source(
-        "Iris", "Measured petals: the two kinds overlap, two flowers even measure the same.", n=100, available=100
+        "Iris",
+        "Measured petals: the two kinds overlap, and two flowers even have the same measurements.",
+        n=100,
+        available=100,
     ),
     "breast_cancer": Source(
         "Breast cancer",

@@ -76,7 +76,7 @@ def test_the_chip_of_the_comparison_counts_the_runs():
     [
         ({}, (None, None)),
         ({"data": DRAWN}, ("Points drawn by hand are as they are.", None)),
-        ({"learner": "svm"}, (None, "Support vector machine chooses itself who is shown.")),
+        ({"learner": "svm"}, (None, "Support vector machine itself chooses which examples are shown.")),
         ({"stream": "on"}, (None, "In a stream each example arrives once.")),
     ],
 )

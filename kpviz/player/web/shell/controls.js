@@ -65,7 +65,7 @@ const MARKS = [
   ["Bricks", "one for each mistake on an example: α is η times their number; click one to go to its step"],
   [
     "Bars of α",
-    "where α counts no mistakes: what each example weighs; thin lines on them, and a dotted boundary: the batch optimum",
+    "where α is no count of mistakes: the weight of each example; thin lines on them, and a dotted boundary: the batch optimum",
   ],
   [
     "Learner",

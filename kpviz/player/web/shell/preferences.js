@@ -27,7 +27,7 @@ const ALL = [
   {
     name: "flashes",
     words: "At most three flashes a second",
-    why: "Fast steps follow each other slowly on the map. Without this, large areas may flash many times a second: that can bring on seizures in people with photosensitive epilepsy. Films keep to the limit in any case.",
+    why: "While steps come fast, the map blends slowly from one to the next. Without this, large areas may flash many times a second: that can bring on seizures in people with photosensitive epilepsy. Films keep to the limit in any case.",
     values: ["on", "off"],
   },
   {
