@@ -194,6 +194,7 @@ def test_the_two_pages_lead_to_each_other_and_each_stays_as_it_was(board):
     assert board.page.locator(".notices p").count() == 0
     board.page.get_by_role("link", name="Fisher").click()
     board.page.wait_for_url("**/fisher?v=1&data=moons&angle=33")
+    board.page.wait_for_selector(".chip[data-group=kernel]", state="detached")  # the other page is gone
     board.ready()
     assert board.angle == 33.0
     assert board.page.locator(".notices p").count() == 0
