@@ -115,8 +115,17 @@ def test_a_film_turns_pages_at_cues_and_each_is_drawn_as_if_it_were_alone():
         assert (reel.frame(t) == reel_of(paged).frame(t)).all()
     assert lecture.missing(paged) == []
     assert lecture.missing(made(cues, panels=names, last=2)) == ["on pages to which no cue turns: alpha, margins, norm"]
-    both = Cues.read("2 light gram, alpha")
-    assert "what is not shown cannot light up: alpha" in lecture.missing(made(both, panels=names))
+
+
+def test_what_a_cue_lights_at_once_shares_a_page_and_what_has_no_room_there_is_named():
+    names = ("code", "gram", "alpha", "margins", "norm")
+    both = made(Cues.read("2 light gram, alpha"), panels=names, width=720, height=720)
+    assert (both.unlit, both.crowded_out) == ([], [])
+    assert {"gram", "alpha"} <= {
+        panel.name for panel in Stage(LINEUP, both.look, (720, 720), both.cues).board(2).panels
+    }
+    four = Cues.read("2 light code, gram, alpha, margins")
+    assert "what is not shown cannot light up: " in " ".join(lecture.missing(made(four, panels=names)))
 
 
 def test_the_film_begins_with_its_card_and_a_step_is_seen_happening(films):

@@ -107,9 +107,11 @@ def test_every_character_is_in_the_typeface(name):
     assert set(text_of(name)) - known - {"\n"} == set()
 
 
-@pytest.mark.parametrize("name", LECTURES)
-@pytest.mark.parametrize("size", ["1080p", "4:3"])
-def test_a_film_of_a_lecture_shows_all_that_its_links_and_cues_name(name, size):
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "size", [name for name in SIZES if name not in ("720p", "4k")]
+)  # which have the shape of 1080p
+def test_a_film_shows_all_that_its_links_and_cues_name(name, size):
     """As `kpviz lesson film --strict` asks of it."""
     width, height = SIZES[size]
     options = FilmOptions(width=width, height=height)

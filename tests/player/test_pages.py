@@ -100,6 +100,37 @@ def test_the_stage_of_a_lecture_shows_every_panel_on_a_page_or_names_it(modules,
         assert all(name not in page for page in own["pages"])
 
 
+@given(
+    width=st.integers(640, 1500),
+    height=st.integers(400, 1500),
+    shown=SETS,
+    together=st.lists(SETS, min_size=1, max_size=2),
+)
+def test_panels_that_are_lit_at_once_share_a_page_of_the_stage_where_the_map_leaves_them_room(
+    modules, width, height, shown, together
+):
+    groups = [sorted(group) for group in together]
+    first = presented(modules, width, height, shown, together=groups)
+    for number, page in enumerate(first["pages"]):
+        found = presented(modules, width, height, shown, together=groups, page=number)
+        assert overlaps(found) == []
+        assert cramped(found, found["least"] / LETTER, stream=False) == []
+        assert {*page} == {*found["panels"]} & {*BESIDE}
+        assert not any({*page} <= {*other} for k, other in enumerate(first["pages"]) if k != number)
+    alone = presented(modules, width, height, shown)["pages"]
+    assert {name for page in first["pages"] for name in page} >= {name for page in alone for name in page}
+
+
+@pytest.mark.parametrize(("width", "height"), [(720, 720), (720, 1280), (960, 720), (1280, 720)])
+@pytest.mark.parametrize("name", BESIDE)
+def test_each_panel_has_a_page_on_a_stage_of_any_shape(modules, width, height, name):
+    sized = min(height, 1.5 * width)
+    found = presented(modules, width, height, {name}, flags=True, turns=False, sized=sized)
+    assert found["without"] == []
+    assert min(found["panels"]["map"].values()) > 0
+    assert found["panels"]["map"]["w"] >= 0.3 * min(width, height) - 20
+
+
 @given(width=st.integers(640, 2600), height=st.integers(400, 1500), shown=SETS)
 def test_paper_has_the_pages_of_the_stage_and_no_control_that_turns_them(modules, width, height, shown):
     on_stage = presented(modules, width, height, shown)

@@ -46,6 +46,11 @@ export class Cues {
     return this.placed.filter((cue) => cue.t < t).at(-1) ?? null;
   }
 
+  /** The panels that each cue lights at once. */
+  get together() {
+    return this.placed.map(({ light }) => light).filter((names) => names.length > 1);
+  }
+
   /** How many times as fast as without cues one plays on from an instant. */
   speedFrom(t) {
     const last = this.before(t + 1);

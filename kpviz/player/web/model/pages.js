@@ -40,10 +40,13 @@ export function pagesOf(names, fits) {
   return pages;
 }
 
-/** The page of the first of these panels that has one; `page`, which is shown, where one of them is on it. */
+/** The page with the most of these panels: the one that is shown, else that of the first of them; `page` where none is on any. */
 export function pageWith(names, pages, page) {
-  if (names.some((name) => pages[page]?.includes(name))) return page;
-  return names.map((name) => pages.findIndex((each) => each.includes(name))).find((found) => found >= 0) ?? page;
+  const shows = (each) => names.filter((name) => each.includes(name)).length;
+  const most = Math.max(0, ...pages.map(shows));
+  const best = [...pages.keys()].filter((k) => shows(pages[k]) === most);
+  if (!most || best.includes(page)) return page;
+  return names.map((name) => best.find((k) => pages[k].includes(name))).find((k) => k !== undefined);
 }
 
 /** The control that turns pages, at the end of the words; null where there is one page. */

@@ -268,6 +268,7 @@ export class Player {
           flags,
           lesson,
           page: this.leaf,
+          together: this.cues.together,
         })
       : layout(width, height, shown, this.tab, { runs, stream, tools, edge, lesson, page: this.leaf });
     this.leaf = this.layout.page ?? 0;

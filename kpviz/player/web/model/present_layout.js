@@ -20,6 +20,7 @@ const STRIP = 6.5; // high, what is said of each of several runs under its map
 const TURN = 1.9; // high, the control that turns pages,
 const TOUCHED = 28; // px that it has at least
 const SHARE = 0.56; // of the width, at most, that the map gets
+const SMALL = 0.3; // of the shorter side, that it has at least where a panel finds no room otherwise
 
 const rowsOf = ({ rows = 0, streamShare = 1 }, stream) => rows * (stream ? streamShare : 1);
 const columnsOf = ({ name, columns = 0 }, widest) => (name === "code" ? Math.max(widest, columns) : columns);
@@ -44,7 +45,8 @@ const rect = (x, y, w, h) => ({ x, y, w, h });
 /**
  * The layout of a stage of this size; `widest` is how wide the longest line of the pseudo-code is, in letters; `flags`:
  * there are cues; `words`: the sentence is shown; `lesson`: how many characters a ready comparison's question and words have;
- * `page` of the panels, where they need several; `turns`: there is a control that turns them.
+ * `page` of the panels, where they need several; `turns`: there is a control that turns them; `together`: which of them are lit
+ * at once; `sized`: the height of stage whose type it has.
  *
  * @param {number} width
  * @param {number} height
@@ -55,9 +57,20 @@ export function presentLayout(
   width,
   height,
   shown,
-  { runs = 1, stream = false, widest = 0, flags = false, words = true, lesson = null, page = 0, turns = true } = {},
+  {
+    runs = 1,
+    stream = false,
+    widest = 0,
+    flags = false,
+    words = true,
+    lesson = null,
+    page = 0,
+    turns = true,
+    together = [],
+    sized = height,
+  } = {},
 ) {
-  const least = Math.max(TYPE * height, LEAST);
+  const least = Math.max(TYPE * sized, LEAST);
   const unit = least / SMALLEST;
   const gap = Math.round(GAP * least);
   const timeline = Math.round(runs > 1 ? 30 * unit + runs * rowOf(unit) : 36 * unit);
@@ -83,7 +96,8 @@ export function presentLayout(
     runs > 1
       ? withLesson(room, runs, unit, lesson)
       : (area.w / area.h < TALL ? tall : besideWords)({ ...room, wanted });
-  const pages = runs > 1 ? [place(wanted)] : paged(wanted, place);
+  const pages =
+    runs > 1 ? [place(wanted)] : paged(wanted, place, (some) => squeezed({ ...room, wanted: some }), together);
   const at = Math.min(page, pages.length - 1);
   /** @type {Record<string, Rect>} */
   const panels = { ...pages[at] };
@@ -110,18 +124,59 @@ export function presentLayout(
   };
 }
 
-/** As many pages as the panels need; what finds no room on a page of its own is on none. */
-function paged(wanted, place) {
-  const pages = [place(wanted)];
-  let rest = wanted.filter((name) => !(name in pages[0]));
+/**
+ * As many pages as the panels need. What finds no room has a page of its own, with a smaller map, and so have panels that are
+ * `together`; what has not even there is on none.
+ *
+ * @param {string[]} wanted
+ * @param {(names: string[]) => Record<string, Rect>} place
+ * @param {(names: string[]) => Record<string, Rect> | null} squeeze
+ * @param {string[][]} together
+ */
+function paged(wanted, place, squeeze, together) {
+  const pages = [];
+  let rest = wanted;
   while (rest.length) {
-    const next = place(rest);
-    const left = rest.filter((name) => !(name in next));
-    if (left.length === rest.length) return pages;
+    const usual = place(rest);
+    const next = rest.some((name) => name in usual) ? usual : rest.map((name) => squeeze([name])).find((page) => page);
+    if (!next) break;
     pages.push(next);
-    rest = left;
+    rest = rest.filter((name) => !(name in next));
   }
-  return pages;
+  for (const group of together) {
+    const names = wanted.filter((name) => group.includes(name));
+    const page = pages.some((each) => names.every((name) => name in each)) ? null : squeeze(names);
+    if (page) pages.push(page);
+  }
+  const isWithin = (page, other) => page !== other && wanted.every((name) => !(name in page) || name in other);
+  const whole = pages.filter((page) => !pages.some((other) => isWithin(page, other)));
+  return whole.length ? whole : [place(wanted)];
+}
+
+/**
+ * Panels that find no room beside or below a map of the usual size: the map leaves it them, on whichever side it stays
+ * larger; null where too little would be left of it.
+ *
+ * @param {Room} room
+ * @returns {Record<string, Rect> | null}
+ */
+function squeezed({ area, gap, least, wanted, needs, wide, wordsHeight: [above] }) {
+  const w = Math.max(...wanted.map((name) => wide[name])) * least;
+  const h = wanted.reduce((sum, name) => sum + needs[name] * least + gap, -gap);
+  const free = area.h - above * least - gap;
+  const beside = h > free ? 0 : Math.floor(Math.min(free, area.w - w - 2 * gap));
+  const below = w > area.w ? 0 : Math.floor(Math.min(free - h - gap, area.w));
+  const map = Math.max(beside, below);
+  if (map < SMALL * Math.min(area.w, area.h)) return null;
+  const high = below > beside ? map + gap + h : Math.max(map, h);
+  const words = Math.round(area.h - gap - high);
+  const y = area.y + words + gap;
+  const panels =
+    below > beside
+      ? rect(area.x, y + map + gap, area.w, Math.floor(h))
+      : rect(area.x + map + 2 * gap, y, area.w - map - 2 * gap, Math.floor(high));
+  const x = below > beside ? area.x + Math.floor((area.w - map) / 2) : area.x;
+  return { words: { ...area, h: words }, map: rect(x, y, map, map), ...stacked(wanted, needs, gap, panels) };
 }
 
 /**

@@ -28,6 +28,7 @@ import { codeWidth } from "../model/words.js";
  */
 
 const LIVELY = ["map", "alpha", "margins"]; // panels on which a step happens
+const UPRIGHT = 1.5; // times the width: one that is higher has no larger type, since it is not seen from the back row
 const STILL = new Clock().speed; // at which each step that one makes is shown happening
 
 /** A stage that nobody sees. */
@@ -35,6 +36,7 @@ export default class Headless {
   player = new Player({ capabilities: new Capabilities({ server: false }) });
   legible = new Legible();
   held = new Map(); // the keys of the still layers that each reader holds
+  first = []; // the panels whose page is shown before the first cue
   lively = false; // its newest board: the next frame is another one
 
   /**
@@ -53,6 +55,7 @@ export default class Headless {
     player.palette = paletteOf(player.run, options);
     options.openings?.forEach((text, k) => opensWith(player.runs.all[k], text));
     this.#lay(0);
+    this.#begin();
   }
 
   /** Lay out a page of the panels beside the map: what lay elsewhere is described again. */
@@ -66,6 +69,8 @@ export default class Headless {
       widest: codeWidth(run),
       flags: cues.placed.length > 0,
       lesson: runs.lessonLength,
+      together: [...cues.together, this.first],
+      sized: Math.min(height, UPRIGHT * width),
     };
     player.width = width;
     player.layout = only
@@ -77,12 +82,24 @@ export default class Headless {
     this.held.clear();
   }
 
+  /** Where no cue turns to a page, show from the start what no cue lights, with what the first one does: nobody turns paper. */
+  #begin() {
+    const { cues, layout, there } = this.player;
+    const { pages = [] } = layout;
+    const lit = cues.placed.map(({ light }) => light);
+    const turned = lit.reduce((before, names) => [...before, pageWith(names, pages, before.at(-1))], [0]);
+    const seen = turned.slice(cues.at(0) ? 1 : 0).flatMap((page) => pages[page] ?? []);
+    if (pages.flat().every((name) => seen.includes(name))) return;
+    this.first = [...there].filter((name) => !lit.flat().includes(name)).concat(lit[0] ?? []);
+    this.#lay(0);
+  }
+
   /** Turn to the page of an instant: as on stage, a cue turns to that of the panel that it lights, and it stays. */
   #turn(t) {
     const { cues, layout } = this.player;
     const { page = 0, pages = [] } = layout;
     const seen = cues.placed.filter((cue) => cue.t <= t && cue === cues.at(cue.t));
-    const now = seen.reduce((shown, { light }) => pageWith(light, pages, shown), 0);
+    const now = seen.reduce((shown, { light }) => pageWith(light, pages, shown), pageWith(this.first, pages, 0));
     if (now !== page) this.#lay(now);
   }
 
