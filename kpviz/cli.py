@@ -217,7 +217,11 @@ def _add_render(commands: Any) -> None:
         epilog=WHAT + _ABOUT_RENDER,
     )
     film.add_argument(
-        "--out", metavar="FILM", type=arguments.film_or_page, required=True, help=".mp4, .webm or .gif; .html: a page"
+        "--out",
+        metavar="FILM",
+        type=arguments.film_or_page,
+        required=True,
+        help=".mp4, .webm or .gif; .vtt or .srt: its captions alone; .html: a page",
     )
     film.add_argument("--cues", metavar="TXT", help="the cues of the lecture, in place of those in the link")
     arguments.add_film(film)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
@@ -58,6 +57,9 @@ _FORMS = {
     "page": Form("Page", "html", "text/html", "One file to be read and answered without a server and network."),
     "slides": Form("Slides", "zip", "application/zip", "A picture for each cue, or of each scene."),
     "film": Form("Film", "mp4", "video/mp4", "Each scene is a chapter. Captions come with it."),
+    "captions": Form(
+        "Captions", "vtt", "text/plain", "What the film says and when, without the film: as .vtt and as .srt."
+    ),
 }
 _SOLVED = ("solutions", "page")  # for those who have the solutions
 
@@ -112,6 +114,8 @@ def _maker(name: str, lesson: Lesson, stem: str) -> tuple[Make, str]:
     if name == "page":
         address = page_offer.address()
         return partial(_page, lesson, stem, address), f"{name} {address}"
+    if name == "captions":
+        return partial(_captions, lesson), name
     theme = st.segmented_control("Theme", ["light", "dark"], default="light", required=True, key="lesson-theme")
     if name == "slides":
         return partial(_slides, lesson, theme), f"{name} {theme}"
@@ -129,10 +133,12 @@ def _offer(session: Session, lesson: Lesson, stem: str, form: Form, maker: tuple
             film_offer.begin(session, Job(make, form.ending, wanted, what=form.title.lower()))
         made = session.film if session.film is not None and session.film.wanted == wanted else None
         if made is not None:
-            name, content = f"{stem}-{form.title.lower()}.{form.ending}", made.content
-            label = f"Save {name} ({len(content) / 1e6:.1f} MB)"
-            kept = partial(bytes, content)  # given when it is asked for: what is given now may be gone by then
-            st.download_button(label, kept, name, form.mime, on_click="ignore", key="save-lesson", type="primary")
+            content = made.content  # none of captions alone, which are called as those of the film
+            name = f"{stem}-{form.title.lower() if content else 'film'}.{form.ending}"
+            if content:
+                label = f"Save {name} ({len(content) / 1e6:.1f} MB)"
+                kept = partial(bytes, content)  # given when it is asked for: what is given now may be gone by then
+                st.download_button(label, kept, name, form.mime, on_click="ignore", key="save-lesson", type="primary")
             if made.beside.captions:
                 film_offer.offer_captions(made.beside.captions, Path(name).stem)
     if made is not None and made.beside.missing:
@@ -159,8 +165,7 @@ def _slides(lesson: Lesson, theme: str, path: Path, progress: Progress) -> Besid
     with zipfile.ZipFile(path, "w") as archive:
         for each in _staged(lesson):
             progress(0, 1)  # whether anybody waits still
-            with suppress(ValueError):  # it is too long for a film, and not for pictures
-                missing += scenes.missing(each.number, each.film(FilmOptions(width=width, height=height)))
+            missing += scenes.missing_on_slides(each, width, height)
             for name, drawn in each.pictures(look, (width / _DPI, height / _DPI)):
                 file = zipfile.ZipInfo(f"{name}.png")  # without the time: the same lesson makes the same file
                 archive.writestr(file, figure.save(drawn, "png", dpi=_DPI))
@@ -168,6 +173,19 @@ def _slides(lesson: Lesson, theme: str, path: Path, progress: Progress) -> Besid
 
 
 def _film(lesson: Lesson, options: FilmOptions, path: Path, progress: Progress) -> Beside:
+    made, missing = _chapters(lesson, options, progress)
+    film.save(made, path, progress)
+    return Beside(lecture.captions(made), missing)
+
+
+def _captions(lesson: Lesson, path: Path, progress: Progress) -> Beside:
+    made, _ = _chapters(lesson, FilmOptions(), progress)
+    path.touch()  # both kinds are offered as what there is beside it
+    return Beside(lecture.captions(made))
+
+
+def _chapters(lesson: Lesson, options: FilmOptions, progress: Progress) -> tuple[Chapters, list[str]]:
+    """Return the film of a lesson, and what it cannot show."""
     parts, missing = [], []
     for each in _staged(lesson):
         progress(0, 1)  # whether anybody waits still
@@ -176,8 +194,7 @@ def _film(lesson: Lesson, options: FilmOptions, path: Path, progress: Progress) 
         missing += scenes.missing(each.number, part)
     made = Chapters(parts)
     lecture.check_length(made.n_frames / made.fps)
-    film.save(made, path, progress)
-    return Beside(lecture.captions(made), missing)
+    return made, missing
 
 
 def _staged(lesson: Lesson) -> Iterator[scenes.Staged]:

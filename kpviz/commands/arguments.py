@@ -55,13 +55,13 @@ def picture(text: str) -> str:
 
 
 def film(text: str) -> str:
-    """Return the name of a film's file."""
-    return _ending(text, render.FILMS)
+    """Return the name of a film's file, or of its captions'."""
+    return _ending(text, (*render.FILMS, *render.CAPTIONS))
 
 
 def film_or_page(text: str) -> str:
-    """Return the name of a film's file, or of a page's."""
-    return _ending(text, (*render.FILMS, render.PAGE))
+    """Return the name of a film's file, of its captions', or of a page's."""
+    return _ending(text, (*render.FILMS, *render.CAPTIONS, render.PAGE))
 
 
 def _ending(text: str, known: Sequence[str]) -> str:

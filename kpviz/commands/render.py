@@ -39,7 +39,7 @@ _MAX_BYTES = 25 * LONGEST  # of a file, with its comments
 def render(options: argparse.Namespace) -> int:
     """Write the film or the page, and its captions."""
     check_targets(options)
-    is_page = Path(options.out).suffix.lower() == PAGE
+    is_page = _ending(options.out) == PAGE
     if is_page:
         _refuse(options)
     until_terminated()
@@ -107,7 +107,7 @@ def film_options(options: argparse.Namespace) -> FilmOptions:
     """Return what the films of a run and of a lesson have in common."""
     from kpviz.export.film.lecture import FilmOptions
 
-    width, height = options.size or SIZES["720p" if options.out.lower().endswith(".gif") else "1080p"]
+    width, height = options.size or SIZES["720p" if _ending(options.out) == ".gif" else "1080p"]
     return FilmOptions(
         speed=options.speed,
         width=width,
@@ -119,18 +119,25 @@ def film_options(options: argparse.Namespace) -> FilmOptions:
 
 
 def write_film(options: argparse.Namespace, reel: Film | Chapters) -> int:
-    """Write a film and its captions."""
+    """Write a film and its captions, or these alone."""
     from kpviz.export.film import captions, film, lecture
 
     texts = {".vtt": captions.to_vtt, ".srt": captions.to_srt}
-    with work.Progress() as progress:
-        film.save(reel, Path(options.out), _left(progress))
-    size = f"{reel.n_frames:,} frames of {reel.width}x{reel.height}"
-    say(options, f"wrote {options.out}: {size}, {reel.n_frames / reel.fps:.1f} s")
-    for target in options.captions:
-        output.write(target, texts[Path(target).suffix.lower()](lecture.captions(reel)))
+    targets = [options.out, *options.captions]
+    if _ending(options.out) not in texts:
+        with work.Progress() as progress:
+            film.save(reel, Path(options.out), _left(progress))
+        size = f"{reel.n_frames:,} frames of {reel.width}x{reel.height}"
+        say(options, f"wrote {options.out}: {size}, {reel.n_frames / reel.fps:.1f} s")
+        targets = options.captions
+    for target in targets:
+        output.write(target, texts[_ending(target)](lecture.captions(reel)))
         say(options, f"wrote {target}")
     return 0
+
+
+def _ending(name: str) -> str:
+    return Path(name).suffix.lower()
 
 
 def _page(options: argparse.Namespace, made: Work, cues: Cues) -> int:

@@ -13,7 +13,7 @@ from kpviz.commands.lesson import read_file
 from kpviz.export.film import lecture
 from kpviz.export.film.film import Chapters
 from kpviz.export.film.formats import PICTURES
-from kpviz.export.scenes import PLAYS, Staged, missing, stage, train
+from kpviz.export.scenes import PLAYS, Staged, missing, missing_on_slides, stage, train
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.explain import counted
 from kpviz.lessons.file.lesson import Scene
@@ -50,11 +50,14 @@ def slides(options: argparse.Namespace) -> int:
     until_terminated()
     staged = _staged(options.file)
     look = RenderOptions(options.theme, transparent=options.transparent)
-    width, height = (side / pictures.DPI for side in options.size or PICTURES["16:9"])
+    size = options.size or PICTURES["16:9"]
+    width, height = (side / pictures.DPI for side in size)
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise CommandError(f"{shown(options.out)} cannot be made: {error.strerror}.") from None
+    if not options.storyboard:
+        render.complain([phrase for each in staged for phrase in missing_on_slides(each, *size)], strict=False)
     count = 0
     for each in staged:
         draw = each.storyboard if options.storyboard else each.pictures

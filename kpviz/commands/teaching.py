@@ -34,6 +34,7 @@ _ABOUT_FILM = """
 examples:
   kpviz lesson film perceptron.kpviz.md perceptron.mp4
   kpviz lesson film perceptron.kpviz.md perceptron.webm --size 720p --captions perceptron.vtt
+  kpviz lesson film perceptron.kpviz.md perceptron.srt
 
 A run plays from where the scene’s link opens to its last cue; without cues to the end, or, where the link names a step,
 that step is shown. Where it would play for more than three minutes it plays faster; "speed 8" in a cue says where. A
@@ -124,7 +125,9 @@ def _add_film(parsers: Any) -> None:
         epilog=_ABOUT_FILM,
     )
     film.add_argument("file", metavar="FILE", help="a lesson")
-    film.add_argument("out", metavar="FILM", type=arguments.film, help=".mp4, .webm or .gif")
+    film.add_argument(
+        "out", metavar="FILM", type=arguments.film, help=".mp4, .webm or .gif; .vtt or .srt: captions alone"
+    )
     arguments.add_film(film)
     film.add_argument("--theme", choices=("light", "dark"), help="default: light")
     film.add_argument("--strict", action="store_true", help="refuse what can only be shown in part")

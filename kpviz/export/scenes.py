@@ -92,6 +92,16 @@ def missing(number: int, part: Film) -> list[str]:
     return [f"in scene {number}, {phrase}" for phrase in lecture.missing(tried)]
 
 
+def missing_on_slides(staged: Staged, width: int, height: int) -> list[str]:
+    """Say what the pictures of a scene, of so many pixels, cannot show: they begin at its first cue."""
+    begins = replace(staged, t=min(staged.held, default=staged.t))
+    try:
+        part = begins.film(FilmOptions(width=width + width % 2, height=height + height % 2))
+    except ValueError:  # it is too long for a film, and not for pictures
+        return []
+    return missing(staged.number, part)
+
+
 @dataclass(frozen=True, eq=False)
 class Staged:
     """A scene with its run.
@@ -161,12 +171,13 @@ class Staged:
 
     def _played(self, lineup: Lineup) -> tuple[int, int]:
         """Return the first and the last instant that a film shows."""
-        last = max(self._held(lineup), default=self._at(lineup))
+        last = max(self.held, default=self._at(lineup))
         return min(self.t or 0, last), last
 
-    def _held(self, lineup: Lineup) -> list[int]:
-        """Return the instants of the cues, in order."""
-        return sorted(script.places(lineup.current.run).held(self.cues))
+    @property
+    def held(self) -> list[int]:
+        """The instants of its cues, in order."""
+        return sorted(script.places(self.lineup.current.run).held(self.cues)) if self.lineup else []
 
     def _at(self, lineup: Lineup) -> int:
         """Return the instant that is shown where there are no cues."""
@@ -180,7 +191,7 @@ class Staged:
             yield self.name, self._card.page(Stage(_unseen(), look, inches), inches)
             return
         look = replace(look, panels=self.view.show, angles=self.view.turn, over=self.view.over)
-        held = self._held(self.lineup)
+        held = self.held
         for number, t in enumerate(held or [self._at(self.lineup)], 1):
             drawn = figure.draw(self.lineup, t, look, inches, cues=self.cues)
             yield f"{self.name}-{number}" if held else self.name, drawn

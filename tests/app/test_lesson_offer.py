@@ -104,6 +104,16 @@ def test_each_file_is_that_of_the_command(saved, tmp_path):
     assert list(saved)[-2:] == ["lesson-film.vtt", "lesson-film.srt"]
 
 
+def test_captions_are_had_without_the_film_by_its_name(saved, monkeypatch):
+    monkeypatch.setattr(film, "save", None)
+    part_made(opened({"text": TEXT}, "captions"), "make-lesson")
+    spoken = lecture.captions(Chapters([(each.heading, stage(1, each).film(FilmOptions())) for each in LESSON.scenes]))
+    assert saved == {
+        "lesson-film.vtt": (captions.to_vtt(spoken), "text/plain"),
+        "lesson-film.srt": (captions.to_srt(spoken), "text/plain"),
+    }
+
+
 @pytest.mark.parametrize("form", ["film", "slides"])
 def test_what_a_film_or_slides_cannot_show_is_listed(saved, form):
     text = TEXT.replace("epochs=1", "epochs=1&show=primal.gram.bound", 1).replace("2 hold 0.2: Look.", "99: Never.")
@@ -115,8 +125,8 @@ def test_what_a_film_or_slides_cannot_show_is_listed(saved, form):
 
 
 def test_only_who_has_the_solutions_is_offered_them(tmp_path, monkeypatch):
-    everything = ["Handout", "Solutions", "Page", "Slides", "Film"]
-    without = ["Handout", "Slides", "Film"]
+    everything = ["Handout", "Solutions", "Page", "Slides", "Film", "Captions"]
+    without = ["Handout", "Slides", "Film", "Captions"]
     monkeypatch.setenv(shelf.FOLDER, str(tmp_path))
     for name in ("mine", "lecture-1-perceptron"):
         (tmp_path / f"{name}.kpviz.md").write_text(TEXT, encoding="utf-8")

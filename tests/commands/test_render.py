@@ -37,6 +37,14 @@ def test_a_link_becomes_a_captioned_film_in_one_command(kpviz):
     assert Path("l.srt").read_text(encoding="utf-8").startswith("1\n00:00:03,000 --> 00:00:04,000\nNo line.\n")
 
 
+def test_captions_alone_are_those_of_the_film(kpviz, monkeypatch):
+    given = ("render", LINK, "--cues", "lecture.txt", "--quiet")
+    assert kpviz(*given, "--captions", "l.srt", "--out", "l.mp4", *BRIEF)[0] == 0
+    monkeypatch.setattr("kpviz.export.film.film.save", None)
+    assert kpviz(*given, "--out", "alone.srt", *BRIEF) == (0, "", "")
+    assert Path("alone.srt").read_text(encoding="utf-8") == Path("l.srt").read_text(encoding="utf-8")
+
+
 def test_the_same_command_makes_the_same_files(kpviz):
     for name in ("a.mp4", "b.mp4"):
         assert kpviz("render", LINK, "--cues", "lecture.txt", "--out", name, *BRIEF, "--quiet") == (0, "", "")
@@ -68,7 +76,7 @@ def test_a_page_that_plays_itself_is_one_file(kpviz):
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (("--out", "l.avi"), "'l.avi' does not end in .mp4, .webm, .gif or .html."),
+        (("--out", "l.avi"), "'l.avi' does not end in .mp4, .webm, .gif, .vtt, .srt or .html."),
         (("--out", "l.mp4", "--captions", "l.txt"), "'l.txt' does not end in .vtt or .srt."),
         (("--out", "l.mp4", "--size", "641x360"), "'641x360' is not a size for a film: give even numbers."),
         (("--out", "l.mp4", "--size", "huge"), "'huge' is not a size"),

@@ -75,6 +75,36 @@ def test_slides_are_numbered_and_named_by_their_headings(kpviz, folder):
     assert sorted(path.name for path in (folder / "slides").iterdir()) == sorted(names)
 
 
+def test_slides_say_what_they_leave_out_as_the_film_does(kpviz, folder):
+    cues = "start hold 0.2 light code: No line.\nmistake 99: Never."
+    wrong = LESSON.replace("n=20", "n=20&show=alpha").replace("start hold 0.2: No line.", cues)
+    (folder / "xor.kpviz.md").write_text(wrong, encoding="utf-8")
+    expected = (
+        "kpviz: Not everything can be shown: in scene 1, mistake 99: this run has 10; "
+        "in scene 1, what is not shown cannot light up: code.\n"
+    )
+    for part, target, size in (("slides", "slides", "321x320"), ("film", "l.mp4", "320x320")):
+        code, _, complaint = kpviz("lesson", part, "xor.kpviz.md", target, "--quiet", "--size", size)
+        assert (code, complaint) == (0, expected)
+    assert kpviz("lesson", "slides", "xor.kpviz.md", "slides", "--storyboard", "--quiet")[2] == ""
+
+
+def test_slides_of_a_scene_begin_at_its_first_cue_so_what_stands_before_it_alone_is_left_out(kpviz, folder):
+    lit = LESSON.replace("n=20", "n=20&show=code.gram.alpha.margins").replace("start hold 0.2: No line.\n", "")
+    (folder / "xor.kpviz.md").write_text(lit.replace("light x1", "light gram, code"), encoding="utf-8")
+    complaint = kpviz("lesson", "slides", "xor.kpviz.md", "slides", "--quiet", "--size", "640x360")[2]
+    assert "in scene 1, on pages to which no cue turns: alpha, margins" in complaint
+
+
+@pytest.mark.parametrize("ending", ["vtt", "srt"])
+def test_captions_are_written_by_themselves(kpviz, folder, monkeypatch, ending):
+    assert kpviz("lesson", "film", "xor.kpviz.md", "l.mp4", "--captions", f"l.{ending}", "--quiet", *SMALL)[0] == 0
+    monkeypatch.setattr("kpviz.export.film.film.save", None)
+    code, output, complaint = kpviz("lesson", "film", "xor.kpviz.md", f"alone.{ending}", "--fps", "24")
+    assert (code, output, complaint) == (0, "", f"wrote alone.{ending}\n")
+    assert (folder / f"alone.{ending}").read_text(encoding="utf-8") == Path(f"l.{ending}").read_text(encoding="utf-8")
+
+
 WRONG = [
     ("link: v=1&n=20", "link: v=1&data=file", "Scene 2, 'Second': The link does not hold the rows of a file"),
     ("link: v=1&n=20", "link: v=1&sigma=soon", "Scene 2, 'Second': Parts of this link could not be used"),
@@ -109,7 +139,7 @@ def test_cues_alone_have_no_link_to_film(kpviz, folder):
 @pytest.mark.parametrize(
     ("arguments", "code", "expected"),
     [
-        (("film", "l.html"), 2, "'l.html' does not end in .mp4, .webm or .gif."),
+        (("film", "l.html"), 2, "'l.html' does not end in .mp4, .webm, .gif, .vtt or .srt."),
         (("film", "l.gif", "--fps", "60"), 1, "A GIF of 60 frames per second plays too slowly"),
         (("film", "l.mp4", "--captions", "l.txt"), 2, "'l.txt' does not end in .vtt or .srt."),
         (("film", "l.mp4", "--speed", "0"), 1, "Scene 1, 'Two classes': speed=0 must be from 0.05 to 50."),
