@@ -83,6 +83,38 @@ def test_two_windows_keep_one_course_of_answers(player, another, tmp_path, monke
     assert [mark.tries for mark in grade.marks.values()] == [2, 3]
 
 
+OTHER = "When you answered here, another task stood in this place: this one begins anew."
+
+
+def test_what_was_answered_stays_with_its_task_in_an_edited_file_and_in_another_one_of_this_title(player):
+    def opened(text):
+        player.js("s.lesson.read({ text: arg })", text)
+        player.until("s.lesson.source?.text === arg && s.lesson.open && !s.lesson.arriving", text).settle()
+        told = player.page.locator(".lesson form .verdict").all_inner_texts()
+        return player.js("s.lesson.forms.map((form) => form.isOver)"), [OTHER in each for each in told]
+
+    def answers(k, number):
+        form = player.page.locator(".lesson form").nth(k)
+        form.locator("input").fill(str(number))
+        form.locator("button[type=submit]").click()
+        player.until("s.lesson.forms[arg].isOver", k)
+
+    player.open("/?v=1")
+    assert opened(TEXT) == ([False, False], [False, False])
+    answers(0, 6)
+    answers(1, 16)
+    lenient = TEXT.replace("value: n", "value: n\nhint: Count them.\ntries: 3")
+    assert opened(lenient) == ([True, True], [False, False])
+    edited = TEXT.replace("at the end?", "in the last epoch?").replace("value: mistakes", "value: last_mistakes")
+    assert opened(edited) == ([False, True], [True, False])
+    another = TEXT.replace("noise=0", "noise=0&seed=3")
+    assert opened(another) == ([False, False], [True, True])
+    answers(1, 16)
+    assert player.js("Object.keys(s.lesson.progress.tasks)") == ["0.1"]
+    assert opened(another) == ([False, True], [True, False])
+    assert opened(TEXT) == ([True, True], [False, False])
+
+
 def test_the_lecturers_notes_come_with_a_named_lesson_where_the_server_sends_them(player, tmp_path, monkeypatch):
     assert named(player, tmp_path, monkeypatch).js("s.player.notes") == ""
     monkeypatch.setenv(shelf.NOTES, "yes")

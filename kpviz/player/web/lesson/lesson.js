@@ -125,7 +125,7 @@ export class Lesson {
       this.stands = stands;
       this.arriving = null;
       if (!named) keep(TEXT, source.text); // for a reload
-      this.progress = new Progress(named ? source.name : lesson.title);
+      this.progress = new Progress(named ? source.name : lesson.title, lesson);
       this.title.textContent = lesson.title;
       this.element.setAttribute("aria-label", `Lesson: ${lesson.title}`);
       this.element.lang = lesson.language;

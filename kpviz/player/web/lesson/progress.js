@@ -2,7 +2,7 @@
 
 import { lasting, last } from "../service/keep.js";
 
-/** @import { TaskDone, Word } from "../types.d.ts" */
+/** @import { LessonTask, PlainLesson, TaskDone, Word } from "../types.d.ts" */
 
 /**
  * The form of a task as it was left: at which start, what is in its fields, what was said last, and why.
@@ -15,11 +15,27 @@ const FORMS = "kpviz-forms-"; // of the forms of a lesson
 export class Progress {
   #text = "";
   /** @type {Record<string, TaskDone>} */
-  #tasks = {};
+  #all = {}; // by place and mark: those of another file with this name, or of an earlier text of this one, too
+  /** @type {string[][]} */
+  #marks;
 
-  /** @param {string} name of the lesson */
-  constructor(name) {
+  /**
+   * @param {string} name of the lesson
+   * @param {PlainLesson} lesson
+   */
+  constructor(name, lesson) {
     this.name = name;
+    this.#marks = lesson.scenes.map(({ tasks }) => tasks.map(markOf));
+  }
+
+  #key(scene, task) {
+    return `${scene}.${task} ${this.#marks[scene][task]}`;
+  }
+
+  #kept() {
+    const text = last(PREFIX + this.name) ?? "{}";
+    if (text !== this.#text) [this.#text, this.#all] = [text, read(text)];
+    return this.#all;
   }
 
   /**
@@ -28,9 +44,17 @@ export class Progress {
    * @returns {Record<string, TaskDone>}
    */
   get tasks() {
-    const text = last(PREFIX + this.name) ?? "{}";
-    if (text !== this.#text) [this.#text, this.#tasks] = [text, read(text)];
-    return this.#tasks;
+    const all = this.#kept();
+    const places = this.#marks.flatMap((tasks, scene) => tasks.map((_, task) => [scene, task]));
+    const done = places.filter(([scene, task]) => this.#key(scene, task) in all);
+    return Object.fromEntries(done.map(([scene, task]) => [`${scene}.${task}`, all[this.#key(scene, task)]]));
+  }
+
+  /** Whether another task was answered in this place, and this one was not. */
+  isOther(scene, task) {
+    const all = this.#kept();
+    const here = Object.keys(all).filter((key) => key.startsWith(`${scene}.${task} `) && all[key].tries > 0);
+    return here.length > 0 && !(this.#key(scene, task) in all);
   }
 
   /** The signature of the last answer, as the next one is signed to follow it. */
@@ -57,7 +81,7 @@ export class Progress {
    * @param {Partial<TaskDone>} changes
    */
   note(scene, task, changes) {
-    const tasks = { ...this.tasks, [`${scene}.${task}`]: { ...this.of(scene, task), ...changes } };
+    const tasks = { ...this.#kept(), [this.#key(scene, task)]: { ...this.of(scene, task), ...changes } };
     lasting(PREFIX + this.name, JSON.stringify(tasks));
   }
 
@@ -68,7 +92,7 @@ export class Progress {
 
   /** How the form of a task was left, null where nothing is in it. @returns {FormLeft | null} */
   left(scene, task) {
-    return read(last(FORMS + this.name) ?? "{}")[`${scene}.${task}`] ?? null;
+    return read(last(FORMS + this.name) ?? "{}")[this.#key(scene, task)] ?? null;
   }
 
   /**
@@ -77,7 +101,7 @@ export class Progress {
    * @param {FormLeft | null} left
    */
   leave(scene, task, left) {
-    const forms = { ...read(last(FORMS + this.name) ?? "{}"), [`${scene}.${task}`]: left };
+    const forms = { ...read(last(FORMS + this.name) ?? "{}"), [this.#key(scene, task)]: left };
     lasting(FORMS + this.name, JSON.stringify(forms));
   }
 
@@ -86,6 +110,19 @@ export class Progress {
     lasting(PREFIX + this.name, null);
     lasting(FORMS + this.name, null);
   }
+}
+
+/**
+ * What tells a task from others: what it asks, and of which runs; hints and the number of tries may change.
+ *
+ * @param {LessonTask} task
+ */
+function markOf({ kind, ask, start, choices, count, one, within }) {
+  const about = start.map(({ page, query }) => [page, query]);
+  const text = JSON.stringify([kind, ask, about, choices, count, one, within]);
+  let hash = 0x811c9dc5;
+  for (let k = 0; k < text.length; k++) hash = Math.imul(hash ^ text.charCodeAt(k), 0x01000193);
+  return (hash >>> 0).toString(16);
 }
 
 /** What a text holds; nothing where it is damaged. */

@@ -113,7 +113,7 @@ export class TaskForm {
       this.say = left.say;
       this.reason = left.reason;
       if (left.start === this.#begins || this.isOver) fill(this.fields, left.values);
-    }
+    } else if (this.host.progress.isOther(this.place.scene, this.place.task)) this.say = OTHER;
     this.update();
   }
 
@@ -239,6 +239,7 @@ export class TaskForm {
   }
 }
 
+const OTHER = "When you answered here, another task stood in this place: this one begins anew.";
 const AHEAD = ["predict", "perform"]; // in which one says what comes
 const CHANGING = ["reach", "draw"]; // in which one leaves the run of the start
 
