@@ -143,6 +143,45 @@ def arrive(player, heading):
     player.ready().until("s.lesson?.open && !s.lesson.arriving").settle()
 
 
+ROAD = "".join(
+    f"## Scene {k}\nlink: {link}\n\nWords.\n\n"
+    for k, link in enumerate(
+        ["v=1&n=16", "v=1&data=moons&n=20", "/lab?tab=build", "/fisher?v=1", "v=1&data=moons&n=20"], 1
+    )
+)
+
+
+def test_back_goes_from_scene_to_scene_and_leaves_out_none_that_has_no_board_of_its_own(player, tmp_path, monkeypatch):
+    (tmp_path / "road.kpviz.md").write_text(f"---\ntitle: Road\n---\n{ROAD}", encoding="utf-8")
+    monkeypatch.setenv(shelf.FOLDER, str(tmp_path))
+    heading = "s.lesson.body.querySelector('h3').textContent"
+    player.open("/?v=1&data=circles").js("(s.lesson.read({ name: 'road' }), 0)")
+    player.until("s.lesson.open && !s.lesson.arriving").settle()
+    for k in range(2, 6):
+        player.page.locator(".lesson > .ways button", has_text="Next").click()
+        player.until(f"{heading} === arg && !s.lesson.arriving", f"Scene {k}").settle()
+    for way, scenes in (("back", [4, 3, 2, 1]), ("forward", [2, 3, 4, 5])):
+        for k in scenes:
+            player.page.evaluate(f"history.{way}()")
+            player.until(f"{heading} === arg", f"Scene {k}").settle()
+            assert player.settings.n == (16 if k == 1 else 20)
+    for _ in range(5):
+        player.page.go_back()
+    player.until("!s.lesson.open").settle()
+    assert player.settings.data == "circles"
+
+
+def test_an_address_that_names_a_lesson_is_one_entry(player, tmp_path, monkeypatch):
+    (tmp_path / "road.kpviz.md").write_text(f"---\ntitle: Road\n---\n{ROAD}", encoding="utf-8")
+    monkeypatch.setenv(shelf.FOLDER, str(tmp_path))
+    player.open("/?lesson=road")
+    before = player.page.evaluate("history.length")
+    player.until("s.lesson.open && !s.lesson.arriving").settle()
+    player.until("location.search.includes('scene=1')")
+    assert player.page.evaluate("history.length") == before
+    assert player.js("s.session.history.counts") == {"undo": 0, "redo": 0}
+
+
 @pytest.mark.parametrize("page", ["fisher?v=1&angle=90", "lab?tab=build"])
 def test_a_scene_of_another_page_is_left_and_found_again_by_one_click(player, tmp_path, monkeypatch, page):
     named(player, tmp_path, monkeypatch, AWAY.replace("PAGE", page), scene=2)

@@ -11,7 +11,7 @@ import { knobsOf, sayKnobs } from "./knobs.js";
 import { Progress } from "./progress.js";
 import { saveResults } from "./results.js";
 import { TaskForm } from "./tasks.js";
-import { cameBack, leave } from "./way.js";
+import { cameBack, enter, leave } from "./way.js";
 import { nodesOf, objectivesOf, textOf } from "./words.js";
 
 /** @import { Player } from "../model/player.js" */
@@ -31,10 +31,11 @@ export class Lesson {
   lesson = null;
   at = 0; // the scene
   open = false;
-  /** @type {{ n: number, t: number, show: string[] | null, address: Record<string, string> | null, before: ReturnType<typeof shownOf> | null } | null} */
+  /** @type {{ n: number, t: number, show: string[] | null, address: Record<string, string> | null, anew: boolean, before: ReturnType<typeof shownOf> | null } | null} */
   arriving = null; // a scene whose run is still to come
   /** @type {TaskForm[]} */
   forms = [];
+  how = { stands: false, anew: true }; // whether the address had its settings when it was read, and whether it goes to a new one
   visited = -1; // the scene whose page was opened
   /** @type {string | null} */
   asked = null; // what the address calls the lesson that was asked for last
@@ -101,7 +102,8 @@ export class Lesson {
     this.asked = lesson;
     if (!lesson) return false;
     const text = lesson === OWN ? kept(TEXT) : null;
-    this.read(text === null ? { name: lesson } : { text }, Number(scene) - 1 || 0, { stands: Boolean(scene) });
+    const how = { stands: Boolean(scene), anew: false };
+    this.read(text === null ? { name: lesson } : { text }, Number(scene) - 1 || 0, how);
     return true;
   }
 
@@ -110,9 +112,9 @@ export class Lesson {
    *
    * @param {LessonSource} source
    * @param {number} [at]
-   * @param {{ stands?: boolean }} [how] whether the settings of the scene stand already, as its address has them
+   * @param {Partial<typeof this.how>} [how]
    */
-  read(source, at = 0, { stands = false } = {}) {
+  read(source, at = 0, how = {}) {
     const named = "name" in source;
     this.lessons.read(source, ({ lesson, failed }) => {
       if (!lesson) {
@@ -122,7 +124,7 @@ export class Lesson {
       this.source = source;
       this.lesson = lesson;
       this.asked = this.#name;
-      this.stands = stands;
+      this.how = { stands: false, anew: true, ...how };
       this.arriving = null;
       if (!named) keep(TEXT, source.text); // for a reload
       this.progress = new Progress(named ? source.name : lesson.title, lesson);
@@ -138,8 +140,8 @@ export class Lesson {
   #begin() {
     this.open = true;
     this.stage.root.append(this.element);
-    if (this.stands && this.lessons.link !== "v=1") this.#show();
-    else this.go(this.at);
+    if (this.how.stands && this.lessons.link !== "v=1") this.#show();
+    else this.go(this.at, { anew: this.how.anew });
   }
 
   close() {
@@ -167,16 +169,17 @@ export class Lesson {
    *
    * @param {number} at
    */
-  go(at, { atEnd = false } = {}) {
+  go(at, { atEnd = false, anew = true } = {}) {
     const scene = this.lesson?.scenes[at];
     if (!scene) return false;
     this.at = at;
     const address = { lesson: this.#name, scene: String(at + 1) };
     const staged = scene.link.page === "play" && scene.link.query;
-    if (!staged) this.stage.link.put(address);
+    if (!staged && this.arriving) this.arriving.address = address;
+    else if (!staged) enter(this.stage, address, anew);
     this.#show();
     if (this.stage.present.on) this.#announce();
-    if (staged) this.#stage(scene.link, { atEnd, address });
+    if (staged) this.#stage(scene.link, { atEnd, address, anew });
     return true;
   }
 
@@ -196,14 +199,14 @@ export class Lesson {
    * Put a link on the stage.
    *
    * @param {{ query: string, t?: number | null, show?: string[] | null }} link
-   * @param {{ atEnd?: boolean, address?: Record<string, string> | null }} [how] `address`: what that has besides from then on
+   * @param {{ atEnd?: boolean, address?: Record<string, string> | null, anew?: boolean }} [how] `address`: what that has besides from then on
    */
-  #stage({ query, t = 0, show = null }, { atEnd = false, address = null } = {}) {
+  #stage({ query, t = 0, show = null }, { atEnd = false, address = null, anew = true } = {}) {
     const { player } = this.stage;
     player.clock.stop();
     const n = this.lessons.show(query);
     const before = player.run && player.palette ? shownOf(player) : null; // none before the first frame
-    this.arriving = { n, t: atEnd ? Infinity : (t ?? 0), show, address, before };
+    this.arriving = { n, t: atEnd ? Infinity : (t ?? 0), show, address, anew, before };
     this.follow();
   }
 
@@ -268,9 +271,9 @@ export class Lesson {
     const { player } = stage;
     if (lessons.awaits(arriving.n)) return;
     this.arriving = null;
-    const { t, show, address, before } = arriving;
+    const { t, show, address, anew, before } = arriving;
     player.clock.stop(); // started meanwhile, it would play past the first cue
-    if (address) stage.link.put(address); // the entry of the browser's history that is made now
+    if (address) enter(stage, address, anew);
     this.#opens(t, show);
     if (before) player.cursor.comeFrom(before);
     for (const form of this.forms) form.update();

@@ -35,6 +35,7 @@ export class History {
   first = 0; // the entry with which the page was opened
   last = 0; // the newest one
   going = 0; // by how many entries the browser is still to go
+  stays = false; // what comes next belongs to the current entry
 
   /**
    * @param {Browser} browser
@@ -84,6 +85,10 @@ export class History {
    * @param {string} query of the address
    */
   push(state, query) {
+    if (this.stays) {
+      this.amend(state);
+      return;
+    }
     for (let k = this.index + 2; k <= this.#highest; k++) this.#write(k, null);
     this.index += 1;
     this.last = this.index;
