@@ -241,13 +241,17 @@ def test_while_a_scene_of_another_page_is_announced_the_board_says_its_heading_a
     player.js("s.lesson.go(1)")
     assert player.settle().js(CARD) == ["card"]
     assert player.words("card") == "Kernels In the kernel lab"
+    account = player.page.locator(".kpviz .account")
+    assert account.text_content() == "KernelsIn the kernel lab."
     player.press("PageUp").until("s.lesson.at === 0 && !s.lesson.arriving").settle()
     assert "words" in player.js(CARD)
+    assert account.text_content().startswith("Map")
 
 
 def test_a_lesson_that_begins_on_another_page_does_not_show_a_run_until_one_asks_for_it(player):
     player.open("/?lesson=lecture-3-which-are-kernels").until("s.lesson.open").settle()
     assert player.words("card") == "What we ask of a kernel In the kernel lab"
+    assert player.js("s.controls.live.textContent") == "What we ask of a kernel. In the kernel lab."
     room = (
         player.page.locator(".dock.lesson").bounding_box()["x"]
         - player.page.locator("canvas").first.bounding_box()["x"]

@@ -32,6 +32,11 @@ export class Announced {
     return card !== null && card.run === player.run.id && card.t === player.t && !player.editing.on && !beside;
   }
 
+  /** What lies over the board, in words; null for nothing. @returns {{ title: string, about: string } | null} */
+  get shown() {
+    return this.on ? this.card : null;
+  }
+
   /** What is shown: the card, or the board that is given. @param {Board} board @returns {Board} */
   over(board) {
     const { palette, layout } = this.stage.player;

@@ -376,7 +376,7 @@ export class Stage {
 
   /** What is said and heard of the instant. */
   #tell() {
-    this.spoken.update();
+    this.spoken.update(this.lesson?.announced.shown ?? null);
     this.sound.update();
   }
 
