@@ -204,7 +204,7 @@ def _parts(settings: Settings, *, defaults: bool) -> dict[str, str]:
     for key in LEARNER_PROPERTIES:
         if settings.reason_against(key) is None and (defaults or not settings.is_default(key)):
             value, label = settings.values[key], BY_NAME[key].label
-            text = _TIES.get(value, value) if isinstance(value, str) else f"= {value:g}"
+            text = _TIES.get(value, value) if isinstance(value, str) else f"= {value:g}".replace("-", "−")
             label = "a zero score" if key == "tie" else label if len(label) == 1 else label[0].lower() + label[1:]
             own[key] = f"{label} {text}"
     return {"kernel": experiment.kernel(settings).label, "learner": about.title, **own, "predictor": settings.predictor}

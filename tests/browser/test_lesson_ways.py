@@ -182,6 +182,18 @@ def test_an_address_that_names_a_lesson_is_one_entry(player, tmp_path, monkeypat
     assert player.js("s.session.history.counts") == {"undo": 0, "redo": 0}
 
 
+def test_an_address_is_not_written_without_its_settings_while_a_scene_is_on_its_way(player):
+    player.open("/?v=1&n=16").settle()
+    written = player.js("""new Promise((found) => {
+      const { link } = s;
+      link.set("v=1&n=17");
+      link.put({ lesson: "road", scene: "2" });
+      link.set = () => {};
+      setTimeout(() => found(location.search), 700);
+    })""")
+    assert written.startswith("?v=1")
+
+
 @pytest.mark.parametrize("page", ["fisher?v=1&angle=90", "lab?tab=build"])
 def test_a_scene_of_another_page_is_left_and_found_again_by_one_click(player, tmp_path, monkeypatch, page):
     named(player, tmp_path, monkeypatch, AWAY.replace("PAGE", page), scene=2)

@@ -270,6 +270,7 @@ def test_the_default_of_each_parameter_is_the_default_of_its_control(name):
 
 def test_labels_name_the_kernel_and_its_values():
     assert Gaussian(0.5).label == "Gaussian, σ = 0.5"
+    assert Sigmoid(1.0, -1.0).label == "Sigmoid, γ = 1, c = −1"
     assert Linear().label == "Linear"
     assert (Linear() + Polynomial(3, 0.0)).label == "Linear + Polynomial, q = 3, c = 0"
     assert (Linear() * Gaussian(2.0)).label == "(Linear) × (Gaussian, σ = 2)"

@@ -154,7 +154,7 @@ class Kernel:
     def label(self) -> str:
         """Name and values, as in "Gaussian, σ = 0.5"."""
         values = [f"{self.ranges[name].symbol} = {value:g}" for name, value in self.parameters.items()]
-        return ", ".join([self.name, *values])
+        return ", ".join([self.name, *(value.replace("-", "−") for value in values)])
 
     def __add__(self, other: Kernel) -> Sum:
         """The sum of two kernels is a kernel: their feature vectors are joined."""

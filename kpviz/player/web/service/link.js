@@ -53,6 +53,7 @@ export class Link {
   /** Let the address have this besides, from the next query on that is written. @param {Record<string, string>} values */
   put(values) {
     this.own = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    clearTimeout(this.timer); // what was to be written is without it
     this.query = "";
   }
 
