@@ -94,7 +94,12 @@ def test_a_panel_with_nothing_to_show_says_why(player):
     assert player.page.locator(".kpviz .status").text_content() == player.words("primal", "why")
     player.open("/?v=1&t=20&show=lift").until("s.run.header.extras.lift").rest()
     stop(player, "lift").press("ArrowRight").rest()
-    assert spoken(player).endswith("Click here to choose it.")
+    offer = spoken(player)
+    assert offer.endswith("Click here to choose it.")
+    player.press("ArrowRight").rest()
+    assert spoken(player) == f"{', '.join(player.js('s.player.touch.lines'))}."  # of the first point in space
+    player.press("ArrowLeft").rest()
+    assert spoken(player) == offer
     player.press("Enter").until("s.run.header.settings.query.includes('monomial')")
 
 

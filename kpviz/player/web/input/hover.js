@@ -9,7 +9,7 @@ import { listedIn } from "./listed.js";
 import { brickAt } from "../panels/alpha.js";
 import { curveAt } from "../panels/curve.js";
 import { gramAt } from "../panels/gram.js";
-import { liftAt, spaceUnder } from "../panels/lift.js";
+import { liftAt, spaceOf } from "../panels/lift.js";
 import { aboutExample } from "../panels/map.js";
 import { examplesAt } from "../panels/margins.js";
 import { cellsOf, draggable, placeAt } from "../panels/sequence.js";
@@ -149,14 +149,12 @@ export function atExample(player, i) {
 function onLift(player, px, py) {
   const { run, layout, lift, pointScale } = player;
   const extra = run.header.extras.lift;
-  const { palette, presenting, capabilities } = player;
-  const pen = { run, rect: layout.panels.lift, unit: layout.unit, palette, presenting, server: capabilities.server };
-  const under = spaceUnder(pen);
-  if (extra?.why && (!under || py < under.y)) {
-    return { ...untouched(), ask: extra.offers && capabilities.server && !presenting ? "square" : null };
+  const space = spaceOf(player);
+  if (!space || py < space.y) {
+    return { ...untouched(), ask: extra.offers && player.capabilities.server && !player.presenting ? "square" : null };
   }
   const t = Math.min(player.t, run.nSteps);
-  const i = liftAt(run, under ?? layout.panels.lift, layout.unit, lift.now, t, pointScale, px, py);
+  const i = liftAt(run, space, layout.unit, lift.now, t, pointScale, px, py);
   if (i < 0) return { ...untouched(), held: Boolean(extra) };
   return { ...untouched(), ...aboutOne(player, run, t, i) };
 }

@@ -7,7 +7,7 @@ import { LETTERS } from "../model/run_set.js";
 import { columns } from "../panels/alpha.js";
 import { curvePlaces } from "../panels/curve.js";
 import { gramBox } from "../panels/gram.js";
-import { placesInSpace } from "../panels/lift.js";
+import { placesInSpace, spaceOf } from "../panels/lift.js";
 import { cellsOf } from "../panels/sequence.js";
 import { timeX } from "../panels/timeline.js";
 import { votesPlaces } from "../panels/votes.js";
@@ -23,6 +23,7 @@ import { listedIn } from "./listed.js";
 
 const HOW = "arrows go from one to the next, Enter does what a click does, Escape leaves.";
 const RING = 18; // px
+const OFFERED = 36; // px from the top of the lift, where the unit is 1: among the words that offer another kernel
 const AT = 120; // px from the left end of what is listed, at most
 const SENTENCES = new Set(["why", "offer", "remembered"]); // marks of panels that have nothing to show
 
@@ -104,13 +105,14 @@ function ofVotes(player, run, rect) {
   return votesPlaces(run, rect, player.predict.on ? player.t : run.nSteps).map((px) => [{ px, py }]);
 }
 
-/** The points in space, from the left; or the offer of a kernel that has one. @type {(player: Player, run: Run, rect: Rect) => Grid} */
+/** The offer of a kernel that has a space, and the points in it, from the left. @type {(player: Player, run: Run, rect: Rect) => Grid} */
 function ofLift(player, run, rect) {
-  const { layout, lift, capabilities } = player;
-  const found = placesInSpace(run, rect, layout.unit, lift.now);
-  if (found.length) return found.sort(([a], [b]) => a - b).map(([px, py]) => [{ px, py }]);
-  const offers = run.header.extras.lift?.offers && capabilities.server;
-  return offers ? [[{ px: rect.x + rect.w / 2, py: rect.y + rect.h / 2 }]] : [];
+  const { layout, lift, capabilities, presenting } = player;
+  const space = spaceOf(player);
+  const found = space ? placesInSpace(run, space, layout.unit, lift.now) : [];
+  const places = found.sort(([a], [b]) => a - b).map(([px, py]) => [{ px, py }]);
+  const offers = run.header.extras.lift?.offers && capabilities.server && !presenting;
+  return offers ? [[{ px: rect.x + rect.w / 2, py: rect.y + OFFERED * layout.unit }], ...places] : places;
 }
 
 /** What one can choose, and beside it the values. @type {(player: Player, run: Run, rect: Rect) => Grid} */

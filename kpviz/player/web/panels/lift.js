@@ -5,6 +5,7 @@ import { number } from "../model/words.js";
 import { heading } from "./heading.js";
 
 /** @import { Run } from "../model/run.js" */
+/** @import { Player } from "../model/player.js" */
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks, PointMark } from "../types.d.ts" */
 
@@ -147,8 +148,20 @@ function planeMarks({ palette, run }, at, polygon) {
   return [{ kind: "polygon", points, corners: polygon, fill, alpha, name: "plane" }];
 }
 
+/**
+ * Where the board has its space: in all of the panel, or under the words that say why it has no plane; null where that
+ * leaves no room.
+ *
+ * @param {Player} player
+ */
+export function spaceOf({ run, layout, palette, presenting, capabilities: { server } }) {
+  const rect = layout.panels.lift;
+  const pen = { run, rect, unit: layout.unit, palette, presenting, server };
+  return run.header.extras.lift?.why ? spaceUnder(pen) : rect;
+}
+
 /** Where the examples are seen as another kernel would lift them: under the words, null where there is no room. */
-export function spaceUnder(pen) {
+function spaceUnder(pen) {
   const { run, rect, unit } = pen;
   if (!run.header.extras.lift?.why || !run.arrays.liftPhi) return null;
   const y = whyNot(pen).bottom;
@@ -368,8 +381,8 @@ function foot({ run, rect, unit, palette }, { note }, { w, b }, polygon) {
  * @param {Run} run
  */
 export function placesInSpace(run, rect, unit, angles) {
-  const extra = shownExtra(run);
-  return extra ? seenIn(run, extra, rect, unit, angles) : [];
+  const { lift } = run.header.extras;
+  return lift && run.arrays.liftPhi ? seenIn(run, lift, rect, unit, angles) : [];
 }
 
 function seenIn(run, extra, rect, unit, angles) {
@@ -380,9 +393,7 @@ function seenIn(run, extra, rect, unit, angles) {
 /** The example under a pixel of a space, -1 for none. */
 export function liftAt(run, rect, unit, angles, t, pointScale, px, py) {
   let [nearest, least] = [-1, Infinity];
-  const extra = run.header.extras.lift;
-  if (!extra || !run.arrays.liftPhi) return nearest;
-  seenIn(run, extra, rect, unit, angles).forEach(([x, y], i) => {
+  placesInSpace(run, rect, unit, angles).forEach(([x, y], i) => {
     const distance = Math.hypot(x - px, y - py);
     if (distance < radiusOf(run, i, t, pointScale) + NEAR && distance < least) [nearest, least] = [i, distance];
   });
