@@ -20,6 +20,7 @@ from kpviz.engine.kernels.base import Kernel
 class Cauchy(Kernel):
     scale: float = 1.0
     name: ClassVar = "Cauchy"
+    hill: ClassVar = True
     formula: ClassVar = r"\\frac{1}{1 + \\|u - v\\|^2 / s}"
     ranges: ClassVar = {"scale": Range(0.1, 5.0, 1.0, "s", "scale")}
 
@@ -52,6 +53,7 @@ for query in ("kernel=cauchy&scale=0.5", "kernel=cauchy&combine=product&kernel2=
     assert notice is None
     split = experiment.prepare(made)
     run = experiment.run(made, split)
+    assert ("hill is added" in explain.explain(run, 1).sentence) == (made.combine == "none")
     assert explain.ending(run).startswith("Not converged") or run.converged
     header, _ = payload.unpack(payload.encode(made, split, run))
     save(run.plot(run.n_steps), "png")

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from kpviz.engine.data.datasets import Dataset
-from kpviz.engine.kernels import Gaussian, Laplacian, Matern32, Matern52
 
 if TYPE_CHECKING:
     from kpviz.engine.learners.about import About
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
 COLOURS = ("blue", "orange")  # of the classes −1 and +1, where they have no names
 IN_GREY = ("class −1", "class +1")  # the same, in print
-_HILLS = (Gaussian, Laplacian, Matern32, Matern52)  # largest at the example, and falling all around it
 
 # What the score said of an example: it is {what}, {other} is the other class, {signed} is the score.
 VERDICTS = {
@@ -76,7 +74,7 @@ def what(name: str) -> str:
 
 def adds_words(run: Run) -> str:
     """Return what a mistake adds, with places for the example's class and for its hill."""
-    hill = isinstance(run.kernel, _HILLS)
+    hill = run.kernel is not None and run.kernel.hill
     shift = ", and the intercept moves that way too" if run.learner.intercept != "none" else ""
     return ("Its {hill} is added" if hill else "It now pulls more towards {own}") + shift
 

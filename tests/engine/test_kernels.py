@@ -268,6 +268,24 @@ def test_the_default_of_each_parameter_is_the_default_of_its_control(name):
     assert kernel.latex
 
 
+def falls_all_around(kernel):
+    """Whether k(x, ·) falls towards 0 in every direction from x, wherever x is."""
+    angles, far = np.linspace(0.0, 2 * np.pi, 16, endpoint=False), np.linspace(0.0, 3.0, 31)
+    ways = np.column_stack([np.cos(angles), np.sin(angles)])
+    places = random_data(4, 6)[0]
+    along = np.array([[kernel(x[None], x + far[:, None] * way)[0] for way in ways] for x in places])
+    return bool((np.diff(along) < 0).all() and (along >= 0).all())
+
+
+@pytest.mark.parametrize("name", [*FORMULAS, *FITTED])
+def test_a_kernel_is_called_a_hill_if_it_falls_all_around_the_example(name):
+    kernel = KERNELS[name]().fitted(random_data(3, 30)[0])
+    if name == "formula":  # what it is depends on the formula
+        assert not kernel.hill
+    else:
+        assert kernel.hill == falls_all_around(kernel), "hill, on the class of the kernel"
+
+
 def test_labels_name_the_kernel_and_its_values():
     assert Gaussian(0.5).label == "Gaussian, σ = 0.5"
     assert Sigmoid(1.0, -1.0).label == "Sigmoid, γ = 1, c = −1"

@@ -38,7 +38,8 @@ class Kernel:
     proof : a rule and a sentence on why, where it is. written : k in the language of formulas, with its parameters in
         braces; "" where it cannot be written so.
     of_inner_product, of_distance : whether it is a function of u·v alone, of ‖u - v‖ alone, to be looked up in a
-        table. isotropic : whether it fades with ‖u - v‖, by a width sigma. at_most_1 : whether k(u, u) <= 1 for all
+        table. isotropic : whether it fades with ‖u - v‖, by a width sigma. hill : whether k(x, ·) is largest at x
+        and falls all around it, towards 0, as words say then. at_most_1 : whether k(u, u) <= 1 for all
         data. infinite : whether its feature space is known to have infinitely many dimensions. strict : whether
         the Gram matrix of any distinct examples is positive definite, so that any labels of them can be separated.
     compares : what its examples are: "vectors", rows of a matrix, or "texts", "trees" or "graphs", each of which is
@@ -51,6 +52,7 @@ class Kernel:
     of_inner_product: ClassVar[bool] = False
     of_distance: ClassVar[bool] = False
     isotropic: ClassVar[bool] = False
+    hill: ClassVar[bool] = False
     at_most_1: ClassVar[bool] = False
     compares: ClassVar[str] = "vectors"
     infinite: ClassVar[bool] = False

@@ -35,6 +35,7 @@ class _Matern(Kernel):
     at_most_1: ClassVar[bool] = True
     of_distance: ClassVar[bool] = True
     isotropic: ClassVar[bool] = True
+    hill: ClassVar[bool] = True
     infinite: ClassVar[bool] = True
     strict: ClassVar[bool] = True
     ranges: ClassVar[dict[str, Range]] = Gaussian.ranges

@@ -158,6 +158,7 @@ class Gaussian(Kernel):
     sigma: float = 0.5
     name: ClassVar[str] = "Gaussian"
     isotropic: ClassVar[bool] = True
+    hill: ClassVar[bool] = True
     at_most_1: ClassVar[bool] = True
     infinite: ClassVar[bool] = True
     strict: ClassVar[bool] = True
@@ -209,6 +210,7 @@ class Laplacian(Kernel):
 
     sigma: float = 0.5
     name: ClassVar[str] = "Laplacian"
+    hill: ClassVar[bool] = True
     at_most_1: ClassVar[bool] = True
     infinite: ClassVar[bool] = True
     strict: ClassVar[bool] = True
