@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 
 OWN = """
@@ -18,14 +20,14 @@ from kpviz.engine.kernels.base import Kernel
 
 @dataclass(frozen=True)
 class Cauchy(Kernel):
-    scale: float = 1.0
+    spread: float = 1.0
     name: ClassVar = "Cauchy"
     hill: ClassVar = True
     formula: ClassVar = r"\\frac{1}{1 + \\|u - v\\|^2 / s}"
-    ranges: ClassVar = {"scale": Range(0.1, 5.0, 1.0, "s", "scale")}
+    ranges: ClassVar = {"spread": Range(0.1, 5.0, 1.0, "s", "spread")}
 
     def evaluate(self, X, Z):
-        return 1.0 / (1.0 + ((X[:, None] - Z) ** 2).sum(axis=2) / self.scale)
+        return 1.0 / (1.0 + ((X[:, None] - Z) ** 2).sum(axis=2) / self.spread)
 """
 
 USE = """
@@ -48,9 +50,10 @@ from kpviz.export.code.python import numpy_script
 from kpviz.settings import from_query
 from kpviz.picture.figure import save
 
-for query in ("kernel=cauchy&scale=0.5", "kernel=cauchy&combine=product&kernel2=polynomial&normalize=on"):
+for query in ("kernel=cauchy&spread=0.5", "kernel=cauchy&spread=0.5&combine=product&kernel2=polynomial&normalize=on"):
     made, notice = from_query(f"v=1&n=30&flipped=0.2&epochs=3&{query}")
     assert notice is None
+    assert "&spread=0.5" in made.query()
     split = experiment.prepare(made)
     run = experiment.run(made, split)
     assert ("hill is added" in explain.explain(run, 1).sentence) == (made.combine == "none")
@@ -68,6 +71,37 @@ for query in ("kernel=cauchy&scale=0.5", "kernel=cauchy&combine=product&kernel2=
 
 print("found everywhere")
 """
+
+
+TAKEN = """
+from dataclasses import dataclass
+from kpviz.engine import kernels, learners
+from kpviz.engine.checks import Range
+
+class Kernel(kernels.Kernel):
+    ranges = {"PARAMETER": Range(0.0, 1.0, 0.5, "p", "p")}
+
+class Learner(learners.Learner):
+    ranges = {"PARAMETER": Range(0.0, 1.0, 0.5, "p", "p")}
+
+REGISTRY["own"] = KIND
+import kpviz.settings
+"""
+
+
+@pytest.mark.parametrize(
+    ("registry", "kind", "parameter"),
+    [
+        ("kernels.KERNELS", "Kernel", "tol"),
+        ("learners.LEARNERS", "Learner", "gamma"),
+        ("kernels.KERNELS", "Kernel", "n"),
+    ],
+)
+def test_a_parameter_with_the_name_of_another_setting_is_refused(registry, kind, parameter):
+    code = TAKEN.replace("REGISTRY", registry).replace("KIND", kind).replace("PARAMETER", parameter)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=120)
+    assert done.returncode
+    assert f"ValueError: two settings are called {parameter!r}: " in done.stderr, done.stderr
 
 
 def test_a_kernel_of_one_method_is_found_by_links_player_pictures_and_scripts(tmp_path):

@@ -15,7 +15,7 @@ from kpviz.engine.learners import LEARNERS
 from kpviz.experiment import prepare
 from kpviz.lessons import comparison
 from kpviz.player.envelope import data_id
-from kpviz.settings import BY_NAME, DRAWN, FILE, PROPERTIES, Settings, from_query
+from kpviz.settings import BY_NAME, DRAWN, FILE, PROPERTIES, VIEW_KEYS, Settings, from_query
 
 NUMBERS = st.floats() | st.integers() | st.sampled_from([-0.0, 0.1 + 0.2, 1e-320, 10**400, -(10**400)])
 # What a person may have written, some of it wrong.
@@ -272,6 +272,10 @@ def test_each_property_says_why_it_does_not_apply():
         "eta", "intercept", "tie", "budget", "variant", "delta", "lambda", "nu", "tau", "schedule", "b", "C", "tol",
         "rho", "normalize", "order", "stream", "drift", "moves", "n", "seed", "held", "points", "names", "sequence",
     }, "a new parameter is listed here, one that is gone is not"  # fmt: skip
+
+
+def test_no_setting_has_the_name_of_another_part_of_links():
+    assert {*NAMES} & {"v", "pins", comparison.LESSON, *VIEW_KEYS} == set(), "a parameter needs another name"
 
 
 def test_a_parameter_applies_exactly_when_its_kernel_has_it():

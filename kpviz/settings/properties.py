@@ -23,7 +23,7 @@ from kpviz.engine.run.train import ORDERS
 from kpviz.settings import conditions
 from kpviz.settings.conditions import Condition, Values
 from kpviz.settings.cues import LONGEST, Cues
-from kpviz.settings.property_type import Group, Property
+from kpviz.settings.property_type import Group, Property, by_name
 
 FILE, DRAWN, HAND, BOOLEAN = conditions.FILE, conditions.DRAWN, conditions.HAND, conditions.BOOLEAN
 MAX_POINTS = 1000
@@ -384,7 +384,7 @@ PROPERTIES: tuple[Property, ...] = (
     Property("cues", "Cues", "", "cues", text=LONGEST, canonical=_cues_code),
 )
 LEARNER_PROPERTIES = tuple(LINK_NAMES.get(name, name) for name in _LEARNER_NAMES)
-BY_NAME = {prop.name: prop for prop in PROPERTIES}
+BY_NAME = by_name(PROPERTIES)
 
 
 def names_of(*groups: Group) -> tuple[str, ...]:

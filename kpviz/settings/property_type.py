@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -88,6 +88,19 @@ class Property:
         if clamped != number:
             problem = f"is outside {limits.low:g} to {limits.high:g}"
         return round(clamped) if limits.integer else float(f"{clamped:.6g}") + 0.0, problem  # + 0.0: no -0
+
+
+def by_name(properties: Iterable[Property]) -> dict[str, Property]:
+    """Return the properties by name; ValueError if two have the same one: a link could set only one of them."""
+    found: dict[str, Property] = {}
+    for prop in properties:
+        if prop.name in found:
+            raise ValueError(
+                f"two settings are called {prop.name!r}: rename the parameter of the kernel, or give that of the "
+                "learner another name in LINK_NAMES."
+            )
+        found[prop.name] = prop
+    return found
 
 
 def shown(value: Any) -> str:
