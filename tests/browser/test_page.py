@@ -7,6 +7,7 @@ import pytest
 
 from kpviz import experiment
 from kpviz.lessons import explain, presets
+from kpviz.panels import ABOUT, PANELS
 from kpviz.player.envelope import ViewState
 from kpviz.settings import Settings
 
@@ -110,7 +111,9 @@ def test_what_asks_the_server_is_nowhere_to_be_found(opened):
     assert {"edit", "tune", "picture", "home", "link", "cue", "cues", "notes"}.isdisjoint(titles)
     assert {"play", "panels", "full", "help", "slow", "predict", "rescale"} <= set(titles)
     panels = player.js("[...r.querySelectorAll('[data-panel]')].map((one) => one.dataset.panel)")
-    assert panels == ["margins", "normed", "alpha", "own", "code", "sequence", "norm", "lines", "unhatched"]
+    alone = [one for key in ABOUT for one in PANELS if one.about == key and one.in_links and not one.asks]
+    assert panels == [one.name for one in alone]
+    assert {"margins", "code", "norm", "lines"} < {*panels}
     for gone in ("Shift E", "undo", "kernel wider", "new data", "take home", "copy the link", "press 1", "dropped"):
         assert gone not in words, gone
     assert "full screen" in words

@@ -176,7 +176,7 @@ def test_the_middle_grain_is_the_update_where_not_every_update_is_a_mistake(lear
     settings = Settings.of(learner=learner, **DATA)
     run = experiment.run(settings, experiment.prepare(settings))
     only_mistakes = run.mistake[run.changes.step].all()
-    assert run.learner.about.grain == ("mistake" if only_mistakes else "update")
+    assert run.learner.about.grain == ("mistake" if only_mistakes else "update"), "grain, of its about"
 
 
 def test_the_middle_grain_stops_at_what_changes_f(both):
