@@ -264,7 +264,13 @@ def test_an_interruption_while_kpviz_is_imported_leaves_no_traceback(tmp_path):
     code = (
         f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {str(root)!r}]; import kpviz_command as c; sys.exit(c.main())"
     )
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's job in the background ignores it
+    )
     assert process.stdout.readline() == "importing\n"
     process.send_signal(signal.SIGINT)
     assert process.communicate(timeout=60)[1] == ""

@@ -15,7 +15,9 @@ from importlib.resources import files
 _IMPORT = re.compile(r'^import \{([^{}]*)\} from "(\.[^"]*)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (default )?((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
-_TYPES = re.compile(r"^/\*\* @import .*\*/\n", re.MULTILINE)  # of types, for the checker only
+_DOC = re.compile(
+    r"^[ \t]*/\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL
+)  # for who reads the modules, and for the checker
 _CLOSES = re.compile(r"<(?=/script|script|!--)", re.IGNORECASE)  # what ends or changes a script within html
 
 
@@ -37,7 +39,7 @@ def _collect(path: str, above: tuple[str, ...], done: dict[str, str]) -> None:
         raise ValueError(f"{path} imports itself: {' → '.join([*above, path])}.")
     if path in done:
         return
-    source = _TYPES.sub("", frontend(path))
+    source = _DOC.sub("", frontend(path))
     for _, target in _IMPORT.findall(source):
         _collect(_resolved(path, target), (*above, path), done)
     done[path] = _as_function(path, source)

@@ -382,11 +382,8 @@ function foot({ run, rect, unit, palette }, { note }, { w, b }, polygon) {
  */
 export function placesInSpace(run, rect, unit, angles) {
   const { lift } = run.header.extras;
-  return lift && run.arrays.liftPhi ? seenIn(run, lift, rect, unit, angles) : [];
-}
-
-function seenIn(run, extra, rect, unit, angles) {
-  const at = pixels(extra, rect, unit, angles);
+  if (!lift || !run.arrays.liftPhi) return [];
+  const at = pixels(lift, rect, unit, angles);
   return Array.from({ length: run.n + run.nTest }, (_, i) => at(featuresOf(run, i)));
 }
 
