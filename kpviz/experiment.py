@@ -31,6 +31,7 @@ from kpviz.engine.theory import boolean_bound
 from kpviz.settings import BOOLEAN, DRAWN, FILE, HAND, MAX_POINTS, Settings, learner_values
 
 COLUMN_SEPARATOR = "~"
+_FEW = 20  # points of which hardly anything can be said
 _LONGEST = 24  # characters of a Boolean function in a title
 
 
@@ -144,7 +145,19 @@ def look_for(settings: Settings) -> str:
     if settings.data == BOOLEAN:
         preset = boolean.PRESETS.get(settings.function)
         return preset.look_for if preset else source(settings.data).look_for
-    return "" if settings.data in (FILE, DRAWN) else source(settings.data).look_for
+    if settings.data in (FILE, DRAWN) or (settings.data in SOURCES and not _is_so(settings, SOURCES[settings.data])):
+        return ""
+    return source(settings.data).look_for
+
+
+def _is_so(settings: Settings, made: Source) -> bool:
+    """Whether what the source claims of its classes holds of these examples."""
+    if not made.claims:
+        return True
+    usual = Settings.of(data=settings.data)
+    enough = settings.n >= (made.n if made.is_real else _FEW)
+    measured = all(settings.values[name] == usual.values[name] for name in ("x", "y", "pair", "balance"))
+    return enough and measured and settings.noise <= made.noise and not settings.flipped
 
 
 def kernel(settings: Settings) -> Kernel:

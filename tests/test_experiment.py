@@ -13,8 +13,9 @@ from kpviz.engine.data import boolean
 from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.data.tables import Choice, TableError, read_table
-from kpviz.engine.kernels import KERNELS, Product, Sum
+from kpviz.engine.kernels import KERNELS, Linear, Polynomial, Product, Sum
 from kpviz.engine.learners import LEARNERS, Perceptron
+from kpviz.engine.theory import separability
 from kpviz.settings import BOOLEAN, FILE, LINK_NAMES, Settings, from_query
 
 FLOWERS = b"id,width,height,colour,kind\n" + b"".join(
@@ -119,6 +120,33 @@ def test_all_inputs_of_a_boolean_function_are_there_with_its_values(function, bi
         "majority": lambda x: sum(x) > bits / 2,
     }[function]
     assert split.y.tolist() == [1.0 if truth(x) else -1.0 for x in split.X.tolist()]
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "conic"),
+    [
+        ("xor", False, True),
+        ("circles", False, True),
+        ("linear", True, True),
+        ("shifted", True, True),
+        ("iris", False, None),
+    ],
+)
+@pytest.mark.parametrize("more", [{}, {"n": 20, "seed": 3}, {"n": 300, "seed": 1}, {"noise": 0.5}, {"flipped": 0.3}])
+def test_what_is_said_of_data_at_first_is_so_or_not_said(data, line, conic, more):
+    settings = Settings.of(data=data, **more)
+    split, said = experiment.prepare(settings), experiment.look_for(settings)
+    typical = not {"noise", "flipped"} & set(more) and (data != "iris" or settings.n == 100)
+    assert said == (SOURCES[data].look_for if typical else "")
+    for kernel, expected in ((Linear(), line), (Polynomial(degree=2), conic)):
+        if said and expected is not None:
+            gram = kernel(split.X, split.X)
+            assert separability.decide(split.X, split.y, kernel, gram, intercept=True).separable is expected
+
+
+@pytest.mark.parametrize("settings", [{"data": "xor", "n": 2}, {"data": "iris", "pair": "01"}])
+def test_of_few_points_or_other_classes_nothing_is_claimed(settings):
+    assert experiment.look_for(Settings.of(**settings)) == ""
 
 
 @pytest.mark.parametrize("name", OBJECTS)

@@ -170,6 +170,13 @@ def test_what_was_typed_and_left_with_esc_is_there_again_until_it_is_saved(playe
     assert words(box(player)).input_value() == ""
 
 
+def test_what_is_typed_outlives_a_reload(player):
+    player.open("/?v=1").go(12)
+    words(box(player)).press_sequentially("Half a sent")
+    player.reload().go(12)
+    assert words(box(player)).input_value() == "Half a sent"
+
+
 @pytest.mark.parametrize("way", ["Cancel", "Remove", "another cue", "as it was"])
 def test_a_draft_ends_when_one_cancels_or_the_cue_there_changes(player, way):
     player.open(link()).go(3)

@@ -94,3 +94,49 @@ def test_what_neither_of_them_has_after_a_reload_is_asked_for(refused, server_fo
     refused.page.locator(".notices p", has_text="made with a file that is not here: open the file again").wait_for()
     refused.press("ArrowRight").rest()
     assert refused.t == 1
+
+
+ROWS = """async (at) => {
+  const done = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+  const store = (await done(indexedDB.open("kpviz"))).transaction("texts", "readwrite").objectStore("texts");
+  const rows = await done(store.getAll());
+  for (const row of rows) if (at !== null) store.put({ ...row, at });
+  return rows.length;
+}"""
+
+
+def rows(player, at=None):
+    """How many tables the browser keeps; all of them from now on as old as `at`, in ms."""
+    return player.page.evaluate(ROWS, at)
+
+
+def until_rows(player, holds):
+    """Wait until so many are kept; those of other tabs are among them."""
+    player.page.wait_for_function(f"async () => {{ const n = await ({ROWS})(null); return {holds}; }}")
+
+
+def test_a_tab_that_was_duplicated_has_the_table_when_the_first_one_is_gone(player, server_forgets):
+    paste(player.open("/?v=1"))
+    player.page.wait_for_url("**data=file**")
+    until_rows(player, "n > 0")
+    points, count = player.js("[...s.run.X]"), rows(player)
+    with player.page.expect_popup() as opened:
+        player.page.evaluate("window.open(location.href) && null")  # with a copy of what this tab keeps
+    player.page.bring_to_front()
+    until_rows(player, f"n > {count}")
+    first = player.page
+    player._watch(opened.value)
+    player.ready().reload()
+    first.close()
+    server_forgets()
+    player.press("g").settle()
+    assert player.js("[...s.run.X]") == points
+    assert player.page.locator(".notices p").count() == 0
+
+
+def test_what_is_kept_is_gone_after_a_day(player):
+    paste(player.open("/?v=1"))
+    until_rows(player, "n > 0")
+    rows(player, at=player.page.evaluate("Date.now() - 25 * 60 * 60 * 1000"))
+    player.open("/?v=1")
+    until_rows(player, "n === 0")

@@ -125,6 +125,7 @@ export class Keep {
     channel?.addEventListener("message", ({ data }) => {
       if (data.asks === this.tab && this.isNamed) channel.postMessage({ has: this.tab });
     });
+    this.named.then(() => this.#database()); // at once: the first tab may go, and what is too old goes
   }
 
   /** @param {BroadcastChannel | null} channel */

@@ -5,7 +5,10 @@ import { placeWords, stepOf } from "../model/cues.js";
 import { make } from "./dom.js";
 import { hasSomething } from "../model/layout.js";
 import { PANELS } from "../model/panel_table.js";
+import { keep, kept } from "../service/keep.js";
 import { counted, example, explain, whole } from "../model/words.js";
+
+const DRAFTS = "kpviz-cue-drafts";
 
 const LIT = PANELS.filter(({ lights }) => lights);
 
@@ -28,7 +31,7 @@ export class CueBox {
   /** @type {{ n: number, cues: Cue[] } | null} */
   sent = null; // what the server was sent and has not answered yet
   /** @type {Map<number, { typed: object, was: string, of: string }>} */
-  drafts = new Map(); // by instant: what was typed there and not saved, instead of what, beside which cue
+  drafts = new Map(JSON.parse(kept(DRAFTS) ?? "[]")); // by instant: what was typed there and not saved, instead of what, beside which cue
   t = 0; // the instant whose cue it is
   /** @type {Cue | null} */
   before = null; // the cue that was there when it opened
@@ -72,6 +75,7 @@ export class CueBox {
       draft,
     );
     this.was = draft?.was ?? JSON.stringify(this.#typed());
+    this.box.addEventListener("input", () => this.#remember());
     this.root.append(this.box);
     this.box.scrollIntoView({ block: "nearest" });
     this.fields.words.focus();
@@ -80,16 +84,27 @@ export class CueBox {
   /** Close it; what was changed in it is shown again when it opens at this instant, until the cue there is another. */
   close() {
     if (!this.box) return;
-    const typed = this.#typed();
-    if (JSON.stringify(typed) === this.was) this.drafts.delete(this.t);
-    else this.drafts.set(this.t, { typed, was: this.was, of: JSON.stringify(this.before) });
+    this.#remember();
     this.#away();
   }
 
   /** Close it, and forget what was typed. */
   cancel() {
     this.drafts.delete(this.t);
+    this.#keep();
     this.#away();
+  }
+
+  /** What is typed outlives the page that is open. */
+  #remember() {
+    const typed = this.#typed();
+    if (JSON.stringify(typed) === this.was) this.drafts.delete(this.t);
+    else this.drafts.set(this.t, { typed, was: this.was, of: JSON.stringify(this.before) });
+    this.#keep();
+  }
+
+  #keep() {
+    keep(DRAFTS, this.drafts.size ? JSON.stringify([...this.drafts]) : null);
   }
 
   #away() {
