@@ -226,6 +226,24 @@ def test_while_one_presents_page_down_goes_to_another_page_and_on(player, tmp_pa
         assert player.js("s.present.on")
 
 
+def test_the_window_of_notes_stays_open_while_another_page_is_shown(player, tmp_path, monkeypatch):
+    named(player, tmp_path, monkeypatch, AWAY.replace("PAGE", "fisher?v=1"), scene=2)
+    with player.page.expect_popup() as opened:
+        player.press("Shift+N")
+    window = opened.value
+    window.locator("header p", has_text="step").wait_for()
+    player.press("w").until("s.present.on").rest()
+    player.press("PageDown")
+    player.page.locator(".way").wait_for()
+    assert window.locator(".notes").inner_text() == "On the screen is another page: PageDown there goes on."
+    player.page.keyboard.press("PageDown")
+    arrive(player, "Third")
+    window.get_by_text("Notes", exact=True).wait_for()
+    player.press("ArrowRight").rest()
+    window.get_by_text("step 1 of").wait_for()
+    assert player.js("s.notes.isOpen")
+
+
 def test_a_scene_of_another_page_that_was_seen_is_not_in_the_way(player, tmp_path, monkeypatch):
     named(player, tmp_path, monkeypatch, AWAY.replace("PAGE", "fisher?v=1"), scene=2)
     here = player.page

@@ -36,7 +36,8 @@ def _scene(lesson: Lesson, scene: Scene) -> Iterator[Fault]:
         yield from _knobs(scene)
     texts = [(scene.words, scene.line), (scene.notes, scene.line)]
     for task in scene.tasks:
-        texts += [(inline(text), task.line) for text in (task.ask, task.why, *task.hints)]
+        choices = getattr(task.question, "choices", ())
+        texts += [(inline(text), task.line) for text in (task.ask, task.why, *task.hints, *choices)]
     for nodes, line in texts:
         for href in _hrefs(nodes):
             yield from (Fault(_line_of(lesson, href, line), problem) for problem in Link.read(href).problems)

@@ -351,6 +351,7 @@ export class Lesson {
     const board = { query: player.query, stage: player.presenting ? player.stage : null };
     leave({ page, lesson: this.#name, title: lesson.title, at, count: lesson.scenes.length, ...board });
     this.visited = at;
+    stage.notes.leave();
     this.lessons.open(page, query);
     return true;
   }

@@ -64,6 +64,7 @@ export class Notes {
   /** @type {Record<string, HTMLElement>} */
   fields = {};
   listening = new AbortController();
+  ticking = 0; // its timer
 
   /** @param {Player} player */
   constructor(player) {
@@ -105,7 +106,7 @@ export class Notes {
     this.started = started;
     this.shown = "";
     this.#build(opened.document);
-    opened.setInterval(() => this.update(), TICK); // this page may be hidden behind it, and its own timers slow
+    this.ticking = opened.setInterval(() => this.update(), TICK); // this page may be hidden behind it, and its own timers slow
     this.listening = new AbortController();
     const options = { signal: this.listening.signal, capture: true };
     let reloadedAt = -SOON;
@@ -120,11 +121,27 @@ export class Notes {
       "pagehide",
       () => {
         const reopens = performance.now() - reloadedAt < SOON && this.player.capabilities.server && this.isOpen;
-        if (!reopens || !keep(KEPT, JSON.stringify([this.window.name, this.started]))) this.close();
+        if (!reopens || !this.#keep()) this.close();
       },
       options,
     );
     this.update();
+  }
+
+  /** Where the window is found again. Returns whether the browser keeps it. */
+  #keep() {
+    return keep(KEPT, JSON.stringify([this.window.name, this.started]));
+  }
+
+  /** Another page of the lesson is opened: the window stays for the board that comes after it. */
+  leave() {
+    if (!this.isOpen || !this.#keep()) return;
+    const { label, notes, screen, nextLabel, next } = this.fields;
+    for (const field of [label, screen, nextLabel, next]) write(field, "");
+    write(notes, "On the screen is another page: PageDown there goes on.");
+    this.window.clearInterval(this.ticking);
+    this.listening.abort();
+    this.window = null;
   }
 
   close() {
