@@ -11,10 +11,10 @@ def lineup(settings, pins=()):
     return Lineup.of(settings, split, experiment.run(settings, split), pins)
 
 
-def drawn(settings, t=None, size=None, pins=(), **look):
+def drawn(settings, t=None, size=None, pins=(), cues=None, **look):
     """The board, or the panel `only`, at an instant, None: the end."""
     runs = lineup(settings, pins)
-    return figure.draw(runs, runs.end if t is None else t, RenderOptions(**look), size)
+    return figure.draw(runs, runs.end if t is None else t, RenderOptions(**look), size, cues=cues)
 
 
 def story(settings, cells, size=None, title="XOR", model="Gaussian, σ = 0.5 · Perceptron", **look):

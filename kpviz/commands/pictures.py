@@ -167,7 +167,8 @@ def _drawing(options: argparse.Namespace, made: Work, task: Task) -> Callable[[]
         t = _instant(made, task.step)
         return lambda: figure.draw(made.alone, t, look, inches)
     at = _instant(made, task.step, made.lineup.end if given.pins else None)
-    return lambda: figure.draw(made.lineup, at, look, inches, crowded=partial(_complain, options))
+    cues = Cues.of_code(made.settings.cues)
+    return lambda: figure.draw(made.lineup, at, look, inches, crowded=partial(_complain, options), cues=cues)
 
 
 def _complain(options: argparse.Namespace, crowded: Sequence[str]) -> None:

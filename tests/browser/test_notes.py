@@ -157,3 +157,12 @@ def test_what_a_stranger_wrote_stays_text(player):
     player.press("Escape")
     assert player.dialogs == []
     page.close()
+
+
+def test_of_a_blank_screen_it_does_not_say_that_something_is_on_it(player):
+    window = notes(player.open("/?v=1").go(3))
+    player.press("w").until("s.present.on").rest()
+    player.press(".")
+    until_shown(window, "Nothing: it is blank.")
+    player.press(".")
+    until_shown(window, player.js("s.scenes().map.sentence"))

@@ -16,6 +16,7 @@ from kpviz.commands import pictures
 from kpviz.export.film.formats import PICTURES
 from kpviz.picture import figure, render_options, storyboard
 from kpviz.settings import Settings
+from kpviz.settings.cues import Cues
 
 SMALL = "--size=320x320"
 CUES = "title: Two moons|start: Look.|mistake 2: It bends.|end: Done."
@@ -36,6 +37,15 @@ def test_a_picture_has_the_slide_size_that_is_named(kpviz, monkeypatch, name):
     monkeypatch.setattr(figure, "draw", lambda *a, **o: asked.append(a[3]) or draw(*a[:3], (2, 2)))
     assert kpviz("plot", "n=10", "--out=a.png", f"--size={name.upper()}", "--quiet")[0] == 0
     assert [round(side * pictures.DPI) for side in asked[0]] == list(PICTURES[name])
+
+
+def test_a_picture_says_what_the_cue_of_its_instant_says(kpviz):
+    kpviz("plot", f"n=10&cues={CUES}", "--out=a.png", "--step=0", SMALL)
+    kpviz("plot", "n=10", "--out=b.png", "--step=0", SMALL)
+    settings = Settings.of(n=10)
+    cued = drawn(settings, 0, (1.6, 1.6), cues=Cues.of_code(CUES))
+    assert Path("a.png").read_bytes() == png(cued)
+    assert Path("b.png").read_bytes() == png(drawn(settings, 0, (1.6, 1.6))) != png(cued)
 
 
 def test_a_page_of_a4_has_its_size_in_a_pdf(kpviz):

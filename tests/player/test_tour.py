@@ -58,7 +58,10 @@ def test_what_it_says_is_true_of_the_run_at_that_instant(player, settings):
     assert (scores[i] - score) * y > 0
 
     on_it = int((run.mistake[:t] & (run.index[:t] == i)).sum())
-    assert f"is its α: {on_it} on {x}." in by_name["brick"]["lines"][0]
+    alpha = f"η times the number of bricks on an example is its α: {run.unit * on_it:.2f}"
+    if run.unit == 1:
+        alpha = f"The number of bricks on an example is its α: {on_it}"
+    assert f"{alpha} on {x}." in by_name["brick"]["lines"][0]
     counts = np.bincount(run.index[:t][run.mistake[:t]], minlength=len(run.y))
     summed = run.unit * (counts * run.y) @ run.kernel(run.X, run.X) + run.state_at(t).intercept
     assert np.allclose(summed, scores)

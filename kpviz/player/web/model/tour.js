@@ -48,6 +48,7 @@ export function stopsOf(run, { from, touch }) {
   const wrong = Array.from({ length: n }, (_, j) => y[j] * scores[j]).filter((margin) => margin <= 0).length;
   const { intercept } = run.header.settings;
   const rate = trace.unit === 1 ? "" : "η·";
+  const alpha = `${rate ? "η times the" : "The"} number of bricks on an example is its α`;
   const b = intercept === "none" ? "" : ", and the intercept b";
   return [
     {
@@ -79,7 +80,7 @@ export function stopsOf(run, { from, touch }) {
       mark: "newest",
       title: "A brick",
       lines: [
-        `This brick is that mistake. The number of bricks on an example is its α: ${trace.mistakesOn(i, t)} on ${x}.`,
+        `This brick is that mistake. ${alpha}: ${rate ? number(run.alphaOf(i, t)) : trace.mistakesOn(i, t)} on ${x}.`,
         `f is the sum of all bricks: each adds ${rate}y·k(x, ·) of its example${b}.`,
       ],
     },

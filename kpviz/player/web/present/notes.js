@@ -66,9 +66,13 @@ export class Notes {
   listening = new AbortController();
   ticking = 0; // its timer
 
-  /** @param {Player} player */
-  constructor(player) {
+  /**
+   * @param {Player} player
+   * @param {() => boolean} isBlank whether the screen is
+   */
+  constructor(player, isBlank) {
     this.player = player;
+    this.isBlank = isBlank;
   }
 
   get isOpen() {
@@ -194,7 +198,7 @@ export class Notes {
         : cues.placed.length
           ? "The first cue is still to come."
           : "There are no cues yet: U on the stage sets one.",
-      screen: narrationOf(this.player).sentence,
+      screen: this.isBlank() ? "Nothing: it is blank." : narrationOf(this.player).sentence,
       nextLabel: coming ? `Next: ${nextPlace(coming)}` : "Next",
       next: coming ? coming.words || explain(run, coming.t).sentence : "No further cue.",
     };

@@ -103,7 +103,7 @@ export class Stage {
     this.objects = new Objects(this);
     this.tools = new Tools(root, player, this.editor, this.actions);
     this.predicting = new Predicting(this.tools.box, player);
-    this.notes = new Notes(player);
+    this.notes = new Notes(player, () => this.present.blank);
     this.cueBox = new CueBox(this);
     this.recorder = new Recorder(this);
     this.present = new Present(this);
