@@ -20,7 +20,7 @@ from kpviz.engine import kernels, learners, theory
 from kpviz.engine.theory import primal
 from kpviz.export.film import film
 from kpviz.kernels import AllSubsets, Formula, Gaussian, Laplacian, Linear, Monomial, Polynomial, Sigmoid
-from kpviz.learners import SVM, Forgetron, KernelLogistic, Norma, Perceptron, Projectron, RandomizedBudget
+from kpviz.learners import SVM, Forgetron, KernelLogistic, Learner, Norma, Perceptron, Projectron, RandomizedBudget
 from kpviz.picture.figure import save
 from kpviz.settings import Settings
 
@@ -94,6 +94,14 @@ def test_runs_states_kernels_and_learners_show_themselves_in_one_line():
     assert repr(run).startswith("<Run of Perceptron(learning_rate=1.0, intercept='none', tie='mistake'): 30 examples, ")
     assert repr(run).endswith(f"{run.mistake.sum()} mistakes, end {run.end!r}>")
     assert repr(run.state_at(0)) == "<State after 0 presentations: 0 of 30 examples in the support, intercept 0>"
+
+
+def test_a_learner_of_ones_own_shows_its_settings():
+    class Halves(Learner):
+        def __init__(self, share=0.5):
+            self.share = share
+
+    assert repr(Halves()) == "Halves(share=0.5)"
 
 
 @pytest.mark.parametrize(

@@ -336,6 +336,15 @@ def test_while_one_presents_the_focus_does_not_go_behind_the_stage(player):
     assert not player.page.evaluate("document.querySelector('.host').shadowRoot.querySelector('.chips .groups').inert")
 
 
+def test_in_forced_colours_the_dock_shows_what_is_chosen(player):
+    player.open("/?v=1").page.emulate_media(forced_colors="active")
+    player.page.locator(".chip[data-group=data]").click()
+    tiles = player.page.locator(".dock .options input + .seen")
+    grounds = [tile.evaluate("(e) => getComputedStyle(e).backgroundColor") for tile in tiles.all()[:4]]
+    player.page.emulate_media(forced_colors="none")
+    assert grounds[0] not in grounds[1:]
+
+
 def test_in_colours_of_ones_own_what_is_on_is_seen(player):
     player.open("/?v=1").page.emulate_media(forced_colors="active")
     colour = "getComputedStyle(r.querySelector('[data-do=slow]')).backgroundColor"

@@ -113,6 +113,10 @@ class Learner:
     tie: str = "mistake"
     regularization: float = 0.0
 
+    def __repr__(self) -> str:
+        """Its class and settings; dataclasses write their own."""
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
     @property
     def name(self) -> str:
         """What messages call it."""
