@@ -208,7 +208,7 @@ def test_player_and_python_say_the_same(case):
     for t, page in zip(both.times, both.page, strict=True):
         explained = explain.explain(both.run, t, classes=both.split.source.classes)
         assert page["words"]["formula"] == explained.formula, (name, t)
-        sentence = explained.sentence if t else f"{look_for} {explained.sentence}"
+        sentence = explained.sentence if t else f"{look_for} {explained.sentence}".strip()
         assert (page["words"]["sentence"], page["words"]["line"]) == (sentence, explained.line), (name, t)
         assert page["numbers"] == explained.numbers, (name, t)
         assert page["counter"] == explain.counter(both.run, t), (name, t)

@@ -143,7 +143,7 @@ def test_player_and_python_say_the_same(both):
     for t, page in both.at_each():
         explained = explain.explain(both.run, t)
         look_for = experiment.look_for(both.settings)
-        sentence = explained.sentence if t else f"{look_for} {explained.sentence}"
+        sentence = explained.sentence if t else f"{look_for} {explained.sentence}".strip()
         assert (page["words"]["sentence"], page["words"]["line"]) == (sentence, explained.line), t
         assert page["counter"] == explain.counter(both.run, t)
         assert page["numbers"] == explained.numbers, t
