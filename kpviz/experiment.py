@@ -31,7 +31,6 @@ from kpviz.engine.theory import boolean_bound
 from kpviz.settings import BOOLEAN, DRAWN, FILE, HAND, MAX_POINTS, Settings, learner_values
 
 COLUMN_SEPARATOR = "~"
-_FEW = 20  # points of which hardly anything can be said
 _LONGEST = 24  # characters of a Boolean function in a title
 
 
@@ -151,13 +150,12 @@ def look_for(settings: Settings) -> str:
 
 
 def _is_so(settings: Settings, made: Source) -> bool:
-    """Whether what the source claims of its classes holds of these examples."""
-    if not made.claims:
+    """Whether what the source says of its classes holds of these examples."""
+    if not made.holds_from:
         return True
     usual = Settings.of(data=settings.data)
-    enough = settings.n >= (made.n if made.is_real else _FEW)
-    measured = all(settings.values[name] == usual.values[name] for name in ("x", "y", "pair", "balance"))
-    return enough and measured and settings.noise <= made.noise and not settings.flipped
+    same = all(settings.values[name] == usual.values[name] for name in ("x", "y", "pair", "balance"))
+    return same and settings.n >= made.holds_from and settings.noise <= made.noise and not settings.flipped
 
 
 def kernel(settings: Settings) -> Kernel:

@@ -15,9 +15,7 @@ from importlib.resources import files
 _IMPORT = re.compile(r'^import \{([^{}]*)\} from "(\.[^"]*)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (default )?((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
-_DOC = re.compile(
-    r"^[ \t]*/\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL
-)  # for who reads the modules, and for the checker
+_DOC = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)  # for readers and the type checker
 _CLOSES = re.compile(r"<(?=/script|script|!--)", re.IGNORECASE)  # what ends or changes a script within html
 
 

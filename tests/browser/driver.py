@@ -33,9 +33,9 @@ const seen = (stage) => {
 """
 # What moves has moved, as ten seconds later, and the page has been laid out since.
 LATER = """new Promise((done) => {
-  if (s.frame && !s.clock.playing) {
+  if (s.frames.next && !s.clock.playing) {
     s.draw();
-    if (s.frame) s.draw(performance.now() + 10_000);
+    if (s.frames.next) s.draw(performance.now() + 10_000);
   }
   requestAnimationFrame(done);
 })"""
@@ -142,7 +142,7 @@ class Player(Reader):
     def rest(self):
         """Wait until the last frame is drawn, fonts included; no motion is waited for."""
         self.js(LATER)
-        return self.until("!s.frame && !s.motion && !s.clock.playing && document.fonts.status === 'loaded'")
+        return self.until("!s.frames.next && !s.motion && !s.clock.playing && document.fonts.status === 'loaded'")
 
     def reading(self):
         """coef, b, field and scores of the instant."""
@@ -181,7 +181,7 @@ class Player(Reader):
     def point(self, x, y):
         """Move the pointer to a place of the canvas."""
         self.page.mouse.move(*self.at(x, y))
-        return self.until("!s.frame")
+        return self.until("!s.frames.next")
 
     def click(self, x, y):
         self.page.mouse.click(*self.at(x, y))
@@ -190,7 +190,7 @@ class Player(Reader):
     def away(self):
         """Move the pointer off the canvas."""
         self.page.mouse.move(900, 12)
-        return self.until("s.pointer === null && !s.frame")
+        return self.until("s.pointer === null && !s.frames.next")
 
     def button(self, name):
         """A button of the bar, by its name in `press`."""

@@ -40,7 +40,7 @@ class Board(Player):
         self.page.mouse.down()
         for place in places:
             self.page.mouse.move(*self.at(*place), steps=4)
-        return self.until("!s.frame")
+        return self.until("!s.frames.next")
 
     def drop(self):
         self.page.mouse.up()

@@ -137,7 +137,7 @@ def test_a_window_that_changes_its_size_in_a_drag_keeps_the_point_under_the_poin
     i, start = player.lonely()
     player.hold(start, player.gap())
     player.page.set_viewport_size({"width": 1200, "height": 640})
-    player.until("s.size.width < 1250 && !s.frame")
+    player.until("s.size.width < 1250 && !s.frames.next")
     where = player.on_map(0.4, 0.6)
     player.page.mouse.move(*player.at(*where))
     player.drop()

@@ -24,7 +24,7 @@ def sentences():
 
 
 def loaded(player):
-    player.until("document.fonts.status === 'loaded' && !s.frame")
+    player.until("document.fonts.status === 'loaded' && !s.frames.next")
     return [family for family, _, state in player.page.evaluate(STATES) if state == "loaded"]
 
 

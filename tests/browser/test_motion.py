@@ -133,7 +133,7 @@ def played(player):
         player.js("(s.go(0), s.clock.speed = s.clock.limits.bumps_up_to, s.toggle())")
         player.until("s.t >= arg", PLAYED)
     player.js("s.go(s.t)")
-    player.until("!s.frame")
+    player.until("!s.frames.next")
     return player.picture()
 
 

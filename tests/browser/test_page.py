@@ -60,7 +60,7 @@ def test_it_says_what_python_says(opened, given):
 
 def test_a_comparison_has_all_its_runs(opened):
     settings, pins = presets.PRESETS["budget"].settings()
-    player = opened(settings, pins=pins, autoplay=False).press("End").until("s.t === s.runs.end && !s.frame")
+    player = opened(settings, pins=pins, autoplay=False).press("End").until("s.t === s.runs.end && !s.frames.next")
     for k, each in enumerate([pin.on(settings) for pin in pins] + [settings]):
         run = experiment.run(each)
         assert player.js("s.runs.all[arg].trace.mistakesBefore(s.runs.all[arg].nSteps)", k) == run.mistake.sum()
@@ -145,7 +145,7 @@ def test_the_keys_that_ask_the_server_do_nothing(opened):
         "Shift+N",
     ):
         player.press(key)
-    player.until("!s.frame && !s.motion")
+    player.until("!s.frames.next && !s.motion")
     assert player.js("[s.canvas.toDataURL().length, [...s.shown].join(), s.editing.on]") == before
     assert player.js("(s.session?.n ?? 0)") == 0
     assert player.js("s.controls.statusLine.hidden")

@@ -122,7 +122,7 @@ def test_its_theme_is_the_one_chosen_or_the_system_s(opened, theme, scheme, dark
 
 
 def test_it_is_set_in_the_app_s_typeface(opened):
-    player = opened(autoplay=False).until("document.fonts.status === 'loaded' && !s.frame")
+    player = opened(autoplay=False).until("document.fonts.status === 'loaded' && !s.frames.next")
     faces = "[...document.fonts].map(({ family, status }) => [family.replace(/[\"']/g, ''), status])"
     states = player.js(faces)
     assert [family for family, _ in states] == [face.family for face in fonts.FACES]
@@ -138,7 +138,7 @@ def touch(one, other):
 def test_words_have_room_on_a_square_page(opened):
     """Set in a wider typeface, the counter is cut off and a title runs into what stands beside it."""
     player = opened(size=(1080, 1080), autoplay=False)
-    player.until("document.fonts.status === 'loaded' && !s.frame")
+    player.until("document.fonts.status === 'loaded' && !s.frames.next")
     assert outside(player) == []
     for panel in ("words", "margins"):
         spans = []
@@ -154,7 +154,9 @@ def test_nothing_is_cut_off(opened):
     player = opened(autoplay=False)
     for width, height in [(1366, 640), (1920, 1080), (960, 540), (390, 780), (360, 740)]:
         player.page.set_viewport_size({"width": width, "height": height})
-        player.until("innerWidth === arg && s.size.width <= arg && s.board.width === s.size.width && !s.frame", width)
+        player.until(
+            "innerWidth === arg && s.size.width <= arg && s.board.width === s.size.width && !s.frames.next", width
+        )
         page = "document.documentElement"
         wide, tall, seen = player.js(f"[{page}.scrollWidth, {page}.scrollHeight, [innerWidth, innerHeight]]")
         assert wide <= seen[0], width

@@ -93,7 +93,7 @@ def test_speed_stays_within_its_limits(player):
     for value, speed in (("100", 60), ("0", 0.25)):
         slider.fill(value)
         assert player.js("s.clock.speed") == pytest.approx(speed)
-    player.until("!s.frame")
+    player.until("!s.frames.next")
     assert player.page.locator(".kpviz .bar output").inner_text() == "0.25/s"
 
 

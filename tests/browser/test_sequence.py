@@ -104,7 +104,7 @@ def test_a_cell_that_is_dragged_lands_where_it_is_dropped_and_the_run_follows(pl
 def test_while_dragging_a_gap_opens_the_cell_follows_and_the_run_is_learnt_anew(player):
     player.open(PANEL)
     home, goal = centre(player, 41), centre(player, 5)
-    carry(player, 41, 5).until("s.run.header.settings.order === 'hand' && !s.session.busy && !s.frame")
+    carry(player, 41, 5).until("s.run.header.settings.order === 'hand' && !s.session.busy && !s.frames.next")
     assert epochs(player)[0] == put(range(N), 41, 5)
     (gap,) = player.marks("sequence", name="gap")
     (hand,) = player.marks("sequence", name="hand")

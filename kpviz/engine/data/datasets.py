@@ -24,9 +24,9 @@ Draw = Callable[[int, int, float, np.random.Generator], tuple[Points, Points]]
 class Source:
     """A data set by name: how to draw it, what to look for in it, and its defaults.
 
-    `noise`, `n` and `balance` are what the app starts with; `available` is how many examples there are. Where
-    `look_for` `claims` something of the classes, it is so of at least 20 points, or all that were measured, with this
-    balance, no more noise than this and no flipped labels.
+    `noise`, `n` and `balance` are what the app starts with; `available` is how many examples there are. What `look_for`
+    says of the classes is so of `holds_from` examples on, with this balance, no more noise than this and no flipped
+    labels; 0: it says nothing of them.
     """
 
     title: str
@@ -36,7 +36,7 @@ class Source:
     n: int = 60
     balance: float = 0.5
     available: int = 100_000
-    claims: bool = False
+    holds_from: int = 0
 
     @property
     def is_real(self) -> bool:
@@ -310,10 +310,12 @@ def _shifted(negative: int, positive: int, noise: float, rng: np.random.Generato
 
 
 SOURCES: dict[str, Source] = {
-    "xor": Source("XOR", "No straight line splits these.", _xor, 0.05, claims=True),
-    "circles": Source("Circles", "A ring in a ring: no line, but a circle splits it.", _circles, 0.06, 80, claims=True),
+    "xor": Source("XOR", "No straight line splits these.", _xor, 0.05, holds_from=20),
+    "circles": Source(
+        "Circles", "A ring in a ring: no line, but a circle splits it.", _circles, 0.06, 80, holds_from=20
+    ),
     "spirals": Source("Spirals", "Only a narrow kernel follows the arms; a wide one gives up.", _spirals, 0.02, 120),
-    "moons": Source("Moons", "Almost a line, but the tips need a bend.", _moons, 0.06, 80, claims=True),
+    "moons": Source("Moons", "Almost a line, but the tips need a bend.", _moons, 0.06, 80, holds_from=20),
     "blobs": Source(
         "Blobs",
         "Turn the noise up until the clouds overlap: then no straight boundary is free of mistakes.",
@@ -324,16 +326,19 @@ SOURCES: dict[str, Source] = {
     "checkerboard": Source(
         "Checkerboard", "Many mistakes, many support examples: memory, not a rule.", _checkerboard, n=160
     ),
-    "linear": Source("Linear", "A line is enough; see what a richer kernel does with it.", _linear, claims=True),
+    "linear": Source("Linear", "A line is enough; see what a richer kernel does with it.", _linear, holds_from=20),
     "shifted": Source(
-        "Shifted", "Separable, but not through the origin: a linear kernel needs the intercept.", _shifted, claims=True
+        "Shifted",
+        "Separable, but not through the origin: a linear kernel needs the intercept.",
+        _shifted,
+        holds_from=20,
     ),
     "iris": Source(
         "Iris",
         "Measured petals: the two kinds overlap, and two flowers even have the same measurements.",
         n=100,
         available=100,
-        claims=True,
+        holds_from=100,
     ),
     "breast_cancer": Source(
         "Breast cancer",

@@ -2,6 +2,7 @@
 
 import { Panel } from "../panels/board.js";
 import { Palette } from "../model/colors.js";
+import { Frames } from "../shell/frames.js";
 import { fillScreen, isDark } from "../shell/dom.js";
 import { copy } from "../shell/clipboard.js";
 import { forgetWidths } from "../model/measure.js";
@@ -80,8 +81,7 @@ export class FisherStage {
   size = { width: 0, ratio: 1 };
   /** @type {Board | null} */
   board = null;
-  /** @type {number | null} */
-  frame = null;
+  frames = new Frames((now) => this.draw(now));
 
   /**
    * @param {HTMLElement & { kpviz?: FisherStage }} root
@@ -118,7 +118,7 @@ export class FisherStage {
     this.resizing.disconnect();
     this.controller.abort();
     this.link.stop();
-    cancelAnimationFrame(this.frame);
+    this.frames.drop();
     this.table = null;
   }
 
@@ -339,7 +339,7 @@ export class FisherStage {
   }
 
   redraw() {
-    this.frame ??= requestAnimationFrame((now) => this.draw(now));
+    this.frames.ask();
   }
 
   lanes() {
@@ -370,7 +370,7 @@ export class FisherStage {
   }
 
   draw(now = performance.now()) {
-    this.frame = null;
+    this.frames.drop();
     if (!this.table) return;
     this.#tick(now);
     const scene = this.scene();

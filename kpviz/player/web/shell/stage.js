@@ -341,11 +341,6 @@ export class Stage {
     this.frames.ask();
   }
 
-  /** The frame that is asked for. */
-  get frame() {
-    return this.frames.next;
-  }
-
   /** Draw the instant as it is now. */
   draw(now = performance.now()) {
     const { player, present, recorder, size } = this;
