@@ -60,7 +60,7 @@ def train(X: np.ndarray, y: np.ndarray, kernel: Any, epochs: int) -> kpviz.Run:
 
 
 def training() -> None:
-    """500 noisy points for 100 epochs, twice, and a first lesson's clean set."""
+    """500 noisy points for 100 epochs, twice, and the clean set of a first class."""
     cases = (
         ("500 points, 100 epochs", "blobs", 500, 0.35, 0.02, Gaussian(0.5), 100, "at least 5 ×"),
         ("the same, noisier", "blobs", 500, 0.6, 0.2, Gaussian(0.5), 100, "at least 1.5 ×"),

@@ -281,7 +281,7 @@ PANELS = (
         line="One run for each value of a setting, side by side.",
     ),
     Panel("votes", "The votes, under the timeline", "Votes", "board", _EACH),
-    Panel("lesson", "What a ready comparison asks and shows", "Lesson", "compared", file="compare"),
+    Panel("question", "What a ready comparison asks and shows", "Question", "compared", file="compare"),
     Panel("caption", "The name of a run", "Name", "compared", file="compare"),
     Panel("decide", "The two numbers that decide", "Numbers", "compared", file="compare"),
     Panel("sentences", "What each run says", "Step", "compared", file="compare"),

@@ -28,7 +28,7 @@ def columns(name):
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_a_lesson_is_a_link_that_opens_as_it_is(name):
+def test_a_comparison_is_a_link_that_opens_as_it_is(name):
     preset = PRESETS[name]
     current, pins = preset.settings()
     assert Settings.repaired(dict(preset.current)) == (current, [])
@@ -39,7 +39,7 @@ def test_a_lesson_is_a_link_that_opens_as_it_is(name):
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_a_lesson_claims_what_its_runs_show(name):
+def test_a_comparison_claims_what_its_runs_show(name):
     preset = PRESETS[name]
     runs = claims.shown(*preset.settings())
     assert preset.claim(runs)
@@ -55,7 +55,7 @@ def test_a_claim_is_false_of_runs_in_another_order(name):
     assert not preset.claim(claims.shown(*preset.settings())[::-1])
 
 
-def test_the_lessons_show_what_they_say():
+def test_the_comparisons_show_what_they_say():
     narrow, wide, middle = (column.test_error for column in columns("widths"))
     assert middle < min(narrow, wide)
     last, averaged = columns("averaged")
@@ -88,7 +88,7 @@ def test_the_lessons_show_what_they_say():
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_the_link_of_a_lesson_names_it_and_reads_back(name):
+def test_the_link_of_a_comparison_names_it_and_reads_back(name):
     settings, pins = PRESETS[name].settings()
     link = f"{settings.link()}&{presets.query(settings, pins)}"
     assert f"compare={name}" in link.split("&")
@@ -106,7 +106,7 @@ def test_the_link_of_a_lesson_names_it_and_reads_back(name):
     }
 
 
-def test_other_settings_or_pins_are_no_lesson_whatever_the_link_says_and_cues_change_nothing():
+def test_other_settings_or_pins_are_no_comparison_whatever_the_link_says_and_cues_change_nothing():
     settings, pins = PRESETS["widths"].settings()
     others = [
         (settings.replace(sigma=0.6), pins),

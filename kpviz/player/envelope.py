@@ -38,7 +38,7 @@ def envelope(
     *,
     names: Sequence[str] = (),
     pins: str = "",
-    lesson: Mapping[str, Any] | None = None,
+    comparison: Mapping[str, Any] | None = None,
     data: str,
     view: ViewState,
     cues: Cues = _NO_CUES,
@@ -47,7 +47,7 @@ def envelope(
     """Return what the player is sent: which runs, where to open, what else was answered; then the runs.
 
     `runs` are the current one and the pinned ones, without bytes where the player has them; `names` are those of the
-    pinned models and of the current one, `pins` their part of the link, `lesson` what is
+    pinned models and of the current one, `pins` their part of the link, `comparison` what is
     said of a ready comparison; while `data` stays the same the player keeps
     its place; `cues` are those of the lecture; `answer` is what a question was answered besides.
     """
@@ -63,7 +63,7 @@ def envelope(
             "over": view.over,
         },
         "cues": {**cues.plain, "query": f"cues={quote(cues.code, safe='~')}" if cues.cues or cues.title else ""},
-        "pins": {"ids": [run.id for run in runs[1:]], "names": list(names), "query": pins, "lesson": lesson},
+        "pins": {"ids": [run.id for run in runs[1:]], "names": list(names), "query": pins, "comparison": comparison},
         "runs": [{"id": run.id, "size": len(run.data)} for run in runs],
     }
     return b"".join([payload.pack(header, {}), *(run.data for run in runs)])

@@ -100,7 +100,7 @@ class Lineup:
             packed,
             names=self.names,
             pins="" if settings is None else presets.query(settings, self.pins),
-            lesson=None if settings is None else presets.plain(settings, self.pins),
+            comparison=None if settings is None else presets.plain(settings, self.pins),
             data="" if settings is None else envelope.data_id(settings),
             view=replace(view, t=min(view.t, current.run.n_steps)),
             cues=cues,

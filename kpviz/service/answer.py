@@ -197,7 +197,7 @@ def _written(question: Question, resolved: Resolved, runs: Sequence[Packed]) -> 
         runs,
         names=comparison.names(state.pins, state.settings) if state.pins else [],
         pins=presets.query(state.settings, state.pins),
-        lesson=presets.plain(state.settings, state.pins),
+        comparison=presets.plain(state.settings, state.pins),
         data=state.data_id,
         view=resolved.view,
         cues=Cues.of_code(state.settings.cues),

@@ -77,7 +77,7 @@ def by_hand(text):
     """What a student gets who calculates with a line as it stands."""
     text = re.sub(r"\|([^|]*)\|", r"abs(\1)", text.replace("−", "-").replace("·", "*"))
     text = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda match: f"**{match[0].translate(POWERS)}", text)
-    text = re.sub(r"√([0-9.]+)", r"sqrt(\1)", text)
+    text = re.sub(r"√([0-9.]+)", r"sqrt(\1)", text).replace("√(", "sqrt(")
     assert re.fullmatch(r"[-+*/(), 0-9.e]*", re.sub("exp|tanh|sqrt|abs", "", text)), text
     return eval(text, {"__builtins__": {}}, {**vars(math), "abs": abs})
 
@@ -100,6 +100,13 @@ KERNELS = [
     "laplacian",
     "sigmoid&coef0=-1",
 ]
+OTHERS = {
+    "matern32": 1,
+    "matern52&sigma=0.3": 2,
+    "gaussian&combine=sum&kernel2=linear": 2,
+    "gaussian&combine=product&kernel2=polynomial": 2,
+    "formula&formula=2*exp(-norm1(u-v))%2Bdot(u,v)": 2,
+}
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
@@ -109,6 +116,16 @@ def test_the_working_of_a_kernel_gives_it_by_hand(kernel, i, j):
     points, inner, last = solution.working
     assert points.count("x") == 1 + (i != j)
     assert follow(inner) is not None
+    assert follow(last) == pytest.approx(solution.answer["number"], rel=5e-4)
+
+
+@pytest.mark.parametrize(("kernel", "entering"), OTHERS.items())
+def test_the_working_of_any_kernel_that_has_a_formula_gives_it_by_hand(kernel, entering):
+    solution = tasks.solve(task("k(7, 3)", f"v=1&data=moons&kernel={kernel}"))
+    _, *inner, last = solution.working
+    assert len(inner) == entering
+    for line in inner:
+        follow(line)
     assert follow(last) == pytest.approx(solution.answer["number"], rel=5e-4)
 
 

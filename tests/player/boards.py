@@ -51,7 +51,7 @@ BOARDS = {
     "proof-far": "data=linear&kernel=linear&intercept=unit&t=60&show=proof.alpha",
     "proof": "data=bits&function=majority&bits=4&t=40&show=proof",
     "proof-none": "kernel=linear&t=20&show=proof",
-    "lesson-svm": f"compare=svm&t={END}",
+    "compared-svm": f"compare=svm&t={END}",
     "two-streams": "data=moons&stream=on&n=200&drift=2&learner=norma&pins=1&t=150",
     "curves": "data=moons&n=40&noise=0.2&held=0.3&epochs=6&t=20&show=curve.alpha",
     "cue": "t=3&cues=start: Hello.|mistake 3 light x12, margins: Look where the boundary goes.|end",
@@ -59,6 +59,6 @@ BOARDS = {
     "presented-cue": "t=3&stage=4x3&show=alpha.own&learner=forgetron&cues=3 light map: Look here.",
     "presented-upright": "data=moons&t=30&stage=9x16&show=alpha.margins",
     "presented-square": "data=texts&t=12&stage=1x1",
-    "presented-lesson": "compare=widths&t=300&stage=16x9",
+    "presented-comparison": "compare=widths&t=300&stage=16x9",
     "presented-two": "data=moons&pins=1&p1.learner=svm&t=20&stage=window&show=alpha.unhatched",
 }

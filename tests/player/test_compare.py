@@ -152,7 +152,7 @@ def test_pointing_at_one_map_tells_of_its_run_and_lights_the_example_in_both(pla
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_each_lesson_opens_and_plays(player, name):
+def test_each_comparison_opens_and_plays(player, name):
     current, pins = PRESETS[name].settings()
     player.open(f"/?{current.query()}&{comparison.query(pins)}")
     assert player.js("s.runs.pinned.length") == len(pins)
@@ -197,7 +197,7 @@ def test_the_words_of_a_cue_stand_alone(player):
     assert len({mark["letter"] for mark in player.marks("sentences", name="sentence")}) == 2
 
 
-def test_a_lesson_stands_above_its_maps_until_a_setting_differs(player):
+def test_a_question_stands_above_its_maps_until_a_setting_differs(player):
     preset = PRESETS["widths"]
     for link, stands in (
         ("/?compare=widths", True),
@@ -206,19 +206,21 @@ def test_a_lesson_stands_above_its_maps_until_a_setting_differs(player):
         (TWO, False),
     ):
         player.open(link)
-        words = " ".join(mark["text"] for name in ("question", "lesson") for mark in player.marks("lesson", name=name))
+        words = " ".join(
+            mark["text"] for name in ("question", "comparison") for mark in player.marks("question", name=name)
+        )
         assert words == (f"{preset.question} {preset.words}" if stands else "")
         assert ("compare=widths&" in player.js("s.query")) == stands
-        assert player.js("s.layout.panels.map.y") >= player.js("s.layout.panels.lesson?.h ?? 0")
+        assert player.js("s.layout.panels.map.y") >= player.js("s.layout.panels.question?.h ?? 0")
 
 
 @pytest.mark.parametrize("name", PRESETS)
 @pytest.mark.parametrize("stage", ["", "&stage=window", "&stage=9x16"])
-def test_the_words_of_a_lesson_have_their_room(player, name, stage):
+def test_the_words_of_a_comparison_have_their_room(player, name, stage):
     player.open(f"/?compare={name}{stage}")
-    lines = player.marks("lesson", name="lesson")
+    lines = player.marks("question", name="comparison")
     assert " ".join(mark["text"] for mark in lines) == PRESETS[name].words
-    room = player.js("s.layout.panels.lesson")
+    room = player.js("s.layout.panels.question")
     assert lines[-1]["y"] <= room["y"] + room["h"] + 1
 
 
@@ -329,8 +331,8 @@ def test_two_maps_under_a_question_are_larger_before_a_class(player, name, board
     usual = side(player, f"compare={name}&t=9", *board)
     assert side(player, f"compare={name}&t=9&stage=window", *stage) > 1.06 * usual
     panels = player.js("s.layout.panels")
-    asked, said = panels["lesson"], panels["sentences"]
-    words = [mark for mark in player.marks("lesson") if mark["name"] in {"question", "lesson"}]
+    asked, said = panels["question"], panels["sentences"]
+    words = [mark for mark in player.marks("question") if mark["name"] in {"question", "comparison"}]
     assert words[0]["name"] == "question"
     assert words[-1]["y"] <= asked["y"] + asked["h"] <= said["y"]
     assert min(mark["size"] for mark in words) >= 24 / 1080 * stage[1]

@@ -18,7 +18,7 @@ LINKS = [
 SMALL = """s.board.panels.flatMap(({ name, marks }) =>
   marks.filter(({ kind, size }) => kind === "text" && size < arg).map(({ text, size }) => [name, text, size]))"""
 END = "Math.max(...s.runs.all.map(({ nSteps }) => nSteps))"
-TABLE = {"table": 1, "sentences": 1, "timeline": 1, "lesson": 1}
+TABLE = {"table": 1, "sentences": 1, "timeline": 1, "question": 1}
 
 
 def opened(player, link, size):

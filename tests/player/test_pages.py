@@ -159,20 +159,20 @@ def test_all_panels_at_once_take_a_few_pages(modules, width, height, pages):
     width=st.integers(960, 2600),
     ratio=st.sampled_from([16 / 9, 16 / 10, 1366 / 768, 4 / 3]),
     runs=st.integers(2, 4),
-    lesson=st.sampled_from([None, [40, 90]]),
+    question=st.sampled_from([None, [40, 90]]),
 )
 def test_compared_maps_are_larger_before_a_class_than_on_the_board_or_as_high_as_there_is_room(
-    modules, width, ratio, runs, lesson
+    modules, width, ratio, runs, question
 ):
     height = round(width / ratio)
-    on_stage = presented(modules, width, height, set(), runs=runs, lesson=lesson)
-    on_board = laid(modules, width - 24, height - 54, set(), runs=runs, lesson=lesson)["panels"]
+    on_stage = presented(modules, width, height, set(), runs=runs, question=question)
+    on_board = laid(modules, width - 24, height - 54, set(), runs=runs, question=question)["panels"]
     panels = on_stage["panels"]
     assert overlaps(on_stage) == []
     if runs > 2:
         as_wide_as_there_is_room = runs * panels["map"]["w"] > 0.93 * width
         assert panels["map"]["w"] > on_board["map"]["w"] or as_wide_as_there_is_room
-    elif lesson is None:  # large words above two maps leave them the height that there is
+    elif question is None:  # large words above two maps leave them the height that there is
         assert panels["map"]["w"] >= on_board["map"]["w"]
     for suffix in ["", *(f"-{k}" for k in range(runs - 1))]:
         map_, decide = panels[f"map{suffix}"], panels[f"decide{suffix}"]

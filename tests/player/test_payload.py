@@ -299,7 +299,7 @@ def test_an_envelope_is_followed_by_the_run_and_those_pinned():
             ],
             "query": "cues=title%3A%20XOR%7Cend%3A%20Done%20%26%20dusted.",
         },
-        "pins": {"ids": ["p0", "p1"], "names": ["A", "B"], "query": "x", "lesson": None},
+        "pins": {"ids": ["p0", "p1"], "names": ["A", "B"], "query": "x", "comparison": None},
         "runs": [
             {"id": "v=1", "size": len(sent.data)},
             *({"id": each.id, "size": len(each.data)} for each in packed),

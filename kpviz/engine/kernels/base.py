@@ -42,6 +42,8 @@ class Kernel:
         and falls all around it, towards 0, as words say then. at_most_1 : whether k(u, u) <= 1 for all
         data. infinite : whether its feature space is known to have infinitely many dimensions. strict : whether
         the Gram matrix of any distinct examples is positive definite, so that any labels of them can be separated.
+    factors_by_component : where k is a product over the components: its factors for one of them, with {u} and {v}
+        for the two numbers.
     compares : what its examples are: "vectors", rows of a matrix, or "texts", "trees" or "graphs", each of which is
         written as a text, so that n of them are an array of shape (n,).
     """
@@ -58,6 +60,7 @@ class Kernel:
     infinite: ClassVar[bool] = False
     strict: ClassVar[bool] = False
     written: ClassVar[str] = ""
+    factors_by_component: tuple[str, ...] = ()
     proof: ClassVar[tuple[str, str]] = ("known", "positive semidefinite for all data, as its source proves.")
     psd: str = "yes"
 

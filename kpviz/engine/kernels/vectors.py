@@ -351,6 +351,11 @@ class AllSubsets(Kernel):
         return r"\prod_i (1 + u_i v_i)\, (1 + (1 - u_i)(1 - v_i))" if self.negated else self.formula
 
     @property
+    def factors_by_component(self) -> tuple[str, ...]:  # type: ignore[override]
+        literal = "1 + {u} · {v}"
+        return (literal, "1 + (1 − {u}) · (1 − {v})") if self.negated else (literal,)
+
+    @property
     def label(self) -> str:
         return f"{self.name}, negated literals" if self.negated else self.name
 

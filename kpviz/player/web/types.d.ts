@@ -40,12 +40,12 @@ export interface Envelope {
   view: { t: number; show: string[] | null; stage: string | null; turn: [number, number] | null; over: string | null };
   editing: Editing;
   cues: { title: string; by: string; query: string; cues: Cue[] };
-  pins: { ids: string[]; names: string[]; query: string; lesson: Lesson | null };
+  pins: { ids: string[]; names: string[]; query: string; comparison: ReadyComparison | null };
   runs: { id: string; size: number }[]; // the current one first; size 0: it is here already
 }
 
 /** A ready comparison: its words, the two numbers that decide, the panels it switches on, and the scale of its colours. */
-export interface Lesson {
+export interface ReadyComparison {
   name: string;
   question: string;
   words: string;

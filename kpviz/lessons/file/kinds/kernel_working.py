@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels import AllSubsets, Gaussian, Kernel, Laplacian, Linear, Monomial, Polynomial, Sigmoid
+from kpviz.engine.kernels import Kernel
+from kpviz.engine.kernels.formula import formula_of, parse
+from kpviz.engine.kernels.formula.nodes import Binary, Call, Negative, Node, number
 from kpviz.engine.powers import raised
 from kpviz.engine.theory import geometry
 from kpviz.lessons.explain import MINUS, example
@@ -47,6 +49,15 @@ def factor(text: str) -> str:
     return f"({text})" if text.startswith(MINUS) else text
 
 
+@dataclass(frozen=True)
+class _Inner:
+    """What u and v enter a formula by: its name with the examples in it, how it is written with numbers, its value."""
+
+    name: str
+    written: Callable[[list[str], list[str]], str]
+    value: Callable[[FloatArray, FloatArray], float]
+
+
 def _dot(u: list[str], v: list[str]) -> str:
     return " + ".join(f"{factor(a)} · {factor(b)}" for a, b in zip(u, v, strict=True))
 
@@ -59,96 +70,105 @@ def _absolute(u: list[str], v: list[str]) -> str:
     return " + ".join(f"|{a} − {factor(b)}|" for a, b in zip(u, v, strict=True))
 
 
-@dataclass(frozen=True)
-class _Over:
-    """What a kernel is a function of: its name with the examples in it, how it is written with numbers, its value."""
-
-    name: str
-    written: Callable[[list[str], list[str]], str]
-    value: Callable[[FloatArray, FloatArray], float]
-
-
-_DOT = _Over("{}·{}", _dot, lambda u, v: float(u @ v))
-_DISTANCE = _Over("‖{} − {}‖²", _squared, lambda u, v: float(((u - v) ** 2).sum()))
-_ABSOLUTE = _Over("‖{} − {}‖₁", _absolute, lambda u, v: float(np.abs(u - v).sum()))
-
-
-@dataclass(frozen=True)
-class _Form:
-    """A kernel as a function of one number: how it is written and its value, both of the kernel and that number."""
-
-    over: _Over
-    written: Callable[[Any, str], str]
-    value: Callable[[Any, float], float]
-
-
-def _power(degree: int) -> str:
-    return "" if degree == 1 else raised(degree)
-
-
-_FORMS: dict[type, _Form] = {
-    Linear: _Form(_DOT, lambda k, z: z, lambda k, z: z),
-    Polynomial: _Form(
-        _DOT, lambda k, z: f"({z} + {decimal(k.coef0)}){_power(k.degree)}", lambda k, z: (z + k.coef0) ** k.degree
+_INNER = {
+    "dot(u, v)": _Inner("{}·{}", _dot, lambda u, v: float(u @ v)),
+    "norm(u - v)**2": _Inner("‖{} − {}‖²", _squared, lambda u, v: float(((u - v) ** 2).sum())),
+    "norm(u - v)": _Inner(
+        "‖{} − {}‖", lambda u, v: f"√({_squared(u, v)})", lambda u, v: math.sqrt(((u - v) ** 2).sum())
     ),
-    Monomial: _Form(_DOT, lambda k, z: f"{factor(z)}{_power(k.degree)}", lambda k, z: z**k.degree),
-    Sigmoid: _Form(
-        _DOT,
-        lambda k, z: f"tanh({decimal(k.gamma)} · {factor(z)} + {factor(decimal(k.coef0))})",
-        lambda k, z: math.tanh(k.gamma * z + k.coef0),
-    ),
-    Gaussian: _Form(
-        _DISTANCE,
-        lambda k, z: f"exp(−{z} / (2 · {decimal(k.sigma)}²))",
-        lambda k, z: math.exp(-z / (2.0 * k.sigma**2)),
-    ),
-    Laplacian: _Form(_ABSOLUTE, lambda k, z: f"exp(−{z} / {decimal(k.sigma)})", lambda k, z: math.exp(-z / k.sigma)),
+    "norm1(u - v)": _Inner("‖{} − {}‖₁", _absolute, lambda u, v: float(np.abs(u - v).sum())),
 }
+_LONGEST = 160  # signs of a formula with its numbers put in
 
 
 def of_kernel(case: Case, i: int, j: int) -> tuple[str, ...]:
     """Return the working of k(x_i, x_j), one line each."""
     run, value = case.run, float(case.run.gram[i, j])
     kernel, asked = run.kernel, f"k({example(i)}, {example(j)})"
-    form = _FORMS.get(type(kernel))
-    if kernel is None or not (form or isinstance(kernel, AllSubsets)):
-        return (f"{asked} = {result(value)}",)
     points = [(example(each), run.X[each]) for each in dict.fromkeys((i, j))]
-    if isinstance(kernel, AllSubsets):
-        return _named(points), f"{asked} = {_product(kernel, run.X[i], run.X[j])} = {result(value)}"
-    assert form is not None
-    digits, inner = _inner(form, kernel, run.X[i], run.X[j], value)
+    if kernel and kernel.factors_by_component:
+        product = _product(kernel.factors_by_component, run.X[i], run.X[j])
+        return _named(points), f"{asked} = {product} = {result(value)}"
+    tree = kernel and _formula(kernel)
+    if not tree:
+        return (f"{asked} = {result(value)}",)
+    digits, inner = _entering(tree, run.X[i], run.X[j], value)
     u, v = ([decimal(x, digits) for x in run.X[each]] for each in (i, j))
-    z = decimal(inner, digits)
-    steps = dict.fromkeys((form.written(kernel, z), result(value)))
-    return (
-        _named(points, digits),
-        f"{form.over.name.format(example(i), example(j))} = {form.over.written(u, v)} = {z}",
-        f"{asked} = {' = '.join(steps)}",
-    )
+    names = {name: _INNER[name].name.format(example(i), example(j)) for name in inner}
+    lines = (f"{names[name]} = {_INNER[name].written(u, v)} = {decimal(z, digits)}" for name, z in inner.items())
+    steps = dict.fromkeys((_text(_with(tree, inner)), result(value)))
+    return _named(points, digits), *lines, f"{asked} = {' = '.join(steps)}"
 
 
 def _named(points: list[tuple[str, FloatArray]], digits: int = _MOST) -> str:
     return "; ".join(f"{name} = ({', '.join(decimal(x, digits) for x in point)})" for name, point in points)
 
 
-def _inner(form: _Form, kernel: Kernel, u: FloatArray, v: FloatArray, value: float) -> tuple[int, float]:
-    """Return the fewest decimals that give a kernel's value, and with these what it is a function of."""
+def _formula(kernel: Kernel) -> Node | None:
+    """Return a kernel's formula where u and v enter it by the numbers of `_INNER` alone, and it is not long."""
+    try:
+        tree = parse(formula_of(kernel))
+    except ValueError:
+        return None
+    put_in = _with(tree, dict.fromkeys(_INNER, 0.0))
+    plain = not put_in.sides and not any(isinstance(node, Call) and node.name == "normalized" for node in tree.walk())
+    return tree if plain and len(str(tree)) <= _LONGEST else None
+
+
+def _with(node: Node, values: Mapping[str, float]) -> Node:
+    """Return a formula with numbers in place of what u and v enter it by."""
+    if (name := str(node)) in values:
+        return number(values[name])
+    if isinstance(node, Negative):
+        return Negative(_with(node.of, values))
+    if isinstance(node, Binary):
+        return Binary(node.sign, _with(node.left, values), _with(node.right, values))
+    return Call(node.name, tuple(_with(each, values) for each in node.arguments)) if isinstance(node, Call) else node
+
+
+def _entering(tree: Node, u: FloatArray, v: FloatArray, value: float) -> tuple[int, dict[str, float]]:
+    """Return the fewest decimals that give a kernel's value, and with these the numbers that u and v enter it by."""
     for digits in range(_FEWEST, _MOST):
-        inner = round(form.over.value(np.round(u, digits), np.round(v, digits)), digits)
-        if result(form.value(kernel, inner)) == result(value):
+        inner = _numbers(tree, np.round(u, digits), np.round(v, digits), digits)
+        found = _with(tree, inner).constant
+        if found is not None and math.isfinite(found) and result(found) == result(value):
             return digits, inner
-    return _MOST, form.over.value(u, v)
+    return _MOST, _numbers(tree, u, v, _MOST)
 
 
-def _product(kernel: AllSubsets, u: FloatArray, v: FloatArray) -> str:
-    """Return the factors of a kernel over subsets, one for each component."""
-    factors = []
+def _numbers(tree: Node, u: FloatArray, v: FloatArray, digits: int) -> dict[str, float]:
+    found: dict[str, float] = {}
+
+    def seek(node: Node) -> None:
+        if (name := str(node)) in _INNER:
+            found[name] = round(_INNER[name].value(u, v), digits)
+        else:
+            for part in node.parts:
+                seek(part)
+
+    seek(tree)
+    return found
+
+
+def _text(node: Node) -> str:
+    """Return a formula of numbers as one reads it.
+
+    >>> _text(parse("exp(-0.5**2/(2*0.25**2))*(1 + sqrt(3)*0.0001)**1"))
+    'exp(−0.5² / (2 · 0.25²)) · (1 + √3 · 0.0001)'
+    """
+    text = re.sub(r"\*\*(\d+)(?![.\de])", lambda match: "" if match[1] == "1" else raised(int(match[1])), str(node))
+    text = re.sub(r"[\d.]+(e-?\d+)?", lambda match: decimal(float(match[0])), text)
+    text = re.sub(r"sqrt\(([\d.]+)\)", r"√\1", text)
+    return text.replace("**", "^").replace("*", " · ").replace("/", " / ").replace("-", MINUS).replace("pi", "π")
+
+
+def _product(factors: tuple[str, ...], u: FloatArray, v: FloatArray) -> str:
+    """Return the factors of a kernel for each component, with the component's numbers put in."""
+    texts = []
     for a, b in zip(u, v, strict=True):
-        one = f"(1 + {factor(decimal(a))} · {factor(decimal(b))})"
-        other = f"(1 + {factor(decimal(1 - a))} · {factor(decimal(1 - b))})"
-        factors.append(f"{one} · {other}" if kernel.negated else one)
-    return " · ".join(factors)
+        at = {"u": factor(decimal(a)), "v": factor(decimal(b))}
+        texts += [f"({text.format(**at)})" for text in factors]
+    return " · ".join(texts)
 
 
 def of_radius(case: Case, value: float) -> tuple[str, ...]:

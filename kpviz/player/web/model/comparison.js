@@ -80,7 +80,7 @@ const usual = (run) => ["mistakes", run.stream ? "support" : run.nTest ? "test_e
  * @returns {Deciding[]}
  */
 function decidingOf({ runs }, run, t) {
-  return (runs.lesson?.decide ?? usual(run)).map((key) => {
+  return (runs.comparison?.decide ?? usual(run)).map((key) => {
     const { label: many, one = many, at, form, ...other } = NUMBERS[key];
     const value = at(run, t);
     const words = value === 1 ? one : many;
@@ -104,7 +104,7 @@ export function comparisonOf(player, name, now, moving) {
   const { letter, name: caption, decide } = others[maps.indexOf(own)];
   const { reference } = player.run.header.extras;
   const hatching = own.run.plane && !shown.has("unhatched") ? hatchingOf(player, moving) : [];
-  const { lesson } = runs;
+  const { comparison } = runs;
   return {
     others,
     letter,
@@ -112,7 +112,7 @@ export function comparisonOf(player, name, now, moving) {
     decide,
     reference,
     hatching,
-    lesson,
+    comparison,
     echo: echoOf(player, own),
     ...sharedOf(player, others),
   };
@@ -243,7 +243,7 @@ function listed(columns) {
  * @param {number} t
  */
 export function sharedScale({ runs, limit, t: time }, run, t) {
-  const scale = runs.lesson?.scale ?? "own";
+  const scale = runs.comparison?.scale ?? "own";
   if (scale === "own" || !runs.pinned.length || runs.all.some(({ predictor }) => predictor.kind === "voted")) {
     return null;
   }

@@ -53,14 +53,14 @@ export const leastHeight = (width) => (width < NARROW ? 300 : 420);
 
 /**
  * The layout of a stage of this size; `tab` is the panel shown when narrow, `tools` how high the rows under the bar are,
- * `edge` where settings beside the map end on the right, null while there are none; `lesson` how many characters a ready
+ * `edge` where settings beside the map end on the right, null while there are none; `question` how many characters a ready
  * comparison's question and words have; `page` of the panels, where they need several.
  *
  * @param {number} width
  * @param {number} height
  * @param {Set<string>} shown
  * @param {string} tab
- * @param {{ runs?: number, stream?: boolean, tools?: number, edge?: number | null, lesson?: [number, number] | null, page?: number }} [around]
+ * @param {{ runs?: number, stream?: boolean, tools?: number, edge?: number | null, question?: [number, number] | null, page?: number }} [around]
  * @returns {Layout}
  */
 export function layout(
@@ -68,13 +68,13 @@ export function layout(
   height,
   shown,
   tab,
-  { runs = 1, stream = false, tools = 0, edge = null, lesson = null, page = 0 } = {},
+  { runs = 1, stream = false, tools = 0, edge = null, question = null, page = 0 } = {},
 ) {
   if (width < NARROW) {
     const flat = runs === 1 && isLow(width, height);
     const found =
       runs > 1
-        ? comparedNarrow(width, height, tab, runs, tools, lesson)
+        ? comparedNarrow(width, height, tab, runs, tools, question)
         : flat
           ? low(width, height, shown, tab, tools)
           : narrow(width, height, shown, tab, tools);
@@ -85,7 +85,7 @@ export function layout(
   const left = height - tools;
   const found =
     runs > 1
-      ? compared(width, left, shown, runs, stream, edge, lesson)
+      ? compared(width, left, shown, runs, stream, edge, question)
       : wide(width, left, shown, { stream, edge, page });
   return { ...found, tools: left, height };
 }
@@ -138,10 +138,10 @@ function wide(width, height, shown, { stream, edge, page }) {
  * What a ready comparison asks and shows, above all; the maps of all runs, the current one last, each with its name
  * above it and the numbers that decide under it; beside them what is said, and the table.
  */
-function compared(width, height, shown, runs, stream, edge, lesson) {
+function compared(width, height, shown, runs, stream, edge, question) {
   const unit = Math.min(Math.max(height / 640, LEAST_UNIT), 1.75);
   const timeline = Math.round(50 * unit + runs * rowOf(unit));
-  const first = lesson ? Math.round(lessonRows(lesson, width, 15.5 * unit) * 20 * unit) : 0;
+  const first = question ? Math.round(questionRows(question, width, 15.5 * unit) * 20 * unit) : 0;
   const top = height - BAR - timeline - GAP;
   const [caption, numbers] = [24 * unit, 27 * unit].map(Math.round);
   const beside = Math.max(BESIDE_MAPS, COLUMN_OF_TABLE * (runs + 1), 0.22 * width);
@@ -158,7 +158,7 @@ function compared(width, height, shown, runs, stream, edge, lesson) {
   const end = first + caption + side + numbers;
   const below = columns === runs && shown.has(under) && top - end > BRICKS * unit;
   const panels = {};
-  if (first) panels.lesson = rect(0, 0, width - GAP, first);
+  if (first) panels.question = rect(0, 0, width - GAP, first);
   for (let k = 0; k < runs; k++) {
     const suffix = k === runs - 1 ? "" : `-${k}`;
     const x = (k % columns) * (side + GAP);
@@ -178,15 +178,15 @@ function compared(width, height, shown, runs, stream, edge, lesson) {
 }
 
 /** How many lines a comparison's question, and what it shows, take at a size, estimated from above. */
-export const lessonRows = ([question, words], width, size) =>
+export const questionRows = ([question, words], width, size) =>
   Math.ceil((0.56 * size * question) / width) + Math.ceil((0.52 * size * words) / width);
 
-function comparedNarrow(width, height, tab, runs, tools, lesson) {
+function comparedNarrow(width, height, tab, runs, tools, question) {
   const rows = Math.ceil(runs / 2);
   const side = Math.min((width - GAP) / 2, Math.max((height - BAR - 330) / rows, 150));
-  const first = lesson ? lessonRows(lesson, width, 15) * 19 : 0;
+  const first = question ? questionRows(question, width, 15) * 19 : 0;
   const panels = {};
-  if (first) panels.lesson = rect(4, 0, width - 8, first);
+  if (first) panels.question = rect(4, 0, width - 8, first);
   for (let k = 0; k < runs; k++) {
     const suffix = k === runs - 1 ? "" : `-${k}`;
     const [x, y] = [(k % 2) * (side + GAP), first + Math.floor(k / 2) * (side + 50)];

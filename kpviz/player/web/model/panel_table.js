@@ -23,7 +23,7 @@ export const PANELS = [
   { name: "proof", title: "Novikoff’s proof: ⟨w, u⟩ from below, ‖w‖ from above", short: "Proof", group: "more", needs: ["training set"], asks: true, share: 1.8, tabHeight: 300, rows: 13, columns: 22, shape: [600, 400], about: "proven", line: "Both sides of the inequality, mistake by mistake.", lights: true, inLinks: true },
   { name: "curve", title: "Curves over a setting: mistakes, support, errors", short: "Curves", group: "more", needs: [], asks: true, share: 1.8, tabHeight: 300, rows: 13, columns: 20, shape: [600, 380], about: "learns", line: "One run for each value of a setting, side by side.", lights: true, inLinks: true },
   { name: "votes", title: "The votes, under the timeline", short: "Votes", group: "board", needs: ["training set"] },
-  { name: "lesson", title: "What a ready comparison asks and shows", short: "Lesson", group: "compared", needs: [] },
+  { name: "question", title: "What a ready comparison asks and shows", short: "Question", group: "compared", needs: [] },
   { name: "caption", title: "The name of a run", short: "Name", group: "compared", needs: [] },
   { name: "decide", title: "The two numbers that decide", short: "Numbers", group: "compared", needs: [] },
   { name: "sentences", title: "What each run says", short: "Step", group: "compared", needs: [] },

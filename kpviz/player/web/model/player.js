@@ -23,7 +23,7 @@ import { codeWidth, whole } from "./words.js";
 /** @import { Palette } from "./colors.js" */
 /** @import { Run } from "./run.js" */
 /** @import { RunMap } from "./run_set.js" */
-/** @import { Envelope, Layout, Lesson, Pointer, Touch } from "../types.d.ts" */
+/** @import { Envelope, Layout, Pointer, ReadyComparison, Touch } from "../types.d.ts" */
 
 /**
  * What a player asks of the page that shows it: to draw again, to lay everything out again, to say something for a
@@ -122,9 +122,9 @@ export class Player {
     const packet = unpack(data);
     const envelope = /** @type {Envelope} */ (packet.header);
     const before = this.run;
-    const { lesson } = this.runs;
+    const { comparison } = this.runs;
     if (this.runs.take(envelope, packet.rest)) this.#arrive(before, envelope, left);
-    if (before || !envelope.view.show) this.#switch(lesson, this.runs.lesson);
+    if (before || !envelope.view.show) this.#switch(comparison, this.runs.comparison);
     this.cursor.t = Math.min(this.t, this.runs.end);
     this.cues.take(envelope.cues, this.run);
     return { envelope, before };
@@ -133,8 +133,8 @@ export class Player {
   /**
    * Another comparison is ready: its panels come, and those of the one before go.
    *
-   * @param {Lesson | null} before
-   * @param {Lesson | null} now
+   * @param {ReadyComparison | null} before
+   * @param {ReadyComparison | null} now
    */
   #switch(before, now) {
     if (before?.name === now?.name) return;
@@ -259,18 +259,18 @@ export class Player {
     if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
     const [runs, stream] = [this.runs.all.length, this.run.stream !== null];
     const flags = this.cues.placed.length > 0;
-    const lesson = this.runs.lessonLength;
+    const question = this.runs.questionLength;
     this.layout = this.presenting
       ? presentLayout(width, height, shown, {
           runs,
           stream,
           widest: codeWidth(this.run),
           flags,
-          lesson,
+          question,
           page: this.leaf,
           together: this.cues.together,
         })
-      : layout(width, height, shown, this.tab, { runs, stream, tools, edge, lesson, page: this.leaf });
+      : layout(width, height, shown, this.tab, { runs, stream, tools, edge, question, page: this.leaf });
     this.leaf = this.layout.page ?? 0;
   }
 

@@ -1,6 +1,6 @@
 // Where the panels lie while one presents: fewer and larger than on the board, with type for the back row.
 
-import { besideMap, insetOf, lessonRows, rowOf } from "./layout.js";
+import { besideMap, insetOf, questionRows, rowOf } from "./layout.js";
 import { turner } from "./pages.js";
 import { BY_NAME } from "./panel_table.js";
 
@@ -14,7 +14,7 @@ const COUNTER = 2.2; // high without the sentence
 const COLUMN = 27; // wide, that words beside the map need
 const FLAGS = 5; // px over the timeline where the unit is 1: flags of cues
 const TALL = 0.8; // width over height below which everything stands in one column
-const LESSON = 1.3; // type of a comparison's question and words
+const QUESTION = 1.3; // type of a comparison's question and words
 const SAID = 9; // high, what is said of each of several runs beside the maps
 const STRIP = 6.5; // high, what is said of each of several runs under its map
 const TURN = 1.9; // high, the control that turns pages,
@@ -44,7 +44,7 @@ const rect = (x, y, w, h) => ({ x, y, w, h });
 
 /**
  * The layout of a stage of this size; `widest` is how wide the longest line of the pseudo-code is, in letters; `flags`:
- * there are cues; `words`: the sentence is shown; `lesson`: how many characters a ready comparison's question and words have;
+ * there are cues; `words`: the sentence is shown; `question`: how many characters a ready comparison's question and words have;
  * `page` of the panels, where they need several; `turns`: there is a control that turns them; `together`: which of them are lit
  * at once; `sized`: the height of stage whose type it has.
  *
@@ -63,7 +63,7 @@ export function presentLayout(
     widest = 0,
     flags = false,
     words = true,
-    lesson = null,
+    question = null,
     page = 0,
     turns = true,
     together = [],
@@ -94,7 +94,7 @@ export function presentLayout(
   };
   const place = (wanted) =>
     runs > 1
-      ? withLesson(room, runs, unit, lesson)
+      ? withQuestion(room, runs, unit, question)
       : (area.w / area.h < TALL ? tall : besideWords)({ ...room, wanted });
   const pages =
     runs > 1 ? [place(wanted)] : paged(wanted, place, (some) => squeezed({ ...room, wanted: some }), together);
@@ -271,25 +271,25 @@ function stacked(names, needs, gap, { x, y, w, h }) {
  * larger.
  *
  * @param {Room} room
- * @param {[number, number] | null} lesson how many characters its question and words have
+ * @param {[number, number] | null} question how many characters its question and words have
  * @returns {Record<string, Rect>}
  */
-function withLesson(room, runs, unit, lesson) {
+function withQuestion(room, runs, unit, question) {
   const alone = compared(room, runs, unit);
-  if (!lesson) return alone;
+  if (!question) return alone;
   const { area, gap, least } = room;
-  const highIn = (w) => Math.ceil(lessonRows(lesson, w, LESSON * least) * LESSON * least * 1.3);
+  const highIn = (w) => Math.ceil(questionRows(question, w, QUESTION * least) * QUESTION * least * 1.3);
   const high = highIn(area.w);
   const left = rect(area.x, area.y + high + gap, area.w, area.h - high - gap);
   /** @type {Record<string, Rect>} */
-  const above = { lesson: { ...area, h: high }, ...compared({ ...room, area: left }, runs, unit) };
+  const above = { question: { ...area, h: high }, ...compared({ ...room, area: left }, runs, unit) };
   const { sentences } = alone;
   const beside = sentences.x > alone.map.x;
   const h = highIn(0.9 * sentences.w);
   const said = { ...sentences, y: sentences.y + h + gap, h: area.h - h - gap };
   if (!beside || alone.map.w < 1.05 * above.map.w || said.h < SAID * least * runs) return above;
   delete alone.table; // which has no room under both
-  return { ...alone, lesson: { ...sentences, h }, sentences: said };
+  return { ...alone, question: { ...sentences, h }, sentences: said };
 }
 
 /**

@@ -5,7 +5,7 @@ import { Images } from "./images.js";
 import { Run } from "./run.js";
 import { roomy, View } from "./view.js";
 
-/** @import { Envelope, Grain, Layout, Lesson } from "../types.d.ts" */
+/** @import { Envelope, Grain, Layout, ReadyComparison } from "../types.d.ts" */
 
 /**
  * The map of a run.
@@ -23,8 +23,8 @@ export class RunSet {
   /** @type {string[]} */
   names = []; // of the pinned runs and of the current one
   query = ""; // the pins' part of the address
-  /** @type {Lesson | null} */
-  lesson = null; // what is said of a ready comparison
+  /** @type {ReadyComparison | null} */
+  comparison = null; // what is said of a ready comparison
   /** @type {{ fields: Float64Array[], apart: number, lines: Float64Array[] } | null} */
   hatched = null;
 
@@ -50,7 +50,7 @@ export class RunSet {
     [this.current, ...this.pinned] = runs;
     this.names = pins.names;
     this.query = pins.query;
-    this.lesson = pins.lesson ?? null;
+    this.comparison = pins.comparison ?? null;
     for (const [run, images] of this.#images) {
       if (runs.includes(run)) continue;
       this.#spare = images;
@@ -67,8 +67,8 @@ export class RunSet {
    *
    * @returns {[number, number] | null}
    */
-  get lessonLength() {
-    return this.lesson && [this.lesson.question.length, this.lesson.words.length];
+  get questionLength() {
+    return this.comparison && [this.comparison.question.length, this.comparison.words.length];
   }
 
   /** In the order of their letters: the current one is the last. */

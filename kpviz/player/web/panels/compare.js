@@ -51,16 +51,20 @@ export function captionMarks({ rect, palette, unit, compared: { letter, name } }
  * @param {PanelScene} scene
  * @returns {PanelMarks}
  */
-export function lessonMarks({ rect, palette, unit, compared: { lesson }, least = 10 }) {
-  if (!lesson) return { still: [], moving: [] };
+export function questionMarks({ rect, palette, unit, compared: { comparison }, least = 10 }) {
+  if (!comparison) return { still: [], moving: [] };
   let size = Math.max(15.5 * unit, least);
   const wrapped = () => [
-    ...wrap(lesson.question, rect.w - 8, size, palette.fonts, 700).map((text) => ({
+    ...wrap(comparison.question, rect.w - 8, size, palette.fonts, 700).map((text) => ({
       text,
       weight: 700,
       name: "question",
     })),
-    ...wrap(lesson.words, rect.w - 8, size, palette.fonts).map((text) => ({ text, weight: 400, name: "lesson" })),
+    ...wrap(comparison.words, rect.w - 8, size, palette.fonts).map((text) => ({
+      text,
+      weight: 400,
+      name: "comparison",
+    })),
   ];
   let lines = wrapped();
   while (lines.length * size * LINE > rect.h && size > least) {

@@ -1,7 +1,7 @@
 // Written by `make assets` from kpviz/panels.py; a test compares them.
 
 import { alphaMarks } from "./alpha.js";
-import { captionMarks, decideMarks, lessonMarks, sentencesMarks, tableMarks } from "./compare.js";
+import { captionMarks, decideMarks, questionMarks, sentencesMarks, tableMarks } from "./compare.js";
 import { curveMarks } from "./curve.js";
 import { gramMarks } from "./gram.js";
 import { liftMarks } from "./lift.js";
@@ -41,7 +41,7 @@ export const MARKS = {
   proof: proofMarks,
   curve: curveMarks,
   votes: votesMarks,
-  lesson: lessonMarks,
+  question: questionMarks,
   caption: captionMarks,
   decide: decideMarks,
   sentences: sentencesMarks,

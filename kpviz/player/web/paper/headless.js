@@ -68,7 +68,7 @@ export default class Headless {
       stream: run.stream !== null,
       widest: codeWidth(run),
       flags: cues.placed.length > 0,
-      lesson: runs.lessonLength,
+      question: runs.questionLength,
       together: [...cues.together, this.first],
       sized: Math.min(height, UPRIGHT * width),
     };

@@ -17,12 +17,12 @@ const LEAST = 13; // px of its type
 export function freeHead({ layout, palette, run, t, runs, predict }) {
   if (!layout || layout.narrow || !palette || predict.on) return null;
   const { unit } = layout;
-  const { words, lesson } = layout.panels;
-  const line = lesson ?? words;
+  const { words, question } = layout.panels;
+  const line = question ?? words;
   if (!line) return null;
   const wide = (text, size, weight = 400) => textWidth(text, size, palette.fonts, weight);
-  const taken = lesson
-    ? Math.max(wide(runs.lesson.question, 15.5 * unit, 700), wide(runs.lesson.words, 15.5 * unit))
+  const taken = question
+    ? Math.max(wide(runs.comparison.question, 15.5 * unit, 700), wide(runs.comparison.words, 15.5 * unit))
     : wide(counter(run, Math.min(t, run.nSteps)), 13.5 * unit, 600);
   return { right: line.x + line.w, y: line.y, w: line.w - taken - 2 * GAP, size: Math.max(12.5 * unit, LEAST) };
 }

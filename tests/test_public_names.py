@@ -1,0 +1,34 @@
+"""The public names and their parameters: a name that goes, or a parameter that moves, breaks somebody's code."""
+
+import inspect
+from pathlib import Path
+
+import kpviz
+from kpviz import kernels, learners, primal, theory
+
+LIST = Path(__file__).parent / "before" / "names.txt"
+SHOWN_WHOLE = (kpviz.Run, kpviz.State)  # what one is handed, with all that it offers
+
+
+def parameters(thing):
+    return f"({', '.join(inspect.signature(thing).parameters)})" if callable(thing) else ""
+
+
+def public():
+    for module in (kpviz, kernels, learners, primal, theory):
+        for name in sorted(module.__all__):
+            thing = getattr(module, name)
+            if inspect.ismodule(thing):
+                continue
+            yield f"{module.__name__}.{name}{parameters(thing)}"
+            if thing in SHOWN_WHOLE:
+                members = (each for each in dir(thing) if not each.startswith("_"))
+                yield from (f"{module.__name__}.{name}.{each}{parameters(getattr(thing, each))}" for each in members)
+
+
+def test_the_public_names_are_those_of_the_list():
+    """A new name is a new line of `tests/before/names.txt`; a line that is there goes on being true."""
+    listed = LIST.read_text(encoding="utf-8").splitlines()
+    there = list(public())
+    assert not (gone := [line for line in listed if line not in there]), f"gone or changed: {gone}"
+    assert not (new := [line for line in there if line not in listed]), f"not yet in {LIST.name}: {new}"
