@@ -340,6 +340,7 @@ def test_in_forced_colours_the_dock_shows_what_is_chosen(player):
     player.open("/?v=1").page.emulate_media(forced_colors="active")
     player.page.locator(".chip[data-group=data]").click()
     tiles = player.page.locator(".dock .options input + .seen")
+    tiles.nth(3).wait_for()
     grounds = [tile.evaluate("(e) => getComputedStyle(e).backgroundColor") for tile in tiles.all()[:4]]
     player.page.emulate_media(forced_colors="none")
     assert grounds[0] not in grounds[1:]

@@ -14,7 +14,7 @@ BODY = ".dock"
 
 def open_chip(player, name):
     player.page.locator(f".chip[data-group={name}]").click()
-    player.page.locator(BODY).wait_for()
+    player.until("s.dock.open === arg && !s.dock.seeks", name)
     return player.page.locator(BODY)
 
 
