@@ -53,6 +53,11 @@ class Board:
     ground: str | None
     panels: tuple[Panel, ...]
 
+    @property
+    def lively(self) -> bool:
+        """Whether the next frame is another one, of the same instant too."""
+        return any(panel.lively for panel in self.panels)
+
     @classmethod
     def of(cls, parcel: Parcel) -> Board:
         """Read a parcel; points and images become arrays."""

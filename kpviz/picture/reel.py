@@ -31,20 +31,25 @@ class Reel:
         self._base, self._page = (Page(width, height, look.scale(*size), look.colours["paper"]) for _ in range(2))
         self._under = np.zeros_like(self._base.pixels)  # all but the panels on which a step happens
         self._under_at: int | None = None
-        self.lively = False  # whether the next frame is another one, of the same instant too
         self._layers: dict[str, Layer] = {}
         self._shown: dict[str, list[str]] = {}  # the layers on the base, by panel
         self._places: dict[str, Rect] = {}  # of the panels on the board, which another page has elsewhere
 
-    def frame(self, t: int, gone: float | None = None, playing: tuple[float, float] | None = None) -> Pixels:
-        """Return the picture of an instant, (height, width, 4), `gone` milliseconds after its step began.
+    def frame(self, t: int, gone: float | None = None) -> Pixels:
+        """Return the picture of an instant, see `painted`, `gone` milliseconds after its step began."""
+        return self.painted(t, self.board(t, gone))
 
-        `playing`: see `Stage.board`. The next call writes over it.
+    def board(self, t: int, gone: float | None = None, playing: tuple[float, float] | None = None) -> Board:
+        """Return what the next picture shows, see `Stage.board`; it may be made while the one before is painted."""
+        return self._stage.board(t, gone, self._reader, playing=playing)
+
+    def painted(self, t: int, board: Board) -> Pixels:
+        """Return the picture of an instant's board, (height, width, 4). All boards are painted, in their order.
+
+        The next call writes over it.
         """
-        board = self._stage.board(t, gone, self._reader, playing=playing)
         changed = self._take(board)
         lively = [panel for panel in board.panels if panel.lively]
-        self.lively = bool(lively)
         if changed or not lively or self._under_at != t:
             self._page.pixels[:] = self._base.pixels
             self._draw(panel for panel in board.panels if not panel.lively and panel.rect is not None)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from kpviz.engine import checks
 from kpviz.export.film import ffmpeg, script
 from kpviz.export.film.formats import FASTEST_GIF, FORMATS, RATES
 from kpviz.export.film.script import Shot
+from kpviz.picture.board import Board
 from kpviz.picture.card import Card
 from kpviz.picture.reel import Reel
 from kpviz.picture.render_options import RenderOptions
@@ -27,6 +29,9 @@ from kpviz.settings.cues import Cue, Cues
 
 _SAID_EVERY = 0.25  # seconds
 _SAMPLES = 12  # frames whose colours decide on a GIF's
+
+_Made = TypeVar("_Made")
+_END = object()
 
 Progress = Callable[[int, int], Any]
 Frame = NDArray[np.uint8]
@@ -108,21 +113,39 @@ class Film:
 
     def _drawn(self, times: Sequence[float], *, blends: bool = True) -> Iterator[Frame]:
         reel = Reel(self._stage, (self.width, self.height))
-        shown: Any = None
         frame = np.zeros((self.height, self.width, 4), dtype=np.uint8)
+        for found in _ahead(self._boards(reel, times, blends=blends)):
+            if found is not None:
+                t, board = found
+                frame = (reel.card(self.card) if t is None or board is None else reel.painted(t, board)).copy()
+            yield frame
+
+    def _boards(
+        self, reel: Reel, times: Sequence[float], *, blends: bool
+    ) -> Iterator[tuple[int | None, Board | None] | None]:
+        """Yield for each time the instant and its board, nothing but `None`s for a card; None where nothing changes."""
+        shown: Shot | None = None
         for at in times:
             shot = script.shot_at(self.shots, at)
             gone = max(1000 * (at - shot.start), 0.0)  # a frame may be so little early that rounding hides it
             gone /= shot.pace
             moving = shot.happens and gone < tokens.MOTION
-            if moving or shown is not shot:
-                playing = (1000 * at, 1000 * shot.seconds) if shot.swift and blends else None
-                frame = self._frame(reel, shot, gone if moving else None, playing).copy()
-                shown = None if moving or reel.lively else shot
-            yield frame
+            if not moving and shown is shot:
+                yield None
+                continue
+            playing = (1000 * at, 1000 * shot.seconds) if shot.swift and blends else None
+            board = None if shot.t is None else reel.board(shot.t, gone if moving else None, playing)
+            shown = None if moving or (board is not None and board.lively) else shot
+            yield shot.t, board
 
-    def _frame(self, reel: Reel, shot: Shot, gone: float | None, playing: tuple[float, float] | None) -> Frame:
-        return reel.card(self.card) if shot.t is None else reel.frame(shot.t, gone, playing)
+
+def _ahead(made: Iterator[_Made]) -> Iterator[_Made]:
+    """Yield what is made, the next one while the last one is used: the engine of JavaScript needs no Python."""
+    with ThreadPoolExecutor(1) as thread:
+        coming = thread.submit(next, made, _END)
+        while (one := coming.result()) is not _END:
+            coming = thread.submit(next, made, _END)
+            yield one  # type: ignore[misc]
 
 
 @dataclass(eq=False)
