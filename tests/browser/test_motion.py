@@ -5,6 +5,8 @@ from contextlib import contextmanager
 import pytest
 from driver import MODULES
 
+from kpviz.settings import from_query
+
 LINK = "v=1&data=circles&n=500&noise=0.2"
 THROTTLED = 8  # times slower than this machine
 PLAYED = 10  # steps
@@ -182,6 +184,11 @@ def test_a_layer_that_could_not_be_drawn_is_drawn_again(shared):
 def test_a_slow_computer_plays_without_losing_a_panel(player):
     assert played(player.open(f"/?{LINK}")) == drawn_anew(player)
     assert player.errors == []
+
+
+def test_on_a_slow_computer_the_page_that_plays_itself_loses_none_either(opened):
+    page = opened(from_query(LINK)[0], autoplay=False)
+    assert played(page) == drawn_anew(page)
 
 
 @pytest.mark.parametrize("link", ["data=blobs&n=60&noise=0.4&sigma=0.2", "n=60&show=similar,map"])
