@@ -150,7 +150,7 @@ def test_what_is_said_while_no_server_answers_lies_under_the_board_and_the_butto
     board.wear(*size).open()
     bottom = "r.querySelector('.bar').getBoundingClientRect().bottom"
     low = board.js(bottom)
-    board.js("s.notices.stand('No answer')")
+    board.js("(s.notices.patience = 0, s.notices.stand('No answer'))")
     notice = board.page.locator(".notices p")
     notice.wait_for()
     assert board.js(bottom) <= notice.bounding_box()["y"]

@@ -323,7 +323,7 @@ def test_what_is_said_until_it_is_closed_covers_nothing_and_leaves_its_room_when
 def test_what_is_said_while_no_server_answers_covers_nothing_and_leaves_its_room_when_one_does(player, size, stage):
     player.wear(*size).open(f"/?v=1&t=60{stage}").rest()
     before = player.js("s.layout.panels")
-    player.js("s.away(true)")
+    player.js("(s.notices.patience = 0, s.away(true))")
     notice = player.page.locator(".notices p", has_text="No answer from kpviz’s server")
     notice.wait_for()
     player.rest()

@@ -6,9 +6,9 @@ import { make } from "./dom.js";
 /** @import { Notice } from "../types.d.ts" */
 
 const HINT = 15_000; // ms
-const PATIENCE = 2000; // ms after which what is so for a while is said: a connection that is lost is often back by then
 
 export class Notices {
+  patience = 2000; // ms after which what is so for a while is said: a connection that is lost is often back by then
   standing = make(document, "p", { className: "warning" });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   waiting; // for it to be said
@@ -42,7 +42,7 @@ export class Notices {
   /** Say something for as long as it is so, unless it is soon over; null: it is so no longer. @param {string | null} words */
   stand(words) {
     clearTimeout(this.waiting);
-    if (words !== null) this.waiting = setTimeout(() => this.#stand(words), PATIENCE);
+    if (words !== null) this.waiting = setTimeout(() => this.#stand(words), this.patience);
     else if (this.standing.isConnected) {
       this.standing.remove();
       this.changed();
