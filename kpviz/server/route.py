@@ -20,7 +20,7 @@ from kpviz.server.pool import Job, Pool, Progress
 _LOG = logging.getLogger(__name__)
 
 PATH = "/kpviz/service"
-LONGEST = 25_000_000  # characters of a question: it may bring a table
+LONGEST = 25_000_000  # bytes of a question: it may bring a table
 PATIENCE = 0.5  # seconds before progress is told
 _OFTEN = 0.25  # seconds between two tellings
 _WARM_AFTER = 1.0  # seconds from the first answer, so that the page has drawn it
@@ -190,7 +190,7 @@ async def _next(websocket: WebSocket) -> str | bytes | None:
     if received["type"] == "websocket.disconnect":
         return None
     text: str | bytes = received.get("text") or received.get("bytes") or ""
-    if len(text) > LONGEST:
+    if len(text if isinstance(text, bytes) or text.isascii() else text.encode()) > LONGEST:
         await websocket.close(1009, "A question may have 25 MB.")
         return None
     return text

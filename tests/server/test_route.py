@@ -159,9 +159,10 @@ def test_all_runs_of_a_question_are_told_as_one():
     assert '"progress": [5, 20], "left": 3.0, "place": null' in seen.message(1)
 
 
-def test_a_question_that_is_too_long_ends_the_connection():
+@pytest.mark.parametrize("text", [" " * (route.LONGEST + 1), "é" * (route.LONGEST // 2 + 1)], ids=["ASCII", "é"])
+def test_a_question_that_is_too_long_ends_the_connection(text):
     with service() as address, asking(address + route.PATH) as page:
-        page.raw(" " * (route.LONGEST + 1))
+        page.raw(text)
         with pytest.raises(ConnectionClosed) as closed:
             page.received()
         assert closed.value.rcvd.code == 1009
