@@ -57,6 +57,8 @@ def test_each_tab_fits_a_small_screen_from_top_to_bottom(lab):
 
 def test_its_type_is_larger_in_a_large_window(lab):
     page = lab("v=1")
+    chips = page.locator(".chips .groups .chip span")
+    assert chips.evaluate_all("all => all.map((e) => e.scrollWidth - e.clientWidth)") == [0, 0]  # neither is cut
     small = "getComputedStyle(document.querySelector('[data-testid=stMain] label')).fontSize"
     sizes = []
     for width, height in [(1366, 768), (1920, 1080)]:
