@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 
 from benchmarks.timing import full, line, seconds
 from kpviz import experiment, tokens
-from kpviz.engine.run.readings import Readings
+from kpviz.engine.run import grid
 from kpviz.export.film import ffmpeg, film, lecture, script
 from kpviz.export.film.film import Film
 from kpviz.export.film.lecture import FilmOptions
@@ -60,7 +60,7 @@ def cut(speed: float, length: float) -> Film:
 def naive(made: Film, path: Path) -> None:
     """Show the same numbers with matplotlib's own artists, drawn anew for each frame of its animation."""
     run = made.lineup.current.run
-    readings, (x1, x2) = Readings(run), made.lineup.current.where.shown.axes(tokens.GRID)
+    x1, x2 = made.lineup.current.where.shown.axes(tokens.GRID)
     figure = Figure(figsize=(_WIDE / 100, _HIGH / 100), dpi=100)
 
     def draw(number: int) -> list[object]:
@@ -68,7 +68,7 @@ def naive(made: Film, path: Path) -> None:
         figure.clear()
         rows = [["map", "words"], ["map", "alpha"], ["map", "margins"], ["time", "time"]]
         axes: Any = figure.subplot_mosaic(rows, height_ratios=[2, 3, 3, 1])
-        field, state = readings.field(t, x1, x2, "last"), run.state_at(t)
+        field, state = grid.field(run, t, x1, x2), run.state_at(t)
         axes["map"].imshow(field, origin="lower", extent=(x1[0], x1[-1], x2[0], x2[-1]), cmap="PuOr")
         if (field > 0).any() and (field < 0).any():
             axes["map"].contour(x1, x2, field, [0.0], colors="k")

@@ -286,23 +286,6 @@ def code(run: Run, *, stream: bool = False) -> tuple[str, ...]:
     return tuple(_STREAM_ENDS if stream and k == about.lines["end"] else line for k, line in enumerate(about.code))
 
 
-def live(run: Run, t: int) -> str:
-    """Return the numbers of the step that led to t, beside the rule; "" at the start.
-
-    >>> import kpviz
-    >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
-    >>> live(kpviz.train(kpviz.learners.Perceptron(), X, y), 1)
-    'y f was 0,  α is 1'
-    """
-    if t == 0:
-        return ""
-    i = int(run.index[t - 1])
-    counts = alpha_scale.counts(run)
-    alpha = _mistakes_on(run, i, t) * run.unit if counts else float(run.state_at(t).alpha[i])
-    shown = f"{alpha:,.0f}" if counts and float(alpha).is_integer() else number(alpha)
-    return f"y f was {number(float(run.y[i] * run.score[t - 1]))},  α is {shown}"
-
-
 def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Dataset.classes) -> dict[str, Any]:
     """Return the words that the browser fills in."""
     about, names, start = about_of(run), told.class_words(classes), start_key(run)

@@ -168,7 +168,7 @@ def test_a_handout_has_the_words_and_tasks_and_only_the_other_sheet_their_soluti
 
 def test_a_copy_for_students_makes_the_same_handout():
     lesson = format.read(KINDS)
-    copy = served.for_students(lesson)
+    copy = format.read(served.students(lesson))
     assert typeset.pdf(Handout(copy).sheet()) == typeset.pdf(Handout(lesson).sheet())
 
 

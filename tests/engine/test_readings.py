@@ -1,12 +1,11 @@
-"""The three readings side by side, counted on from instant to instant, are those of each instant by itself."""
+"""The errors of the readings, and votes that are counted on from instant to instant."""
 
 import numpy as np
 import pytest
 
 import kpviz
-from kpviz.engine.run import grid, predictors
-from kpviz.engine.run.readings import Readings, lost
-from kpviz.engine.run.votes import Votes, survivals
+from kpviz.engine.run.readings import errors_per_epoch, lost
+from kpviz.engine.run.votes import Votes
 
 LEARNERS = {
     "perceptron": kpviz.learners.Perceptron(),
@@ -22,30 +21,21 @@ def trained(learner, **options):
 
 
 @pytest.mark.parametrize("name", LEARNERS)
-def test_in_any_order_of_instants_scores_and_fields_are_those_of_the_instant(name):
-    run, held = trained(LEARNERS[name])
-    both, nodes = Readings(run, held), (np.linspace(-2, 2, 9), np.linspace(-1, 3, 7))
-    everything = np.concatenate([run.X, held[0]])
-    for t in (run.n_steps, 0, 5, 6, 30, 30, 4):
-        for k, kind in enumerate(predictors.PREDICTORS):
-            np.testing.assert_allclose(both.scores(t)[k], run.decision_function(everything, t, kind), atol=1e-9)
-            np.testing.assert_allclose(both.field(t, *nodes, kind), grid.field(run, t, *nodes, kind), atol=1e-9)
-        assert survivals(run, t).sum() == t
+def test_votes_in_any_order_of_instants_are_those_of_the_instant(name):
+    first, _ = trained(LEARNERS[name])
+    for start in (None, first.state_at(first.n_steps)):
+        run, (Z, _) = trained(LEARNERS[name], start=start)
+        largest = float(np.abs(run.columns(Z, np.arange(len(run.y)))).max())
+        votes = Votes(run, lambda index, run=run, Z=Z: run.columns(Z, index).T, len(Z), largest)
+        for t in (run.n_steps, 0, 5, 6, 30, 30, 4):
+            np.testing.assert_allclose(votes.at(t), run.decision_function(Z, t, "voted"), atol=1e-9)
 
 
 def test_errors_count_a_zero_as_wrong_but_a_tied_vote_as_plus_one():
     run = kpviz.train(kpviz.learners.Perceptron(), [[1.0], [0.0]], [1, -1], kernel=kpviz.kernels.Linear(), epochs=1)
-    held = (np.array([[0.0], [0.0], [2.0]]), np.array([1.0, -1.0, 1.0]))
-    assert Readings(run, held).wrong(1).tolist() == [[1, 2], [1, 2], [1, 1]]
-    assert Readings(run).wrong(1).tolist() == [[1], [1], [1]]
-
-
-def test_votes_go_on_from_where_a_run_went_on():
-    first, _ = trained(LEARNERS["perceptron"])
-    run, held = trained(LEARNERS["perceptron"], start=first.state_at(first.n_steps))
-    both = Readings(run, held)
-    for t in (7, 3):
-        np.testing.assert_allclose(both.scores(t)[2, 16:], run.decision_function(held[0], t, "voted"))
+    held = np.array([[0.0], [0.0], [2.0]]), np.array([1.0, -1.0, 1.0])
+    np.testing.assert_allclose(errors_per_epoch(run, *held), [[2 / 3], [2 / 3], [1 / 3]])
+    np.testing.assert_allclose(errors_per_epoch(run, run.X, run.y), [[0.5], [0.5], [0.5]])
 
 
 def test_what_the_progress_raises_ends_the_count():

@@ -69,7 +69,7 @@ def test_the_fourth_power_is_not_refuted_by_the_five_points_themselves():
 
 def test_the_shifted_square_is_refuted_in_whole_numbers():
     points = [(0, 0), (1, 0), (0, 1), (1, 1), (2, 1)]
-    found = validity.counter_example(REFUTED["shifted square"], validity.FIVE)
+    found = validity.smaller(validity.examine(REFUTED["shifted square"], validity.FIVE))
     exact = [[(u[0] * v[0] + u[1] * v[1] - 1) ** 2 for v in points] for u in points]
     chosen = [[exact[a][b] for b in found.indices] for a in found.indices]
     assert summed([Fraction(value) for value in found.c.tolist()], chosen) == found.value == -2
@@ -110,7 +110,7 @@ def test_a_counter_example_is_there_exactly_when_refuted_and_a_loop_confirms_it(
 @pytest.mark.parametrize("n", [6, 12, 40])
 def test_no_fewer_examples_refute_than_those_of_the_counter_example(name, n):
     X = np.random.default_rng(n).normal(size=(n, 2))
-    found = validity.counter_example(REFUTED[name], X)
+    found = validity.smaller(validity.examine(REFUTED[name], X))
     gram = gram_of(REFUTED[name], X)
     for fewer in range(1, len(found.indices)):
         parts = np.array([gram[np.ix_(part, part)] for part in combinations(range(n), fewer)])
@@ -119,7 +119,7 @@ def test_no_fewer_examples_refute_than_those_of_the_counter_example(name, n):
 
 def test_of_many_examples_none_of_those_left_can_be_spared():
     X = np.random.default_rng(3).normal(size=(120, 2)) * 0.02  # so near together that few refute nothing
-    found = validity.counter_example(REFUTED["fourth power"], X)
+    found = validity.smaller(validity.examine(REFUTED["fourth power"], X))
     m = len(found.indices)
     assert 3 <= m <= 10
     for a in range(m):

@@ -19,7 +19,7 @@ def found(text):
 def test_the_example_is_right_and_so_is_its_copy_for_students():
     lesson = format.read(EXAMPLE)
     assert check.check(lesson) == []
-    assert check.check(served.for_students(lesson)) == []
+    assert check.check(format.read(served.students(lesson))) == []
 
 
 def scene(lines, link="v=1&data=xor"):

@@ -81,7 +81,7 @@ def test_a_task_stands_where_it_was_written():
 
 def test_what_stands_above_notes_and_below_stays_apart_in_the_copy_for_students():
     lesson = format.read(f"{SCENE}\nOne.\n> notes: A\n> B\n\nTwo.\n")
-    copy = served.for_students(lesson)
+    copy = format.read(served.students(lesson))
     assert copy.scenes[0].words == lesson.scenes[0].words
     assert len(copy.scenes[0].words) == 2
 
@@ -255,4 +255,4 @@ def check(text):
     assert all(1 <= fault.line <= last and fault.what for fault in found)
     assert bool(found) == (lesson is None)
     if lesson is not None:
-        assert served.plain(served.for_students(lesson)) == served.plain(lesson)
+        assert served.plain(format.read(served.students(lesson))) == served.plain(lesson)

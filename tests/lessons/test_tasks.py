@@ -353,7 +353,7 @@ def test_what_is_served_holds_no_solution(kind):
         assert solution[1] not in text + copy
     if until := re.search("until: (.*)", EACH[kind]):
         assert until[1] not in text  # the page does not need it
-    assert served.plain(served.for_students(lesson)) == served.plain(lesson)
+    assert served.plain(format.read(served.students(lesson))) == served.plain(lesson)
     assert secret in json.dumps(served.plain(lesson, notes=True))
 
 

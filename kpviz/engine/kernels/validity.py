@@ -165,23 +165,16 @@ def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: 
     return Verdict(points, gram, values[::-1], _tolerance(values), c, float(c @ gram @ c), _parted(gram), errors)
 
 
-def counter_example(
-    kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: ArrayLike
-) -> CounterExample | None:
-    """Return few of the examples X that still refute `kernel`, with a c to check by hand; None if X does not refute it.
+def smaller(verdict: Verdict) -> CounterExample | None:
+    """Return few of the examples that still refute a kernel, with a c to check by hand; None if they do not refute it.
 
     One example and every two are tried, every three of at most 40; of more, examples are left out one by one as long
     as the rest refutes: then none of those that are left can be spared.
 
-    >>> found = counter_example(lambda X, Z: (X @ Z.T - 1) ** 2, FIVE)
+    >>> found = smaller(examine(lambda X, Z: (X @ Z.T - 1) ** 2, FIVE))
     >>> found.points.tolist(), found.c.tolist(), found.value
     ([[1.0, 0.0], [0.0, 1.0]], [1.0, -1.0], -2.0)
     """
-    return smaller(examine(kernel, X))
-
-
-def smaller(verdict: Verdict) -> CounterExample | None:
-    """Return the same for examples that have been examined."""
     if verdict.parted is not None:
         indices = np.array(verdict.parted)
         return _example(verdict, indices, np.zeros(2))

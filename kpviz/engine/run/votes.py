@@ -21,22 +21,6 @@ _OFTEN = 2048  # changes between two calls of `progress`
 _ROUNDING = 1e-12  # of the largest k(u, v): so much may be left of 0 after subtracting what was evicted
 
 
-def survivals(run: Run, t: int) -> NDArray[np.int64]:
-    """Return c_k of each hypothesis after t presentations, (changes before t + 1,): their sum is t.
-
-    v₁ is f = 0, or what a resumed run began with; each change makes the next one, and each counts the presentations
-    after which it was in force.
-
-    >>> import kpviz
-    >>> X, y = [[1.0], [2.0], [-1.0]], [1, 1, -1]
-    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Linear(), epochs=1)
-    >>> survivals(run, 3)  # a mistake on the first example, and no other
-    array([0, 3])
-    """
-    steps = run.changes.step[: run.changes.before(run.time(t))]
-    return np.asarray(np.diff(np.concatenate([[0], steps, [t]])), dtype=np.int64)
-
-
 class Votes:
     """The votes sign(f) of the states after 1, …, t presentations, sign(0) = +1, counted incrementally.
 

@@ -38,11 +38,6 @@ def students(lesson: Lesson) -> str:
     return "\n".join(kept)
 
 
-def for_students(lesson: Lesson) -> Lesson:
-    """Return the lesson that students get."""
-    return format.read(students(lesson))
-
-
 def plain(lesson: Lesson, *, notes: bool = False) -> dict[str, Any]:
     """Return plain data for the page: nothing in it gives an answer away. `notes`: with those of the lecturer."""
     return {
