@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run
 from kpviz.engine.run.score_after import scores_after
 
@@ -29,12 +30,13 @@ def after(run: Run) -> FloatArray:
     return _found(run)[0]
 
 
-def sent(run: Run) -> dict[str, NDArray[Any]]:
+def sent(run: Run, progress: Progress | None = None) -> dict[str, NDArray[Any]]:
     """Return the same for the browser: `marginGain`, what each change adds to y f(x_i), or else `scoreAfter`.
 
     With `gainOf`, the place of each change's gain, those are the different ones; one gain stands for all.
+    `progress` is called as by `scores_after`.
     """
-    return _found(run)[1]
+    return _found(run, progress)[1]
 
 
 def as_sent(values: ArrayLike) -> NDArray[np.float32]:
@@ -45,9 +47,9 @@ def as_sent(values: ArrayLike) -> NDArray[np.float32]:
         return np.where(lost, np.copysign(_SMALLEST, exact), exact).astype(np.float32)
 
 
-def _found(run: Run) -> tuple[FloatArray, dict[str, NDArray[Any]]]:
+def _found(run: Run, progress: Progress | None = None) -> tuple[FloatArray, dict[str, NDArray[Any]]]:
     if run not in _of_run:
-        exact, before = scores_after(run), run.score[run.changes.step]
+        exact, before = scores_after(run, progress), run.score[run.changes.step]
         with np.errstate(all="ignore"):  # of numbers far too large
             gain = as_sent(exact - before)
             added = np.add(as_sent(before), gain, dtype=np.float64)

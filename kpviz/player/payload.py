@@ -80,7 +80,7 @@ def encode_subject(
     arrays |= cells
     parts, more = extras.encode(asked, subject, progress)
     arrays |= _as_sent(more)
-    scales = grid.scales(run, subject.predictor)
+    scales = grid.scales(run, subject.predictor, progress)
     header = {
         "settings": _settings(subject),
         "n": len(split.y),
@@ -207,7 +207,7 @@ def _arrays(
         "y": np.concatenate([split.y, split.y_test]).astype(np.int8),
         **({} if _in_turn(run) else {"index": changes.whole(run.index)}),
         "score": scores.as_sent(run.score),
-        **scores.sent(run),
+        **scores.sent(run, progress),
         "mistake": run.mistake.astype(np.uint8),
         "epochStart": changes.whole(run.epoch_start),
         "sentenceIndex": explain.sentence_keys(run)[0].astype(np.uint8),

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 import kpviz
+from kpviz.engine.run import grid, predictors
 from kpviz.engine.run.readings import errors_per_epoch, lost
+from kpviz.engine.run.score_after import scores_after
 from kpviz.engine.run.votes import Votes
 
 LEARNERS = {
@@ -49,6 +51,24 @@ def test_what_the_progress_raises_ends_the_count():
 
     with pytest.raises(KeyboardInterrupt):
         votes.at(run.n_steps, stop)
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_what_the_progress_raises_ends_scores_scales_and_means(name):
+    run, (X, y) = trained(LEARNERS[name])
+
+    def stop(done, limit):
+        assert 0 <= done <= limit
+        raise KeyboardInterrupt
+
+    calls = [
+        lambda: predictors.errors_per_epoch(run, X, y, "averaged", stop),
+        lambda: grid.scales(run, "averaged", stop),
+        lambda: scores_after(run, stop),
+    ]
+    for call in calls if run.changes.evicts else calls[:2]:  # else the example alone changes its score
+        with pytest.raises(KeyboardInterrupt):
+            call()
 
 
 def test_a_separation_is_lost_or_found_by_averaging_only_where_one_of_the_two_separates():

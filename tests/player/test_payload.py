@@ -333,3 +333,32 @@ def test_settings_share_a_data_id_exactly_when_they_share_their_examples():
         {"held": 0.1},
     ):
         assert envelope.data_id(Settings.of(**given)) != usual
+
+
+class _StopError(Exception):
+    """Nobody waits any more."""
+
+
+@pytest.mark.parametrize("predictor", ["averaged", "voted"])
+@pytest.mark.parametrize("learner", ["perceptron", "norma", "forgetron"])
+def test_packing_a_long_run_says_how_far_it_is_and_ends_when_nobody_waits(learner, predictor):
+    chosen = {"data": "moons", "n": 60, "noise": 0.5, "flipped": 0.5, "epochs": 200, "order": "random"}
+    settings = Settings.of(learner=learner, predictor=predictor, **chosen)
+    split = experiment.prepare(settings)
+    told = []
+
+    def until(most):
+        told.clear()
+
+        def progress(*reached):
+            told.append(reached)
+            if len(told) == most:
+                raise _StopError
+
+        return lambda run: payload.encode(settings, split, run, progress=progress)
+
+    until(None)(experiment.run(settings, split))
+    assert all(0 <= done <= limit for done, limit in told)
+    for most in np.linspace(1, len(told), 4).round().astype(int):
+        with pytest.raises(_StopError):
+            until(most)(experiment.run(settings, split))

@@ -14,6 +14,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.combined import Normalized
 from kpviz.engine.run import predictors
+from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run
 
 _MARGIN = 0.1  # of the span, on each side
@@ -116,13 +117,13 @@ def _nodes(x1: FloatArray, x2: FloatArray) -> FloatArray:
     return np.column_stack([np.tile(x1, len(x2)), np.repeat(x2, len(x1))])
 
 
-def scales(run: Run, predictor: str = "last") -> list[tuple[int, float]]:
+def scales(run: Run, predictor: str = "last", progress: Progress | None = None) -> list[tuple[int, float]]:
     """Return the ends of the scale of f, of its colours and of margins: each with the step from which it holds.
 
     An end is the largest |f| at the training examples up to then, that of a resumed run's beginning too, rounded up to
     two digits. There is one for the whole run, unless f grows so much that its beginning would not be seen: then a
     smaller one comes first, by a factor of `_STEP` or more. 1.0 where nothing was learnt, and for a vote, whose shares
-    lie in [-1, 1].
+    lie in [-1, 1]. `progress` is called as by `predictors.scores`.
 
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
@@ -135,7 +136,7 @@ def scales(run: Run, predictor: str = "last") -> list[tuple[int, float]]:
     if predictor not in known:
         n = run.n_steps
         times = sorted({-(-n * part // 32) for part in range(run.start is None, 33)})
-        known[predictor] = _steps(times, _largest(run, times, predictor))
+        known[predictor] = _steps(times, _largest(run, times, predictor, progress))
     return known[predictor]
 
 
@@ -151,9 +152,9 @@ def _steps(times: Sequence[int], largest: FloatArray) -> list[tuple[int, float]]
     return found[::-1] or [(0, 1.0)]
 
 
-def _largest(run: Run, times: list[int], predictor: str) -> FloatArray:
+def _largest(run: Run, times: list[int], predictor: str, progress: Progress | None) -> FloatArray:
     """Return the largest |f| at the training examples at some instants, 0 where it is but rounding."""
-    found = np.abs(predictors.scores(run, run.X, times, predictor)).max(axis=1)
+    found = np.abs(predictors.scores(run, run.X, times, predictor, progress)).max(axis=1)
     if found.min(initial=_TINY) >= _TINY:
         return np.asarray(found)
     coef = predictors.coefficients(run, times, predictor)[0]

@@ -20,11 +20,14 @@ PREDICTORS = ("last", "averaged", "voted")
 _CHUNK = 2048
 
 
-def coefficients(run: Run, times: Sequence[int], predictor: str = "last") -> tuple[FloatArray, FloatArray]:
+def coefficients(
+    run: Run, times: Sequence[int], predictor: str = "last", progress: Progress | None = None
+) -> tuple[FloatArray, FloatArray]:
     """Fold the changes up to each of the ascending times.
 
     Returns coef of shape (len(times), n) and the intercepts (len(times),), in data units, not in `run.unit`.
-    "averaged" is the mean over the states after each presentation; before the first one it is 0.
+    "averaged" is the mean over the states after each presentation; before the first one it is 0. `progress` is called
+    at each of the times, as progress(time, steps); its exceptions propagate.
     """
     coef = np.empty((len(times), len(run.X)))
     intercept = np.empty(len(times))
@@ -36,6 +39,8 @@ def coefficients(run: Run, times: Sequence[int], predictor: str = "last") -> tup
     for row, (time, total, b) in enumerate(found):
         scale = run.unit / max(time, 1) if averaged else run.unit
         coef[row], intercept[row] = total * scale, b * scale
+        if progress is not None:
+            progress(time, run.n_steps)
     return coef, intercept
 
 
@@ -44,7 +49,7 @@ def scores(
 ) -> FloatArray:
     """Return the predictor's score of each row of Z at each of the ascending times: (len(times), n_Z).
 
-    `progress` is called now and then while votes are counted, as progress(done, limit); its exceptions propagate.
+    `progress` is called now and then, as progress(done, limit); its exceptions propagate.
     """
     checks.choice("predictor", predictor, PREDICTORS)
     if not len(Z):
@@ -52,7 +57,7 @@ def scores(
     if predictor == "voted":
         parts = [_votes(run, Z[low : low + _CHUNK], times, progress) for low in range(0, len(Z), _CHUNK)]
         return np.concatenate(parts, axis=1)
-    coef, intercept = coefficients(run, times, predictor)
+    coef, intercept = coefficients(run, times, predictor, progress)
     support = np.flatnonzero((coef != 0).any(axis=0))
     return np.asarray(coef[:, support] @ run.columns(Z, support).T + intercept[:, None])
 

@@ -85,7 +85,7 @@ class Changes:
 
     def before(self, t: int) -> int:
         """Return how many changes the first t presentations made."""
-        return int(np.searchsorted(self.step, t, side="left"))
+        return int(self.step.searchsorted(np.int32(t)))  # a number of another type would have all of them converted
 
     @cached_property
     def shrinks(self) -> bool:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.run import fold
+from kpviz.engine.run.votes import Progress
 
 if TYPE_CHECKING:
     from kpviz.engine.run.run import Run
@@ -20,8 +21,10 @@ _BLOCK = 64  # changes whose kernel values are computed together: of a long stre
 _ROUNDING = 1e-12  # what is less, beside what was added up to it, is zero
 
 
-def scores_after(run: Run) -> FloatArray:
+def scores_after(run: Run, progress: Progress | None = None) -> FloatArray:
     """Return f(x_i) after each change, (n_changes,), i being the example that was shown.
+
+    `progress` is called now and then, as progress(done, limit) with changes; its exceptions propagate.
 
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
@@ -32,7 +35,7 @@ def scores_after(run: Run) -> FloatArray:
     changes, unit = run.changes, run.unit
     shown = run.index[changes.step].astype(np.intp)
     owner, index, weight = _entries(run)
-    added = np.multiply(weight, _kernel(run, shown[owner], index, owner))
+    added = np.multiply(weight, _kernel(run, shown[owner], index, owner, progress))
     b = fold.start_in_units(run)[1] + np.cumsum(changes.shift) - changes.shift
     with np.errstate(over="ignore", invalid="ignore"):  # of numbers far too large, which are refused later
         kept = (run.score[changes.step] / unit - b) * changes.shrink
@@ -63,18 +66,21 @@ def _entries(run: Run) -> tuple[NDArray[np.intp], NDArray[np.intp], FloatArray]:
     return first, second, third
 
 
-def _kernel(run: Run, shown: NDArray[np.intp], index: NDArray[np.intp], owner: NDArray[np.intp]) -> FloatArray:
+def _kernel(
+    run: Run, shown: NDArray[np.intp], index: NDArray[np.intp], owner: NDArray[np.intp], progress: Progress | None
+) -> FloatArray:
     """Return k of each pair of examples."""
     values = np.empty(len(index))
     own = shown == index
     values[own] = _diagonal(run)[index[own]]
     others = np.flatnonzero(~own)
-    block = owner[others] // _BLOCK
-    for number in np.unique(block):
-        at = others[block == number]
+    ranked = others[np.argsort(owner[others], kind="stable")]
+    for at in np.split(ranked, np.flatnonzero(np.diff(owner[ranked] // _BLOCK)) + 1) if len(ranked) else ():
         rows, row = np.unique(shown[at], return_inverse=True)
         columns, column = np.unique(index[at], return_inverse=True)
         values[at] = run.columns(run.X[rows], columns)[row, column]
+        if progress is not None:
+            progress(int(owner[at[-1]]), len(run.changes))
     return values
 
 
