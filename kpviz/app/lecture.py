@@ -65,16 +65,20 @@ def dialog(session: Session) -> None:
 
 
 def _draft(session: Session) -> Draft:
-    """What was written for the cues as they are now, else these."""
-    code = session.settings.cues
-    if session.draft is not None and session.draft.of == code:
+    """What was written for these settings, cues included, else their cues."""
+    link = session.state.link
+    if session.draft is not None and session.draft.of == link:
         return session.draft
-    return Draft(Cues.of_code(code).text, code)
+    return Draft(_text(session), link)
+
+
+def _text(session: Session) -> str:
+    return Cues.of_code(session.settings.cues).text
 
 
 def _write(text: str) -> None:
     session = current()
-    session.draft = Draft(text, session.settings.cues)
+    session.draft = Draft(text, session.state.link)
 
 
 def _open(content: bytes) -> None:
@@ -133,7 +137,7 @@ def _buttons(session: Session, draft: Draft, cues: Cues | None) -> None:
             "Start again",
             key="lecture-again",
             on_click=_give_up,
-            disabled=draft.text == Cues.of_code(draft.of).text,
+            disabled=draft.text == _text(session),
             help="Back to the cues as they are now.",
         )
 

@@ -25,7 +25,7 @@ _KEY = "session"
 
 @dataclass(frozen=True)
 class Draft:
-    """Cues as they are written and not applied yet, those of the settings that they began with, and what is wrong."""
+    """Cues as they are written and not applied yet, the link of the settings that they are for, and what is wrong."""
 
     text: str
     of: str
@@ -108,6 +108,8 @@ def on_dialog(names: frozenset[str], key: str = STAGE) -> None:
     now.address = str(value.get("address") or "")
     lesson = value.get("lesson")
     now.lesson = lesson if isinstance(lesson, Mapping) else None
+    if isinstance(draft := value.get("draft"), str):  # which this server may not know
+        now.draft = Draft(draft, found.state.link)
 
 
 def keep(brought: Any) -> None:

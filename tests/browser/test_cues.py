@@ -170,10 +170,14 @@ def test_what_was_typed_and_left_with_esc_is_there_again_until_it_is_saved(playe
     assert words(box(player)).input_value() == ""
 
 
-def test_what_is_typed_outlives_a_reload(player):
+def test_what_is_typed_outlives_a_reload_and_is_of_its_run_alone(player):
     player.open("/?v=1").go(12)
     words(box(player)).press_sequentially("Half a sent")
     player.reload().go(12)
+    assert words(box(player)).input_value() == "Half a sent"
+    player.press("Escape", "n").settle().go(12)
+    assert words(box(player)).input_value() == ""
+    player.press("Escape", "z").settle().go(12)
     assert words(box(player)).input_value() == "Half a sent"
 
 

@@ -160,6 +160,12 @@ def started():
         server.kill()
 
 
+def write_cues(player, text):
+    """Write into the dialog of all cues, and leave it: Streamlit is not told."""
+    player.press("Shift+U").page.get_by_role("textbox", name="Cues").fill(text)
+    player.press("Escape").page.locator("[data-testid=stDialog]").wait_for(state="detached")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="the port stays in use there for a while")
 def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_back(chromium, started):
     server = started()
@@ -172,6 +178,7 @@ def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_
     lab.goto(f"{server.address}/lab?v=1&data=moons&tab=space&features=100")
     lab.get_by_label("n, features of x").wait_for()  # Streamlit fetches what draws a field when it is first seen
     lab.locator(".chip[data-group=kernel]").wait_for()
+    write_cues(player, "start: Half a sent")
     server.kill()
     player.until("s.notices.box.textContent.startsWith('No answer from kpviz')")
     page.wait_for_timeout(4000)  # in which Streamlit would say so in a dialog
@@ -185,6 +192,8 @@ def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_
     assert (player.t, player.js("s.run.n"), player.js("s.notices.box.textContent === ''")) == (6, 40, True)
     assert "file=mine.csv~" in query(player)
     assert "sigma=0.625" in query(player)
+    settle(player.press("z")).press("Shift+U")
+    assert page.get_by_role("textbox", name="Cues").input_value() == "start: Half a sent"
     lab.get_by_text("No answer from kpviz").wait_for(state="hidden")
     assert lab.get_by_label("n, features of x").input_value() == "100"
     assert lab.url.endswith("/lab?v=1&data=moons&tab=space&features=100")

@@ -8,7 +8,7 @@ import { PANELS } from "../model/panel_table.js";
 import { keep, kept } from "../service/keep.js";
 import { counted, example, explain, whole } from "../model/words.js";
 
-const DRAFTS = "kpviz-cue-drafts";
+const DRAFT = "kpviz-cue-draft"; // begins the name under which what was typed is kept
 
 const LIT = PANELS.filter(({ lights }) => lights);
 
@@ -30,9 +30,8 @@ export class CueBox {
   box = null;
   /** @type {{ n: number, cues: Cue[] } | null} */
   sent = null; // what the server was sent and has not answered yet
-  /** @type {Map<number, { typed: object, was: string, of: string }>} */
-  drafts = new Map(JSON.parse(kept(DRAFTS) ?? "[]")); // by instant: what was typed there and not saved, instead of what, beside which cue
   t = 0; // the instant whose cue it is
+  name = ""; // under which what is typed there is kept
   /** @type {Cue | null} */
   before = null; // the cue that was there when it opened
   was = ""; // what was in it when it opened, as JSON
@@ -68,6 +67,7 @@ export class CueBox {
     stage.controls.menu(null);
     stage.controls.statusLine.hidden = true; // it would stand over the box
     this.t = player.t;
+    this.name = `${DRAFT} ${run.header.settings.query} ${this.t}`; // another run has drafts of its own
     this.before = this.#now.cues.find(({ place }) => stepOf(place, run) === this.t) ?? null;
     const draft = this.#draft();
     this.#build(
@@ -90,21 +90,15 @@ export class CueBox {
 
   /** Close it, and forget what was typed. */
   cancel() {
-    this.drafts.delete(this.t);
-    this.#keep();
+    keep(this.name, null);
     this.#away();
   }
 
   /** What is typed outlives the page that is open. */
   #remember() {
     const typed = this.#typed();
-    if (JSON.stringify(typed) === this.was) this.drafts.delete(this.t);
-    else this.drafts.set(this.t, { typed, was: this.was, of: JSON.stringify(this.before) });
-    this.#keep();
-  }
-
-  #keep() {
-    keep(DRAFTS, this.drafts.size ? JSON.stringify([...this.drafts]) : null);
+    const draft = { typed, was: this.was, of: JSON.stringify(this.before) }; // instead of what, beside which cue
+    keep(this.name, JSON.stringify(typed) === this.was ? null : JSON.stringify(draft));
   }
 
   #away() {
@@ -113,7 +107,7 @@ export class CueBox {
   }
 
   #draft() {
-    const draft = this.drafts.get(this.t);
+    const draft = JSON.parse(kept(this.name) ?? "null");
     return draft?.of === JSON.stringify(this.before) ? draft : null;
   }
 
@@ -282,7 +276,7 @@ export class CueBox {
 
   #leave() {
     this.close();
-    if (this.drafts.has(this.t)) {
+    if (kept(this.name)) {
       this.stage.say(`What you typed is kept: U at step ${whole.format(this.t)} shows it again.`);
     }
   }

@@ -52,6 +52,7 @@ export class Served {
   stop() {
     this.scheme.removeEventListener("change", this.recolour);
     this.streamlit.leave(this.host.query);
+    this.streamlit.stop();
     this.host.stop();
     this.way?.stop();
     this.stopQuiet();

@@ -1,11 +1,13 @@
 // What the player asks Streamlit for: dialogs and other pages. A dialog ends with a command for the run service.
 
+import { keep, kept } from "../service/keep.js";
 import { shared } from "./shared.js";
 
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
 /** @import { Reply, Trigger } from "../types.d.ts" */
 
+const DRAFT = "kpviz-cues-text"; // begins the name under which what was typed is kept
 const DIALOG = "[role=dialog][aria-modal=true], [data-testid=stDialog]";
 
 /** When the dialog that is about to open has closed, the focus is where it was. */
@@ -28,6 +30,7 @@ function returnFocus() {
 export class Streamlit {
   /** @type {Trigger} */
   trigger = () => {};
+  draft = ""; // the name under which what is typed into the open dialog is kept
 
   /**
    * @param {Session} session
@@ -36,6 +39,25 @@ export class Streamlit {
   constructor(session, link) {
     this.session = session;
     this.link = link;
+    this.controller = new AbortController();
+    const options = { signal: this.controller.signal, capture: true };
+    for (const kind of ["input", "click", "drop"]) {
+      document.addEventListener(kind, (event) => this.#typed(event), options);
+    }
+  }
+
+  stop() {
+    this.controller.abort();
+  }
+
+  /** Keep the cues that are being written as text: a reload or a restart of the server would take them. */
+  #typed({ type, target }) {
+    const field = /** @type {Element} */ (target).closest(
+      ".st-key-lecture-text, .st-key-lecture-file, .st-key-lecture-again",
+    );
+    if (field?.matches(".st-key-lecture-text")) {
+      if (type === "input") keep(this.draft, /** @type {HTMLTextAreaElement} */ (target).value);
+    } else if (field) keep(this.draft, null); // something else takes its place
   }
 
   /**
@@ -50,6 +72,7 @@ export class Streamlit {
     const text = JSON.stringify(reply ?? "");
     if (!reply || text === shared.carriedOut) return;
     shared.carriedOut = text;
+    if (reply.name === "cues") keep(this.draft, null);
     this.session.command(reply.name, reply.value);
   }
 
@@ -57,7 +80,9 @@ export class Streamlit {
   async dialog(name, t, address, lesson = null) {
     const { link } = this.session.state;
     returnFocus();
-    this.trigger("dialog", { name, n: Date.now(), t, link, address, lesson, bring: await this.bring() });
+    this.draft = `${DRAFT} ${link}`;
+    const draft = name === "lecture" ? kept(this.draft) : null;
+    this.trigger("dialog", { name, n: Date.now(), t, link, address, lesson, draft, bring: await this.bring() });
   }
 
   /** What the settings only name, as the browser keeps it. */
