@@ -81,6 +81,7 @@ def choice(name: str, value: Any, allowed: Collection[str]) -> str:
 
 def matrix(name: str, value: ArrayLike, *, columns: int | None = None) -> FloatArray:
     """Return `value` as a finite float64 matrix with at least one row and column."""
+    _real(name, value)
     try:
         array = np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError):
@@ -98,6 +99,7 @@ def matrix(name: str, value: ArrayLike, *, columns: int | None = None) -> FloatA
 
 def labels(y: ArrayLike, n: int) -> FloatArray:
     """Return `y` as n float64 labels, each -1 or +1."""
+    _real("y", y)
     try:
         array = np.asarray(y, dtype=np.float64)
     except (TypeError, ValueError):
@@ -107,6 +109,16 @@ def labels(y: ArrayLike, n: int) -> FloatArray:
     if not (np.abs(array) == 1.0).all():
         raise ValueError("y holds labels other than -1 and +1: every label must be -1 or +1.")
     return array
+
+
+def _real(name: str, value: ArrayLike) -> None:
+    """Refuse complex numbers: NumPy would drop their imaginary parts."""
+    try:
+        is_complex = np.iscomplexobj(value)
+    except ValueError:  # of rows of different lengths, which are refused for that
+        return
+    if is_complex:
+        raise ValueError(f"{name} holds complex numbers: every entry must be a real number.")
 
 
 def _words_for(low: float, high: float, above: float | None = None) -> str:

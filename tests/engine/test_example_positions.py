@@ -145,15 +145,6 @@ def test_rows_of_more_than_two_numbers_and_matrices_are_embedded_too():
     )  # held-out rows of a matrix have no place
 
 
-def test_a_function_that_is_not_symmetric_is_shown_by_the_mean_of_both_ways():
-    rng = np.random.default_rng(1)
-    matrix, y = rng.normal(size=(10, 10)), np.repeat([-1.0, 1.0], 5)
-    run = kpviz.train(kpviz.learners.Perceptron(), matrix, y, kernel="precomputed", epochs=2)
-    theirs = KernelPCA(2, kernel="precomputed").fit_transform((matrix + matrix.T) / 2)
-    assert_allclose(np.abs(example_positions.of(run).places), np.abs(theirs), atol=1e-9)
-    assert run.plot()._repr_png_().startswith(b"\x89PNG")
-
-
 def test_examples_at_one_place_are_still_shown_with_room_about_them():
     run = kpviz.train(kpviz.learners.Perceptron(), ["a cup", "a cup"], [1.0, -1.0], kernel=kpviz.kernels.WordSets())
     where = example_positions.of(run)

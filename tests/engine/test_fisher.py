@@ -75,7 +75,8 @@ def test_scatter_does_not_change_when_all_examples_are_moved():
 @pytest.mark.parametrize(
     ("X", "labels", "named"),
     [([[1.0], [2.0]], [0, 0], "labels"), ([[1.0], [2.0]], [0, 2], "labels"), ([[1.0], [2.0]], [0], "labels"),
-     ([[1.0], [np.nan]], [0, 1], "X"), ([1.0, 2.0], [0, 1], "X")],
+     ([[1.0], [np.nan]], [0, 1], "X"), ([1.0, 2.0], [0, 1], "X"), ([[1e154], [-1e154], [3e154]], [0, 1, 1], "X"),
+     ([[1e308], [1e308], [0.0]], [0, 0, 1], "X")],
 )  # fmt: skip
 def test_what_has_no_scatter_is_refused_in_a_sentence(X, labels, named):
     with pytest.raises(ValueError, match=named):

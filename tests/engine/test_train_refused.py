@@ -27,18 +27,24 @@ REFUSED = [
     ("X", training(X=[["a", "b"]] * 4)),
     ("X", training(X=[[1.0, 2.0], [1.0]], y=[1, -1])),
     ("X", training(X=None)),
+    ("X", training(X=X4 + 1j)),
+    ("X", training(X=[[1j, 2.0]] * 4)),
     ("X", training(X=np.ones((4, 3)), kernel="precomputed")),
+    ("X", training(X=np.eye(4) + np.diag([1e-3] * 3, 1), kernel="precomputed")),
     ("y", training(y=[1, -1])),
     ("y", training(y=[0, 1, 1, 0])),
     ("y", training(y=[-1, 1, 1, np.nan])),
     ("y", training(y=["a", "b", "b", "a"])),
     ("y", training(y=[[1], [-1], [1], [-1]])),
     ("y", training(y=None)),
+    ("y", training(y=Y4 + 0j)),
     ("kernel", training(kernel="rbf")),
     ("kernel", training(kernel=3)),
     ("kernel", training(kernel=Gaussian)),
     ("kernel", training(kernel=lambda U, V: np.ones(3))),
     ("kernel", training(kernel=lambda U, V: np.full((len(U), len(V)), np.nan))),
+    ("kernel", training(kernel=lambda U, V: np.full((len(U), len(V)), 1j))),
+    ("kernel", training(kernel=lambda U, V: U @ np.triu(np.ones((2, 2))) @ V.T)),
     ("kernel", training(X=X4 * 1e200)),
     ("kernel", training(X=X4 * 1e50, kernel=Polynomial(degree=8))),
     ("order", training(order="sorted")),
@@ -80,6 +86,7 @@ REFUSED = [
     ("Z", asking("decision_function", np.ones((2, 3)))),
     ("Z", asking("decision_function", [1.0, 2.0])),
     ("Z", asking("decision_function", X4 * np.nan)),
+    ("Z", asking("decision_function", X4 + 1j)),
     ("predictor", asking("decision_function", X4, predictor="best")),
 ]
 
@@ -92,3 +99,9 @@ def test_what_is_wrong_is_refused_in_one_sentence_that_names_the_argument(name, 
     assert "\n" not in message
     assert message.endswith(".")
     assert ". " not in message
+
+
+def test_a_gram_matrix_of_single_precision_is_symmetric_enough():
+    X = np.random.default_rng(0).normal(size=(20, 3)).astype(np.float32)
+    gram = np.exp(-((X[:, None] - X) ** 2).sum(axis=-1)) * (1.0 + 1e-6 * np.triu(np.ones((20, 20))))
+    assert kpviz.train(Perceptron(), gram, np.repeat([-1, 1], 10), kernel="precomputed").n_steps

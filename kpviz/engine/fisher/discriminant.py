@@ -71,7 +71,8 @@ def scatter(X: ArrayLike, labels: Codes) -> Scatter:
     Raises
     ------
     ValueError
-        If there are fewer than two classes, or one of the numbers below the largest is missing.
+        If there are fewer than two classes, one of the numbers below the largest is missing, or X is so large that its
+        squares are infinite.
 
     Examples
     --------
@@ -87,10 +88,14 @@ def scatter(X: ArrayLike, labels: Codes) -> Scatter:
     if len(counts) < 2 or not counts.all():
         raise ValueError(f"labels has {counts.tolist()} examples of its classes: it must have some of two or more.")
     member = np.eye(len(counts))[labels]
-    means = (member.T @ X) / counts[:, None]
-    mean = X.mean(axis=0)
-    inner, outer, whole = X - means[labels], means - mean, X - mean
-    return Scatter(counts, means, mean, inner.T @ inner, (counts * outer.T) @ outer, whole.T @ whole)
+    with np.errstate(over="ignore", invalid="ignore"):
+        means = (member.T @ X) / counts[:, None]
+        mean = X.mean(axis=0)
+        inner, outer, whole = X - means[labels], means - mean, X - mean
+        sums = inner.T @ inner, (counts * outer.T) @ outer, whole.T @ whole
+    if not np.isfinite(sums).all():
+        raise ValueError("X is too large: the squares of its entries add up to infinity, so scale X down.")
+    return Scatter(counts, means, mean, *sums)
 
 
 def criterion(S: Scatter, F: ArrayLike) -> FloatArray:

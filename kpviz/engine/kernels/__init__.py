@@ -39,7 +39,10 @@ class Function(Kernel):
     psd: str = field(default="unknown", init=False, repr=False, compare=False)
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        values = np.asarray(self.function(X, Z), dtype=np.float64)
+        found = self.function(X, Z)
+        if np.iscomplexobj(found):
+            raise ValueError("kernel returned complex numbers: every k(u, v) must be a real number.")
+        values = np.asarray(found, dtype=np.float64)
         if values.shape != (len(X), len(Z)):
             raise ValueError(f"kernel returned shape {values.shape}: it must return {(len(X), len(Z))}.")
         if not np.isfinite(values).all():

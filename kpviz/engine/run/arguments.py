@@ -13,11 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels import Kernel, Linear, as_kernel
+from kpviz.engine.kernels import Function, Kernel, Linear, as_kernel
 from kpviz.engine.learners.protocol import Learner
 from kpviz.engine.run.record import State
 
 ORDERS = ("cyclic", "shuffled", "random")
+_SINGLE = 1e-5  # by how much, relatively, sums in single precision may differ
 AnyKernel = Kernel | Callable[[FloatArray, FloatArray], FloatArray] | Literal["precomputed"] | None
 
 
@@ -30,7 +31,7 @@ def compared(kernel: AnyKernel, X: ArrayLike) -> tuple[Kernel | None, NDArray[An
         gram = checks.matrix("X", X).copy()
         if gram.shape[0] != gram.shape[1]:
             raise ValueError(f"X has shape {gram.shape}: a precomputed Gram matrix must be square.")
-        return None, gram
+        return None, symmetric("X", gram)
     used = Linear() if kernel is None else as_kernel(cast(Kernel, kernel))
     examples = used.examples("X", X).copy()
     return used.fitted(examples), examples
@@ -42,6 +43,16 @@ def gram_matrix(kernel: Kernel, X: FloatArray) -> FloatArray:
         gram = kernel.evaluate(X, X)
     if not np.isfinite(gram).all():
         raise ValueError("kernel is infinite or NaN on X: every k(u, v) must be a finite number, so scale X down.")
+    return symmetric("kernel", gram) if isinstance(kernel, Function) else gram
+
+
+def symmetric(name: str, gram: FloatArray) -> FloatArray:
+    """Return a Gram matrix; ValueError where k(u, v) and k(v, u) differ by more than single precision explains.
+
+    An update adds the row of its example to the scores, and f(x) is read from the row of x.
+    """
+    if not np.allclose(gram, gram.T, rtol=_SINGLE, atol=_SINGLE * _SINGLE * float(np.abs(gram).max())):
+        raise ValueError(f"{name} is not symmetric: k(u, v) must equal k(v, u).")
     return gram
 
 

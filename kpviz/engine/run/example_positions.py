@@ -98,7 +98,7 @@ def of_bits(X: FloatArray) -> ExamplePositions:
 def of_kernel(run: Run, X_test: NDArray[Any]) -> ExamplePositions:
     """Return the positions of any examples, by kernel PCA (Schölkopf, Smola & Müller 1998) of all of them.
 
-    For a function that is not symmetric, and so not a kernel, the mean of k(u, v) and k(v, u) is used.
+    k(u, v) and k(v, u) may differ by rounding: their mean is used.
     """
     gram = full_gram(run, X_test)
     found = kernel_pca((gram + gram.T) / 2.0)

@@ -100,7 +100,7 @@ def train(
     X : (n, n_features) finite numbers, or the (n, n) Gram matrix when kernel is "precomputed"; n texts for a kernel
         of texts, trees or graphs.
     y : (n,) labels -1 or +1.
-    kernel : a kernel object, a function k(X, Z), or "precomputed"; None means linear.
+    kernel : a kernel object, a function k(X, Z), or "precomputed"; None means linear. k(u, v) must equal k(v, u).
     order : "cyclic"; "shuffled": a fresh permutation each epoch, from `seed`; "random": drawn with replacement,
         which never ends early; or an integer array with one row of indices for each epoch.
     epochs : at most this many, at least 1.
