@@ -9,14 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import streamlit as st
-
+from kpviz.app.turn import FILMS
 from kpviz.export.film.captions import Caption
 from kpviz.export.film.film import Left, Progress
 from kpviz.export.scratch import Scratch
 
 _LOG = logging.getLogger(__name__)
-_LOOK = 0.5  # seconds between two looks whether anybody waits still
 
 
 @dataclass(frozen=True)
@@ -64,16 +62,13 @@ class Job:
 
     def start(self) -> None:
         """Begin when it is its turn."""
-        turn().join(self)
+        FILMS.join(self)
         self._thread.start()
 
     @property
     def progress(self) -> str:
         """How far it is, or how many films come before it."""
-        place = turn().place(self)
-        if not place:
-            return self.status
-        return f"Waiting for {place} file{'s' * (place > 1)} of other visitors"
+        return FILMS.words(self) or self.status
 
     @property
     def working(self) -> bool:
@@ -86,7 +81,9 @@ class Job:
 
     def _make(self, make: Make) -> None:
         try:
-            turn().wait(self, self._given_up)
+            while not self._given_up.is_set() and not FILMS.wait(self):
+                pass
+            self._go_on()
             with Scratch(Path(tempfile.gettempdir())) as scratch:
                 path = scratch.path / f"{self.what}.{self.kind}"
                 beside = make(path, self._progress)
@@ -101,47 +98,12 @@ class Job:
             _LOG.exception("A %s could not be made.", self.what)
             self.problem = f"The {self.what} could not be made ({type(error).__name__}): try another size or range."
         finally:
-            turn().leave(self)
+            FILMS.leave(self)
 
-    def _progress(self, done: int, of: int) -> None:
+    def _go_on(self) -> None:
         if self._given_up.is_set():
             raise _CancelledError
+
+    def _progress(self, done: int, of: int) -> None:
+        self._go_on()
         self.done, self.of, self.status = done, of, self._left.say(done, of) or self.status
-
-
-class Turn:
-    """One at a time, first come, first served: two would each take more than twice as long."""
-
-    def __init__(self) -> None:
-        self._jobs: list[Job] = []
-        self._changed = threading.Condition()
-
-    def join(self, job: Job) -> None:
-        """Let a job wait behind all others."""
-        with self._changed:
-            self._jobs.append(job)
-
-    def place(self, job: Job) -> int:
-        """Return how many come before a job."""
-        with self._changed:
-            return self._jobs.index(job) if job in self._jobs else 0
-
-    def wait(self, job: Job, given_up: threading.Event) -> None:
-        """Return when it is a job's turn; _CancelledError if it was given up meanwhile."""
-        with self._changed:
-            while self._jobs[0] is not job and not given_up.is_set():
-                self._changed.wait(_LOOK)
-        if given_up.is_set():
-            raise _CancelledError
-
-    def leave(self, job: Job) -> None:
-        """Make room for the next."""
-        with self._changed:
-            self._jobs.remove(job)
-            self._changed.notify_all()
-
-
-@st.cache_resource
-def turn() -> Turn:
-    """The queue of this server."""
-    return Turn()

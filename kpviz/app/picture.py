@@ -11,6 +11,7 @@ import streamlit as st
 from kpviz import experiment, panels
 from kpviz.app import runs
 from kpviz.app.session import Session, close
+from kpviz.app.turn import drawing
 from kpviz.engine.run.run import Run
 from kpviz.export.film.formats import PICTURES
 from kpviz.picture.render_options import RenderOptions
@@ -75,12 +76,14 @@ def _picture(session: Session) -> None:
     lineup = lineup if panel == _BOARD else lineup.alone
     t = min(session.picture, lineup.end)
     try:
-        figure = figures.draw(lineup, t, look, inches)
+        with drawing():
+            figure = figures.draw(lineup, t, look, inches)
+            seen = _seen(figure, look)
     except ValueError as error:  # nothing to show, or nothing to draw with
         st.info(str(error))
         return
     ending = f"step-{t}" if panel == _BOARD else f"step-{t}-{panel}"
-    _offer(figure, f"kpviz-{settings.data}-{settings.kernel}-{ending}", look)
+    _offer(figure, f"kpviz-{settings.data}-{settings.kernel}-{ending}", seen)
     if session.pins and panel != _BOARD:
         st.caption("This is the current run; the pinned ones are on the picture of the whole board.")
 
@@ -109,11 +112,13 @@ def _storyboard(session: Session) -> None:
     cells = of_cues if chosen == _CUES else storyboard.spread(run, k)
     try:
         subject = Subject.of(settings, split, run)
-        figure = storyboard.draw(subject, cells, look, title=title, model=model, size=inches)
+        with drawing():
+            figure = storyboard.draw(subject, cells, look, title=title, model=model, size=inches)
+            seen = _seen(figure, look)
     except ValueError as error:  # no step, or nothing to draw with
         st.info(str(error))
         return
-    _offer(figure, f"kpviz-{settings.data}-{settings.kernel}-storyboard", look)
+    _offer(figure, f"kpviz-{settings.data}-{settings.kernel}-storyboard", seen)
     if session.pins:
         st.caption("A storyboard shows the current run; the pinned ones are on the picture of the whole board.")
 
@@ -156,14 +161,25 @@ def _size(name: str) -> str:
     return f"{_SIZES.get(name, name)} · {width} × {height}"
 
 
-def _offer(figure: Figure, name: str, look: RenderOptions) -> None:
-    """Show a figure, on the ground that it is meant for, and offer it in each format."""
+def _seen(figure: Figure, look: RenderOptions) -> bytes:
+    """Return a figure as it is shown here, on the ground that it is meant for."""
     from kpviz.picture import figure as figures
 
+    dpi = _SEEN / max(figure.get_size_inches())
+    return figures.save(figure, "png", dpi=dpi, ground=look.colours["paper"])
+
+
+def _offer(figure: Figure, name: str, seen: bytes) -> None:
+    """Show a figure, and offer it in each format."""
     with st.container(horizontal=True):
         for kind, mime in _FORMATS.items():
             # Made when asked for: one made now may be gone by then.
-            file = partial(figures.save, figure, kind, dpi=_DPI)
-            st.download_button(kind.upper(), file, f"{name}.{kind}", mime, on_click="ignore")
-    dpi = _SEEN / max(figure.get_size_inches())
-    st.image(figures.save(figure, "png", dpi=dpi, ground=look.colours["paper"]), alt="The picture as it will be saved")
+            st.download_button(kind.upper(), partial(_file, figure, kind), f"{name}.{kind}", mime, on_click="ignore")
+    st.image(seen, alt="The picture as it will be saved")
+
+
+def _file(figure: Figure, kind: str) -> bytes:
+    from kpviz.picture import figure as figures
+
+    with drawing(told=False):  # a download has no place on the page
+        return figures.save(figure, kind, dpi=_DPI)

@@ -11,7 +11,8 @@ from playing import part_ran as ran
 from streamlit.testing.v1 import AppTest
 
 from kpviz import experiment
-from kpviz.app import film_job, film_offer
+from kpviz.app import film_offer
+from kpviz.app.turn import FILMS
 from kpviz.settings import Settings
 
 CUES = "title: Two halves|by: A. Lecturer|mistake 1 hold 2: Look.|mistake 99: Never."
@@ -117,16 +118,16 @@ def test_cancel_gives_up_and_leaves_nothing_behind(monkeypatch, tmp_path, files)
 def test_films_are_made_one_after_the_other_and_one_sees_its_place():
     first, second = (Waiting() for _ in range(2))
     for job in (first, second):
-        film_job.turn().join(job)
+        FILMS.join(job)
     brief = {"film-title": "", "film-fps": 24, "film-speed": 5.0, "film-part-20": (0, 1)}
     at = opened(Settings.of(n=20, epochs=1), **brief)
     at.button(key="make-film").click()
     ran(at)
     job = at.session_state["here"].job
     assert job.progress == "Waiting for 2 files of other visitors"
-    film_job.turn().leave(first)
+    FILMS.leave(first)
     assert job.progress == "Waiting for 1 file of other visitors"
-    film_job.turn().leave(second)
+    FILMS.leave(second)
     job._thread.join(60)
     assert job.made.content
 
@@ -164,6 +165,6 @@ def test_a_fault_of_ours_is_told_in_a_sentence_and_frees_the_turn(monkeypatch, f
     at = part_made(opened(Settings.of(n=20)), "make-film")
     assert at.session_state["here"].notice == "The film could not be made (KeyError): try another size or range."
     assert "A film could not be made." in caplog.text
-    film_job.turn().join(after := Waiting())
-    assert film_job.turn().place(after) == 0
-    film_job.turn().leave(after)
+    FILMS.join(after := Waiting())
+    assert FILMS.place(after) == 0
+    FILMS.leave(after)

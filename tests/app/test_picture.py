@@ -8,7 +8,7 @@ from playing import part_ran as ran
 from streamlit.testing.v1 import AppTest
 
 from kpviz import experiment
-from kpviz.app import picture
+from kpviz.app import picture, turn
 from kpviz.export.film.formats import PICTURES
 from kpviz.lessons import comparison
 from kpviz.picture import figure, storyboard
@@ -138,3 +138,38 @@ def test_pinned_runs_are_on_the_board_and_said_to_be_left_out_of_one_panel():
     ran(at)
     message = "This is the current run; the pinned ones are on the picture of the whole board."
     assert [caption.value for caption in at.caption] == [message]
+
+
+@pytest.mark.parametrize("tab", TABS[:2])
+def test_pictures_are_drawn_one_after_the_other_and_one_sees_its_place(files, monkeypatch, tab):
+    others, told = [object(), object()], []
+    for other in others:
+        turn.PICTURES.join(other)
+
+    def wait(who, wait=turn.PICTURES.wait):
+        if others:
+            told.append(turn.PICTURES.words(who))
+            turn.PICTURES.leave(others.pop())
+            return False
+        return wait(who)
+
+    monkeypatch.setattr(turn.PICTURES, "wait", wait)
+    at = opened(tab)
+    assert told == ["Waiting for 2 files of other visitors", "Waiting for 1 file of other visitors"]
+    assert len(at.image) == 1
+    assert not at.caption
+    assert all(content()[:4] in (b"\x89PNG", b"<?xm", b"%PDF") for content in files.values())
+    turn.PICTURES.join(after := object())
+    assert turn.PICTURES.place(after) == 0
+    turn.PICTURES.leave(after)
+
+
+def test_a_picture_that_cannot_be_drawn_makes_room_for_the_next(monkeypatch):
+    def draw(*_):
+        raise ValueError("Nothing to show.")
+
+    monkeypatch.setattr(figure, "draw", draw)
+    assert [info.value for info in opened().info] == ["Nothing to show."]
+    turn.PICTURES.join(after := object())
+    assert turn.PICTURES.place(after) == 0
+    turn.PICTURES.leave(after)
