@@ -13,9 +13,10 @@ _mount = st.components.v2.component(
 
 
 def show(current: Session, dialogs: frozenset[str]) -> None:
-    """Mount the player once, and hand it the command with which a dialog ended."""
+    """Mount the player once, hand it the command with which a dialog ended, and open the dialog that it asks for."""
     _mount(
         key=session.STAGE,
         data={"reply": current.reply},
-        on_dialog_change=lambda: session.on_dialog(dialogs),
+        on_dialog_change=lambda: None,
     )
+    session.on_dialog(dialogs)  # not when it changes: a server that was started again has seen no player that could

@@ -92,7 +92,7 @@ def close() -> None:
 
 def on_dialog(names: frozenset[str], key: str = STAGE) -> None:
     """Open the dialog that a page asked for."""
-    value = st.session_state[key].get("dialog")
+    value = st.session_state.get(key, {}).get("dialog")
     if not isinstance(value, Mapping) or value.get("name") not in names:
         return
     t, link = value.get("t"), value.get("link")

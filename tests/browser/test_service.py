@@ -7,7 +7,10 @@ import sys
 import time
 
 import pytest
+from cable import Cable
 from driver import PATIENCE, Player
+from fisher_board import Board
+from playwright.sync_api import expect
 
 from kpviz import cli
 
@@ -179,6 +182,8 @@ def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_
     lab.get_by_label("n, features of x").wait_for()  # Streamlit fetches what draws a field when it is first seen
     lab.locator(".chip[data-group=kernel]").wait_for()
     write_cues(player, "start: Half a sent")
+    board = Board(context.new_page(), server.address).open("v=1&angle=30")
+    page.bring_to_front()
     server.kill()
     player.until("s.notices.box.textContent.startsWith('No answer from kpviz')")
     page.wait_for_timeout(4000)  # in which Streamlit would say so in a dialog
@@ -187,13 +192,21 @@ def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_
     assert player.t == 6
     assert player.js("s.session.busy")
     lab.get_by_text("No answer from kpviz").wait_for()
+    board.page.bring_to_front()
+    board.page.get_by_text("F turns all the same").wait_for()
+    board.press("ArrowRight", "d").until("s.reading.angle === 31")
     server.start()
+    board.until("s.header.query.includes('data=blobs') && location.search === '?v=1&data=blobs&angle=31'")
+    page.bring_to_front()
     settle(player)
     assert (player.t, player.js("s.run.n"), player.js("s.notices.box.textContent === ''")) == (6, 40, True)
     assert "file=mine.csv~" in query(player)
     assert "sigma=0.625" in query(player)
+    page.locator(
+        "[data-test-connection-state=CONNECTED][data-test-script-state=notRunning]"
+    ).wait_for()  # Streamlit is, too
     settle(player.press("z")).press("Shift+U")
-    assert page.get_by_role("textbox", name="Cues").input_value() == "start: Half a sent"
+    expect(page.get_by_role("textbox", name="Cues")).to_have_value("start: Half a sent", timeout=PATIENCE)
     lab.get_by_text("No answer from kpviz").wait_for(state="hidden")
     assert lab.get_by_label("n, features of x").input_value() == "100"
     assert lab.url.endswith("/lab?v=1&data=moons&tab=space&features=100")
@@ -204,6 +217,30 @@ def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_
     lab.locator(".dock .tiles label", has_text="Polynomial").click()
     lab.wait_for_url("**/lab?v=1&data=moons&kernel=polynomial&tab=space&features=50")
     context.close()
+
+
+@pytest.fixture
+def cable(bare_server):
+    cable = Cable(int(bare_server.rpartition(":")[2]))
+    yield cable
+    cable.close()
+
+
+def test_when_the_network_is_cut_the_page_goes_on_by_itself_once_it_is_mended(bare_context, cable):
+    player = Player(bare_context.new_page(), f"http://localhost:{cable.port}")
+    settle(player.open("/?v=1"))
+    player.js("s.session.command('open', {name: 'mine.csv', data: arg})", base64.b64encode(TABLE.encode()).decode())
+    settle(player).go(5).js("s.session.door.patience = 300")
+    cable.cut()
+    player.press("g", "ArrowRight").until("s.notices.box.textContent.startsWith('No answer from kpviz')")
+    assert (player.t, player.js("s.session.busy")) == (6, True)
+    cable.mend()
+    settle(player)
+    assert (player.t, player.js("s.run.n"), player.js("s.notices.box.textContent")) == (6, 40, "")
+    assert "file=mine.csv~" in query(player)
+    assert "sigma=0.625" in query(player)
+    assert player.errors == []
+    player.page.close()
 
 
 def test_all_pages_work_below_a_path(chromium, started):

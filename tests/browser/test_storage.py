@@ -140,3 +140,27 @@ def test_what_is_kept_is_gone_after_a_day(player):
     rows(player, at=player.page.evaluate("Date.now() - 25 * 60 * 60 * 1000"))
     player.open("/?v=1")
     until_rows(player, "n === 0")
+
+
+LEFT = """[sessionStorage, localStorage].map((storage) => Object.entries(storage)
+  .filter(([name, text]) => name.startsWith("kpviz") || text.includes("secret")).map(([name]) => name).sort())"""
+
+
+def test_forget_my_data_empties_all_that_the_browser_keeps_but_choices(player, server_forgets):
+    paste(player.open("/?v=1"))
+    player.page.wait_for_url("**data=file**")
+    until_rows(player, "n > 0")
+    player.page.evaluate("""() => {
+      localStorage.setItem("kpviz-answers-of-a-lesson", "secret");
+      localStorage.setItem("kpviz-prefers-theme", "dark");
+    }""")
+    player.press("u").page.get_by_label("Words", exact=True).fill("secret")
+    player.press("Escape", "h")
+    assert all(len(names) > 1 for names in player.page.evaluate(LEFT))
+    player.page.get_by_role("button", name="Forget my data").click()
+    player.until("s.controls.statusLine.textContent.startsWith('This browser keeps no table')")
+    assert rows(player) == 0
+    assert player.page.evaluate(LEFT) == [["kpviz-tab"], ["kpviz-prefers-theme"]]
+    server_forgets()
+    player.reload()
+    player.page.locator(".notices p", has_text="open the file again").wait_for()

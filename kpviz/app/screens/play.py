@@ -15,8 +15,8 @@ def page() -> None:
     """The player, and the dialog that it asked for."""
     st.html(HERE / "style.css")
     session = current()
-    say_notice(session)
     player.show(session, frozenset(_DIALOGS))
+    say_notice(session)
     if session.dialog is not None:
         _DIALOGS[session.dialog](session)
     elif session.job is not None:  # nobody waits for the film any more
