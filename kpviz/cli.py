@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import importlib
 import io
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 import kpviz
-from kpviz import panels
-from kpviz.commands import arguments, output, pictures, render, serve, shown, sweep, teaching, work
-from kpviz.commands.run_arguments import WHAT, work_parser
+from kpviz.commands import output, shown
 from kpviz.commands.serve import command
 
 __all__ = ["command", "main"]
 
+_COMMANDS = {  # and the files of kpviz/commands that add them
+    "app": "serve",
+    "train": "training",
+    "sweep": "training",
+    "plot": "training",
+    "render": "training",
+    "lesson": "teaching",
+    "grade": "teaching",
+    "worksheet": "teaching",
+}
 _ABOUT_ALL = """
 examples:
   kpviz app
@@ -29,48 +37,6 @@ examples:
 kpviz COMMAND --help shows more. The exit code is 0 if all went well, 1 if something is wrong,
 2 if a command is misspelt, 130 if Ctrl+C broke it off.
 """
-_ABOUT_APP = """
-examples:
-  kpviz app
-  kpviz app 'data=circles&sigma=0.3'
-  kpviz app --lan --port 8600        (the class opens the address that is printed)
-"""
-_ABOUT_TRAIN = """
-examples:
-  kpviz train 'http://localhost:8501/?v=1&data=moons&epochs=10' --csv run.csv
-  kpviz train flowers.csv --set kernel=linear --set held=0.3 --save-settings flowers.json
-  kpviz train flowers.json --json - --quiet
-  kpviz train 'data=texts&kernel=spectrum&length=2' --python texts.py
-  kpviz train 'data=bits' --set 'function=x1 & !x2 | x3' --set bits=3
-"""
-_ABOUT_SWEEP = """
-examples:
-  kpviz sweep 'data=circles&held=0.3' sigma --values 0.05,0.5,5
-  kpviz sweep flowers.csv degree --set kernel=polynomial --seeds 20 --jobs -1 --out degrees.csv
-"""
-_ABOUT_PLOT = """
-examples:
-  kpviz plot 'http://localhost:8501/?v=1&data=circles&t=12' --out step-12.png
-  kpviz plot 'data=spirals&sigma=0.1' --out spirals.pdf --theme dark
-  kpviz plot flowers.csv --set kernel=linear --step 40 --size 1920x1080 --out flowers.svg
-  kpviz plot 'data=xor' --step 0 --step 12 --step end --panel map --out 'xor-{step}.png'
-  kpviz plot 'data=xor' --storyboard 6 --size a4 --theme print --out story.pdf
-  kpviz plot --batch links.txt --out 'slides/{data}-{kernel}-{step}.png'
-
-The step is that of --step, else that of the link, else the last. In the name of --out {number}, {step}, {data},
-{kernel}, {learner} and any other setting are filled in. A line of a list is a link or a file; # begins a comment.
-"""
-_ABOUT_RENDER = """
-examples:
-  kpviz render 'http://localhost:8501/?v=1&data=circles' --out circles.mp4
-  kpviz render 'data=spirals' --cues lecture.txt --captions lecture.vtt --out lecture.mp4
-  kpviz render 'data=xor' --from 0 --to 60 --size vertical --fps 60 --out short.webm
-  kpviz render 'data=xor' --out xor.html
-
-A line of the cues is PLACE hold SECONDS speed TIMES light NAMES: WORDS, as in
-  mistake 3 hold 4 light x12, margins: Look where the boundary goes.
-PLACE is a step, start, end, mistake N or epoch N; the rest may be left out. The same link and cues make the same film.
-"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -79,9 +45,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal may lack some characters
-    parser = _parser()
-    _check_command(parser, sys.argv[1:] if arguments is None else arguments)
-    options = parser.parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    parser = _parser(_COMMANDS.keys() & set(given[:1]))
+    _check_command(parser, given)
+    options = parser.parse_args(given)
     if options.command is None:
         parser.print_help()
         return 0
@@ -111,7 +78,8 @@ def _check_command(parser: argparse.ArgumentParser, arguments: Sequence[str]) ->
     parser.error(f"{shown(name)} is not a command: {advice}")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(names: Iterable[str] = ()) -> argparse.ArgumentParser:
+    """Return the parser of some commands, or of all. What the others need is not imported: the app starts sooner."""
     parser = argparse.ArgumentParser(
         prog="kpviz",
         description="Watch a kernel perceptron learn.",
@@ -120,128 +88,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"kpviz {kpviz.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for add in _COMMANDS.values():
-        add(commands)
+    for name in names or _COMMANDS:
+        module = importlib.import_module(f"kpviz.commands.{_COMMANDS[name]}")
+        getattr(module, f"add_{name}")(commands)
     return parser
-
-
-def _add_app(commands: Any) -> None:
-    app = commands.add_parser(
-        "app",
-        help="open the player in the browser",
-        description="Start the player on this machine and open it in the browser.",
-        epilog=_ABOUT_APP,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    app.set_defaults(run=serve.app)
-    app.add_argument(
-        "place",
-        metavar="LINK",
-        nargs="?",
-        type=arguments.place,
-        help="what to open: a link from the app, in quotation marks",
-    )
-    app.add_argument("--lan", action="store_true", help="let the others in this network open it too")
-    app.add_argument("--name", metavar="HOST", help="the name that others open, where a web server passes them on")
-    app.add_argument(
-        "--port", type=arguments.port, help="where to listen, 1024 to 65535 (default: the first free from 8501)"
-    )
-    app.add_argument(
-        "--lessons", metavar="FOLDER", type=arguments.folder, help="a folder of lessons (*.kpviz.md) to serve"
-    )
-    app.add_argument("--notes", action="store_true", help="send the notes of these lessons too, to whoever opens one")
-    app.add_argument("--no-browser", action="store_true", help="do not open a browser window")
-
-
-def _add_train(commands: Any) -> None:
-    train = work_parser(
-        commands,
-        "train",
-        work.train,
-        help="train on a link, a settings file or a table; write the run as files",
-        description="Train what a link, a settings file or a table describes, and report how it went.",
-        epilog=WHAT + _ABOUT_TRAIN,
-    )
-    for name, (holds, _) in work.OUTPUTS.items():
-        train.add_argument(f"--{name}", metavar="OUT", help=f"write {holds} (-: to standard output)")
-    train.add_argument("--quiet", action="store_true", help="print no report")
-
-
-def _add_sweep(commands: Any) -> None:
-    found = work_parser(
-        commands,
-        "sweep",
-        sweep.sweep,
-        help="train once for each value of a setting; write a table",
-        description="Train once for each value of one setting, and write a line of CSV for each run.",
-        epilog=WHAT + _ABOUT_SWEEP,
-    )
-    found.add_argument("name", metavar="NAME", help="the setting, as sigma")
-    found.add_argument("--values", metavar="V,V,…", type=arguments.numbers, help="its values (about 32 of its range)")
-    found.add_argument("--seeds", metavar="N", type=int, default=1, help="seeds that each value is trained with (1)")
-    found.add_argument("--jobs", metavar="N", type=int, help="processes; -1: as many as processors (1)")
-    found.add_argument("--out", metavar="CSV", default=output.STANDARD, help="a file (default: standard output)")
-
-
-def _add_plot(commands: Any) -> None:
-    plot = work_parser(
-        commands,
-        "plot",
-        pictures.plot,
-        many=True,
-        help="draw instants of a run as PNG, SVG or PDF",
-        description="Draw the board at some steps of what links, settings files or tables describe.",
-        epilog=WHAT + _ABOUT_PLOT,
-    )
-    plot.add_argument(
-        "--out", metavar="PICTURE", type=arguments.picture, required=True, help=".png, .svg or .pdf (-: a PNG)"
-    )
-    plot.add_argument("--batch", metavar="TXT", help="a list of links or files, one a line")
-    step = "after how many examples shown, or 'end'; may be repeated"
-    plot.add_argument("--step", "--t", metavar="T", type=arguments.step_or_end, action="append", default=[], help=step)
-    plot.add_argument(
-        "--storyboard", metavar="K", type=arguments.storyboard, help="2 to 24 steps on one page, or 'cues': theirs"
-    )
-    plot.add_argument("--steps", metavar="T,T,…", type=arguments.steps, help="the steps of a storyboard, as 0,12,end")
-    plot.add_argument("--panel", choices=panels.SINGLE, help="one panel alone, with large type")
-    arguments.add_look(plot)
-
-
-def _add_render(commands: Any) -> None:
-    film = work_parser(
-        commands,
-        "render",
-        render.render,
-        help="make a film with captions, or a page that plays itself",
-        description="Write a run as a film, or as one HTML page that plays itself.",
-        epilog=WHAT + _ABOUT_RENDER,
-    )
-    film.add_argument(
-        "--out",
-        metavar="FILM",
-        type=arguments.film_or_page,
-        required=True,
-        help=".mp4, .webm or .gif; .vtt or .srt: its captions alone; .html: a page",
-    )
-    film.add_argument("--cues", metavar="TXT", help="the cues of the lecture, in place of those in the link")
-    arguments.add_film(film)
-    film.add_argument("--from", type=arguments.step, metavar="T", dest="first", help="the step it begins at (0)")
-    film.add_argument("--to", type=arguments.step, metavar="T", dest="last", help="the step it ends at (the last)")
-    film.add_argument("--title", default="", help="of the card it begins with (that of the cues)")
-    film.add_argument("--no-title", action="store_true", help="begin without a card")
-    film.add_argument("--theme", choices=("light", "dark"), help="light; a page follows its reader’s system")
-
-
-_COMMANDS: dict[str, Callable[[Any], None]] = {
-    "app": _add_app,
-    "train": _add_train,
-    "sweep": _add_sweep,
-    "plot": _add_plot,
-    "render": _add_render,
-    "lesson": teaching.add_lesson,
-    "grade": teaching.add_grade,
-    "worksheet": teaching.add_worksheet,
-}
 
 
 if __name__ == "__main__":

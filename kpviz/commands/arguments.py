@@ -5,40 +5,12 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from kpviz import tokens
 from kpviz.commands import pictures, render
-from kpviz.commands.inputs import place_of
 from kpviz.export.film.formats import PICTURES, RATES, SIZES
 
 _PICTURES = (".png", ".svg", ".pdf")
-
-
-def port(text: str) -> int:
-    """Return a port."""
-    try:
-        port = int(text)
-    except ValueError:
-        port = 0
-    if not 1024 <= port <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port: give a whole number from 1024 to 65535.")
-    return port
-
-
-def folder(text: str) -> Path:
-    """Return a folder of lessons."""
-    if not Path(text).is_dir():
-        raise argparse.ArgumentTypeError(f"{text} is not a folder: name one that holds lessons (*.kpviz.md).")
-    return Path(text)
-
-
-def place(text: str) -> str:
-    """Return a link of the app, as a place of its server."""
-    try:
-        return place_of(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def numbers(text: str) -> list[float]:
