@@ -23,6 +23,10 @@ def test_each_cue_has_a_flag_above_its_instant(player):
             assert abs(pole["x"] + pole["w"] / 2 - flag["x"]) < 0.01
 
 
+DRAFTS = """Object.entries(sessionStorage)
+  .filter(([name]) => name.startsWith("kpviz-cues-text")).map(([, text]) => text)"""
+
+
 # ---- the text -------------------------------------------------------------------------------------------------------
 
 
@@ -43,6 +47,7 @@ def test_all_cues_are_changed_as_a_text(player):
     dialog.get_by_role("button", name="Apply").click()
     dialog.wait_for(state="detached")
     player.until("s.cues.list.length === 3").rest()
+    assert player.page.evaluate(DRAFTS) == []
     assert now(player).code == "start: One.|12: Two.|mistake 99: Three."
     assert player.js("s.cues.placed.map(({ t }) => t)") == [0, 12]
 
@@ -57,6 +62,10 @@ def test_what_was_just_typed_is_applied_by_one_click(player):
         dialog.get_by_role("button", name="Apply").click()
         if stays:
             dialog.get_by_text("Line 1 of the cues cannot be read at 'soon'").wait_for()
+            assert player.page.evaluate(DRAFTS) == [text]
+            dialog.get_by_role("button", name="Start again").click()
+            dialog.get_by_text("0 cues").wait_for()
+            assert player.page.evaluate(DRAFTS) == []
     dialog.wait_for(state="detached")
     player.until("s.cues.list.length === 1").rest()
     assert now(player).code == "start: One."
