@@ -82,15 +82,15 @@ PANELS = (
     Panel("timeline", "The timeline", "Timeline", "board", shape=(720, 130)),
     Panel(
         "alpha",
-        "Mistakes on each example (α)",
-        "Mistakes",
+        "Weight of each example (α)",
+        "Weights",
         "default",
         _EACH,
         rows=7,
         columns=17,
         shape=(600, 310),
         about="learns",
-        line="What each example weighs in f: a brick for each mistake.",
+        line="What each example weighs in f; a brick is one mistake.",
     ),
     Panel(
         "own",

@@ -108,7 +108,7 @@ def test_a_narrow_window_shows_map_player_and_tabs_in_this_order(player, width):
     ]
     assert rows == sorted(rows)
     assert player.page.evaluate("document.querySelector('.stMain').scrollWidth <= innerWidth")
-    for name, panel in (("Mistakes", "alpha"), ("Margins", "margins"), ("Rule", "code"), ("Step", "words")):
+    for name, panel in (("Weights", "alpha"), ("Margins", "margins"), ("Rule", "code"), ("Step", "words")):
         player.page.locator(".kpviz .tabs").get_by_text(name, exact=True).click()
         player.until("s.tab === arg && s.board.panels.some((p) => p.name === arg)", panel).rest()
         assert outside(player) == [], panel

@@ -13,7 +13,7 @@ MORE = {  # what has a panel, and when it is there
     "primal": ("/?v=1&data=linear&kernel=linear&t=20&show=primal", "s.run.header.extras.primal"),
 }
 PANELS = {
-    "alpha": "Mistakes on each example",
+    "alpha": "Weight of each example",
     "margins": "margins",
     "gram": "Gram matrix",
     "sequence": "order",

@@ -8,6 +8,7 @@ import pytest
 
 from kpviz import experiment
 from kpviz.engine.fisher import discriminant
+from kpviz.engine.learners import LEARNERS
 from kpviz.player import modules
 from kpviz.settings import Settings
 
@@ -44,6 +45,43 @@ def test_one_mistake_has_one_step(player):
     player.point(*player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", int(once)))
     step = int(np.flatnonzero(run.mistake & (run.index == once))[0]) + 1
     assert player.tip[1] == f"α = 1  (mistake at step {step})"
+
+
+@pytest.mark.parametrize("eta", [0.1, 0.5, 2])
+def test_the_bricks_of_another_learning_rate_are_not_called_alpha(player, eta):
+    _, run = run_of(Settings.of(eta=eta))
+    player.open(f"/?eta={eta}&show=alpha.gram").go(run.n_steps)
+    (title,) = [mark["text"] for mark in player.marks("alpha", name="title")]
+    assert title == f"α = {eta} × mistakes"
+    bricks = [mark["i"] for mark in player.marks("alpha", kind="rect") if "i" in mark]
+    counts = np.bincount(bricks, minlength=len(run.y))
+    assert counts.tolist() == np.bincount(run.index[run.mistake], minlength=len(run.y)).tolist()
+    alphas = run.state_at(run.n_steps).alpha
+    np.testing.assert_allclose(alphas, eta * counts)
+    base = max(mark["y"] + mark["h"] for mark in player.marks("alpha", kind="rect") if "i" in mark) + 0.5
+    top = min((mark["y"] - 0.5, -alphas[mark["i"]]) for mark in player.marks("alpha", kind="rect") if "i" in mark)
+    lines = [mark["y"] + 0.5 for mark in player.marks("alpha", kind="rect") if mark.get("alpha") == 0.6]
+    for line, axis in zip(lines, player.marks("alpha", name="axis"), strict=True):
+        assert (base - line) / (base - top[0]) == pytest.approx(float(axis["text"]) / -top[1])
+    (scale,) = [mark["text"] for mark in player.marks("gram", kind="text") if mark["text"].startswith("α")]
+    assert scale == "α, up to " + {0.1: "0.40", 0.5: "2", 2: "8"}[eta]
+
+
+@pytest.mark.parametrize(
+    "given", [{}, *({"learner": name} for name in LEARNERS), {"learner": "norma", "eta": 1}], ids=str
+)
+def test_the_title_of_alpha_says_what_its_bars_are(player, given):
+    settings = Settings.of(**given)
+    _, run = run_of(settings)
+    player.open(f"/?{settings.query()}&show=alpha").go(run.n_steps)
+    title = player.marks("alpha", name="title")[0]["text"]
+    counts = np.bincount(run.index[run.mistake], minlength=len(run.y))
+    assert title in ("α: mistakes on each example", "α: weight of each example")
+    if title == "α: mistakes on each example":
+        assert run.state_at(run.n_steps).alpha.tolist() == counts.tolist()
+    bars = {mark["i"]: mark["value"] for mark in player.marks("alpha", kind="rect") if "value" in mark and "i" in mark}
+    for i, value in bars.items():
+        assert value == pytest.approx(run.state_at(run.n_steps).alpha[i], rel=1e-5)
 
 
 # ---- Fisher's J -------------------------------------------------------------------------------------------------

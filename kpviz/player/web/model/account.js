@@ -5,7 +5,7 @@ import { boundsOf } from "./bounds.js";
 import { BY_NAME } from "./panel_table.js";
 import { errors } from "./predictors.js";
 import { LETTERS } from "./run_set.js";
-import { amount, counted, counter, example, label, number, SIGNS, toldApart, whole } from "./words.js";
+import { alphaTitle, amount, counted, counter, example, label, number, SIGNS, toldApart, whole } from "./words.js";
 
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "./run.js" */
@@ -32,7 +32,7 @@ export function accountOf(player) {
   return [
     { title: "Map", lines: [...onMap(run, t), ...(player.predict.asking ? [] : acrossMap(run, t))] },
     {
-      title: run.header.about.counts ? "α: mistakes on each example" : "α: weight of each example",
+      title: alphaTitle(run).text,
       lines: ofAlpha(run, t),
     },
     ...(run.stream || player.predict.asking ? [] : [{ title: "Margins", lines: ofMargins(run, t) }]),

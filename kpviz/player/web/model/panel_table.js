@@ -8,7 +8,7 @@ export const PANELS = [
   { name: "map", title: "The map", short: "Map", group: "board", needs: [], shape: [520, 520], lights: true },
   { name: "words", title: "The sentence", short: "Step", group: "board", needs: [], tabHeight: 160, shape: [640, 280] },
   { name: "timeline", title: "The timeline", short: "Timeline", group: "board", needs: [], shape: [720, 130], lights: true },
-  { name: "alpha", title: "Mistakes on each example (α)", short: "Mistakes", group: "default", needs: ["training set"], rows: 7, columns: 17, shape: [600, 310], about: "learns", line: "What each example weighs in f: a brick for each mistake.", lights: true, inLinks: true },
+  { name: "alpha", title: "Weight of each example (α)", short: "Weights", group: "default", needs: ["training set"], rows: 7, columns: 17, shape: [600, 310], about: "learns", line: "What each example weighs in f; a brick is one mistake.", lights: true, inLinks: true },
   { name: "own", title: "Particulars of the learner", short: "Learner", group: "default", needs: ["parts"], share: 1.35, rows: 13, columns: 17, shape: [600, 310], tells: "ahead", about: "learns", line: "What only this learner has: its memory, pair or limits.", lights: true, inLinks: true },
   { name: "margins", title: "Margins: their histogram, or their course on a stream", short: "Margins", group: "default", needs: [], streamShare: 2.0, rows: 7, columns: 17, shape: [600, 310], tells: "now", about: "decides", line: "How far each example lies on its own side, y·f(x).", lights: true, inLinks: true },
   { name: "code", title: "Pseudo-code", short: "Rule", group: "more", needs: [], text: true, rows: 12.5, columns: 26, shape: [480, 270], about: "learns", line: "The rule line by line, with the active line lit.", lights: true, inLinks: true },

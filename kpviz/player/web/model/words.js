@@ -47,6 +47,14 @@ export const brief = (text) => text.replace(/\.00$/, "");
 export const amount = (alpha, { header }) =>
   header.about.counts && Number.isInteger(alpha) ? whole.format(alpha) : number(alpha);
 
+/** What the columns of α are; where it counts mistakes, times a learning rate, each brick is one. */
+export function alphaTitle({ header, trace }) {
+  if (!header.about.counts) return { text: "α: weight of each example", short: "α: weights" };
+  if (trace.unit === 1) return { text: "α: mistakes on each example", short: "α: mistakes" };
+  const rate = typeset(String(trace.unit));
+  return { text: `α = ${rate} × mistakes on each example`, short: `α = ${rate} × mistakes` };
+}
+
 export const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
 
 export const label = (y) => (y > 0 ? "+1" : `${MINUS}1`);

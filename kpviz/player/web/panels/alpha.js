@@ -2,7 +2,7 @@
 
 import { textWidth } from "../model/measure.js";
 import { countBelow } from "../model/trace.js";
-import { number, subscript } from "../model/words.js";
+import { alphaTitle, number, subscript, typeset } from "../model/words.js";
 import { heading } from "./heading.js";
 
 /** @import { Run } from "../model/run.js" */
@@ -13,10 +13,8 @@ import { heading } from "./heading.js";
 const NARROWEST = 3; // px of a column that still shows bricks
 const CROWDED = 2; // px of a column below which the colours of neighbours mix: then each class stands for itself
 
-const MISTAKES = { text: "α: mistakes on each example", short: "α: mistakes" };
-const WEIGHTS = { text: "α: weight of each example", short: "α: weights" };
-
-const GUTTER = 16; // px for the numbers beside the bricks
+const GUTTER = 16; // px for the numbers beside the bricks, at least,
+const DIGIT = 6.2; // and of one of their digits
 
 const FEWEST = 4; // bricks that a column has room for
 const LOWEST = 6; // px of the place of a brick, where the unit is 1
@@ -39,6 +37,11 @@ function byClass(run) {
   return { order, at };
 }
 
+/** α of an example with so many mistakes, for the scale. */
+const scaled = ({ trace }, count) => typeset(String(Number((count * trace.unit).toPrecision(2))));
+
+const gutterOf = (run) => Math.max(GUTTER, DIGIT * (scaled(run, FEWEST).length + 1));
+
 /**
  * Geometry of the columns. They are those of the whole run, so that none moves while one plays; the room above them
  * doubles when it is needed. `order` is that of the places, by class where they are crowded.
@@ -47,7 +50,7 @@ export function columns(run, rect, unit, t) {
   const head = 24 * unit;
   const foot = 18 * unit;
   const { support } = run.trace;
-  const gutter = run.header.about.counts ? GUTTER * unit : 0;
+  const gutter = run.header.about.counts ? gutterOf(run) * unit : 0;
   const w = Math.min((rect.w - gutter) / Math.max(support.length, 1), 46 * unit);
   const { order, at } = byClass(run);
   const crowded = w < CROWDED;
@@ -123,12 +126,10 @@ function bricks(scene, t) {
   const { counts } = run.header.about;
   /** @type {Mark[]} */
   const marks = [
-    ...(counts
-      ? heading({ rect, unit, palette }, MISTAKES, remembered(run, unit, t, crowded))
-      : heading({ rect, unit, palette }, WEIGHTS, besideBars(run, unit, crowded))),
+    ...heading(scene, alphaTitle(run), (counts ? remembered : besideBars)(run, unit, t, crowded)),
     { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
   ];
-  if (counts && support.length) marks.push(...numbers({ rect, palette, unit }, { base, h, room }));
+  if (counts && support.length) marks.push(...numbers(scene, { base, h, room }));
   let any = false;
   for (const [k, place] of order.entries()) {
     const i = support[place];
@@ -228,11 +229,11 @@ function toCome(scene, { w, h, base, bars, x, order }) {
 }
 
 /**
- * Lines at the top and in the middle, and beneath each how many bricks reach it.
+ * Lines at the top and in the middle, and beneath each the α of a column that reaches it.
  *
  * @returns {Mark[]}
  */
-const numbers = ({ rect, palette, unit }, { base, h, room }) =>
+const numbers = ({ run, rect, palette, unit }, { base, h, room }) =>
   [room / 2, room]
     .filter((count) => count * h > 13 * unit)
     .flatMap((count) => [
@@ -243,7 +244,7 @@ const numbers = ({ rect, palette, unit }, { base, h, room }) =>
         y: base - count * h + 11 * unit,
         size: 11 * unit,
         fill: palette.quiet,
-        text: `${count}`,
+        text: scaled(run, count),
         name: "axis",
       },
     ]);
@@ -258,7 +259,7 @@ const remembered = (run, unit, t, crowded) => {
 };
 
 /** The largest value, and what the lines are. */
-const besideBars = (run, unit, crowded) => ({
+const besideBars = (run, unit, _t, crowded) => ({
   text: `${crowded ? "by class; " : ""}up to ${number(run.header.alphaLimit)}${run.optimum?.length ? "; lines: the batch optimum" : ""}`,
   size: 12.5 * unit,
 });

@@ -2,7 +2,7 @@
 
 import { textWidth } from "../model/measure.js";
 import { Pixels } from "../model/pixels.js";
-import { brief, example, label, number, signed } from "../model/words.js";
+import { amount, brief, example, label, number, signed } from "../model/words.js";
 import { heading, whyNot } from "./heading.js";
 
 /** @import { Palette } from "../model/colors.js" */
@@ -118,7 +118,7 @@ export function gramMarks(scene) {
     { key: [run.id, palette.dark].join(), marks: ground },
     { key: [run.id, palette.dark, run.trace.changesBefore(t)].join(), marks: () => bars(scene, gram, box) },
   ];
-  return { still, moving: [...lit(scene, gram, box), ...current(scene, gram, box)] };
+  return { still, moving: [...lit(scene, gram, box), ...ofStep(scene, gram, box)] };
 }
 
 /**
@@ -235,7 +235,7 @@ function bars({ run, palette, unit, t }, { place }, { x, y, side, cell, bars: ro
   }
   if (room.w > 8) {
     marks.push({ kind: "line", points: [room.x, y, room.x, y + side], stroke: palette.rule, width: 1 });
-    const label = [`α, up to ${counts ? most * run.trace.unit : number(most)}`, "α"].find(
+    const label = [`α, up to ${amount(counts ? most * run.trace.unit : most, run)}`, "α"].find(
       (text) => textWidth(text, 11.5 * unit, palette.fonts) < room.w,
     );
     if (label) {
@@ -273,16 +273,22 @@ function lit({ run, palette, hot }, { place }, { x, y, side, cell }) {
 }
 
 /**
- * The row of this step's example.
+ * The row of this step's example, and of the other one that it changes.
  *
- * @returns {Mark[]}
+ * @param {PanelScene} scene
  */
-function current({ run, palette, current: i, unit }, { place }, { x, y, side, cell }) {
-  if (i === null || i >= run.n) return [];
+function ofStep(scene, gram, box) {
+  const { run, current, pair } = scene;
+  if (current === null || current >= run.n) return [];
+  return (pair ?? [current]).flatMap((i, k) => rowOf(scene, i, gram, box, k ? "partner" : "current"));
+}
+
+/** @returns {Mark[]} */
+function rowOf({ palette, unit }, i, { place }, { x, y, side, cell }, kind) {
   /** @satisfies {Partial<Mark>} */
   const row = { kind: "rect", x: x - 1, y: y + place[i] * cell - 1, w: side + 2, h: cell + 2 };
   /** @satisfies {Partial<Mark>} */
-  const name = {
+  const text = {
     kind: "text",
     x: x + side - 4 * unit,
     size: 11.5 * unit,
@@ -295,8 +301,8 @@ function current({ run, palette, current: i, unit }, { place }, { x, y, side, ce
   const above = row.y - 4 * unit > y + 10 * unit;
   return [
     { ...row, stroke: palette.field_zero, width: 4, alpha: 0.9 },
-    { ...row, stroke: palette.on_map, width: 2, name: "current", i },
-    { ...name, y: above ? row.y - 4 * unit : row.y + row.h + 12 * unit },
+    { ...row, stroke: palette.on_map, width: 2, name: kind, i },
+    { ...text, y: above ? row.y - 4 * unit : row.y + row.h + 12 * unit },
   ];
 }
 
