@@ -114,10 +114,20 @@ def assert_pair(player, run, t):
     bars = player.marks("own", name="after")
     if not parts(run, "pair") or t == 0:
         assert bars == []
+        assert player.marks("map", name="partner") == []
         return
     before, after = (run.y * run.state_at(at).coef for at in (t - 1, t))
     pair = [int(run.index[t - 1]), int(run.details["partner"][t - 1])]
     assert [bar["i"] for bar in bars] == pair
+    rings = [player.marks("map", name=name)[0] for name in ("current", "partner")]
+    places = player.js("arg.map((i) => [s.view.x(s.run.X[2 * i]), s.view.y(s.run.X[2 * i + 1])])", pair)
+    assert [[ring["x"], ring["y"]] for ring in rings] == places
+    assert all(explain.example(i) in player.sentence for i in pair)
+    margins, limit = player.js(
+        "((h) => [h.margins, h.limit])(load('model/histogram.js').histogram(s.run, s.run.reading(s.t), s.normed, s.t))"
+    )
+    bins = {player.js("load('model/histogram.js').binOf(...arg)", [margins[i], limit]) for i in pair}
+    assert {mark["bin"] for mark in player.marks("margins", name="current")} == bins
     texts = [mark["text"] for mark in player.marks("own", kind="text") if mark["text"].startswith("α: ")]
     n, C = explain.number, run.learner.C
     for i, bar, box, old, text in zip(

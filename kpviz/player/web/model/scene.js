@@ -87,6 +87,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     compared: comparisonOf(player, name, now, (each) => onItsWay(player, each, now)),
     pointScale: player.pointScale,
     current,
+    pair: asking || current === null ? null : pairOf(run, t, current),
     kernelRow,
     showsKernel,
     ...imagesOf(player, run, { limit, shownField, kernelRow }),
@@ -134,6 +135,12 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
           ? ""
           : kernelRow?.note || whyNoBoundary(run, t, reading, limit),
   };
+}
+
+/** Both examples of a step that changes two, null of any other. */
+function pairOf({ details }, t, current) {
+  const partner = details.partner?.[t - 1] ?? -1;
+  return partner < 0 ? null : [current, partner];
 }
 
 /**

@@ -314,7 +314,7 @@ function sides({ run, t, turned, palette, pointScale }, at, { w, b }) {
  *
  * @returns {Mark[]}
  */
-function rings({ run, hot, current, t, palette, pointScale }, at) {
+function rings({ run, hot, current, pair, t, palette, pointScale }, at) {
   const { shapes } = run.header.tokens;
   const around = (i, apart) => {
     const [x, y] = at(featuresOf(run, i));
@@ -335,8 +335,17 @@ function rings({ run, hot, current, t, palette, pointScale }, at) {
   if (current === null) return marks;
   return [
     ...marks,
-    { kind: "circle", ...around(current, 4), stroke: palette.paper, width: 5 },
-    { kind: "circle", ...around(current, 4), stroke: palette.ink, width: 2.4, name: "current", i: current },
+    ...(pair ?? [current]).flatMap((i) => [
+      { kind: "circle", ...around(i, 4), stroke: palette.paper, width: 5 },
+      {
+        kind: "circle",
+        ...around(i, 4),
+        stroke: palette.ink,
+        width: 2.4,
+        name: i === current ? "current" : "partner",
+        i,
+      },
+    ]),
   ];
 }
 

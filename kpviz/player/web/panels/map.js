@@ -4,6 +4,7 @@ import { contour } from "../model/contour.js";
 import { aboutArrival, dial, lately, memory } from "./arrivals.js";
 import { weightArrow } from "./primal.js";
 import { boundaries, boundaryLegend } from "./readings.js";
+import { crossing } from "./crossing.js";
 import { edited } from "./edited.js";
 import { frame } from "./map_frame.js";
 import { kernelRowMarks } from "./kernel_row.js";
@@ -330,35 +331,28 @@ function lit(scene) {
   );
 }
 
+/** @returns {Mark[]} */
+function rings(scene) {
+  const { current, pair } = scene;
+  if (current === null) return [];
+  return [...(pair ? ringOf(scene, pair[1], "partner") : []), ...ringOf(scene, current, "current")];
+}
+
 /**
- * Rings around the examples at which the classes cross, wide where one weighs much.
+ * The ring of an example that a step changes, and where the step is shown happening one that spreads.
  *
  * @returns {Mark[]}
  */
-function crossing({ run, view, verdict, t, palette, pointScale }) {
-  if (!verdict || !run.plane) return [];
-  return verdict.ringed.flatMap((i, k) => {
-    const [x, y] = [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])];
-    const r = run.pointRadius(i, t, pointScale) + (4 + 14 * Math.sqrt(verdict.weights[k])) * pointScale;
-    return /** @type {Mark[]} */ ([
-      { kind: "circle", x, y, r, stroke: palette.field_zero, width: 4, alpha: 0.85 },
-      { kind: "circle", x, y, r, stroke: palette.on_map, width: 2, dash: [4, 3], name: "crossing" },
-    ]);
-  });
-}
-
-/** @returns {Mark[]} */
-function rings(scene) {
-  const { run, view, current, learnt, palette, pointScale, ring } = scene;
-  if (current === null) return [];
-  const [x, y] = [view.x(placeOf(scene, current)[0]), view.y(placeOf(scene, current)[1])];
-  const r = run.pointRadius(current, learnt, pointScale) + 5 * pointScale;
-  const onTop = run.stream || scene.edited ? [] : [{ ...point(scene, current), i: undefined }]; // which stands elsewhere already
+function ringOf(scene, i, name) {
+  const { run, view, learnt, palette, pointScale, ring } = scene;
+  const [x, y] = [view.x(placeOf(scene, i)[0]), view.y(placeOf(scene, i)[1])];
+  const r = run.pointRadius(i, learnt, pointScale) + 5 * pointScale;
+  const onTop = run.stream || scene.edited ? [] : [{ ...point(scene, i), i: undefined }]; // which stands elsewhere already
   /** @type {Mark[]} */
   const marks = [
     ...onTop,
     { kind: "circle", x, y, r, stroke: palette.field_zero, width: 5.5, alpha: 0.9 },
-    { kind: "circle", x, y, r, stroke: palette.on_map, width: 2.8, name: "current" },
+    { kind: "circle", x, y, r, stroke: palette.on_map, width: 2.8, name },
   ];
   if (ring !== null) {
     marks.push({

@@ -18,7 +18,7 @@ const LEAST = 12; // px of bars that can be seen, where the unit is 1
  */
 export function marginsMarks(scene) {
   if (scene.run.stream) return streamMarks(scene);
-  const { run, rect, palette, standing, hot, current, unit, normed, learnt: t, asking, beat } = scene;
+  const { run, rect, palette, standing, hot, current, pair, unit, normed, learnt: t, asking, beat } = scene;
   const { margins, limit, counts } = histogram(run, standing, normed, scene.t);
   const { base, w, room } = geometry(rect, unit);
   const key = [run.id, palette.dark, run.version(t), normed, limit, run.isBlank(t)].join();
@@ -29,21 +29,23 @@ export function marginsMarks(scene) {
   /** @type {Mark[]} */
   const moving = blended ? all() : [];
   if (!beat && !scene.fast && !asking && current !== null && t > 0 && room >= LEAST * unit) {
-    const bin = binOf(margins[current], limit);
-    const h = (blended ?? heights)[bin] * room;
-    moving.push({
-      kind: "rect",
-      x: rect.x + bin * w + 0.5,
-      y: base - h,
-      w: w - 1,
-      h,
-      fill: bin < BINS ? palette.warning : palette.good,
-      bin,
-      count: counts[bin],
-      stroke: palette.ink,
-      width: 2.5,
-      name: "current",
-    });
+    const bins = new Set((pair ?? [current]).map((i) => binOf(margins[i], limit)));
+    for (const bin of bins) {
+      const h = (blended ?? heights)[bin] * room;
+      moving.push({
+        kind: "rect",
+        x: rect.x + bin * w + 0.5,
+        y: base - h,
+        w: w - 1,
+        h,
+        fill: bin < BINS ? palette.warning : palette.good,
+        bin,
+        count: counts[bin],
+        stroke: palette.ink,
+        width: 2.5,
+        name: "current",
+      });
+    }
   }
   for (const i of hot) {
     if (i >= run.n) continue;
