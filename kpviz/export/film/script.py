@@ -193,7 +193,8 @@ def _pace(runs: Sequence[Run], t: int, speed: float) -> float:
     """Return how many seconds the step that led to t stays; a mistake of any run longer where it is shown happening."""
     mistaken = any(t <= run.n_steps and run.mistake[t - 1] for run in runs)
     slow = mistaken and speed * _USUAL <= tokens.SPEED["bumps_up_to"]
-    return tokens.TIMINGS["mistake" if slow else "correct"] / 1000 / speed
+    pace = tokens.TIMINGS["mistake" if slow else "correct"] / 1000 / speed
+    return max(pace, _SAID) if slow else pace
 
 
 def _is_right(run: Run, t: int) -> bool:

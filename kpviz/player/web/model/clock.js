@@ -63,7 +63,7 @@ export class Clock {
   pause(mistake) {
     if (this.slow) return this.timings.beat * (mistake ? 2 : 1);
     if (!this.bumps || !mistake) return 1000 / this.rate;
-    return (this.timings.mistake / this.timings.correct) * (1000 / this.rate);
+    return Math.max((this.timings.mistake / this.timings.correct) * (1000 / this.rate), this.timings.spoken);
   }
 
   start(now) {

@@ -82,8 +82,9 @@ export class Voice {
     const wanted = shownOf(player, run);
     const known = this.#said.get(run);
     const ends = player.t >= run.nSteps;
-    const held = known && cursor.swift && !cursor.motion && !wanted.cued && !ends; // a step that is shown happening has time
-    const narration = held ? (summed(wanted, run, player) ?? known.narration) : wanted;
+    const quick = cursor.swift || (clock.playing && clock.pause(false) < clock.timings.spoken);
+    const held = known && quick && !wanted.cued && !ends;
+    const narration = held && !cursor.motion ? (summed(wanted, run, player) ?? known.narration) : wanted; // what is shown happening is said
     if (known && same(narration, known.narration)) return known.narration;
     if (held && now - known.since < clock.timings.spoken) return known.narration;
     this.#said.set(run, { narration, since: now });
