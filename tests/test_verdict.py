@@ -9,7 +9,7 @@ import pytest
 from kpviz import experiment
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
-from kpviz.engine.theory.separability import decide
+from kpviz.engine.theory.separability import Separability, decide
 from kpviz.lessons import verdict
 from kpviz.settings import Settings
 
@@ -131,6 +131,12 @@ def test_advice_that_does_no_worse_on_what_is_held_out_comes_before_advice_that_
             "This kernel can separate the classes. With up to 5 epochs it converges: after 3 epochs and 11 mistakes.",
             {"epochs": 5},
         ),
+        (
+            {"kernel": "sigmoid"},  # which is no kernel here: it has no feature space
+            "Whether an f of this kernel separates the classes was not decided. With a Gaussian kernel (σ = 0.5) it "
+            "converges: after 3 epochs and 11 mistakes.",
+            {"kernel": "gaussian", "combine": "none"},
+        ),
         ({"data": "iris", "epochs": 3}, "", None),  # the ending says that two flowers are the same
         ({}, "", None),
         ({"data": "moons", "stream": "on"}, "", None),
@@ -140,6 +146,22 @@ def test_what_is_said(given, words, changes):
     _, _, found = judged(Settings.of(**given))
     assert found.words == words
     assert (found.advice and found.advice.changes) == changes
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (
+            {"kernel": "linear", "noise": 0.3},
+            "Whether a straight line through the origin separates the classes was not",
+        ),
+        ({"epochs": 1}, "With up to 5 epochs it converges"),  # so an f of this kernel does
+    ],
+)
+def test_what_was_not_decided_is_said_unless_a_trial_decides_it(monkeypatch, given, words):
+    monkeypatch.setattr(verdict, "decide", lambda *_, **__: Separability(None))
+    _, _, found = judged(Settings.of(**given))
+    assert found.words.startswith(words)
 
 
 def test_rings_are_where_the_classes_cross():

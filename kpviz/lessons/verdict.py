@@ -42,8 +42,8 @@ class Advice:
 class Verdict:
     """What is known of a run.
 
-    `separability` is None where it was not asked; `separable` says it in a sentence, "" where it is not known, or the
-    run's ending says it. `undecided`: time ran out before everything was tried.
+    `separability` is None where it was not asked; `separable` says it in a sentence, "" where the advice or the run's
+    ending says it. `undecided`: time ran out before everything was tried.
     """
 
     separability: Separability | None = None
@@ -84,7 +84,9 @@ def of(settings: Settings, split: Split, run: Run, progress: Progress | None = N
         advice = _advice(settings, split, run, found, watched)
     except _TimeIsUpError:
         undecided = True
-    return Verdict(found, _separability_words(run, found, drawn=drawn), advice, undecided)
+    known = advice is not None and advice.changes.keys() <= {"epochs"}  # then f separates at the end of more of them
+    words = "" if known and found.separable is None else _separability_words(run, found, drawn=drawn)
+    return Verdict(found, words, advice, undecided)
 
 
 def is_open(settings: Settings | None, run: Run) -> bool:
@@ -106,11 +108,13 @@ def _has_intercept(run: Run) -> bool:
 
 
 def _separability_words(run: Run, found: Separability, *, drawn: bool) -> str:
-    if found.separable is None or found.same_place:
+    if found.same_place:
         return ""
     line = type(run.kernel) is Linear and run.X.ndim == 2 and run.X.shape[1] == 2
     through = "" if _has_intercept(run) else " through the origin"
     what = f"straight line{through}" if line else "f of this kernel"
+    if found.separable is None:
+        return f"Whether {'a' if line else 'an'} {what} separates the classes was not decided."
     if found.separable:
         dashed = ": the dashed one" if drawn and found.coef is not None else ""
         if line:
