@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from headless import sent
 
 from kpviz import experiment
 from kpviz.settings import HAND, Settings
@@ -23,6 +24,38 @@ def centre(player, i):
 def epochs(player):
     """The examples of each epoch of the run."""
     return np.array(player.js("[...s.run.trace.index]")).reshape(-1, player.js("s.run.n")).tolist()
+
+
+# ---- when it is there -----------------------------------------------------------------------------------------------
+
+
+def arrives(player, query):
+    """Another run of the same examples, as a setting brings it; whether the panel is then shown."""
+    player.engine.take(sent(query))
+    player.js(
+        "((s.player.run.id = 'before'), (s.player.curve.follow = () => {}))"
+    )  # it reads addresses, as browsers do
+    player.js("(s.player.take(kpviz.bytes), s.arrange(), 0)")
+    return player.rest().js("s.player.shown.has('sequence')")
+
+
+def test_an_order_by_hand_brings_its_panel_and_takes_it_along(player):
+    player.open("/?v=1")
+    assert arrives(player, "v=1&order=hand")
+    assert player.js("'sequence' in s.layout.panels")
+    assert arrives(player, "v=1&order=hand&epochs=3")
+    assert not arrives(player, "v=1")
+
+
+def test_a_panel_that_was_there_before_an_order_by_hand_stays(player):
+    player.open("/?v=1&show=alpha.sequence")
+    assert arrives(player, "v=1&order=hand")
+    assert arrives(player, "v=1")
+
+
+def test_whoever_closes_the_panel_of_an_order_by_hand_is_not_shown_it_again(player):
+    player.open("/?v=1&order=hand&show=alpha")
+    assert not arrives(player, "v=1&order=hand&epochs=3")
 
 
 # ---- what the panel shows -------------------------------------------------------------------------------------------

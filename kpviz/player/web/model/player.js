@@ -68,6 +68,7 @@ export class Player {
   leaf = 0; // the page of the panels beside the map, where they need several
   /** @type {string[] | null} */
   seen = null; // the panels that were last laid out, null for others of a link
+  orderCame = false; // its panel came with an order by hand
   byTouch = false; // there are no keys
   asked = () => false; // whether a task asks what is still to come in this run
 
@@ -163,8 +164,25 @@ export class Player {
       this.clock.stop();
       this.cursor.put(0);
     } else this.cursor.keepPlace();
+    if (before) this.#follow(before);
     this.run.dataId = dataId;
     if (this.predict.on) this.cursor.predictFrom(this.t);
+  }
+
+  /**
+   * An order by hand brings the panel in which one makes it, which goes again with it.
+   *
+   * @param {Run} before
+   */
+  #follow(before) {
+    const [was, now] = [before, this.run].map(({ header }) => header.settings.order === "hand");
+    if (now && !was) {
+      this.orderCame = !this.shown.has("sequence");
+      this.shown.add("sequence");
+    } else if (was && !now && this.orderCame) {
+      this.orderCame = false;
+      this.shown.delete("sequence");
+    }
   }
 
   /** @param {Envelope["view"]} view */
