@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 _HELD = "held out"
+_ROW = "i"
+_ROWS = "Row i is the example xᵢ; those held out come last."
 _LARGEST = 1e100
 
 
@@ -53,8 +55,8 @@ def dialog(session: Session) -> None:
         },
     )
     st.caption(
-        f"Numbers are kept to the nearest step of the map, {_step(points, source)}, so that links hold them exactly. "
-        "Rows can be pasted from a spreadsheet, with decimal points; held-out ones are shown last."
+        f"{_ROWS} Numbers are kept to the nearest step of the map, {_step(points, source)}, so that links hold them "
+        "exactly. Rows can be pasted from a spreadsheet, with decimal points."
     )
     with st.container(horizontal=True):
         if st.button("Use these numbers", type="primary", key="use-numbers"):
@@ -82,12 +84,13 @@ def _only_shown(settings: Settings, split: Split) -> None:
     named = dict(zip(columns(source), (cells.astype(int) if bits else cells).T, strict=True))
     held = {_HELD: np.arange(len(source.y)) >= len(split.y)} if len(split.y_test) else {}
     classes = [source.classes[int(label > 0)] for label in source.y]
-    rows = pd.RangeIndex(1, len(source.y) + 1)
+    rows = pd.RangeIndex(len(source.y), name=_ROW)
     st.dataframe(pd.DataFrame({**named, "class": classes, **held}, index=rows), height=420)
+    st.caption(_ROWS)
 
 
 def _frame(points: Drawn, source: Dataset) -> DataFrame:
-    """Return the examples as a table, rows counted from 1."""
+    """Return the examples as a table, rows counted from 0 as examples are."""
     import pandas as pd
 
     (first, second), own, classes = _columns(source), in_own_units(source), _classes(source)
@@ -98,7 +101,7 @@ def _frame(points: Drawn, source: Dataset) -> DataFrame:
             "class": [classes[int(label > 0)] for label in points.y],
             _HELD: np.arange(points.n) >= points.n - points.held,
         },
-        index=pd.RangeIndex(1, points.n + 1),
+        index=pd.RangeIndex(points.n, name=_ROW),
     )
 
 

@@ -66,7 +66,7 @@ def cell(row, column, value):
 
 def added(*rows):
     def change(frame):
-        more = pd.DataFrame(rows, columns=frame.columns, index=range(len(frame) + 1, len(frame) + 1 + len(rows)))
+        more = pd.DataFrame(rows, columns=frame.columns, index=range(len(frame), len(frame) + len(rows)))
         return pd.concat([frame.astype(object), more.astype(object)])
 
     return change
@@ -89,7 +89,7 @@ def test_the_table_shows_measurements_as_they_were_measured(edited):
     assert set(frame.iloc[:, :3].itertuples(index=False, name=None)) <= measured
     assert len(frame) == 100
     assert frame["held out"].tolist() == [False] * 80 + [True] * 20
-    assert frame.index.tolist() == list(range(1, 101))  # the numbers by which sentences call them
+    assert frame.index.tolist() == list(range(100))  # row i is xᵢ
 
 
 @pytest.mark.parametrize("query", [{}, {"data": "iris", "held": 0.2}, {"data": DRAWN, "points": POINTS.code}])
@@ -110,7 +110,7 @@ def test_what_is_written_into_the_table_arrives_on_the_map(edited, query):
     def change(frame):
         frame.iloc[0, :2] = middle
         frame.iloc[1, 2] = names[0]
-        frame = frame.drop(index=3)
+        frame = frame.drop(index=2)
         return added([*(middle / 2 + X.min(axis=0) / 2), names[1], None])(frame)
 
     edited(at, change)
@@ -161,13 +161,13 @@ def test_an_empty_table_is_an_empty_map(edited):
 
 
 FAULTS = {
-    "no number": (cell(3, 0, None), "Row 3 has no number for x₁"),
-    "not a number": (cell(2, 1, float("nan")), "Row 2 has no number for x₂"),
-    "infinite": (cell(2, 1, float("inf")), "Row 2 has no number for x₂"),
-    "no class": (cell(4, 2, None), "Row 4 has no class"),
-    "a class of its own": (cell(4, 2, "maybe"), "Row 4 has no class"),
-    "a new row without numbers": (added([None, None, "+1", False]), "Row 5 has no number for x₁"),
-    "a row behind one that was removed": (lambda frame: cell(2, 0, None)(frame.drop(index=1)), "Row 3 has no number"),
+    "no number": (cell(3, 0, None), "Row 2 has no number for x₁"),
+    "not a number": (cell(2, 1, float("nan")), "Row 1 has no number for x₂"),
+    "infinite": (cell(2, 1, float("inf")), "Row 1 has no number for x₂"),
+    "no class": (cell(4, 2, None), "Row 3 has no class"),
+    "a class of its own": (cell(4, 2, "maybe"), "Row 3 has no class"),
+    "a new row without numbers": (added([None, None, "+1", False]), "Row 4 has no number for x₁"),
+    "a row behind one that was removed": (lambda frame: cell(2, 0, None)(frame.drop(index=0)), "Row 2 has no number"),
     "far too large": (cell(1, 0, 1e90), "too large"),
     "too many": (added(*[[0.0, 0.0, "+1", False]] * (MAX_POINTS - 3)), "1,001 rows"),
 }

@@ -269,7 +269,7 @@ def test_a_table_with_a_gap_stays_as_it_is_until_the_gap_is_filled(player):
     player.press("Delete")
     shown(player, 3, 2).filter(has_not_text=re.compile(r"\d")).wait_for(state="attached")
     use(player)
-    error = dialog(player).locator("[data-testid=stAlert]", has_text="Row 3 has no number for x₂")
+    error = dialog(player).locator("[data-testid=stAlert]", has_text="Row 2 has no number for x₂")
     error.wait_for()
     player.page.wait_for_selector("[data-test-script-state=notRunning]")  # or the table comes anew while one writes
     assert player.query == before
