@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from kpviz import experiment
 from kpviz.engine.run.predictors import Progress
-from kpviz.lessons.verdict import SECONDS
 from kpviz.player import payload, verdict
 from kpviz.player.subject import Subject
 from kpviz.service.caches import LruCache
 from kpviz.service.question import Question, number
-from kpviz.service.work import Work, estimate, work
+from kpviz.service.work import Work, work
 from kpviz.settings import Settings
 
 _verdicts: LruCache[bytes] = LruCache(256, 20_000_000, len)
@@ -21,19 +21,18 @@ _verdicts: LruCache[bytes] = LruCache(256, 20_000_000, len)
 
 @dataclass(frozen=True)
 class VerdictWork:
-    """A run that is looked into; `of` knows its examples."""
+    """A run that is looked into; `of` knows its examples.
+
+    `seconds` is more than the estimate for any run, so that whatever else is asked for comes first.
+    """
 
     of: Work
+    seconds: ClassVar[float] = 1000.0
 
     @property
     def id(self) -> str:
         """What tells it from others."""
         return f"verdict?{self.of.id}"
-
-    @property
-    def seconds(self) -> float:
-        """An estimate of how long it takes, from above."""
-        return estimate(self.of.settings) + SECONDS
 
     def packed(self, progress: Progress | None = None) -> bytes:
         """Train the run, and find out what can be known of it."""
