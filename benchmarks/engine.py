@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import subprocess
 import sys
 from functools import partial
@@ -16,9 +17,10 @@ from kpviz import experiment, tokens
 from kpviz.engine import learners
 from kpviz.engine.data.tables import read_table
 from kpviz.engine.kernels import Gaussian
-from kpviz.engine.run import grid
+from kpviz.engine.run import fold, grid
 from kpviz.engine.run import train as train_module
 from kpviz.player import payload
+from kpviz.player.subject import Subject
 from kpviz.settings import Settings
 
 _HEAVY = ("streamlit", "matplotlib", "sklearn", "scipy", "pandas")
@@ -195,6 +197,20 @@ def payloads() -> None:
             line(what, f"{size / 1e3:.0f} KB", "", promised if n == 200 else "stated")
 
 
+def narrow() -> None:
+    """What is sent for a run whose kernel needs a finer grid."""
+    for sigma in (0.05, 0.02):
+        for n in full((120, 500), (120,)):
+            settings = Settings.of(data="spirals", n=n, noise=0.1, sigma=sigma)
+            split = experiment.prepare(settings)
+            subject = Subject.of(settings, split, experiment.run(settings, split))
+            data = payload.encode_subject(subject)
+            support = f"{len(fold.ever_in_support(subject.run))} support examples"
+            what = f"payload: σ = {sigma:g}, {n} points, {support}, grid {subject.nodes} × {subject.nodes}"
+            packed = f"{len(gzip.compress(data, 1)) / 1e3:.0f} KB compressed"
+            line(what, f"{len(data) / 1e3:.0f} KB", packed, "≤ 1 MB")
+
+
 def memory() -> None:
     """The record of a long run."""
     X, y = kpviz.make_dataset("blobs", 1000, 0.6, flipped=0.3)
@@ -237,6 +253,7 @@ def main() -> None:
     machine()
     field()
     payloads()
+    narrow()
     memory()
     tables()
     imports()

@@ -91,6 +91,7 @@ def encode_subject(
         "open": verdict.is_open(settings, run),
         "extent": [shown.low_1, shown.high_1, shown.low_2, shown.high_2],
         "grid": subject.nodes,
+        "coarse": subject.coarse,
         "limit": scales[-1][1],
         "scales": [list(scale) for scale in scales],
         "stream": _stream(settings) if settings is not None and stream else None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -26,6 +27,7 @@ from kpviz.settings import BOOLEAN, DRAWN, Settings, conditions
 _FEATURES, _CLASSES = ("x₁", "x₂"), ("−1", "+1")
 _PRECOMPUTED = "precomputed"
 _PRESS = "Press →"
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,9 +88,15 @@ class Subject:
 
     @cached_property
     def nodes(self) -> int:
-        """How many nodes each axis of the grid has; not more than usual for votes, which are counted at each."""
-        fewest, support = tokens.GRID, len(fold.ever_in_support(self.run))
-        return fewest if self.predictor == "voted" else grid.nodes(self.run.kernel, self.where.shown, fewest, support)
+        """How many nodes each axis of the grid has."""
+        kernel, support = self.run.kernel, len(fold.ever_in_support(self.run))
+        return grid.nodes(kernel, self.where.shown, tokens.GRID, support, counted=self.predictor == "voted")
+
+    @property
+    def coarse(self) -> float | None:
+        """How many nodes of the grid a width of the kernel has, if too few to see its hills; None if enough."""
+        found = grid.per_width(self.run.kernel, self.where.shown, self.nodes) if self.where.is_plane else math.inf
+        return None if found >= grid.PER_WIDTH * (1 - _ROUNDING) else found
 
     @property
     def bits(self) -> bool:

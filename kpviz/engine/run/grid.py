@@ -21,9 +21,11 @@ _MARGIN = 0.1  # of the span, on each side
 _USUAL = 1.25  # half the side of the square that toy data sets are shown in
 _TINY = 1e-9  # only below it f may be rounding
 _ROUNDING = 1e-12  # of the terms that are added up to f
-_PER_WIDTH = 3.0
+PER_WIDTH = 3.0  # nodes for each width of a kernel, with which a hill is seen
 _MOST_NODES = 400
-_MOST = 76_000
+_MOST = 76_000  # values along the axes
+_MOST_COUNTED = 9_000_000  # values at the nodes, where votes are counted at each,
+_COUNTED = 192  # and nodes of an axis then
 _LIKE = 3.0  # spans that differ by less share one unit
 
 _STEP = 5.0  # by which a scale grows at least,
@@ -63,16 +65,26 @@ def extent(X: FloatArray) -> Extent:
     return Extent(float(low_1), float(high_1), float(low_2), float(high_2))
 
 
-def nodes(kernel: Kernel | None, shown: Extent, usual: int, support: int) -> int:
-    """Return how many nodes an axis needs: the usual number, or `_PER_WIDTH` for each width of a narrow kernel.
+def nodes(kernel: Kernel | None, shown: Extent, usual: int, support: int, *, counted: bool = False) -> int:
+    """Return how many nodes an axis needs: the usual number, or `PER_WIDTH` for each width of a narrow kernel.
 
-    Fewer where so many support examples would make a field of more than `_MOST` values along the axes.
+    Fewer where so many support examples would make a field of more than `_MOST` values along the axes, and where votes
+    are `counted` at each node.
     """
+    step = per_width(kernel, shown, 2)
+    wanted = _MOST_NODES if step * _MOST_NODES < PER_WIDTH else math.ceil(PER_WIDTH / step) + 1
+    if counted:
+        return max(usual, min(wanted, _COUNTED, math.isqrt(_MOST_COUNTED // max(support, 1))))
+    parts = () if kernel is None else _made_of(kernel)
+    return max(usual, min(wanted, _MOST // max(support * len(parts) ** 2, 1)))
+
+
+def per_width(kernel: Kernel | None, shown: Extent, nodes: int) -> float:
+    """Return how many of the steps between nodes make the narrowest width of a kernel, infinite if it has none."""
     parts = () if kernel is None else _made_of(kernel)
     width = min((float(part.parameters.get("sigma", math.inf)) for part in parts), default=math.inf)
     span = max(shown.high_1 - shown.low_1, shown.high_2 - shown.low_2)
-    wanted = min(math.ceil(_PER_WIDTH * span / width) + 1, _MOST_NODES)
-    return max(usual, min(wanted, _MOST // max(support * len(parts) ** 2, 1)))
+    return (nodes - 1) * width / span
 
 
 def _made_of(kernel: Kernel) -> tuple[Kernel, ...]:

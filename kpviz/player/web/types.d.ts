@@ -116,6 +116,7 @@ export interface Header {
   open: boolean; // mistakes to its end: more can be found out
   extent: [number, number, number, number];
   grid: number;
+  coarse: number | null; // nodes for each width of the kernel, where they are too few to see its hills
   limit: number;
   scales: [number, number][]; // steps from which the scale of f holds, and its end
   stream: { drift: number; moves: string; noise: number } | null;

@@ -71,6 +71,8 @@ function onMap(run, t) {
     `${names.data}, ${names.kernel}, ${run.header.about.title}.`,
     `${counted(run.n, "example")}: ${whole.format(up)} of class +1, ${whole.format(run.n - up)} of class ${label(-1)}${held}.`,
   ];
+  const { coarse } = run.header;
+  if (coarse) lines.push(`The map is coarse: ${number(coarse)} nodes of its grid for each σ.`);
   const blank = run.isBlank(t) ? [`${SIGNS[run.header.settings.predictor]} = 0 everywhere.`] : [];
   if (t === 0) return [...lines, ...blank];
   const i = run.trace.index[t - 1];

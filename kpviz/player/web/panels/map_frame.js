@@ -173,7 +173,8 @@ function scaleMarks(
  * @returns {Mark}
  */
 function kernelName({ run, rect, view, palette, unit }, { x, y, size }) {
-  const text = shortened(run.header.names.kernel, rect.w - 150 * unit, size, palette.fonts);
+  const { names, coarse } = run.header;
+  const text = shortened(names.kernel + (coarse ? " · coarse map" : ""), rect.w - 150 * unit, size, palette.fonts);
   const look = { fill: palette.on_map, halo: palette.field_zero, alpha: 0.85 };
   /** @type {TextMark} */
   const usual = { kind: "text", x, y, size, align: "right", text, name: "kernel", ...look };
