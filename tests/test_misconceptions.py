@@ -1,6 +1,7 @@
 """The slips of lecture notes: all ten, each in plain sentences, and each told right."""
 
 import numpy as np
+import pytest
 from numpy.testing import assert_allclose
 
 import kpviz
@@ -33,6 +34,17 @@ def test_what_is_said_of_the_sum_is_so():
     phi = [np.array([x[0] ** 2, np.sqrt(2) * x[0] * x[1], x[1] ** 2]) for x in (u, v)]
     assert_allclose(phi[0] @ phi[1], (u @ v) ** 2)
     assert abs(phi[0].sum() * phi[1].sum() - (u @ v) ** 2) > 1
+
+
+def test_what_is_said_of_the_margin_is_so():
+    X, y = np.array([[0.0, 0.0], [0.0, 1.0], [3.0, 0.0], [4.0, 5.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
+    gram = X @ X.T
+    best = kpviz.theory.max_margin_with_intercept(gram, y)
+    assert best == pytest.approx(3.0 / 2)
+    for w, b in (([1.0, 0.0], -1.5), ([1.0, 0.0], -1.0), ([3.0, 1.0], -4.0)):
+        margins = y * (X @ w + b)
+        assert_allclose(y * (X @ (2 * np.array(w)) + 2 * b), 2 * margins)
+        assert 0 < (margins / np.linalg.norm(w)).min() <= best + 1e-9
 
 
 def test_what_is_said_of_the_density_is_so():

@@ -42,8 +42,9 @@ MISCONCEPTIONS: dict[str, Misconception] = {
     "margin": Misconception(
         "player: the histogram of margins",
         "Margins of unnormalized weights",
-        "Some notes read y·f(x) as the distance to the boundary.",
-        "It grows with ‖f‖: twice the weights, twice the margin. Only y·f(x)/‖f‖ is a distance, in the feature space.",
+        "Some notes read y·f(x) as the distance to the boundary, or call the whole gap between the classes the margin.",
+        "It grows with ‖f‖: twice the weights, twice the margin. Only y·f(x)/‖f‖ is a distance, in the feature space. "
+        "That of the nearest example is the margin of f, and at best half the gap.",
         "play?v=1&show=alpha.margins.normed&t=60",
     ),
     "intercept": Misconception(
