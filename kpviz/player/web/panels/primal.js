@@ -14,6 +14,7 @@ const CELL = 150; // px that a feature needs
 const GAP = 1.6; // letters between a number and the next feature
 const [TITLED, WIDE, WIDEST] = [22, 23, 44]; // letter sizes that the title needs, the table of growth, and one reads with ease
 const [SHORT, FEW] = [5, 5]; // rows that are not cut, features in one column
+const RACE = 3; // lines that the race of multiplications needs
 const HEAD = 9; // px of the arrow's
 
 /**
@@ -110,16 +111,17 @@ export function primalMarks(scene) {
     marks.push(...draw(y, taken));
     y += line * (taken + 0.45);
   }
-  const both = rules(pen);
-  const long = (both.rows + 0.45) * line;
-  if (!primal.why && rect.y + rect.h - y > 4 * line + long) {
+  const left = (rect.y + rect.h - y) / line;
+  const after = left > RACE ? RACE : 0; // lines that what follows needs
+  const both = [rules(pen), update(pen)].find(({ rows }, k) => left > rows + 0.45 + (k ? after : RACE + 1));
+  if (!primal.why && both) {
     marks.push(...both.draw(y, both.rows));
-    y += long;
+    y += (both.rows + 0.45) * line;
   }
   const free = rect.y + rect.h - y;
-  if (!primal.why && free > 3 * line) {
+  if (!primal.why && free > RACE * line) {
     const below = (slip.rows + 0.45) * line; // where there is room for both
-    const h = Math.min(free - below > 3 * line ? free - below : free, 9 * line);
+    const h = Math.min(free - below > RACE * line ? free - below : free, 9 * line);
     marks.push(...race(pen, { x: rect.x, y, w: rect.w, h }));
     if (free - h >= below) marks.push(...slip.draw(y + h + 0.45 * line, slip.rows));
   }
@@ -234,6 +236,10 @@ function rules(pen) {
     ]),
   );
 }
+
+/** What a mistake does in both forms, in a line. */
+const update = (pen) =>
+  paragraphs(pen, [["on a mistake, primal: w ← w + η yᵢ φ(xᵢ); dual: αᵢ ← αᵢ + η", { name: "rule" }]]);
 
 const intercept = ({ extra, run, t }) => (extra.storedIntercept ? `;  b = ${signed(run.trace.state(t).b)}` : "");
 
