@@ -10,8 +10,8 @@ from kpviz import learners
 from kpviz.lessons import explain
 
 ADDS = (
-    *("We add", "we add", "α grows by", " grows by η", "joins the support", "We remember", "both move by"),
-    *("hill is added", "It now pulls", "weight grows by", "its own grows by", "remembered too", "It is remembered"),
+    *("We add", "we add", "grows by", "joins the support", "We remember", "both move by"),
+    *("hill is added", "It now pulls", "remembered too", "It is remembered"),
     *("only their weights change", "is forgotten, and", "to be forgotten, and", "scores too low"),
 )
 IDLE = ("nothing changes", "Nothing changes", "nothing is added")

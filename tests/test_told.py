@@ -186,7 +186,7 @@ def test_the_first_of_a_pair_scores_too_low_beside_the_second_and_both_pull_as_i
         assert score_at(run, t, i) - score_at(run, t, j) > score_at(run, t - 1, i) - score_at(run, t - 1, j)
         first, second = (explain.example(k) for k in (i, j))
         own, other = ("orange" if run.y[k] > 0 else "blue" for k in (i, j))
-        assert sentence.startswith(f"{first} is {own}, {second} {other}, and beside it {first} scores too low.")
+        assert sentence.startswith(f"{first} is {own}, {second} is {other}: compared with it {first} scores too low.")
         for k, colour in ((i, own), (j, other)):
             more = after.alpha[k] > before.alpha[k]
             assert f" {'more' if more else 'less'} towards {colour}" in sentence

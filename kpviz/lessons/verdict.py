@@ -116,10 +116,10 @@ def _separability_words(run: Run, found: Separability, *, drawn: bool) -> str:
     if found.separable is None:
         return f"Whether {'a' if line else 'an'} {what} separates the classes was not decided."
     if found.separable:
-        dashed = ": the dashed one" if drawn and found.coef is not None else ""
+        is_drawn = drawn and found.coef is not None
         if line:
-            return f"A {what} separates the classes{dashed}."
-        return f"This kernel can separate the classes{dashed and ': by the dashed boundary'}."
+            return f"A {what} separates the classes{': the dashed one' if is_drawn else ''}."
+        return f"This kernel can separate the classes{', as the dashed boundary does' if is_drawn else ''}."
     return f"No {what} separates the classes: {_crossing(run, found, drawn=drawn)}"
 
 

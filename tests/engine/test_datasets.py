@@ -11,6 +11,7 @@ from textbook import TOYS
 import kpviz
 from kpviz import make_dataset
 from kpviz.engine.data.datasets import SOURCES, load
+from kpviz.engine.kernels import Gaussian
 from kpviz.engine.learners import Perceptron
 from kpviz.engine.theory import max_margin
 
@@ -121,6 +122,15 @@ def test_a_spiral_is_the_other_turned_by_half_a_circle():
     turned = np.where(y == 1, np.pi, 0.0)
     assert_allclose(np.cos(angle), np.cos(1.6 * 2 * np.pi * way + turned), atol=1e-9)
     assert way.max() <= 1.0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_narrow_gaussian_follows_the_arms_of_spirals_within_a_few_epochs_and_a_wide_one_does_not(seed):
+    X, y = make_dataset("spirals", SOURCES["spirals"].n, SOURCES["spirals"].noise, seed)
+    runs = [kpviz.train(Perceptron(), X, y, kernel=Gaussian(sigma), epochs=400) for sigma in (0.2, 1.0)]
+    assert runs[0].converged
+    assert runs[0].n_epochs <= 5
+    assert not runs[1].converged
 
 
 def test_moons_are_half_circles_that_reach_into_each_other():

@@ -314,7 +314,13 @@ SOURCES: dict[str, Source] = {
     "circles": Source(
         "Circles", "A ring in a ring: no line, but a circle splits it.", _circles, 0.06, 80, holds_from=20
     ),
-    "spirals": Source("Spirals", "Only a narrow kernel follows the arms; a wide one gives up.", _spirals, 0.02, 120),
+    "spirals": Source(
+        "Spirals",
+        "A narrow Gaussian follows the arms within a few epochs; a wide one needs very many.",
+        _spirals,
+        0.02,
+        120,
+    ),
     "moons": Source("Moons", "Almost a line, but the tips need a bend.", _moons, 0.06, 80, holds_from=20),
     "blobs": Source(
         "Blobs",

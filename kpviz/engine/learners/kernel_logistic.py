@@ -63,7 +63,7 @@ class KernelLogistic(Learner):
     @property
     def about(self) -> About:
         """Words and panels."""
-        fades = "All weights shrink a little, then its own" if self.regularization > 0.0 else "Its weight"
+        fades = "All weights shrink a little, then that of {x}" if self.regularization > 0.0 else "Its weight"
         grows = f"{fades} grows by {{added}}: {{scores}}."
         kept = f"All α are multiplied by 1 − ηλ = {1.0 - self.learning_rate * self.regularization:.4g}; then "
         alpha = f"{kept if self.regularization > 0.0 else ''}α of {{x}} grows"

@@ -123,15 +123,15 @@ class Norma(Learner):
     def _told(self) -> dict[str, str]:
         """The sentences without formulas."""
         shrinks, moved = self.regularization > 0.0, " The margin asked for: {rho}." if self.nu is not None else ""
-        fades = "All weights fade a little. " if shrinks else ""
+        fades = " All older weights fade a little." if shrinks else ""
         still = ", and all weights fade a little" if shrinks else ""
         shift = ", and the intercept moves that way too" if self.fit_intercept else ""
-        add, quiet = f"{fades}{{adds}}{shift}: {{scores}}.{moved}", f"nothing is added{still}.{moved}"
+        add, quiet = f"{{adds}}{shift}: {{scores}}.{fades}{moved}", f"nothing is added{still}.{moved}"
         return {
             "mistake": f"{{verdict}}. {add}",
             "mistake_zero": f"{{verdict}}. {add}",
             "update": f"{{verdict}}, but its margin is not above {{compared}}. {add}",
-            "correct": f"{{verdict}}, and its margin is above {{compared}}: {quiet}",
+            "correct": f"{{verdict}}, with a margin above {{compared}}: {quiet}",
             "mistake_idle": f"{{verdict}}, but its margin is above {{compared}}: {quiet}",
         }
 

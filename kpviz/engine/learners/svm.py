@@ -123,13 +123,13 @@ class SVM(Learner):
             ),
             lines={"start": 0, "correct": 3, "update": 3, "mistake": 3, "end": 5},
             words={
-                "start": "Press →: SMO chooses two examples at a time, here the first pair, and sets their α exactly.",
+                "start": "Press →: two examples are chosen at a time, and their α become the best for this pair.",
                 "update": "f({x}) = {f}, y = {y}. By y − f, y·α of {x} should rise and that of {partner} fall: "
                 "both move by {moved}. Before this step the largest gap was {gap}.",
             },
             told={
-                "update": "{x} is {what}, {partner} {partner_what}, and beside it {x} scores too low. Now {x} pulls "
-                "{rises}, {partner} {falls}, by {moved} each: the score of {x} was {was}, is {now}.",
+                "update": "{x} is {what}, {partner} is {partner_what}: compared with it {x} scores too low. Now "
+                "{x} pulls {rises}, {partner} {falls}, by {moved} each: the score of {x} was {was}, is {now}.",
             },
             panel="The pair in its box",
             parts=(
