@@ -332,21 +332,14 @@ function rings({ run, hot, current, pair, t, palette, pointScale }, at) {
         lit: i,
       }),
     );
-  if (current === null) return marks;
-  return [
-    ...marks,
-    ...(pair ?? [current]).flatMap((i) => [
-      { kind: "circle", ...around(i, 4), stroke: palette.paper, width: 5 },
-      {
-        kind: "circle",
-        ...around(i, 4),
-        stroke: palette.ink,
-        width: 2.4,
-        name: i === current ? "current" : "partner",
-        i,
-      },
-    ]),
+  const ringed = pair ?? (current === null ? [] : [current]);
+  const name = (i) => (i === current ? "current" : "partner");
+  /** @returns {Mark[]} */
+  const ring = (i) => [
+    { kind: "circle", ...around(i, 4), stroke: palette.paper, width: 5 },
+    { kind: "circle", ...around(i, 4), stroke: palette.ink, width: 2.4, name: name(i), i },
   ];
+  return [...marks, ...ringed.flatMap(ring)];
 }
 
 /**
