@@ -36,7 +36,7 @@ def test_what_is_said_of_the_sum_is_so():
     assert abs(phi[0].sum() * phi[1].sum() - (u @ v) ** 2) > 1
 
 
-def test_what_is_said_of_the_margin_is_so():
+def test_what_is_said_of_the_margin_and_of_the_gap_is_so():
     X, y = np.array([[0.0, 0.0], [0.0, 1.0], [3.0, 0.0], [4.0, 5.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
     gram = X @ X.T
     best = kpviz.theory.max_margin_with_intercept(gram, y)

@@ -42,9 +42,8 @@ MISCONCEPTIONS: dict[str, Misconception] = {
     "margin": Misconception(
         "player: the histogram of margins",
         "Margins of unnormalized weights",
-        "Some notes read y·f(x) as the distance to the boundary, or call the whole gap between the classes the margin.",
-        "It grows with ‖f‖: twice the weights, twice the margin. Only y·f(x)/‖f‖ is a distance, in the feature space. "
-        "That of the nearest example is the margin of f, and at best half the gap.",
+        "Some notes read y·f(x) as the distance to the boundary.",
+        "It grows with ‖f‖: twice the weights, twice the margin. Only y·f(x)/‖f‖ is a distance, in the feature space.",
         "play?v=1&show=alpha.margins.normed&t=60",
     ),
     "intercept": Misconception(
@@ -72,8 +71,10 @@ MISCONCEPTIONS: dict[str, Misconception] = {
     "comparator": Misconception(
         "player: the mistake bounds",
         "What the margin is a margin of",
-        "Some notes take the u of the mistake bound for the image φ(z) of some z.",
-        "It may be any vector of the feature space, such as a sum of several φ(z): few of them are an image.",
+        "Some notes take the u of the mistake bound for the image φ(z) of some z, or call the gap between the classes "
+        "its margin.",
+        "It may be any vector of the feature space, such as a sum of several φ(z). Its margin is the distance from the "
+        "boundary to the nearest example: at best half the gap.",
         "play?v=1&show=alpha.bound&t=20",
     ),
     "terms": Misconception(

@@ -114,7 +114,7 @@ def test_a_panel_that_is_shown_or_hidden_is_said(player):
     assert spoken(player).startswith("Now: k(x, ·) shown")
     player.js("s.actions.show('alpha', false)")
     player.rest()
-    assert spoken(player).startswith("Now: Mistakes hidden")
+    assert spoken(player).startswith("Now: Weights hidden")
 
 
 def test_while_it_plays_fast_it_says_where_it_is_every_two_seconds_at_most(player):
