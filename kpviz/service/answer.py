@@ -64,6 +64,10 @@ async def answer(question: Question, packs: Packs) -> bytes:
         try:
             runs = await _runs(question, resolved, packs)
         except ValueError as error:
+            typed = await asyncio.to_thread(_typed_in_vain, question, resolved, str(error))
+            if typed is not None:
+                resolved = typed
+                continue
             instead = None if question.get("shown") is True else links.fallback(resolved.state, str(error))
             if instead is None:
                 return payload.pack({"n": number(question), "failed": str(error)}, {})
@@ -132,6 +136,21 @@ def _after(found: Resolved, name: Any, value: Any) -> Resolved:
         store={**found.store, **outcome.store, **kept},
         edit=found.edit or outcome.edit,
     )
+
+
+def _typed_in_vain(question: Question, resolved: Resolved, why: str) -> Resolved | None:
+    """Return what a formula leads to whose run cannot be computed: it stays in its field; None where none was typed."""
+    *before, (name, value) = entries(question) or [(None, None)]
+    typed = mapping(value)
+    if name != "type" or typed.get("name") not in drafts.FORMULAS:
+        return None
+    found = resolve({**question, "commands": [{"name": each, "value": given} for each, given in before]})
+    if found.state.settings == resolved.state.settings:
+        return None
+    state = found.state.drafted(typed["name"], text(typed.get("text")).strip())
+    said = drafts.of(state)[typed["name"]].why != drafts.NO_RUN
+    notices = found.notices if said else (*found.notices, Notice(why))
+    return replace(found, state=state, notices=notices, steps=(*found.steps, state))
 
 
 # ---- the runs -------------------------------------------------------------------------------------

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
+import numpy as np
+
+from kpviz import experiment
 from kpviz.engine.kernels.formula import FormulaError, tested
-from kpviz.service import editing
+from kpviz.service import editing, stored
 from kpviz.service.dock import Draft
 from kpviz.service.state import State
-from kpviz.settings import BY_NAME
+from kpviz.settings import BY_NAME, Settings, conditions
+
+FORMULAS = ("formula", "formula2")
+NO_RUN = "Its run cannot be shown on these data. Enter tries it again."
+
+_NODES = 24  # along each axis of the map, at which a formula is tried
 
 
 def of(state: State) -> dict[str, Draft]:
@@ -17,18 +27,41 @@ def of(state: State) -> dict[str, Draft]:
             if why := editing.why_no_point(state.settings, text):
                 found[name] = Draft(text, why)
         elif name in BY_NAME and state.settings.reason_against(name) is None:
-            draft = _formula(text) if name.startswith("formula") else _other(state, name, text)
+            draft = _formula(state.settings, name, text) if name in FORMULAS else _other(state, name, text)
             if draft is not None:
                 found[name] = draft
     return found
 
 
-def _formula(text: str) -> Draft | None:
+def _formula(settings: Settings, name: str, text: str) -> Draft:
     try:
         report = tested(text)
     except FormulaError as error:
-        return Draft(text, str(error), error.at)
-    return Draft(text, report.unfit) if report.unfit else None
+        return Draft(text, _typeset(str(error)), error.at)
+    if report.unfit:
+        return Draft(text, _typeset(report.unfit))
+    try:
+        _evaluate(settings.replace(**{name: text}))
+    except ValueError as error:
+        return Draft(text, _typeset(str(error)))
+    return Draft(text, NO_RUN)
+
+
+def _evaluate(settings: Settings) -> None:
+    """Evaluate the kernel on all examples, and all over the map; ValueError, of one sentence, where it has no value."""
+    split = experiment.prepare(settings, stored.table(settings))
+    kernel, X = experiment.kernel(settings), split.everything
+    if not len(X):
+        return
+    kernel(X, X)
+    if conditions.has_plane(settings.values):
+        x1, x2 = split.shown.axes(_NODES)
+        kernel(X, np.column_stack([np.repeat(x1, _NODES), np.tile(x2, _NODES)]))
+
+
+def _typeset(sentence: str) -> str:
+    """Return a sentence in which negative numbers have a minus sign."""
+    return re.sub(r"(?<![\w)])-(?=[\d.])", "−", sentence)
 
 
 def _other(state: State, name: str, text: str) -> Draft | None:

@@ -1,6 +1,7 @@
 """The answer to a question: the run that Python makes of the link, whoever answers, and a sentence for nonsense."""
 
 import json
+import re
 import zlib
 
 import numpy as np
@@ -205,6 +206,35 @@ def test_a_run_that_cannot_be_shown_leaves_the_page_with_what_it_shows(monkeypat
     header, _ = ask(question)
     assert (header["n"], header["failed"]) == (4, "This kernel grows too large to be drawn.")
     fresh_server()
+
+
+@pytest.mark.parametrize(
+    ("data", "formula", "why"),
+    [
+        ("", "log(dot(u, v))", "log takes numbers above 0"),
+        ("", "log(dot(u, v) + 2.05)", "log takes numbers above 0"),  # at the corners of the map alone
+        ("&data=bits", "log(dot(u, v))", "log takes numbers above 0"),
+        ("", "1/(norm(u - v) + 1e-300)", "Its run cannot be shown"),
+    ],
+)
+def test_a_formula_that_has_no_run_on_these_data_stays_in_its_field_with_the_reason(data, formula, why):
+    link = f"v=1{data}&kernel=formula"
+    typed = [{"name": "redraw"}, {"name": "type", "value": {"name": "formula", "text": formula}}]
+    question = {"link": link, "shown": True, "dock": ["kernel"]}
+    header, _ = ask({**question, "commands": typed})
+    assert header["drafts"] == {"formula": formula}
+    assert [step["link"] for step in header["steps"]] == [header["link"]] * 2 != [link] * 2
+    (field,) = [each for each in header["dock"]["groups"]["kernel"] if each.get("name") == "formula"]
+    assert (field["draft"]["text"], field["draft"]["at"]) == (formula, None)
+    assert why in field["draft"]["why"]
+    assert re.search(r"(?<![\w)])-[0-9]", field["draft"]["why"]) is None  # the sign of a number is no hyphen
+    assert [each["words"] for each in header["notices"]] == [
+        each
+        for each in ("These numbers are too large to be drawn: let the features be scaled, or use another kernel.",)
+        if "run" in why
+    ]
+    again, _ = ask({**question, "link": header["link"], "drafts": header["drafts"]})
+    assert again["dock"] == header["dock"]
 
 
 def test_a_link_whose_run_cannot_be_shown_opens_without_pins_or_with_another_kernel(monkeypatch):
