@@ -175,7 +175,7 @@ def test_a_slider_is_one_gesture_from_the_first_move_to_the_end(dock):
     for share in (0.6, 0.7, 0.8):
         dock.page.mouse.move(box["x"] + share * box["width"], y)
     dock.take(kernel=[fields.slider(value=0.01)])  # of an earlier moment
-    assert float(dock.page.locator("input[type=number]").input_value()) > 0.5
+    assert float(dock.page.locator("input.number").input_value()) > 0.5
     dock.page.mouse.up()
     asked = dock.asked
     assert len({each["gesture"] for each in asked}) == 1
@@ -187,7 +187,7 @@ def test_a_slider_is_one_gesture_from_the_first_move_to_the_end(dock):
 
 def test_what_was_said_before_the_answer_comes_too_late_and_a_refusal_takes_the_value_back(dock):
     dock.open(kernel=[fields.slider(), fields.choice()]).show("kernel").answered(0)
-    number = dock.page.locator("input[type=number]")
+    number = dock.page.locator("input.number")
     number.fill("2")
     number.press("Enter")
     dock.page.get_by_label("sum of two").check()
@@ -245,7 +245,7 @@ def test_each_arrow_changes_a_whole_number_on_a_logarithmic_scale(dock):
 
 def test_shares_are_read_and_typed_in_per_cent(dock):
     dock.open(data=[fields.plain("held", 0.25, percent=True)]).show("data")
-    number = dock.page.locator("input[type=number]")
+    number = dock.page.locator("input.number")
     assert number.input_value() == "25"
     assert dock.page.get_by_role("slider").get_attribute("aria-valuetext") == "25%"
     number.fill("90")
@@ -254,7 +254,31 @@ def test_shares_are_read_and_typed_in_per_cent(dock):
     assert number.input_value() == "50" or dock.take(data=[fields.plain("held", 0.5, percent=True)])
 
 
-def test_what_is_not_a_number_is_put_back(dock):
+def test_a_decimal_comma_is_typed_and_what_is_no_number_stays_with_its_reason(dock):
+    dock.open(kernel=[fields.slider()]).show("kernel")
+    number = dock.page.locator("input.number")
+    number.fill("")
+    number.press_sequentially("0,25")  # one key after the other
+    number.press("Enter")
+    assert last(dock) == {"name": "set", "value": {"sigma": 0.25}}
+    dock.take(kernel=[fields.slider(value=0.25)])
+    number.fill("wide")
+    number.press("Enter")
+    assert (number.input_value(), number.get_attribute("aria-invalid")) == ("wide", "true")
+    assert dock.page.get_by_role("alert").text_content() == "Write a number, such as 0.25."
+    dock.take(kernel=[fields.slider(value=2.0)])  # the slider was moved
+    assert (number.input_value(), number.get_attribute("aria-invalid")) == ("2", "false")
+    assert len(dock.asked) == 1
+
+
+def test_arrows_step_a_number_that_has_steps(dock):
+    dock.open(data=[fields.number(7)]).show("data")
+    number = dock.page.get_by_label("Data seed")
+    number.press("ArrowUp")
+    assert (number.input_value(), last(dock)) == ("8", {"name": "set", "value": {"seed": 8}})
+
+
+def test_an_empty_number_is_put_back(dock):
     dock.open(data=[fields.number(7)]).show("data")
     number = dock.page.get_by_label("Data seed")
     number.fill("")

@@ -31,15 +31,15 @@ WRITTEN = """(() => {
   }).observe(r.getRootNode(), { subtree: true, attributes: true, attributeOldValue: true });
 })()"""
 STEADY = {"min", "max", "step", "hidden", "aria-disabled", "aria-expanded", "aria-controls"}  # most of the time
-VALUE = ".dock [data-field='slider {}'] input[type={}]"
+VALUE = ".dock [data-field='slider {}'] input{}"
 
 
 def slider(player, name):
-    return player.page.locator(VALUE.format(name, "range"))
+    return player.page.locator(VALUE.format(name, "[type=range]"))
 
 
 def number(player, name):
-    return player.page.locator(VALUE.format(name, "number")).input_value()
+    return player.page.locator(VALUE.format(name, ".number")).input_value()
 
 
 def tuning(player, group, given, t=20):
@@ -205,7 +205,7 @@ def test_a_key_shows_in_the_slider_what_it_changed(player):
 
 def test_a_number_is_typed_and_a_wrong_formula_says_where(player):
     tuning(player, "kernel", {})
-    field = player.page.locator(VALUE.format("sigma", "number"))
+    field = player.page.locator(VALUE.format("sigma", ".number"))
     field.fill("2")
     field.press("Enter")
     assert player.settle().settings.sigma == 2

@@ -20,12 +20,12 @@ DROP = """(name, text) => {
 
 
 def field(player, name, kind):
-    return player.page.locator(f".dock [data-field='slider {name}'] input[type={kind}]")
+    return player.page.locator(f".dock [data-field='slider {name}'] input{kind}")
 
 
 def turn(player, name, share):
     """Drag a slider to a share of its way."""
-    slider = field(player, name, "range")
+    slider = field(player, name, "[type=range]")
     x, y, width, height = slider.box()
     now = slider.evaluate("(one) => (one.value - one.min) / (one.max - one.min)")
     mouse, middle = player.page.mouse, y + height / 2
@@ -96,7 +96,7 @@ def test_kernel_and_number_are_changed_in_the_dock_and_undone(player):
     turn(player, "sigma", 0.8)
     wide = player.settings.sigma
     assert wide > 1
-    assert field(player, "sigma", "number").evaluate("(one) => Number(one.value)") == pytest.approx(wide, rel=0.01)
+    assert field(player, "sigma", ".number").evaluate("(one) => Number(one.value)") == pytest.approx(wide, rel=0.01)
     player.agrees()
     player.page.locator(".dock .tiles label >> Linear").click()
     player.until("s.run.header.settings.query.includes('kernel=linear')").settle()

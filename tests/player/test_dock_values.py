@@ -75,8 +75,11 @@ def test_an_arrow_reaches_another_whole_number_or_the_end(page, value, towards):
         ("25", True, 0.25),
         ("\u22123", False, 0),
         ("9", False, 0.5),
-        ("", False, None),
-        ("x", False, None),
+        ("0,512", False, 0.5),
+        ("1,234", True, 0.01234),
+        ("", False, "Write a number, such as 0.25."),
+        ("x", False, "Write a number, such as 0.25."),
+        ("-1,234 ", False, "-1,234 can mean −1234 or −1.234: write it without a comma."),
     ],
 )
 def test_what_is_typed_is_a_number_of_the_range(page, typed, percent, value):
@@ -149,8 +152,13 @@ def test_in_a_low_window_settings_take_the_place_of_the_panel_beside_the_map(pag
     assert after["dock"]["h"] == after["panels"]["map"]["h"]
 
 
+@pytest.mark.parametrize(("limits", "value"), [({"high": 9999, "integer": True}, 1234), ({"high": 10}, 1.234)])
+def test_a_range_decides_what_a_comma_is(page, limits, value):
+    assert page.call("typedValue", "1,234", {"low": 0, "integer": False, **limits}) == value
+
+
 def test_a_number_is_typed_as_it_is_written_on_the_board():
-    lesson = Modules("lesson/fields.js")
+    typed = Modules("shell/typed_number.js")
     read = {"8.1×10⁷": 8.1e7, "−3.2×10⁻⁷": -3.2e-7, "2 · 10^3": 2e3, "1.5*10^-2": 0.015, "0,5": 0.5, "1e-3": 1e-3}
-    assert {text: lesson.call("numberOf", text) for text in read} == read
-    assert [lesson.call("numberOf", text) for text in ("8.1×", "×10⁷", "8×10", "8×107", "x")] == [None] * 5
+    assert {text: typed.call("readings", text) for text in read} == {text: [value] for text, value in read.items()}
+    assert [typed.call("readings", text) for text in ("8.1×", "×10⁷", "8×10", "8×107", "x", "1.234,5")] == [[]] * 6

@@ -45,13 +45,15 @@ def test_every_way_in_which_python_writes_a_number_parts_thousands():
             assert re.fullmatch(r"−?\d{1,3}(,\d{3})*(\.\d+)?", text), text
 
 
-def test_a_number_that_parts_thousands_is_read_so_where_one_answers():
-    fields = Modules("lesson/fields.js")
-    for text, value in {
-        "5,792": 5792,
-        "5,792.64": 5792.64,
-        "−12,345,678": -12_345_678,
-        "0,512": 0.512,
-        "5,79": 5.79,
+def test_a_number_that_parts_thousands_is_read_so_and_a_decimal_comma_as_one():
+    typed = Modules("shell/typed_number.js")
+    for text, values in {
+        "5,792": [5792, 5.792],
+        "5,792.64": [5792.64],
+        "−12,345,678": [-12_345_678],
+        "0,512": [0.512],
+        "5,79": [5.79],
     }.items():
-        assert fields.call("numberOf", text) == value
+        assert typed.call("readings", text) == values
+    words = "5,792 can mean 5792 or 5.792: write it without a comma."
+    assert typed.call("whyNot", "5,792", [5792, 5.792]) == words

@@ -4,11 +4,12 @@ import { make, put } from "../shell/dom.js";
 import { spell } from "../shell/terms.js";
 import { Gate, labelled, Labelled } from "./gate.js";
 import { nextNotch, notchesOf, shareOf, typedValue, valueAt, written } from "./values.js";
+import { Wrong } from "./wrong.js";
 
 const PAUSE = 700; // ms after a key, within which the next one goes on with the same gesture
 const MOVES = /^(Arrow|Home|End|Page)/;
 
-/** @import { FieldContext, FieldView, NumberField, SliderField } from "./types.d.ts" */
+/** @import { Draft, FieldContext, FieldView, NumberField, SliderField } from "./types.d.ts" */
 
 /**
  * @param {SliderField} _
@@ -38,7 +39,8 @@ class Slider {
     this.typed = new Typed((value) => this.gate.set(this.field, value));
     this.unit = make(document, "span", { className: "unit" });
     const value = make(document, "span", { className: "value" }, this.typed.input, this.unit);
-    this.element = make(document, "div", { className: "field slider" }, this.name, this.range, value);
+    const { elements } = this.typed.wrong;
+    this.element = make(document, "div", { className: "field slider" }, this.name, this.range, value, ...elements);
     this.#listen();
   }
 
@@ -116,28 +118,60 @@ class Slider {
 export function number(_, context) {
   const typed = new Typed((value) => field.set(value));
   const words = make(document, "span", { className: "label" });
-  const element = make(document, "label", { className: "field line" }, words, typed.input);
+  const line = make(document, "label", { className: "line" }, words, typed.input);
+  const element = make(document, "div", { className: "field" }, line, ...typed.wrong.elements);
   /** @param {NumberField} now */
   const show = (now) => typed.show(now.value, { ...now, integer: true, step: 1 });
   const field = new Labelled(context, element, words, show);
   return field;
 }
 
-/** A field to type a number in; what is half typed stays as it is. */
+/** A field to type a number in; what is half typed, or is no number, stays as it is. */
 class Typed {
   value = 0;
   half = false; // something is typed and not yet said
 
   /** @param {(value: number) => void} message */
   constructor(message) {
-    this.input = make(document, "input", { type: "number", inputMode: "decimal", autocomplete: "off" });
-    this.input.addEventListener("input", () => (this.half = true));
-    this.input.addEventListener("change", () => {
-      const value = typedValue(this.input.value, this.range);
-      this.half = false;
-      if (value !== null && value !== this.value) message(value);
-      this.show(value ?? this.value, this.range);
+    this.message = message;
+    this.wrong = new Wrong();
+    // text, as of type "number" Chromium drops a decimal comma while one types
+    this.input = make(document, "input", {
+      type: "text",
+      className: "number",
+      inputMode: "decimal",
+      autocomplete: "off",
     });
+    this.input.addEventListener("input", () => (this.half = true));
+    this.input.addEventListener("change", () => this.#take(this.input.value));
+    this.input.addEventListener("keydown", (event) => this.#step(event));
+  }
+
+  #take(text) {
+    const value = text.trim() ? typedValue(text, this.range) : this.value;
+    const refused = typeof value === "string";
+    this.#warn(refused ? { text, why: value, at: null } : null);
+    if (refused) return;
+    this.half = false;
+    if (value !== this.value) this.message(value);
+    this.show(value, this.range);
+  }
+
+  /** @param {Draft | null} draft */
+  #warn(draft) {
+    this.wrong.show(draft);
+    this.input.setAttribute("aria-invalid", String(!!draft));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #step(event) {
+    const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const { low, high, step } = this.range;
+    if (!way || !step || this.half) return;
+    event.preventDefault();
+    const value = Math.min(Math.max(Number((this.value + way * step).toFixed(6)), low), high);
+    if (value !== this.value) this.message(value);
+    this.show(value, this.range);
   }
 
   /**
@@ -145,12 +179,13 @@ class Typed {
    * @param {{ low: number, high: number, integer: boolean, step: number | null, percent?: boolean }} range
    */
   show(value, range) {
+    if (value !== this.value && this.wrong.shown) {
+      this.half = false; // the slider was moved since
+      this.#warn(null);
+    }
     this.range = range;
     this.value = value;
-    const { input } = this;
-    const [low, high, step] = [range.low, range.high, range.step].map((each) => each && written(each, range.percent));
-    put(input, { min: String(low), max: String(high), step: String(step || "any") });
     const text = written(value, range.percent);
-    if (!this.half && input.value !== text) input.value = text;
+    if (!this.half && this.input.value !== text) this.input.value = text;
   }
 }

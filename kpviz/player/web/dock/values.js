@@ -1,5 +1,7 @@
 // Numbers as a slider has them, as one reads them, and as one types them.
 
+import { readings, whyNot } from "../shell/typed_number.js";
+
 /** @import { SliderField } from "./types.d.ts" */
 
 /** @typedef {Pick<SliderField, "low" | "high" | "log" | "integer" | "step">} Range */
@@ -57,14 +59,18 @@ export function nextNotch(range, notch, from) {
 export const written = (value, percent) => String(percent ? Number((100 * value).toFixed(6)) : value);
 
 /**
- * What was typed, as a value of the range; null: it is not a number.
+ * What was typed, as a value of the range, or why it is none, as a sentence. Where it can be read in two ways, the range
+ * may decide.
  *
  * @param {string} text
  * @param {Pick<SliderField, "low" | "high" | "integer"> & { percent?: boolean }} range
+ * @returns {number | string}
  */
 export function typedValue(text, { low, high, integer, percent = false }) {
-  const value = Number.parseFloat(text.trim().replace("−", "-").replace(",", "."));
-  if (!Number.isFinite(value)) return null;
-  const own = percent ? Number((value / 100).toFixed(8)) : value;
-  return Math.min(Math.max(integer ? Math.round(own) : own, low), high);
+  const own = (value) => (percent ? Number((value / 100).toFixed(8)) : value);
+  const fits = (value) => own(value) >= low && own(value) <= high && (!integer || Number.isInteger(value));
+  const found = readings(text);
+  const [value, ...others] = found.length > 1 ? found.filter(fits) : found;
+  if (value === undefined || others.length) return whyNot(text, found);
+  return Math.min(Math.max(integer ? Math.round(own(value)) : own(value), low), high);
 }

@@ -2,6 +2,7 @@
 
 import { make } from "../shell/dom.js";
 import { example } from "../model/words.js";
+import { readings, whyNot } from "../shell/typed_number.js";
 import { nodesOf } from "./words.js";
 
 /** @import { LessonTask, TaskAnswer } from "../types.d.ts" */
@@ -80,8 +81,8 @@ function number() {
   return {
     nodes: [node],
     read: () => {
-      const value = numberOf(input.value);
-      return value === null ? "Write a number, such as 0.25." : { number: value };
+      const found = readings(input.value);
+      return found.length === 1 ? { number: found[0] } : whyNot(input.value, found);
     },
     lock: locker([node]),
   };
@@ -215,26 +216,6 @@ export function fill({ nodes, grow }, values) {
   });
 }
 
-const POWER = /\s*[×·*]\s*10(\^[-−+]?[0-9]+|⁻?[⁰¹²³⁴-⁹]+)$/; // as numbers are written on the board, or by hand
-const lowered = (power) =>
-  power
-    .replace("^", "")
-    .replace(/[⁻−]/, "-")
-    .replace(/[⁰¹²³⁴-⁹]/g, (digit) => String("⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)));
-
-const THOUSANDS = /^([-+]?[1-9]\d{0,2})((?:,\d{3})+)(?=\.|$)/;
-
-/** The number in a text, null for none; a comma may be the point, but where the board writes one it parts thousands. */
-export function numberOf(text) {
-  const plain = text
-    .trim()
-    .replace("−", "-")
-    .replace(THOUSANDS, (_, first, groups) => first + groups.replaceAll(",", ""))
-    .replace(",", ".")
-    .replace(POWER, (_, power) => `e${lowered(power)}`);
-  return /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?$/i.test(plain) ? Number(plain) : null;
-}
-
 const plainNumber = (text) => Number(text.replace(/[₀-₉]/g, (digit) => String("₀₁₂₃₄₅₆₇₈₉".indexOf(digit))));
 
 const CHANGE = /^(?:(b)|[xα]?([0-9₀-₉]+))\s*:?\s*([-+−]?\s*[0-9.]+(?:e[-+]?[0-9]+)?)$/i;
@@ -249,8 +230,8 @@ export function changesOf(text) {
   let b = 0;
   for (const part of parts) {
     const found = CHANGE.exec(part);
-    const gain = found && numberOf(found[3].replace(/\s/g, ""));
-    if (!found || gain === null) return { bricks: null };
+    const [gain] = found ? readings(found[3].replace(/\s/g, "")) : [];
+    if (gain === undefined) return { bricks: null };
     if (found[1]) b = gain;
     else bricks.push([plainNumber(found[2]), gain]);
   }
