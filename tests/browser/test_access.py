@@ -265,7 +265,8 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 @pytest.mark.parametrize("width", [320, 344, 375, 390, 430, 600, 700])  # 320: 1280 at 400 %
 def test_on_a_narrow_window_nothing_lies_on_the_buttons_or_beyond_the_edge(player, width):
     player.wear(width, 844).open("/?v=1&t=12")
-    boxes = """[...r.querySelectorAll('.bar > *, .tabs > *')].map((e) => e.getBoundingClientRect())
+    boxes = """[...r.querySelectorAll('.bar > *, .tabs > *'),
+        ...r.getRootNode().querySelectorAll('.chips :is(.chip, a)')].map((e) => e.getBoundingClientRect())
         .filter(({ width }) => width).map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
     found = player.js(boxes)
     over = [
@@ -284,13 +285,35 @@ def test_on_a_narrow_window_nothing_lies_on_the_buttons_or_beyond_the_edge(playe
     assert player.js(f"{small}.length") == 0
 
 
-def test_on_a_phone_map_and_sentence_are_seen_together(player):
-    player.wear(390, 844).open("/?v=1&t=12")
+@pytest.mark.parametrize(("size", "side"), [((390, 844), 300), ((390, 664), 260), ((360, 640), 240), ((320, 568), 180)])
+def test_on_a_phone_map_and_sentence_are_seen_together(player, size, side):
+    player.wear(*size).open("/?v=1&t=12")
     top = player.js("s.canvas.getBoundingClientRect().top")
-    assert top + max(mark["y"] for mark in player.marks("words", kind="text")) < 844
-    assert player.js("s.player.layout.panels.map.h") > 300
+    assert top + max(mark["y"] for mark in player.marks("words", kind="text")) < size[1]
+    assert player.js("s.player.layout.panels.map.h") >= side
     tabs = player.page.locator(".kpviz .tabs button").all_text_contents()
     assert "Learner" not in tabs
+
+
+@pytest.mark.parametrize("size", [(683, 384), (342, 192)])  # 1366 × 768 at 200 % and at 400 %
+def test_a_row_of_buttons_that_is_too_long_says_so_and_each_comes_into_view(player, size):
+    player.wear(*size).open("/?v=1&t=12")
+    on = player.page.locator(".kpviz .bar .more.on")
+    assert on.is_visible()
+    on.click()
+    player.page.locator(".kpviz .bar .more.back").wait_for()
+    stood = """(() => {
+      const one = r.getRootNode().activeElement, { x, y, width, height } = one.getBoundingClientRect();
+      return one.contains(r.getRootNode().elementFromPoint(x + width / 2, y + height / 2)) && one.dataset.do;
+    })()"""
+    player.button("play").focus()
+    found = ["play"]
+    while found[-1] != "help" and len(found) < 40:
+        found.append(player.press("Tab").rest().js(stood))
+    assert found[-1] == "help"
+    assert False not in found
+    assert len(found) >= 20
+    on.wait_for(state="hidden")
 
 
 def test_numbers_are_copied_from_below_the_map_and_not_from_over_the_sentence(player):

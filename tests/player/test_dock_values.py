@@ -144,6 +144,14 @@ def test_in_a_narrow_window_settings_are_a_sheet_under_the_map_at_most_half_as_h
     assert dock["h"] <= height / 2 or dock["h"] == 180
 
 
+@pytest.mark.parametrize(("width", "height"), [(366, 760), (366, 580), (336, 556), (351, 583), (296, 484), (576, 600)])
+def test_in_a_narrow_window_map_and_words_have_room_together(page, width, height):
+    before, _ = boards(page, width, height)
+    words = before["panels"]["words"]
+    assert words["y"] + words["h"] <= height + 6  # which the page has below
+    assert before["strip"] == (before["bar"]["h"] == 46)
+
+
 def test_in_a_low_window_settings_take_the_place_of_the_panel_beside_the_map(page):
     before, after = boards(page, 820, 340)
     assert after["panels"] == before["panels"]

@@ -392,6 +392,7 @@ export interface Pointer {
 export interface Layout {
   narrow: boolean;
   low?: boolean; // narrow, with the panel beside the map
+  strip?: boolean; // narrow, with the buttons in one row that is pushed sideways
   unit: number; // 1 on a board 640 px high; type and marks grow with it
   height: number;
   bar: Rect;

@@ -26,7 +26,7 @@ export class Chips {
     this.ways = ways;
     this.anchors = ways.map(({ name, label, part = label }) => {
       const [before, after] = label.split(part).map((words) => make(document, "span", { className: "more" }, words));
-      const anchor = make(document, "a", { href: name || "./", target: "_self" }, before, part, after, " →");
+      const anchor = make(document, "a", { href: name || "./", target: "_self" }, before, part, after, arrow());
       anchor.dataset.page = name;
       return anchor;
     });
@@ -102,6 +102,8 @@ export class Chips {
     }
   }
 }
+
+const arrow = () => make(document, "span", { className: "arrow" }, " →");
 
 /** @returns {HTMLElement | null} */
 const pressed = (target) => /** @type {HTMLElement} */ (target).closest("button");

@@ -23,6 +23,9 @@ const NARROW = 900;
 const LEAST_UNIT = 0.94;
 const LOW = 620; // px of height under which map and panel of a narrow board stand side by side
 const BESIDE = 230; // px of width that a panel beside the map needs
+const SHORT = 700; // px of height under which the buttons of a narrow board are in one row
+const LEAST_MAP = 180; // px of its map
+const WORDS = 160; // px of height of the words of a step there
 const TIMELINE = 52; // px of a narrow board
 const TABS = 36;
 const BAR = 46;
@@ -80,7 +83,7 @@ export function layout(
           : narrow(width, height, shown, tab, tools);
     const dock = edge === null ? null : flat ? overPanel(found, edge) : underMaps(found, width, height);
     const [sheet, below] = [dock !== null && !flat, found.bar.y + found.bar.h];
-    return { ...found, narrow: true, unit: LEAST_UNIT, tools: below, dock, sheet };
+    return { ...found, narrow: true, strip: found.bar.h === BAR, unit: LEAST_UNIT, tools: below, dock, sheet };
   }
   const left = height - tools;
   const found =
@@ -197,14 +200,14 @@ function comparedNarrow(width, height, tab, runs, tools, question) {
   const below = first + rows * (side + 50);
   const timeline = Math.round(36 + ROW * runs);
   panels.timeline = { ...rect(0, below + 6, width, timeline), inset: insetOf(LEAST_UNIT) };
-  const bar = rect(0, below + timeline + 10, width, barRows(width) * BAR);
+  const bar = rect(0, below + timeline + 10, width, barHeight(width, height));
   const tabs = rect(0, bar.y + bar.h + tools, width, TABS);
   panels[tab === "table" ? "table" : "sentences"] = rect(4, tabs.y + tabs.h + 6, width - 8, 110 * runs);
   return { height: tabs.y + tabs.h + 110 * runs + 10, bar, tabs, panels };
 }
 
-/** The buttons wrap where there is no room for them in a line. */
-const barRows = (width) => (width < 360 ? 4 : width < 620 ? 3 : 2);
+/** The buttons wrap where there is no room for them in a line; of a short board they are a strip to be pushed sideways. */
+const barHeight = (width, height) => BAR * (height < SHORT ? 1 : width < 360 ? 4 : width < 620 ? 3 : 2);
 
 /** Whether a narrow board is so low that a panel has its room beside the map. */
 const isLow = (width, height) => height < LOW && width - (height - BAR - TIMELINE) >= BESIDE;
@@ -228,13 +231,15 @@ function low(width, height, shown, tab, tools) {
   return { low: true, height, bar, tabs, panels };
 }
 
+/** Map, timeline, buttons and tabs, one under the other; the map is as large as leaves the words of a step in view. */
 function narrow(width, height, shown, tab, tools) {
-  const side = Math.min(width, Math.max(height - BAR - TIMELINE - 250, 240));
+  const votes = shown.has("readings") ? 20 : 0;
+  const buttons = barHeight(width, height);
+  const side = Math.min(width, Math.max(height - TIMELINE - votes - buttons - TABS - WORDS - 16, LEAST_MAP));
   /** @type {Record<string, Rect>} */
   const panels = { map: rect((width - side) / 2, 0, side, side), timeline: rect(0, side + 6, width, TIMELINE) };
-  const votes = shown.has("readings") ? 20 : 0;
   if (votes) panels.votes = rect(0, side + 58, width, votes);
-  const bar = rect(0, side + 62 + votes, width, barRows(width) * BAR);
+  const bar = rect(0, side + 62 + votes, width, buttons);
   const tabs = rect(0, bar.y + bar.h + tools, width, TABS);
   const high = BY_NAME[tab]?.tabHeight ?? 190;
   panels[tab] = rect(4, tabs.y + tabs.h + 6, width - 8, high);

@@ -9,6 +9,7 @@ import { isOn } from "./preferences.js";
 import { Rescale } from "./rescale.js";
 import { freeHead } from "./said_where.js";
 import { Status } from "./status.js";
+import { Strip } from "./strip.js";
 
 /** @import { Actions } from "./actions.js" */
 /** @import { Player } from "../model/player.js" */
@@ -176,6 +177,7 @@ export class Controls {
     const find = (selector) => elements(root, selector)[0];
     this.canvas = root.querySelector("canvas");
     this.bar = find(".bar");
+    this.strip = new Strip(this.bar);
     this.tabs = find(".tabs");
     this.play = find(".play");
     this.speed = /** @type {HTMLInputElement} */ (find("input[type=range]"));
@@ -262,11 +264,13 @@ export class Controls {
    * @param {{ left: number, top: number }} corner of the board
    */
   place(layout, corner) {
-    const { bar, tabs, narrow, low, panels } = layout;
+    const { bar, tabs, narrow, low, strip, panels } = layout;
     this.pager.place(layout, corner);
     if (this.chooser.open) this.chooser.place(layout);
     this.root.classList.toggle("narrow", narrow);
     this.root.classList.toggle("low", Boolean(low));
+    this.root.classList.toggle("strip", Boolean(strip));
+    this.strip.look();
     this.below = bar;
     this.bar.style.height = `${bar.h}px`;
     if (narrow) Object.assign(this.tabs.style, { top: `${tabs.y}px`, left: `${tabs.x}px`, width: `${tabs.w}px` });
