@@ -153,3 +153,16 @@ def test_a_run_that_takes_long_is_left_in_peace_and_shown_while_the_point_is_sti
     assert player.js("s.editing.drag !== null")
     assert player.noted()[0] <= 4
     player.drop()
+
+
+def test_a_drawing_that_is_begun_at_the_end_stays_there(player):
+    player.open("/?v=1&t=180")
+    assert player.t == player.js("s.runs.end")
+    player.js("s.actions.send('draw')")
+    player.until("s.run.n === 0 && s.editing.on").rest()
+    for k in range(4):
+        player.page.mouse.click(*player.at(*player.on_map(0.2 + 0.2 * k, 0.5)))
+        player.settle()
+        assert player.t == player.js("s.runs.end") > 0
+    player.press("Home", "z").settle()
+    assert (player.t, player.drawn.n) == (0, 3)

@@ -281,3 +281,14 @@ def drag(player, slider):
     player.page.mouse.down()
     player.page.mouse.move(x + 40, y, steps=4)
     player.page.mouse.up()
+
+
+def test_on_a_page_that_scrolls_keys_move_the_run_and_nothing_scrolls_under_it(player):
+    player.wear(342, 192).open("/?v=1&t=3")
+    page = "document.querySelector('.stMain')"
+    player.page.evaluate(f"Object.assign({page}, {{ tabIndex: 0 }}).focus()")
+    assert player.page.evaluate(f"{page}.scrollHeight > {page}.clientHeight")
+    for key, t in {"ArrowRight": 4, "ArrowDown": 60, "End": 180, "Home": 0}.items():
+        assert player.press(key).t == t
+    player.press(" ").until("s.t > 0").press(" ").rest()
+    assert player.page.evaluate(f"{page}.scrollTop") == 0

@@ -45,6 +45,7 @@ export class Cursor {
     this.clock.stop();
     this.settle();
     this.put(Math.min(Math.max(t, 0), this.runs.end));
+    this.wanted.end ||= t === Infinity; // also of a run without steps
     if (this.predict.on) this.#ask(this.predict.next(this.t));
   }
 

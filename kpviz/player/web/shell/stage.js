@@ -183,10 +183,12 @@ export class Stage {
    * @param {AnswerHeader} header
    */
   take(bytes, header) {
+    const { end } = this.player.cursor.wanted;
     this.answer = header;
     this.update(bytes);
     this.dock.take(header.dock, header.link);
     if (header.edit) this.editor.toggle(true);
+    if (header.edit && end) this.actions.press("end"); // who draws there sees what f makes of each point
     if (!this.session.live) queueMicrotask(() => this.draw()); // once the next question is asked
   }
 
