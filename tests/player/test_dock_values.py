@@ -163,6 +163,8 @@ def test_in_a_low_window_settings_take_the_place_of_the_panel_beside_the_map(pag
 @pytest.mark.parametrize(("limits", "value"), [({"high": 9999, "integer": True}, 1234), ({"high": 10}, 1.234)])
 def test_a_range_decides_what_a_comma_is(page, limits, value):
     assert page.call("typedValue", "1,234", {"low": 0, "integer": False, **limits}) == value
+    what = "whole number" if limits.get("integer") else "number, such as 0.25"
+    assert page.call("typedValue", "wide", {"low": 0, "integer": False, **limits}) == f"Write a {what}."
 
 
 def test_a_number_is_typed_as_it_is_written_on_the_board():

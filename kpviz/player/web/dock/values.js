@@ -71,6 +71,6 @@ export function typedValue(text, { low, high, integer, percent = false }) {
   const fits = (value) => own(value) >= low && own(value) <= high && (!integer || Number.isInteger(value));
   const found = readings(text);
   const [value, ...others] = found.length > 1 ? found.filter(fits) : found;
-  if (value === undefined || others.length) return whyNot(text, found);
+  if (value === undefined || others.length) return whyNot(text, found, integer ? "whole number" : undefined);
   return Math.min(Math.max(integer ? Math.round(own(value)) : own(value), low), high);
 }

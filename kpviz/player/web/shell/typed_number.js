@@ -32,9 +32,10 @@ export function readings(text) {
  *
  * @param {string} text
  * @param {number[]} found its readings
+ * @param {string} example of what one may write
  */
-export function whyNot(text, found) {
-  if (found.length < 2) return "Write a number, such as 0.25.";
+export function whyNot(text, found, example = "number, such as 0.25") {
+  if (found.length < 2) return `Write a ${example}.`;
   const [parted, decimal] = found.map((value) => String(value).replace("-", "−"));
   return `${text.trim()} can mean ${parted} or ${decimal}: write it without a comma.`;
 }
