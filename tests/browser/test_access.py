@@ -220,6 +220,17 @@ def test_on_a_phone_map_and_sentence_are_seen_together(player, size, side):
     assert "Learner" not in tabs
 
 
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_on_a_phone_one_steps_while_settings_or_a_lesson_cover_the_rest(player, size):
+    player.wear(*size).open("/?v=1&t=12").press("Shift+K")
+    sheet = player.page.locator(".dock.sheet").bounding_box()
+    bar = player.page.locator(".kpviz .bar").bounding_box()
+    assert bar["y"] + bar["height"] <= sheet["y"] + 1
+    assert bar["y"] >= player.js("s.canvas.getBoundingClientRect().top + s.player.layout.panels.map.h") - 1
+    player.button("next-example").click()
+    assert player.t == 13
+
+
 @pytest.mark.parametrize("size", [(683, 384), (342, 192)])  # 1366 × 768 at 200 % and at 400 %
 def test_a_row_of_buttons_that_is_too_long_says_so_and_each_comes_into_view(player, size):
     player.wear(*size).open("/?v=1&t=12")

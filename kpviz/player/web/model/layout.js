@@ -83,7 +83,8 @@ export function layout(
           : narrow(width, height, shown, tab, tools);
     const dock = edge === null ? null : flat ? overPanel(found, edge) : underMaps(found, width, height);
     const [sheet, below] = [dock !== null && !flat, found.bar.y + found.bar.h];
-    return { ...found, narrow: true, strip: found.bar.h === BAR, unit: LEAST_UNIT, tools: below, dock, sheet };
+    const bar = sheet ? { ...found.bar, h: BAR } : found.bar; // above the sheet
+    return { ...found, narrow: true, bar, strip: bar.h === BAR, unit: LEAST_UNIT, tools: below, dock, sheet };
   }
   const left = height - tools;
   const found =
@@ -112,11 +113,11 @@ export function settingsBeside({ x, w, h }, edge) {
 /** The settings in place of the tabs and their panel. */
 const overPanel = ({ tabs, panels }, edge) => rect(tabs.x, 0, edge - tabs.x, panels.map.h);
 
-/** The settings as a sheet under the maps, at most half as high as the board. */
+/** The settings as a sheet under the maps and a row of buttons, at most half as high as the board. */
 export function underMaps({ panels }, width, height) {
   const maps = Object.entries(panels).filter(([name]) => /^map(-|$)/.test(name));
   const bottom = Math.max(...maps.map(([, { y, h }]) => y + h));
-  const h = Math.max(Math.min(height - bottom - GAP / 2, height / 2), SHEET);
+  const h = Math.max(Math.min(height - bottom - GAP / 2 - BAR, height / 2), SHEET);
   return rect(0, height - h, width, h);
 }
 

@@ -158,6 +158,7 @@ export class Controls {
   updated = ""; // what it shows, as a text
   playing = false;
   below = { y: 0, h: 0 }; // the place of the bar
+  covered = 0; // px of the window's height, by what lies at its bottom
   corner = { left: 0, top: 0 }; // of the board
   /** @type {HTMLElement | null} */
   before = null; // what had the focus when a dialog opened
@@ -272,6 +273,7 @@ export class Controls {
     this.root.classList.toggle("strip", Boolean(strip));
     this.strip.look();
     this.below = bar;
+    this.covered = layout.sheet ? layout.dock.h : 0;
     this.bar.style.height = `${bar.h}px`;
     if (narrow) Object.assign(this.tabs.style, { top: `${tabs.y}px`, left: `${tabs.x}px`, width: `${tabs.w}px` });
     const { map } = panels;
@@ -310,10 +312,10 @@ export class Controls {
     line.className = "status over";
   }
 
-  /** Where the page ends above the place of the bar, it floats over the board. */
+  /** Where the page, or what is seen of it, ends above the place of the bar, it floats over the board. */
   keepInView() {
     const { y, h } = this.below;
-    const visible = Math.max(window.innerHeight - this.root.getBoundingClientRect().top - h, 0);
+    const visible = Math.max(window.innerHeight - this.covered - this.root.getBoundingClientRect().top - h, 0);
     this.bar.style.top = `${Math.min(y, visible)}px`;
     this.bar.classList.toggle("floating", visible < y);
   }
