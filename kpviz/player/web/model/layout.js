@@ -56,14 +56,14 @@ export const leastHeight = (width) => (width < NARROW ? 300 : 420);
 
 /**
  * The layout of a stage of this size; `tab` is the panel shown when narrow, `tools` how high the rows under the bar are,
- * `edge` where settings beside the map end on the right, null while there are none; `question` how many characters a ready
- * comparison's question and words have; `page` of the panels, where they need several.
+ * of which `passing` go soon, `edge` where settings beside the map end on the right, null while there are none; `question`
+ * how many characters a ready comparison's question and words have; `page` of the panels, where they need several.
  *
  * @param {number} width
  * @param {number} height
  * @param {Set<string>} shown
  * @param {string} tab
- * @param {{ runs?: number, stream?: boolean, tools?: number, edge?: number | null, question?: [number, number] | null, page?: number }} [around]
+ * @param {{ runs?: number, stream?: boolean, tools?: number, passing?: number, edge?: number | null, question?: [number, number] | null, page?: number }} [around]
  * @returns {Layout}
  */
 export function layout(
@@ -71,7 +71,7 @@ export function layout(
   height,
   shown,
   tab,
-  { runs = 1, stream = false, tools = 0, edge = null, question = null, page = 0 } = {},
+  { runs = 1, stream = false, tools = 0, passing = 0, edge = null, question = null, page = 0 } = {},
 ) {
   if (width < NARROW) {
     const flat = runs === 1 && isLow(width, height);
@@ -80,7 +80,7 @@ export function layout(
         ? comparedNarrow(width, height, tab, runs, tools, question)
         : flat
           ? low(width, height, shown, tab, tools)
-          : narrow(width, height, shown, tab, tools);
+          : narrow(width, height, shown, tab, { tools, passing });
     const dock = edge === null ? null : flat ? overPanel(found, edge) : underMaps(found, width, height);
     const [sheet, below] = [dock !== null && !flat, found.bar.y + found.bar.h];
     const bar = sheet ? { ...found.bar, h: BAR } : found.bar; // above the sheet
@@ -233,10 +233,10 @@ function low(width, height, shown, tab, tools) {
 }
 
 /** Map, timeline, buttons and tabs, one under the other; the map is as large as leaves the words of a step in view. */
-function narrow(width, height, shown, tab, tools) {
+function narrow(width, height, shown, tab, { tools, passing }) {
   const votes = shown.has("readings") ? 20 : 0;
   const buttons = barHeight(width, height);
-  const side = Math.min(width, Math.max(height - TIMELINE - votes - buttons - TABS - WORDS - 16, LEAST_MAP));
+  const side = Math.min(width, Math.max(height - passing - TIMELINE - votes - buttons - TABS - WORDS - 16, LEAST_MAP));
   /** @type {Record<string, Rect>} */
   const panels = { map: rect((width - side) / 2, 0, side, side), timeline: rect(0, side + 6, width, TIMELINE) };
   if (votes) panels.votes = rect(0, side + 58, width, votes);

@@ -237,7 +237,7 @@ export class Player {
    *
    * @param {number} width
    * @param {number} height
-   * @param {{ tools?: number, edge?: number | null }} [around]
+   * @param {{ tools?: number, passing?: number, edge?: number | null }} [around]
    */
   place(width, height, around = {}) {
     const before = this.seen ?? shownByDefault(this.run);
@@ -272,7 +272,7 @@ export class Player {
     return this.tab !== tab || this.leaf !== leaf;
   }
 
-  #place(width, height, { tools = 0, edge = null }) {
+  #place(width, height, { tools = 0, passing = 0, edge = null }) {
     const shown = this.there;
     if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
     const [runs, stream] = [this.runs.all.length, this.run.stream !== null];
@@ -288,7 +288,7 @@ export class Player {
           page: this.leaf,
           together: this.cues.together,
         })
-      : layout(width, height, shown, this.tab, { runs, stream, tools, edge, question, page: this.leaf });
+      : layout(width, height, shown, this.tab, { runs, stream, tools, passing, edge, question, page: this.leaf });
     this.leaf = this.layout.page ?? 0;
   }
 
