@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from answering import TEXT
 
 # ---- without sight --------------------------------------------------------------------------------------------------
 
@@ -180,6 +181,17 @@ def test_what_the_help_covers_is_not_stopped_at_while_it_is_open(player):
         assert player.press("Shift+Tab").js(beneath) is None
     player.press("Escape")
     assert not player.js("r.querySelector('canvas').inert")
+
+
+def test_tab_comes_from_the_line_above_to_the_lesson_and_then_to_the_board(player):
+    player.open("/?v=1").js("s.lesson.read({ text: arg })", TEXT)
+    player.until("s.lesson.open && !s.lesson.arriving").settle()
+    player.page.locator(".chips a").last.focus()
+    inside = "r.querySelector('.lesson').contains(r.getRootNode().activeElement)"
+    assert player.press("Tab").js(inside)
+    while player.press("Tab").js(inside):
+        pass
+    assert player.js("r.getRootNode().activeElement === s.canvas")
 
 
 # ---- in small, by touch, in other colours ---------------------------------------------------------------------------

@@ -139,7 +139,7 @@ export class Lesson {
   /** The lesson is here, and the first run: whether that is of the scene is known now. */
   #begin() {
     this.open = true;
-    this.stage.root.append(this.element);
+    this.stage.root.prepend(this.element); // Tab comes to what is asked before all that answers it
     if (this.how.stands && this.lessons.link !== "v=1") this.#show();
     else this.go(this.at, { anew: this.how.anew });
   }
