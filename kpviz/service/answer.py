@@ -64,13 +64,14 @@ async def answer(question: Question, packs: Packs) -> bytes:
         try:
             runs = await _runs(question, resolved, packs)
         except ValueError as error:
-            typed = await asyncio.to_thread(_typed_in_vain, question, resolved, str(error))
+            why = drafts.typeset(str(error))
+            typed = await asyncio.to_thread(_typed_in_vain, question, resolved, why)
             if typed is not None:
                 resolved = typed
                 continue
-            instead = None if question.get("shown") is True else links.fallback(resolved.state, str(error))
+            instead = None if question.get("shown") is True else links.fallback(resolved.state, why)
             if instead is None:
-                return payload.pack({"n": number(question), "failed": str(error)}, {})
+                return payload.pack({"n": number(question), "failed": why}, {})
             resolved = replace(resolved, state=instead.state, notices=(*resolved.notices, *instead.notices))
             continue
         return await asyncio.to_thread(_written, question, resolved, runs)

@@ -33,17 +33,26 @@ def of(state: State) -> dict[str, Draft]:
     return found
 
 
+def typeset(sentence: str) -> str:
+    """Return a sentence in which negative numbers have a minus sign.
+
+    >>> typeset("log(u) is not a finite number for u = (-1, 0.5)")
+    'log(u) is not a finite number for u = (−1, 0.5)'
+    """
+    return re.sub(r"(?<![\w)])-(?=[\d.])", "−", sentence)
+
+
 def _formula(settings: Settings, name: str, text: str) -> Draft:
     try:
         report = tested(text)
     except FormulaError as error:
-        return Draft(text, _typeset(str(error)), error.at)
+        return Draft(text, typeset(str(error)), error.at)
     if report.unfit:
-        return Draft(text, _typeset(report.unfit))
+        return Draft(text, typeset(report.unfit))
     try:
         _evaluate(settings.replace(**{name: text}))
     except ValueError as error:
-        return Draft(text, _typeset(str(error)))
+        return Draft(text, typeset(str(error)))
     return Draft(text, NO_RUN)
 
 
@@ -57,11 +66,6 @@ def _evaluate(settings: Settings) -> None:
     if conditions.has_plane(settings.values):
         x1, x2 = split.shown.axes(_NODES)
         kernel(X, np.column_stack([np.repeat(x1, _NODES), np.tile(x2, _NODES)]))
-
-
-def _typeset(sentence: str) -> str:
-    """Return a sentence in which negative numbers have a minus sign."""
-    return re.sub(r"(?<![\w)])-(?=[\d.])", "−", sentence)
 
 
 def _other(state: State, name: str, text: str) -> Draft | None:

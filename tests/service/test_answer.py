@@ -250,6 +250,11 @@ def test_a_link_whose_run_cannot_be_shown_opens_without_pins_or_with_another_ker
     fresh_server()
 
 
+def test_a_link_with_a_formula_that_has_no_run_says_why_with_minus_signs():
+    (notice,) = ask({"link": "v=1&kernel=formula&formula=log(dot(u,v))"})[0]["notices"]
+    assert "u = (−0.9228, 0.1671)" in notice["words"]
+
+
 # ---- what no link can hold ------------------------------------------------------------------------
 
 
