@@ -46,6 +46,7 @@ def test_a_student_errs_asks_for_hints_reloads_answers_and_hands_in(player, name
         for k, task in enumerate(scene.tasks):
             err(player, k, task)
             tried = player.js("s.lesson.forms[arg].done.tries", k)
+            player.until("new URLSearchParams(location.search).get('scene') === String(arg)", at + 1)
             player.reload().until("s.lesson?.open && !s.lesson.arriving").settle()
             assert player.js("[s.lesson.at, s.lesson.forms[arg].done.tries]", k) == [at, tried]
             said = answer(player, k, task, tried)
