@@ -16,7 +16,7 @@ from typing import Any
 from kpviz.engine.run.predictors import Progress
 from kpviz.lessons import attest, shelf
 from kpviz.lessons.attest import Checked
-from kpviz.lessons.file import format, served, tasks, words
+from kpviz.lessons.file import format, served, tasks
 from kpviz.lessons.file.lesson import Lesson, Task
 from kpviz.lessons.file.links import PLAY, Link
 from kpviz.player import payload
@@ -60,7 +60,7 @@ class CheckWork:
         verdict = tasks.check(task, json.loads(self.answer), self.tried)
         is_last = task.tries is not None and self.tried + 1 >= task.tries and not verdict.detail.get("unreadable")
         is_over = verdict.right is not False or is_last
-        because = list(words.inline(task.why)) if is_over and task.why else []
+        because = tasks.reasons(task, self.tried) if is_over else []
         found = {"right": verdict.right, "why": verdict.why, "detail": dict(verdict.detail), "because": because}
         return json.dumps(found).encode()
 

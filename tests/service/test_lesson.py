@@ -85,19 +85,20 @@ def test_a_scene_shows_the_panels_of_its_own_link_not_those_of_the_scene_before(
     assert scene["link"]["show"] == show
 
 
-def test_the_reason_comes_with_a_right_answer_or_after_the_last_try():
+def test_the_working_of_a_number_and_the_reason_come_with_a_right_answer_or_after_the_last_try():
     (_, task), *_ = format.read(TEXT).tasks
-    right = tasks.solve(task).answer
-    assert checked(0, right) == {
-        "right": True,
-        "why": "6 is right.",
-        "detail": {},
-        "because": ["Each adds a brick."],
-    }
+    solution = tasks.solve(task)
+    right = solution.answer
+    found = checked(0, right)
+    worked, reason = found.pop("because")
+    assert found == {"right": True, "why": "6 is right.", "detail": {}}
+    assert [line for item in worked["children"] for line in item["children"]] == list(solution.working)
+    assert worked["children"][-1]["children"] == ["mistakes = 6"]
+    assert reason == "Each adds a brick."
     wrong = {"number": right["number"] + 1}
     first, last = checked(0, wrong), checked(0, wrong, tried=1)
     assert first["right"] is last["right"] is False
-    assert (first["because"], last["because"]) == ([], ["Each adds a brick."])
+    assert (first["because"], last["because"]) == ([], [worked, reason])
 
 
 @pytest.mark.parametrize("answer", [None, [], {}, {"number": "x"}, {"number": True}, {"choices": [0]}, "no", 3])

@@ -15,11 +15,11 @@ from kpviz.export.page.page import compressed, html_of, plain_address
 from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.explain import counted
-from kpviz.lessons.file import served
+from kpviz.lessons.file import served, tasks
 from kpviz.lessons.file.lesson import Lesson, Scene, Task
 from kpviz.lessons.file.links import PLAY, Link
 from kpviz.lessons.file.seal import Seal
-from kpviz.lessons.file.words import Node, inline
+from kpviz.lessons.file.words import Node
 from kpviz.player.extras import EXTRAS
 from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings, conditions
@@ -216,9 +216,9 @@ class _Packer:
                 raise ValueError(f"Line {task.line}: {error}") from None
             if found is None:
                 return None
-            sealed.append({"salt": own, **found})
-        because = self._words(list(inline(task.why))) if task.why else []
-        return {"kind": task.kind, "tries": task.tries, "because": because, "sealed": sealed}
+            because = self._words(tasks.reasons(task, tried))
+            sealed.append({"salt": own, **found, "because": Seal(own).hide(because)})
+        return {"kind": task.kind, "tries": task.tries, "sealed": sealed}
 
     def _elsewhere(self, link: Link) -> dict[str, str | None]:
         """Return where something is that needs kpviz: its address, if that is known, and the command that opens it."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from kpviz.lessons.file import words
 from kpviz.lessons.file.kinds.question import Solution, UnreadableError, Verdict
 from kpviz.lessons.file.lesson import Task
+from kpviz.lessons.file.words import Node
 
-__all__ = ["Solution", "Verdict", "check", "solve"]
+__all__ = ["Solution", "Verdict", "check", "reasons", "solve"]
 
 
 def check(task: Task, answer: Any, tried: int = 0) -> Verdict:
@@ -43,3 +45,11 @@ def check(task: Task, answer: Any, tried: int = 0) -> Verdict:
 def solve(task: Task, tried: int = 0) -> Solution:
     """Return a right answer; ValueError, of one sentence, where there is none."""
     return task.question.solve(task.start_of(tried))
+
+
+def reasons(task: Task, tried: int = 0) -> list[Node]:
+    """Return how one comes to a number, line by line, and the author's reason: what is told once a task is over."""
+    lines = task.question.working(task.start_of(tried))
+    items: list[Node] = [{"kind": "item", "children": [line]} for line in lines]
+    worked: list[Node] = [{"kind": "list", "ordered": False, "children": items}] if items else []
+    return [*worked, *(words.inline(task.why) if task.why else ())]

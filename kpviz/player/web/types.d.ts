@@ -734,13 +734,13 @@ export interface Elsewhere {
 export interface PackedTask {
   kind: LessonTask["kind"];
   tries: number | null;
-  because: Word[];
   sealed: SealedTask[];
 }
 
 /** Marks of right answers, and what is said, hidden from those who read the page's text. */
 export interface SealedTask {
   salt: string;
+  because: number[];
   t?: number; // the step before the first that is asked for
   count?: number; // of choices or examples
   marks?: string[];
@@ -781,7 +781,7 @@ export type TaskAnswer =
 export interface CheckedTask {
   right: boolean | null;
   why: string;
-  because: Word[]; // the author's reason, once it gives nothing away
+  because: Word[]; // the working of a number and the author's reason, once they give nothing away
   detail: { step?: number; unreadable?: true };
   signed?: { at: string; signature: string; after: string }; // by the server of the lessons
 }

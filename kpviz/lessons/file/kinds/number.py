@@ -63,6 +63,9 @@ class Number(Question):
         value = self._value(case)
         return Solution({"number": value}, working.of(case, self.value, value))
 
+    def working(self, start: Link) -> tuple[str, ...]:
+        return self.solve(start).working
+
     def sealed(self, start: Link, seal: Seal) -> dict[str, Any]:
         value = self._value(Case.of(start))
         allowed = self._allowed(value)

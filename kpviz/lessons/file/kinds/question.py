@@ -133,6 +133,10 @@ class Question:
         """Return a right answer; ValueError, of one sentence, where there is none."""
         raise NotImplementedError
 
+    def working(self, start: Link) -> tuple[str, ...]:
+        """Return how one comes to the answer, line by line, where this is told once the task is over."""
+        return ()
+
     @property
     def plain(self) -> dict[str, Any]:
         """What the page needs to ask, without the answer."""

@@ -23,11 +23,12 @@ const NEAR = 0.005; // share by which a change may be off
  * @param {number} tried which try it is, from 0
  * @returns {CheckedTask}
  */
-export function checked({ kind, tries, because, sealed }, answer, tried) {
+export function checked({ kind, tries, sealed }, answer, tried) {
   const variant = sealed[tried % sealed.length];
-  const verdict = KINDS[kind](answer, variant, new Seal(variant.salt));
+  const seal = new Seal(variant.salt);
+  const verdict = KINDS[kind](answer, variant, seal);
   const last = tries !== null && tried + 1 >= tries && !verdict.detail.unreadable;
-  return { ...verdict, because: verdict.right !== false || last ? because : [] };
+  return { ...verdict, because: verdict.right !== false || last ? seal.show(variant.because) : [] };
 }
 
 /** @type {Record<string, (answer: any, sealed: SealedTask, seal: Seal) => Verdict>} */
