@@ -10,13 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from textwrap import shorten
 
 from kpviz.commands import CommandError, output, shown
 from kpviz.commands.lesson import read_file
 from kpviz.lessons import attest, grading, results, shelf
+from kpviz.lessons.file import words
 from kpviz.lessons.file.lesson import Lesson
 from kpviz.lessons.grading import Grade, Place
 
+_ROOM = 60  # characters of a question in the head of a column
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # with which a spreadsheet would begin to compute
 
 
@@ -124,7 +127,7 @@ def _table(rows: Sequence[Row], *, attesting: bool) -> str:
     places = sorted({place for lesson in lessons for place in grading.places(lesson)})
     texts = {place for lesson in lessons for place in grading.places(lesson) if place not in grading.graded(lesson)}
     how = "" if attesting else " (reported)"
-    heads = [_heads(place, how, texts) for place in places]
+    heads = [_heads(place, _asked(place, lessons), how, texts) for place in places]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     last = ["points", "of", f"begun{how}", *(["tries and times"] if attesting else []), "notes"]
@@ -146,10 +149,17 @@ def _trust(grade: Grade | None) -> str:
     return "attested of what was handed in" if grade.whole else "attested with gaps"
 
 
-def _heads(place: Place, how: str, texts: set[Place]) -> list[str]:
+def _asked(place: Place, lessons: Sequence[Lesson]) -> str:
+    """Return what the task of a place asks, as far as a head has room; of each lesson, where there are several."""
+    found = [grading.places(lesson).get(place) for lesson in sorted(lessons, key=lambda each: each.title)]
+    texts = [words.plain(words.inline(task.ask)) for task in found if task is not None]
+    return " / ".join(dict.fromkeys(shorten(text, _ROOM, placeholder=" …") for text in texts))
+
+
+def _heads(place: Place, asked: str, how: str, texts: set[Place]) -> list[str]:
     name = grading.named(place)
     own = [f"{name} text"] if place in texts else []
-    return [f"{name} right", f"{name} tries{how}", f"{name} answered{how}", f"{name} points", *own]
+    return [f"{name} right: {asked}", f"{name} tries{how}", f"{name} answered{how}", f"{name} points", *own]
 
 
 def _cells(row: Row, place: Place, texts: set[Place]) -> list[str | int]:

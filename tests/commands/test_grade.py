@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from kpviz.commands import grade
 from kpviz.lessons import attest
 from kpviz.lessons.file import format, tasks
 
 EXAMPLE = (Path(__file__).parents[1] / "lessons" / "example.kpviz.md").read_text(encoding="utf-8")
 LESSON = format.read(EXAMPLE)
 PLACES = [(s, t) for s, scene in enumerate(LESSON.scenes) for t, _ in enumerate(scene.tasks)]
+FIRST = "1.1 right: Which of the first three examples are mistakes?"
+SECOND = "2.1 right: Find a width with no error at the end, and at most 15 …"
 WRONG = {"predict": {"verdicts": ["correct"] * 3}, "reach": {"link": "v=1&data=xor&sigma=3"}}
 
 
@@ -73,8 +76,8 @@ def test_each_student_gets_a_row_with_what_the_engine_says(grades):
     ada, grace = rows["ada"], rows["Grace_17/xor"]
     assert list(ada) == [
         "student", "lesson",
-        "1.1 right", "1.1 tries (reported)", "1.1 answered (reported)", "1.1 points",
-        "2.1 right", "2.1 tries (reported)", "2.1 answered (reported)", "2.1 points",
+        FIRST, "1.1 tries (reported)", "1.1 answered (reported)", "1.1 points",
+        SECOND, "2.1 tries (reported)", "2.1 answered (reported)", "2.1 points",
         "points", "of", "begun (reported)", "notes",
     ]  # fmt: skip
     assert list(ada.values()) == [
@@ -83,7 +86,15 @@ def test_each_student_gets_a_row_with_what_the_engine_says(grades):
         "yes", "3", "2026-10-05T08:12:00+00:00", "1",
         "2", "2", "2026-10-05T08:00:00+00:00", "",
     ]  # fmt: skip
-    assert [grace[name] for name in ("2.1 right", "2.1 tries (reported)", "2.1 points", "points")] == ["", "", "0", "1"]
+    assert [
+        grace[name]
+        for name in (
+            SECOND,
+            "2.1 tries (reported)",
+            "2.1 points",
+            "points",
+        )
+    ] == ["", "", "0", "1"]
 
 
 def forged(change):
@@ -207,7 +218,7 @@ def test_what_is_written_in_own_words_is_in_the_table_and_gives_no_points(kpviz)
     put("ada.json", handed_in(done))
     code, printed, _ = kpviz("grade", "class", "--lesson", "lecture.kpviz.md")
     (row,) = csv.DictReader(io.StringIO(printed))
-    assert (code, row["2.2 text"], row["2.2 right"], row["2.2 points"]) == (0, "'-1 is\nodd", "", "")
+    assert (code, row["2.2 text"], row["2.2 right: Why?"], row["2.2 points"]) == (0, "'-1 is\nodd", "", "")
     assert (row["points"], row["of"], row["notes"]) == ("0", "2", "")
 
 
@@ -315,3 +326,9 @@ def test_the_table_is_written_to_a_file_and_what_it_holds_is_said(kpviz):
     assert (code, printed) == (1, "wrote grades.csv: 1 graded, 0 with notes, 1 not readable\n")
     assert complaint.startswith("kpviz: bad: It is not JSON")
     assert Path("grades.csv").read_text(encoding="utf-8").count("\n") == 3
+
+
+def test_of_several_lessons_a_head_says_what_each_asks_in_a_fixed_order():
+    other = format.read("---\ntitle: A\n---\n## S\nlink: v=1\n```task number\nask: What is $R^2$?\nvalue: n\n```")
+    asked = "What is R²? / Which of the first three examples are mistakes?"
+    assert grade._asked((0, 0), [other, LESSON]) == grade._asked((0, 0), [LESSON, other]) == asked
