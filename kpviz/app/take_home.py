@@ -69,19 +69,32 @@ def _worksheet(session: Session) -> None:
     from kpviz.export.print import typeset
 
     settings = session.settings
+    empty = not len(_split(settings).y)
     st.markdown(
         "For a class, on paper: the examples, the rule, the next steps with blanks and room to draw the boundary; and "
         "the same with the blanks filled in."
     )
     if find_spec("typst") is None:
         st.info(typeset.MISSING)
+    else:
+        _sheets(settings, session.picture or 0, disabled=empty)
+    st.markdown(
+        "At a computer: a notebook with gaps, and tests that fail until they are filled rightly. It needs numpy."
+    )
+    if experiment.learner(settings).rule(wide=False).draws:
+        st.info("The learner draws at random, which nobody can do by hand alike: choose another one for a notebook.")
         return
-    empty = not len(_split(settings).y)
-    first = session.picture or 0
+    with st.container(horizontal=True):
+        for label, ending, solved in (("Notebook", "gaps.ipynb", False), ("Its solutions", "solved.ipynb", True)):
+            make = partial(_exercises, solved=solved)
+            _offer(label, settings, ending, "application/x-ipynb+json", make, disabled=empty)
+
+
+def _sheets(settings: Settings, first: int, *, disabled: bool) -> None:
     with st.container(horizontal=True):
         for label, ending, solved in (("Worksheet", "worksheet.pdf", False), ("Solutions", "solutions.pdf", True)):
             make = partial(_sheet, first=first, solved=solved)
-            _offer(label, settings, ending, "application/pdf", make, disabled=empty)
+            _offer(label, settings, ending, "application/pdf", make, disabled=disabled)
 
 
 def _tables(session: Session) -> None:
@@ -194,6 +207,13 @@ def _sheet(settings: Settings, *, first: int, solved: bool) -> bytes:
     split, run = runs.run_of(settings)
     begins = first if first < run.n_steps else 0
     return typeset.pdf(Worksheet(settings.without_cues, split, run, begins).sheet(solved=solved))
+
+
+def _exercises(settings: Settings, *, solved: bool) -> str:
+    from kpviz.export.code import exercises
+
+    split, run = runs.run_of(settings)
+    return exercises.exercises(settings.without_cues, split, run, solved=solved)
 
 
 def _run_csv(settings: Settings) -> str:

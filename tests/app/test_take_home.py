@@ -20,6 +20,7 @@ from kpviz import experiment
 from kpviz.app import runs, take_home
 from kpviz.engine.data.drawn import Drawn
 from kpviz.export import settings_file
+from kpviz.export.code.exercises import exercises
 from kpviz.export.print import typeset
 from kpviz.export.print.worksheet import Worksheet
 from kpviz.service import stored
@@ -31,6 +32,8 @@ KINDS = {
     "ipynb": "application/x-ipynb+json",
     "worksheet.pdf": "application/pdf",
     "solutions.pdf": "application/pdf",
+    "gaps.ipynb": "application/x-ipynb+json",
+    "solved.ipynb": "application/x-ipynb+json",
     "run.csv": "text/csv",
     "run.json": "application/json",
     "examples.csv": "text/csv",
@@ -141,12 +144,22 @@ def test_the_worksheet_is_the_one_of_the_command_and_begins_at_the_instant(offer
     _, files = offered(made, picture=2)
     for ending, solved in (("worksheet.pdf", False), ("solutions.pdf", True)):
         assert files[ending][0]() == typeset.pdf(Worksheet(made.without_cues, split, run, 2).sheet(solved=solved))
+    for ending, solved in (("gaps.ipynb", False), ("solved.ipynb", True)):
+        assert files[ending][0]() == exercises(made.without_cues, split, run, solved=solved)
+
+
+def test_of_a_learner_that_draws_at_random_there_is_no_notebook_with_gaps(offered):
+    at, files = offered(Settings.of(n=12, learner="randomized"))
+    assert "worksheet.pdf" in files
+    assert "gaps.ipynb" not in files
+    assert at.info[0].value.startswith("The learner draws at random")
 
 
 def test_without_what_sets_sheets_one_sentence_says_so(offered, monkeypatch):
     monkeypatch.setattr(take_home, "find_spec", lambda name: None)
     at, files = offered(Settings.of(n=12))
     assert "worksheet.pdf" not in files
+    assert "gaps.ipynb" in files
     assert at.info[0].value == typeset.MISSING
 
 
