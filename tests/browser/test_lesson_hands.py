@@ -323,7 +323,7 @@ def test_a_button_that_checks_keeps_the_focus(player):
 
 def test_words_that_are_too_long_are_scrolled_by_keys(player):
     long = "A line.\n\n" * 60
-    opened(player, TEXT.replace("Words in", f"{long}Words in"))
+    opened(player, TEXT.replace("Words in", f"{long}Words in").replace("two?", "two?\nstart: v=1&data=moons"))
     player.js("(s.lesson.body.focus(), 0)")
     typed(player, "End")
     player.until("s.lesson.body.scrollTop > 100")

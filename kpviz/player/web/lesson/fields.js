@@ -16,6 +16,7 @@ import { nodesOf } from "./words.js";
  * @property {(i: number) => void} [pick]
  * @property {(example: (step: number) => number | null) => void} [begun] the start is shown: steps have examples
  * @property {(step: number) => boolean} [more] goes on to a step; returns whether there was none before
+ * @property {() => number} [done] how many steps are, of those that one performs
  * @property {(count: number) => void} [grow] to so many controls
  */
 
@@ -120,14 +121,20 @@ function perform({ start }) {
   const list = make(document, "div", { className: "steps" });
   const add = () => {
     const verdict = verdictOf(first + rows.length + 1);
-    const bricks = make(document, "input", { type: "text", autocomplete: "off", placeholder: "x3 +1" });
-    verdict.node.append(make(document, "label", {}, "what changes, such as x3 +1, b +1 ", bricks));
+    const bricks = make(document, "input", { type: "text", autocomplete: "off", placeholder: "nothing" });
+    verdict.node.append(make(document, "label", {}, "changes ", bricks));
     rows.push({ verdict, bricks });
     list.append(verdict.node);
   };
   add();
+  const how = make(
+    document,
+    "p",
+    {},
+    "Write what changes as x3 +1 or b −1, with commas. Leave it empty where nothing does.",
+  );
   return {
-    nodes: [list],
+    nodes: [how, list],
     read: () => {
       const steps = rows.map(({ verdict, bricks }) => ({ verdict: verdict.value(), ...changesOf(bricks.value) }));
       if (steps.some(({ verdict }) => verdict === null)) return "Say of each step whether it is a mistake.";
@@ -142,6 +149,7 @@ function perform({ start }) {
       add();
       return true;
     },
+    done: () => rows.length - 1,
     grow: (controls) => {
       while (controlsOf([list]).length < controls) add();
     },

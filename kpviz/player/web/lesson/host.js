@@ -13,17 +13,19 @@ import { tellScore } from "./results.js";
 export function hostOf(pane, { show, go, done }) {
   const { lesson, lessons, progress, source, stage } = pane; // another one may be open when an answer was checked
   const { player } = stage;
+  const isShown = ({ query, t }) => {
+    const { run } = player;
+    if (pane.announced.on) return false;
+    return run !== null && query === run.header.settings.query && (t === null || t === player.t);
+  };
   return {
     progress,
     check: (task, take) => lessons.check(source, task, progress, take),
     show,
     go,
     link: () => lessons.link,
-    isShown: ({ query, t }) => {
-      const { run } = player;
-      if (pane.announced.on) return false;
-      return run !== null && query === run.header.settings.query && (t === null || t === player.t);
-    },
+    isShown,
+    reach: (link) => isShown({ ...link, t: null }) && player.cursor.reach(link.t),
     example: (step) => {
       const { run } = player;
       return step <= run.nSteps ? run.trace.index[step - 1] : null;
@@ -34,4 +36,10 @@ export function hostOf(pane, { show, go, done }) {
       tellScore(source, lesson, progress);
     },
   };
+}
+
+/** How far one may go before what is asked of this run is answered; null where nothing is. @param {Lesson} pane */
+export function furthest({ open, forms, stage: { player } }) {
+  const asking = open && !player.presenting ? forms.filter((form) => form.asksAhead) : [];
+  return asking.length ? Math.min(...asking.map(({ upTo }) => upTo).filter((upTo) => upTo >= player.t)) : null;
 }

@@ -6,7 +6,7 @@ import { make } from "../shell/dom.js";
 import { lie } from "../shell/room.js";
 import { Announced } from "../shell/announced.js";
 import { elsewhereOf } from "./elsewhere.js";
-import { hostOf } from "./host.js";
+import { furthest, hostOf } from "./host.js";
 import { knobsOf, sayKnobs } from "./knobs.js";
 import { Progress } from "./progress.js";
 import { saveResults } from "./results.js";
@@ -71,7 +71,7 @@ export class Lesson {
       this.body,
       make(document, "div", { className: "ways" }, this.back, this.where, this.skip, this.next),
     );
-    stage.player.asked = () => this.open && !stage.player.presenting && this.forms.some((form) => form.asksAhead);
+    stage.player.asked = () => furthest(this);
     const left = cameBack();
     if (this.#readNamed() && left?.lesson === this.asked) this.visited = left.at;
     this.controller = new AbortController();
@@ -225,6 +225,11 @@ export class Lesson {
 
   /** An answer has come: with the run of a scene, or of one to which the browser went back. */
   follow() {
+    this.moved();
+  }
+
+  /** What is shown is the start of a task, or is not any more. */
+  moved() {
     if (!this.stage.player.run) return;
     if (this.lesson && !this.open) this.#begin();
     else if (this.arriving) this.#arrive();
@@ -274,7 +279,8 @@ export class Lesson {
     const { t, show, address, anew, before } = arriving;
     player.clock.stop(); // started meanwhile, it would play past the first cue
     if (address) enter(stage, address, anew);
-    this.#opens(t, show);
+    const begun = address && t < Infinity ? this.forms.find((form) => form.stands) : null; // the scene is left half done
+    this.#opens(begun?.upTo ?? t, show);
     if (before) player.cursor.comeFrom(before);
     for (const form of this.forms) form.update();
     stage.arrange();

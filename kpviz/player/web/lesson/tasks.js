@@ -14,6 +14,7 @@ import { nodesOf } from "./words.js";
  * @property {Progress} progress
  * @property {(task: NonNullable<AsideQuestion["task"]>, take: (found: { checked?: CheckedTask } & Refusal) => void) => void} check
  * @property {(link: LessonLink) => void} show what a link shows
+ * @property {(link: LessonLink) => void} reach an instant of the run that is shown
  * @property {(address: string) => void} go where a link among the words leads
  * @property {() => string} link of what is shown
  * @property {(link: LessonLink) => boolean} isShown
@@ -83,9 +84,20 @@ export class TaskForm {
     this.host.progress.note(this.place.scene, this.place.task, changes);
   }
 
-  /** Where this try starts. */
+  /** Where this try starts; one that was begun, where it stands. */
   get start() {
-    return this.task.start[this.#begins];
+    const link = this.task.start[this.#begins];
+    return this.#done ? { ...link, t: this.upTo } : link;
+  }
+
+  /** The last instant that tells nothing of what is asked. */
+  get upTo() {
+    return (this.task.start[this.#begins].t ?? 0) + this.#done;
+  }
+
+  /** How many steps are performed already. */
+  get #done() {
+    return this.fields.done?.() ?? 0;
   }
 
   /** Which of the starts that is. */
@@ -136,6 +148,11 @@ export class TaskForm {
     return AHEAD.includes(this.task.kind) && this.host.isShown({ ...this.start, t: null }) && !this.isOver;
   }
 
+  /** Whether it is half done, in the run that is shown. */
+  get stands() {
+    return this.#done > 0 && this.asksAhead;
+  }
+
   /** The pointer chose an example of the map. Returns whether it is part of the answer. */
   picked(i) {
     if (this.isOver || !this.fields.pick) return false;
@@ -180,6 +197,9 @@ export class TaskForm {
       return;
     }
     const goesOn = checked.detail.step !== undefined && this.fields.more?.(checked.detail.step);
+    if (this.fields.done && (goesOn || checked.right)) {
+      this.host.reach({ ...this.start, t: this.upTo + (goesOn ? 0 : 1) });
+    }
     const { answers } = this.done;
     const now = { at: new Date().toISOString() };
     const note = { answer, right: checked.right, link: this.host.link(), try: tries, ...(checked.signed ?? now) };
@@ -190,6 +210,7 @@ export class TaskForm {
     this.tries = this.done.tries;
     if (!this.isOver && !goesOn && this.task.start.length > 1) this.#renew();
     this.update();
+    if (goesOn) this.verdict.scrollIntoView({ block: "nearest" }); // the new step stands above it
     this.host.changed();
   }
 
@@ -205,6 +226,7 @@ export class TaskForm {
     const begun = host.isShown(start);
     const none = isOver || start.page !== "play" || !start.query; // on this board
     this.begin.hidden = begun || none;
+    this.begin.textContent = this.#done ? "Show where it stands" : "Show its start";
     this.apart.hidden = none || CHANGING.includes(task.kind) || host.isShown({ ...start, t: null });
     if (host.isShown({ ...start, t: null })) this.fields.begun?.(host.example);
   }

@@ -13,8 +13,9 @@ import { Motion, Motions } from "./motion.js";
 /** @import { Grain, PlacedCue } from "../types.d.ts" */
 
 /**
- * What a cursor moves through, and whom it tells: `moved` after t changed, `changed` after anything else did.
- * @typedef {{ runs: RunSet, clock: Clock, cues: Cues, predict: Predict, moved(): void, changed(): void }} Course
+ * What a cursor moves through, and whom it tells: `moved` after t changed, `changed` after anything else did, `refused` where
+ * its reader may not go further than `limit`.
+ * @typedef {{ runs: RunSet, clock: Clock, cues: Cues, predict: Predict, limit(): number, refused(): void, moved(): void, changed(): void }} Course
  */
 
 export class Cursor {
@@ -31,11 +32,13 @@ export class Cursor {
   calms = true; // the field follows slowly where it would flash
 
   /** @param {Course} course */
-  constructor({ runs, clock, cues, predict, moved, changed }) {
+  constructor({ runs, clock, cues, predict, limit, refused, moved, changed }) {
     this.runs = runs;
     this.clock = clock;
     this.cues = cues;
     this.predict = predict;
+    this.limit = limit;
+    this.refused = refused;
     this.moved = moved;
     this.changed = changed;
   }
@@ -44,9 +47,25 @@ export class Cursor {
   go(t) {
     this.clock.stop();
     this.settle();
-    this.put(Math.min(Math.max(t, 0), this.runs.end));
+    this.put(this.#towards(t));
     this.wanted.end ||= t === Infinity; // also of a run without steps
     if (this.predict.on) this.#ask(this.predict.next(this.t));
+  }
+
+  /** How far one may go towards an instant. */
+  #towards(t) {
+    const wanted = Math.min(Math.max(t, 0), this.runs.end);
+    const to = Math.min(wanted, this.limit());
+    if (to < wanted) this.refused();
+    return to;
+  }
+
+  /** Bring the board to where a task stands; a single step is shown happening. */
+  reach(t) {
+    this.clock.stop();
+    this.settle();
+    if (t === this.t + 1) this.#advance(t);
+    else this.put(t);
   }
 
   /**
@@ -61,7 +80,7 @@ export class Cursor {
 
   #move(grain, way) {
     this.settle();
-    const to = this.runs.neighbour(this.t, grain, way);
+    const to = this.#towards(this.runs.neighbour(this.t, grain, way));
     if (way > 0 && grain !== "epoch" && to > this.t) this.#advance(to);
     else this.put(to);
   }
@@ -128,9 +147,14 @@ export class Cursor {
   /** Begin to predict, from the question that comes next; at the end from the first one. */
   predictFrom(t) {
     const { predict } = this;
-    predict.begin(this.runs.current);
     this.clock.stop();
     this.settle();
+    if (this.limit() < Infinity) {
+      predict.end();
+      this.refused();
+      return;
+    }
+    predict.begin(this.runs.current);
     this.#ask(predict.next(t) ?? predict.next(0));
   }
 
@@ -183,7 +207,7 @@ export class Cursor {
    * @returns {boolean | null}
    */
   beat() {
-    if (this.t >= this.runs.end) return null;
+    if (this.#towards(this.t + 1) === this.t) return null;
     if (this.clock.slow && !this.looking) {
       this.looking = true;
       return false;

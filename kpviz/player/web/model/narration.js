@@ -35,7 +35,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   if (predict.phase === "summary") return { sentence: own ? predict.summary : "", line, tone: palette.accent };
   const cue = own && !predict.on ? player.cues.at(player.t) : null;
   if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
-  if (own && t === 0 && player.asked()) return { sentence: ahead(run, t, "look"), line, tone: palette.accent }; // that of the start would tell
+  if (own && t === 0 && player.asked() !== null) return { sentence: ahead(run, t, "look"), line, tone: palette.accent }; // that of the start would tell
   const tone = t === 0 ? palette.accent : run.trace.mistake[t - 1] ? palette.warning : palette.good;
   const [first, second] = formulaFirst && formula ? [formula, told] : [told, formula];
   const joined = (...parts) => parts.filter(Boolean).join(" ");

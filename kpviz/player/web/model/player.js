@@ -70,7 +70,8 @@ export class Player {
   seen = null; // the panels that were last laid out, null for others of a link
   orderCame = false; // its panel came with an order by hand
   byTouch = false; // there are no keys
-  asked = () => false; // whether a task asks what is still to come in this run
+  /** @type {() => number | null} */
+  asked = () => null; // how far one may go before a task that asks what comes is answered; null: none asks
 
   /** @param {{ page?: Page, capabilities?: Capabilities, CursorClass?: typeof Cursor }} [options] */
   constructor({ page = NO_PAGE, capabilities = new Capabilities(), CursorClass = Cursor } = {}) {
@@ -87,6 +88,8 @@ export class Player {
       predict: this.predict,
       moved: () => {
         if (this.#turn(this.#lit)) page.arrange();
+      limit: () => this.asked() ?? Infinity,
+      refused: () => page.say("A task asks what comes next: answer it, then the run goes on."),
         page.moved();
       },
       changed: () => page.redraw(),

@@ -112,7 +112,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     score: player.predict.score,
     curve: own && layout.panels.curve ? player.curve.scene : null,
     sequence: own && layout.panels.sequence ? player.order.scene : null,
-    predicting: player.predict.on || player.asked(),
+    predicting: player.predict.on || player.asked() !== null,
     cues: player.cues.placed,
     normed: player.normed,
     patterns: player.patterns, // signs beside the colours

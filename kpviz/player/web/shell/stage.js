@@ -295,6 +295,7 @@ export class Stage {
     const { pinned } = player;
     if (pinned) player.pinned = { ...pinned, ...touched(player, pinned.px, pinned.py) };
     this.#retouch();
+    this.lesson?.moved();
     this.redraw();
   }
 
