@@ -152,6 +152,8 @@ def _turn(state: State, value: Any) -> Outcome:
 
 def _straight(state: State, value: Any) -> Outcome:
     """Change between the linear kernel and the Gaussian one."""
+    if state.settings.data in OBJECTS:
+        return Outcome(state, (Notice("Linear and Gaussian kernels compare points, which these are not.", "hint"),))
     return _changed(state, {"kernel": "gaussian" if state.settings.kernel == "linear" else "linear"})
 
 

@@ -110,6 +110,9 @@ def test_while_one_presents_keys_turn_the_knobs_of_a_scene_and_change_the_kernel
     now = player.query
     player.press("g", "t", "k").settle()
     assert player.query == now
+    for kernel in ("linear", "gaussian"):  # where no scene names knobs, too
+        player.press("k").settle()
+        assert player.settings.kernel == kernel
 
 
 def test_the_lecturers_notes_come_from_the_file_that_was_opened(player):

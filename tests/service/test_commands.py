@@ -97,6 +97,12 @@ def test_the_next_kernel_walks_through_those_of_these_objects_or_says_that_there
     assert page.notices == ([alone] if len(names) == 1 else [])
 
 
+def test_no_linear_kernel_compares_what_is_not_a_point():
+    page = Page(link(data="texts"))
+    assert page.do("straight") == ["Linear and Gaussian kernels compare points, which these are not."]
+    assert page.settings == Settings.of(data="texts")
+
+
 def test_pins_keep_models_and_are_let_go_of_one_by_one_or_all():
     page = Page()
     page.do("pin", ("set", {"kernel": "linear"}), "pin", ("set", {"kernel": "laplacian"}), "pin")

@@ -4,9 +4,9 @@
 
 const KEYS = ["g", "t"];
 
-/** G and T turn the scene's knobs, K goes between the linear kernel and the Gaussian. @param {Lesson} lesson */
+/** G and T turn the scene's knobs; on every board K goes between the linear kernel and the Gaussian. @param {Lesson} lesson */
 export function knobsOf({ open, scene, stage: { session } }) {
-  if (!open || !scene?.knobs.length) return {};
+  if (!open || !session || scene?.link.page !== "play") return {};
   const turn = (name, way) => () => session.command("turn", { name, way });
   const keys = scene.knobs.map((name, k) => ({ [KEYS[k]]: turn(name, 1), [`Shift+${KEYS[k]}`]: turn(name, -1) }));
   return Object.assign({ k: () => session.command("straight") }, ...keys);
