@@ -208,6 +208,10 @@ def test_a_scene_of_another_page_is_left_and_found_again_by_one_click(player, tm
         arrive(player, heading)
         if heading == "On another page":
             assert player.query == before
+        here.go_back()
+        here.locator(".way").get_by_text("Ways: 2 of 3").wait_for()
+        here.go_forward()
+        arrive(player, heading)
     assert player.settings.data == "moons"
 
 
@@ -232,6 +236,7 @@ def test_the_window_of_notes_stays_open_while_another_page_is_shown(player, tmp_
         player.press("Shift+N")
     window = opened.value
     window.locator("header p", has_text="step").wait_for()
+    window.get_by_text("PageDown opens the page of Fisher’s discriminant.").wait_for()
     player.press("w").until("s.present.on").rest()
     player.press("PageDown")
     player.page.locator(".way").wait_for()
@@ -241,6 +246,7 @@ def test_the_window_of_notes_stays_open_while_another_page_is_shown(player, tmp_
     window.get_by_text("Notes", exact=True).wait_for()
     player.press("ArrowRight").rest()
     window.get_by_text("step 1 of").wait_for()
+    window.get_by_text("No further scene: this is the last one.").wait_for()
     assert player.js("s.notes.isOpen")
 
 

@@ -8,6 +8,7 @@ import { Announced } from "../shell/announced.js";
 import { elsewhereOf } from "./elsewhere.js";
 import { furthest, hostOf } from "./host.js";
 import { knobsOf, sayKnobs } from "./knobs.js";
+import { announcement, following, opensPage, PAGES } from "./scenes.js";
 import { Progress } from "./progress.js";
 import { saveResults } from "./results.js";
 import { TaskForm } from "./tasks.js";
@@ -22,7 +23,6 @@ import { nodesOf, objectivesOf, textOf } from "./words.js";
 
 const OWN = "~"; // in the address: a file of one's own, which this tab keeps
 const TEXT = "kpviz-lesson-text";
-const PAGES = { lab: "kernel lab", fisher: "page of Fisher’s discriminant" };
 
 export class Lesson {
   /** @type {LessonSource | null} */
@@ -156,6 +156,7 @@ export class Lesson {
     this.lesson = this.arriving = this.asked = null;
     this.visited = -1;
     this.stage.player.notes = "";
+    this.stage.player.following = null;
     this.element.remove();
     this.forms = [];
   }
@@ -178,16 +179,9 @@ export class Lesson {
     if (!staged && this.arriving) this.arriving.address = address;
     else if (!staged) enter(this.stage, address, anew);
     this.#show();
-    if (this.stage.present.on) this.#announce();
+    if (this.stage.present.on) this.stage.say(announcement(this));
     if (staged) this.#stage(scene.link, { atEnd, address, anew });
     return true;
-  }
-
-  #announce() {
-    const { at, lesson, scene } = this;
-    const page = PAGES[scene.link.page];
-    const opens = page && this.visited !== at && !scene.elsewhere ? ` · PageDown opens the ${page}` : "";
-    this.stage.say(`${at + 1} of ${lesson.scenes.length}: ${scene.heading}${opens}`);
   }
 
   /** What the address calls the lesson. */
@@ -214,26 +208,28 @@ export class Lesson {
   turn(way) {
     if (!this.open) return false;
     if (this.arriving) return true; // what is still shown is over, and nothing has been seen of what comes
-    const { elsewhere, link } = this.scene;
+    const { link } = this.scene;
     if (!(link.page in PAGES)) {
       const { cues, runs, t } = this.stage.player;
       const ends = runs.all.length > 1 && !cues.placed.length && t < runs.end; // what is compared is seen then
       if (way > 0 ? cues.after(t) || ends : cues.placed.some((cue) => cue.t < t) || t > 0) return false;
-    } else if (way > 0 && this.visited !== this.at && !elsewhere) return this.#leave(link.page, link.query);
-    return this.go(this.at + way, { atEnd: way < 0 });
+    } else if (way > 0 && opensPage(this)) return this.#leave(link.page, link.query);
+    if (this.go(this.at + way, { atEnd: way < 0 })) return true;
+    this.stage.say(way > 0 ? "This is the last scene." : "This is the first scene.");
+    return true;
   }
 
   /** An answer has come: with the run of a scene, or of one to which the browser went back. */
   follow() {
+    if (!this.stage.player.run) return;
+    if (this.lesson && !this.open) this.#begin();
+    else if (this.arriving) this.#arrive();
+    else this.#goBack();
     this.moved();
   }
 
   /** What is shown is the start of a task, or is not any more. */
   moved() {
-    if (!this.stage.player.run) return;
-    if (this.lesson && !this.open) this.#begin();
-    else if (this.arriving) this.#arrive();
-    else this.#goBack();
     for (const form of this.forms) form.compare();
   }
 
@@ -305,6 +301,7 @@ export class Lesson {
   #show() {
     const { lesson, at, scene } = this;
     this.stage.player.notes = textOf(scene.notes);
+    this.stage.player.following = () => following(this);
     if (scene.link.page in PAGES) this.announced.put(scene);
     const host = hostOf(this, {
       show: (link) => this.#stage(link),

@@ -12,9 +12,10 @@ const TYPING = "textarea, select, input, [role=listbox], [role=slider], [data-te
 
 /**
  * Where a lesson was left: the page that was opened, the lesson's name in addresses and its title, the scene, of how many,
- * the address of the board without the lesson, and the shape in which it was presented.
+ * the address of the board without the lesson, and the shape in which it was presented. `address`: what the page had in its
+ * own when one came back from it, by which the browser's way back there is known.
  *
- * @typedef {{ page: string, lesson: string, title: string, at: number, count: number, query: string, stage: string | null }} Left
+ * @typedef {{ page: string, lesson: string, title: string, at: number, count: number, query: string, stage: string | null, address?: string, over?: boolean }} Left
  */
 
 /** @param {Left} left */
@@ -25,7 +26,8 @@ export function leave(left) {
 /** Where it was left: of the board, to which one has come back. @returns {Left | null} */
 export function cameBack() {
   const left = JSON.parse(kept(KEPT) ?? "null");
-  keep(KEPT, null);
+  if (!left || left.over) return null;
+  leave({ ...left, over: true });
   return left;
 }
 
@@ -60,7 +62,8 @@ export class Way {
     this.link = link;
     /** @type {Left | null} */
     this.left = JSON.parse(kept(KEPT) ?? "null");
-    if (this.left?.page === page) this.#show(root);
+    if (this.left?.page !== page) return;
+    if (!this.left.over || this.left.address === location.search) this.#show(root);
   }
 
   #show(root) {
@@ -98,6 +101,7 @@ export class Way {
   #go(to) {
     const { at, count, lesson, query, stage } = this.left;
     if (to < 0 || to >= count) return;
+    leave({ ...this.left, over: false, address: location.search });
     const board = to === at ? query : `v=1${stage === null ? "" : `&stage=${stage}`}`;
     this.link.open("", `${board}&lesson=${encodeURIComponent(lesson)}&scene=${to + 1}`);
   }

@@ -53,6 +53,8 @@ export class Player {
   limit = null; // of the colours, where one has set it by hand
   voice = new Voice();
   notes = ""; // for the lecturer: those of a lesson's scene
+  /** @type {(() => string) | null} */
+  following = null; // what comes after the cues of a lesson's scene
   touch = untouched();
   /** @type {(Touch & Pointer) | null} */
   pinned = null; // what a click keeps
@@ -86,10 +88,10 @@ export class Player {
       clock: this.clock,
       cues: this.cues,
       predict: this.predict,
-      moved: () => {
-        if (this.#turn(this.#lit)) page.arrange();
       limit: () => this.asked() ?? Infinity,
       refused: () => page.say("A task asks what comes next: answer it, then the run goes on."),
+      moved: () => {
+        if (this.#turn(this.#lit)) page.arrange();
         page.moved();
       },
       changed: () => page.redraw(),

@@ -183,7 +183,7 @@ export class Notes {
 
   /** What there is to say of the instant. */
   #contents() {
-    const { cues, run, t: time, notes: all } = this.player;
+    const { cues, following, run, t: time, notes: all } = this.player;
     const t = Math.min(time, run.nSteps);
     const here = cues.at(t);
     const cue = here ?? cues.before(t);
@@ -197,10 +197,12 @@ export class Notes {
         ? "No notes at this cue."
         : cues.placed.length
           ? "The first cue is still to come."
-          : "There are no cues yet: U on the stage sets one.",
+          : following
+            ? "No notes for this scene."
+            : "There are no cues yet: U on the stage sets one.",
       screen: this.isBlank() ? "Nothing: it is blank." : narrationOf(this.player).sentence,
       nextLabel: coming ? `Next: ${nextPlace(coming)}` : "Next",
-      next: coming ? coming.words || explain(run, coming.t).sentence : "No further cue.",
+      next: coming ? coming.words || explain(run, coming.t).sentence : (following?.() ?? "No further cue."),
     };
   }
 
