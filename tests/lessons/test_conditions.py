@@ -7,6 +7,7 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import count
 
 import numpy as np
 import pytest
@@ -28,7 +29,7 @@ SIGMA = 0.5
 
 @cache
 def case(query=XOR):
-    return Case.of(Link(query=query))
+    return replace(Case.of(Link(query=query)), ends=math.inf)  # it is asked by many tests
 
 
 def number(text, query=XOR):
@@ -371,6 +372,15 @@ def test_a_run_that_takes_too_long_is_refused(monkeypatch):
     monkeypatch.setattr(cases, "SECONDS", -1.0)
     with pytest.raises(cases.NoRunError, match="takes more than"):
         Case.of(Link(query="v=1&data=xor&n=1000&learner=norma&epochs=1000"))
+
+
+def test_what_takes_too_long_to_work_out_is_refused_with_a_sentence(monkeypatch):
+    condition, start = Condition.read_number("+".join(["f(1,1)"] * 40)), Link(query=f"{XOR}&predictor=voted")
+    assert condition.value(Case.of(start)) == 40 * Condition.read_number("f(1, 1)").value(Case.of(start))
+    clock = count(step=1.0)  # each f takes a second
+    monkeypatch.setattr(cases.time, "monotonic", lambda: next(clock))
+    with pytest.raises(cases.NoRunError, match="It takes more than 20 seconds to work out; ask for less"):
+        condition.value(Case.of(start))
 
 
 def test_the_settings_that_are_no_names_are_texts():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -19,7 +19,7 @@ from kpviz.experiment import Split
 from kpviz.lessons.file.links import PLAY, Link
 from kpviz.settings import Settings
 
-SECONDS = 20.0  # that a run may take
+SECONDS = 20.0  # that a run may take, and what is asked about it
 
 
 class NoRunError(ValueError):
@@ -35,6 +35,7 @@ class Case:
     run: Run
     t: int
     started: Link | None = None  # where the task started, if this is what was made of it
+    ends: float = field(default_factory=lambda: time.monotonic() + SECONDS)  # when it has taken too long
 
     @classmethod
     def of(cls, link: Link, *, unnamed: int | None = None) -> Case:
@@ -56,6 +57,12 @@ class Case:
             raise NoRunError(f"The link names step {t:,}, but its run has {run.n_steps:,} steps.")
         t = unnamed if t is None else t
         return cls(settings, split, run, run.n_steps if t is None else t)
+
+    def hurry(self) -> None:
+        """Refuse to work out more of it once that has taken too long: NoRunError."""
+        if time.monotonic() > self.ends:
+            why = f"It takes more than {SECONDS:g} seconds to work out; ask for less, or of a smaller run."
+            raise NoRunError(why)
 
     @property
     def end(self) -> Case:

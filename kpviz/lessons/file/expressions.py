@@ -72,6 +72,7 @@ class Named(Expression):
     name: Name
 
     def of(self, case: Case, i: int | None = None) -> Value:
+        case.hurry()
         return self.name.value(case)
 
     def told(self, case: Case) -> str:
@@ -89,6 +90,7 @@ class Call(Expression):
     arguments: tuple[Expression, ...]
 
     def of(self, case: Case, i: int | None = None) -> Value:
+        case.hurry()
         return self.function.value(case, *(each.of(case, i) for each in self.arguments))
 
     def told(self, case: Case) -> str:
