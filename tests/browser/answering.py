@@ -97,7 +97,7 @@ def answer(player, k, task, tried=0):
     elif task.kind == "choose":
         for number in found["choices"]:
             here.locator("input").nth(number).check()
-    elif task.kind == "reach":
+    elif task.kind in ("reach", "draw"):
         player.js("s.session.command('replace', { link: arg, origin: null })", found["link"])
         player.settle()
     elif task.kind == "explain":
@@ -106,7 +106,11 @@ def answer(player, k, task, tried=0):
         for number, step in enumerate(found["steps"]):
             row = here.locator("fieldset").nth(number)
             row.locator(f"input[value={step['verdict']}]").check()
-            row.locator("input[type=text]").fill(", ".join(f"x{i} {gain:+g}" for i, gain in step["bricks"]))
+            changes = [
+                *(f"x{i} {gain:+g}" for i, gain in step["bricks"]),
+                *([f"b {step['b']:+g}"] if "b" in step else []),
+            ]
+            row.locator("input[type=text]").fill(", ".join(changes))
             said = check(player, k)
             assert said.startswith("Right so far") == (number + 1 < len(found["steps"])), said
         return said

@@ -149,7 +149,7 @@ def test_back_and_forward_go_from_scene_to_scene_with_their_words(player):
     opened(player)
     player.js("s.lesson.go(1)")
     player.until("!s.lesson.arriving").settle()
-    assert "scene=2" in player.page.url
+    player.until("location.search.includes('scene=2')")
     for way, heading, scene in [("back", "First", 1), ("forward", "Second", 2)]:
         player.page.evaluate(f"history.{way}()")
         player.until("s.lesson.body.querySelector('h3').textContent === arg", heading).settle()

@@ -9,8 +9,9 @@ from near_misses import NEAR
 from kpviz import cli
 from kpviz.lessons import shelf
 from kpviz.lessons.file import tasks
+from kpviz.lessons.file.kinds import KINDS
 
-CHOSEN = ["lesson-01-first-steps", "lesson-05-intercept-and-zero", "lesson-09-support"]
+CHOSEN = ["lesson-01-first-steps", "lesson-02-be-the-perceptron", "lesson-03-xor-and-cycles"]
 ALSO = ("number", "choose")  # in which one errs first
 
 
@@ -38,6 +39,10 @@ def err(player, k, task):
             here.locator("input").nth(number).uncheck()
 
 
+def test_each_kind_of_task_is_among_them():
+    assert {task.kind for name in CHOSEN for _, task in shelf.read(name).tasks} == set(KINDS)
+
+
 @pytest.mark.parametrize("name", CHOSEN)
 def test_a_student_errs_asks_for_hints_reloads_answers_and_hands_in(player, name, tmp_path, capsys):
     lesson = shelf.read(name)
@@ -54,6 +59,7 @@ def test_a_student_errs_asks_for_hints_reloads_answers_and_hands_in(player, name
         if at + 1 < len(lesson.scenes):
             player.page.locator(".lesson > .ways button", has_text="Next").click()
             player.until("s.lesson.at === arg && !s.lesson.arriving", at + 1).settle()
+            player.until("location.search.endsWith(arg)", f"scene={at + 2}")  # its entry is made after its picture
     with player.page.expect_download() as download:
         player.page.get_by_role("button", name="Save my results").click()
     (tmp_path / "class").mkdir()
