@@ -39,6 +39,7 @@ def at_the_end(player, link, size=SIZES[0], **given):
         ("/?v=1&kernel=linear&intercept=unit", CROSSES, "crossing", "ringed: their margins"),
         ("/?v=1&epochs=1", SEPARATES, "separates", "dashed: an f that separates"),
         (f"/?v=1&epochs=1&pins=3{LEARNT}", SEPARATES, "separates", "dashed: it separates"),
+        ("/?v=1&epochs=1&pins=2&p1.kernel=linear&p2.kernel=polynomial", SEPARATES, "separates", "dashed: "),
     ],
 )
 def test_rings_and_the_dashed_boundary_have_words_on_their_map(player, link, given, name, begins, stage, size):
@@ -49,6 +50,11 @@ def test_rings_and_the_dashed_boundary_have_words_on_their_map(player, link, giv
     (dashed,) = {tuple(mark["dash"]) for mark in player.marks("map", name=name)}
     row = [mark for mark in player.marks("map") if tuple(mark.get("dash") or ()) == dashed and "name" not in mark]
     assert len(row) == 1
+    (scale,) = [mark for mark in player.marks("map", kind="image") if mark["h"] < 0.1 * mark["w"]]
+    assert player.marks("map", name="scale")
+    assert words["y"] - 0.6 * words["size"] > scale["y"] + scale["h"] or words["x"] > scale["x"] + scale["w"] or (
+        words["x"] + len(words["text"]) * 0.4 * words["size"] < scale["x"]
+    )
     rect = player.js("s.layout.panels.map")
     assert (
         words["x"]

@@ -63,12 +63,13 @@ export function frame({
   const row = named ? (run.nTest || run.stream ? 3 : 2) : 0;
   const rows = named ? legend({ ...pen, corner }) : [];
   if (hatched) rows.push(...hatchingRow({ ...pen, corner }, row));
-  if (run.plane && !showsKernel) rows.push(...verdictRow({ ...pen, corner }, row, verdict));
-  plated.push(rows);
-  marks.push(...plated.flat());
   const y = rect.y + 10;
   const x = scaleLeft(pen, { x: rect.x + rect.w - w - 10, y, w, h: 20 * unit + 1.6 * size });
   const under = y + 20 * unit;
+  const scaled = { left: x - 6, bottom: y + 22 * unit };
+  if (run.plane && !showsKernel) rows.push(...verdictRow({ ...pen, corner }, row, verdict, scaled));
+  plated.push(rows);
+  marks.push(...plated.flat());
   if (!veiled || showsKernel) {
     const pens = { run, palette, unit, size, limit, over, shared: scale, scaleImage, showsKernel, kernelRow };
     marks.push(...scaleMarks(pens, { x, y, w, below: under }));
@@ -306,18 +307,26 @@ function hatchingRow({ rect, palette, size, halo, corner }, row) {
 }
 
 /**
- * What the rings, or the dashed boundary, say at the end of a run that made mistakes.
+ * What the rings, or the dashed boundary, say at the end of a run that made mistakes; under the scale of the colours, where
+ * it has no room beside it.
  *
  * @returns {Mark[]}
  */
-function verdictRow({ rect, palette, size, halo, corner }, row, verdict) {
+function verdictRow({ rect, palette, size, halo, corner }, row, verdict, scale) {
   if (!verdict?.ringed.length && !verdict?.separating) return [];
-  const [x, y] = placeOf({ corner, size }, row);
+  const words = verdict.separating ? SEPARATES : CROSSED;
   const pen = { stroke: palette.on_map, width: 2 };
-  const room = rect.x + rect.w - x - size - APART;
   const look = { baseline: "middle", size, fill: palette.on_map, halo, name: "verdict" };
-  const text = fitting(verdict.separating ? SEPARATES : CROSSED, room, size, palette);
-  if (textWidth(text, size, palette.fonts) >= room) return [];
+  const places = [row, Math.max(row, 2)].map((at) => {
+    const [x, y] = placeOf({ corner, size }, at);
+    const right = y - 0.6 * size < scale.bottom ? scale.left : rect.x + rect.w;
+    return { x, y, room: right - x - size - APART };
+  });
+  const found = words
+    .flatMap((text) => places.map((place) => ({ ...place, text })))
+    .find(({ text, room }) => textWidth(text, size, palette.fonts) < room);
+  if (!found) return [];
+  const { x, y, text } = found;
   return /** @type {Mark[]} */ ([
     verdict.separating
       ? { kind: "line", points: [x - 0.7 * size, y, x + 0.7 * size, y], dash: [8, 5], ...pen }
