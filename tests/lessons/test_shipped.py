@@ -235,3 +235,12 @@ def test_a_task_is_solved_and_refused_for_near_misses(task):
 @pytest.mark.parametrize("task", [each for each in TASKS if each.values[0].kind == "choose"])
 def test_what_is_to_be_chosen_is_told_by_the_run_where_there_is_one(task):
     assert bool(task.question.when) == (task.start.page == "play")
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_no_panel_that_a_lesson_opens_shows_the_number_that_it_asks_for(name):
+    for scene in read(name).scenes:
+        asked = {str(part) for task in scene.tasks if task.kind == "number" for part in task.question.value.parts}
+        shown = set(served.panels_of(scene.link) or ())
+        if asked & {"bound", "radius", "best_margin"}:
+            assert not shown & {"bound", "proof"}, scene.heading
