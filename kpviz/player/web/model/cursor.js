@@ -48,7 +48,7 @@ export class Cursor {
     this.clock.stop();
     this.settle();
     this.put(this.#towards(t));
-    this.wanted.end ||= t === Infinity; // also of a run without steps
+    this.wanted.end ||= t === Infinity && this.t === this.runs.end; // also of a run without steps
     if (this.predict.on) this.#ask(this.predict.next(this.t));
   }
 
