@@ -52,8 +52,10 @@ def test_rings_and_the_dashed_boundary_have_words_on_their_map(player, link, giv
     assert len(row) == 1
     (scale,) = [mark for mark in player.marks("map", kind="image") if mark["h"] < 0.1 * mark["w"]]
     assert player.marks("map", name="scale")
-    assert words["y"] - 0.6 * words["size"] > scale["y"] + scale["h"] or words["x"] > scale["x"] + scale["w"] or (
-        words["x"] + len(words["text"]) * 0.4 * words["size"] < scale["x"]
+    assert (
+        words["y"] - 0.6 * words["size"] > scale["y"] + scale["h"]
+        or words["x"] > scale["x"] + scale["w"]
+        or (words["x"] + len(words["text"]) * 0.4 * words["size"] < scale["x"])
     )
     rect = player.js("s.layout.panels.map")
     assert (
