@@ -41,6 +41,7 @@ class Painter:
         self.page = Affine2D().scale(scale, -scale).translate(left, height - top).frozen()
         self._to = np.asarray(self.page.get_matrix())
         self._clip: Bbox | None = None
+        self._enlarged = raster.Enlarged()
 
     def board(self, board: Board) -> None:
         """Draw all panels; their layers must have marks."""
@@ -156,7 +157,7 @@ class Painter:
         finer = self.renderer.get_image_magnification()
         size = (max(round((x1 - x0) * finer), 1), max(round((y1 - y0) * finer), 1))
         inset, crisp = first.get("inset", 0.0), bool(first.get("crisp"))
-        seen = raster.resized(raster.blended(marks), size, inset=inset, crisp=crisp)
+        seen = self._enlarged.of(raster.blended(marks), size, inset=inset, crisp=crisp)
         gc = self._gc()
         if self.renderer.option_scale_image():
             self.renderer.draw_image(gc, x0, y0, np.asarray(seen)[::-1], Affine2D().scale(x1 - x0, y1 - y0))

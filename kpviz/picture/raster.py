@@ -47,6 +47,21 @@ def resized(image: Pixels, size: tuple[int, int], *, inset: float, crisp: bool) 
     return picture.resize(size, how, (inset, inset, wide - inset, high - inset))
 
 
+class Enlarged:
+    """The last image of each size, which is often drawn again while other marks move."""
+
+    def __init__(self) -> None:
+        self._last: dict[tuple[Any, ...], tuple[Pixels, Image.Image]] = {}
+
+    def of(self, image: Pixels, size: tuple[int, int], *, inset: float, crisp: bool) -> Image.Image:
+        """Return what `resized` does."""
+        key = (*size, inset, crisp)
+        known = self._last.get(key)
+        if known is None or not np.array_equal(known[0], image):
+            known = self._last[key] = (image, resized(image, size, inset=inset, crisp=crisp))
+        return known[1]
+
+
 def put(renderer: Any, image: Image.Image, x: int, y: int, clip: Bbox | None) -> None:
     """Write a solid image over the pixels at x, y from the upper left corner."""
     page = np.asarray(renderer.buffer_rgba())
