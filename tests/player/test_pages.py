@@ -179,3 +179,13 @@ def test_compared_maps_are_larger_before_a_class_than_on_the_board_or_as_high_as
         assert (decide["x"], decide["w"]) == (map_["x"], map_["w"])
         assert decide["y"] == map_["y"] + map_["h"]
     assert panels["sentences"]["h"] > 6 * on_stage["least"]
+
+
+def test_beside_settings_a_default_panel_stands_above_one_on_request_where_there_is_height(modules):
+    found = laid(modules, 1342, 714, {"alpha", "code"}, edge=1354)
+    assert found["dock"]
+    assert len(found["pages"] or [None]) == 1
+    alpha, code = (found["panels"][name] for name in ("alpha", "code"))
+    assert alpha["y"] + alpha["h"] < code["y"]
+    wide = laid(modules, 1342, 714, {"alpha", "code"})["panels"]
+    assert wide["alpha"]["y"] == wide["code"]["y"]

@@ -115,6 +115,8 @@ function sides(names) {
 function columnsIn(names, { x, y, w, h }, unit, stream) {
   const [lower, extra] = sides(names);
   const both = lower.length > 0 && extra.length > 0;
+  const least = widest(lower, unit, stream) + GAP + widest(extra, unit, stream);
+  if (both && least > w) return stack([...lower, ...extra], rect(x, y, w, h), { unit, stream });
   const square = extra.filter(isSquare).length;
   const swapped = lower.some(isSquare);
   const columns = (extra.length > (swapped ? 3 : 2) || (square > 1 && !both)) && w > CROWDED ? 2 : 1;
