@@ -8,7 +8,7 @@ export const GAP = 12; // px between panels
 const LETTER = 11.25; // px of the least type where the unit is 1: the room that a panel needs is counted in it
 const CROWDED = 700; // px from which more than two panels on request stand in two columns
 const QUIET = 138; // px of height that the sentence has where the unit is 1,
-const LARGE = 0.62; // of the height at most, which it has where it shares the column with words only
+const LARGE = 0.45; // of the height at most, which it has where it shares the column with words only
 const [TURN, TURNED] = [30, 27]; // px of height of the control that turns pages at least, and where the unit is 1
 
 /** The panels that need most width need this many letters. */
