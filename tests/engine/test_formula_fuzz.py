@@ -196,6 +196,16 @@ def test_the_folder_of_hostile_formulas_is_there():
     assert len(HOSTILE) > 100
 
 
+@contextlib.contextmanager
+def uncollected():
+    """Nothing is finalized meanwhile, which may load something."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
 @pytest.mark.parametrize("path", HOSTILE, ids=lambda path: path.stem)
 def test_a_hostile_formula_is_refused_at_once_and_nothing_is_executed(path, monkeypatch):
     text = path.read_bytes().decode()
@@ -210,8 +220,7 @@ def test_a_hostile_formula_is_refused_at_once_and_nothing_is_executed(path, monk
 
         return noted
 
-    gc.collect()  # what is finalized may load something
-    with monkeypatch.context() as patched:
+    with monkeypatch.context() as patched, uncollected():
         patched.setattr(os, "system", note("system", os.system))
         for name in ("eval", "exec", "compile", "open", "__import__"):
             patched.setattr(builtins, name, note(name, getattr(builtins, name)))
