@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import gc
 import os
 import shutil
 
@@ -22,6 +23,13 @@ def pytest_xdist_auto_num_workers(config):
 def pytest_collection_modifyitems(items):
     """The files that last first, so that no worker is left with one at the end: in the browser, then of the whole."""
     items.sort(key=lambda item: (item.path.parent.name != "browser", item.path.parent.name != "tests"))
+
+
+def pytest_collection_finish():
+    """To look for garbage among so many tests takes a second: what is there now stays, and the rest is looked at less."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 def pytest_terminal_summary(terminalreporter):
