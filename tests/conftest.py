@@ -26,7 +26,7 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_collection_finish():
-    """To look for garbage among so many tests takes a second: what is there now stays, and the rest is looked at less."""
+    """To look for garbage among so many tests takes a second: what is there now stays, all else is seldom looked at."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
