@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import os
 import warnings
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _HIGH = 560  # pixels of the player in a notebook
 _OF_EXAMPLES = {"X_test", "y_test", "features", "classes"}  # of `Run.plot`
+_OF_PAGES = ("theme", "autoplay", "loop", "speed", "address")
 _LARGEST = 3_000_000  # characters of a page that a notebook has room for
 
 
@@ -158,7 +159,8 @@ def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
     if isinstance(run, OpenedRun):
         given = run.given
         choices = {"panels": given.show, "angles": given.turn, "over": given.over, **choices}
-    film.save(lecture.film(*_shown(run), _checked(lecture.FilmOptions, choices)), target)
+    _check("film", choices, [part.name for part in fields(lecture.FilmOptions)])
+    film.save(lecture.film(*_shown(run), lecture.FilmOptions(**choices)), target)
     return target
 
 
@@ -183,6 +185,7 @@ def _line(run: Run, why: str) -> str:
 def _page(run: Run, **choices: Any) -> str:
     from kpviz.export.page.page import page_of
 
+    _check("page", choices, _OF_PAGES)
     if isinstance(run, OpenedRun):
         choices = {"view": run.given.view, **choices}
     lineup, cues = _shown(run)
@@ -217,9 +220,7 @@ def _trained(given: Given) -> OpenedRun:
     return OpenedRun.of(given, split, experiment.run(given.settings, split))
 
 
-def _checked(kind: type, choices: dict[str, Any]) -> Any:
-    names = [part.name for part in fields(kind)]
+def _check(what: str, choices: dict[str, Any], names: Collection[str]) -> None:
     for name in choices:
         if name not in names:
-            raise ValueError(f"{name}={choices[name]!r} is not a choice for a film: give some of {', '.join(names)}.")
-    return kind(**choices)
+            raise ValueError(f"{name}={choices[name]!r} is not a choice for a {what}: give some of {', '.join(names)}.")

@@ -258,11 +258,21 @@ def test_what_a_link_shows_and_a_picture_has_no_room_for_is_left_out():
         ("a.avi", {}, r"must end in \.mp4"),
         ("a.gif", {"tempo": 3}, "tempo=3 is not a choice"),
         ("a.gif", {"last": 999}, "steps"),
+        ("a.gif", {"last": 2.5}, r"last=2\.5 is not a whole number"),
+        ("a.gif", {"panels": ["grma"]}, "panels='grma' is unknown"),
+        ("a.gif", {"angles": (1, 2, 3)}, r"angles=\(1, 2, 3\) .* two numbers"),
+        ("a.gif", {"title": 3}, "title=3 is not a text"),
     ],
 )
 def test_a_film_that_cannot_be_made_is_refused_in_one_sentence(tmp_path, path, choices, why):
     with pytest.raises(ValueError, match=why):
         kpviz.open("n=4").film(tmp_path / path, **choices)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_page_that_cannot_be_made_is_refused_in_one_sentence(tmp_path):
+    with pytest.raises(ValueError, match="tempo=3 is not a choice for a page: give some of theme, autoplay"):
+        kpviz.open("n=4").page(tmp_path / "a.html", tempo=3)
     assert not list(tmp_path.iterdir())
 
 

@@ -71,6 +71,16 @@ def integer(name: str, value: Any, *, low: int, high: int | None = None) -> int:
     return int(value)
 
 
+def pair(name: str, value: Any, *, above: float | None = None) -> tuple[float, float]:
+    """Return `value` as two floats, or raise a one-sentence ValueError."""
+    try:
+        first, second = value
+        return number(name, first, above=above), number(name, second, above=above)
+    except (TypeError, ValueError):
+        more = "" if above is None else f" above {above:g}"
+        raise ValueError(f"{name}={value!r} is not possible: {name} must be two numbers{more}.") from None
+
+
 def choice(name: str, value: Any, allowed: Collection[str]) -> str:
     """Return `value` if it is one of `allowed`, or raise a one-sentence ValueError."""
     if not isinstance(value, str) or value not in allowed:

@@ -10,7 +10,6 @@ from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from kpviz import panels as table
 from kpviz.engine import checks
 from kpviz.picture import figure
 from kpviz.picture.board import Board
@@ -51,15 +50,18 @@ def plot(
     `subject` is what is drawn where more is known than the run; `otherwise` are the panels where none are named, as far
     as there is room. `angles` and `over`: see `RenderOptions`.
     """
+    for unknown in names.keys() - {"features", "classes"}:
+        raise TypeError(f"plot() got an unexpected keyword argument {unknown!r}")
     if ax is not None and panel is None:
         raise ValueError("ax holds one panel, not the whole board: name it, as in panel='map'.")
     if ax is not None and size is not None:
         raise ValueError("size is that of a new figure: leave it out where ax is given.")
+    if size is not None:
+        size = checks.pair("size", size, above=0.0)
     if subject is None:
         subject = Subject.of_run(run, predictor, X_test=X_test, y_test=y_test, **names)
     wanted = otherwise if panels is None else panels
-    shown = None if wanted is None else tuple(checks.choice("panels", name, table.IN_LINKS) for name in wanted)
-    look = RenderOptions(theme, shown, panel or "", angles=angles, over=over)
+    look = RenderOptions(theme, None if wanted is None else tuple(wanted), panel or "", angles=angles, over=over)
     if ax is None:
         return figure.draw(Lineup(subject), t, look, size, crowded=(lambda _: None) if panels is None else _refuse)
     return _fill(ax, subject, t, replace(look, edge=0.0))

@@ -43,6 +43,10 @@ class RenderOptions:
         checks.choice("theme", self.theme, tuple(tokens.THEMES))
         if self.only:
             checks.choice("panel", self.only, panels.SINGLE)
+        for name in self.panels or ():
+            checks.choice("panels", name, panels.IN_LINKS)
+        if self.angles is not None:
+            checks.pair("angles", self.angles)
 
     @property
     def colours(self) -> dict[str, str]:

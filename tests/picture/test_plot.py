@@ -100,6 +100,9 @@ def test_the_map_fills_axes_with_its_coordinates_so_that_more_can_be_drawn_on_it
         ({"predictor": "first"}, "predictor='first' is unknown"),
         ({"panel": "own"}, "This learner has no panel of its own"),
         ({"t": 10_000}, "t=10000"),
+        ({"size": (0, 1)}, r"size=\(0, 1\) .* two numbers above 0"),
+        ({"size": 3}, "size=3 .* two numbers above 0"),
+        ({"size": (float("nan"), 1)}, r"size=\(nan, 1\) .* two numbers above 0"),
         ({"X_test": X}, "X_test and y_test belong together"),
         ({"ax": True}, "ax holds one panel"),
         ({"ax": True, "panel": "map", "size": (3, 3)}, "size is that of a new figure"),
@@ -110,6 +113,11 @@ def test_what_cannot_be_is_said_in_a_sentence(how, expected):
         how = {**how, "ax": Figure().subplots()}
     with pytest.raises(ValueError, match=expected):
         RUN.plot(**how)
+
+
+def test_an_argument_that_plot_does_not_have_is_refused_as_python_does():
+    with pytest.raises(TypeError, match=r"^plot\(\) got an unexpected keyword argument 'pannel'"):
+        RUN.plot(pannel="map")
 
 
 def test_a_run_without_examples_and_one_of_thousands_are_pictured():

@@ -60,7 +60,7 @@ class Film:
     def __post_init__(self) -> None:
         if self.fps not in RATES:
             raise ValueError(f"fps={self.fps} is not possible: fps must be one of {', '.join(map(str, RATES))}.")
-        if self.width % 2 or self.height % 2:
+        if self.width % 2 or self.height % 2 or min(self.width, self.height) <= 0:
             raise ValueError(f"A film of {self.width}x{self.height} pixels is not possible: give even numbers.")
 
     @property

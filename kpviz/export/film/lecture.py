@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kpviz.engine import checks
 from kpviz.engine.run.run import Run
 from kpviz.export.film import script
 from kpviz.export.film.film import Chapters, Film
@@ -46,6 +47,13 @@ class FilmOptions:
     over: str | None = None
     title: str | None = ""
     words: bool = True
+
+    def __post_init__(self) -> None:
+        checks.integer("first", self.first, low=0)
+        if self.last is not None:
+            checks.integer("last", self.last, low=0)
+        if self.title is not None and not isinstance(self.title, str):
+            raise ValueError(f"title={self.title!r} is not a text: give one, or None for no card.")
 
 
 def film(lineup: Lineup, cues: Cues, options: FilmOptions) -> Film:
