@@ -1,5 +1,6 @@
 """The command line: what it says, what it refuses, and how it starts the server."""
 
+import os
 import re
 import runpy
 import signal
@@ -7,6 +8,7 @@ import socket
 import subprocess
 import sys
 import tomllib
+import webbrowser
 from pathlib import Path
 
 import pytest
@@ -127,9 +129,9 @@ def test_an_unknown_word_is_refused_without_a_traceback(arguments, capsys):
 def test_the_server_listens_on_this_machine_only(started, capsys):
     assert cli.main(["app", "--no-browser"]) == 0
     (command,) = started
-    assert command[:4] == [sys.executable, "-m", "streamlit", "run"]
-    assert Path(command[4]).name == "main.py"
-    assert Path(command[4]).is_file()
+    assert command[:5] == [sys.executable, "-m", "kpviz.commands.interruptible", "streamlit", "run"]
+    assert Path(command[5]).name == "main.py"
+    assert Path(command[5]).is_file()
     assert option(command, "server.address") == "localhost"
     assert f"http://localhost:{option(command, 'server.port')}" in capsys.readouterr().out
 
@@ -242,7 +244,7 @@ def test_the_app_opens_the_link_it_is_given(started, capsys, monkeypatch, link, 
 def test_an_address_is_opened_when_the_server_listens(monkeypatch):
     opened, late = [], socket.socket()
     late.bind(("localhost", 0))
-    monkeypatch.setattr(open_browser.webbrowser, "open", opened.append)
+    monkeypatch.setattr(webbrowser, "open", opened.append)
     monkeypatch.setattr(open_browser.time, "sleep", lambda seconds: late.listen())
     open_browser.main(late.getsockname()[1], "http://localhost/?v=1")
     late.close()
@@ -256,22 +258,21 @@ def test_the_package_is_the_command(capsys):
     assert "kpviz" in "".join(capsys.readouterr())
 
 
-def test_an_interruption_while_kpviz_is_imported_leaves_no_traceback(tmp_path):
-    """A module in place of numpy takes its time and says when it begins."""
+@pytest.mark.parametrize(("module", "arguments"), [("numpy", []), ("streamlit", ["app", "--no-browser"])])
+def test_an_interruption_while_kpviz_is_imported_leaves_no_traceback(module, arguments, tmp_path):
+    """A module in place of numpy, or of Streamlit in the server, takes its time and says when it begins."""
     slow = "import time\nprint('importing', flush=True)\nfor _ in range(6000):\n    time.sleep(0.01)"
-    (tmp_path / "numpy.py").write_text(slow)  # a signal that comes just before a sleep does not end it
+    (tmp_path / f"{module}.py").write_text(slow)  # a signal that comes just before a sleep does not end it
     root = Path(kpviz.__file__).parents[1]
-    code = (
-        f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {str(root)!r}]; import kpviz_command as c; sys.exit(c.main())"
-    )
     process = subprocess.Popen(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", "import sys, kpviz_command as c; sys.exit(c.main())", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{root}"},
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's job in the background ignores it
     )
-    assert process.stdout.readline() == "importing\n"
+    assert "importing\n" in iter(process.stdout.readline, "")
     process.send_signal(signal.SIGINT)
     assert process.communicate(timeout=60)[1] == ""
     assert process.returncode == 130

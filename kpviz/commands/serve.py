@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import os
+import signal
 import socket
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
-from kpviz.commands import CommandError, open_browser
+from kpviz.commands import CommandError, interruptible, open_browser
 from kpviz.lessons import shelf
 
 _PORT = 8501
@@ -105,6 +106,7 @@ def app(options: argparse.Namespace) -> int:
 def become(command: list[str], environment: dict[str, str]) -> int:
     """Put the server in the place of this process, so that whatever ends `kpviz app` ends it; return its exit code."""
     if sys.platform != "win32":  # where a new process would be left alone with the terminal
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # Ctrl+C waits until `interruptible` takes it
         os.execve(command[0], command, environment)
     return subprocess.call(command, env=environment)
 
@@ -123,7 +125,7 @@ def command(host: str, port: int, *, browser: bool, name: str = "localhost") -> 
     address, and accepts live connections from pages of that host; plain requests it answers under any name.
     """
     return [
-        *(sys.executable, "-m", "streamlit", "run", str(_ENTRY)),
+        *(sys.executable, "-m", interruptible.__name__, "streamlit", "run", str(_ENTRY)),
         f"--server.address={host}",
         f"--server.port={port}",
         f"--server.headless={'false' if browser else 'true'}",

@@ -95,6 +95,8 @@ def test_both_commands_serve_it_with_its_processes_which_end_with_it(command_for
                 assert time.monotonic() < ends
                 time.sleep(0.05)
             assert page.ask(n=4, link="v=1&data=moons&seed=3")["n"] == 4
+    if command_for is by_kpviz:
+        assert (process.returncode, (tmp_path / "log.txt").read_text()) == (130, "")
     ends = time.monotonic() + PATIENCE
     while any(map(lives, workers)):
         assert time.monotonic() < ends
