@@ -19,6 +19,7 @@ JUMPS = {"linear", "monomial", "monomial, high", "polynomial, high, no constant"
     "sigmoid", "sigmoid, steep", "kinks × steep", "steep + steep"
 }  # fmt: skip
 
+INEXACT = "Without on_axes or of_distance a kernel's field is rounded off: give it one, or a line of ROUGH in sent.py."
 
 ALONE = [(name, normalize) for normalize in ("off", "on") for name in (*ONE, *HARD)]
 ALONE = [(name, normalize) for name, normalize in ALONE if normalize == "off" or name not in JUMPS]
@@ -40,7 +41,8 @@ def test_each_example_alone_adds_its_kernel(name, normalize, n):
         coef = np.zeros(n)
         coef[i] = 1.0
         exact = kernel(X[[i]], nodes).reshape(96, 96)
-        assert_allclose(sum(block.field(coef, 96) for block in blocks), exact, rtol=0, atol=2e-5 * largest)
+        shown = sum(block.field(coef, 96) for block in blocks)
+        assert_allclose(shown, exact, rtol=0, atol=2e-5 * largest, err_msg=INEXACT)
 
 
 @pytest.mark.parametrize(
