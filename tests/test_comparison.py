@@ -1,4 +1,4 @@
-"""Runs side by side: pins and their links, the table's numbers, the lessons."""
+"""Runs side by side: pins and their links, the table's numbers."""
 
 import numpy as np
 import pytest

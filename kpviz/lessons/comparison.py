@@ -25,7 +25,7 @@ MOST = 3  # pins; with the current run four maps
 LETTERS = "ABCD"
 MODEL = names_of("kernel", "learner", "reading")
 _KEY = "pins"
-LESSON = "compare"  # the key of a link that names a ready comparison, see `presets`
+READY = "compare"  # the key of a link that names a ready comparison, see `presets`
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def query(pins: tuple[Pin, ...]) -> str:
 def is_key(key: str) -> bool:
     """Whether a key of a link belongs to a comparison."""
     head, dot, _ = key.partition(".")
-    return key in (_KEY, LESSON) or (dot == "." and head[:1] == "p" and head[1:].isdigit() and head.isascii())
+    return key in (_KEY, READY) or (dot == "." and head[:1] == "p" and head[1:].isdigit() and head.isascii())
 
 
 def read(link: Mapping[str, str], settings: Settings) -> tuple[tuple[Pin, ...], list[str]]:

@@ -1,7 +1,7 @@
-"""Ready comparisons, each a lesson: a question, what to see, and a claim that a test holds it to.
+"""Ready comparisons: each is a question, what to see, and a claim that a test holds it to.
 
-A link names its comparison, as in "compare=svm", beside the settings and pins that it is made of; the lesson's words
-stand on the stage as long as these are shown as they are.
+A link names its comparison, as in "compare=svm", beside the settings and pins that it is made of; its words stand
+on the stage as long as these are shown as they are.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Literal
 from urllib.parse import unquote
 
 from kpviz.lessons import claims, comparison
-from kpviz.lessons.comparison import LESSON, MODEL, Pin
+from kpviz.lessons.comparison import MODEL, READY, Pin
 from kpviz.settings import VIEW_KEYS, Settings
 
 Scale = Literal["own", "one", "norm"]
@@ -21,7 +21,7 @@ Scale = Literal["own", "one", "norm"]
 
 @dataclass(frozen=True)
 class Preset:
-    """A comparison that is a lesson: what is current, what is pinned, and what to look for.
+    """A ready comparison: what is current, what is pinned, and what to look for.
 
     Parameters
     ----------
@@ -211,7 +211,7 @@ def _names() -> Mapping[tuple[str, tuple[Pin, ...]], str]:
 def query(settings: Settings, pins: Sequence[Pin]) -> str:
     """Return the part of a link that holds the comparison, as in "compare=svm&pins=1&…"; "" for none."""
     name = name_of(settings, pins)
-    return "&".join(filter(None, [f"{LESSON}={name}" if name else "", comparison.query(tuple(pins))]))
+    return "&".join(filter(None, [f"{READY}={name}" if name else "", comparison.query(tuple(pins))]))
 
 
 def whole(link: Mapping[str, str]) -> dict[str, str]:
@@ -220,8 +220,8 @@ def whole(link: Mapping[str, str]) -> dict[str, str]:
     >>> whole({"compare": "svm", "t": "3"})["learner"]
     'svm'
     """
-    named = PRESETS.get(link.get(LESSON, ""))
-    rest = [key for key in link if key not in ("v", LESSON, *VIEW_KEYS) and not key.startswith("embed")]
+    named = PRESETS.get(link.get(READY, ""))
+    rest = [key for key in link if key not in ("v", READY, *VIEW_KEYS) and not key.startswith("embed")]
     if named is None or rest:
         return dict(link)
     settings, pins = named.settings()
@@ -231,7 +231,7 @@ def whole(link: Mapping[str, str]) -> dict[str, str]:
 
 def problems(link: Mapping[str, str]) -> list[str]:
     """Return what is wrong with the name of a link's comparison, as a phrase."""
-    return [] if link.get(LESSON) in {None, *PRESETS} else [f"{LESSON} names a comparison that is not known"]
+    return [] if link.get(READY) in {None, *PRESETS} else [f"{READY} names a comparison that is not known"]
 
 
 def plain(settings: Settings, pins: Sequence[Pin]) -> dict[str, Any] | None:

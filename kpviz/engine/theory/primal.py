@@ -97,7 +97,7 @@ class PrimalReading:
             return ""
         dual, primal = float(self.run.score[t]), number(float(self.score[t]))
         both_scores = (
-            "0, a tie, and that of w" if dual == 0 else f"{number(dual)} and that of w, both zero but for rounding,"
+            "0, a tie, and that of w" if dual == 0 else f"{number(dual)} and that of w, both zero except for rounding,"
         )
         root = next((part for name in self.names for part in name.split("·") if part.startswith("√")), None)
         cause = f"{root} in φ is rounded" if root else "sums in another order are rounded differently"

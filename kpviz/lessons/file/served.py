@@ -91,5 +91,5 @@ def panels_of(link: Link) -> list[str] | None:
         return None
     if (named := link.view.show) is not None:
         return list(named)
-    ready = presets.PRESETS.get(link.pairs.get(comparison.LESSON, ""))
+    ready = presets.PRESETS.get(link.pairs.get(comparison.READY, ""))
     return [*panels.shown_by_default(plane=has_plane(link.settings.values)), *(ready.shows if ready else ())]

@@ -1,4 +1,4 @@
-"""Comparisons: the runs that are pinned, and ready ones that are lessons."""
+"""Comparisons: the runs that are pinned, and ready ones."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ const MINUS = "\u2212";
 const LONGEST = 4000; // characters of a text in one's own words
 const HUGE = 1e300; // no answer is
 const LARGEST = 1e12; // of a change
-const WHOLE = 1e-9; // as share and as difference: equal but for round-off
+const WHOLE = 1e-9; // as share and as difference: equal except for round-off
 const NEAR = 0.005; // share by which a change may be off
 
 /**
