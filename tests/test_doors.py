@@ -212,6 +212,15 @@ def test_points_beside_the_grid_are_on_it_once_they_are_rounded_as_the_sentence_
     assert kpviz.train(Perceptron(), X.round(digits), y).link.startswith("?v=1&data=drawn")
 
 
+@pytest.mark.parametrize("what", ["a kernel of one's own", "a learner of one's own", "another order in each epoch"])
+def test_points_are_to_be_rounded_only_where_nothing_else_is_in_the_way(what):
+    made = NO_LINK[what]()
+    X, y = points(digits=12)
+    exact = kpviz.train(made.learner, X, y, kernel=made.kernel, order=made.index.reshape(-1, len(X)))
+    with pytest.raises(ValueError, match=r"^No link makes this run once more: (?!.*round)"):
+        _ = exact.link
+
+
 def test_a_page_is_the_one_of_the_command_line(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     link = "data=circles&n=20&t=5"

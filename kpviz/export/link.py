@@ -28,7 +28,13 @@ def settings_of(run: Run) -> Settings:
     """
     if run.start is not None:
         raise _refusal("it went on from an earlier state")
-    given = {**_points(run), **_kernel(run.kernel), **_learner(run), **_order(run)}
+    _check_examples(run)
+    given = {
+        **_kernel(run.kernel),
+        **_learner(run),
+        **_order(run),
+        **_points(run),
+    }  # rounding comes last: it can be done
     settings, problems = Settings.repaired(given)
     if problems:
         raise _refusal(problems[0])
@@ -45,13 +51,16 @@ def _refusal(why: str) -> ValueError:
     return ValueError(f"{_NO_LINK}: {why}.")
 
 
-def _points(run: Run) -> dict[str, Any]:
+def _check_examples(run: Run) -> None:
     if run.kernel is None:
         raise _refusal("its X is a Gram matrix, without points")
     if run.X.ndim != 2 or run.X.shape[1] != 2:
         raise _refusal(f"a link holds points of the plane, and X has shape {run.X.shape}")
     if len(run.X) > MOST_IN_LINKS:
         raise _refusal(f"a link holds at most {MOST_IN_LINKS} points, and X has {len(run.X):,}")
+
+
+def _points(run: Run) -> dict[str, Any]:
     drawn = Drawn.of(run.X, run.y)
     if not np.array_equal(drawn.X, run.X):
         digits = -math.ceil(math.log10(max(axis.step for axis in drawn.axes)))
