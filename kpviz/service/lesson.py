@@ -60,7 +60,7 @@ class CheckWork:
         verdict = tasks.check(task, json.loads(self.answer), self.tried)
         is_last = task.tries is not None and self.tried + 1 >= task.tries and not verdict.detail.get("unreadable")
         is_over = verdict.right is not False or is_last
-        because = tasks.reasons(task, self.tried) if is_over else []
+        because = tasks.reasons(task, self.tried, missed=verdict.right is False) if is_over else []
         found = {"right": verdict.right, "why": verdict.why, "detail": dict(verdict.detail), "because": because}
         return json.dumps(found).encode()
 

@@ -98,7 +98,7 @@ def agree(checked, packed, task, answer, tried):
     assert said(found["right"], found["why"], found["detail"]) == said(wanted.right, wanted.why, wanted.detail), answer
     last = task.tries is not None and tried + 1 >= task.tries
     over = wanted.right is not False or (last and not wanted.detail.get("unreadable"))
-    reasons = tasks.reasons(task, tried) if over else []
+    reasons = tasks.reasons(task, tried, missed=wanted.right is False) if over else []
     assert len(found["because"]) == len(reasons)
     if task.kind == "number":
         assert found["because"][:1] == reasons[:1]

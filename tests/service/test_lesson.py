@@ -8,7 +8,7 @@ import pytest
 from visitor import ask
 
 from kpviz.lessons import attest, shelf
-from kpviz.lessons.file import format, tasks
+from kpviz.lessons.file import format, tasks, words
 
 TEXT = """---
 title: Two tasks
@@ -99,6 +99,78 @@ def test_the_working_of_a_number_and_the_reason_come_with_a_right_answer_or_afte
     first, last = checked(0, wrong), checked(0, wrong, tried=1)
     assert first["right"] is last["right"] is False
     assert (first["because"], last["because"]) == ([], [worked, reason])
+
+
+LAST = """---
+title: Last tries
+---
+## S
+link: v=1&n=16&noise=0
+
+```task choose
+ask: What is true?
+choice: It *ends*.
+choice: It goes on for ever.
+choice: $f$ changes.
+answer: A, C
+tries: 1
+why: It is clean.
+```
+
+```task click
+ask: The next mistake?
+what: next mistake
+tries: 1
+```
+
+```task predict
+ask: The first two?
+count: 2
+tries: 1
+```
+
+```task perform
+ask: One step.
+count: 1
+tries: 1
+```
+
+```task reach
+ask: A width.
+within: sigma 0.1 to 3
+until: training_error == 0
+solution: v=1&n=16&noise=0&sigma=0.5
+tries: 1
+```
+"""
+WRONG = [
+    {"choices": [1]},
+    {"examples": [9]},
+    {"verdicts": ["correct", "mistake"]},
+    {"steps": [{"verdict": "correct", "bricks": []}]},
+    {"link": "v=1&n=16&noise=0&sigma=9"},
+]
+
+
+@pytest.mark.parametrize("k", range(len(WRONG)))
+def test_after_the_last_try_it_is_said_what_is_right(k):
+    (scene,) = format.read(LAST).scenes
+    task = scene.tasks[k]
+    lead, what, *reason = checked(k, WRONG[k], text=LAST)["because"]
+    assert lead == "What is right:"
+    lines = tasks.solve(task).working
+    assert what["kind"] == "list"
+    said = [words.plain(item["children"]) for item in what["children"]]
+    if task.kind == "choose":
+        assert said == ["It ends.", "f changes."]
+        assert reason == ["It is clean."]
+    elif task.kind == "reach":
+        (link,) = what["children"][0]["children"]
+        assert link["href"] == f"?{tasks.solve(task).answer['link']}"
+    else:
+        assert said == list(lines)
+    right = checked(k, tasks.solve(task).answer, text=LAST)
+    assert right["because"] == reason
 
 
 @pytest.mark.parametrize("answer", [None, [], {}, {"number": "x"}, {"number": True}, {"choices": [0]}, "no", 3])

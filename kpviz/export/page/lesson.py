@@ -216,8 +216,10 @@ class _Packer:
                 raise ValueError(f"Line {task.line}: {error}") from None
             if found is None:
                 return None
-            because = self._words(tasks.reasons(task, tried))
-            sealed.append({"salt": own, **found, "because": Seal(own).hide(because)})
+            told = {"because": self._words(tasks.reasons(task, tried))}
+            if task.tries is not None and tried == (task.tries - 1) % max(len(task.seeds), 1):
+                told["missed"] = self._words(tasks.reasons(task, tried, missed=True))
+            sealed.append({"salt": own, **found, **{key: Seal(own).hide(words) for key, words in told.items()}})
         return {"kind": task.kind, "tries": task.tries, "sealed": sealed}
 
     def _elsewhere(self, link: Link) -> dict[str, str | None]:

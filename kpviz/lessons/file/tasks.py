@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kpviz.lessons.file import words
@@ -47,9 +47,20 @@ def solve(task: Task, tried: int = 0) -> Solution:
     return task.question.solve(task.start_of(tried))
 
 
-def reasons(task: Task, tried: int = 0) -> list[Node]:
-    """Return how one comes to a number, line by line, and the author's reason: what is told once a task is over."""
-    lines = task.question.working(task.start_of(tried))
-    items: list[Node] = [{"kind": "item", "children": [line]} for line in lines]
-    worked: list[Node] = [{"kind": "list", "ordered": False, "children": items}] if items else []
-    return [*worked, *(words.inline(task.why) if task.why else ())]
+def reasons(task: Task, tried: int = 0, *, missed: bool = False) -> list[Node]:
+    """Return what is told once a task is over: how one comes to a number, and the author's reason.
+
+    `missed`: the last try was wrong, so that what is right is told, too.
+    """
+    start = task.start_of(tried)
+    told = task.question.told(start) if missed else ()
+    return [
+        *_listed([(line,) for line in task.question.working(start)]),
+        *(["What is right:", *_listed(told)] if told else ()),
+        *(words.inline(task.why) if task.why else ()),
+    ]
+
+
+def _listed(lines: Sequence[Sequence[Node]]) -> list[Node]:
+    items: list[Node] = [{"kind": "item", "children": [*line]} for line in lines]
+    return [{"kind": "list", "ordered": False, "children": items}] if items else []

@@ -741,6 +741,7 @@ export interface PackedTask {
 export interface SealedTask {
   salt: string;
   because: number[];
+  missed?: number[]; // told in its place after the last try
   t?: number; // the step before the first that is asked for
   count?: number; // of choices or examples
   marks?: string[];
@@ -781,7 +782,7 @@ export type TaskAnswer =
 export interface CheckedTask {
   right: boolean | null;
   why: string;
-  because: Word[]; // the working of a number and the author's reason, once they give nothing away
+  because: Word[]; // the working of a number, what is right after the last try, and the author's reason, once they give nothing away
   detail: { step?: number; unreadable?: true };
   signed?: { at: string; signature: string; after: string }; // by the server of the lessons
 }

@@ -14,6 +14,7 @@ from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution,
 from kpviz.lessons.file.links import Link
 from kpviz.lessons.file.names import said
 from kpviz.lessons.file.seal import Seal
+from kpviz.lessons.file.words import Tree
 
 _USUAL = 0.005  # of the value
 _WHOLE = 1e-9
@@ -65,6 +66,9 @@ class Number(Question):
 
     def working(self, start: Link) -> tuple[str, ...]:
         return self.solve(start).working
+
+    def told(self, start: Link) -> tuple[Tree, ...]:
+        return ()
 
     def sealed(self, start: Link, seal: Seal) -> dict[str, Any]:
         value = self._value(Case.of(start))

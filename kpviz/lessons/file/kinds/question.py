@@ -10,6 +10,7 @@ from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.errors import Fault
 from kpviz.lessons.file.links import Link
 from kpviz.lessons.file.seal import Seal
+from kpviz.lessons.file.words import Tree
 
 Answer = Mapping[str, Any]
 
@@ -136,6 +137,10 @@ class Question:
     def working(self, start: Link) -> tuple[str, ...]:
         """Return how one comes to the answer, line by line, where this is told once the task is over."""
         return ()
+
+    def told(self, start: Link) -> tuple[Tree, ...]:
+        """Return what is right, line by line, for one who has no more tries; () where `working` says it."""
+        return tuple((line,) for line in self.solve(start).working)
 
     @property
     def plain(self) -> dict[str, Any]:

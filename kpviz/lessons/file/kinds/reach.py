@@ -12,6 +12,7 @@ from kpviz.lessons.file.kinds.limits import Limit
 from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, UnreadableError, Verdict
 from kpviz.lessons.file.links import Link
 from kpviz.lessons.file.names import NoValueError
+from kpviz.lessons.file.words import Tree
 from kpviz.settings import Settings
 
 NEVER = Condition.read("1 < 0")
@@ -43,6 +44,12 @@ class Reach(Question):
 
     def solve(self, start: Link) -> Solution:
         return own_solution(self.solution, start)
+
+    def told(self, start: Link) -> tuple[Tree, ...]:
+        if self.solution is None:
+            return ()
+        query = own_solution(self.solution, start).working[0].removeprefix("/")
+        return (({"kind": "link", "href": query, "children": ["a solution"]},),)
 
     @property
     def plain(self) -> dict[str, Any]:

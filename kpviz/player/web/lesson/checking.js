@@ -28,7 +28,8 @@ export function checked({ kind, tries, sealed }, answer, tried) {
   const seal = new Seal(variant.salt);
   const verdict = KINDS[kind](answer, variant, seal);
   const last = tries !== null && tried + 1 >= tries && !verdict.detail.unreadable;
-  return { ...verdict, because: verdict.right !== false || last ? seal.show(variant.because) : [] };
+  const because = verdict.right !== false ? variant.because : last ? variant.missed : null;
+  return { ...verdict, because: because ? seal.show(because) : [] };
 }
 
 /** @type {Record<string, (answer: any, sealed: SealedTask, seal: Seal) => Verdict>} */
