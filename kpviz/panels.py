@@ -102,7 +102,6 @@ PANELS = (
         rows=13,
         columns=17,
         shape=(600, 310),
-        tells="ahead",
         about="learns",
         line="What only this learner has: its memory, pair or limits.",
     ),

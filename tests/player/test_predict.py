@@ -243,6 +243,14 @@ def pointed(player):
     })()""")
 
 
+def test_what_is_remembered_stays_on_the_board_and_courses_over_the_run_do_not(player):
+    player.open("/?v=1&learner=forgetron&budget=4&show=own&t=20").press("q").rest()
+    assert player.js("s.predict.phase") == "ask"
+    assert len(player.marks("own", name="entry")) == 4
+    assert player.marks("own", kind="line") == []
+    assert player.words("own", "value") == "hidden while you predict"
+
+
 def test_the_timeline_says_nothing_of_what_is_to_come(player):
     player.open("/?v=1&t=70&held=0.3").press("q").rest()
     assert player.marks("timeline", name="ahead") == []

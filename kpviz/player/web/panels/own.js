@@ -14,7 +14,7 @@ const PARTS = { ages, line, pair, curve };
  * @returns {PanelMarks}
  */
 export function ownMarks(scene) {
-  const { run, rect, palette, unit, t } = scene;
+  const { run, rect, palette, unit, t, predicting } = scene;
   const { panel, parts } = run.header.about;
   const head = 22 * unit;
   const each = (rect.h - head) / parts.length;
@@ -31,13 +31,14 @@ export function ownMarks(scene) {
     const box = { x: rect.x, y: rect.y + head + k * each, w: rect.w, h: each - 4 };
     const size = 11.5 * unit;
     const inner = { x: box.x, y: box.y + size * 1.35, w: box.w, h: box.h - size * 1.6 };
-    const drawn = PARTS[part.kind]({ ...scene, t: scene.paced ?? t, part, inner, size });
+    const hidden = predicting && part.kind === "line"; // it shows the whole run
+    const drawn = hidden ? { moving: [] } : PARTS[part.kind]({ ...scene, t: scene.paced ?? t, part, inner, size });
     /** @returns {Mark[]} */
     const ground = () => [{ kind: "rect", ...inner, fill: palette.panel, radius: 2 }, ...(drawn.still ?? [])];
-    still.push({ key: [run.id, palette.dark, k, drawn.key ?? ""].join(), marks: ground });
+    still.push({ key: [run.id, palette.dark, k, hidden, drawn.key ?? ""].join(), marks: ground });
     for (const mark of drawn.moving) moving.push({ ...mark, part: part.kind, detail: part.detail });
     const value = {
-      text: valueOf(run, part, t),
+      text: hidden ? "hidden while you predict" : valueOf(run, part, t),
       size,
       weight: 600,
       fill: palette.ink,
