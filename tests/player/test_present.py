@@ -1,5 +1,6 @@
 """A cue says its words and lights what it names."""
 
+import pytest
 from lecture import LECTURE
 
 
@@ -31,3 +32,17 @@ def test_a_cue_that_names_an_example_which_is_not_there_lights_nothing(player):
     assert player.sentence == "Hello."
     assert player.marks("light") == []
     assert [mark for mark in player.marks("map") if "lit" in mark] == []
+
+
+@pytest.mark.parametrize(
+    ("link", "said"),
+    [
+        ("v=1", "No straight line splits these. The first example is always a mistake, because f = 0 everywhere"),
+        ("v=1&data=moons&learner=logistic", " f = 0 everywhere, so both classes"),
+    ],
+)
+def test_before_a_class_nobody_is_told_to_press_a_key(player, link, said):
+    player.open(f"/?{link}&show=remembered&stage=16x9")
+    assert said in player.sentence
+    assert "Press" not in player.sentence + player.words("remembered")
+    assert "Press →: " in player.open(f"/?{link}").sentence

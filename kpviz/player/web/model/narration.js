@@ -15,9 +15,20 @@ const [MARGIN, LINE, COUNTER] = [14, 1.28, 26];
  * @typedef {{ sentence: string, formula?: string, line: number, tone: string, cued?: boolean, shorter?: string[] }} Narration
  */
 
-/** Keys that a finger does not have are called by their buttons. */
-const tapped = ({ byTouch }, words) =>
-  byTouch ? words.replace("Press →", "Tap example ›").replace("← no, → yes", "‹ no, › yes") : words;
+const PRESS = /Press →[^:.]*(?:\.|: (f )?(\S))/; // f is a symbol, whose letter stays small
+
+/**
+ * Keys that a finger does not have are called by their buttons; a class has none to press.
+ *
+ * @param {{ byTouch?: boolean, presenting: boolean }} player
+ * @param {string} words
+ */
+export function tapped({ byTouch = false, presenting }, words) {
+  const said = presenting
+    ? words.replace(PRESS, (_, f = "", first = "") => (f ? f + first : first.toUpperCase())).trim()
+    : words;
+  return byTouch ? said.replace("Press →", "Tap example ›").replace("← no, → yes", "‹ no, › yes") : said;
+}
 
 /**
  * @param {Player} player

@@ -1,6 +1,7 @@
 // What each remembered example says of one: f(x) as a sum over the support, each term beside its example, what both have in common marked.
 
 import { shortened, textWidth, wrap } from "../model/measure.js";
+import { tapped } from "../model/narration.js";
 import { SIGNS, example, number, signed } from "../model/words.js";
 import { heading } from "./heading.js";
 
@@ -60,7 +61,7 @@ export function rememberedMarks(scene) {
           scene,
           votes(scene.run)
             ? `A vote is not a sum of terms${scene.server ? ": choose another predictor" : ""}.`
-            : "Press →: the examples it errs on are remembered.",
+            : tapped(scene, "Press →: the examples it errs on are remembered."),
           rect.y + size * 2,
           size,
         ),
