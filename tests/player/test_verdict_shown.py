@@ -38,7 +38,7 @@ def at_the_end(player, link, size=SIZES[0], **given):
         ("/?compare=ties", TIES, "crossing", "their margins cannot"),
         ("/?v=1&kernel=linear&intercept=unit", CROSSES, "crossing", "ringed: their margins"),
         ("/?v=1&epochs=1", SEPARATES, "separates", "dashed: an f that separates"),
-        (f"/?v=1&epochs=1&pins=3{LEARNT}", SEPARATES, "separates", "dashed: it separates"),
+        (f"/?v=1&epochs=1&pins=3{LEARNT}", SEPARATES, "separates", "it separates"),
         ("/?v=1&epochs=1&pins=2&p1.kernel=linear&p2.kernel=polynomial", SEPARATES, "separates", "dashed: "),
     ],
 )
@@ -68,6 +68,18 @@ def test_rings_and_the_dashed_boundary_have_words_on_their_map(player, link, giv
     assert player.js(OVERLAPS, {"map": 1}) == []
     player.go(player.js("s.t") - 1)
     assert not player.marks("map", name="verdict")
+
+
+def test_these_words_leave_the_points_free_where_fewer_do(player):
+    at_the_end(player, "/?v=1&kernel=linear&seed=2", kernel="linear", seed=2)
+    (words,) = player.marks("map", kind="text", name="verdict")
+    assert words["text"] != "ringed: their margins cannot all be positive"
+    right = words["x"] + player.js(
+        "load('model/measure.js').textWidth(arg[0], arg[1], s.palette.fonts)", [words["text"], words["size"]]
+    )
+    run = experiment.run(Settings.of(kernel="linear", seed=2))
+    spots = [player.spots()[i] for i in range(len(run.y))]
+    assert not [1 for x, y in spots if words["x"] < x < right and abs(y - words["y"]) < 0.6 * words["size"]]
 
 
 def test_no_boundary_crosses_these_words(player):

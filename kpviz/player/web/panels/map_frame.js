@@ -308,11 +308,11 @@ function hatchingRow({ rect, palette, size, halo, corner }, row) {
 
 /**
  * What the rings, or the dashed boundary, say at the end of a run that made mistakes; under the scale of the colours, where
- * it has no room beside it.
+ * it has no room beside it, and in fewer words, where those leave the points free.
  *
  * @returns {Mark[]}
  */
-function verdictRow({ rect, palette, size, halo, corner }, row, verdict, scale) {
+function verdictRow({ run, view, rect, palette, size, halo, corner }, row, verdict, scale) {
   if (!verdict?.ringed.length && !verdict?.separating) return [];
   const words = verdict.separating ? SEPARATES : CROSSED;
   const pen = { stroke: palette.on_map, width: 2 };
@@ -322,9 +322,13 @@ function verdictRow({ rect, palette, size, halo, corner }, row, verdict, scale) 
     const right = y - 0.6 * size < scale.bottom ? scale.left : rect.x + rect.w;
     return { x, y, room: right - x - size - APART };
   });
-  const found = words
-    .flatMap((text) => places.map((place) => ({ ...place, text })))
-    .find(({ text, room }) => textWidth(text, size, palette.fonts) < room);
+  const points = Array.from({ length: run.n + run.nTest }, (_, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])]);
+  const free = ({ x, y, w }) =>
+    !points.some(([px, py]) => px > x - size && px < x + size + w && Math.abs(py - y) < size);
+  const fitted = words
+    .flatMap((text) => places.map((place) => ({ ...place, text, w: textWidth(text, size, palette.fonts) })))
+    .filter(({ w, room }) => w < room);
+  const found = fitted.find(free) ?? fitted[0];
   if (!found) return [];
   const { x, y, text } = found;
   return /** @type {Mark[]} */ ([
