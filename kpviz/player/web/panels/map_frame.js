@@ -308,7 +308,7 @@ function hatchingRow({ rect, palette, size, halo, corner }, row) {
 
 /**
  * What the rings, or the dashed boundary, say at the end of a run that made mistakes; under the scale of the colours, where
- * it has no room beside it, and in fewer words, where those leave the points free.
+ * it has no room beside it, and in fewer words, where those cover fewer points.
  *
  * @returns {Mark[]}
  */
@@ -323,12 +323,13 @@ function verdictRow({ run, view, rect, palette, size, halo, corner }, row, verdi
     return { x, y, room: right - x - size - APART };
   });
   const points = Array.from({ length: run.n + run.nTest }, (_, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])]);
-  const free = ({ x, y, w }) =>
-    !points.some(([px, py]) => px > x - size && px < x + size + w && Math.abs(py - y) < size);
-  const fitted = words
+  const covered = ({ x, y, w }) =>
+    points.filter(([px, py]) => px > x - size && px < x + size + w && Math.abs(py - y) < size).length;
+  const [found] = words
     .flatMap((text) => places.map((place) => ({ ...place, text, w: textWidth(text, size, palette.fonts) })))
-    .filter(({ w, room }) => w < room);
-  const found = fitted.find(free) ?? fitted[0];
+    .filter(({ w, room }) => w < room)
+    .map((each) => ({ ...each, covers: covered(each) }))
+    .sort((one, other) => one.covers - other.covers);
   if (!found) return [];
   const { x, y, text } = found;
   return /** @type {Mark[]} */ ([
