@@ -1,6 +1,10 @@
 """A lesson with tasks of all kinds, and how a student answers them."""
 
+import numpy as np
+
+from kpviz import experiment
 from kpviz.lessons.file import tasks
+from kpviz.lessons.file.links import Link
 
 TEXT = """---
 title: All kinds
@@ -79,6 +83,20 @@ def check(player, k):
     return form(player, k).locator(".verdict").inner_text()
 
 
+def draw(player, link):
+    """Add the points of a link that are not there, by the mouse: the others of blue with Shift."""
+    there, wanted = player.drawn, experiment.prepare(Link.read(link).settings)
+    player.edit()
+    for point, label in zip(wanted.X, wanted.y, strict=True):
+        if not (np.abs(there.X - point) < 1e-9).all(axis=1).any():
+            place = player.at(*player.js("[s.view.x(arg[0]), s.view.y(arg[1])]", point.tolist()))
+            player.page.keyboard.down("Shift") if label < 0 else None
+            player.page.mouse.click(*place)
+            player.page.keyboard.up("Shift")
+            player.settle()
+    player.press("Shift+E").until("!s.editing.on").rest()
+
+
 def answer(player, k, task, tried=0):
     """Answer as a student does, with what is right."""
     found = tasks.solve(task, tried).answer
@@ -97,6 +115,8 @@ def answer(player, k, task, tried=0):
     elif task.kind == "choose":
         for number in found["choices"]:
             here.locator("input").nth(number).check()
+    elif task.kind == "draw" and "points=" in found["link"]:
+        draw(player, found["link"])
     elif task.kind in ("reach", "draw"):
         player.js("s.session.command('replace', { link: arg, origin: null })", found["link"])
         player.settle()
