@@ -151,10 +151,15 @@ def _turn(state: State, value: Any) -> Outcome:
 
 
 def _straight(state: State, value: Any) -> Outcome:
-    """Change between the linear kernel and the Gaussian one."""
+    """Change between the linear kernel and the Gaussian one, of a width {"sigma": …} if one is given."""
     if state.settings.data in OBJECTS:
         return Outcome(state, (Notice("Linear and Gaussian kernels compare points, which these are not.", "hint"),))
-    return _changed(state, {"kernel": "gaussian" if state.settings.kernel == "linear" else "linear"})
+    if state.settings.kernel != "linear":
+        return _changed(state, {"kernel": "linear"})
+    given = value.items() if isinstance(value, Mapping) else ()
+    return _changed(
+        state, {"kernel": "gaussian", **dict(each for each in given if each[0] == "sigma" and _is_setting(each))}
+    )
 
 
 # ---- comparing ------------------------------------------------------------------------------------

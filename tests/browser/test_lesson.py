@@ -103,8 +103,12 @@ def test_while_one_presents_keys_turn_the_knobs_of_a_scene_and_change_the_kernel
     player.press("Shift+g").settle()
     player.press("t").settle()
     assert player.settings.noise > before.noise
+    player.press("g").settle()
+    turned = player.settings
     player.press("k").settle()
     assert player.settings.kernel == "linear"
+    player.press("k").settle()
+    assert player.settings == turned
     player.js("s.lesson.go(1)")
     player.until("!s.lesson.arriving").settle()
     now = player.query
@@ -135,6 +139,7 @@ def test_a_page_round_it_is_told_the_score_without_a_name(player):
         "score": {"raw": 1, "min": 0, "max": 6, "scaled": pytest.approx(1 / 6)}, "completion": False,
     }  # fmt: skip
     assert "actor" not in message["statement"]
+    assert message["statement"]["object"]["id"] == "urn:kpviz:All%20kinds"
 
 
 def test_a_lesson_opens_without_the_first_minute(player_with):

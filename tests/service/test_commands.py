@@ -68,6 +68,8 @@ def link(**given):
         ({}, ["straight"], {"kernel": "linear"}),
         ({}, ["straight"] * 2, {}),
         ({"kernel": "polynomial"}, ["straight"], {"kernel": "linear"}),
+        ({"kernel": "linear"}, [("straight", {"sigma": 0.3, "data": "moons"})], {"sigma": 0.3}),
+        ({"kernel": "linear"}, [("straight", {"sigma": [3]})], {}),
         ({"kernel": "polynomial"}, [("turn", {"name": "degree", "way": 1})], {"kernel": "polynomial", "degree": 3}),
         ({"sigma": 10.0}, [("turn", {"name": "sigma", "way": 1})], {"sigma": 10.0}),
         ({"kernel": "linear"}, [("turn", {"name": "sigma", "way": 1})], {"kernel": "linear"}),

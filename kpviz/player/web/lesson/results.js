@@ -44,7 +44,7 @@ export function tellScore(source, lesson, progress) {
   const statement = {
     verb: { id: `${VERB}${done ? "completed" : "progressed"}` },
     object: {
-      id: "name" in source ? source.name : lesson.title,
+      id: `urn:kpviz:${encodeURIComponent("name" in source ? source.name : lesson.title)}`,
       definition: { name: { [lesson.language]: lesson.title } },
     },
     result: { score: { raw, min: 0, max: all, scaled: all ? raw / all : 0 }, completion: done },
