@@ -139,12 +139,18 @@ def _square(state: State, value: Any) -> Outcome:
 
 
 def _turn(state: State, value: Any) -> Outcome:
-    """Turn a number to the next of its values: {"name": …, "way": 1 or -1}, as the knobs of a scene do."""
-    name, way = (value.get("name"), value.get("way")) if isinstance(value, Mapping) else (None, None)
+    """Turn a number to the next of its values: {"name": …, "way": 1 or -1}, as the knobs of a scene do.
+
+    "from": the scene's link, whose own value is one of them.
+    """
+    name, way, own = (value.get(key) for key in ("name", "way", "from")) if isinstance(value, Mapping) else [None] * 3
     if not isinstance(name, str) or name not in sweep.names(state.settings) or way not in (1, -1):
         return Outcome(state)
     now = float(state.settings.values[name])
-    beyond = [each for each in sweep.values_of(state.settings, name) if way * (each - now) > abs(now) * 1e-9]
+    values = list(sweep.values_of(state.settings, name))
+    if isinstance(own, str):
+        values.append(float(links.read(links.pairs(own)).state.settings.values[name]))
+    beyond = [each for each in values if way * (each - now) > abs(now) * 1e-9]
     if not beyond:
         return Outcome(state)
     return _changed(state, {name: min(beyond) if way > 0 else max(beyond)})

@@ -98,9 +98,12 @@ def test_while_one_presents_keys_turn_the_knobs_of_a_scene_and_change_the_kernel
     opened(player, TEXT.replace("## First\n", "## First\nknobs: sigma, noise\n"))
     player.press("w").until("s.present.on").rest()
     before = player.settings
+    assert player.sentence == "Look here."
     player.press("g").settle()
     assert player.settings.sigma > before.sigma
+    assert "first example" in player.sentence  # words of cues are about the run of the scene
     player.press("Shift+g").settle()
+    assert player.sentence == "Look here."
     player.press("t").settle()
     assert player.settings.noise > before.noise
     player.press("g").settle()

@@ -72,6 +72,12 @@ def link(**given):
         ({"kernel": "linear"}, [("straight", {"sigma": [3]})], {}),
         ({"kernel": "polynomial"}, [("turn", {"name": "degree", "way": 1})], {"kernel": "polynomial", "degree": 3}),
         ({"sigma": 10.0}, [("turn", {"name": "sigma", "way": 1})], {"sigma": 10.0}),
+        (
+            {"sigma": 0.47},
+            [("turn", {"name": "sigma", "way": way, "from": "v=1&sigma=0.47"}) for way in (1, 1, -1, -1)],
+            {"sigma": 0.47},
+        ),
+        ({}, [("turn", {"name": "sigma", "way": way, "from": 3}) for way in (3, 0)], {}),
         ({"kernel": "linear"}, [("turn", {"name": "sigma", "way": 1})], {"kernel": "linear"}),
         ({}, [("turn", {"name": "sigma", "way": 3}), ("turn", {"name": "data", "way": 1}), ("turn", None)], {}),
         ({}, [("set", {"sigma": 0.3, "noise": 0.1})], {"sigma": 0.3, "noise": 0.1}),

@@ -43,3 +43,17 @@ export function furthest({ open, forms, stage: { player } }) {
   const asking = open && !player.presenting ? forms.filter((form) => form.asksAhead) : [];
   return asking.length ? Math.min(...asking.map(({ upTo }) => upTo).filter((upTo) => upTo >= player.t)) : null;
 }
+
+/** Whether the run is that of the scene, and not one to which knobs or the settings were turned. @param {Lesson} pane */
+export function showsScene({ arriving, open, scene, stage: { player } }) {
+  if (!open || arriving || !scene.link.query) return true;
+  return settingsOf(scene.link.query) === settingsOf(player.run.header.settings.query);
+}
+
+/** What a link sets of the run, without cues and pinned models. */
+const settingsOf = (query) =>
+  [...new URLSearchParams(query)]
+    .filter(([name]) => !/^(cues|compare|pins|p[0-9]+[.].*)$/.test(name))
+    .map((pair) => pair.join("="))
+    .sort()
+    .join("&");

@@ -11,7 +11,7 @@ export function knobsOf(lesson) {
   const { open, scene, stage } = lesson;
   const { session } = stage;
   if (!open || !session || scene?.link.page !== "play") return {};
-  const turn = (name, way) => () => session.command("turn", { name, way });
+  const turn = (name, way) => () => session.command("turn", { name, way, from: scene.link.query });
   const keys = scene.knobs.map((name, k) => ({ [KEYS[k]]: turn(name, 1), [`Shift+${KEYS[k]}`]: turn(name, -1) }));
   return Object.assign({ k: () => straighten(lesson) }, ...keys);
 }

@@ -6,7 +6,7 @@ import { make } from "../shell/dom.js";
 import { lie } from "../shell/room.js";
 import { Announced } from "../shell/announced.js";
 import { elsewhereOf } from "./elsewhere.js";
-import { furthest, hostOf } from "./host.js";
+import { furthest, hostOf, showsScene } from "./host.js";
 import { knobsOf, sayKnobs } from "./knobs.js";
 import { announcement, following, opensPage, PAGES } from "./scenes.js";
 import { Progress } from "./progress.js";
@@ -72,6 +72,7 @@ export class Lesson {
       make(document, "div", { className: "ways" }, this.back, this.where, this.skip, this.next),
     );
     stage.player.asked = () => furthest(this);
+    stage.player.cuesFit = () => showsScene(this);
     const left = cameBack();
     if (this.#readNamed() && left?.lesson === this.asked) this.visited = left.at;
     this.controller = new AbortController();

@@ -44,7 +44,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   const asking = askingOf(player);
   if (asking) return { sentence: own ? tapped(player, ahead(run, t, asking)) : "", line, tone: palette.accent };
   if (predict.phase === "summary") return { sentence: own ? predict.summary : "", line, tone: palette.accent };
-  const cue = own && !predict.on ? player.cues.at(player.t) : null;
+  const cue = own && !predict.on && player.cuesFit() ? player.cues.at(player.t) : null;
   if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
   if (own && t === 0 && player.asked() !== null) return { sentence: ahead(run, t, "look"), line, tone: palette.accent }; // that of the start would tell
   const tone = t === 0 ? palette.accent : run.trace.mistake[t - 1] ? palette.warning : palette.good;

@@ -74,6 +74,7 @@ export class Player {
   byTouch = false; // there are no keys
   /** @type {() => number | null} */
   asked = () => null; // how far one may go before a task that asks what comes is answered; null: none asks
+  cuesFit = () => true; // whether the words of cues were written for the run that is shown
 
   /** @param {{ page?: Page, capabilities?: Capabilities, CursorClass?: typeof Cursor }} [options] */
   constructor({ page = NO_PAGE, capabilities = new Capabilities(), CursorClass = Cursor } = {}) {

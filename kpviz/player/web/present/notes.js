@@ -183,7 +183,7 @@ export class Notes {
 
   /** What there is to say of the instant. */
   #contents() {
-    const { cues, following, run, t: time, notes: all } = this.player;
+    const { cues, cuesFit, following, run, t: time, notes: all } = this.player;
     const t = Math.min(time, run.nSteps);
     const here = cues.at(t);
     const cue = here ?? cues.before(t);
@@ -202,7 +202,9 @@ export class Notes {
             : "There are no cues yet: U on the stage sets one.",
       screen: this.isBlank() ? "Nothing: it is blank." : narrationOf(this.player).sentence,
       nextLabel: coming ? `Next: ${nextPlace(coming)}` : "Next",
-      next: coming ? coming.words || explain(run, coming.t).sentence : (following?.() ?? "No further cue."),
+      next: coming
+        ? (cuesFit() && coming.words) || explain(run, coming.t).sentence
+        : (following?.() ?? "No further cue."),
     };
   }
 
