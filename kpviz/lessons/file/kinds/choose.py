@@ -12,6 +12,7 @@ from kpviz.lessons.file.errors import LessonError
 from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, UnreadableError, Verdict, whole_list
 from kpviz.lessons.file.links import Link
 from kpviz.lessons.file.seal import Seal
+from kpviz.lessons.file.words import Tree
 
 LETTERS = "ABCDEFGHIJ"
 

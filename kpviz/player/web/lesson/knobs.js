@@ -19,9 +19,9 @@ export function knobsOf(lesson) {
 /** To the linear kernel, and back to the Gaussian as it was left. @param {Lesson} lesson */
 function straighten(lesson) {
   const { at, stage } = lesson;
-  const { kernel = "gaussian", sigma = null } = Object.fromEntries(new URLSearchParams(stage.player.query));
+  const { kernel = null, sigma = null } = Object.fromEntries(new URLSearchParams(stage.player.query)); // null: the default
   const left = LEFT.get(lesson);
-  if (kernel === "gaussian" && sigma !== null) LEFT.set(lesson, { at, sigma: Number(sigma) });
+  if (kernel === null && sigma !== null) LEFT.set(lesson, { at, sigma: Number(sigma) });
   else if (kernel !== "linear") LEFT.delete(lesson);
   stage.session.command("straight", kernel === "linear" && left?.at === at ? { sigma: left.sigma } : null);
 }

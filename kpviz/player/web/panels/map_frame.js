@@ -324,7 +324,7 @@ function verdictRow({ run, view, rect, palette, size, halo, corner }, row, verdi
   });
   const points = Array.from({ length: run.n + run.nTest }, (_, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])]);
   const covered = ({ x, y, w }) =>
-    points.filter(([px, py]) => px > x - size && px < x + size + w && Math.abs(py - y) < size).length;
+    points.filter(([px, py]) => px > x - size && px < x + size + w && Math.abs(py - y) < 1.3 * size).length; // some are large
   const [found] = words
     .flatMap((text) => places.map((place) => ({ ...place, text, w: textWidth(text, size, palette.fonts) })))
     .filter(({ w, room }) => w < room)
