@@ -67,6 +67,19 @@ def test_the_bricks_of_another_learning_rate_are_not_called_alpha(player, eta):
     assert scale == "α, up to " + {0.1: "0.40", 0.5: "2", 2: "8"}[eta]
 
 
+@pytest.mark.parametrize("eta", [1, 0.3, 0.137])
+def test_a_number_beside_many_bricks_is_that_of_its_line(player, eta):
+    _, run = run_of(Settings.of(n=8, kernel="linear", epochs=1000, eta=eta))
+    player.open(f"/?n=8&kernel=linear&epochs=1000&eta={eta}").go(run.n_steps)
+    alphas = run.state_at(run.n_steps).alpha
+    bars = [mark for mark in player.marks("alpha", kind="rect") if "value" in mark]
+    lines = [mark["y"] + 0.5 for mark in player.marks("alpha", kind="rect") if mark.get("alpha") == 0.6]
+    for line, axis in zip(lines, player.marks("alpha", name="axis"), strict=True):
+        for bar in bars:
+            meant = (bar["y"] + bar["h"] - line) / bar["h"] * alphas[bar["i"]]
+            assert float(axis["text"].replace(",", "")) == pytest.approx(meant, rel=0.005)
+
+
 @pytest.mark.parametrize(
     "given", [{}, *({"learner": name} for name in LEARNERS), {"learner": "norma", "eta": 1}], ids=str
 )

@@ -21,6 +21,8 @@ const LOWEST = 6; // px of the place of a brick, where the unit is 1
 
 /** @type {WeakMap<Run, { order: number[], at: number[] }>} */
 const classes = new WeakMap();
+/** @type {WeakMap<Run, number>} */
+const gutters = new WeakMap();
 
 /** The places of the examples by class, +1 first, and where each place stands so. @param {Run} run */
 function byClass(run) {
@@ -37,10 +39,30 @@ function byClass(run) {
   return { order, at };
 }
 
-/** α of an example with so many mistakes, for the scale. */
-const scaled = ({ trace }, count) => typeset(String(Number((count * trace.unit).toPrecision(2))));
+/** α of an example with so many mistakes, for the scale: so exact that no bar shows the difference. */
+const scaled = ({ trace }, count) => {
+  const value = count * trace.unit;
+  return typeset(String(Number.isInteger(value) ? value : Number(value.toPrecision(3))));
+};
 
-const gutterOf = (run) => Math.max(GUTTER, DIGIT * (scaled(run, FEWEST).length + 1));
+/** The highest of the columns has room, which doubles when it is needed. */
+function roomAt({ trace }, t) {
+  const highest = trace.support.reduce((most, i) => Math.max(most, trace.mistakesOn(i, t)), 1);
+  return Math.max(FEWEST, 2 ** Math.ceil(Math.log2(highest)));
+}
+
+/** px for the longest number that stands beside the bricks at any instant. @param {Run} run */
+function gutterOf(run) {
+  const known = gutters.get(run);
+  if (known) return known;
+  let longest = 0;
+  for (let room = roomAt(run, run.nSteps); room >= FEWEST / 2; room /= 2) {
+    longest = Math.max(longest, scaled(run, room).length);
+  }
+  const gutter = Math.max(GUTTER, DIGIT * (longest + 1));
+  gutters.set(run, gutter);
+  return gutter;
+}
 
 /**
  * Geometry of the columns. They are those of the whole run, so that none moves while one plays; the room above them
@@ -61,9 +83,7 @@ export function columns(run, rect, unit, t) {
     const h = (rect.h - head - foot) / (alphaLimit - alphaLow);
     return { w, h, base: rect.y + rect.h - foot + alphaLow * h, bars: true, room: 0, x, ...ordered };
   }
-  let highest = 1;
-  for (const i of support) highest = Math.max(highest, run.trace.mistakesOn(i, t));
-  const room = Math.max(FEWEST, 2 ** Math.ceil(Math.log2(highest)));
+  const room = roomAt(run, t);
   const h = (rect.h - head - foot) / room;
   const base = rect.y + rect.h - foot;
   return { w, h, base, room, bars: w < NARROWEST || h < NARROWEST, x, ...ordered };

@@ -202,10 +202,11 @@ function ofRun(pen, { letter, tone, counter, run }, said, { x, y, w }) {
   const { palette, unit, small, least } = pen;
   const smallest = Math.max(0.84, Math.min(least / small, 1));
   const room = w - 16 * unit;
-  const wide = (parts) => textWidth(parts.join(" · "), small, palette.fonts, 600);
+  const wide = (parts, size) => textWidth(parts.join(" · "), size, palette.fonts, 600);
   const parts = counter.split(" · ");
-  while (parts.length > 1 && smallest * wide(parts) > room - 1) parts.pop(); // the number of mistakes may stand under the map, too
-  const size = Math.max(Math.min(1, (room - 1) / wide(parts)), smallest) * small;
+  while (parts.length > 1 && wide(parts, smallest * small) > room - 1) parts.pop(); // the number of mistakes may stand under the map, too
+  let size = Math.max(Math.min(1, (room - 1) / wide(parts, small)), smallest) * small;
+  while (wide(parts, size) > room && size > smallest * small) size = Math.max(0.98 * size, smallest * small); // smaller type may be wider than in proportion
   const text = shortened(parts.join(" · "), room, size, palette.fonts, 600);
   /** @satisfies {Partial<Mark>} */
   const look = { kind: "text", y: y + small };
