@@ -49,10 +49,12 @@ def test_what_is_said_of_the_margin_and_of_the_gap_is_so():
 
 def test_what_is_said_of_the_density_is_so():
     v = np.linspace(-9.0, 9.0, 2001)[:, None]
-    for sigma in (0.2, 1.0):
+    for sigma in (0.2, 1.0, 1.0 / np.sqrt(2.0 * np.pi)):
         k = kpviz.kernels.Gaussian(sigma=sigma)
         assert k(v[:1], v[:1]) == 1.0
-        assert abs(k(v[1000:1001], v).sum() * (v[1, 0] - v[0, 0]) - 1.0) > 0.4
+        along = k(v[1000:1001], v).sum() * (v[1, 0] - v[0, 0])  # of v₁, and of v₂ alike
+        assert along**2 == pytest.approx(2.0 * np.pi * sigma**2)
+        assert "2πσ², which is 1 for one σ" in MISCONCEPTIONS["density"].right
 
 
 def test_what_is_said_of_the_terms_is_so():

@@ -65,7 +65,8 @@ MISCONCEPTIONS: dict[str, Misconception] = {
         "player: k(x, ·) of an example, by the key E",
         "The Gaussian kernel as a density",
         "Some notes read exp(−‖u − v‖²/(2σ²)) as a probability density.",
-        "It is a similarity: 1 where u = v, whatever σ, and its integral over v is not 1.",
+        "It is a similarity: 1 where u = v, whatever σ. In the plane its integral over v is 2πσ², which is 1 for one σ "
+        "alone.",
         "play?v=1&kernel=gaussian&show=alpha.gram&t=20",
     ),
     "comparator": Misconception(

@@ -212,7 +212,7 @@ TERMS: dict[str, Term] = {
     ),
     "width": Term(
         "Width σ",
-        "How far the kernel’s hill reaches, in the units of the map.",
+        "How far the kernel’s hill reaches; measured data are first scaled.",
         "Narrow: each example speaks for its surroundings alone.",
         "play?v=1&sigma=0.1&t=60",
         ("width",),

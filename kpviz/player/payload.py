@@ -32,7 +32,7 @@ from kpviz.lessons import explain, scores, verdict
 from kpviz.player import changes, drawing, extras, learner
 from kpviz.player.contributions import blocks
 from kpviz.player.subject import Subject
-from kpviz.settings import FILE, MOST_IN_LINKS, Settings
+from kpviz.settings import BY_NAME, FILE, MOST_IN_LINKS, Settings
 
 MAGIC = b"KPV1"
 _ALIGN = 8
@@ -308,6 +308,7 @@ def _settings(subject: Subject) -> dict[str, Any]:
         return _of_run(subject)
     return {
         "query": settings.link(),
+        "said": _said(settings),
         "elsewhere": _left_out(settings),
         "file": f"{settings.data}-{settings.kernel}",  # names what is saved
         "predictor": settings.predictor,
@@ -320,11 +321,18 @@ def _settings(subject: Subject) -> dict[str, Any]:
     }
 
 
+def _said(settings: Settings) -> dict[str, tuple[str, str]]:
+    """Return the label and the value of each setting that is not the default, for those who hear what changes."""
+    written = {name: value if isinstance(value, str) else f"{value:g}" for name, value in settings.items}
+    return {name: (BY_NAME[name].label, text) for name, text in written.items() if not settings.is_default(name)}
+
+
 def _of_run(subject: Subject) -> dict[str, Any]:
     """Return the same of a run that was made in Python, to which no link leads."""
     run = subject.run
     return {
         "query": "",
+        "said": {},
         "elsewhere": "",
         "file": "run",
         "predictor": subject.predictor,

@@ -30,7 +30,7 @@ def test_each_change_is_said_once_before_the_sentence(player):
     assert not spoken(player).startswith("Now")
     assert spoken(player) != sentence
     player.press("n").until("s.run.header.settings.query.includes('seed')").rest()
-    assert spoken(player).startswith("Now: seed ")
+    assert spoken(player).startswith("Now: Data seed ")
     player.press("p").until("s.runs.pinned.length === 1").rest()
     assert spoken(player).startswith("Now: 1 run pinned beside this one")
 

@@ -205,3 +205,24 @@ def test_of_the_primal_form_it_says_w_both_scores_and_costs(player, t):
         assert lines[1].startswith(f"Before this step ⟨w, φ({x})⟩ + b was ")
         assert lines[1].endswith(f", and the kernel’s sum {explain.number(run.score[t - 1])}.")
         assert re.fullmatch(rf"The verdicts are the same at \d+ of {t} steps? so far\.", lines[2])
+
+
+CHANGES = [
+    ({"seed": 3}, "Now: Data seed 3."),
+    ({"order": "shuffled", "oseed": 2}, "Now: Order shuffled; Order seed 2."),
+    ({"tie": "correct"}, "Now: A zero score is correct."),
+    ({"eta": 0.5, "epochs": 20}, "Now: η 0.5; Epoch limit 20."),
+]
+
+
+@pytest.mark.parametrize(("given", "words"), CHANGES)
+def test_a_change_is_said_with_the_names_that_the_settings_have_on_the_screen(player, given, words):
+    state = "load('model/account.js').stateOf(s.player)"
+    before = player.open("/").js(state)
+    after = player.open(f"/?{Settings.of(**given).query()}").js(state)
+    change = "load('model/account.js').changeOf(...arg.map(JSON.parse))"
+    assert player.js(change, [before, after]) == words
+    back = player.js(change, [after, before])
+    assert (
+        back == "Now: " + "; ".join(f"{part.rsplit(' ', 1)[0]} the default" for part in words[5:-1].split("; ")) + "."
+    )

@@ -98,6 +98,7 @@ export interface FisherHeader {
 export interface Header {
   settings: {
     query: string;
+    said: Record<string, [label: string, value: string]>;
     elsewhere: string;
     file: string;
     predictor: PredictorKind;

@@ -5,7 +5,19 @@ import { boundsOf } from "./bounds.js";
 import { BY_NAME } from "./panel_table.js";
 import { errors } from "./predictors.js";
 import { LETTERS } from "./run_set.js";
-import { alphaTitle, amount, counted, counter, example, label, number, SIGNS, toldApart, whole } from "./words.js";
+import {
+  alphaTitle,
+  amount,
+  counted,
+  counter,
+  example,
+  label,
+  MINUS,
+  number,
+  SIGNS,
+  toldApart,
+  whole,
+} from "./words.js";
 
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "./run.js" */
@@ -217,6 +229,8 @@ function ofRun({ t, runs }, run, k) {
 
 // ---- what changed ---------------------------------------------------------------------------------------------------
 
+/** @typedef {Record<string, [label: string, value: string]>} Said settings that are not the defaults */
+
 const LONGEST = 12; // characters of a value that is said
 
 /** The settings that are shown, as a text. @param {Player} player */
@@ -229,7 +243,7 @@ export function stateOf({ run, runs, there }) {
     n: run.n,
     pins: runs.pinned.length,
     shown: [...there],
-    settings: Object.fromEntries(new URLSearchParams(settings.query)),
+    settings: settings.said,
   });
 }
 
@@ -253,12 +267,14 @@ function panelsSaid(before, after) {
   return [...said(others(after, before), "shown"), ...said(others(before, after), "hidden")];
 }
 
+/** @param {Said} before, @param {Said} after */
 function settingsSaid(before, after) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names
-    .filter((name) => before[name] !== after[name])
+    .filter((name) => before[name]?.[1] !== after[name]?.[1])
     .map((name) => {
-      const value = after[name] ?? "the default";
-      return value.length > LONGEST ? `other ${name}` : `${name} ${value}`;
+      const [label] = before[name] ?? after[name];
+      const value = after[name]?.[1] ?? "the default";
+      return value.length > LONGEST ? `other ${label}` : `${label} ${value.replace(/^-/, MINUS)}`;
     });
 }

@@ -1,6 +1,6 @@
 // Words and numbers, as kpviz/lessons/explain.py writes them.
 
-const MINUS = "\u2212";
+export const MINUS = "\u2212";
 const SMALLEST = 2 ** -149; // of float32: what is not zero is never written as zero
 const MORE = 3; // digits that are added at most to tell two numbers apart
 
