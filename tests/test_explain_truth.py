@@ -104,7 +104,7 @@ def test_a_sentence_names_whom_the_step_forgot_and_by_what_it_multiplied_all_wei
         assert ("forget" in sentence) == (forgotten >= 0), (t, sentence)
         assert forgotten < 0 or f"forget {explain.example(forgotten)}" in sentence
         if "phi" in run.details:
-            assert (f"all weights by φ = {explain.number(phi)}" in sentence) <= bool(run.mistake[t - 1])
+            assert (f"all weights by φ = {explained.numbers['phi']}" in sentence) <= bool(run.mistake[t - 1])
             assert ("φ" in sentence) >= (phi != 1.0), (t, sentence)
         elif isinstance(run.learner, learners.Norma):
             assert ("All weights are multiplied" in sentence) == (phi != 1.0), (t, sentence)

@@ -211,3 +211,21 @@ def test_one_number_is_sent_where_every_margin_moves_alike_and_the_scores_themse
     assert np.abs(large.score).max() > 1e6
     assert scores.sent(large).keys() == {"scoreAfter"}
     np.testing.assert_allclose(scores.after(large), scores_after(large), rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("learner", "name", "data"),
+    [(learners.Forgetron(5), "phi", "spirals"), (learners.KernelLogistic(5.0), "probability", "shifted")],
+    ids=["phi", "probability"],
+)
+def test_a_share_of_one_is_never_written_as_one(learner, name, data):
+    X, y = kpviz.make_dataset(data, 120, seed=0)
+    kernel = GAUSSIAN if name == "phi" else kpviz.kernels.Linear()
+    run = kpviz.train(learner, X, y, kernel=kernel, epochs=10)
+    seen = set()
+    for t in range(1, run.n_steps):
+        value, text = run.details[name][t - 1], explain.explain(run, t).numbers[name]
+        if 0.995 <= value < 1.0:
+            seen.add(text)
+    assert seen
+    assert all(text == "nearly 1" or 0.99 < float(text) < 1.0 for text in seen)

@@ -26,6 +26,8 @@ from kpviz.lessons.misconceptions import MISCONCEPTIONS
 
 MINUS = "\N{MINUS SIGN}"
 _SHORT, _LONG = Decimal("0.0001"), Decimal(10**6)  # between them numbers are written without an exponent
+_SHARES = ("phi", "probability")  # particulars that are below 1
+_WHOLE = "nearly 1"  # such a share, where no digits that are written tell it from 1
 _MORE = 3  # digits that are added at most to tell two numbers apart
 
 # {x} the example's name, {f} its score, {y} its label, {margin} y f, {nth} which of its mistakes it is, {step} what is
@@ -155,7 +157,7 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
     if "partner" in run.details:
         numbers |= _of_pair(run, t, classes)
     for name in particulars(run):
-        numbers[name] = number(-margin) if name == "minus" else _particular(run.details[name], t - 1)
+        numbers[name] = number(-margin) if name == "minus" else _particular(name, run.details[name], t - 1)
     return numbers
 
 
@@ -182,11 +184,12 @@ def _signed(score: float, more: int = 0) -> str:
     return ("+" if score > 0 else "") + number(score, more)
 
 
-def _particular(values: NDArray[Any], step: int) -> str:
-    """A whole number is an example."""
+def _particular(name: str, values: NDArray[Any], step: int) -> str:
+    """A whole number is an example; a share of 1 is below it, and written so."""
     if values.dtype.kind == "i":
         return example(int(values[step])) if values[step] >= 0 else "nothing"
-    return number(float(values[step]))
+    written = (number(float(values[step]), more) for more in range(_MORE + 1 if name in _SHARES else 1))
+    return next((text for text in written if name not in _SHARES or not text.startswith("1.0") or "×" in text), _WHOLE)
 
 
 def step_words(run: Run) -> str:

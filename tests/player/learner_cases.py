@@ -21,6 +21,7 @@ VARIANTS = {
     "pa, damped": {"learner": "pa", "variant": "PA-II", "C": 0.3, **DATA},
     "svm, line": {"learner": "svm", "C": 10, **LINES, "epochs": 10},
     "logistic, fast": {"learner": "logistic", "eta": 4, "lambda": 0.05, **DATA},
+    "logistic, certain": {"learner": "logistic", "eta": 5, **LINES, "data": "shifted", "epochs": 2},
 }  # fmt: skip
 # These differ from others in their numbers only, which test_learners.py compares, and not in what is drawn.
 FOLDED = (
@@ -32,6 +33,7 @@ FOLDED = (
     "pa, damped",
     "norma, truncated, line",
     "logistic, fast",
+    "logistic, certain",
 )
 
 

@@ -132,7 +132,7 @@ class Norma(Learner):
             "mistake_zero": f"{{verdict}}. {add}",
             "update": f"{{verdict}}, but its margin is not above {{compared}}. {add}",
             "correct": f"{{verdict}}, with a margin above {{compared}}: {quiet}",
-            "mistake_idle": f"{{verdict}}, but its margin is above {{compared}}: {quiet}",
+            "mistake_idle": f"{{verdict}}. Yet its margin is above {{compared}}: {quiet}",
         }
 
     @property

@@ -57,6 +57,10 @@ export function alphaTitle({ header, trace }) {
 
 export const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
 
+// As in kpviz/lessons/explain.py.
+const SHARES = new Set(["phi", "probability"]); // particulars that are below 1
+const WHOLE = "nearly 1"; // such a share, where no digits that are written tell it from 1
+
 export const label = (y) => (y > 0 ? "+1" : `${MINUS}1`);
 
 export const example = (i) => `x${subscript(i)}`;
@@ -132,7 +136,7 @@ export function numbersOf(run, t, grey = false) {
     numbers.falls = fill(pair.falls[second], numbers);
   }
   for (const name of run.header.words.particulars) {
-    numbers[name] = name === "minus" ? number(-margin) : particular(run.details[name], t - 1);
+    numbers[name] = name === "minus" ? number(-margin) : particular(name, run.details[name], t - 1);
   }
   return numbers;
 }
@@ -144,10 +148,15 @@ function verdictOf(margin, mistake) {
   return margin > 0 ? "correct" : "correct_wrong";
 }
 
-/** A whole number is an example. */
-function particular(values, step) {
+/** A whole number is an example; a share of 1 is below it, and written so. */
+function particular(name, values, step) {
   if (values instanceof Int32Array) return values[step] >= 0 ? example(values[step]) : "nothing";
-  return number(values[step]);
+  if (!SHARES.has(name)) return number(values[step]);
+  for (let more = 0; more <= MORE; more++) {
+    const text = written(values[step], more);
+    if (!text.startsWith("1.0") || text.includes("×")) return text;
+  }
+  return WHOLE;
 }
 
 /**
