@@ -278,6 +278,8 @@ def test_the_answers_have_room_for_a_finger_and_cover_nothing(player):
         row = player.page.locator(".kpviz .row.predict").bounding_box()
         tabs = player.page.locator(".kpviz .tabs").bounding_box()
         assert row["y"] + row["height"] <= tabs["y"] + 1
+        top = player.js("s.canvas.getBoundingClientRect().top")
+        assert top + max(mark["y"] for mark in player.marks("words", kind="text")) < 844  # beside map and answers
 
 
 # ---- how these tests open it ----------------------------------------------------------------------------------------

@@ -46,3 +46,12 @@ def test_before_a_class_nobody_is_told_to_press_a_key(player, link, said):
     assert said in player.sentence
     assert "Press" not in player.sentence + player.words("remembered")
     assert "Press →: " in player.open(f"/?{link}").sentence
+
+
+@pytest.mark.parametrize(
+    ("size", "words"),
+    [((1366, 768), "step 25 of 180 · epoch 1 of 3 · 5 mistakes"), ((390, 844), "step 25 · epoch 1 · 5 mistakes")],
+)
+def test_the_number_of_mistakes_is_not_cut(player, size, words):
+    player.open("/?v=1&t=25&stage=window", {"width": size[0], "height": size[1]})
+    assert player.words("words", "counter") == words

@@ -168,7 +168,9 @@ class Gaussian(Kernel):
         "Gaussian",
         "exp(−a‖u − v‖²) = exp(2a u·v)·f(u)·f(v) with f(x) = exp(−a‖x‖²): exponential, rescaled.",
     )
-    ranges: ClassVar[dict[str, Range]] = {"sigma": Range(0.02, 10.0, 0.5, "σ", "width: how far the hill reaches", log=True)}
+    ranges: ClassVar[dict[str, Range]] = {
+        "sigma": Range(0.02, 10.0, 0.5, "σ", "width: how far the hill reaches", log=True)
+    }
 
     def __post_init__(self) -> None:
         checks.number("sigma", self.sigma, low=NARROWEST, high=WIDEST)

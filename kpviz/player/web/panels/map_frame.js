@@ -221,7 +221,7 @@ function freeLine(pen, words) {
   const { run, rect, unit } = pen;
   const usual = { x: rect.x + rect.w / 2, y: rect.y + rect.h - 34 * unit, text: words, free: true };
   if (!run.plane || run.stream) return usual;
-  const short = words.replace(/:.*/, "");
+  const short = words.replace(/(:| until ).*/, "");
   for (const gap of [0.6, 0.4, 0.25]) {
     for (const text of [words, short]) {
       const place = freePlace(pen, usual, text, gap);

@@ -38,7 +38,7 @@ export function wordsMarks({
   const marks = onOneLine(
     palette,
     { ...rect, y: rect.y + small + 2 },
-    { text: counter, size: small, weight: 600, name: "counter" },
+    { text: counter, short: counter.replace(/ of [\d,]+/g, ""), size: small, weight: 600, name: "counter" },
     { text: score, size: small, weight: 600, fill: palette.accent },
   );
   if (!sentence) return { still: [], moving: marks };

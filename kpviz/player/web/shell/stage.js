@@ -318,7 +318,8 @@ export class Stage {
     const edge = docked ? width + beyond(this.root) : null;
     const tools = this.tools.place(width, player.editing.on);
     const free = this.recorder.on || present.on ? 0 : notices.height;
-    player.place(width, height, { tools: tools + free, passing: this.tour.offered ? tools : 0, edge });
+    const passing = this.tour.offered || player.predict.on ? tools : 0;
+    player.place(width, height, { tools: tools + free, passing, edge });
     const { layout } = player;
     for (const each of [this.dock, this.lesson]) each?.place(each === beside ? layout : { dock: null, sheet: false });
     this.tools.box.style.top = `${layout.tools}px`;
