@@ -174,3 +174,8 @@ def test_values_are_read_as_attributes():
     assert USUAL.kernel == "gaussian"
     with pytest.raises(AttributeError, match="no setting 'nonsense'"):
         _ = USUAL.nonsense
+
+
+def test_a_value_without_a_name_is_called_one():
+    _, notice = from_query("v=1&=4")
+    assert notice.endswith(": a value without a name is not a setting.")

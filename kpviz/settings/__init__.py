@@ -24,7 +24,7 @@ from kpviz.settings.properties import (
     learner_values,
     names_of,
 )
-from kpviz.settings.property_type import Property, shown
+from kpviz.settings.property_type import NAMELESS, Property, shown
 
 VERSION = 1
 MOST_IN_LINKS = 200  # drawn points; more go into a file
@@ -77,7 +77,7 @@ class Settings:
     def repaired(cls, given: Values) -> tuple[Settings, list[str]]:
         """Return settings from any values, and what had to be repaired, one phrase each."""
         values: dict[str, Any] = {}
-        problems = [f"{shown(name)} is not a setting" for name in given if name not in BY_NAME]
+        problems = [f"{shown(name) or NAMELESS} is not a setting" for name in given if name not in BY_NAME]
         for prop in PROPERTIES:
             values[prop.name] = prop.default_for(values)
             if prop.name in given and prop.not_applicable(values) is None:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from kpviz.engine.checks import Range
 from kpviz.engine.fisher.data import SETS
 from kpviz.settings import BY_NAME, VERSION, Property
-from kpviz.settings.property_type import shown
+from kpviz.settings.property_type import NAMELESS, shown
 
 _MOST = 400  # points
 _SHOWN = 3  # problems that the notice names
@@ -71,7 +71,7 @@ class FisherSettings:
         """Return settings from any values, and what had to be repaired, one phrase each."""
         values: dict[str, Any] = {}
         known = {prop.name for prop in PROPERTIES}
-        problems = [f"{shown(name)} is not a setting" for name in given if name not in known]
+        problems = [f"{shown(name) or NAMELESS} is not a setting" for name in given if name not in known]
         for prop in PROPERTIES:
             values[prop.name] = prop.default_for(values)
             if prop.name in given and prop.not_applicable(values) is None:

@@ -103,6 +103,9 @@ def by_name(properties: Iterable[Property]) -> dict[str, Property]:
     return found
 
 
+NAMELESS = "a value without a name"  # of a link with "&=" in it
+
+
 def shown(value: Any) -> str:
     r"""Return the beginning of something that a stranger wrote, on one line.
 

@@ -219,7 +219,7 @@ def test_the_settings_take_its_place_and_give_it_back(player):
 def test_a_dropped_file_with_a_fault_is_told_its_line_and_nothing_is_lost(player):
     player.open("/?v=1&n=20")
     player.js("s.lesson.read({ text: '---\\ntitle: T\\n---\\nno scene' })")
-    player.until("s.controls.statusLine.textContent.toLowerCase().includes('line 4')")
+    player.until("s.notices.box.textContent.toLowerCase().includes('line 4')")
     assert not player.js("s.lesson.open")
     assert player.query == "v=1&n=20"
 

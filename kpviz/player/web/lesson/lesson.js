@@ -119,7 +119,7 @@ export class Lesson {
     const named = "name" in source;
     this.lessons.read(source, ({ lesson, failed }) => {
       if (!lesson) {
-        this.stage.say(failed || "This lesson could not be opened.", { persist: true });
+        this.stage.notice({ kind: "warning", words: failed || "This lesson could not be opened." });
         return;
       }
       this.source = source;
