@@ -168,7 +168,7 @@ def test_back_and_forward_go_from_scene_to_scene_with_their_words(player):
 @pytest.mark.parametrize("query", ["lesson=%ZZ", "lesson=lecture-0-none&scene=2", "lesson=..%2Fx&scene=abc"])
 def test_a_link_to_no_lesson_opens_the_board_with_a_notice(player, query):
     player.open(f"/?v=1&n=20&{query}")
-    player.until("s.controls.statusLine.textContent.toLowerCase().includes('lesson')")
+    player.until("s.notices.box.textContent.toLowerCase().includes('lesson')")
     assert not player.js("s.lesson.open")
     assert player.query.startswith("v=1&n=20")
 
