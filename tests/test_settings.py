@@ -275,7 +275,7 @@ def test_each_property_says_why_it_does_not_apply():
 
 
 def test_no_setting_has_the_name_of_another_part_of_links():
-    assert {*NAMES} & {"v", "pins", comparison.LESSON, *VIEW_KEYS} == set(), "a parameter needs another name"
+    assert {*NAMES} & {"v", "pins", comparison.READY, *VIEW_KEYS} == set(), "a parameter needs another name"
 
 
 def test_a_parameter_applies_exactly_when_its_kernel_has_it():

@@ -62,7 +62,7 @@ def test_the_instant_is_offered_as_a_picture_in_three_formats_and_as_a_storyboar
         assert download.value.path().read_bytes().startswith(magic)
         assert download.value.suggested_filename == f"kpviz-xor-gaussian-step-12.{kind.lower()}"
     dialog.get_by_role("tab", name="Storyboard").click()
-    dialog.get_by_text("Pictures").wait_for()
+    dialog.get_by_text("Pictures").first.wait_for()
     with player.page.expect_download() as download:
         dialog.get_by_role("button", name="PDF").click()
     assert download.value.path().read_bytes().startswith(b"%PDF-")
