@@ -263,3 +263,9 @@ def test_all_pages_work_below_a_path(chromium, started):
     player.open("/fisher").press("d").until("s.header.query.includes('data=blobs')")
     page.wait_for_url(f"{server.address}/fisher?v=1&data=blobs")
     context.close()
+
+
+def test_a_page_that_is_left_before_its_first_answer_says_nothing(player):
+    player.open("/?v=1&t=7")
+    assert player.page.evaluate("again('/?v=1&n=20') && again('/?v=1&n=30')")
+    assert player.ready().js("s.run.n") == 30

@@ -51,7 +51,7 @@ export class Served {
 
   stop() {
     this.scheme.removeEventListener("change", this.recolour);
-    this.streamlit.leave(this.host.query);
+    if (this.host.wanted().shown) this.streamlit.leave(this.host.query);
     this.streamlit.stop();
     this.host.stop();
     this.way?.stop();
