@@ -7,6 +7,7 @@ import bare
 import pytest
 from again import twice
 from asking import served
+from dock_page import DockPage, serve
 from driver import PATIENCE, Player
 from fisher_board import Board
 from pages import Opened, written
@@ -191,6 +192,26 @@ def player_with(request, chromium):
     for context, _ in opened:
         context.close()
     assert errors == []
+
+
+# ---- the settings beside the map, alone ----
+
+
+@pytest.fixture(scope="module")
+def dock_tab(chromium):
+    context = chromium.new_context(viewport=VIEWPORT)
+    serve(context)
+    context.set_default_timeout(5000)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def dock(dock_tab):
+    dock_tab.set_viewport_size(VIEWPORT)
+    page = DockPage(dock_tab)
+    yield page
+    assert page.errors == []
 
 
 # ---- the page that plays itself ----

@@ -2,29 +2,6 @@
 
 import dock_fields as fields
 import pytest
-from dock_page import DockPage, serve
-
-
-@pytest.fixture(scope="module")
-def tab(chromium):
-    context = chromium.new_context(viewport={"width": 1366, "height": 768})
-    serve(context)
-    context.set_default_timeout(5000)
-    yield context.new_page()
-    context.close()
-
-
-@pytest.fixture
-def dock(tab):
-    tab.set_viewport_size({"width": 1366, "height": 768})
-    page = DockPage(tab)
-    yield page
-    assert page.errors == []
-
-
-def last(dock):
-    return dock.asked[-1]
-
 
 LONG = [fields.words(f"Words {k}, which take a line or two of the narrow column beside the map.") for k in range(40)]
 
@@ -109,15 +86,15 @@ def test_choices_send_the_value_of_what_was_chosen(dock):
     shown = [fields.tiles(), fields.choice(), fields.select(), fields.toggle(), {**file, "label": "x₁"}]
     dock.open(data=shown).show("data")
     dock.page.get_by_label("circles").check()
-    assert last(dock) == {"name": "set", "value": {"data": "circles"}}
+    assert dock.asked[-1] == {"name": "set", "value": {"data": "circles"}}
     dock.page.get_by_label("sum of two").check()
-    assert last(dock) == {"name": "set", "value": {"combine": "sum"}}
+    assert dock.asked[-1] == {"name": "set", "value": {"combine": "sum"}}
     dock.page.get_by_label("First feature").select_option("feature 3")
-    assert last(dock) == {"name": "set", "value": {"x": 3}}
+    assert dock.asked[-1] == {"name": "set", "value": {"x": 3}}
     dock.page.get_by_label("Stream").check()
-    assert last(dock) == {"name": "set", "value": {"stream": "on"}}
+    assert dock.asked[-1] == {"name": "set", "value": {"stream": "on"}}
     dock.page.get_by_label("x₁").select_option("b")
-    assert last(dock) == {"name": "columns", "value": {"x1": "b"}}
+    assert dock.asked[-1] == {"name": "columns", "value": {"x1": "b"}}
 
 
 def test_buttons_lists_cards_and_dialogs_send_their_commands(dock):
@@ -141,11 +118,11 @@ def test_files_pasted_tables_and_examples_are_sent(dock, tmp_path):
     assert dock.read("opened") == [["mine.csv"]]
     dock.page.get_by_label("Or paste").fill("x1\tx2")
     dock.page.keyboard.press("Control+Enter")
-    assert last(dock) == {"name": "paste", "value": {"text": "x1\tx2"}}
+    assert dock.asked[-1] == {"name": "paste", "value": {"text": "x1\tx2"}}
     dock.page.get_by_label("Add an example").fill("dogs bark")
     dock.page.get_by_label("Class").select_option("−cooking")
     dock.page.get_by_role("button", name="Add it").click()
-    assert last(dock) == {"name": "example", "value": {"text": "dogs bark", "y": -1}}
+    assert dock.asked[-1] == {"name": "example", "value": {"text": "dogs bark", "y": -1}}
 
 
 def test_an_example_that_was_taken_leaves_its_field_and_one_that_was_not_stays_with_the_reason(dock):
@@ -243,49 +220,6 @@ def test_each_arrow_changes_a_whole_number_on_a_logarithmic_scale(dock):
     assert [each["value"]["epochs"] for each in dock.asked] == [2, 3, 4, 5]
 
 
-def test_shares_are_read_and_typed_in_per_cent(dock):
-    dock.open(data=[fields.plain("held", 0.25, percent=True)]).show("data")
-    number = dock.page.locator("input.number")
-    assert number.input_value() == "25"
-    assert dock.page.get_by_role("slider").get_attribute("aria-valuetext") == "25%"
-    number.fill("90")
-    number.press("Enter")
-    assert last(dock) == {"name": "set", "value": {"held": 0.5}}
-    assert number.input_value() == "50" or dock.take(data=[fields.plain("held", 0.5, percent=True)])
-
-
-def test_a_decimal_comma_is_typed_and_what_is_no_number_stays_with_its_reason(dock):
-    dock.open(kernel=[fields.slider()]).show("kernel")
-    number = dock.page.locator("input.number")
-    number.fill("")
-    number.press_sequentially("0,25")  # one key after the other
-    number.press("Enter")
-    assert last(dock) == {"name": "set", "value": {"sigma": 0.25}}
-    dock.take(kernel=[fields.slider(value=0.25)])
-    number.fill("wide")
-    number.press("Enter")
-    assert (number.input_value(), number.get_attribute("aria-invalid")) == ("wide", "true")
-    assert dock.page.get_by_role("alert").text_content() == "Write a number, such as 0.25."
-    dock.take(kernel=[fields.slider(value=2.0)])  # the slider was moved
-    assert (number.input_value(), number.get_attribute("aria-invalid")) == ("2", "false")
-    assert len(dock.asked) == 1
-
-
-def test_arrows_step_a_number_that_has_steps(dock):
-    dock.open(data=[fields.number(7)]).show("data")
-    number = dock.page.get_by_label("Data seed")
-    number.press("ArrowUp")
-    assert (number.input_value(), last(dock)) == ("8", {"name": "set", "value": {"seed": 8}})
-
-
-def test_an_empty_number_is_put_back(dock):
-    dock.open(data=[fields.number(7)]).show("data")
-    number = dock.page.get_by_label("Data seed")
-    number.fill("")
-    number.press("Enter")
-    assert (number.input_value(), dock.asked) == ("7", [])
-
-
 # ---- what stays ---------------------------------------------------------------------------------
 
 
@@ -304,7 +238,7 @@ def test_a_wrong_formula_stays_says_why_and_shows_where(dock):
     formula = dock.page.get_by_label("k(u, v) =")
     formula.fill("exp(u")
     formula.press("Enter")
-    assert last(dock) == {"name": "type", "value": {"name": "formula", "text": "exp(u"}}
+    assert dock.asked[-1] == {"name": "type", "value": {"name": "formula", "text": "exp(u"}}
     dock.take(kernel=[fields.text(draft={"text": "exp(u", "why": "A bracket is missing.", "at": 5})])
     assert formula.input_value() == "exp(u"
     assert dock.focused().startswith("k(u, v) =")
