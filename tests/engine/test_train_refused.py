@@ -101,6 +101,14 @@ def test_what_is_wrong_is_refused_in_one_sentence_that_names_the_argument(name, 
     assert ". " not in message
 
 
+def test_sums_of_single_precision_are_symmetric_enough_beside_the_largest_of_them():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 30))
+    gram = X @ X.T + 1e-7 * rng.normal(size=(40, 40))  # some of its entries are near 0
+    assert np.abs(gram - gram.T).max() < 1e-7 * np.abs(gram).max()
+    assert kpviz.train(Perceptron(), gram, np.repeat([-1, 1], 20), kernel="precomputed").n_steps
+
+
 def test_a_gram_matrix_of_single_precision_is_symmetric_enough():
     X = np.random.default_rng(0).normal(size=(20, 3)).astype(np.float32)
     gram = np.exp(-((X[:, None] - X) ** 2).sum(axis=-1)) * (1.0 + 1e-6 * np.triu(np.ones((20, 20))))
