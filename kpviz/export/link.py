@@ -29,12 +29,8 @@ def settings_of(run: Run) -> Settings:
     if run.start is not None:
         raise _refusal("it went on from an earlier state")
     _check_examples(run)
-    given = {
-        **_kernel(run.kernel),
-        **_learner(run),
-        **_order(run),
-        **_points(run),
-    }  # rounding comes last: it can be done
+    given = {**_kernel(run.kernel), **_learner(run), **_order(run)}
+    given |= _points(run)  # last: whom this refuses, rounding helps
     settings, problems = Settings.repaired(given)
     if problems:
         raise _refusal(problems[0])

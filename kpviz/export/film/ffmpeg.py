@@ -31,20 +31,9 @@ _FLAT = "subme=0:aq-mode=0"
 _WAITING = 3  # frames that are drawn but not passed on yet
 # What is written the same way each time: no date, no version.
 _EXACT = ["-map_metadata:g", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"]
+_X264 = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-x264-params", _FLAT]
 _CODECS = {
-    "mp4": [
-        "-c:v",
-        "libx264",
-        "-preset",
-        "veryfast",
-        "-crf",
-        "18",
-        "-x264-params",
-        _FLAT,
-        *_HD,
-        "-movflags",
-        "+faststart",
-    ],
+    "mp4": [*_X264, *_HD, "-movflags", "+faststart"],
     "webm": ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-crf", "30", "-b:v", "0", *_HD],
     "gif": ["-lavfi", "[0:v][1:v]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle"],
 }

@@ -7,7 +7,7 @@ import { heading } from "./heading.js";
 import { streamMarks } from "./stream.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks } from "../types.d.ts" */
+/** @import { Mark, MarkOf, PanelMarks } from "../types.d.ts" */
 
 const SMALLEST = 0.75; // of their usual size, that words have before they break
 const LEAST = 12; // px of bars that can be seen, where the unit is 1
@@ -31,20 +31,8 @@ export function marginsMarks(scene) {
   if (!beat && !scene.fast && !asking && current !== null && t > 0 && room >= LEAST * unit) {
     const bins = new Set((pair ?? [current]).map((i) => binOf(margins[i], limit)));
     for (const bin of bins) {
-      const h = (blended ?? heights)[bin] * room;
-      moving.push({
-        kind: "rect",
-        x: rect.x + bin * w + 0.5,
-        y: base - h,
-        w: w - 1,
-        h,
-        fill: bin < BINS ? palette.warning : palette.good,
-        bin,
-        count: counts[bin],
-        stroke: palette.ink,
-        width: 2.5,
-        name: "current",
-      });
+      const bar = barOf(scene, bin, counts, blended ?? heights);
+      moving.push({ ...bar, stroke: palette.ink, width: 2.5, name: "current" });
     }
   }
   for (const i of hot) {
@@ -112,9 +100,17 @@ function hopping(scene, heights) {
   ];
 }
 
+/** The bar of a bin. @returns {MarkOf<"rect"> & { bin: number, count: number }} */
+function barOf({ rect, palette, unit }, bin, counts, heights) {
+  const { base, room, w } = geometry(rect, unit);
+  const h = heights[bin] * room;
+  const fill = bin < BINS ? palette.warning : palette.good;
+  return { kind: "rect", x: rect.x + bin * w + 0.5, y: base - h, w: w - 1, h, fill, bin, count: counts[bin] };
+}
+
 /** @returns {Mark[]} */
 function bars({ run, rect, palette, unit, normed, learnt: t }, limit, counts, heights) {
-  const { top, base, room, w } = geometry(rect, unit);
+  const { top, base, room } = geometry(rect, unit);
   const highest = Math.max(...counts, 1);
   const blank = run.isBlank(t);
   const size = 12 * unit;
@@ -135,19 +131,8 @@ function bars({ run, rect, palette, unit, normed, learnt: t }, limit, counts, he
     { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
   );
   for (let bin = 0; bin < 2 * BINS && !blank; bin++) {
-    const h = heights[bin] * room;
-    if (h < 0.05) continue;
-    marks.push({
-      kind: "rect",
-      x: rect.x + bin * w + 0.5,
-      y: base - h,
-      w: w - 1,
-      h,
-      fill: bin < BINS ? palette.warning : palette.good,
-      alpha: 0.72,
-      bin,
-      count: counts[bin],
-    });
+    const bar = barOf({ rect, palette, unit }, bin, counts, heights);
+    if (bar.h >= 0.05) marks.push({ ...bar, alpha: 0.72 });
   }
   const halves = highest % 2 === 0 && highest >= 4 && room > 26 * unit;
   const steps = !blank ? [...(halves ? [highest / 2] : []), highest] : [];
