@@ -14,7 +14,7 @@ from written import plain
 import kpviz
 from kpviz import experiment
 from kpviz.engine.run.train import train
-from kpviz.lessons import explain, scores, told
+from kpviz.lessons import described, explain, scores
 from kpviz.lessons.explain import number
 from kpviz.settings import Settings
 
@@ -351,7 +351,7 @@ def sentences_by_step():
 
 def test_the_templates_ask_for_numbers_that_a_step_has():
     numbers = set(explain.explain(run_of("usual"), 1).numbers)
-    for template in (*explain.TEMPLATES.values(), *told.TOLD.values(), *told.VERDICTS.values()):
+    for template in (*explain.TEMPLATES.values(), *described.DESCRIBED.values(), *described.VERDICTS.values()):
         assert set(re.findall(r"\{(\w*)\}", template)) <= numbers
 
 

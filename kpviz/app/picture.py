@@ -181,5 +181,5 @@ def _offer(figure: Figure, name: str, seen: bytes) -> None:
 def _file(figure: Figure, kind: str) -> bytes:
     from kpviz.picture import figure as figures
 
-    with drawing(told=False):  # a download has no place on the page
+    with drawing(announced=False):  # a download has no place on the page
         return figures.save(figure, kind, dpi=_DPI)

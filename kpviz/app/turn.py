@@ -55,13 +55,13 @@ PICTURES = Turn()  # quick ones, which need not wait for a film
 
 
 @contextlib.contextmanager
-def drawing(*, told: bool = True) -> Iterator[None]:
-    """Draw a picture when it is its turn; until then, unless nothing is to be `told`, the page shows its place."""
+def drawing(*, announced: bool = True) -> Iterator[None]:
+    """Draw a picture when it is its turn; until then, unless nothing is to be `announced`, the page shows its place."""
     who, place = object(), None
     PICTURES.join(who)
     try:
         while not PICTURES.wait(who):
-            if told:
+            if announced:
                 place = place or st.empty()
                 place.caption(PICTURES.words(who))
         if place is not None:

@@ -1,4 +1,4 @@
-"""What one step did, in words (`told.py`) and in formulas: the same on screen, in captions and for screen readers.
+"""What one step did, in words (`described.py`) and in formulas: the same on screen, in captions and for screen readers.
 
 The sentences are templates. The browser receives them with the run and fills them with the same numbers, written by
 the same rule (`number`), so that page and Python say the same.
@@ -21,7 +21,7 @@ from kpviz.engine.powers import times_ten
 from kpviz.engine.run import alpha_scale, cycling
 from kpviz.engine.run.run import Run
 from kpviz.engine.theory.separability import same_place
-from kpviz.lessons import scores, sentence_choice, told
+from kpviz.lessons import described, scores, sentence_choice
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 
 MINUS = "\N{MINUS SIGN}"
@@ -94,9 +94,9 @@ def explain(run: Run, t: int, *, stream: bool = False, classes: tuple[str, str] 
         return Explanation(start_words(run), about.lines["start"], {})
     codes, keys = sentence_keys(run)
     key = keys[int(codes[t - 1])]
-    numbers = _numbers(run, t, told.class_words(classes))
+    numbers = _numbers(run, t, described.class_words(classes))
     formula = _words(about)[key].format(**numbers)
-    sentence = told.templates(about, _words(about))[key].format(**numbers)
+    sentence = described.templates(about, _words(about))[key].format(**numbers)
     formula = "" if formula == sentence else formula
     if t == run.n_steps:
         return Explanation(f"{sentence} {ending(run, stream=stream)}", about.lines["end"], numbers, formula)
@@ -141,19 +141,19 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         "nth": ordinal(_mistakes_on(run, i, t)),
         "signed": _signed(score),
         "own": own,
-        "what": told.what(own),
+        "what": described.what(own),
         "other": other,
         "negative": classes[0],
         "positive": classes[1],
-        "adds": told.added(run, own),
+        "adds": described.added(run, own),
     }
-    verdict = told.VERDICTS[told.verdict_key(margin, mistake=bool(run.mistake[t - 1]))]
+    verdict = described.VERDICTS[described.verdict_key(margin, mistake=bool(run.mistake[t - 1]))]
     numbers["verdict"] = verdict.format(**numbers)
     j = run.changes.before(t) - 1
     if j >= 0 and run.changes.step[j] == t - 1:
         was, now = told_apart(score, float(scores.after(run)[j]))
         numbers |= {"was": was, "now": now}
-        numbers["scores"] = told.SCORES.format(**numbers)
+        numbers["scores"] = described.SCORES.format(**numbers)
     if "partner" in run.details:
         numbers |= _of_pair(run, t, classes)
     for name in particulars(run):
@@ -166,16 +166,16 @@ def _of_pair(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
     first, second = (int(run.y[i] > 0) for i in (run.index[t - 1], run.details["partner"][t - 1]))
     negative, positive = classes
     return {
-        "partner_what": told.what(classes[second]),
-        "rises": told.RISES[first].format(negative=negative, positive=positive),
-        "falls": told.FALLS[second].format(negative=negative, positive=positive),
+        "partner_what": described.what(classes[second]),
+        "rises": described.RISES[first].format(negative=negative, positive=positive),
+        "falls": described.FALLS[second].format(negative=negative, positive=positive),
     }
 
 
 def particulars(run: Run) -> tuple[str, ...]:
     """Return which particulars the learner's sentences name, and "minus" (the margin with its sign turned)."""
     about = about_of(run)
-    texts = (*about.words.values(), *about.told.values())
+    texts = (*about.words.values(), *about.described.values())
     named = {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
     return tuple(sorted(name for name in named if name in run.details or name == "minus"))
 
@@ -291,22 +291,24 @@ def code(run: Run, *, stream: bool = False) -> tuple[str, ...]:
 
 def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Dataset.classes) -> dict[str, Any]:
     """Return the words that the browser fills in."""
-    about, names, start = about_of(run), told.class_words(classes), start_key(run)
+    about, names, start = about_of(run), described.class_words(classes), start_key(run)
     return {
         "steps": {
             **{key: text for key, text in _words(about).items() if not key.startswith("start_")},
             start: start_words(run),
         },
-        "told": {
-            key: text for key, text in told.templates(about, _words(about)).items() if text != _words(about).get(key)
+        "described": {
+            key: text
+            for key, text in described.templates(about, _words(about)).items()
+            if text != _words(about).get(key)
         },
-        "verdicts": told.VERDICTS,
+        "verdicts": described.VERDICTS,
         "classes": names,
-        "inGrey": told.IN_GREY if names == told.COLOURS else names,
-        "adds": told.adds_words(run),
-        "scores": told.SCORES,
-        "hardly": told.HARDLY,
-        **({"pair": {"rises": told.RISES, "falls": told.FALLS}} if "partner" in run.details else {}),
+        "inGrey": described.IN_GREY if names == described.COLOURS else names,
+        "adds": described.adds_words(run),
+        "scores": described.SCORES,
+        "hardly": described.HARDLY,
+        **({"pair": {"rises": described.RISES, "falls": described.FALLS}} if "partner" in run.details else {}),
         "step": step_words(run),
         "start": start,
         "end": ending(run, stream=stream),
@@ -383,4 +385,4 @@ def told_apart(was: float, now: float) -> tuple[str, str]:
     for more in range(_MORE + 1):
         if _rounded(was, more)[0] != _rounded(now, more)[0] or was == now == 0:
             return _signed(was, more), _signed(now, more)
-    return _signed(was), told.HARDLY
+    return _signed(was), described.HARDLY

@@ -133,7 +133,7 @@ def _is_or_are(count: int) -> str:
 
 def _marked(done: Done, task: Task, ends: float) -> tuple[Mark, list[str]]:
     """Return what a task gets, and what contradicts itself."""
-    notes = list(_told(done, task))
+    notes = list(_contradictions(done, task))
     last: bool | None = None
     allowed = done.answers if task.tries is None or task.kind == _UNGRADED else done.answers[: task.tries]
     for number, given in enumerate(allowed, 1):
@@ -190,7 +190,7 @@ def _linked(task: Task, given: Given) -> Iterator[str]:
         yield "its link is not the one that was answered"
 
 
-def _told(done: Done, task: Task) -> Iterator[str]:
+def _contradictions(done: Done, task: Task) -> Iterator[str]:
     """Say where counts, times and verdicts of a file contradict each other."""
     answers = done.answers
     if done.tries != len(answers):

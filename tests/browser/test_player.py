@@ -5,7 +5,7 @@ import pytest
 
 from kpviz import experiment
 from kpviz.engine import theory
-from kpviz.lessons import explain, told
+from kpviz.lessons import described, explain
 from kpviz.settings import Settings
 
 NOISY = Settings.of(noise=0.2, epochs=8)
@@ -152,7 +152,7 @@ def test_slow_motion_shows_the_coming_example_before_its_verdict(player):
     player.js("s.clock.due = Infinity")
     player.until("s.board.panels.some((p) => p.marks.some((m) => m.name === 'sentence' && m.text.includes('next')))")
     coming = int(run.index[player.t])
-    own = told.COLOURS[int(run.y[coming] > 0)]
+    own = described.COLOURS[int(run.y[coming] > 0)]
     assert player.sentence == f"{explain.example(coming)} is shown next, and is {own}. What will the score say?"
     (ring,) = player.marks("map", name="current")
     x, y = player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", coming)
@@ -247,7 +247,7 @@ def test_predictions_are_made_by_buttons_and_the_next_question_comes_by_itself(p
     name = "orange, +1" if score > 0 else "blue, −1"
     row.get_by_role("button", name=name).click()
     assert player.t == t + 1
-    player.until("s.predict.phase === 'told'").rest()
+    player.until("s.predict.phase === 'answered'").rest()
     assert player.sentence.startswith("Right.")
     player.until("s.predict.phase === 'ask' && s.t > arg", t).rest()
     row.get_by_role("button", name="margin").click()

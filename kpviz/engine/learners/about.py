@@ -35,7 +35,8 @@ class About:
     lines : the line of `code` that is lit at the start, after a correct example, an update, a mistake, at the end.
         Besides, that of a mistake that evicts, is projected, or adds nothing ("evicts", "projected", "idle").
     words : sentences by key, in place of those of `kpviz.lessons.explain`; they may name particulars in braces.
-    told : the same sentences without formulas, in place of those of `kpviz.lessons.told`; none: `words` are said.
+    described : the same sentences without formulas, in place of those of `kpviz.lessons.described`; none: `words`
+        are said.
     parts : of its panel, whose title is `panel`; none: no panel.
     grain : what the middle grain of stepping stops at, "mistake" or "update".
     counts : whether alpha counts mistakes, so that bricks show it.
@@ -48,7 +49,7 @@ class About:
     code: tuple[str, ...]
     lines: Mapping[str, int]
     words: Mapping[str, str] = field(default_factory=dict)
-    told: Mapping[str, str] = field(default_factory=dict)
+    described: Mapping[str, str] = field(default_factory=dict)
     panel: str = ""
     parts: tuple[Part, ...] = ()
     grain: str = "mistake"
@@ -75,6 +76,6 @@ def of_any(name: str) -> About:
             "mistake": "f({x}) = {f}, y = {y}, so y·f ≤ 0: a mistake.",
             "update": "f({x}) = {f}, y = {y}: the same sign, and yet α changes.",
         },
-        told={"correct": "{verdict}.", "mistake": "{verdict}.", "update": "{verdict}, and yet weights change."},
+        described={"correct": "{verdict}.", "mistake": "{verdict}.", "update": "{verdict}, and yet weights change."},
         grain="update",
     )

@@ -72,13 +72,13 @@ _BASIC_WORDS = {
     + ", multiply all weights, the new one too, by φ = {phi}, and forget {victim}, the oldest.",
 }
 _REMEMBERED = "{verdict}. It is remembered"
-_TUNED_TOLD = {
+_TUNED_DESCRIBED = {
     "mistake_evicts": _REMEMBERED + ", all weights shrink to {phi} of what they were, and {victim}, the oldest, is "
     "forgotten: {scores}.",
     "mistake_evicts_unshrunk": _REMEMBERED + ", and {victim}, the oldest, is forgotten: no shrinking is needed; "
     "{scores}.",
 }
-_BASIC_TOLD = {
+_BASIC_DESCRIBED = {
     "mistake": _REMEMBERED + ", and all weights, its own too, shrink to {phi} of what they were: {scores}.",
     "mistake_evicts": _REMEMBERED + ", all weights, its own too, shrink to {phi} of what they were, and {victim}, the "
     "oldest, is forgotten: {scores}.",
@@ -169,7 +169,7 @@ class Forgetron(BudgetLearner):
             ),
             lines={"start": 0, "correct": 2, "mistake": 3, "evicts": 4, "evicts_unshrunk": 4, "end": 5},
             words=_TUNED_WORDS if tuned else _BASIC_WORDS,
-            told=_TUNED_TOLD if tuned else _BASIC_TOLD,
+            described=_TUNED_DESCRIBED if tuned else _BASIC_DESCRIBED,
             panel="Weights by age, and the damage" if tuned else "Weights by age, and φ",
             parts=(ages, line),
         )

@@ -88,7 +88,7 @@ class KernelLogistic(Learner):
                 "update": "P(+1) was {probability} at {x}, y = {y}: the right side, but not certain. "
                 f"{alpha} by η·σ({{minus}}) = {{added}}.",
             },
-            told={
+            described={
                 "mistake": f"{{verdict}}. {grows}",
                 "mistake_zero": f"{{verdict}}. {grows}",
                 "update": f"{{verdict}}, but without certainty. {grows}",

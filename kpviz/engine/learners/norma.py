@@ -120,7 +120,7 @@ class Norma(Learner):
         """Whether weights shrink, or rho moves."""
         return self.regularization > 0.0 or self.nu is not None
 
-    def _told(self) -> dict[str, str]:
+    def _described(self) -> dict[str, str]:
         """The sentences without formulas."""
         shrinks, moved = self.regularization > 0.0, " The margin asked for: {rho}." if self.nu is not None else ""
         fades = " All older weights fade a little." if shrinks else ""
@@ -138,13 +138,14 @@ class Norma(Learner):
     @property
     def about(self) -> About:
         """Words and panels."""
-        learnt, words, told = self.nu is not None, self._words(), self._told()
+        learnt, words, described = self.nu is not None, self._words(), self._described()
         if self.evicts:
             forgets = f" We forget {{victim}}, shown {self.truncation} steps ago."
-            told_forgets = f" {{victim}}, {self.truncation} steps old, is forgotten."
+            forgets_plainly = f" {{victim}}, {self.truncation} steps old, is forgotten."
             words |= {f"{key}_evicts": words[key] + forgets for key in ("mistake", "update", "correct", "mistake_idle")}
-            told |= {
-                f"{key}_evicts": told[key] + told_forgets for key in ("mistake", "update", "correct", "mistake_idle")
+            described |= {
+                f"{key}_evicts": described[key] + forgets_plainly
+                for key in ("mistake", "update", "correct", "mistake_idle")
             }
         lines = [Part("ages", "|coefficient| of each remembered presentation, oldest first")]
         if learnt:
@@ -169,7 +170,7 @@ class Norma(Learner):
                 "start": "Press →: f = 0 everywhere, so the first margin is 0, not above ρ: the example is added.",
                 **words,
             },
-            told=told,
+            described=described,
             panel="How weights fade with age",
             parts=tuple(lines),
             grain="update",

@@ -101,7 +101,7 @@ class PassiveAggressive(Learner):
                 "mistake_idle": "f({x}) = {f}, y = {y}: a mistake, but k({x}, {x}) is not above 0, and no step makes "
                 "the margin 1: nothing changes.",
             },
-            told={
+            described={
                 "correct": "{verdict}, clearly enough: nothing changes.",
                 "update": "{verdict}, but not clearly enough. Its weight grows by {tau}: {scores}.",
                 "mistake": "{verdict}. Its weight grows by {tau}: {scores}.",

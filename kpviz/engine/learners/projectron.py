@@ -107,7 +107,7 @@ class Projectron(Learner):
                 "mistake_idle": "f({x}) = {f}, y = {y}: a mistake. Its distance to the span is {distance}, at most δ₀"
                 f" = {self.threshold:g}, and its projection is 0: nothing changes.",
             },
-            told={
+            described={
                 "mistake": "{verdict}. No weighted sum of the remembered examples is near it, so it is remembered too: "
                 "{scores}.",
                 "mistake_projected": "{verdict}. A weighted sum of the remembered examples is near it, so only their "

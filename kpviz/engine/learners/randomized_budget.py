@@ -53,7 +53,9 @@ class RandomizedBudget(BudgetLearner):
         ),
         lines={"start": 0, "correct": 2, "mistake": 4, "evicts": 3, "end": 5},
         words={"mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. Chance says: forget {victim}. We remember {x}."},
-        told={"mistake_evicts": "{verdict}. Chance picks {victim} to be forgotten, and {x} is remembered: {scores}."},
+        described={
+            "mistake_evicts": "{verdict}. Chance picks {victim} to be forgotten, and {x} is remembered: {scores}."
+        },
         panel="Memory of B examples",
         parts=RemoveOldest.about.parts,
     )

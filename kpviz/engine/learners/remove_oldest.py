@@ -53,7 +53,7 @@ class RemoveOldest(BudgetLearner):
         ),
         lines={"start": 0, "correct": 2, "mistake": 3, "evicts": 4, "end": 5},
         words={"mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. We remember {x}, and forget {victim}, the oldest."},
-        told={"mistake_evicts": "{verdict}. It is remembered, and {victim}, the oldest, is forgotten: {scores}."},
+        described={"mistake_evicts": "{verdict}. It is remembered, and {victim}, the oldest, is forgotten: {scores}."},
         panel="Memory of B examples",
         parts=(Part("ages", "weight of each remembered presentation, oldest first"),),
     )

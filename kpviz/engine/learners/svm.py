@@ -127,7 +127,7 @@ class SVM(Learner):
                 "update": "f({x}) = {f}, y = {y}. By y − f, y·α of {x} should rise and that of {partner} fall: "
                 "both move by {moved}. Before this step the largest gap was {gap}.",
             },
-            told={
+            described={
                 "update": "{x} is {what}, {partner} is {partner_what}: compared with it {x} scores too low. Now "
                 "{x} pulls {rises}, {partner} {falls}, by {moved} each: the score of {x} was {was}, is {now}.",
             },

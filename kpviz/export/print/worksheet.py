@@ -102,7 +102,9 @@ class Worksheet:
         rest = len(run.y) - len(shown)
         heading = nodes.heading("Examples")
         if not plane:
-            rows = [[nodes.cell(example(i)), nodes.cell(_told(run.X[i])), nodes.cell(label(run.y[i]))] for i in shown]
+            rows = [
+                [nodes.cell(example(i)), nodes.cell(_written(run.X[i])), nodes.cell(label(run.y[i]))] for i in shown
+            ]
             return [
                 heading,
                 nodes.grid(["", "example", "y"], rows, ["auto", "1fr", "auto"], ["center", "left", "center"]),
@@ -225,6 +227,6 @@ def _signed(value: float, digits: int) -> str:
     return f"{MINUS}{text}" if value < 0 and float(text) else text
 
 
-def _told(example: Any) -> str:
+def _written(example: Any) -> str:
     text = str(example) if np.ndim(example) == 0 else " ".join(f"{v:g}" for v in np.ravel(example)).replace("-", MINUS)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

@@ -58,12 +58,12 @@ class Condition:
                 found[str(part)] = said(value)
         return found
 
-    def told(self, case: Case) -> str:
+    def described(self, case: Case) -> str:
         """Return the same in the words of the board."""
         found: list[str] = []
         for part in parts_of(self.tree):
             with contextlib.suppress(ValueError):
-                found.append(part.told(case))
+                found.append(part.described(case))
         return ", ".join(dict.fromkeys(found))
 
     @property

@@ -31,7 +31,7 @@ class Expression:
         """Return its value for a run, with example i where each is looked at; NoValueError where it has none."""
         raise NotImplementedError
 
-    def told(self, case: Case) -> str:
+    def described(self, case: Case) -> str:
         """Return what it is for a run, as students read it; only names and functions are told."""
         raise NotImplementedError
 
@@ -75,8 +75,8 @@ class Named(Expression):
         case.hurry()
         return self.name.value(case)
 
-    def told(self, case: Case) -> str:
-        return self.name.told(self.of(case))
+    def described(self, case: Case) -> str:
+        return self.name.described(self.of(case))
 
     def __str__(self) -> str:
         return self.name.name
@@ -93,8 +93,8 @@ class Call(Expression):
         case.hurry()
         return self.function.value(case, *(each.of(case, i) for each in self.arguments))
 
-    def told(self, case: Case) -> str:
-        return self.function.told([number(each.of(case)) for each in self.arguments], number(self.of(case)))
+    def described(self, case: Case) -> str:
+        return self.function.described([number(each.of(case)) for each in self.arguments], number(self.of(case)))
 
     def __str__(self) -> str:
         return f"{self.function.name}({', '.join(map(str, self.arguments))})"
@@ -111,8 +111,8 @@ class First(Expression):
             raise NoValueError(f"{self} compares with the run at the start of a task: it belongs to until:.")
         return self.part.of(case.first, i)
 
-    def told(self, case: Case) -> str:
-        return self.part.told(case) if case.first is None else f"{self.part.told(case.first)} at the start"
+    def described(self, case: Case) -> str:
+        return self.part.described(case) if case.first is None else f"{self.part.described(case.first)} at the start"
 
     def __str__(self) -> str:
         return f"{FIRST}{self.part}"

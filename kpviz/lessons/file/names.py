@@ -43,10 +43,10 @@ class Name:
     value: Callable[[Case], Value]
     choices: tuple[str, ...] = ()
 
-    def told(self, value: Value) -> str:
+    def described(self, value: Value) -> str:
         """Return what it is for a run, as students read it.
 
-        >>> NAMES["training_error"].told(0.25), NAMES["converged"].told(False)
+        >>> NAMES["training_error"].described(0.25), NAMES["converged"].described(False)
         ('training error 0.25', 'not converged')
         """
         if isinstance(value, bool):
@@ -67,10 +67,10 @@ class Function:
     called: str
     value: Callable[..., float]
 
-    def told(self, arguments: Sequence[float], value: float) -> str:
+    def described(self, arguments: Sequence[float], value: float) -> str:
         """Return what it is for a run, as students read it.
 
-        >>> FUNCTIONS["k"].told([3, 12], 0.25), FUNCTIONS["f"].told([0.5, -1], 2)
+        >>> FUNCTIONS["k"].described([3, 12], 0.25), FUNCTIONS["f"].described([0.5, -1], 2)
         ('k(x₃, x₁₂) is 0.25', 'f(0.50, −1) is 2')
         """
         given = iter(arguments)

@@ -53,10 +53,10 @@ def reasons(task: Task, tried: int = 0, *, missed: bool = False) -> list[Node]:
     `missed`: the last try was wrong, so that what is right is told, too.
     """
     start = task.start_of(tried)
-    told = task.question.told(start) if missed else ()
+    revealed = task.question.revealed(start) if missed else ()
     return [
         *_listed([(line,) for line in task.question.working(start)]),
-        *(["What is right:", *_listed(told)] if told else ()),
+        *(["What is right:", *_listed(revealed)] if revealed else ()),
         *(words.inline(task.why) if task.why else ()),
     ]
 

@@ -16,7 +16,7 @@ from kpviz.picture.lab.style import Display
 TITLE = "Share of each degree"
 _NAMED = 7  # bars that have room for all their numbers
 _LEAST = 0.001  # of the sum: where there are many bars, negligible weights are left out
-_TOLD = 13  # bars that have room for their share
+_LABELLED = 13  # bars that have room for their share
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ class Weights(Display):
         ax.set(xlim=(-0.7, len(self.rows) - 0.3), ylim=(0.0, 1.14), yticks=[])
         few = len(self.rows) <= _NAMED
         names = [f"{row.degree}\n×{row.weight:.4g}" if few else f"{row.degree}" for row in self.rows]
-        every = 1 if len(self.rows) <= _TOLD else 2
+        every = 1 if len(self.rows) <= _LABELLED else 2
         ax.set_xticks(range(0, len(self.rows), every), names[::every])
 
     def _marks(self, ax: Axes) -> None:
@@ -52,7 +52,7 @@ class Weights(Display):
         paint = style.colours(self.theme)
         heights = np.array([row.share for row in self.rows])
         style.bars(ax, np.arange(len(heights)) - 0.38, heights, 0.76, facecolors=paint["accent"], linewidths=0.0)
-        if len(self.rows) > _TOLD:
+        if len(self.rows) > _LABELLED:
             return
         digits = 3 if len(self.rows) <= _NAMED else 2
         above: dict[str, Any] = {"ha": "center", "va": "bottom", "fontsize": "small", "color": paint["ink"]}

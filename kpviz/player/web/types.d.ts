@@ -150,7 +150,7 @@ export interface Header {
 
 /** Templates and sentences that the browser fills in. */
 export interface Words {
-  told: Record<string, string>; // where it differs from `steps`
+  described: Record<string, string>; // where it differs from `steps`
   verdicts: Record<string, string>;
   classes: string[]; // what −1 and +1 are called
   inGrey: string[]; // where there are no colours
@@ -883,7 +883,7 @@ export interface Host {
   take(bytes: Uint8Array, header: AnswerHeader): void; // show an answer
   settle(): void; // commands were given up or refused: what was shown ahead of their answers goes
   notice(notice: Notice): void;
-  working(told: Progress | null): void; // null: no longer
+  working(progress: Progress | null): void; // null: no longer
   away(away: boolean): void; // whether no server answers
   fail(error: Error): void;
   locked(): boolean; // nothing is changed in front of a class

@@ -68,7 +68,7 @@ class Choose(Question):
             raise ValueError("None of the choices is true: let one be.")
         return Solution({"choices": sorted(right)}, tuple(f"{LETTERS[k]}: {self.choices[k]}" for k in sorted(right)))
 
-    def told(self, start: Link) -> tuple[Tree, ...]:
+    def revealed(self, start: Link) -> tuple[Tree, ...]:
         return tuple(words.inline(self.choices[k]) for k in sorted(self._right(start)))
 
     @property

@@ -67,7 +67,7 @@ class Number(Question):
     def working(self, start: Link) -> tuple[str, ...]:
         return self.solve(start).working
 
-    def told(self, start: Link) -> tuple[Tree, ...]:
+    def revealed(self, start: Link) -> tuple[Tree, ...]:
         return ()
 
     def sealed(self, start: Link, seal: Seal) -> dict[str, Any]:

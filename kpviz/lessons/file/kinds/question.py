@@ -138,7 +138,7 @@ class Question:
         """Return how one comes to the answer, line by line, where this is told once the task is over."""
         return ()
 
-    def told(self, start: Link) -> tuple[Tree, ...]:
+    def revealed(self, start: Link) -> tuple[Tree, ...]:
         """Return what is right, line by line, for one who has no more tries; () where `working` says it."""
         return tuple((line,) for line in self.solve(start).working)
 

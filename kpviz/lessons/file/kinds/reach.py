@@ -45,7 +45,7 @@ class Reach(Question):
     def solve(self, start: Link) -> Solution:
         return own_solution(self.solution, start)
 
-    def told(self, start: Link) -> tuple[Tree, ...]:
+    def revealed(self, start: Link) -> tuple[Tree, ...]:
         if self.solution is None:
             return ()
         query = own_solution(self.solution, start).working[0].removeprefix("/")
@@ -111,6 +111,6 @@ def held(until: Condition, link: Link, start: Link) -> Verdict:
         return Verdict(False, str(error))
     except ValueError as error:  # of the kernel, the learner or the data
         return Verdict(False, " ".join(str(error).split()))
-    shown = until.told(case)
+    shown = until.described(case)
     words = "It holds" if holds else "It does not hold yet"
     return Verdict(holds, f"{words}: {shown}." if shown else f"{words}.", {"values": until.values(case)})

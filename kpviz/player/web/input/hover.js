@@ -135,7 +135,7 @@ function aboutOne(player, run, t, i) {
 /** The lines about an example, and its numbers; while a question stands without f. */
 function about({ predict, verdicts }, run, t, i) {
   const reading = run.reading(t);
-  const lines = [...aboutExample(run, reading, t, i, predict.asking), ...verdicts.told(run, t, i)];
+  const lines = [...aboutExample(run, reading, t, i, predict.asking), ...verdicts.lines(run, t, i)];
   return { lines, full: predict.asking ? null : inFull(run, reading, t, i) };
 }
 

@@ -39,7 +39,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   const { palette, predict } = player;
   const t = Math.min(player.t, run.nSteps);
   const offers = player.capabilities.server && !player.presenting && player.runs.all.length === 1;
-  const { told, end, formula, line } = explain(run, t, { grey: palette.grey, offers });
+  const { described, end, formula, line } = explain(run, t, { grey: palette.grey, offers });
   const own = run === player.run;
   const asking = askingOf(player);
   if (asking) return { sentence: own ? tapped(player, ahead(run, t, asking)) : "", line, tone: palette.accent };
@@ -48,7 +48,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
   if (own && t === 0 && player.asked() !== null) return { sentence: ahead(run, t, "look"), line, tone: palette.accent }; // that of the start would tell
   const tone = t === 0 ? palette.accent : run.trace.mistake[t - 1] ? palette.warning : palette.good;
-  const [first, second] = formulaFirst && formula ? [formula, told] : [told, formula];
+  const [first, second] = formulaFirst && formula ? [formula, described] : [described, formula];
   const joined = (...parts) => parts.filter(Boolean).join(" ");
   const said = joined(own ? predict.verdict : "", tapped(player, first), end);
   const sentences = [joined(said, player.verdicts.at(run, t)?.words), said, ...(end ? fewer(end) : [])];

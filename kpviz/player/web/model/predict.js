@@ -17,7 +17,7 @@ export class Predict {
   on = false;
   /** @type {"side" | "margin"} */
   kind = "side"; // what is asked for
-  /** @type {"ask" | "told" | "summary" | null} */
+  /** @type {"ask" | "answered" | "summary" | null} */
   phase = null;
   verdict = ""; // on the newest answer
   summary = "";
@@ -76,7 +76,7 @@ export class Predict {
    * @param {number | null} guess
    */
   take(t, guess) {
-    this.phase = "told";
+    this.phase = "answered";
     this.verdict = "";
     if (guess === null) return;
     const { score, mistake, index } = this.run.trace;
@@ -113,7 +113,7 @@ export class Predict {
    */
   closes(t, next) {
     const part = this.#partOf(t);
-    if (this.phase !== "told" || next === null || this.#partOf(next) === part) return null;
+    if (this.phase !== "answered" || next === null || this.#partOf(next) === part) return null;
     const words = this.#words([...this.answers].filter(([at]) => this.#partOf(at) === part).map(([, one]) => one));
     if (!words) return null;
     this.#sumUp(`${this.#nameOf(part)}: ${words}`);

@@ -47,7 +47,7 @@ export class Verdicts {
    * @param {number} i
    * @returns {string[]}
    */
-  told(run, t, i) {
+  lines(run, t, i) {
     const { ringed = [], weights = [] } = this.at(run, t) ?? {};
     const k = ringed.indexOf(i);
     if (k < 0) return [];

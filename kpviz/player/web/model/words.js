@@ -141,7 +141,7 @@ export function numbersOf(run, t, grey = false) {
   return numbers;
 }
 
-/** What was said of an example with this margin, as in kpviz/lessons/told.py. */
+/** What was said of an example with this margin, as in kpviz/lessons/described.py. */
 function verdictOf(margin, mistake) {
   if (margin === 0) return mistake ? "mistake_zero" : "correct_zero";
   if (mistake) return margin < 0 ? "mistake" : "mistake_right";
@@ -168,24 +168,24 @@ export function explain(run, t, { grey = false, offers = false } = {}) {
   const { words, names } = run.header;
   const { trace } = run;
   const alone = (line, ...parts) => {
-    const told = parts.filter(Boolean).join(" ");
-    return { sentence: told, told, end: "", formula: "", line };
+    const described = parts.filter(Boolean).join(" ");
+    return { sentence: described, described, end: "", formula: "", line };
   };
   const offer = offers ? names.offer : "";
   if (trace.nSteps === 0) return alone(words.lines.end, words.end, offer);
   if (t === 0) return alone(words.lines.start, offer, names.lookFor, words.steps[words.start]);
   const { key, line } = words.sentences[run.sentenceIndex[t - 1]];
   const numbers = numbersOf(run, t, grey);
-  const told = fill(words.told[key] ?? words.steps[key], numbers);
-  const formula = key in words.told ? fill(words.steps[key], numbers) : "";
-  if (t < trace.nSteps) return { sentence: told, told, end: "", formula, line };
-  return { sentence: `${told} ${words.end}`, told, end: words.end, formula, line: words.lines.end };
+  const described = fill(words.described[key] ?? words.steps[key], numbers);
+  const formula = key in words.described ? fill(words.steps[key], numbers) : "";
+  if (t < trace.nSteps) return { sentence: described, described, end: "", formula, line };
+  return { sentence: `${described} ${words.end}`, described, end: words.end, formula, line: words.lines.end };
 }
 
 /** A template about the step that comes after t. */
 export function ahead(run, t, key) {
-  const { told, steps } = run.header.words;
-  return fill(told[key] ?? steps[key], numbersOf(run, t + 1));
+  const { described, steps } = run.header.words;
+  return fill(described[key] ?? steps[key], numbersOf(run, t + 1));
 }
 
 export function counter(run, t) {

@@ -32,7 +32,7 @@ export function addressOf(module, { protocol, host, pathname }) {
 
 /**
  * A question that waits for its answer.
- * @typedef {{ n: number, resolve: (bytes: Uint8Array) => void, reject: (error: Gone) => void, progress: (told: Progress) => void }} Waiting
+ * @typedef {{ n: number, resolve: (bytes: Uint8Array) => void, reject: (error: Gone) => void, progress: (progress: Progress) => void }} Waiting
  */
 
 export class Door {
@@ -75,7 +75,7 @@ export class Door {
    * Ask; a question that is unanswered is cancelled by that.
    *
    * @param {Question | AsideQuestion} question
-   * @param {{ progress?: (told: Progress) => void }} [options]
+   * @param {{ progress?: (progress: Progress) => void }} [options]
    * @returns {Promise<Uint8Array>} rejects with `Gone` where no answer will come
    */
   ask(question, { progress = () => {} } = {}) {

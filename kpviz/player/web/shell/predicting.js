@@ -79,12 +79,13 @@ export class Predicting {
     for (const one of this.kinds.querySelectorAll("button")) {
       one.setAttribute("aria-pressed", String(one.dataset.ask === predict.kind));
     }
-    if (predict.phase === "told" && predict.verdict) this.#wait(predict.verdict === "Right." ? READ.right : READ.wrong);
+    const { phase, verdict } = predict;
+    if (phase === "answered" && verdict) this.#wait(verdict === "Right." ? READ.right : READ.wrong);
   }
 
   #buttons() {
     const { predict, palette, run, t } = this.player;
-    if (predict.phase === "told") return [button({ go: "next" }, "Next question →")];
+    if (predict.phase === "answered") return [button({ go: "next" }, "Next question →")];
     if (!predict.asking) {
       const more = predict.next(t) === null ? [] : [button({ go: "next" }, "Go on →")];
       return [...more, button({ go: "end" }, "End (Q)")];

@@ -1,7 +1,7 @@
 """A step in words, which come before its formula: x₂₄ is blue, but the score +0.48 says orange: a mistake.
 
 The sentences are templates, as those of `explain.py` are, and are filled with the same numbers. A learner brings its
-own (`About.told`); one that does not is told by its formulas.
+own (`About.described`); one that does not is told by its formulas.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SCORES = "the score was {was}, is {now}"  # before the change and after it
 HARDLY = "hardly different"  # where no digits that are written tell them apart
 
 # {verdict} is one of these, {adds} what a mistake adds, {scores} what this does to the score.
-TOLD = {
+DESCRIBED = {
     "mistake": "{verdict}. {adds}: {scores}.",
     "mistake_zero": "{verdict}. {adds}: {scores}.",
     "correct": "{verdict}: nothing changes.",
@@ -48,7 +48,7 @@ TOLD = {
 
 def templates(about: About, formulas: Mapping[str, str]) -> dict[str, str]:
     """Return the words by key: the learner's own before those of all, and its formulas where it has no words."""
-    return {**formulas, **TOLD, **about.words, **about.told}
+    return {**formulas, **DESCRIBED, **about.words, **about.described}
 
 
 def class_words(classes: tuple[str, str]) -> tuple[str, str]:
