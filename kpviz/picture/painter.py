@@ -41,6 +41,9 @@ class Painter:
         self.page = Affine2D().scale(scale, -scale).translate(left, height - top).frozen()
         self._to = np.asarray(self.page.get_matrix())
         self._clip: Bbox | None = None
+        self._gc = renderer.new_gc()  # one for all: a new one takes as long as a small shape
+        self._gc.set_snap(False)
+        self._gc.set_antialiased(True)
         self._enlarged = raster.Enlarged()
 
     def board(self, board: Board) -> None:
@@ -86,7 +89,6 @@ class Painter:
 
     def _shapes(self, marks: list[Mark]) -> None:
         """Draw circles, squares and rectangles."""
-        gc = self._gc()
         paths = [shapes.UNITS[mark["kind"]] for mark in marks]
         places = self._to @ shapes.places(marks)
         faces = np.array([_rgba(mark.get("fill"), mark) for mark in marks])
@@ -96,32 +98,27 @@ class Painter:
         none: Any = np.zeros((1, 2))
         lines: Any = ([(0.0, None)], np.ones(1, np.uint8), [None], "screen")
         identity = Affine2D().frozen()
-        self.renderer.draw_path_collection(gc, identity, paths, places, none, identity, faces, edges, widths, *lines)
-        gc.restore()
+        given = (identity, paths, places, none, identity, faces, edges, widths, *lines)
+        self.renderer.draw_path_collection(self._styled(), *given)
 
     def _path(self, mark: Mark, path: Path, place: FloatArray | None = None, *, fill: bool = True) -> None:
         """Draw one path in the colours of a mark."""
-        gc, alpha, stroke = self._gc(), mark.get("alpha", 1.0), mark.get("stroke")
-        if stroke:
+        face = _rgba(mark["fill"], mark) if fill and mark.get("fill") else None
+        to = self.page if place is None else Affine2D(self._to @ place)
+        self.renderer.draw_path(self._styled(mark), path, to, face)
+
+    def _styled(self, mark: Mark | None = None) -> Any:
+        """Return how the outline of a mark is drawn, none without one, and where all is cut off."""
+        gc, stroke = self._gc, mark.get("stroke") if mark else None
+        gc.set_clip_rectangle(self._clip)
+        gc.set_linewidth(0.0)
+        gc.set_dashes(0, None)
+        if mark and stroke:
             unit = self.scale / self._unit
-            gc.set_foreground((*rgb(stroke), alpha), isRGBA=True)
+            gc.set_foreground(_rgba(stroke, mark), isRGBA=True)
             gc.set_linewidth(mark.get("width", 1.0) * unit)
-            gc.set_joinstyle("round")
-            gc.set_capstyle("butt")
             if dash := mark.get("dash"):
                 gc.set_dashes(0, [part * unit for part in dash])
-        face = (*rgb(mark["fill"]), alpha) if fill and mark.get("fill") else None
-        to = self.page if place is None else Affine2D(self._to @ place)
-        self.renderer.draw_path(gc, path, to, face)
-        gc.restore()
-
-    def _gc(self) -> Any:
-        gc = self.renderer.new_gc()
-        gc.set_snap(False)
-        gc.set_linewidth(0.0)
-        gc.set_antialiased(True)
-        if self._clip is not None:
-            gc.set_clip_rectangle(self._clip)
         return gc
 
     def _rounded(self, mark: Mark) -> None:
@@ -158,14 +155,13 @@ class Painter:
         size = (max(round((x1 - x0) * finer), 1), max(round((y1 - y0) * finer), 1))
         inset, crisp = first.get("inset", 0.0), bool(first.get("crisp"))
         seen = self._enlarged.of(raster.blended(marks), size, inset=inset, crisp=crisp)
-        gc = self._gc()
+        gc = self._styled()
         if self.renderer.option_scale_image():
             self.renderer.draw_image(gc, x0, y0, np.asarray(seen)[::-1], Affine2D().scale(x1 - x0, y1 - y0))
         elif seen.mode == "RGBX":
             raster.put(self.renderer, seen, round(x0), round(self._height - y1), self._clip)
         else:
             self.renderer.draw_image(gc, round(x0), round(y0), np.asarray(seen)[::-1])
-        gc.restore()
 
     def _text(self, mark: Mark) -> None:
         text, size, weight = mark["text"], mark["size"], mark.get("weight", 400)

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import threading
 from collections.abc import Iterable, Sequence
@@ -28,6 +29,7 @@ _HD = ["-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"]
 _HD += ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
 # For even grounds and sharp edges: a quarter of the time less, and nearer to what was drawn.
 _FLAT = "subme=0:aq-mode=0"
+_PIPE = 1 << 20  # bytes that pass at once, where Linux lets us choose: as a rule 64 KiB of a frame's 4 MB
 _WAITING = 3  # frames that are drawn but not passed on yet
 # What is written the same way each time: no date, no version.
 _EXACT = ["-map_metadata:g", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"]
@@ -133,6 +135,7 @@ class Writer:
             )
         except OSError:
             raise ValueError(_MISSING) from None
+        _widen(self._ffmpeg.stdin)
         self._queue: Queue[NDArray[np.uint8] | None] = Queue(_WAITING)
         self._broken = threading.Event()
         self._passing = threading.Thread(target=self._pass_on, args=(self._ffmpeg.stdin,), daemon=True)
@@ -197,3 +200,12 @@ class Writer:
 
     def _unwritten(self, why: str) -> ValueError:
         return ValueError(f"{self.path.name!r} cannot be written: {why.rstrip('.')}.")
+
+
+def _widen(pipe: IO[bytes] | None) -> None:
+    """Let more pass at once, where this is possible: it saves a part of what passing costs."""
+    if sys.platform == "linux" and pipe is not None:
+        import fcntl
+
+        with suppress(OSError):
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)
