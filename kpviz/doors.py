@@ -57,7 +57,7 @@ class OpenedRun(Run):
             checks.choice("predictor", predictor, PREDICTORS)
             subject = Subject(self, self.split, predictor, self.given.settings)
             of_link |= {"subject": subject, "over": self.given.over}
-        return super().plot(t, predictor, **choices, **of_link)
+        return super().plot(t, predictor, **of_link | choices)
 
 
 def open(source: str | os.PathLike[str]) -> Run:
@@ -144,8 +144,11 @@ def link(run: Run) -> str:
 
 def page(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
     """Write the page of a run, see `Run.page`."""
-    target = Path(path)
-    target.write_text(_page(run, **choices), encoding="utf-8")
+    target, text = Path(path), _page(run, **choices)
+    try:
+        target.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ValueError(f"path={str(path)!r} cannot be written: {error.strerror}.") from None
     return target
 
 

@@ -271,6 +271,8 @@ def test_what_a_link_shows_and_a_picture_has_no_room_for_is_left_out():
         ("a.gif", {"panels": ["grma"]}, "panels='grma' is unknown"),
         ("a.gif", {"angles": (1, 2, 3)}, r"angles=\(1, 2, 3\) .* two numbers"),
         ("a.gif", {"title": 3}, "title=3 is not a text"),
+        ("a.gif", {"over": "zz"}, "over='zz' is unknown"),
+        ("none/a.gif", {}, r"'a\.gif' cannot be written"),
     ],
 )
 def test_a_film_that_cannot_be_made_is_refused_in_one_sentence(tmp_path, path, choices, why):
@@ -282,6 +284,8 @@ def test_a_film_that_cannot_be_made_is_refused_in_one_sentence(tmp_path, path, c
 def test_a_page_that_cannot_be_made_is_refused_in_one_sentence(tmp_path):
     with pytest.raises(ValueError, match="tempo=3 is not a choice for a page: give some of theme, autoplay"):
         kpviz.open("n=4").page(tmp_path / "a.html", tempo=3)
+    with pytest.raises(ValueError, match=r"none/a\.html' cannot be written: No such file or directory\.$"):
+        kpviz.open("n=4").page(tmp_path / "none" / "a.html")
     assert not list(tmp_path.iterdir())
 
 

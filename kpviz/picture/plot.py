@@ -54,6 +54,8 @@ def plot(
         raise TypeError(f"plot() got an unexpected keyword argument {unknown!r}")
     if ax is not None and panel is None:
         raise ValueError("ax holds one panel, not the whole board: name it, as in panel='map'.")
+    if panel is not None and panels is not None:
+        raise ValueError("panel is one panel alone, panels are those of a board: give one of the two.")
     if ax is not None and size is not None:
         raise ValueError("size is that of a new figure: leave it out where ax is given.")
     if size is not None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from kpviz import panels, tokens
 from kpviz.engine import checks
+from kpviz.settings import BY_NAME
 
 _SHORT = 720.0  # CSS pixels of a board's shorter side
 _PAGE, _UPRIGHT = (1280.0, 720.0), 900.0  # of a page of small maps; across one that is higher than wide
@@ -47,6 +48,8 @@ class RenderOptions:
             checks.choice("panels", name, panels.IN_LINKS)
         if self.angles is not None:
             checks.pair("angles", self.angles)
+        if self.over is not None:
+            checks.choice("over", self.over, [prop.name for prop in BY_NAME.values() if prop.range])
 
     @property
     def colours(self) -> dict[str, str]:

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import asyncio
 import bisect
-import contextlib
 import logging
 import os
+import sys
 import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -310,6 +310,4 @@ def _settle(flight: _Flight, outcome: Any) -> None:
 
 def _processors() -> int:
     """Return how many processors this process may use."""
-    with contextlib.suppress(AttributeError):  # macOS and Windows do not say
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

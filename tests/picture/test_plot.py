@@ -106,6 +106,8 @@ def test_the_map_fills_axes_with_its_coordinates_so_that_more_can_be_drawn_on_it
         ({"X_test": X}, "X_test and y_test belong together"),
         ({"ax": True}, "ax holds one panel"),
         ({"ax": True, "panel": "map", "size": (3, 3)}, "size is that of a new figure"),
+        ({"panel": "map", "panels": ("norm",)}, "give one of the two"),
+        ({"panel": "curve", "over": "zz"}, "over=.zz. is unknown"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(how, expected):

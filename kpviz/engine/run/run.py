@@ -239,7 +239,8 @@ class Run:
         panel : one panel instead of the board, as "map", "alpha" or "margins".
         theme : "light", "dark" or "print". size : of the figure in inches.
         ax : axes that the panel fills; those of the map get its coordinates, so that more can be drawn on it.
-        shown : `panels` on the board, held-out `X_test` and `y_test`, names of both `features` and both `classes`.
+        shown : `panels` on the board, held-out `X_test` and `y_test`, names of both `features` and both `classes`,
+            the setting that curves run `over`.
 
         Raises
         ------
