@@ -310,4 +310,6 @@ def _settle(flight: _Flight, outcome: Any) -> None:
 
 def _processors() -> int:
     """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
