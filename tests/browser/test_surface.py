@@ -93,6 +93,18 @@ QUIET = """async (base) => {
   return [...drawn, draw(30)];
 }"""
 
+ARRIVES = """async (base) => {
+  const { Surface } = await import(base + "paint/surface.js");
+  const surface = new Surface(Object.assign(document.createElement("canvas"), { width: 100, height: 100 }), () => 0);
+  const still = [{ key: "same", marks: () => [] }], rect = { x: 0, y: 0, w: 100, h: 100 };
+  const board = { width: 100, height: 100, panels: [{ name: "map", rect, clip: null, still, moving: [] }] };
+  surface.arrives = true;
+  return [1, 2].map(() => {
+    surface.draw(board, {}, { ratio: 1, motion: false });
+    return surface.layers.get("map0").whole;
+  });
+}"""  # whether a layer is kept, in the first picture and in the next
+
 
 @pytest.mark.parametrize("ratio", [1, 1.25, 2])
 def test_what_differs_is_drawn_as_the_whole_board_would_be(shared, ratio):
@@ -104,6 +116,10 @@ def test_what_differs_is_drawn_as_the_whole_board_would_be(shared, ratio):
 
 def test_a_board_that_is_drawn_again_costs_nothing(shared):
     assert shared.page.evaluate(QUIET, shared.base + MODULES) == [1, 0, 1, 1]
+
+
+def test_the_first_picture_of_a_run_is_drawn_without_layers(shared):
+    assert shared.page.evaluate(ARRIVES, shared.base + MODULES) == [False, True]
 
 
 def marks_of_the_types():

@@ -14,7 +14,8 @@ export const EDGE = 10; // px round a panel that its still marks may reach into
 
 /**
  * Draw the board; what stands still is kept in `layers` and drawn again only when its key changes. In `passing` pictures, as
- * while a number is turned, what stood still for one frame only is drawn as it is: a layer would cost more than it saves.
+ * while a number is turned or when a run arrives, what stood still for one frame only is drawn as it is: a layer would cost
+ * more than it saves.
  *
  * @param {Context} context
  * @param {Board} board
@@ -85,7 +86,7 @@ function drawStill(context, { rect }, { key, marks, upTo }, name, fonts, layers,
   const [w, h] = [Math.ceil(rect.w) + 2 * EDGE, Math.ceil(rect.h) + 2 * EDGE];
   const shown = upTo === undefined ? w : Math.min(Math.max(upTo - x, 0), w);
   const full = [key, x, y, w, h, ratio].join();
-  const layer = layers.get(name) ?? { canvas: document.createElement("canvas"), key: null, whole: false, drawn: 2 };
+  const layer = layers.get(name) ?? { canvas: document.createElement("canvas"), key: null, whole: false, drawn: 0 };
   layers.set(name, layer);
   const isNew = layer.key !== full;
   const once = passing && isNew && layer.drawn < 2;

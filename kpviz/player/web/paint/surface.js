@@ -11,6 +11,7 @@ export class Surface {
   layers = new Map();
   /** @type {{ board: Board, size: string } | null} */
   painted = null; // as it was last drawn
+  arrives = false; // a run that was not drawn yet, and is wanted soon
 
   /**
    * @param {HTMLCanvasElement} canvas
@@ -43,9 +44,10 @@ export class Surface {
     const parts = motion && painted?.size === size ? damage(painted.board, board, how) : null;
     this.painted = null; // until all is drawn
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    if (!parts) paint(context, board, fonts, layers, passing);
+    if (!parts) paint(context, board, fonts, layers, passing || this.arrives);
     for (const part of parts ?? []) this.#drawIn(part, fonts, ratio);
     this.painted = { board, size };
+    this.arrives = false;
   }
 
   #drawIn({ box: [left, top, right, bottom], board }, fonts, ratio) {

@@ -234,6 +234,7 @@ export class Stage {
     const { envelope, before } = player.take(data, (run) => this.link.left(run));
     const { run } = player;
     if (before !== run) this.tour.stop();
+    this.surface.arrives ||= before !== run;
     if (this.session) this.settle();
     this.tools.take(envelope.editing);
     const { data: name, kernel } = run.header.names;
