@@ -12,6 +12,7 @@ import logging
 import os
 import sys
 import threading
+import tomllib
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.websockets import WebSocket
 from streamlit import cli_util
+from streamlit.components.v2 import manifest_scanner
+from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
 from streamlit.web.server import server_util
 
 from kpviz.server import loading, threads
@@ -45,6 +48,7 @@ _PARTS = {  # by the addresses of the pages
     "fisher": Part("kpviz.fisher", "fisher/index.js", _STYLES),
     "lessons": Part("kpviz.stage", "shell/index.js"),  # where a lesson is opened
 }
+_MANIFEST = Path(__file__).parents[1] / "pyproject.toml"
 _TURNS = 0.0005  # seconds after which a thread that loads lets those run that send the page's files
 _LOADED = ("kpviz.service.work", "kpviz.player.payload")  # in each process of the pool
 
@@ -52,12 +56,12 @@ _LOADED = ("kpviz.service.work", "kpviz.player.payload")  # in each process of t
 def options() -> dict[str, Any]:
     """Return the arguments of `st.App`."""
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # the command says where the server is
+    manifest_scanner.scan_component_manifests = _components
     pool = Pool(_LOADED)
     service = Service(pool, _functions, is_allowed=_is_allowed, base=lambda: _option("server.baseUrlPath"))
 
     @contextlib.asynccontextmanager
     async def lifespan(_: st.App) -> AsyncIterator[None]:
-        gc.collect()
         gc.freeze()  # what is imported stays: no collection need look at it
         threading.Thread(target=_load, daemon=True).start()
         _open_browser()
@@ -76,6 +80,13 @@ def options() -> dict[str, Any]:
         ],
         "lifespan": lifespan,
     }
+
+
+def _components(max_workers: int | None = None) -> list[tuple[ComponentManifest, Path]]:
+    """Return the components of kpviz: to find them, Streamlit reads what every package here says of itself."""
+    listed = tomllib.loads(_MANIFEST.read_text(encoding="utf-8"))["tool"]["streamlit"]["component"]["components"]
+    components = [ComponentConfig(**each) for each in listed]
+    return [(ComponentManifest(name="kpviz", version="0", components=components), _MANIFEST.parent)]
 
 
 def _option(name: str) -> str:

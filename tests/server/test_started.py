@@ -8,6 +8,7 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import contextmanager
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from asking import PATIENCE, asking
 from processes import lives
 from starlette.datastructures import Headers
 from streamlit import config, net_util
+from streamlit.components.v2 import manifest_scanner
 from streamlit.web.server.starlette import starlette_websocket
 
 from kpviz import cli
@@ -146,3 +148,8 @@ def test_a_server_for_this_machine_keeps_its_metrics_open(monkeypatch):
     monkeypatch.setattr(serving, "_option", lambda name: "0.0.0.0")
     assert serving._is_closed("/_stcore/metrics")
     assert not serving._is_closed("/_stcore/health")
+
+
+def test_the_components_are_those_that_streamlit_finds_among_all_packages():
+    found = manifest_scanner._process_single_package(metadata.distribution("kpviz"))
+    assert serving._components() == [found]
