@@ -6,10 +6,12 @@ of the repository, app.py.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import logging
 import os
+import socket
 import sys
 import threading
 import tomllib
@@ -63,6 +65,7 @@ def options() -> dict[str, Any]:
     @contextlib.asynccontextmanager
     async def lifespan(_: st.App) -> AsyncIterator[None]:
         gc.freeze()  # what is imported stays: no collection need look at it
+        _send_at_once()
         threading.Thread(target=_load, daemon=True).start()
         _open_browser()
         try:
@@ -99,6 +102,21 @@ def _functions() -> tuple[Answer, Pack]:
         from kpviz.service.work import packed
 
     return answer, packed
+
+
+def _send_at_once() -> None:
+    """Let the sockets of the server wait for nothing: the rest of an answer waited for 40 ms for what came before it.
+
+    asyncio sees to that where a socket names its protocol; the one that Streamlit listens on does not.
+    """
+    loop = asyncio.get_running_loop()
+    create = loop.create_server
+
+    def create_server(*args: Any, sock: socket.socket, **options: Any) -> Any:
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # connections take it from what listens
+        return create(*args, sock=sock, **options)
+
+    loop.create_server = create_server  # type: ignore[method-assign, assignment]
 
 
 def _load() -> None:
