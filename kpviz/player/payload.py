@@ -41,6 +41,7 @@ _LOG = "log "  # begins the name of an array whose values are sent by their loga
 _LOG_OF_0 = -1000.0  # its exponential is 0
 _TINY = "tiny "  # begins the name of an array of which what float32 cannot hold is sent apart
 _MOST_APART = 1 / 4  # of an array: more take as many bytes as all in double precision
+_EXACT = ("places", "tops", "falls")  # begin the names of arrays that are sent in double precision
 _FEW = 2048  # bytes of an array that is sent as it is
 _SINGLE = np.finfo(np.float32)
 _STREAM_FIELD = 250_000  # bytes of its contributions; above, a smaller way to write them is looked for
@@ -286,7 +287,7 @@ def _as_sent(arrays: Arrays) -> Arrays:
     """Return numbers as float32, places in a table and what is marked as they are; ValueError where too large."""
     with np.errstate(over="ignore"):
         sent = {
-            name: array if array.dtype != np.float64 or name.startswith(("places", _TINY)) else array.astype(np.float32)
+            name: array if array.dtype != np.float64 or name.startswith((*_EXACT, _TINY)) else array.astype(np.float32)
             for name, array in arrays.items()
         }
     return _finite(sent)

@@ -22,12 +22,15 @@ from kpviz.engine.theory.applicable_bounds import Bound
 from kpviz.engine.theory.boolean_bound import bounds_of
 from kpviz.experiment import Split
 from kpviz.lessons import explain
+from kpviz.player.contributions import blocks
 from kpviz.settings import BOOLEAN, DRAWN, Settings, conditions
 
 _FEATURES, _CLASSES = ("x₁", "x₂"), ("−1", "+1")
 _PRECOMPUTED = "precomputed"
 _PRESS = "Press →"
 _ROUNDING = 1e-9
+_VOTES = 10  # changes of which the votes are counted in the time that an addition to the field may take
+_TRUNCATED = 8  # times as much does a factorisation cost
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,8 +92,12 @@ class Subject:
     @cached_property
     def nodes(self) -> int:
         """How many nodes each axis of the grid has."""
-        kernel, support = self.run.kernel, len(fold.ever_in_support(self.run))
-        return grid.nodes(kernel, self.where.shown, tokens.GRID, support, counted=self.predictor == "voted")
+        run, terms = self.run, len(fold.ever_in_support(self.run))
+        if self.predictor == "voted":
+            terms = max(terms, len(run.changes) // _VOTES)
+        if run.kernel is not None and self.where.is_plane and not blocks.is_exact(run.kernel, run.X):
+            terms *= _TRUNCATED
+        return grid.nodes(run.kernel, self.where.shown, tokens.GRID, terms)
 
     @property
     def coarse(self) -> float | None:

@@ -1,9 +1,16 @@
 """The grid of a narrow kernel: nodes enough to see it."""
 
+from itertools import product
+
+import numpy as np
 import pytest
 from sent import Sent
 
-from kpviz import tokens
+from kpviz import experiment, tokens
+from kpviz.engine.learners import LEARNERS
+from kpviz.engine.run.predictors import PREDICTORS
+from kpviz.player.subject import Subject
+from kpviz.settings import Settings
 
 
 @pytest.mark.parametrize(
@@ -29,14 +36,85 @@ def test_others_have_the_usual_number(given):
     assert Sent(**given).header["grid"] == tokens.GRID
 
 
+NARROWEST = {"data": "xor", "n": 200, "noise": 0.5, "sigma": 0.02}  # on as much of the plane as the sliders allow
+WITH = ["linear", "polynomial", "monomial", "sigmoid", "subsets", "density", "mixture", "gaussian", "matern52"]
+PAIRED = [
+    {"kernel": first, "kernel2": second, "combine": combine, "normalize": normalize}
+    for k, second in enumerate(WITH)
+    for first, combine, normalize in [
+        (("gaussian", "laplacian", "matern32")[k % 3], "product", "on"),
+        (("laplacian", "matern52", "gaussian")[k % 3], "sum", ("on", "off")[k % 2]),
+        (("matern32", "gaussian", "laplacian")[k % 3], "product", "off"),
+    ]
+]
+
+
+@pytest.mark.parametrize("given", [{}, {"kernel": "laplacian"}, {"kernel": "matern32"}, *PAIRED], ids=str)
+def test_on_so_many_nodes_f_is_that_of_the_run(player, given):
+    settings = Settings.of(data="spirals", n=40, sigma=0.02, epochs=2, degree2=8, **given)
+    player.open(f"/?{settings.query()}&t=60")
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+    grid = player.js("s.run.header.grid")
+    assert grid == 376
+    x1, x2 = split.shown.axes(grid)
+    near = [(abs(x1 - x).argmin(), abs(x2 - y).argmin()) for x, y in run.X]  # where hills are, and between
+    places = np.array(near + np.random.default_rng(0).integers(0, grid, (60, 2)).tolist())
+    nodes = (places[:, 1] * grid + places[:, 0]).tolist()
+    t = min(60, run.n_steps)
+    shown = player.js(f"(() => {{ const f = s.run.reading({t}).field; return arg.map((node) => f[node]); }})()", nodes)
+    exact = run.decision_function(np.column_stack([x1[places[:, 0]], x2[places[:, 1]]]), t)
+    np.testing.assert_allclose(shown, exact, rtol=0, atol=1e-3 * np.abs(exact).max())
+
+
+@pytest.mark.parametrize("given", [{}, {"kernel": "laplacian"}, {"learner": "forgetron", "budget": 5}], ids=str)
+def test_on_so_many_nodes_votes_are_counted(player, given):
+    settings = Settings.of(**NARROWEST, predictor="voted", epochs=2, **given)
+    player.open(f"/?{settings.query()}&t=150")
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+    grid = player.js("s.run.header.grid")
+    x1, x2 = split.shown.axes(grid)
+    places = np.array([(abs(x1 - x).argmin(), abs(x2 - y).argmin()) for x, y in run.X])
+    nodes = (places[:, 1] * grid + places[:, 0]).tolist()
+    for t in (150, 151, 170, 40, 300):  # going on, and back
+        field = player.js(f"(() => {{ const f = s.run.reading({t}).field; return arg.map((k) => f[k]); }})()", nodes)
+        at = np.column_stack([x1[places[:, 0]], x2[places[:, 1]]])
+        np.testing.assert_allclose(field, run.decision_function(at, t, "voted") / t, atol=1e-9)
+
+
+@pytest.mark.parametrize("kernel", ["gaussian", "laplacian", "matern32", "matern52"])
+def test_no_slider_goes_beyond(kernel):
+    for learner, predictor in product(LEARNERS, PREDICTORS):
+        settings = Settings.of(**NARROWEST, seed=4, kernel=kernel, learner=learner, predictor=predictor, epochs=2)
+        split = experiment.prepare(settings)
+        subject = Subject.of(settings, split, experiment.run(settings, split))
+        assert subject.nodes > 700
+        assert subject.coarse is None
+
+
+@pytest.mark.parametrize("given", PAIRED, ids=str)
+def test_nor_do_two_kernels(given):
+    settings = Settings.of(**NARROWEST, epochs=1, **given)
+    split = experiment.prepare(settings)
+    assert Subject.of(settings, split, experiment.run(settings, split)).coarse is None
+
+
+@pytest.mark.parametrize(("given", "most"), [({}, 130), ({"kernel": "matern32"}, 300), ({"n": 1000}, 3000)], ids=str)
+def test_what_is_sent_stays_small(given, most):
+    assert len(Sent(**{**NARROWEST, **given}).data) < 1000 * most
+
+
 @pytest.mark.parametrize(
     "given",
     [
-        {"data": "spirals", "sigma": 0.02, "predictor": "voted"},  # which are counted at each node
-        {"data": "blobs", "noise": 0.6, "n": 500, "sigma": 0.02},  # many support examples
+        {"learner": "logistic", "epochs": 60, "n": 100, "noise": 0.5, "predictor": "voted"},  # 6,000 states
+        {"n": 1000, "noise": 0.5, "flipped": 0.4, "epochs": 2},  # as many examples as there may be
     ],
+    ids=str,
 )
 def test_a_map_with_fewer_says_so(player, given):
+    given = {"sigma": 0.02, **given}
     sent = Sent(**given)
     low, high, *_ = sent.header["extent"]
     nodes = (sent.header["grid"] - 1) * given["sigma"] / (high - low)

@@ -108,6 +108,11 @@ class Kernel:
         return None
 
     @property
+    def falls(self) -> tuple[float, float] | None:
+        """Numbers a and b where k is exp(-(a‖u - v‖₁ + b‖u - v‖²)); None for others."""
+        return None
+
+    @property
     def feature_map(self) -> FeatureMap | None:
         """The explicit features, if they can be written out."""
         return None

@@ -194,6 +194,10 @@ class Gaussian(Kernel):
     def diag(self, X: FloatArray) -> FloatArray:
         return np.ones(len(X))
 
+    @property
+    def falls(self) -> tuple[float, float] | None:
+        return 0.0, 0.5 / self.sigma**2
+
     def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
         scale = -0.5 / self.sigma**2
         return (
@@ -242,6 +246,10 @@ class Laplacian(Kernel):
 
     def diag(self, X: FloatArray) -> FloatArray:
         return np.ones(len(X))
+
+    @property
+    def falls(self) -> tuple[float, float] | None:
+        return 1.0 / self.sigma, 0.0
 
     def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
         return (

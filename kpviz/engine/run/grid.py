@@ -22,10 +22,8 @@ _USUAL = 1.25  # half the side of the square that toy data sets are shown in
 _TINY = 1e-9  # only below it f may be rounding
 _ROUNDING = 1e-12  # of the terms that are added up to f
 PER_WIDTH = 3.0  # nodes for each width of a kernel, with which a hill is seen
-_MOST_NODES = 400
-_MOST = 76_000  # values along the axes
-_MOST_COUNTED = 9_000_000  # values at the nodes, where votes are counted at each,
-_COUNTED = 192  # and nodes of an axis then
+_MOST_NODES = 1000
+_MOST_ADDED = 200_000_000  # which 200 terms need on the finest grid
 _LIKE = 3.0  # spans that differ by less share one unit
 
 _STEP = 5.0  # by which a scale grows at least,
@@ -65,18 +63,13 @@ def extent(X: FloatArray) -> Extent:
     return Extent(float(low_1), float(high_1), float(low_2), float(high_2))
 
 
-def nodes(kernel: Kernel | None, shown: Extent, usual: int, support: int, *, counted: bool = False) -> int:
+def nodes(kernel: Kernel | None, shown: Extent, usual: int, terms: int = 0, most: int = _MOST_NODES) -> int:
     """Return how many nodes an axis needs: the usual number, or `PER_WIDTH` for each width of a narrow kernel.
 
-    Fewer where so many support examples would make a field of more than `_MOST` values along the axes, and where votes
-    are `counted` at each node.
+    Fewer than `most`, and fewer where that takes more than `_MOST_ADDED` additions for so many `terms` at each node.
     """
-    step = per_width(kernel, shown, 2)
-    wanted = _MOST_NODES if step * _MOST_NODES < PER_WIDTH else math.ceil(PER_WIDTH / step) + 1
-    if counted:
-        return max(usual, min(wanted, _COUNTED, math.isqrt(_MOST_COUNTED // max(support, 1))))
-    parts = () if kernel is None else _made_of(kernel)
-    return max(usual, min(wanted, _MOST // max(support * len(parts) ** 2, 1)))
+    wanted = PER_WIDTH / per_width(kernel, shown, 2) + 1
+    return max(usual, math.ceil(min(wanted, most, math.isqrt(_MOST_ADDED // max(terms, 1)))))
 
 
 def per_width(kernel: Kernel | None, shown: Extent, nodes: int) -> float:

@@ -4,30 +4,38 @@ The browser knows no kernel. It holds *blocks*, one for each summand of the kern
 
     field(x1, x2) = sum over blocks and support examples i of c_i k_i(x1, x2)
 
-A block is written in one of four ways (legend: s support examples, m terms, g nodes, r basis vectors of an axis):
+A block is written in one of these ways (legend: s support examples, m terms, g nodes, r basis vectors of an axis):
 
+hill       k_i = exp(-(a d + b d²)) along each axis, d being the distance from the example: four numbers for all and two
+           for each example, however fine the grid. It may be multiplied by one term of a split, or by a table.
 split      k_i = sum over m of (a weight along the first axis) × (one along the second); most kernels split so.
 ridge      k_i = a table looked up at a position that is linear along both axes: inner products are linear in the
            plane, so tanh(γ u·v + c) and high powers are one table and three numbers each.
-radial     a table looked up at the distance from the example. Both tables may be multiplied by one term of a split.
+radial     a table looked up at the distance from the example. Both tables may be multiplied by each other and by one
+           term of a split.
 shared     the same few patterns for all, each with its own weight: the features of a kernel that has but a few, or a
            truncated factorisation of any other function.
 
 A normalized kernel k(u, v) s(u) s(v) is written as k, with s(u) in the weights of the examples and s(v) along both
-axes, as far as it splits; each node is multiplied by the `rest`.
+axes, as far as it splits; each node is multiplied by the `rest`. Factors that are 1 at u = v stay as they are.
 """
 
 from __future__ import annotations
 
+import operator
 from dataclasses import replace
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
 
+from kpviz import tokens
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Kernel, Normalized, Product
 from kpviz.engine.kernels.base import Axes
+from kpviz.player.contributions import low_rank
 from kpviz.player.contributions.field_term import FieldTerm
+from kpviz.player.contributions.hills import hills
 from kpviz.player.contributions.low_rank import MOST, shared, splits
 from kpviz.player.contributions.tabulated import is_radial, tabulated
 
@@ -51,22 +59,23 @@ def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, most: 
         raise ValueError(TOO_LARGE) from None
 
 
+def is_exact(kernel: Kernel, X: FloatArray) -> bool:
+    """Whether a kernel of the plane is drawn without a truncated factorisation, which fine grids have no room for."""
+    few = np.linspace(-1.0, 1.0, 5)
+    summands = (kernel.kernel if isinstance(kernel, Normalized) else kernel).summands
+    return all(each.factors(X[:1]) is not None or _is_exact(blocks(each, X[:2], few, few)) for each in summands)
+
+
 def _written(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, most: int | None) -> list[FieldTerm]:
     of_features = _of_features(kernel, X, x1, x2)
     if of_features is not None:
         return [of_features]
     if is_radial(kernel, X):
-        return tabulated(kernel, X, x1, x2)
+        return tabulated(kernel.parts, X, x1, x2)
     small = max(_SMALL, 8 * len(X) * len(x1)) if most is None else most
-    if not isinstance(kernel, Normalized):
-        return _sum(kernel, X, x1, x2, small, None)
-    scale = _scale(kernel, X, x1, x2)
-    found = [] if scale is None else _sum(kernel.kernel, X, x1, x2, small, scale)
-    size = _size(found)
-    if found and size <= MOST:
-        return found
-    rough = replace(shared(kernel, X, x1, x2), rest=_where_positive(kernel.kernel, x1, x2))
-    return found if found and size <= rough.size else [rough]
+    if isinstance(kernel, Normalized):
+        return _normalized(kernel.kernel, X, x1, x2, small)
+    return _sum(kernel, X, x1, x2, small, None)
 
 
 def _where_positive(kernel: Kernel, x1: FloatArray, x2: FloatArray) -> FloatArray | None:
@@ -121,7 +130,9 @@ def _few(kernel: Kernel, X: FloatArray) -> tuple[Kernel, Kernel] | None:
     """Return both factors of a product, first the one of a few features, if the other can be written with weights."""
     if isinstance(kernel, Product):
         for one, other in ((kernel.first, kernel.second), (kernel.second, kernel.first)):
-            writable = other.of_inner_product or other.on_axes(X[:1], X[:1, 0], X[:1, 0]) is not None
+            writable = (
+                other.of_inner_product or other.of_distance or other.on_axes(X[:1], X[:1, 0], X[:1, 0]) is not None
+            )
             if writable and one.factors(X[:1]) is not None:
                 return one, other
     return None
@@ -147,22 +158,39 @@ def _blocks(
 
     With a scale [] where only a truncated factorisation would do.
     """
+    rest = {} if scale is None else low_rank.rest(scale.rest)
+    if len(x1) > tokens.GRID and (featured := _in_bases(kernel, X, x1, x2, scale)):
+        return [replace(featured, **rest)]
+    if fallen := hills(kernel, X, x1, x2, None if scale is None else scale.axes):
+        return [replace(block, **rest) for block in fallen]
     axes = kernel.on_axes(X, x1, x2)
-    rest = None if scale is None else scale.rest
     found: list[list[FieldTerm]] = []
     if axes is not None:
         axes = axes if scale is None else scale.of(*axes)
-        found.append([FieldTerm(along_1=axes[0], along_2=axes[1], rest=rest)])
+        found.append([FieldTerm(along_1=axes[0], along_2=axes[1], **rest)])
         if _size(found[0]) <= small:
             return found[0]  # far from all examples tiny values keep their digits
         fewer = splits(*axes, small) if len(axes[0]) <= _MOST_TERMS else []
-        found += [[replace(block, rest=rest)] for block in fewer]
+        found += [[replace(block, **rest)] for block in fewer]
     if not found or _size(found[-1]) > small:
-        tables = tabulated(kernel, X, x1, x2, None if scale is None else scale.axes)
-        found += [[replace(block, rest=rest) for block in tables]] if tables else []
+        tables = tabulated(kernel.parts, X, x1, x2, None if scale is None else scale.axes)
+        found += [[replace(block, **rest) for block in tables]] if tables else []
     if found:
         return min(found, key=_size)
     return [shared(kernel, X, x1, x2)] if scale is None else []
+
+
+def _in_bases(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, scale: _Scale | None) -> FieldTerm | None:
+    """Return a kernel of a few features by these, on a fine grid; None of others."""
+    found = _of_features(kernel, X, x1, x2) if kernel.factors(X[:1]) is not None else None
+    if found is None or found.weights is None or found.cores is None:
+        return None
+    weights, cores = found.weights, found.cores
+    if scale is not None:
+        weights, cores = weights * scale.examples[:, None], cores * scale.along_1[:, None] * scale.along_2
+    basis_1 = low_rank.basis(cores.transpose(0, 2, 1).reshape(-1, len(x1)), low_rank.TOLERANCE)
+    basis_2 = low_rank.basis(cores.reshape(-1, len(x2)), low_rank.TOLERANCE)
+    return FieldTerm(basis_1, basis_2, weights=weights, cores=basis_1 @ cores @ basis_2.T)
 
 
 def _size(blocks: list[FieldTerm]) -> int:
@@ -170,6 +198,30 @@ def _size(blocks: list[FieldTerm]) -> int:
 
 
 # ---- normalized -------------------------------------------------------------------------------------
+
+
+def _normalized(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, small: int) -> list[FieldTerm]:
+    """Return the blocks of the normalized form of a kernel."""
+    even = [part for part in kernel.parts if _is_hill(part) and bool((part.diag(X) == 1.0).all())]
+    rest = [part for part in kernel.parts if part not in even]
+    if not rest or (even and _product(rest).factors(X[:1]) is not None):
+        return _sum(_product([*even, *([_product(rest).normalized()] if rest else [])]), X, x1, x2, small, None)
+    hilly = any(_is_hill(part) for summand in kernel.summands for part in summand.parts)
+    scale = _scale(kernel, X, x1, x2, np.inf if hilly else _STEEPEST)
+    found = [] if scale is None else _sum(kernel, X, x1, x2, small, scale)
+    size = _size(found)
+    if found and (size <= MOST or hilly):
+        return found
+    rough = replace(shared(kernel.normalized(), X, x1, x2), rest=_where_positive(kernel, x1, x2))
+    return found if found and size <= rough.size else [rough]
+
+
+def _is_hill(kernel: Kernel) -> bool:
+    return kernel.falls is not None or kernel.of_distance
+
+
+def _product(kernels: list[Kernel]) -> Kernel:
+    return reduce(operator.mul, kernels)
 
 
 class _Scale(NamedTuple):
@@ -191,15 +243,17 @@ class _Scale(NamedTuple):
         return self.of(ones, ones)
 
 
-def _scale(kernel: Normalized, X: FloatArray, x1: FloatArray, x2: FloatArray) -> _Scale | None:
+def _scale(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, steepest: float) -> _Scale | None:
     """Return what normalizes, or None where it is too steep."""
     nodes = np.column_stack([np.tile(x1, len(x2)), np.repeat(x2, len(x1))])
-    own, there = kernel.kernel.diag(X), kernel.kernel.diag(nodes).reshape(len(x2), len(x1))
-    if min(own.min(), there.min()) <= 0.0:
+    own, there = kernel.diag(X), kernel.diag(nodes).reshape(len(x2), len(x1))
+    if min(own.min(), there.min()) <= 0.0 and steepest < np.inf:
         return None
-    logs = -np.log(there) / 2
+    with np.errstate(divide="ignore"):
+        examples, at_nodes = (np.where(values > 0.0, 1.0 / np.sqrt(np.abs(values)), 0.0) for values in (own, there))
+    logs = np.log(np.where(at_nodes > 0.0, at_nodes, 1.0))
     along_1, along_2 = logs.mean(axis=0) - logs.mean() / 2, logs.mean(axis=1) - logs.mean() / 2
-    rest = np.exp(logs - along_1 - along_2[:, None])
-    if rest.max() > _STEEPEST * rest.min():
+    rest = np.where(at_nodes > 0.0, np.exp(logs - along_1 - along_2[:, None]), 0.0)
+    if rest.max() > steepest * rest.min():
         return None
-    return _Scale(1.0 / np.sqrt(own), np.exp(along_1), np.exp(along_2), rest)
+    return _Scale(examples, np.exp(along_1), np.exp(along_2), rest)

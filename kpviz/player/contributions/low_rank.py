@@ -9,6 +9,9 @@ from kpviz.engine.kernels.base import Kernel
 from kpviz.player.contributions.field_term import FieldTerm
 
 TOLERANCE = 1e-7  # of the largest singular value; float32 itself has 6e-8
+_NEAR = 2e-4  # of itself, by which what a node is multiplied by may differ: it keeps its sign
+_MANY = 200  # rows
+_ONE = 1e-12  # by which what is 1 may differ from it
 MOST = 400_000  # bytes of a function that neither splits nor is looked up
 _LOOSE = 1e-5  # the most that a split may lose to become small
 _LOOSEST = 2e-3  # of a truncated factorisation, as long as smaller ones do not fit
@@ -46,8 +49,28 @@ def _split(U: FloatArray, V: FloatArray, tolerance: float, small: int) -> FieldT
     return FieldTerm(basis_1, basis_2, along_1, along_2)
 
 
+def rest(values: FloatArray) -> dict[str, FloatArray]:
+    """Return what nodes (g_2, g_1) are multiplied by, as arrays of a block; nothing where all are 1.
+
+    As exponentials of a sum of products by axis where that is smaller, and exact enough.
+    """
+    if np.abs(values - 1.0).max() <= _ONE:
+        return {}
+    if values.min() > 0.0:
+        logs = np.log(values)
+        along_1 = basis(logs[:: 2 if len(logs) > _MANY else 1], TOLERANCE / 10)  # what lies between is checked
+        along_2 = along_1 @ logs.T
+        small = along_1.size + along_2.size < values.size
+        if small and np.abs(along_2.T @ along_1 - logs).max() <= _NEAR:
+            return {"rest_1": along_1, "rest_2": along_2}
+    return {"rest": values}
+
+
 def basis(rows: FloatArray, tolerance: float) -> FloatArray:
     """Orthonormal rows (r, g) that span the given rows up to `tolerance` of the largest singular value."""
+    if 2 * len(rows) <= rows.shape[1]:  # of few rows that is faster
+        _, values, along = np.linalg.svd(rows, full_matrices=False)
+        return np.asarray(along[: max(1, int((values > tolerance * values[0]).sum()))])
     squares, vectors = np.linalg.eigh(rows.T @ rows)
     kept = squares > max(float(squares[-1]), 0.0) * tolerance**2
     kept[-1] = True  # of nothing but zeros, too

@@ -19,22 +19,22 @@ _MOST_TERMS = 8  # of what the table is multiplied by
 
 
 def tabulated(
-    kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, scale: Axes | None = None
+    parts: tuple[Kernel, ...], X: FloatArray, x1: FloatArray, x2: FloatArray, scale: Axes | None = None
 ) -> list[FieldTerm]:
-    """Return a block for each term of what a table is multiplied by; none where the kernel is not such a product.
+    """Return a block for each term of what a table is multiplied by; none where the parts are no such product.
 
     `scale`: (1, s, nodes) along each axis, by which the kernel is multiplied.
     """
-    parts = kernel.parts
-    for profiles, write in ((_of_products(parts), _ridge), (_of_distances(parts), _radial)):
+    products, distances = _of_products(parts), _of_distances(parts)
+    for profiles, write in ((products, _ridge), (distances, _radial), ([*products, *distances], _both)):
         rest = [part for part in parts if part not in profiles]
         if not profiles or any(not _splits(part, X) for part in rest):
             continue
         pairs = [*([] if scale is None else [scale]), *(part.on_axes(X, x1, x2) for part in rest)]
-        weights = _joined([pair for pair in pairs if pair is not None])
+        weights = joined([pair for pair in pairs if pair is not None])
         if weights is None or len(weights[0]) <= _MOST_TERMS:
             block = write(profiles, X, x1, x2)
-            return [replace(block, **along) for along in _along(weights)]
+            return [replace(block, **each) for each in along(weights)]
     return []
 
 
@@ -55,7 +55,7 @@ def _splits(kernel: Kernel, X: FloatArray) -> bool:
     return kernel.on_axes(X[:1], X[:1, 0], X[:1, 1]) is not None
 
 
-def _joined(pairs: list[Axes]) -> Axes | None:
+def joined(pairs: list[Axes]) -> Axes | None:
     """Return the split of a product; None for no factors."""
     found: Axes | None = None
     for pair in pairs:
@@ -63,7 +63,7 @@ def _joined(pairs: list[Axes]) -> Axes | None:
     return found
 
 
-def _along(weights: Axes | None) -> list[dict[str, FloatArray]]:
+def along(weights: Axes | None) -> list[dict[str, FloatArray]]:
     """Return the arrays of a block for each term of the weights, with bases where these make them smaller."""
     if weights is None:
         return [{}]
@@ -90,6 +90,12 @@ def _ridge(profiles: list[Kernel], X: FloatArray, x1: FloatArray, x2: FloatArray
         lambda at: _product(profiles, one, at[:, None]), float(corners.min()), float(corners.max())
     )
     return FieldTerm(table=table, places=np.column_stack([first - low, steps]) / step)
+
+
+def _both(profiles: list[Kernel], X: FloatArray, x1: FloatArray, x2: FloatArray) -> FieldTerm:
+    """Write a function of u·v times one of ‖u - v‖."""
+    ridge = _ridge(_of_products(tuple(profiles)), X, x1, x2)
+    return replace(_radial(_of_distances(tuple(profiles)), X, x1, x2), ridge=ridge.table, places=ridge.places)
 
 
 def _radial(profiles: list[Kernel], X: FloatArray, x1: FloatArray, x2: FloatArray) -> FieldTerm:

@@ -63,8 +63,8 @@ function lengthOf({ buffer, byteOffset, byteLength }) {
   return view.getUint32(4, true);
 }
 
-/** A loop: `Float64Array.from` would call a function for each value, and take ten times as long. */
-function exponentials(sent) {
+/** Of numbers that are sent by their logarithms. A loop: `Float64Array.from` would call a function for each value, and take ten times as long. */
+export function exponentials(sent) {
   const values = new Float64Array(sent.length);
   for (let k = 0; k < sent.length; k++) values[k] = Math.exp(sent[k]);
   return values;

@@ -3,6 +3,8 @@
 export const KINDS = /** @type {PredictorKind[]} */ (["last", "averaged", "voted"]);
 
 const BETWEEN_KEYS = 128; // changes between two stored tallies of the vote
+const MOST_IN_KEYS = 16e6; // numbers in all of them
+const MOST_COLUMNS = 9e6; // numbers in what is remembered of k(x_i, ·)
 const ROUNDING = 1e-12; // of the largest k(u, v): so much may be left of 0 after subtracting what was evicted
 
 /** @import { Contributions } from "./field.js" */
@@ -46,66 +48,43 @@ class Votes {
     this.contributions = contributions;
     this.nodes = contributions.grid ** 2;
     this.size = this.nodes + contributions.examples;
+    this.remembers = contributions.count * this.size <= MOST_COLUMNS;
     this.columns = /** @type {(Float32Array | Float64Array)[]} */ ([]); // k(x_i, ·) by place, worked out when it is needed
     this.keys = [{ change: 0, counted: 0, tally: new Int32Array(this.size) }];
+    this.between = Math.max(BETWEEN_KEYS, Math.ceil((trace.step.length * this.size) / MOST_IN_KEYS));
+    this.latest = /** @type {Walk | null} */ (null); // from which one goes on where a step costs more
   }
 
   at(t) {
     const { trace } = this;
     let wanted = this.keys.length - 1;
     while (wanted > 0 && this.keys[wanted].counted > t) wanted--;
-    const walk = this.walkFrom(this.keys[wanted]);
+    const key = this.keys[wanted];
+    const near = this.latest && this.latest.counted <= t && this.latest.counted >= key.counted;
+    const walk = near ? this.latest : new Walk(this, key);
     while (walk.change < trace.step.length && trace.step[walk.change] < t) {
       walk.advance();
-      if (walk.change % BETWEEN_KEYS === 0 && walk.change / BETWEEN_KEYS === this.keys.length) {
-        this.keys.push({ change: walk.change, counted: walk.counted, tally: walk.tally.slice() });
+      if (walk.change % this.between === 0 && walk.change / this.between === this.keys.length) {
+        this.keys.push({ change: walk.change, counted: walk.counted, tally: walk.tally() });
       }
     }
-    walk.count(t - walk.counted);
-    const shares = Float64Array.from(walk.tally, (votes) => votes / Math.max(t, 1));
+    walk.counted = t;
+    if (!this.remembers) this.latest = walk;
+    const shares = Float64Array.from(walk.tally(), (votes) => votes / Math.max(t, 1));
     return { field: shares.subarray(0, this.nodes), scores: shares.slice(this.nodes) };
   }
 
-  walkFrom({ change, counted, tally }) {
-    const { trace, contributions } = this;
-    const { coef, b } = trace.state(change < trace.step.length ? trace.step[change] : trace.nSteps);
-    const f = new Float64Array(this.size);
-    contributions.field(coef, b, f.subarray(0, this.nodes));
-    f.set(contributions.scores(coef, b), this.nodes);
-    const votes = this;
-    const rest = trace.evicts ? ROUNDING * contributions.largest : 0;
-    return {
-      change,
-      counted,
-      b,
-      alive: trace.evicts ? trace.entries(change < trace.step.length ? trace.step[change] : trace.nSteps).length : 0,
-      tally: tally.slice(),
-      count(gap) {
-        if (gap > 0) for (let j = 0; j < f.length; j++) this.tally[j] += f[j] >= -rest ? gap : -gap;
-        this.counted += gap;
-      },
-      advance() {
-        const j = this.change++;
-        this.count(trace.step[j] - this.counted);
-        const shift = trace.shift ? trace.shift[j] * trace.unit : 0;
-        const shrink = trace.shrink ? trace.shrink[j] : 1;
-        if (shrink !== 1) for (let q = 0; q < f.length; q++) f[q] = (f[q] - this.b) * shrink + this.b;
-        const add = (place, weight) => {
-          const column = votes.column(place);
-          const added = weight * trace.unit;
-          for (let q = 0; q < f.length; q++) f[q] += added * column[q];
-        };
-        for (let p = trace.pointer[j]; p < trace.pointer[j + 1]; p++) add(trace.place[p], trace.delta[p]);
-        if (trace.evicts) {
-          const gone = trace.taken(j);
-          for (const [place, weight] of gone) add(place, -weight);
-          this.alive += trace.pointer[j + 1] - trace.pointer[j] - gone.length;
-          if (this.alive === 0) f.fill(this.b); // exactly, not the rest of a subtraction
-        }
-        this.b += shift;
-        if (shift) for (let q = 0; q < f.length; q++) f[q] += shift;
-      },
-    };
+  /** Add so much of k(x_i, ·) to its values at the nodes and the examples. */
+  add(i, weight, f) {
+    const { contributions } = this;
+    if (this.remembers) {
+      const column = this.column(i);
+      for (let q = 0; q < f.length; q++) f[q] += weight * column[q];
+      return;
+    }
+    contributions.addOne(i, weight, f.subarray(0, this.nodes));
+    const from = i * contributions.examples;
+    for (let j = 0; j < contributions.examples; j++) f[this.nodes + j] += weight * contributions.gram[from + j];
   }
 
   /** k(x_i, ·) at the nodes and the examples. */
@@ -119,6 +98,70 @@ class Votes {
       this.columns[i] = column;
     }
     return this.columns[i];
+  }
+}
+
+/**
+ * The states one after the other, each with the votes until then. These are `before` + `sign` · the presentations
+ * counted: so they change only where a sign does.
+ */
+class Walk {
+  /**
+   * @param {Votes} votes
+   * @param {{ change: number, counted: number, tally: Int32Array }} key
+   */
+  constructor(votes, { change, counted, tally }) {
+    const { trace, contributions, nodes } = votes;
+    const step = change < trace.step.length ? trace.step[change] : trace.nSteps;
+    const { coef, b } = trace.state(step);
+    this.votes = votes;
+    this.change = change;
+    this.counted = counted;
+    this.b = b;
+    this.rest = trace.evicts ? ROUNDING * contributions.largest : 0;
+    this.alive = trace.evicts ? trace.entries(step).length : 0;
+    this.f = new Float64Array(votes.size);
+    contributions.field(coef, b, this.f.subarray(0, nodes));
+    this.f.set(contributions.scores(coef, b), nodes);
+    this.sign = Int8Array.from(this.f, (value) => (value >= -this.rest ? 1 : -1));
+    this.before = tally.map((sum, q) => sum - this.sign[q] * counted);
+  }
+
+  tally() {
+    return this.before.map((sum, q) => sum + this.sign[q] * this.counted);
+  }
+
+  advance() {
+    const { votes, f } = this;
+    const { trace } = votes;
+    const j = this.change++;
+    this.counted = trace.step[j];
+    const shift = trace.shift ? trace.shift[j] * trace.unit : 0;
+    const shrink = trace.shrink ? trace.shrink[j] : 1;
+    if (shrink !== 1) for (let q = 0; q < f.length; q++) f[q] = (f[q] - this.b) * shrink + this.b;
+    for (let p = trace.pointer[j]; p < trace.pointer[j + 1]; p++) {
+      votes.add(trace.place[p], trace.delta[p] * trace.unit, f);
+    }
+    if (trace.evicts) {
+      const gone = trace.taken(j);
+      for (const [place, weight] of gone) votes.add(place, -weight * trace.unit, f);
+      this.alive += trace.pointer[j + 1] - trace.pointer[j] - gone.length;
+      if (this.alive === 0) f.fill(this.b); // exactly, not the rest of a subtraction
+    }
+    this.b += shift;
+    if (shift) for (let q = 0; q < f.length; q++) f[q] += shift;
+    this.turn();
+  }
+
+  /** Note whose sign has changed. */
+  turn() {
+    const { f, sign, before, counted, rest } = this;
+    for (let q = 0; q < f.length; q++) {
+      const now = f[q] >= -rest ? 1 : -1;
+      if (now === sign[q]) continue;
+      before[q] += (sign[q] - now) * counted;
+      sign[q] = now;
+    }
   }
 }
 
