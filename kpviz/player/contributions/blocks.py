@@ -6,8 +6,8 @@ The browser knows no kernel. It holds *blocks*, one for each summand of the kern
 
 A block is written in one of these ways (legend: s support examples, m terms, g nodes, r basis vectors of an axis):
 
-hill       k_i = exp(-(a d + b d²)) along each axis, d being the distance from the example: four numbers for all and two
-           for each example, however fine the grid. It may be multiplied by one term of a split, or by a table.
+hill       a table of logarithms looked up at the distance from the example along each axis: one table for all and two
+           numbers for each example, however fine the grid. It may be multiplied by one term of a split, or by a table.
 split      k_i = sum over m of (a weight along the first axis) × (one along the second); most kernels split so.
 ridge      k_i = a table looked up at a position that is linear along both axes: inner products are linear in the
            plane, so tanh(γ u·v + c) and high powers are one table and three numbers each.

@@ -20,9 +20,9 @@ class FieldTerm:
     the table's position is the length of the way from the centre to the node, times these along each axis. It may
     be multiplied by a split, too.
     both: the product of both, the table of the first being `ridge`.
-    hill: exp(-(a d + b d²)) along each axis, d being the distance from the example: `tops` (s, 2), the examples in
-    steps of the grid from its first node, and `falls` (2, 2), a and b along each axis, for d in such steps. It may be
-    multiplied by a split with m = 1, and by a table.
+    hill: the same on all sides of each example: `tops` (s, 2), the examples in steps of the grid from its first node,
+    and `falls` (2, n), the logarithm along each axis at 0, 1, 2, … such steps from the example, with parabolas between
+    three entries. It may be multiplied by a split with m = 1, and by a table.
     shared: `weights` (s, q) and `cores` (q, r_1, r_2) in both bases, or on the nodes without them.
     Any: `rest` (nodes along x₂, nodes along x₁), by which the sum is multiplied, or `rest_1` (r, nodes along x₁) and
     `rest_2` (r, nodes along x₂), whose products add up to its logarithm.
@@ -99,10 +99,16 @@ class FieldTerm:
             weights = np.ones((1, 1)) if along is None else along[0] if basis is None else along[0] @ basis
             if self.tops is not None and self.falls is not None:
                 away = np.abs(np.arange(nodes) - self.tops[:, axis, None])
-                weights = weights * np.exp(-away * (self.falls[axis, 0] + self.falls[axis, 1] * away))
+                weights = weights * np.exp(_on_parabolas(self.falls[axis], away))
             found.append(weights)
         return found[0], found[1]
 
 
 def _interpolated(table: FloatArray, at: FloatArray) -> FloatArray:
     return np.interp(at, np.arange(len(table)), table)
+
+
+def _on_parabolas(table: FloatArray, at: FloatArray) -> FloatArray:
+    k = np.minimum(at.astype(int), len(table) - 3)  # beyond, all is 0
+    past, first, second = at - k, table[k + 1] - table[k], table[k + 2] - table[k + 1]
+    return np.asarray(table[k] + past * (first + (past - 1.0) / 2.0 * (second - first)))

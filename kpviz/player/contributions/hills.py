@@ -12,6 +12,7 @@ from kpviz.player.contributions.field_term import FieldTerm
 from kpviz.player.contributions.tabulated import along, joined, tabulated
 
 _MOST_TERMS = 9  # of what a hill is multiplied by
+_LOG_OF_0 = -746.0  # below, the exponential is 0
 
 
 def hills(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, scale: Axes | None = None) -> list[FieldTerm]:
@@ -25,9 +26,13 @@ def hills(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, scale: 
         return []
     blocks = _multiplied(rest, X, x1, x2, scale)
     first, steps = np.array([x1[0], x2[0]]), np.array([x1[1] - x1[0], x2[1] - x2[0]])
+    tops = (X - first) / steps
+    farthest = int(np.abs(tops - (len(x1) - 1) / 2).max(initial=0.0) + len(x1) / 2)
+    away = np.arange(farthest + 3) * steps[:, None]  # three entries for each place
     a, b = np.sum(falls, axis=0)
-    hill = {"tops": (X - first) / steps, "falls": np.column_stack([a * steps, b * steps**2])}
-    return [replace(block, **hill) for block in blocks]
+    logs = -away * (a + b * away)
+    seen = np.flatnonzero((logs > _LOG_OF_0).any(axis=0))
+    return [replace(block, tops=tops, falls=logs[:, : seen[-1] + 4]) for block in blocks]
 
 
 def _multiplied(

@@ -48,7 +48,7 @@ export function block(arrays, k, grid) {
 }
 
 /**
- * A hill around each example, exp(−(a d + b d²)) at the nodes of an axis, times its weights there.
+ * A hill around each example at the nodes of an axis, looked up by its logarithm, times the example's weights there.
  *
  * @param {{ tops: Numbers, falls: Numbers }} hill
  * @param {number} axis
@@ -58,11 +58,13 @@ export function block(arrays, k, grid) {
 function hillsOf({ tops, falls }, axis, weights, grid) {
   const count = tops.length / 2;
   const logs = new Float64Array(count * grid);
-  const [a, b] = [falls[2 * axis], falls[2 * axis + 1]];
+  const table = falls.subarray((axis * falls.length) / 2, ((axis + 1) * falls.length) / 2);
   for (let i = 0, at = 0; i < count; i++) {
     for (let node = 0; node < grid; node++, at++) {
       const away = Math.abs(node - tops[2 * i + axis]);
-      logs[at] = -away * (a + b * away);
+      const k = Math.min(Math.floor(away), table.length - 3); // beyond, all is 0
+      const [past, first, second] = [away - k, table[k + 1] - table[k], table[k + 2] - table[k + 1]];
+      logs[at] = table[k] + past * (first + ((past - 1) / 2) * (second - first)); // on a parabola through three entries
     }
   }
   const out = exponentials(logs);
