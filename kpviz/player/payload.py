@@ -322,10 +322,11 @@ def _settings(subject: Subject) -> dict[str, Any]:
     }
 
 
-def _said(settings: Settings) -> dict[str, tuple[str, str]]:
-    """Return the label and the value of each setting that is not the default, for those who hear what changes."""
-    written = {name: value if isinstance(value, str) else f"{value:g}" for name, value in settings.items}
-    return {name: (BY_NAME[name].label, text) for name, text in written.items() if not settings.is_default(name)}
+def _said(settings: Settings) -> dict[str, tuple[str, str, bool]]:
+    """Return label and value of each setting that applies, and whether it is the default, for those who hear changes."""
+    applies = {name: value for name, value in settings.items if settings.reason_against(name) is None}
+    written = {name: value if isinstance(value, str) else f"{value:g}" for name, value in applies.items()}
+    return {name: (BY_NAME[name].label, text, settings.is_default(name)) for name, text in written.items()}
 
 
 def _of_run(subject: Subject) -> dict[str, Any]:

@@ -105,15 +105,26 @@ OVERLAPS = """(() => {
   return texts.flatMap((one, k) => texts.slice(0, k).filter((each) => over(one, each)).map(([text]) => [one[0], text]));
 })()"""
 
+CROSSED = """(() => {
+  const { boxOf, overlap } = load("model/measure.js");
+  const { marks } = s.board.panels.find(({ name }) => name === "proof");
+  const lines = marks.filter(({ name }) => ["below", "above"].includes(name)).map(({ points }) => points);
+  const on = (box) => lines.some((points) =>
+    points.some((x, k) => k % 2 === 0 && overlap(box, { x: x - 1, y: points[k + 1] - 1, w: 2, h: 2 })));
+  const named = marks.filter(({ name }) => name === "side");
+  return named.filter((mark) => on(boxOf(mark, s.palette.fonts))).map(({ text }) => text);
+})()"""
+
 
 @pytest.mark.parametrize("size", [(1342, 714), (1896, 1026), (1342, 586), (1000, 714)], ids=str)
 @pytest.mark.parametrize("name", LINKS)
 def test_no_word_of_the_picture_lies_on_another(player, name, size):
     link = f"/?{Settings.of(**LINKS[name]).query()}&show=alpha.proof"
     player.open(link, {"width": size[0], "height": size[1]})
-    for t in (0, 30, 9999):
+    for t in (0, 3, 12, 30, 60, 9999):
         player.go(t)
         assert player.js(OVERLAPS) == []
+        assert player.js(CROSSED) == []
     assert [mark["text"] for mark in player.marks("proof", name="side")] == ["‖w‖", "⟨w, u⟩"]
 
 

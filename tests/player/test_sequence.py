@@ -53,6 +53,12 @@ def test_a_panel_that_was_there_before_an_order_by_hand_stays(player):
     assert arrives(player, "v=1")
 
 
+def test_a_link_with_an_order_by_hand_brings_its_panel_unless_it_names_others(player):
+    assert player.open("/?v=1&order=hand").js("'sequence' in s.layout.panels")
+    assert not arrives(player, "v=1")
+    assert not player.open("/?v=1&order=hand&show=alpha").js("s.player.shown.has('sequence')")
+
+
 def test_whoever_closes_the_panel_of_an_order_by_hand_is_not_shown_it_again(player):
     player.open("/?v=1&order=hand&show=alpha")
     assert not arrives(player, "v=1&order=hand&epochs=3")

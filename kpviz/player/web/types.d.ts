@@ -98,7 +98,7 @@ export interface FisherHeader {
 export interface Header {
   settings: {
     query: string;
-    said: Record<string, [label: string, value: string]>;
+    said: Record<string, [label: string, value: string, usual: boolean]>;
     elsewhere: string;
     file: string;
     predictor: PredictorKind;

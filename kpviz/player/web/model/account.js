@@ -229,7 +229,7 @@ function ofRun({ t, runs }, run, k) {
 
 // ---- what changed ---------------------------------------------------------------------------------------------------
 
-/** @typedef {Record<string, [label: string, value: string]>} Said settings that are not the defaults */
+/** @typedef {Record<string, [label: string, value: string, usual: boolean]>} Said the settings that apply */
 
 const LONGEST = 12; // characters of a value that is said
 
@@ -269,12 +269,11 @@ function panelsSaid(before, after) {
 
 /** @param {Said} before, @param {Said} after */
 function settingsSaid(before, after) {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names
-    .filter((name) => before[name]?.[1] !== after[name]?.[1])
-    .map((name) => {
-      const [label] = before[name] ?? after[name];
-      const value = after[name]?.[1] ?? "the default";
-      return value.length > LONGEST ? `other ${label}` : `${label} ${value.replace(/^-/, MINUS)}`;
+  const usual = (/** @type {Said[string]} */ one) => !one || one[2];
+  return Object.entries(after)
+    .filter(([name, now]) => before[name]?.[1] !== now[1] && !(usual(before[name]) && usual(now)))
+    .map(([, [label, value, isUsual]]) => {
+      const said = value.length > LONGEST || !value ? `other ${label}` : `${label} ${value.replace(/^-/, MINUS)}`;
+      return isUsual ? `${said}, the default` : said;
     });
 }

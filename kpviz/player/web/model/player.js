@@ -182,13 +182,17 @@ export class Player {
    */
   #follow(before) {
     const [was, now] = [before, this.run].map(({ header }) => header.settings.order === "hand");
-    if (now && !was) {
-      this.orderCame = !this.shown.has("sequence");
-      this.shown.add("sequence");
-    } else if (was && !now && this.orderCame) {
+    if (now && !was) this.#bring();
+    else if (was && !now && this.orderCame) {
       this.orderCame = false;
       this.shown.delete("sequence");
     }
+  }
+
+  #bring() {
+    if (this.run.header.settings.order !== "hand") return;
+    this.orderCame = !this.shown.has("sequence");
+    this.shown.add("sequence");
   }
 
   /** @param {Envelope["view"]} view */
@@ -197,6 +201,7 @@ export class Player {
     this.cursor.put(Math.min(left(this.run) ?? view.t, end));
     if (view.t > end) this.page.say(`This run has ${whole.format(end)} steps: here is its end.`);
     this.showOnly(view.show ?? shownByDefault(this.run));
+    if (!view.show) this.#bring();
     if (view.turn) this.lift.to(view.turn);
     this.curve.over = view.over;
   }

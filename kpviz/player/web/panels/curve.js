@@ -16,19 +16,15 @@ import { heading, whyNot } from "./heading.js";
  */
 
 const LINES = {
-  mistakes: { label: "mistakes", short: "mistakes", colour: "accent", dash: null },
-  support: { label: "support", short: "support", colour: "ink", dash: [9, 5] },
-  train: { label: "training error", short: "training", colour: "good", dash: [2, 4] },
-  test: { label: "held-out error", short: "held out", colour: "warning", dash: [12, 4, 2, 4] },
+  mistakes: { label: "mistakes", colour: "accent", dash: null },
+  support: { label: "support", colour: "ink", dash: [9, 5] },
+  train: { label: "training error", colour: "good", dash: [2, 4] },
+  test: { label: "held-out error", colour: "warning", dash: [12, 4, 2, 4] },
 };
 const COUNTS = ["mistakes", "support"];
 const ERRORS = ["train", "test"];
 const STEEP = 60; // counts from which on their scale is logarithmic
-const SLIM = 460; // px of width under which lines have short names
 const PALE = 0.3; // opacity of what is no longer so
-
-/** What a line is called at its end. */
-const called = ({ rect, unit }, key) => LINES[key][rect.w < SLIM * unit ? "short" : "label"];
 
 /** Whether a line of the numbers has any value. */
 const has = (numbers, key) => numbers[key].some((value) => value !== null);
@@ -43,7 +39,7 @@ function placed({ rect, unit, palette, curve }) {
   const size = 12 * unit;
   const wide = (text) => textWidth(text, size, palette.fonts);
   const shown = [COUNTS, ERRORS].map((keys) => keys.filter((key) => has(numbers, key))).filter((keys) => keys.length);
-  const labels = Math.max(...shown.flat().map((key) => wide(called({ rect, unit }, key))));
+  const labels = Math.max(...shown.flat().map((key) => wide(LINES[key].label)));
   const [left, right] = [rect.x + wide("1,000") + 6 * unit, rect.x + rect.w - labels - 10 * unit];
   const [top, bottom] = [headEnd({ rect, unit, palette, curve }) + 6 * unit, rect.y + rect.h - 19 * unit];
   const gap = 12 * unit;
@@ -293,7 +289,7 @@ function line({ palette, unit, curve: { numbers } }, { x }, { share: at, top, ba
 }
 
 /** The names of the lines at their ends, apart from each other. */
-function labels({ rect, palette, unit, curve: { numbers } }, { right, size }, { keys, share: at, top, base }, alpha) {
+function labels({ palette, unit, curve: { numbers } }, { right, size }, { keys, share: at, top, base }, alpha) {
   const ends = keys
     .map((key) => ({ key, y: base - at(numbers[key].findLast((value) => value !== null)) * (base - top) }))
     .sort((a, b) => a.y - b.y);
@@ -311,7 +307,7 @@ function labels({ rect, palette, unit, curve: { numbers } }, { right, size }, { 
       size,
       fill: palette[LINES[key].colour],
       alpha,
-      text: called({ rect, unit }, key),
+      text: LINES[key].label,
       name: "label",
     }),
   );

@@ -9,6 +9,18 @@ import { heading, whyNot } from "./heading.js";
 
 const FAR = 4; // times the mistakes beyond which the bound is shown on logarithmic scales
 const POINTS = 80; // of a curve
+/** Where the name of a dot may stand: to its right or left, and so many lines below. @type {[number, number][]} */
+const NEAR = [
+  [1, -0.5],
+  [-1, -0.5],
+  [1, 1.2],
+  [1, 0.4],
+  [1, -0.3],
+  [-1, 1.2],
+  [1, -1.6],
+  [-1, -1.6],
+  [1, 2.3],
+];
 const BEYOND = 0.6; // of the width: where the dots end before, the two sides are named behind them
 
 /** A number with so many digits that the others of the panel follow from it by hand. */
@@ -129,7 +141,6 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
     }),
     write("kγ", x(middle) + 0.6 * size, y(margin * middle) + 1.1 * size, { weight: 600, fill: palette.good }),
   ]);
-  const taken = sides.map((mark) => boxOf(mark, palette.fonts));
   const marks = /** @type {Mark[]} */ ([
     { kind: "rect", x: left, y: top, w: right - left, h: base - top, fill: palette.panel },
     { kind: "line", points: [x(bound), top, x(bound), base], stroke: palette.rule, width: 1.5 * unit, name: "bound" },
@@ -155,25 +166,44 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
       name: "meets",
     }),
   ]);
-  return { marks, x, y, right, taken, first: far ? 1 : 0 };
+  const taken = marks.flatMap((mark) => (mark.kind === "text" ? [boxOf(mark, palette.fonts)] : []));
+  const lines = ks.map((k) => [x(k), y(margin * k), y(radius * Math.sqrt(k))]);
+  return { marks, x, y, right, taken, lines, first: far ? 1 : 0 };
 }
 
 /**
- * What the two dots of this instant are, ‖w‖ above its own and ⟨w, u⟩ below, where no side is named.
+ * What the two dots of this instant are, ‖w‖ above its own and ⟨w, u⟩ below, where neither a name nor a line of a side is.
  *
  * @returns {Mark[]}
  */
-function named({ palette, unit }, { x, y, right, taken }, { k, along, norm }) {
+function named({ palette, unit }, { x, y, right, taken, lines }, { k, along, norm }) {
   const size = 12 * unit;
-  const write = (text, value, down, fill) => {
-    const past = x(k) + 0.5 * size + textWidth(text, size, palette.fonts, 600) > right;
-    const at = { x: x(k) + (past ? -0.5 : 0.5) * size, y: y(value) + down * size, align: past ? "right" : "left" };
-    return { kind: "text", ...at, size, weight: 600, fill, halo: palette.panel, text, name: "side" };
+  const write = (text, value, fill, [side, down]) => {
+    const past = x(k) + side * 0.5 * size + (side > 0 ? textWidth(text, size, palette.fonts, 600) : 0) > right;
+    const left = past || side < 0;
+    const at = { x: x(k) + (left ? -0.5 : 0.5) * size, y: y(value) + down * size, align: left ? "right" : "left" };
+    return /** @type {TextMark} */ ({
+      kind: "text",
+      ...at,
+      size,
+      weight: 600,
+      fill,
+      halo: palette.panel,
+      text,
+      name: "side",
+    });
   };
-  return /** @type {TextMark[]} */ ([
-    write("‖w‖", norm, -0.5, palette.warning),
-    write("⟨w, u⟩", along, 1.2, palette.good),
-  ]).filter((mark) => !taken.some((box) => overlap(box, boxOf(mark, palette.fonts))));
+  const free = (mark) => {
+    const box = boxOf(mark, palette.fonts);
+    const crossed = lines.some(([px, ...ys]) => ys.some((py) => overlap(box, { x: px - 2, y: py - 2, w: 4, h: 4 })));
+    return !crossed && !taken.some((other) => overlap(box, other));
+  };
+  const norms = NEAR.map((place) => write("‖w‖", norm, palette.warning, place)).find(free);
+  const others = norms ? [boxOf(norms, palette.fonts)] : [];
+  const sums = [...NEAR.slice(2), ...NEAR]
+    .map((place) => write("⟨w, u⟩", along, palette.good, place))
+    .find((mark) => free(mark) && !others.some((box) => overlap(box, boxOf(mark, palette.fonts))));
+  return [norms, sums].filter((mark) => mark !== undefined);
 }
 
 /**

@@ -55,8 +55,8 @@ export class Predicting {
 
   /** What changes from frame to frame. Returns whether the row takes more room than before, or less. */
   update() {
-    const { predict, palette, run, t } = this.player;
-    const now = predict.on ? [predict.phase, predict.kind, t, predict.score, palette.dark, run.id].join() : "off";
+    const { predict } = this.player;
+    const now = this.#now();
     if (now === this.updated) return false;
     this.updated = now;
     clearTimeout(this.timer);
@@ -64,6 +64,12 @@ export class Predicting {
     this.row.hidden = !predict.on;
     if (predict.on) this.#show();
     return this.row.offsetHeight !== before;
+  }
+
+  /** What the row shows, in a word. */
+  #now() {
+    const { predict, palette, run, t } = this.player;
+    return predict.on ? [predict.phase, predict.kind, t, predict.score, palette.dark, run.id].join() : "off";
   }
 
   #show() {
@@ -107,7 +113,9 @@ export class Predicting {
   #wait(time) {
     const { player } = this;
     if (player.cursor.calm || player.presenting) return;
+    const read = this.updated;
     this.timer = setTimeout(() => {
+      if (this.#now() !== read) return; // something else was answered, and no frame has shown it yet
       const reads = player.pinned !== null || player.touch.lines.length > 0 || document.hidden;
       if (reads) this.#wait(AGAIN);
       else player.cursor.nextQuestion();
