@@ -6,7 +6,10 @@ AXE = Path(__file__).with_name("axe") / "axe.min.js"
 COLOURS = ["color-contrast", "link-in-text-block"]  # the rules that a colour scheme can break
 RUN = """async ([without, runOnly]) => {
   const rules = Object.fromEntries(without.map((name) => [name, { enabled: false }]));
+  const unseen = [...document.adoptedStyleSheets];
+  document.adoptedStyleSheets = []; // contrast is that of what is seen
   const { violations } = await axe.run(document, { resultTypes: ["violations"], rules, ...(runOnly && { runOnly }) });
+  document.adoptedStyleSheets = unseen;
   const about = ({ target, any, all, none }) =>
     [target.flat().join(" "), [...any, ...all, ...none].map(({ message }) => message).join("; ")].join(": ");
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => [id, about(node)]));

@@ -41,9 +41,11 @@ window.addEventListener("popstate", () => location.pathname === pathname || loca
 
 // What is beyond the stage, by name; what is in `loose` comes and goes with it.
 const loose = /^(__p|\\d|seenStages$|kpvizShared$|kpvizWent$)/;
+const ofAxe = /^(axe|__core-js_shared__|elementsFromPoint)$/; // slow to load, it stays
+const own = (each) => Object.entries(Object.getOwnPropertyDescriptors(each)).filter(([name]) => !ofAxe.test(name));
 const around = () => [
-  ...Object.entries(Object.getOwnPropertyDescriptors(window)).filter(([name]) => !loose.test(name)),
-  ...[document, navigator].flatMap((each) => Object.entries(Object.getOwnPropertyDescriptors(each))),
+  ...own(window).filter(([name]) => !loose.test(name)),
+  ...[document, navigator].flatMap(own),
   ...[document.documentElement, document.body].map((each) => ["", { value: each.cloneNode().outerHTML }]),
   ["", { value: document.body.childElementCount + document.head.childElementCount }],
 ];

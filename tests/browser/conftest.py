@@ -8,7 +8,7 @@ import pytest
 from again import twice
 from asking import served
 from dock_page import DockPage, serve
-from driver import PATIENCE, Player
+from driver import PATIENCE, UNSEEN, Player
 from fisher_board import Board
 from pages import Opened, written
 from started import started
@@ -90,6 +90,7 @@ def app_context(chromium):
 def _context(chromium, *, visited=True, **options):
     """A context in whose browser, unless it was not `visited`, the opening has been seen."""
     context = chromium.new_context(**{"viewport": VIEWPORT, "accept_downloads": True, **options})
+    context.add_init_script(UNSEEN)
     if visited:
         context.add_init_script(SEEN)
     context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -221,6 +222,7 @@ def dock(dock_tab):
 def offline(chromium):
     """Tabs without a network."""
     context = chromium.new_context(viewport=VIEWPORT, offline=True)
+    context.add_init_script(UNSEEN)
     context.set_default_timeout(PATIENCE)
     yield context
     context.close()

@@ -31,6 +31,16 @@ const seen = (stage) => {
   return stage && all.get(stage);
 };
 """
+# Whether a condition comes to hold. To wait for frames would make the browser draw them.
+COMES = """
+const comes = async (holds) => {
+  for (const ends = performance.now() + %d; performance.now() < ends;) {
+    if (holds(seen(r.kpviz))) return true;
+    await new Promise((done) => setTimeout(done, 15));
+  }
+  return false;
+};
+"""
 # What moves has moved, as ten seconds later, and the page has been laid out since.
 LATER = """new Promise((done) => {
   if (s.frames.next && !s.clock.playing) {
@@ -39,12 +49,24 @@ LATER = """new Promise((done) => {
   }
   requestAnimationFrame(done);
 })"""
-# The first link of a test: on the page that is there, or on one that forgets what was kept.
+STILL = "!s.frames.next && !s.motion && !s.clock.playing && document.fonts.status === 'loaded'"
+# The first link of a test: on the page that is there, whose stage it returns, or on one that forgets what was kept.
 AGAIN = """(path) => {
-  if (window.again?.(path)) return true;
+  if (window.again?.(path)) return document.querySelector(".host").shadowRoot.querySelector(".kpviz");
   window.name = "next test";
-  return false;
+  return null;
 }"""
+# What the page looks like; it fills the screen no longer.
+LOOK = """() => {
+  if (document.fullscreenElement) document.exitFullscreen();
+  return ["color-scheme: dark", "reduced-motion: reduce"].map((look) => matchMedia(`(prefers-${look})`).matches);
+}"""
+# Nobody looks at the window: a page that is laid out, and that canvas and pointer find as ever, is not painted on it.
+UNSEEN = """(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(":root { opacity: 0 !important; }");
+  document.adoptedStyleSheets.push(sheet);
+})()"""
 PATIENCE = 30_000  # ms
 MODULES = "/_stcore/bidi-components/kpviz.stage/"
 
@@ -98,22 +120,28 @@ class Player(Reader):
 
     def wear(self, width=1366, height=768, *, color_scheme="null", reduced_motion="null"):
         """Give the window a size, and the system a look."""
-        self.page.evaluate("document.fullscreenElement && document.exitFullscreen()")
-        self.page.set_viewport_size({"width": width, "height": height})
-        self.page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
+        look = self.page.evaluate(LOOK)
+        if self.page.viewport_size != (size := {"width": width, "height": height}):
+            self.page.set_viewport_size(size)
+        if look != [color_scheme == "dark", reduced_motion == "reduce"]:
+            self.page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
         return self
 
     def open(self, path="/"):
         """Open a link; the first one of a test on the page of the last test, unless more than its stage was changed."""
-        if self.root or not self.page.evaluate(AGAIN, path):
+        again = None if self.root else self.again(path)
+        if again is None:
             self.page.goto(self.base + path)
-        return self.ready()
+        return self.ready(again)
 
-    def ready(self):
+    def again(self, path):
+        """A new stage on the page that is there, or None."""
+        return self.page.evaluate_handle(AGAIN, path).as_element()
+
+    def ready(self, root=None):
         """Wait for the stage of a page that was just loaded."""
-        self.root = self.page.wait_for_selector(".kpviz")
-        self.until("s && s.board")
-        return self.rest()
+        self.root = root or self.page.wait_for_selector(".kpviz")
+        return self._still("await comes((s) => s && s.board)")
 
     def reload(self):
         self.page.reload()
@@ -127,22 +155,27 @@ class Player(Reader):
 
     def until(self, expression, arg=None):
         """Wait until the expression holds."""
-        script = f"""async (r, arg) => {{
-          {SEEN}
-          for (const ends = performance.now() + {PATIENCE}; performance.now() < ends;) {{
-            const s = seen(r.kpviz);
-            if ({expression}) return true;
-            await Promise.race([new Promise(requestAnimationFrame), new Promise((done) => setTimeout(done, 1000))]);
-          }}
-          return false;
-        }}"""
-        assert self.root.evaluate(script, arg), f"not within {PATIENCE} ms: {expression}"
+        found = self._asked(f"return comes((s) => ({expression}));", arg)
+        assert found, f"not within {PATIENCE} ms: {expression}"
         return self
 
     def rest(self):
         """Wait until the last frame is drawn, fonts included; no motion is waited for."""
-        self.js(LATER)
-        return self.until("!s.frames.next && !s.motion && !s.clock.playing && document.fonts.status === 'loaded'")
+        return self._still("true")
+
+    def _still(self, first):
+        """Wait for the first condition, and until all that it draws is drawn."""
+        script = f"""
+          if (!({first})) return "no board";
+          await ((s) => {LATER})(seen(r.kpviz));
+          return (await comes((s) => {STILL})) || "not still";
+        """
+        found = self._asked(script)
+        assert found is True, f"{found} within {PATIENCE} ms"
+        return self
+
+    def _asked(self, script, arg=None):
+        return self.root.evaluate(f"async (r, arg) => {{ {SEEN} {COMES % PATIENCE} {script} }}", arg)
 
     def reading(self):
         """coef, b, field and scores of the instant."""

@@ -7,6 +7,7 @@ import pytest
 from matplotlib import image
 
 SEEN = 3.0  # of contrast (WCAG 1.4.11)
+PAINTED = "html:root { opacity: 1 !important; }"  # as the window is not, usually
 
 
 def luminance(colours):
@@ -21,7 +22,9 @@ def contrast(one, other):
 
 def ground_and_classes(picture):
     """The colour most of a picture has, and those of its most orange and most blue places."""
-    pixels = image.imread(io.BytesIO(picture.screenshot()), format="png")[..., :3].reshape(-1, 3).astype(float)
+    pixels = (
+        image.imread(io.BytesIO(picture.screenshot(style=PAINTED)), format="png")[..., :3].reshape(-1, 3).astype(float)
+    )
     warm = pixels[:, 0] - pixels[:, 2]
     return np.median(pixels, axis=0), pixels[warm.argmax()], pixels[warm.argmin()]
 

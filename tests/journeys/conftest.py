@@ -8,7 +8,7 @@ import bare
 import pytest
 from again import twice
 from asking import served
-from driver import Player
+from driver import LATER, STILL, Player
 from started import started
 from tab import Tab
 from wire import PATIENCE, Firefox, WebKit
@@ -32,8 +32,15 @@ def pytest_runtest_protocol(item, nextitem):
 class Guest(Player):
     """The player in one of these browsers: they wait for nothing, so that they are asked again and again."""
 
-    def ready(self):
+    def again(self, path):
+        return None
+
+    def ready(self, root=None):
         return self.ready_to_play().rest()
+
+    def rest(self):
+        self.js(LATER)
+        return self.until(STILL)
 
     def ready_to_play(self):
         """Wait for the stage of a page that may play by itself."""
