@@ -5,12 +5,13 @@ import os
 import shutil
 
 import pytest
+from _pytest.runner import runtestprotocol
 from again import TRIED
 from hypothesis import settings
 from threadpoolctl import threadpool_limits
 
 # Each run draws other examples, so that few of them see much in the course of time.
-settings.register_profile("quick", max_examples=40, deadline=None)
+settings.register_profile("quick", max_examples=25, deadline=None)
 settings.load_profile("quick")
 
 
@@ -30,6 +31,19 @@ def pytest_collection_finish():
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+
+
+def pytest_runtest_protocol(item, nextitem):
+    """A worker tells what it was asked for, not that nothing went wrong before and after: half of what a test costs."""
+    if not hasattr(item.config, "workerinput") or item.config.getoption("durations") is not None:
+        return None
+    named = {"nodeid": item.nodeid, "location": item.location}
+    item.ihook.pytest_runtest_logstart(**named)
+    for report in runtestprotocol(item, nextitem=nextitem, log=False):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(**named)
+    return True
 
 
 def pytest_terminal_summary(terminalreporter):

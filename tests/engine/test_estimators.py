@@ -13,7 +13,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.estimator_checks import check_estimator
 from textbook import random_data
 
 import kpviz
@@ -26,17 +26,19 @@ quietly = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarn
 
 
 @quietly
-@parametrize_with_checks(
+@pytest.mark.parametrize(
+    "estimator",
     [
         KernelPerceptron(),
         KernelPerceptron(kernel="linear", intercept="radius", max_iter=100),
         KernelPerceptron(kernel="poly", predictor="averaged", shuffle=False, max_iter=100),
         KernelPerceptron(kernel="laplacian", predictor="voted", max_iter=100),
         KernelPerceptron(kernel=Gaussian(1.0), intercept="unit", tie="positive", max_iter=100),
-    ]
+    ],
+    ids=repr,
 )
-def test_scikit_learns_own_checks_pass(estimator, check):
-    check(estimator)
+def test_scikit_learns_own_checks_pass(estimator):
+    check_estimator(estimator, on_skip=None)
 
 
 def test_the_parameters_and_their_defaults_are_a_contract():

@@ -25,7 +25,7 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.estimator_checks import check_estimator
 from textbook import random_data
 
 import kpviz
@@ -37,7 +37,8 @@ from kpviz.engine.sklearn.estimators import KernelClassifier
 
 
 @quietly
-@parametrize_with_checks(
+@pytest.mark.parametrize(
+    "estimator",
     [
         *(cls() for cls in FAMILY[1:]),
         family.ForgetronClassifier(kernel="poly", normalize=True, variant="basic", budget=30, predictor="averaged"),
@@ -45,10 +46,11 @@ from kpviz.engine.sklearn.estimators import KernelClassifier
         family.ProjectronClassifier(kernel=Gaussian(1.0), threshold=0.3, max_iter=100),
         family.PassiveAggressiveClassifier(variant="PA-II", predictor="averaged"),
         family.KernelLogisticClassifier(predictor="voted"),
-    ]
+    ],
+    ids=repr,
 )
-def test_scikit_learns_own_checks_pass(estimator, check):
-    check(estimator)
+def test_scikit_learns_own_checks_pass(estimator):
+    check_estimator(estimator, on_skip=None)
 
 
 @over_family

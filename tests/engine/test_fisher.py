@@ -12,7 +12,7 @@ from sklearn.base import clone
 from sklearn.datasets import load_iris, load_wine
 from sklearn.decomposition import PCA
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.estimator_checks import check_estimator
 
 from kpviz.engine.fisher import data, discriminant
 from kpviz.engine.fisher.data import SETS
@@ -208,9 +208,9 @@ def test_the_slanted_direction_of_iris_beats_both_measurements():
 
 
 @pytest.mark.filterwarnings("ignore:The within-class scatter:UserWarning")
-@parametrize_with_checks([FisherDiscriminant(), FisherDiscriminant(n_components=1, priors="shares")])
-def test_scikit_learns_own_checks_pass(estimator, check):
-    check(estimator)
+@pytest.mark.parametrize("estimator", [FisherDiscriminant(), FisherDiscriminant(n_components=1, priors="shares")])
+def test_scikit_learns_own_checks_pass(estimator):
+    check_estimator(estimator, on_skip=None)
 
 
 @pytest.mark.parametrize(("X", "labels"), CASES + MEASURED)
