@@ -115,7 +115,8 @@ def test_captions_are_had_without_the_film_by_its_name(saved, monkeypatch):
 
 
 @pytest.mark.parametrize("form", ["film", "slides"])
-def test_what_a_film_or_slides_cannot_show_is_listed(saved, form):
+def test_what_a_film_or_slides_cannot_show_is_listed(saved, form, monkeypatch):
+    monkeypatch.setattr(film, "save", lambda made, path, progress: Path(path).write_bytes(b"a film"))
     text = TEXT.replace("epochs=1", "epochs=1&show=primal.gram.bound", 1).replace("2 hold 0.2: Look.", "99: Never.")
     at = part_made(opened({"text": text}, form, **{"lesson-size": "720p"} if form == "film" else {}), "make-lesson")
     (listed,) = (each.value for each in at.caption if each.value.startswith("What cannot be shown:"))

@@ -14,7 +14,7 @@ from kpviz.settings.cues import Cues
 USUAL = 1000 / tokens.TIMINGS["correct"]  # steps per second
 WIDE, HIGH, CELL = 640, 360, 12  # px of a film, and between two of its places
 CSS = 1280 / WIDE  # px of a screen on which such a film would stand as large as the player
-SECONDS = 3
+SECONDS = 2  # what flashes does so within one
 
 
 def film(query, speed, **chosen):
@@ -56,7 +56,7 @@ def test_a_fast_film_does_not_flash(speed, theme):
 
 
 def test_a_learner_that_changes_at_every_step_does_not_flash_at_the_default_speed():
-    made = film("v=1&learner=norma&kernel=linear", USUAL, last=14)
+    made = film("v=1&learner=norma&kernel=linear", USUAL, last=7)
     assert flashes.area(seen(made), made.fps, (CSS * CELL) ** 2) < flashes.AREA
 
 
