@@ -265,10 +265,10 @@ def test_an_answer_stays_while_somebody_reads_and_where_nothing_is_to_move(playe
     player.wear(reduced_motion="no-preference").open("/?v=1&t=20").press("q", "ArrowLeft").rest()
     assert player.js("s.predicting.timer") is not None
     player.js("window.setTimeout = (late, ms) => (ms > 2000 ? ((window.late = late), 1) : requestAnimationFrame(late))")
-    player.press("ArrowRight").rest().press("ArrowRight").until("window.late && s.predict.phase === 'told'")
+    player.press("ArrowRight").rest().press("ArrowRight").until("window.late && s.predict.phase === 'answered'")
     # its time is over just as the next question is answered, before a frame shows that
     told = player.js("(s.cursor.nextQuestion(), s.cursor.answer(1), window.late(), [s.predict.phase, s.t])")
-    assert told[0] == "told"
+    assert told[0] == "answered"
 
 
 def test_the_answers_have_room_for_a_finger_and_cover_nothing(player):
