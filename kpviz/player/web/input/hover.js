@@ -81,6 +81,7 @@ const onList = (player, name, px, py) => ({
  * @returns {Touch}
  */
 function onMap(player, { run, view }, px, py) {
+  if (player.editing.drag) return untouched();
   const { pointScale } = player;
   const t = Math.min(player.t, run.nSteps);
   const reading = run.reading(t);
@@ -91,7 +92,7 @@ function onMap(player, { run, view }, px, py) {
     const reach = (i < run.n ? run.pointRadius(i, t, pointScale) : 4) + NEAR;
     if (distance < reach && distance < least) [nearest, least] = [i, distance];
   }
-  if (player.editing.on && (nearest < 0 || player.editing.drag)) return untouched();
+  if (player.editing.on && nearest < 0) return untouched();
   if (nearest >= 0) {
     return {
       ...untouched(),
