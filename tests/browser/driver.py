@@ -47,7 +47,7 @@ LATER = """new Promise((done) => {
     s.draw();
     if (s.frames.next) s.draw(performance.now() + 10_000);
   }
-  requestAnimationFrame(done);
+  requestAnimationFrame(() => setTimeout(done)); // after the frame, in which sizes are observed
 })"""
 STILL = "!s.frames.next && !s.motion && !s.clock.playing && document.fonts.status === 'loaded'"
 # The first link of a test: on the page that is there, whose stage it returns, or on one that forgets what was kept.
