@@ -323,7 +323,7 @@ def _settings(subject: Subject) -> dict[str, Any]:
 
 
 def _said(settings: Settings) -> dict[str, tuple[str, str, bool]]:
-    """Return label and value of each setting that applies, and whether it is the default, for those who hear changes."""
+    """Return label and value of each setting that applies, and whether that is the default, to be heard."""
     applies = {name: value for name, value in settings.items if settings.reason_against(name) is None}
     written = {name: value if isinstance(value, str) else f"{value:g}" for name, value in applies.items()}
     return {name: (BY_NAME[name].label, text, settings.is_default(name)) for name, text in written.items()}

@@ -31,9 +31,8 @@ def button(player, name):
 
 
 def status(player):
-    line = player.page.locator(".kpviz .status")
-    line.wait_for()
-    return line.inner_text()
+    player.page.locator(".kpviz .status").wait_for()
+    return player.page.locator(".kpviz .status").inner_text()
 
 
 def examples(settings):
@@ -62,6 +61,8 @@ def test_the_mode_is_begun_and_ended_by_key_and_button(player):
         player.button("edit").click() if begin == "pencil" else player.press(begin)
         player.until("s.editing.on").rest()
         assert "right click removes" in status(player)
+        hint, bar = (player.page.locator(f".kpviz {css}").bounding_box() for css in (".status", ".bar"))
+        assert not bar["y"] - hint["height"] < hint["y"] < bar["y"] + bar["height"]
         assert len(player.marks("map", name="editing")) == 1
         assert done.is_visible()
         assert player.button("edit").get_attribute("aria-pressed") == "true"
@@ -396,5 +397,4 @@ def test_a_thousand_points_are_full_and_say_so(player):
     x, y = player.gap()
     player.hold((x, y), (x + 30, y)).page.mouse.up()
     assert status(player) == "There is room for 1000 points: remove some first."
-    assert player.settle().query == "v=1&n=1000&noise=0.01&epochs=1"
-    assert player.sent == []
+    assert (player.settle().query, player.sent) == ("v=1&n=1000&noise=0.01&epochs=1", [])

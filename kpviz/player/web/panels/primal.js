@@ -105,7 +105,8 @@ export function primalMarks(scene) {
   let y = rect.y + size * 1.7;
   for (const [k, { least, rows, draw }] of parts.entries()) {
     const room = Math.floor((rect.y + rect.h - y) / line);
-    if (room < least) break;
+    const ruled = k === 3 && primal.arrow ? rules(pen).rows + RACE + 2 : 0; // where w is in the plane, its rule says more
+    if (room < least + ruled) break;
     const kept = k === 1 && !primal.why ? parts[2].least + 1 : 0; // of a long list some may go for what comes after it
     const taken = Math.min(rows, Math.max(room - kept, Math.min(room, SHORT)));
     marks.push(...draw(y, taken));

@@ -7,7 +7,7 @@ import { Chooser } from "./chooser.js";
 import { Pager } from "./pager.js";
 import { isOn } from "./preferences.js";
 import { Rescale } from "./rescale.js";
-import { freeHead } from "./said_where.js";
+import { freeHead, freeTools } from "./said_where.js";
 import { Status } from "./status.js";
 import { Strip } from "./strip.js";
 
@@ -293,23 +293,21 @@ export class Controls {
     if (words) Object.assign(button.style, { left: `${words.x + words.w}px`, top: `${words.y}px` });
   }
 
-  /** At the free end of the first line, where there is room; else over the bar, and on a narrow board over the panel. */
+  /** At the free end of the first line, or of the tools, where there is room; else over the bar, or a narrow board's panel. */
   #placeStatus(player) {
     const { statusLine: line, adviceButton: advice, corner } = this;
-    const free = freeHead(player);
+    const head = freeHead(player);
+    const beside = advice && !advice.hidden ? advice.offsetWidth + 8 : 0;
+    const [right, top] = [corner.left + (head?.right ?? 0) - beside, corner.top + (head?.y ?? 0)];
+    const first = head && { ...head, right, top, w: head.w - beside };
+    for (const free of [first, freeTools(this.root, player)]) {
+      if (!free) continue;
+      line.className = "status head";
+      Object.assign(line.style, { fontSize: `${free.size}px`, left: `${free.right}px`, top: `${free.top}px` });
+      if (line.offsetWidth <= free.w) return;
+    }
     line.removeAttribute("style");
     line.className = player.layout?.narrow === false ? "status over" : "status";
-    if (!free) return;
-    const beside = advice && !advice.hidden ? advice.offsetWidth + 8 : 0;
-    line.className = "status head";
-    Object.assign(line.style, {
-      fontSize: `${free.size}px`,
-      left: `${corner.left + free.right - beside}px`,
-      top: `${corner.top + free.y}px`,
-    });
-    if (line.offsetWidth <= free.w - beside) return;
-    line.removeAttribute("style");
-    line.className = "status over";
   }
 
   /** Where the page, or what is seen of it, ends above the place of the bar, it floats over the board. */

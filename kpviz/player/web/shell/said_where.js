@@ -26,3 +26,18 @@ export function freeHead({ layout, palette, run, t, runs, predict }) {
     : wide(counter(run, Math.min(t, run.nSteps)), 13.5 * unit, 600);
   return { right: line.x + line.w, y: line.y, w: line.w - taken - 2 * GAP, size: Math.max(12.5 * unit, LEAST) };
 }
+
+/**
+ * The free end of the row of tools under the bar; null where there is none.
+ *
+ * @param {HTMLElement} root
+ * @param {Pick<Player, "layout">} player
+ */
+export function freeTools(root, { layout }) {
+  const row = layout?.narrow === false && root.querySelector(".tools .row:not([hidden])");
+  const last = row && [...row.children].filter((child) => /** @type {HTMLElement} */ (child).offsetWidth > 0).at(-1);
+  if (!last) return null;
+  const [whole, own, end] = [root, row, last].map((each) => each.getBoundingClientRect());
+  const room = whole.right - end.right - 2 * GAP;
+  return { right: whole.width - GAP / 2, top: own.top - whole.top + GAP / 2, w: room, size: LEAST + 1 };
+}

@@ -58,15 +58,21 @@ export class Tour {
 
   // ---- the offer ----------------------------------------------------------------------------------
 
-  /** Offer the tour, beside the buttons or under them, until somebody goes on. */
+  /** Offer the tour, beside the buttons or under them, among them where they are one row, until somebody goes on. */
   offer() {
     const { controls, tools, player } = this.stage;
     if (this.offered || !stopsOf(player.run, { from: 0, touch: false })) return;
-    const start = this.act("Show me around", () => this.start(), { title: "Five steps on this board" });
+    const strip = player.layout?.strip;
+    const name = "Show me around";
+    const start = this.act(strip ? "Tour" : name, () => this.start(), {
+      title: "Five steps on this board",
+      "aria-label": name,
+    });
     const no = this.act("×", () => this.#withdraw(), { title: "No, thanks", "aria-label": "No, thanks" });
     this.offered = make(document, "div", { className: "offer" }, start, no);
     const space = /** @type {HTMLElement} */ (controls.bar.querySelector(".space"));
-    (space.offsetWidth >= ROOM ? space : tools.box).append(this.offered);
+    if (strip) controls.bar.querySelector(".play + *").after(this.offered);
+    else (space.offsetWidth >= ROOM ? space : tools.box).append(this.offered);
     this.stage.arrange();
   }
 
