@@ -18,6 +18,7 @@ const CROSSED = [
   "margins: never all > 0",
 ];
 const SEPARATES = ["dashed: an f that separates the classes", "dashed: it separates", "it separates"];
+const SMALL = 250; // px of a map on which nothing is written over points
 const INWARDS = 0.2; // of the map's width: how far legend and scale give way to one
 
 /**
@@ -61,32 +62,63 @@ export function frame({
   const hatched = compared?.letter === "A" && compared.hatching.length;
   const named = !compared || compared.letter === "A";
   const row = named ? (run.nTest || run.stream ? 3 : 2) : 0;
-  const rows = named ? legend({ ...pen, corner }) : [];
-  if (hatched) rows.push(...hatchingRow({ ...pen, corner }, row));
   const y = rect.y + 10;
   const x = scaleLeft(pen, { x: rect.x + rect.w - w - 10, y, w, h: 20 * unit + 1.6 * size });
   const under = y + 20 * unit;
+  const line = boundaryMissing && freeLine(pen, boundaryMissing);
+  const written = line && (line.free || !compared) ? [missing(line, quiet)] : [];
+  const isScaled = (!veiled || showsKernel) && !covers(pen, { x: x - 6, y: y - 5, w: w + 12, h: 27 * unit });
+  const top = isScaled ? [{ x: x - 6, y: y - 5, w: w + 12, h: 27 * unit }] : [];
+  const taken = [...top, ...[...plated, written].filter(({ length }) => length).map((each) => plate(each, palette))];
+  const rows = named ? legendOf(pen, corner, taken) : [];
+  if (hatched) rows.push(...hatchingRow({ ...pen, corner }, row));
   const scaled = { left: x - 6, bottom: y + 22 * unit };
   if (run.plane && !showsKernel) rows.push(...verdictRow({ ...pen, corner }, row, verdict, scaled));
   plated.push(rows);
   marks.push(...plated.flat());
-  if (!veiled || showsKernel) {
+  if (isScaled) {
     const pens = { run, palette, unit, size, limit, over, shared: scale, scaleImage, showsKernel, kernelRow };
     marks.push(...scaleMarks(pens, { x, y, w, below: under }));
   }
   if (!compared) {
     const name = kernelName(pen, { x: x + w, y: under + 1.6 * size, size: 0.9 * size });
-    marks.push(name);
-    plated.push([name]);
+    if (!covers(pen, boxOf(name, palette.fonts))) {
+      marks.push(name);
+      plated.push([name]);
+    }
   }
-  const line = boundaryMissing && freeLine(pen, boundaryMissing);
-  if (line && (line.free || !compared)) {
-    marks.push({ ...quiet, x: line.x, y: line.y, text: line.text, align: "center", name: "missing" });
-  }
+  marks.push(...written);
   return { plates: plated.filter((each) => each.length).map((each) => plate(each, palette)), marks };
 }
 
-/** The ground under words and their marks. @param {Mark[]} marks @returns {Mark} */
+/** @returns {TextMark} */
+const missing = ({ x, y, text }, quiet) => ({ ...quiet, x, y, text, align: "center", name: "missing" });
+
+/** Whether a box lies on points of a small map. */
+function covers({ run, rect, view }, { x, y, w, h }) {
+  if (rect.w >= SMALL || !run.plane || run.stream) return false;
+  return Array.from({ length: run.n + run.nTest }, (_, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])]).some(
+    ([px, py]) => px > x - APART && px < x + w + APART && py > y - APART && py < y + h + APART,
+  );
+}
+
+/** The legend in its corner; on a small map where it covers neither points nor what is `taken`, or not at all. */
+function legendOf(pen, corner, taken) {
+  const { rect, palette } = pen;
+  const usual = legend({ ...pen, corner });
+  if (!usual.length || !covers(pen, plate(usual, palette))) return usual;
+  const { w } = plate(usual, palette);
+  const places = [0, 0.2, 0.3, 0.4, 0.5, 0.6].flatMap((down) =>
+    [rect.x, rect.x + rect.w - w - 2 * APART].map((x) => ({ x, y: rect.y + down * rect.h })),
+  );
+  const free = (marks) => {
+    const box = plate(marks, palette);
+    return !covers(pen, box) && !taken.some((other) => overlap(box, other));
+  };
+  return places.map((place) => legend({ ...pen, corner: place })).find(free) ?? [];
+}
+
+/** The ground under words and their marks. @param {Mark[]} marks @returns {Mark & Rect} */
 export function plate(marks, { fonts, field_zero: fill }) {
   const boxes = marks.flatMap((mark) => {
     if (mark.kind === "text") return [boxOf(mark, fonts)];
@@ -171,7 +203,7 @@ function scaleMarks(
 /**
  * The kernel under the scale, as far as it has room; where examples without a plane are there, lower on the map.
  *
- * @returns {Mark}
+ * @returns {TextMark}
  */
 function kernelName({ run, rect, view, palette, unit }, { x, y, size }) {
   const { names, coarse } = run.header;
