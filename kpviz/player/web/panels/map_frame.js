@@ -67,8 +67,9 @@ export function frame({
   const under = y + 20 * unit;
   const line = boundaryMissing && freeLine(pen, boundaryMissing);
   const written = line && (line.free || !compared) ? [missing(line, quiet)] : [];
-  const isScaled = (!veiled || showsKernel) && !covers(pen, { x: x - 6, y: y - 5, w: w + 12, h: 27 * unit });
-  const top = isScaled ? [{ x: x - 6, y: y - 5, w: w + 12, h: 27 * unit }] : [];
+  const ends = { x: x - 6, y: y - 5, w: w + 12, h: 27 * unit };
+  const isScaled = (!veiled || showsKernel) && (Boolean(compared) || !covers(pen, ends)); // runs are compared by it
+  const top = isScaled ? [ends] : [];
   const taken = [...top, ...[...plated, written].filter(({ length }) => length).map((each) => plate(each, palette))];
   const rows = named ? legendOf(pen, corner, taken) : [];
   if (hatched) rows.push(...hatchingRow({ ...pen, corner }, row));
