@@ -8,6 +8,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
@@ -166,4 +167,5 @@ def test_connections_send_at_once_and_wait_for_no_more():
             server.close()
             return found
 
-    assert asyncio.run(listening())
+    with ThreadPoolExecutor() as apart:  # where no loop runs yet
+        assert apart.submit(asyncio.run, listening()).result()

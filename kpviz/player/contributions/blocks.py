@@ -61,6 +61,8 @@ def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, most: 
 
 def is_exact(kernel: Kernel, X: FloatArray) -> bool:
     """Whether a kernel of the plane is drawn without a truncated factorisation, which fine grids have no room for."""
+    if not len(X):
+        return True
     few = np.linspace(-1.0, 1.0, 5)
     summands = (kernel.kernel if isinstance(kernel, Normalized) else kernel).summands
     return all(each.factors(X[:1]) is not None or _is_exact(blocks(each, X[:2], few, few)) for each in summands)
