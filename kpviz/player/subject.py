@@ -29,7 +29,7 @@ _FEATURES, _CLASSES = ("x₁", "x₂"), ("−1", "+1")
 _PRECOMPUTED = "precomputed"
 _PRESS = "Press →"
 _ROUNDING = 1e-9
-_VOTES = 10  # changes of which the votes are counted in the time that an addition to the field may take
+_VOTES = 3  # changes of which the votes are counted in the time that an addition to the field may take
 _TRUNCATED = 8  # times as much does a factorisation cost
 
 
