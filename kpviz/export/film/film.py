@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -28,6 +29,7 @@ from kpviz.player.lineup import Lineup
 from kpviz.settings.cues import Cue, Cues
 
 _SAID_EVERY = 0.25  # seconds
+_AHEAD = 3  # boards that are made before they are painted
 _SAMPLES = 12  # frames whose colours decide on a GIF's
 
 _Made = TypeVar("_Made")
@@ -140,11 +142,11 @@ class Film:
 
 
 def _ahead(made: Iterator[_Made]) -> Iterator[_Made]:
-    """Yield what is made, the next one while the last one is used: the engine of JavaScript needs no Python."""
+    """Yield what is made, the next ones while the last one is used: the engine of JavaScript needs no Python."""
     with ThreadPoolExecutor(1) as thread:
-        coming = thread.submit(next, made, _END)
-        while (one := coming.result()) is not _END:
-            coming = thread.submit(next, made, _END)
+        coming = deque(thread.submit(next, made, _END) for _ in range(_AHEAD))
+        while (one := coming.popleft().result()) is not _END:
+            coming.append(thread.submit(next, made, _END))
             yield one  # type: ignore[misc]
 
 
