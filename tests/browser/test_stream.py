@@ -9,7 +9,6 @@ def test_a_stream_plays_to_its_end_at_60_steps_a_second_without_a_message_to_the
     settings = Settings.of(stream="on", learner="norma", data="linear")
     run = experiment.run(settings)
     player.open(f"/?{settings.query()}")
-    player.page.wait_for_load_state("networkidle")
     player.sent.clear()
     player.js("s.setSpeed(1)")
     seconds = player.page.evaluate(
