@@ -132,3 +132,12 @@ def test_a_map_with_fewer_says_so(player, given):
 def test_others_do_not(player, given):
     player.open(f"/?{Sent(**given).settings.query()}")
     assert "coarse" not in player.words("map", "kernel")
+
+
+def test_where_f_underflows_to_0_there_is_no_boundary(player):
+    """Rows of a field whose sign changes between the first columns, and which is 0 in the last one."""
+    player.open("/?v=1")
+    field = 4 * [-1.0, 1.0, 1e-320, 0.0]
+    lines = player.js("load('model/contour.js').contour(Float64Array.from(arg), 4, 0)", field)
+    assert len(lines) == 1
+    assert set(lines[0][::2]) == {0.5}

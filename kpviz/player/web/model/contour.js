@@ -20,12 +20,13 @@ const CASES = [
   [3, 0],
   [],
 ];
+const UNDERFLOW = 1e-300; // below, f has lost its digits, and is 0 a node further
 const CUT_OFF = [3, 0, 1, 2]; // each of the corners low left and high right alone
 const CUT_OTHER = [3, 2, 0, 1]; // each of the corners low right and high left alone
 
 /**
  * Lines of the level set, each an array [x, y, x, y, …] in units of the grid (0 to size - 1). None where all values are on
- * one side, or on the level itself: an f of one sign that underflows to 0 has no boundary.
+ * one side, or on the level itself, and none where f underflows to 0: it has no boundary there.
  */
 export function contour(field, size, level) {
   if (!field.some((value) => value < level) || !field.some((value) => value > level)) return [];
@@ -39,6 +40,8 @@ export function contour(field, size, level) {
         (field[at + size + 1] > level ? 4 : 0) |
         (field[at + size] > level ? 8 : 0);
       if (kind === 0 || kind === 15) continue;
+      const corners = [field[at], field[at + 1], field[at + size], field[at + size + 1]];
+      if (corners.every((value) => Math.abs(value - level) < UNDERFLOW)) continue;
       const sides = CASES[kind] ?? saddle(field, at, size, level, kind);
       for (let k = 0; k < sides.length; k += 2) join(links, edge(at, size, sides[k]), edge(at, size, sides[k + 1]));
     }
