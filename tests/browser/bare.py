@@ -5,6 +5,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
+import dock_page
 import markup
 from driver import MODULES
 from starlette.applications import Starlette
@@ -85,14 +86,22 @@ def app():
     service = Service(Warm(workers=2), lambda: (answer, packed))
     pages = [Route(path, lambda request, entry=entry: HTMLResponse(html(entry))) for path, entry in ENTRIES.items()]
     scripts = [Route(f"/{entry}", lambda request, entry=entry: script(entry)) for entry in ENTRIES.values()]
+    dock = [
+        Route(dock_page.PATH, lambda request: HTMLResponse(dock_page.html())),
+        Route(dock_page.SCRIPT_PATH, lambda request: served(dock_page.script())),
+    ]
     files = [Mount(path, StaticFiles(directory=WEB)) for path in (MODULES.rstrip("/"), "/")]
-    return Starlette(routes=[service.route(), *pages, *scripts, *files])
+    return Starlette(routes=[service.route(), *pages, *scripts, *dock, *files])
 
 
 @cache
 def script(entry):
     """One file for all modules: a tab that opens asks for it once."""
-    return Response(f"{modules.script(entry)}\nexport default start;\n", media_type="text/javascript", headers=KEPT)
+    return served(f"{modules.script(entry)}\nexport default start;\n")
+
+
+def served(text):
+    return Response(text, media_type="text/javascript", headers=KEPT)
 
 
 @cache

@@ -7,7 +7,7 @@ import bare
 import pytest
 from again import twice
 from asking import served
-from dock_page import DockPage, serve
+from dock_page import DockPage
 from driver import PATIENCE, UNSEEN, Player
 from fisher_board import Board
 from pages import Opened, written
@@ -199,18 +199,17 @@ def player_with(request, chromium):
 
 
 @pytest.fixture(scope="module")
-def dock_tab(chromium):
-    context = chromium.new_context(viewport=VIEWPORT)
-    serve(context)
-    context.set_default_timeout(5000)
-    yield context.new_page()
-    context.close()
+def dock_tab(bare_context):
+    tab = bare_context.new_page()
+    tab.set_default_timeout(5000)
+    yield tab
+    tab.close()
 
 
 @pytest.fixture
-def dock(dock_tab):
+def dock(dock_tab, bare_server):
     dock_tab.set_viewport_size(VIEWPORT)
-    page = DockPage(dock_tab)
+    page = DockPage(dock_tab, bare_server)
     yield page
     assert page.errors == []
 

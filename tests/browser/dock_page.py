@@ -1,17 +1,15 @@
 """The settings beside the map without a player: a page that plays who they ask, and notes what it is asked for."""
 
 import json
-import mimetypes
-from importlib.resources import files
-from urllib.parse import urlsplit
 
 import markup
 
-WEB = files("kpviz.player") / "web"
-BASE = "http://dock.localhost"  # nobody answers there: the context's routes do; browsers trust this name
+from kpviz.player import modules
+
+PATH, SCRIPT_PATH = "/dock", "/dock/page.js"
 SCRIPT = """
-import { Dock } from "/dock/dock.js";
 import { addTypeface } from "/shell/typeface.js";
+const { Dock } = $dock_dock;
 addTypeface();
 const root = document.querySelector(".kpviz");
 const page = (window.page = { asked: [], wanted: [], went: [], opened: [], dialogs: [], answered: Infinity, n: 0 });
@@ -33,36 +31,34 @@ page.dock = new Dock(root, host, ways);
 """
 STYLE = """body { padding: 0 12px; }
 .kpviz { height: 600px; }"""
-BODY = f"""<link rel="stylesheet" href="/shell/stage.css">
+BODY = """<link rel="stylesheet" href="/shell/stage.css">
 <link rel="stylesheet" href="/dock/dock.css">
 <div class="kpviz"></div>
-<script type="module">{SCRIPT}</script>"""
+<script type="module" src="%s"></script>"""
 
 
-def serve(context):
-    """Let a context's tabs open `BASE`."""
-    context.route(f"{BASE}/**", lambda route: route.fulfill(**_answer(route.request.url)))
+def html():
+    return markup.html(STYLE, BODY % SCRIPT_PATH)
 
 
-def _answer(url):
-    path = urlsplit(url).path.lstrip("/")
-    if not path:
-        return {"body": markup.html(STYLE, BODY), "content_type": "text/html"}
-    return {"body": (WEB / path).read_bytes(), "content_type": mimetypes.guess_type(path)[0]}
+def script():
+    """One file for all modules."""
+    return f"{modules.script('dock/dock.js')}\n{SCRIPT}"
 
 
 class DockPage:
     """A page with a dock, which it gives the trees of a test."""
 
-    def __init__(self, page):
+    def __init__(self, page, base):
         self.page = page
+        self.address = f"{base}{PATH}"
         self.errors = []
         page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
         page.on("pageerror", lambda error: self.errors.append(str(error)))
 
     def open(self, **groups):
         """Open the page anew, with the fields of these groups."""
-        self.page.goto(f"{BASE}/")
+        self.page.goto(self.address)
         self.page.wait_for_function("window.page?.dock")
         return self.take(**groups)
 
