@@ -105,8 +105,9 @@ def wait_until_up(address: str) -> None:
 
 def ready(page: Page, url: str) -> Any:
     """Open a page; return the player's root once it has drawn."""
-    page.goto(url)
     root = page.locator(".kpviz")
+    if not full(int, root.count)():  # what is open already is opened again for its numbers only
+        page.goto(url)
     root.wait_for()
     page.wait_for_function("r => r.kpviz && r.kpviz.board", arg=root.element_handle(), polling=10)
     return root

@@ -142,6 +142,6 @@ def main() -> None:
                 "≤ 1 s",
             )
         playing(browser, file, "an SVM")
-        file.write_text(page(*of(_LARGE), autoplay=False), encoding="utf-8")
+        file.write_text(page(*of(full(_LARGE, _RUNS["SVM"])), autoplay=False), encoding="utf-8")
         playing(browser, file, "500 points")
         browser.close()

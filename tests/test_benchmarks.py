@@ -3,17 +3,31 @@
 import re
 import runpy
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from apart import apart
 
-from benchmarks import timing
+from benchmarks import browser, endurance, service, timing
 
 ROOT = Path(__file__).parents[1]
 OF_THE_PROCESSOR = ("engine", "formula", "service", "endurance", "film")
 OF_THE_BROWSER = ("browser", "page")
 PROC = Path("/proc/self/statm")
+
+
+@pytest.fixture(scope="module")
+def served():
+    """The server of all benchmarks that start one."""
+    with browser.server() as started:
+        yield started
+
+
+@pytest.fixture
+def one_server(served, monkeypatch):
+    for module in (browser, endurance, service):
+        monkeypatch.setattr(module, "server", lambda: nullcontext(served))
 
 
 @pytest.fixture
@@ -50,13 +64,15 @@ def runs(command, name):
         for name in OF_THE_PROCESSOR
     ],
 )
-def test_a_benchmark_runs(name, command):
+def test_a_benchmark_runs(name, command, request):
+    if name in ("service", "endurance"):
+        request.getfixturevalue("one_server")
     runs(command, name)
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("name", OF_THE_BROWSER)
-def test_a_benchmark_in_the_browser_runs(name, browser_path, command, monkeypatch):
+def test_a_benchmark_in_the_browser_runs(name, browser_path, command, monkeypatch, one_server):
     monkeypatch.setenv("KPVIZ_BROWSER", browser_path)
     runs(command, name)
 
