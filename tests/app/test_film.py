@@ -119,8 +119,8 @@ def test_films_are_made_one_after_the_other_and_one_sees_its_place():
     first, second = (Waiting() for _ in range(2))
     for job in (first, second):
         FILMS.join(job)
-    brief = {"film-title": "", "film-fps": 24, "film-speed": 5.0, "film-part-20": (0, 1)}
-    at = opened(Settings.of(n=20, epochs=1), **brief)
+    brief = {"film-title": "", "film-fps": 24, "film-speed": 25.0, "film-part-20": (0, 1)}
+    at = opened(Settings.of(n=20, epochs=1, cues="start hold 0.2|1 hold 0.2"), **brief)
     at.button(key="make-film").click()
     ran(at)
     job = at.session_state["here"].job
