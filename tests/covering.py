@@ -3,6 +3,7 @@
 from itertools import combinations
 
 import numpy as np
+import pytest
 
 
 def covering(*axes):
@@ -36,3 +37,25 @@ def covering(*axes):
 def _pairs(case, k):
     """The pairs of a case that hold axis k."""
     return [tuple(sorted([(k, case[k]), (other, case[other])])) for other in case if other != k]
+
+
+def in_turn(cases, key):
+    """Decorate a test of many short cases: one test for each `key(*case)`, whose failure names its case."""
+    groups = {}
+    for case in cases:
+        groups.setdefault(str(key(*case)), []).append(case)
+
+    def decorate(test):
+        @pytest.mark.parametrize("cases", groups.values(), ids=groups)
+        def each(cases):
+            for case in cases:
+                try:
+                    test(*case)
+                except BaseException as error:
+                    error.add_note(f"in the case {case!r}")
+                    raise
+
+        each.__name__, each.__doc__, each.__module__ = test.__name__, test.__doc__, test.__module__
+        return each
+
+    return decorate

@@ -52,7 +52,7 @@ def opens(settings):
         with pytest.raises(ValueError, match="is not here"):
             experiment.prepare(settings)
         settings = settings.replace(data="xor")
-    assert drawn_and_encoded(settings.replace(epochs=min(settings.epochs, 2), n=min(settings.n, 60)))
+    assert drawn_and_encoded(settings.replace(epochs=min(settings.epochs, 2), n=min(settings.n, 20)))
 
 
 @pytest.mark.parametrize("block", range(8))

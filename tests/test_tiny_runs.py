@@ -3,11 +3,12 @@
 import json
 import math
 from dataclasses import asdict
+from functools import cache
 from itertools import cycle
 
 import numpy as np
 import pytest
-from covering import covering
+from covering import covering, in_turn
 from drawing import drawn, png
 
 from kpviz import experiment
@@ -46,6 +47,7 @@ def tiny(name, **more):
     return Settings.of(data=DRAWN, points=code, epochs=4, **more)
 
 
+@cache
 def trained(settings):
     split = experiment.prepare(settings)
     return split, experiment.run(settings, split)
@@ -60,10 +62,9 @@ def is_finite(value):
     return not isinstance(value, float) or math.isfinite(value)
 
 
-over_runs = pytest.mark.parametrize(("name", "learner", "kernel"), covering(TINY, LEARNERS, KERNELS))
-over_readings = pytest.mark.parametrize(
-    ("name", "learner", "kernel", "predictor"), covering(TINY, LEARNERS, KERNELS, PREDICTORS)
-)
+CASES = covering(TINY, LEARNERS, KERNELS, PREDICTORS)
+over_runs = in_turn([case[:3] for case in CASES], lambda name, learner, kernel: learner)
+over_readings = in_turn(CASES, lambda name, learner, *_: learner)
 
 
 @over_readings
@@ -78,9 +79,7 @@ def test_a_tiny_run_is_trained_and_sent_with_all_extras(name, learner, kernel, p
     assert arrays["X"].shape == (len(split.y) + len(split.y_test), 2)
 
 
-@pytest.mark.parametrize(
-    ("kernel", "learner", "second"), covering(VECTOR_KERNELS, LEARNERS, ("", "formula", "mixture"))
-)
+@in_turn(covering(VECTOR_KERNELS, LEARNERS, ("", "formula", "mixture")), lambda kernel, *_: kernel)
 def test_an_empty_map_is_sent_with_all_extras_whatever_the_kernel(kernel, learner, second):
     combined = {"combine": "sum", "kernel2": second, "normalize": "on"} if second else {}
     settings = tiny("nothing", kernel=kernel, learner=learner, **combined)
@@ -142,7 +141,14 @@ def test_a_tiny_run_has_bounds_without_infinite_surprises(name, learner, kernel)
             assert run.mistake.sum() <= bound.value
 
 
-@pytest.mark.parametrize(("name", "learner", "predictor"), covering(TINY, LEARNERS, PREDICTORS))
+@in_turn(
+    [
+        (name, list(LEARNERS)[(i + j) % len(LEARNERS)], predictor)
+        for i, name in enumerate(TINY)
+        for j, predictor in enumerate(PREDICTORS)
+    ],
+    lambda name, learner, predictor: learner,
+)
 def test_a_tiny_run_is_pictured(name, learner, predictor):
     settings = tiny(name, learner=learner, predictor=predictor)
     _, run = trained(settings)

@@ -1,10 +1,11 @@
 """Laws of every learner in the registry, over kernels, data and orders."""
 
 from dataclasses import fields
+from functools import cache
 
 import numpy as np
 import pytest
-from covering import covering
+from covering import covering, in_turn
 from numpy.testing import assert_allclose, assert_array_equal
 from textbook import KERNELS, random_data
 
@@ -41,7 +42,7 @@ WITH_ENTRIES = ("Forgetron", "RemoveOldest", "RandomizedBudget", "Norma")
 over_family = pytest.mark.parametrize("learner", FAMILY, ids=repr)
 SHOWN = list(zip(TOYS, ORDERS, strict=True))
 OVER_RUNS = [(FAMILY[i], KERNELS[name], *shown) for i, name, shown in covering(range(len(FAMILY)), KERNELS, SHOWN)]
-over_runs = pytest.mark.parametrize(("learner", "kernel", "toy", "order"), OVER_RUNS, ids=repr)
+over_runs = in_turn(OVER_RUNS, lambda learner, *_: repr(learner))
 
 
 def suited(learner, kernel, X):
@@ -59,6 +60,7 @@ def runs_of(learner):
         yield run_of(learner, Gaussian(0.5), toy, order)
 
 
+@cache
 def run_of(learner, kernel, toy, order):
     X, y = kpviz.make_dataset(toy, n_samples=12, noise=0.13, seed=2, flipped=0.1)
     return trained(learner, X, y, kernel, order=order if learner in ONLINE else "cyclic", epochs=3, seed=4)
@@ -79,6 +81,7 @@ def assert_same_record(one, other):
     assert one.end == other.end
 
 
+@cache
 def naive_states(run):
     """Fold the changes one by one, keeping what each presentation added apart from all else."""
     changes, entries, b, c = run.changes, [], 0.0, 0
@@ -247,8 +250,7 @@ def test_swapping_the_classes_turns_every_score_round(learner):
 # -- orders and seeds -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("learner", ONLINE, ids=repr)
-@pytest.mark.parametrize("order", ORDERS)
+@in_turn([(learner, order) for learner in ONLINE for order in ORDERS], lambda learner, _: repr(learner))
 def test_runs_with_the_same_seed_are_shown_the_same_examples(learner, order):
     X, y = kpviz.make_dataset("moons", n_samples=20, noise=0.2, seed=1)
     for seed in (0, 5):
@@ -292,7 +294,7 @@ def assert_goes_on(whole, second, half):
 @pytest.mark.parametrize("kernel", ["polynomial", "gaussian", "sum"])
 @pytest.mark.parametrize("learner", WITHOUT_DRAWS, ids=repr)
 def test_two_halves_are_one_run(learner, kernel):
-    for seed in range(3):
+    for seed in range(2):
         X, y = random_data(seed, n=13)
         X = X / 2  # far from each other, examples score so near 0 that rounding decides
         options = {"kernel": KERNELS[kernel], "order": "cyclic", "stop_when_clean": False}
@@ -330,10 +332,9 @@ def test_a_budget_holds_when_a_run_goes_on(learner):
     assert_array_equal(ours != 0, np.array(coef) != 0)
 
 
-@pytest.mark.parametrize(
-    ("learner", "kernel", "toy", "order"),
+@in_turn(
     [case for case in OVER_RUNS if type(case[0]).__name__ in WITH_ENTRIES],
-    ids=repr,
+    lambda learner, *_: repr(learner),
 )
 def test_the_entries_alive_are_those_that_were_made_and_not_evicted(learner, kernel, toy, order):
     run = run_of(learner, kernel, toy, order)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from covering import covering
+from covering import covering, in_turn
 from kinds import NAMES, data_for, kernels_for
 from reading import GROUPS, everything, fields, strings, tree
 
@@ -49,6 +49,13 @@ SINGLE = [
 CASES = COVERING + SINGLE
 
 
+def of_learner(case):
+    return case.get("learner", "perceptron")
+
+
+over_cases = in_turn([(case,) for case in CASES], of_learner)
+
+
 def shown(case):
     """Settings, and the tree of all groups."""
     settings = Settings.of(**case)
@@ -56,7 +63,7 @@ def shown(case):
     return settings, tree(settings, table=table)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@over_cases
 def test_each_property_that_applies_is_there_once_and_no_other(case):
     settings, found = shown(case)
     named = [field for field in everything(found) if "name" in field]
@@ -77,7 +84,7 @@ def span(prop, settings):
     return limits.low, limits.high
 
 
-@pytest.mark.parametrize("case", COVERING[::5] + SINGLE, ids=str)
+@in_turn([(case,) for case in COVERING[::5] + SINGLE], of_learner)
 def test_every_value_that_is_offered_is_the_one_that_is_set(case):
     settings, found = shown(case)
     for field in everything(found):
@@ -103,7 +110,7 @@ def offered(field):
     return [field["low"], field["high"]]
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@over_cases
 def test_labels_and_words_are_there_and_each_value_is_one_of_those_offered(case):
     settings, found = shown(case)
     chips = [*found["chips"], *found["buttons"]]
@@ -124,7 +131,7 @@ def test_labels_and_words_are_there_and_each_value_is_one_of_those_offered(case)
             assert not field["log"] or field["low"] > 0
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@over_cases
 def test_the_tree_is_plain_and_small(case):
     _, found = shown(case)
     for group in found["groups"].values():
