@@ -71,11 +71,7 @@ def added(run, t):
     return bool(rest.any()) or abs(after.intercept - before.intercept) > 1e-12
 
 
-@pytest.mark.parametrize("learner", LEARNERS, ids=repr)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(data=st.data())
-def test_a_sentence_says_that_something_is_added_exactly_where_it_is(learner, data):
-    run = data.draw(runs(learner))
+def says_that_something_is_added_exactly_where_it_is(run):
     for t in range(1, run.n_steps):
         if victim(run, t) == run.index[t - 1]:  # forgotten and remembered in one step
             continue
@@ -88,11 +84,7 @@ def test_a_sentence_says_that_something_is_added_exactly_where_it_is(learner, da
         assert any(sign in lit for sign in ("αᵢ ← αᵢ +", "remember")) <= changed, (t, lit)
 
 
-@pytest.mark.parametrize("learner", LEARNERS, ids=repr)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(data=st.data())
-def test_a_sentence_names_whom_the_step_forgot_and_by_what_it_multiplied_all_weights(learner, data):
-    run = data.draw(runs(learner))
+def names_whom_the_step_forgot_and_by_what_it_multiplied_all_weights(run):
     for t in range(1, run.n_steps):
         explained, phi, forgotten = explain.explain(run, t), factor(run, t), victim(run, t)
         sentence, told = explained.formula or explained.sentence, explained.sentence
@@ -108,6 +100,15 @@ def test_a_sentence_names_whom_the_step_forgot_and_by_what_it_multiplied_all_wei
             assert ("φ" in sentence) >= (phi != 1.0), (t, sentence)
         elif isinstance(run.learner, learners.Norma):
             assert ("All weights are multiplied" in sentence) == (phi != 1.0), (t, sentence)
+
+
+@pytest.mark.parametrize("learner", LEARNERS, ids=repr)
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_a_sentence_says_what_is_added_whom_the_step_forgot_and_by_what_it_multiplied_all_weights(learner, data):
+    run = data.draw(runs(learner))
+    says_that_something_is_added_exactly_where_it_is(run)
+    names_whom_the_step_forgot_and_by_what_it_multiplied_all_weights(run)
 
 
 def test_where_the_learnt_margin_is_below_zero_a_mistake_may_add_nothing():

@@ -51,7 +51,7 @@ from kpviz.settings import from_query
 from kpviz.picture.figure import save
 
 for query in ("kernel=cauchy&spread=0.5", "kernel=cauchy&spread=0.5&combine=product&kernel2=polynomial&normalize=on"):
-    made, notice = from_query(f"v=1&n=30&flipped=0.2&epochs=3&{query}")
+    made, notice = from_query(f"v=1&n=12&flipped=0.2&epochs=2&{query}")
     assert notice is None
     assert "&spread=0.5" in made.query()
     split = experiment.prepare(made)

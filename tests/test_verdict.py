@@ -31,7 +31,7 @@ CASES = [
 def given_for(learner):
     """The cases of a learner: of all of them each kernel meets each learner and each of its data sets."""
     return [
-        Settings.of(data=data, kernel=kernel, learner=learner, n=40) for data, kernel, name in CASES if name == learner
+        Settings.of(data=data, kernel=kernel, learner=learner, n=24) for data, kernel, name in CASES if name == learner
     ]
 
 

@@ -5,6 +5,7 @@ from itertools import cycle
 
 import numpy as np
 import pytest
+from covering import in_turn
 
 import kpviz
 from kpviz.engine.data import boolean
@@ -33,7 +34,7 @@ def run_of(dnf, n, kernel, learner=None, **options):
     return kpviz.train(learner or Perceptron(), X, dnf.values(X), kernel=kernel, **{"epochs": 1000, **options})
 
 
-@pytest.mark.parametrize(("seed", "order"), [*zip(range(90), cycle(["cyclic", "shuffled", "random"]), strict=False)])
+@in_turn(zip(range(90), cycle(["cyclic", "shuffled", "random"]), strict=False), lambda seed, order: order)
 def test_no_run_on_literals_makes_more_mistakes(seed, order):
     dnf, n = random_dnf(seed)
     run = run_of(dnf, n, LITERALS, order=order, seed=seed)

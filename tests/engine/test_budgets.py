@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from covering import covering
+from covering import covering, in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -22,7 +22,7 @@ SIZES = [(1, "cyclic"), (3, "cyclic"), (7, "cyclic"), (3, "shuffled"), (7, "rand
 POSITIVE = {name: kernel for name, kernel in KERNELS.items() if name != "sigmoid"}  # not positive semidefinite
 
 over_kernels = pytest.mark.parametrize("kernel", POSITIVE.values(), ids=POSITIVE.keys())
-over_runs = pytest.mark.parametrize(("name", "size", "toy"), covering(POSITIVE, SIZES, TOYS), ids=str)
+over_runs = in_turn(covering(POSITIVE, SIZES, TOYS), lambda name, *_: name)
 
 
 def toy_data(toy):
@@ -211,7 +211,7 @@ def test_the_seed_draws_the_victims_and_not_an_order_that_is_given(order):
 # -- the Projectron ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "toy", "threshold", "order"), covering(POSITIVE, TOYS, [0.1, 0.3, 0.9], ORDERS))
+@in_turn(covering(POSITIVE, TOYS, [0.1, 0.3, 0.9], ORDERS), lambda name, *_: name)
 def test_the_projectron_is_the_slow_loop_with_least_squares(name, toy, threshold, order):
     kernel, (X, y) = POSITIVE[name], toy_data(toy)
     run, rows, may_end = trained(Projectron(threshold=threshold), X, y, kernel, order)

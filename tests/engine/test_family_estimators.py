@@ -35,7 +35,6 @@ from kpviz.engine.learners import LEARNERS
 from kpviz.engine.sklearn import family
 from kpviz.engine.sklearn.estimators import KernelClassifier
 
-
 WITH_OPTIONS = [
     family.ForgetronClassifier(kernel="poly", normalize=True, variant="basic", budget=30, predictor="averaged"),
     family.RandomizedBudgetClassifier(kernel="laplacian", budget=40, shuffle=False),

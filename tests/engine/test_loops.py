@@ -2,9 +2,11 @@
 
 import inspect
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
+from covering import in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
@@ -77,8 +79,7 @@ def both(learner, X, y, **how):
     return fast
 
 
-@pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("learner", LEARNT_FAST, ids=repr)
+@in_turn(product(LEARNT_FAST, ORDERS), lambda learner, _: repr(learner))
 def test_both_loops_give_the_same_run_bit_for_bit(learner, order):
     for data, kernel in ((integer_data(3), exact_ties(learner)), (random_data(4), Gaussian(0.6))):
         first = both(learner, *data, kernel=kernel, order=order, epochs=5, seed=2)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from covering import covering
+from covering import covering, in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -32,11 +32,7 @@ SETTINGS = {
 RATES = ((0.37, 0.11), (0.9, 0.0), (0.05, 0.013))
 
 
-@pytest.mark.parametrize(
-    ("name", "kind", "shown", "rates"),
-    covering(KERNELS, SETTINGS, list(zip(TOYS, ORDERS, strict=True)), RATES),
-    ids=str,
-)
+@in_turn(covering(KERNELS, SETTINGS, list(zip(TOYS, ORDERS, strict=True)), RATES), lambda name, *_: name)
 def test_norma_is_the_slow_loop(name, kind, shown, rates):
     kernel, more, (toy, order), (eta, lam) = KERNELS[name], SETTINGS[kind], shown, rates
     X, y = kpviz.make_dataset(toy, n_samples=15, noise=0.13, seed=4, flipped=0.1)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from covering import covering
+from covering import covering, in_turn
 from numpy.testing import assert_allclose, assert_array_equal
 from oracles import assert_matches, passive_aggressive
 from scipy.optimize import minimize_scalar
@@ -18,10 +18,7 @@ AGGRESSIVE = (0.2, 1.0, 7.0)
 POSITIVE = {name: kernel for name, kernel in KERNELS.items() if name != "sigmoid"}
 
 
-@pytest.mark.parametrize(
-    ("name", "toy", "variant", "C", "order"),
-    covering(KERNELS, TOYS, VARIANTS, AGGRESSIVE, ("cyclic", "shuffled", "random")),
-)
+@in_turn(covering(KERNELS, TOYS, VARIANTS, AGGRESSIVE, ("cyclic", "shuffled", "random")), lambda name, *_: name)
 def test_it_is_the_slow_loop(name, toy, variant, C, order):
     kernel = KERNELS[name]
     X, y = kpviz.make_dataset(toy, n_samples=15, noise=0.13, seed=3, flipped=0.1)

@@ -6,6 +6,7 @@ from math import comb, sqrt
 
 import numpy as np
 import pytest
+from covering import in_turn
 from numpy.testing import assert_allclose, assert_array_equal
 from textbook import random_data
 
@@ -168,9 +169,7 @@ def counted(run, k, phi_of):
     return np.array(rows, dtype=float).T
 
 
-@pytest.mark.parametrize("intercept", ["none", "unit"])
-@pytest.mark.parametrize("columns", [1, 2, 3])
-@pytest.mark.parametrize("name", COUNTED)
+@in_turn(product(COUNTED, (1, 2, 3), ("none", "unit")), lambda name, *_: name)
 def test_costs_are_those_of_loops_whose_numbers_count(name, columns, intercept):
     kernel, k, phi_of = COUNTED[name]
     X, y = random_data(columns, n=12, columns=columns)

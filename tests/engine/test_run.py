@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
-from covering import covering
+from covering import covering, in_turn
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.linear_model import SGDClassifier
 from sklearn.metrics.pairwise import rbf_kernel
@@ -72,7 +72,7 @@ def brute_force(states, columns, t, predictor):
     return np.where(after >= 0, 1, -1).sum(axis=0)
 
 
-@pytest.mark.parametrize(("name", "toy", "intercept"), covering(KERNELS, TOYS, ("none", "unit", "radius")))
+@in_turn(covering(KERNELS, TOYS, ("none", "unit", "radius")), lambda name, *_: name)
 def test_every_instant_is_the_textbooks(name, toy, intercept):
     X, y = kpviz.make_dataset(toy, n_samples=15, seed=4, flipped=0.1)
     kernel = KERNELS[name]

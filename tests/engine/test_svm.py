@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from covering import covering
+from covering import covering, in_turn
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -43,17 +43,13 @@ def assert_reaches_libsvm(run, X, y, kernel):
     assert_allclose(ours, expected, atol=1e-3, rtol=1e-3)
 
 
-@pytest.mark.parametrize(("toy", "C", "sigma", "flipped"), covering(TOYS, BOXES, (0.2, 0.5, 1.0), (0.0, 0.15)), ids=str)
+@in_turn(covering(TOYS, BOXES, (0.2, 0.5, 1.0), (0.0, 0.15)), lambda toy, *_: toy)
 def test_a_gaussian_svm_reaches_libsvms_objective_and_scores(toy, C, sigma, flipped):
     X, y = kpviz.make_dataset(toy, n_samples=60, noise=0.15, seed=int(flipped > 0), flipped=flipped)
     assert_reaches_libsvm(svm(X, y, Gaussian(sigma), C), X, y, Gaussian(sigma))
 
 
-@pytest.mark.parametrize(
-    ("name", "toy", "C", "seed"),
-    covering(POSITIVE, ("xor", "moons", "blobs", "linear"), (0.1, 1.0, 10.0), (0, 1)),
-    ids=str,
-)
+@in_turn(covering(POSITIVE, ("xor", "moons", "blobs", "linear"), (0.1, 1.0, 10.0), (0, 1)), lambda name, *_: name)
 def test_every_kernel_reaches_libsvms_objective_and_scores(name, toy, C, seed):
     X, y = kpviz.make_dataset(toy, n_samples=30, noise=0.15, seed=seed, flipped=0.1 * seed)
     assert_reaches_libsvm(svm(X, y, POSITIVE[name], C), X, y, POSITIVE[name])

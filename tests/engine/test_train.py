@@ -5,7 +5,7 @@ from math import factorial, prod
 
 import numpy as np
 import pytest
-from covering import covering
+from covering import covering, in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -41,9 +41,9 @@ def assert_same(run, story):
     assert run.end == story.end
 
 
-@pytest.mark.parametrize("toy", TOYS)
-@pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS.keys())
-def test_every_run_is_the_textbook_loop(kernel, toy):
+@in_turn([(name, toy) for name in KERNELS for toy in TOYS], lambda name, toy: name)
+def test_every_run_is_the_textbook_loop(name, toy):
+    kernel = KERNELS[name]
     X, y = kpviz.make_dataset(toy, n_samples=20, seed=3, flipped=0.1)
     gram = kernel(X, X)
     for intercept, tie, order in covering(INTERCEPTS, TIES, ORDERS):
