@@ -39,7 +39,7 @@ def _pairs(case, k):
     return [tuple(sorted([(k, case[k]), (other, case[other])])) for other in case if other != k]
 
 
-def in_turn(cases, key):
+def in_turn(cases, key=lambda *_: "all"):
     """Decorate a test of many short cases: one test for each `key(*case)`, whose failure names its case."""
     groups = {}
     for case in cases:

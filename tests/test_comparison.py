@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from covering import in_turn
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -100,7 +101,7 @@ def test_a_wrong_number_of_pins_is_named_and_pins_nothing(number):
     assert (pins, problems) == ((), ["pins is not a number from 0 to 3"])
 
 
-@pytest.mark.parametrize("bad", HOSTILE)
+@in_turn([(one,) for one in HOSTILE])
 def test_a_wrong_part_of_a_pin_becomes_the_usual_and_is_named(bad):
     for key in ("kernel", "learner", "sigma"):
         pins, problems = comparison.read({"pins": "1", f"p1.{key}": bad}, Settings.of())

@@ -5,6 +5,7 @@ import random
 from urllib.parse import quote, quote_plus
 
 import pytest
+from covering import in_turn
 from kinds import PAIRS
 from links import HOSTILE, one_wrong_value, random_pairs
 
@@ -127,7 +128,7 @@ def test_many_faults_are_counted_not_listed():
     assert is_one_sentence(notice)
 
 
-@pytest.mark.parametrize("value", HOSTILE)
+@in_turn([(one,) for one in HOSTILE])
 def test_the_players_part_of_a_hostile_link_opens_where_it_can(value):
     for query in ({"t": value}, {"show": value}, {"t": value, "show": f"alpha.{value}"}):
         view, problems = envelope.read_view(query)

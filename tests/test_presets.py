@@ -1,6 +1,7 @@
 """Ready comparisons: what each claims is true of its runs, its link names it, and its words stand while it is shown."""
 
 import pytest
+from covering import in_turn
 from links import HOSTILE
 
 from kpviz import experiment
@@ -126,7 +127,7 @@ def test_other_settings_or_pins_are_no_comparison_whatever_the_link_says_and_cue
     assert presets.name_of(cued, pins) == "widths"
 
 
-@pytest.mark.parametrize("unknown", [*HOSTILE, "no such comparison"])
+@in_turn([(one,) for one in [*HOSTILE, "no such comparison"]])
 def test_an_unknown_name_is_said_in_one_notice_and_changes_nothing_else(unknown):
     why = "Parts of this link could not be used: compare names a comparison that is not known."
     for query, settings in [({"v": "1", "data": "moons"}, Settings.of(data="moons")), ({}, Settings.of())]:

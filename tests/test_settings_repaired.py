@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from covering import in_turn
 from kinds import data_for
 
 from kpviz.engine.kernels import KERNELS
@@ -37,7 +38,7 @@ def learner_with(name):
     return {"learner": learner} if (learner := next(having, None)) else {}
 
 
-@pytest.mark.parametrize("name", RANGED)
+@in_turn([(one,) for one in RANGED])
 def test_a_number_outside_is_clamped_and_the_notice_names_it(name):
     base = where_it_applies(name)
     limits = BY_NAME[name].range_for(Settings.of(**base).values)

@@ -2,6 +2,7 @@
 
 import re
 from html import escape
+from itertools import cycle
 from urllib.parse import unquote
 
 import numpy as np
@@ -99,13 +100,13 @@ def texts(at):
     return " ".join(each.value for kind in (at.markdown, at.warning, at.info, at.caption) for each in kind)
 
 
-@pytest.mark.parametrize("tab", link.TABS)
-@pytest.mark.parametrize("kernel", KERNELS)
-def test_every_tab_opens_with_every_kernel(tab, kernel):
+@pytest.mark.parametrize(("kernel", "others"), list(zip(KERNELS, cycle(t for t in link.TABS if t != "space"))))
+def test_every_tab_opens_with_kernels_and_the_space_with_each(kernel, others):
     data = next(name for name in BY_NAME["data"].choices if Settings.of(data=name, kernel=kernel).kernel == kernel)
-    at = opened(v="1", data=data, kernel=kernel, tab=tab)
-    assert len(at.toast) == 0
-    assert from_query(address(at))[0].kernel == kernel
+    for tab in ("space", others):
+        at = opened(v="1", data=data, kernel=kernel, tab=tab)
+        assert len(at.toast) == 0, tab
+        assert from_query(address(at))[0].kernel == kernel, tab
 
 
 @pytest.mark.parametrize("of", functions.NAMED)

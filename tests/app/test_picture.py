@@ -94,7 +94,7 @@ def test_the_learners_own_panel_is_offered_where_it_has_one(files, learner, has)
     assert ("Particulars of the learner" in at.selectbox(key="picture-panel").options) == has
 
 
-@pytest.mark.parametrize("k", [2, 6, 24])
+@pytest.mark.parametrize("k", [2, 24])
 def test_a_storyboard_of_k_pictures_is_spread_over_the_run(files, k):
     settings = Settings.of(n=20)
     run = experiment.run(settings)

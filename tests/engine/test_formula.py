@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from covering import in_turn
 from numpy.testing import assert_allclose, assert_array_equal
 from textbook import random_data
 
@@ -85,7 +86,7 @@ def value(text):
     return matrix(parse(text), U, V)[0, 0]
 
 
-@pytest.mark.parametrize(("text", "expected"), BY_HAND.items(), ids=BY_HAND)
+@in_turn(BY_HAND.items())
 def test_a_formula_has_the_value_worked_out_by_hand(text, expected):
     assert value(text) == pytest.approx(expected, rel=1e-14, abs=1e-15)
 
@@ -190,7 +191,7 @@ def test_a_formula_is_written_again_in_one_way(typed, written):
     assert parse(written) == parse(typed)
 
 
-@pytest.mark.parametrize("text", [*BY_HAND, *(row[0] for row in SAME)])
+@in_turn([(one,) for one in [*BY_HAND, *(row[0] for row in SAME)]])
 def test_what_is_written_is_read_as_the_same_formula(text):
     assert parse(str(parse(text))) == parse(text)
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from covering import in_turn
 
 import kpviz
 from kpviz.engine.kernels import Gaussian, Polynomial
@@ -91,7 +92,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "call"), REFUSED, ids=[f"{i}-{name}" for i, (name, _) in enumerate(REFUSED)])
+@in_turn(REFUSED)
 def test_what_is_wrong_is_refused_in_one_sentence_that_names_the_argument(name, call):
     with pytest.raises(ValueError, match=rf"\b{name}\b") as caught:
         call()

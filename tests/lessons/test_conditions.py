@@ -11,6 +11,7 @@ from itertools import count
 
 import numpy as np
 import pytest
+from covering import in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -272,7 +273,7 @@ UNREADABLE = {
 }
 
 
-@pytest.mark.parametrize(("text", "why"), UNREADABLE.items(), ids=range(len(UNREADABLE)))
+@in_turn(UNREADABLE.items())
 def test_what_is_not_a_condition_gets_a_sentence(text, why):
     with pytest.raises(ConditionError) as caught:
         Condition.read(text)
@@ -303,7 +304,7 @@ def test_what_has_no_value_gets_a_sentence(asked, why):
     assert str(caught.value).endswith(".")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@in_turn([(one,) for one in NAMES])
 def test_each_name_has_a_value_or_a_sentence(name):
     found = NAMES[name]
     for query in ("v=1", XOR, "v=1&data=texts", "v=1&learner=norma&t=3", "v=1&data=bits&function=parity"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from covering import in_turn
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -156,7 +157,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize(("text", "expected"), FAULTS.items(), ids=range(len(FAULTS)))
+@in_turn(FAULTS.items())
 def test_each_fault_is_named_with_its_line(text, expected):
     found = faults(text)
     assert [line for line, _ in found] == [line for line, _ in expected], found

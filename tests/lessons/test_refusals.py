@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from covering import in_turn
 
 from kpviz.lessons.file import format, tasks
 from kpviz.lessons.file.names import FUNCTIONS, NAMES
@@ -28,7 +29,7 @@ def refused(until, link=RUNS[0]):
     return tasks.check(task("reach", reach), {"link": link}).why
 
 
-@pytest.mark.parametrize("name", NAMES)
+@in_turn([(one,) for one in NAMES])
 def test_a_refusal_says_what_a_condition_names_in_the_words_of_the_board(name):
     found = NAMES[name]
     word = f"{{}} == {found.choices[0]} and {{}} != {found.choices[0]}" if found.choices else ""

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from covering import in_turn
 from fontTools.ttLib import TTFont
 from near_misses import NEAR
 
@@ -199,7 +200,7 @@ def test_what_is_said_of_a_run_is_so(name, said, link, condition):
     assert Condition.read(condition).holds(Case.of(found))
 
 
-@pytest.mark.parametrize("topic", SAID["topics"])
+@in_turn([(one,) for one in SAID["topics"]])
 def test_every_topic_has_a_scene_and_its_words(topic):
     for name, heading, said in SAID["topics"][topic]:
         (scene,) = (each for each in read(name).scenes if each.heading == heading)

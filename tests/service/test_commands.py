@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from covering import in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds import NAMES as DATA
@@ -38,8 +39,7 @@ def link(**given):
 # ---- what they do ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("before", "names", "expected"),
+@in_turn(
     [
         ({}, ["kernel"], {"kernel": "laplacian"}),
         ({}, ["kernel"] * 4, {}),
@@ -86,7 +86,7 @@ def link(**given):
         ({"data": "bits"}, [("type", {"name": "function", "text": "x1&x2"})], {"data": "bits", "function": "x1&x2"}),
         ({"data": "texts"}, [("example", {"text": "dogs bark", "y": 1})], {"data": "texts", "added": "+dogs bark"}),
         ({"data": "texts", "added": "+dogs bark;-cats purr"}, [("away", 0)], {"data": "texts", "added": "-cats purr"}),
-    ],
+    ]
 )
 def test_commands_change_the_settings(before, names, expected):
     page = Page(link(**before))
