@@ -201,7 +201,8 @@ def test_a_run_that_no_link_makes_says_why_and_has_its_page_and_its_film_all_the
         _ = made.link
     page = made.page(tmp_path / "a.html").read_text(encoding="utf-8")
     assert html.unescape(re.search(r'srcdoc="([^"]*)"', made._repr_html_())[1]) == page
-    assert made.film(tmp_path / "a.mp4", width=160, height=160, fps=24, last=1, title=None).stat().st_size > 1000
+    path = made.film(tmp_path / "a.mp4", width=160, height=160, fps=24, last=1, speed=20, title=None)
+    assert path.stat().st_size > 1000
 
 
 def test_points_beside_the_grid_are_on_it_once_they_are_rounded_as_the_sentence_says():

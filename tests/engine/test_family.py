@@ -332,10 +332,7 @@ def test_a_budget_holds_when_a_run_goes_on(learner):
     assert_array_equal(ours != 0, np.array(coef) != 0)
 
 
-@in_turn(
-    [case for case in OVER_RUNS if type(case[0]).__name__ in WITH_ENTRIES],
-    lambda learner, *_: repr(learner),
-)
+@in_turn([case for case in OVER_RUNS if type(case[0]).__name__ in WITH_ENTRIES], lambda learner, *_: repr(learner))
 def test_the_entries_alive_are_those_that_were_made_and_not_evicted(learner, kernel, toy, order):
     run = run_of(learner, kernel, toy, order)
     made = dict(zip(run.changes.step.tolist(), np.diff(run.changes.pointer).tolist(), strict=True))
