@@ -4,6 +4,9 @@ import json
 
 import pytest
 from answering import TEXT, answer, check, form
+from test_lectures_presented import PRESENTED
+from test_lesson_page import ON_A_PAGE
+from test_student import CHOSEN
 
 from kpviz.lessons import shelf
 from kpviz.lessons.file import format, tasks
@@ -224,7 +227,7 @@ def test_a_dropped_file_with_a_fault_is_told_its_line_and_nothing_is_lost(player
     assert player.query == "v=1&n=20"
 
 
-@pytest.mark.parametrize("name", sorted(shelf.paths()))
+@pytest.mark.parametrize("name", sorted(shelf.paths().keys() - {*PRESENTED, *CHOSEN, *ON_A_PAGE}))
 def test_each_lesson_opens_by_its_name_and_all_its_scenes_are_shown(player, name):
     player.open(f"/?lesson={name}").until("s.lesson.open && !s.lesson.arriving").settle()
     lesson = shelf.read(name)

@@ -12,6 +12,7 @@ from kpviz import cli
 from kpviz.export.page.lesson import page
 from kpviz.lessons import shelf
 from kpviz.lessons.file import format
+from kpviz.lessons.file.kinds import KINDS
 
 
 @pytest.fixture
@@ -185,8 +186,16 @@ def shown(player, *selectors):
     return player.js(found, selectors)
 
 
-@pytest.mark.parametrize("name", sorted(shelf.paths()))
-def test_each_lesson_shows_all_its_scenes(lesson, name):
+# Between them: each kind of task, and a scene that is another page; tests/export/test_lesson_page.py packs all lessons.
+ON_A_PAGE = ["lesson-08-bounds", "lesson-11-which-are-kernels", "lesson-12-memory"]
+
+
+def test_each_kind_of_task_is_among_them():
+    assert {task.kind for name in ON_A_PAGE for _, task in shelf.read(name).tasks} == set(KINDS)
+
+
+@pytest.mark.parametrize("name", ON_A_PAGE)
+def test_a_lesson_shows_all_its_scenes(lesson, name):
     read = shelf.read(name)
     player = lesson(read.text, name)
     for at, scene in enumerate(read.scenes):
