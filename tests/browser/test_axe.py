@@ -4,24 +4,30 @@ import pytest
 from access import COLOURS, faults
 from answering import TEXT
 
-STATES = [[], ["Shift+E"], ["h"], ["?"], [","], ["Shift+D"], ["Shift+K"], ["Shift+L"], ["Shift+S"], ["u"], ["q"], ["w"]]
+from kpviz.settings.lab_link import TABS
+
+STATES = [[], ["Shift+E"], ["h"], ["?"], [","], ["u"], ["q"], ["w"], ["Shift+D", "Shift+K", "Shift+L", "Shift+S"]]
 STREAMLITS = ("region", "aria-dialog-name", "scrollable-region-focusable", "presentation-role-conflict")
 PAGES = {
     "/": "kpviz – kernel perceptron",
     "/fisher": "kpviz – Fisher’s discriminant",
     "/lab": "kpviz – kernel lab",
-    "/lab?tab=build": "kpviz – kernel lab",
-    "/lab?tab=space": "kpviz – kernel lab",
-    "/lab?tab=slips": "kpviz – kernel lab",
 }
+
+
+def look(player, state=None):
+    """Look at the light page, and at the colours of the dark one."""
+    player.wear(color_scheme="light").until("!s.palette.dark").rest()
+    assert faults(player.page) == [], state
+    player.wear(color_scheme="dark").until("s.palette.dark").rest()
+    assert faults(player.page, only=COLOURS) == [], state
 
 
 @pytest.mark.parametrize("keys", STATES)
 def test_the_player_has_no_fault_in_any_of_its_states(player, keys):
-    player.wear(color_scheme="light").open("/?v=1&t=20").press(*keys).rest()
-    assert faults(player.page) == []
-    player.wear(color_scheme="dark").until("s.palette.dark").rest()
-    assert faults(player.page, only=COLOURS) == []
+    player.wear(color_scheme="light").open("/?v=1&t=20")
+    for key in keys or [None]:
+        look(player.press(*filter(None, [key])), key)
 
 
 def lesson(player):
@@ -47,26 +53,25 @@ def wrong(player):
 @pytest.mark.parametrize("doing", [lesson, term, wrong, lambda player: player.js("s.tour.start()")])
 def test_the_player_has_no_fault_in_what_one_comes_to(player, doing):
     doing(player.wear(color_scheme="light").open("/?v=1&t=20"))
-    assert faults(player.rest().page) == []
-    player.wear(color_scheme="dark").until("s.palette.dark").rest()
-    assert faults(player.page, only=COLOURS) == []
+    look(player)
 
 
 @pytest.mark.parametrize(
-    "link", ["/?v=1&t=20&show=alpha.gram.code.bound.margins", "/?v=1&pins=1&p1.kernel=linear&t=20"]
+    ("size", "link"),
+    [
+        ((390, 844), "/?v=1&t=20&show=alpha.gram.code.bound.margins"),
+        ((844, 390), "/?v=1&pins=1&p1.kernel=linear&t=20"),
+    ],
 )
-@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
-def test_the_player_has_none_on_a_phone(player, link, size):
+def test_the_player_has_none_on_a_phone(player, size, link):
     player.wear(*size).open(link)
     assert faults(player.page) == []
 
 
-@pytest.mark.parametrize("keys", [[], ["?"], [","]])
-def test_fishers_page_has_none(player, keys):
-    player.wear(color_scheme="light").open("/fisher").press(*keys)
-    assert faults(player.page) == []
-    player.wear(color_scheme="dark").until("s.palette.dark").rest()
-    assert faults(player.page, only=COLOURS) == []
+def test_fishers_page_has_none(player):
+    look(player.wear(color_scheme="light").open("/fisher"))
+    for key in ("?", ","):
+        look(player.press(key), key)
 
 
 @pytest.mark.in_app
@@ -76,11 +81,19 @@ def test_each_page_has_a_title_a_heading_and_no_fault_that_is_ours(player, path)
     player.page.locator(".chips .chip").first.wait_for()
     heading = player.page.locator("h1.name").text_content()
     assert player.page.title() == heading.replace(": ", " – ") == PAGES[path]
-    if path.startswith("/lab"):
-        player.page.locator(".st-key-lab p").first.wait_for()
     player.page.locator(".chips .chip").first.click()
     player.page.locator(".dock .field").first.wait_for()
-    assert faults(player.page, without=STREAMLITS) == []
+    if path == "/lab":
+        tabs = player.page.get_by_role("radiogroup").first.get_by_role("radio").all()
+        for name, tab in zip(TABS, tabs, strict=True):
+            tab.click()
+            player.page.wait_for_url("**/lab?v=1" + (f"&tab={name}" if name != "valid" else ""))
+            player.page.locator("[data-test-script-state=notRunning]").wait_for()
+            player.page.locator(".st-key-lab p").first.wait_for()
+            assert faults(player.page, without=STREAMLITS) == [], name
+            assert player.page.title() == PAGES[path]
+    else:
+        assert faults(player.page, without=STREAMLITS) == []
     assert player.page.get_by_role("main", name="kpviz: all of the page").count() == 1
     nameless = player.page.evaluate("""[...document.querySelectorAll("[tabindex='0']")]
         .filter((e) => e.offsetWidth && !e.ariaLabel && !e.getAttribute("aria-labelledby") && !e.textContent.trim())
@@ -97,11 +110,12 @@ def test_the_list_of_lessons_has_no_fault_that_is_ours_and_its_landmark_has_a_na
 
 
 @pytest.mark.in_app
-@pytest.mark.parametrize(("key", "seen"), [("i", "img"), ("a", "button"), ("Shift+U", "textarea")])
-def test_the_dialogs_have_none_that_is_ours(player, key, seen):
-    player.open("/?v=1&t=20").press(key)
-    player.page.locator(f"[role=dialog] {seen}").first.wait_for()
-    assert faults(player.page, without=STREAMLITS) == []
+def test_the_dialogs_have_none_that_is_ours(player):
+    player.open("/?v=1&t=20")
+    for key, seen in (("i", "img"), ("a", "button"), ("Shift+U", "textarea")):
+        player.press(key).page.locator(f"[role=dialog] {seen}").first.wait_for()
+        assert faults(player.page, without=STREAMLITS) == [], key
+        player.press("Escape").page.locator("[data-testid=stDialog]").wait_for(state="detached")
 
 
 def test_the_page_that_plays_itself_has_none(opened):

@@ -4,7 +4,6 @@ import pytest
 
 from kpviz.lessons import shelf
 
-
 # Between them: each other page, amid a lecture and at its end; runs side by side, a stream, and an end on the board.
 PRESENTED = ["lecture-1-perceptron", "lecture-2-dual-and-kernels"]
 
