@@ -8,7 +8,7 @@ import time
 
 import pytest
 from cable import Cable
-from driver import PATIENCE, Player
+from driver import PATIENCE, UNSEEN, Player
 from fisher_board import Board
 from playwright.sync_api import expect
 
@@ -124,15 +124,14 @@ def test_a_connection_that_is_soon_back_is_not_told(player):
 class Server:
     """A server that can be killed and started again at the same address."""
 
-    def __init__(self, base=""):
+    def __init__(self):
         with socket.socket() as probe:
             probe.bind(("localhost", 0))
             self.port = probe.getsockname()[1]
-        self.base = base
-        self.address = f"http://localhost:{self.port}{base}"
+        self.address = f"http://localhost:{self.port}"
 
     def start(self):
-        command = [*cli.command("localhost", self.port, browser=False), f"--server.baseUrlPath={self.base}"]
+        command = cli.command("localhost", self.port, browser=False)
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return self
 
@@ -150,17 +149,11 @@ class Server:
 
 
 @pytest.fixture
-def started():
-    """A function that starts a server."""
-    servers = []
-
-    def start(base=""):
-        servers.append(Server(base).start())
-        return servers[-1].wait()
-
-    yield start
-    for server in servers:
-        server.kill()
+def mortal():
+    """A server that a test may kill."""
+    server = Server().start().wait()
+    yield server
+    server.kill()
 
 
 def write_cues(player, text):
@@ -170,21 +163,21 @@ def write_cues(player, text):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the port stays in use there for a while")
-def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_back(chromium, started):
-    server = started()
+def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_back(chromium, mortal):
     context = chromium.new_context()
+    context.add_init_script(UNSEEN)
     page, lab = context.new_page(), context.new_page()
-    player = Player(page, server.address)
+    player = Player(page, mortal.address)
     settle(player.open("/?v=1"))
     player.js("s.session.command('open', {name: 'mine.csv', data: arg})", base64.b64encode(TABLE.encode()).decode())
     settle(player).go(5)
-    lab.goto(f"{server.address}/lab?v=1&data=moons&tab=space&features=100")
+    lab.goto(f"{mortal.address}/lab?v=1&data=moons&tab=space&features=100")
     lab.get_by_label("n, features of x").wait_for()  # Streamlit fetches what draws a field when it is first seen
     lab.locator(".chip[data-group=kernel]").wait_for()
     write_cues(player, "start: Half a sent")
-    board = Board(context.new_page(), server.address).open("v=1&angle=30")
+    board = Board(context.new_page(), mortal.address).open("v=1&angle=30")
     page.bring_to_front()
-    server.kill()
+    mortal.kill()
     player.until("s.notices.box.textContent.startsWith('No answer from kpviz')")
     page.wait_for_timeout(4000)  # in which Streamlit would say so in a dialog
     assert page.locator("[data-testid=stDialog]").count() == 0
@@ -195,7 +188,7 @@ def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_
     board.page.bring_to_front()
     board.page.get_by_text("F turns all the same").wait_for()
     board.press("ArrowRight", "d").until("s.reading.angle === 31")
-    server.start()
+    mortal.start()
     board.until("s.header.query.includes('data=blobs') && location.search === '?v=1&data=blobs&angle=31'")
     page.bring_to_front()
     settle(player)
@@ -241,28 +234,6 @@ def test_when_the_network_is_cut_the_page_goes_on_by_itself_once_it_is_mended(ba
     assert "sigma=0.625" in query(player)
     assert player.errors == []
     player.page.close()
-
-
-def test_all_pages_work_below_a_path(chromium, started):
-    server = started("/courses/k")
-    context = chromium.new_context()
-    page = context.new_page()
-    player = Player(page, server.address)
-    settle(player.open("/?v=1&data=moons&t=3"))
-    assert player.t == 3
-    settle(player.press("g", "ArrowRight"))
-    page.wait_for_url(f"{server.address}/?v=1&data=moons&sigma=0.625&t=4")
-    assert player.errors == []
-    page.get_by_role("link", name="Kernel lab").click()
-    page.wait_for_url(f"{server.address}/lab?v=1&data=moons&sigma=0.625**")
-    page.locator(".chip[data-group=kernel]").click()
-    page.locator(".dock .tiles label", has_text="Polynomial").click()
-    page.wait_for_url(f"{server.address}/lab?v=1&data=moons&kernel=polynomial**")
-    page.reload()
-    page.locator(".st-key-lab-tab").wait_for()
-    player.open("/fisher").press("d").until("s.header.query.includes('data=blobs')")
-    page.wait_for_url(f"{server.address}/fisher?v=1&data=blobs")
-    context.close()
 
 
 def test_a_page_that_is_left_before_its_first_answer_says_nothing(player):
