@@ -194,11 +194,14 @@ def test_an_address_is_not_written_without_its_settings_while_a_scene_is_on_its_
     assert written.startswith("?v=1")
 
 
-@pytest.mark.parametrize("page", ["fisher?v=1&angle=90", "lab?tab=build"])
-def test_a_scene_of_another_page_is_left_and_found_again_by_one_click(player, tmp_path, monkeypatch, page):
+WAYS = [("Back to the lesson", "On another page"), ("← Previous", "First"), ("Next scene", "Third")]
+
+
+@pytest.mark.parametrize(("page", "ways"), [("fisher?v=1&angle=90", WAYS), ("lab?tab=build", WAYS[-1:])])
+def test_a_scene_of_another_page_is_left_and_found_again_by_one_click(player, tmp_path, monkeypatch, page, ways):
     named(player, tmp_path, monkeypatch, AWAY.replace("PAGE", page), scene=2)
     here = player.page
-    for way, heading in [("Back to the lesson", "On another page"), ("← Previous", "First"), ("Next scene", "Third")]:
+    for way, heading in ways:
         player.js("s.lesson.go(1)")
         before = player.query
         here.locator(".lesson .scene button", has_text="Open the").click()
