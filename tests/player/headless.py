@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -119,7 +120,13 @@ def sent(query):
     view, _ = envelope.read_view(pairs)
     pins, _ = comparison.read(pairs, settings)
     plain = settings.without_cues
-    split = experiment.prepare(plain)
-    lineup = Lineup.of(plain, split, experiment.run(plain, split), pins)
     shown = panels.shown_by_default(plane=conditions.has_plane(settings.values)) if view.show is None else view.show
-    return lineup.packed(view, Cues.of_code(settings.cues), shown)
+    lineup, packed = _trained(plain, tuple(pins), tuple(shown), view.over)
+    return lineup.enclosed(packed, view, Cues.of_code(settings.cues))
+
+
+@lru_cache(maxsize=32)  # the same runs are opened on stages of many sizes, at many instants
+def _trained(settings, pins, shown, over):
+    split = experiment.prepare(settings)
+    lineup = Lineup.of(settings, split, experiment.run(settings, split), pins)
+    return lineup, lineup.runs(shown, over=over)
