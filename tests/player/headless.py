@@ -86,10 +86,7 @@ class Bench(Reader):
 
     def find_out(self, **given):
         """Tell the player what is known of its run, which has these settings."""
-        settings = Settings.of(**given)
-        split = experiment.prepare(settings)
-        subject = Subject.of(settings, split, experiment.run(settings, split))
-        self.engine.take(verdict.encode(subject))
+        self.engine.take(_verdict(Settings.of(**given)))
         self.js("(s.player.verdicts.take(s.run, kpviz.bytes), 0)")
         return self.rest()
 
@@ -123,6 +120,12 @@ def sent(query):
     shown = panels.shown_by_default(plane=conditions.has_plane(settings.values)) if view.show is None else view.show
     lineup, packed = _trained(plain, tuple(pins), tuple(shown), view.over)
     return lineup.enclosed(packed, view, Cues.of_code(settings.cues))
+
+
+@lru_cache(maxsize=32)
+def _verdict(settings):
+    split = experiment.prepare(settings)
+    return verdict.encode(Subject.of(settings, split, experiment.run(settings, split)))
 
 
 @lru_cache(maxsize=32)  # the same runs are opened on stages of many sizes, at many instants

@@ -27,7 +27,7 @@ ALONE = [(name, normalize) for name, normalize in ALONE if normalize == "off" or
 
 @pytest.mark.parametrize(
     ("name", "normalize", "n"),
-    [*((*case, 7) for case in ALONE), *((*case, n) for case, n in zip(ALONE, cycle([60, 1, 250]), strict=False))],
+    [(*case, n) for case, n in zip(ALONE, cycle([7, 60, 1, 250]))],
 )
 def test_each_example_alone_adds_its_kernel(name, normalize, n):
     rng = np.random.default_rng(n)

@@ -1,5 +1,7 @@
 """Every learner in the player: it folds and tells what Python recorded, at every instant, forwards and backwards."""
 
+from itertools import cycle
+
 import numpy as np
 import pytest
 from learner_cases import DATA, VARIANTS, instants, stops_of
@@ -16,8 +18,7 @@ CASES = {
     **VARIANTS,
     **{
         f"{name}, {predictor}": {"learner": name, "predictor": predictor, **DATA}
-        for name in LEARNERS
-        for predictor in ("averaged", "voted")
+        for name, predictor in zip(LEARNERS, cycle(("averaged", "voted")))
     },
     **{
         f"{name}, {predictor}": {"predictor": predictor, **VARIANTS[name]}

@@ -27,7 +27,7 @@ NAMES = st.text(max_size=8).filter(lambda name: not name.startswith(("log ", "ti
 
 
 @drawn(HEADERS, st.dictionaries(NAMES, ARRAYS, max_size=5))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_what_is_packed_is_unpacked(header, arrays):
     data = payload.pack(header, arrays)
     read, back = payload.unpack(data)
