@@ -43,8 +43,11 @@ def reel_of(film):
 @pytest.fixture(scope="module")
 def films(tmp_path_factory):
     folder = tmp_path_factory.mktemp("films")
-    for kind in CODECS:
-        film.save(made(), folder / f"lecture.{kind}")
+    drawn = list(made().frames())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(film.Film, "frames", lambda _: iter(drawn))  # once for all codecs
+        for kind in CODECS:
+            film.save(made(), folder / f"lecture.{kind}")
     return folder
 
 
@@ -145,9 +148,9 @@ def test_the_film_begins_with_its_card_and_a_step_is_seen_happening(films):
     assert max(np.abs(after[0].astype(int) - frame).mean() for frame in after) < 0.5
 
 
-@pytest.mark.parametrize("speed", [0.77, 1.0, 1.31])
+@pytest.mark.parametrize("speed", [0.77, 1.31])
 def test_every_frame_of_a_film_at_an_odd_pace_can_be_drawn(speed):
-    whole = made(last=12, cues=Cues(), width=320, height=320, fps=24, speed=speed, panels=(), words=False)
+    whole = made(last=12, cues=Cues(), width=160, height=160, fps=24, speed=speed, panels=(), words=False)
     assert sum(1 for _ in whole.frames()) == whole.n_frames
 
 
@@ -209,7 +212,7 @@ def test_where_ffmpeg_fails_one_sentence_says_why_and_nothing_is_left(tmp_path, 
     folder = tmp_path / "out"
     folder.mkdir()
     with pytest.raises(ValueError, match="cannot be written") as caught:
-        film.save(made(), folder / f"lecture.{kind}")
+        film.save(made(width=320, height=180, speed=5.0), folder / f"lecture.{kind}")
     assert str(caught.value) == f"'lecture.{kind}' cannot be written: {expected}"
     assert not list(folder.iterdir())
 
@@ -248,7 +251,7 @@ def test_a_run_without_a_step_is_a_film_of_its_start(tmp_path):
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
     short = lecture.film(
-        Lineup.of(settings, split, run), Cues(), FilmOptions(last=0, width=640, height=360, title=None)
+        Lineup.of(settings, split, run), Cues(), FilmOptions(last=0, width=320, height=180, title=None)
     )
     film.save(short, tmp_path / "start.mp4")
     _, frames = decoded(tmp_path / "start.mp4")

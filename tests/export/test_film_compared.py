@@ -19,7 +19,7 @@ from kpviz.settings.cues import Cues
 SETTINGS = Settings.of(data="moons", n=24, held=0.3, epochs=6)
 PINS = (Pin.of(Settings.of(data="moons", kernel="linear")),)
 CUES = Cues.read("title: Two\n4 hold 0.8 light x3: Look here.")
-SMALL = {"width": 480, "height": 270, "fps": 25}
+SMALL = {"width": 320, "height": 180, "fps": 25}
 
 
 @cache
@@ -103,17 +103,17 @@ def test_two_renders_are_the_same_frames_and_at_rest_each_is_the_still_one(tmp_p
     assert (tmp_path / "a.mp4").read_bytes() == (tmp_path / "b.mp4").read_bytes()
     one = filmed(**options)
     *_, last = one.frames()
-    reel = Reel(Stage(made(), one.look, (480, 270), CUES), (480, 270))
+    reel = Reel(Stage(made(), one.look, (320, 180), CUES), (320, 180))
     np.testing.assert_array_equal(last, reel.frame(late))
 
 
 def test_a_run_that_has_ended_stays_on_its_map_while_the_other_goes_on():
     run, (pinned,) = runs()
     one = filmed(first=run.n_steps, last=run.n_steps + 12, title=None)
-    stage = Stage(made(), one.look, (480, 270))
-    reel = Reel(stage, (480, 270))
+    stage = Stage(made(), one.look, (320, 180))
+    reel = Reel(stage, (320, 180))
     panels = {panel.name: panel for panel in stage.board(0).panels}
-    box, zoom = panels["map"].rect, one.look.scale(480, 270)
+    box, zoom = panels["map"].rect, one.look.scale(320, 180)
     left, top, side = (round(zoom * length) for length in (box.x + 2, box.y + 2, box.w - 4))
     resting = [t for t in range(run.n_steps + 1, run.n_steps + 13) if not pinned.mistake[t - 1]]
     assert resting

@@ -79,9 +79,8 @@ def test_it_tells_the_kernel_and_what_the_picture_shows(cases):
     assert "kernel PCA" in words
 
 
-@pytest.mark.parametrize("data", ["texts", "bits"])
-def test_it_runs_alone(data, cases, tmp_path):
-    case = cases.of(data=data)
+def test_it_runs_alone(cases, tmp_path):
+    case = cases.of(data="texts")
     path = tmp_path / "notebook.py"
     code = "\n".join(cells(case, "code"))
     path.write_text(f"import matplotlib\nmatplotlib.use('agg')\n{code}", encoding="utf-8")

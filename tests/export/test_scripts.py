@@ -268,8 +268,7 @@ def test_a_number_is_read_as_the_same_float(value, execute):
 # ---- alone ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", SCRIPTS)
-@pytest.mark.parametrize("given", [{"intercept": "radius"}, {"learner": "svm"}], ids=["perceptron", "svm"])
+@pytest.mark.parametrize(("kind", "given"), [("numpy", {"intercept": "radius"}), ("sklearn", {"learner": "svm"})])
 def test_a_script_runs_alone(kind, given, cases, tmp_path):
     case = cases.of(n=20, **given)
     path = tmp_path / "script.py"
