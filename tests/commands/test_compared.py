@@ -51,11 +51,9 @@ def test_one_panel_and_storyboards_are_of_the_current_run(kpviz, more):
     assert Path("a.png").read_bytes() == Path("b.png").read_bytes()
 
 
-def test_the_same_link_renders_the_same_film_and_captions(kpviz):
-    for name in ("a", "b"):
-        out = ("--out", f"{name}.mp4", "--captions", f"{name}.vtt", "--from", "3", "--to", "5", "--no-title")
-        assert kpviz("render", LINK, *out, *SMALL, "--quiet") == (0, "", "")
-    assert Path("a.mp4").read_bytes() == Path("b.mp4").read_bytes()
+def test_a_link_renders_a_film_whose_captions_are_of_all_runs(kpviz):
+    out = ("--out", "a.mp4", "--captions", "a.vtt", "--from", "3", "--to", "5", "--no-title", "--size", "320x320")
+    assert kpviz("render", LINK, *out, "--quiet") == (0, "", "")
     captions = Path("a.vtt").read_text(encoding="utf-8")
     assert re.search(r"^A: .+\nB: .+$", captions, re.MULTILINE)
 

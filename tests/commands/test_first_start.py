@@ -36,7 +36,7 @@ def account(folder):
     return home, seen, {**kept, **mine, "PYTHONPATH": str(ROOT)}
 
 
-@pytest.fixture(params=["terminal", "no terminal"])
+@pytest.fixture
 def standard_input(request):
     if request.param == "no terminal":
         yield subprocess.DEVNULL
@@ -53,7 +53,11 @@ def free_port():
         return probe.getsockname()[1]
 
 
-@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize(
+    ("start", "standard_input"),
+    [("kpviz app", "terminal"), ("streamlit run", "terminal"), ("kpviz app", "no terminal")],
+    indirect=["standard_input"],
+)
 def test_a_new_account_is_asked_nothing_and_the_browser_opens(start, account, standard_input, folder):
     home, seen, environment = account
     port, log = free_port(), folder / "log.txt"

@@ -96,13 +96,15 @@ def test_slides_of_a_scene_begin_at_its_first_cue_so_what_stands_before_it_alone
     assert "in scene 1, on pages to which no cue turns: alpha, margins" in complaint
 
 
-@pytest.mark.parametrize("ending", ["vtt", "srt"])
-def test_captions_are_written_by_themselves(kpviz, folder, monkeypatch, ending):
-    assert kpviz("lesson", "film", "xor.kpviz.md", "l.mp4", "--captions", f"l.{ending}", "--quiet", *SMALL)[0] == 0
+def test_captions_are_written_by_themselves(kpviz, folder, monkeypatch):
+    both = ("--captions", "l.vtt", "--captions", "l.srt")
+    assert kpviz("lesson", "film", "xor.kpviz.md", "l.mp4", *both, "--quiet", *SMALL)[0] == 0
     monkeypatch.setattr("kpviz.export.film.film.save", None)
-    code, output, complaint = kpviz("lesson", "film", "xor.kpviz.md", f"alone.{ending}", "--fps", "24")
-    assert (code, output, complaint) == (0, "", f"wrote alone.{ending}\n")
-    assert (folder / f"alone.{ending}").read_text(encoding="utf-8") == Path(f"l.{ending}").read_text(encoding="utf-8")
+    for ending in ("vtt", "srt"):
+        code, output, complaint = kpviz("lesson", "film", "xor.kpviz.md", f"alone.{ending}", "--fps", "24")
+        assert (code, output, complaint) == (0, "", f"wrote alone.{ending}\n")
+        alone, beside = (folder / f"{name}.{ending}" for name in ("alone", "l"))
+        assert alone.read_text(encoding="utf-8") == beside.read_text(encoding="utf-8")
 
 
 WRONG = [
@@ -155,9 +157,9 @@ def test_a_wrong_argument_is_told(kpviz, folder, arguments, code, expected):
     assert [path.name for path in folder.iterdir()] == ["xor.kpviz.md"]
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_an_interrupted_film_leaves_nothing(folder, number, code):
+def test_a_terminated_film_leaves_nothing(folder):
+    """Control-C is pressed in test_render.py."""
     process = filming(folder, "lesson", "film", "xor.kpviz.md", "l.mp4", "--speed", "0.1")
-    process.send_signal(number)
-    assert process.wait(timeout=30) == code
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(timeout=30) == 143
     assert [path.name for path in folder.iterdir()] == ["xor.kpviz.md"]

@@ -215,8 +215,12 @@ def test_a_pipe_stays_a_pipe():
     ],
 )
 def test_the_picture_is_that_of_the_app_at_the_step_asked_for(kpviz, arguments, t, theme):
-    assert kpviz("plot", *arguments, "--out=a.png") == (0, "", "wrote a.png (2560x1440)\n")
-    assert Path("a.png").read_bytes() == png(drawn(SETTINGS, t, theme=theme, panels=("alpha", "code")))
+    usual = t == 7
+    size, dpi = ("2560x1440", {}) if usual else ("640x360", {"dpi": 200})
+    given = () if usual else (f"--size={size}",)
+    assert kpviz("plot", *arguments, "--out=a.png", *given) == (0, "", f"wrote a.png ({size})\n")
+    wanted = drawn(SETTINGS, t, None if usual else (3.2, 1.8), theme=theme, panels=("alpha", "code"))
+    assert Path("a.png").read_bytes() == png(wanted, **dpi)
 
 
 def test_a_picture_is_written_in_the_format_of_its_name(kpviz):
@@ -234,10 +238,10 @@ def test_a_picture_has_the_size_asked_for(kpviz, size):
 
 
 def test_a_step_that_is_none_is_said_and_the_last_is_drawn(kpviz):
-    code, _, complaint = kpviz("plot", LINK.replace("t=7", "t=abc"), "--out=a.png", "--quiet")
+    code, _, complaint = kpviz("plot", LINK.replace("t=7", "t=abc"), "--out=a.png", "--size=640x360", "--quiet")
     assert code == 0
     assert complaint == "kpviz: The step of this link is not a number, so the last one is taken.\n"
-    assert kpviz("plot", LINK.replace("t=7", "t=abc"), "--out=a.png", "--step=3", "--quiet")[2] == ""
+    assert kpviz("plot", LINK.replace("t=7", "t=abc"), "--out=a.svg", "--step=3", "--quiet")[2] == ""
 
 
 def test_a_step_beyond_the_end_is_refused(kpviz):
