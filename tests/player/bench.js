@@ -74,8 +74,9 @@
     /** Let time pass until nothing moves. */
     rest() {
       this.draw();
+      const began = this.now;
       while (this.cursor.motion && !this.cursor.motion.atRest(this.now)) this.now += FRAME;
-      this.draw();
+      if (this.now !== began) this.draw();
     }
 
     // ---- what a hand does -------------------------------------------------------------------------
@@ -129,6 +130,16 @@
   globalThis.tests = {
     open(size) {
       this.bench = seen(new Bench(kpviz.bytes, size));
+    },
+
+    /** The marks of a panel whose texts, as their name or kind, are the wanted ones, as JSON. */
+    marks(panel, wanted) {
+      const has = (mark) => Object.entries(wanted).every(([key, value]) => mark[key] === value);
+      const found = this.bench.board.panels
+        .filter(({ name }) => name === panel)
+        .flatMap(({ marks }) => marks.filter(has));
+      const plain = (key, value) => (key === "image" ? null : ArrayBuffer.isView(value) ? [...value] : value);
+      return JSON.stringify(found, plain);
     },
 
     /** A value as JSON; of arrays of floats it has the places in `floats`, since their digits take long. */

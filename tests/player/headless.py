@@ -44,6 +44,10 @@ class Engine(bridge.Engine):
             text, object_hook=lambda one: floats[slice(*one["floats"])].tolist() if "floats" in one else one
         )
 
+    def marks(self, panel, wanted):
+        """The marks of a panel of the player on the bench; not by `value`, since that writes texts of texts."""
+        return json.loads(str(self._js.eval(f"tests.marks({json.dumps(panel)}, {json.dumps(wanted)})")))
+
     def call(self, function, *args):
         """What a function returns for these arguments."""
         return self.value(f"({function})({', '.join(map(json.dumps, args))})")
@@ -63,6 +67,12 @@ class Bench(Reader):
     def js(self, expression, arg=None):
         """The value of an expression in s: the player, what it is made of, and its board."""
         return self.engine.call(f"(arg) => {{ const s = tests.bench; return ({expression}); }}", arg)
+
+    def marks(self, panel, **wanted):
+        """As everywhere; those whose texts are others do not leave the engine."""
+        texts = {key: value for key, value in wanted.items() if isinstance(value, str)}
+        marks = self.engine.marks(panel, texts)
+        return [mark for mark in marks if all(mark.get(key) == value for key, value in wanted.items())]
 
     def rest(self):
         """Let time pass until nothing moves."""

@@ -13,7 +13,7 @@ from kpviz.settings import Settings
 
 CASES = {
     "linear": {"data": "linear", "kernel": "linear"},
-    "linear, intercept, rate": {"data": "shifted", "kernel": "linear", "intercept": "unit", "eta": 0.5, "epochs": 10},
+    "linear, intercept, rate": {"data": "shifted", "kernel": "linear", "intercept": "unit", "eta": 0.5, "epochs": 4},
     "polynomial": {"kernel": "polynomial", "degree": 2, "noise": 0.15, "epochs": 6},
     "more features than shown": {"kernel": "polynomial", "degree": 5, "epochs": 4},
 }
