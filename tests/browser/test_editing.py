@@ -187,8 +187,8 @@ def stroke(player, at):
 GESTURES = {
     "click": (lambda p, at: clicking(p, at["gap"]), adds(1.0)),
     "shift click": (lambda p, at: clicking(p, at["gap"], "Shift"), adds(-1.0)),
-    "click after X": (lambda p, at: (p.press("x"), clicking(p, at["gap"])), adds(-1.0)),
-    "shift click after X": (lambda p, at: (p.press("x"), clicking(p, at["gap"], "Shift")), adds(1.0)),
+    "click after X": (lambda p, at: (p.press("x"), clicking(p, at["gap"]), p.press("x")), adds(-1.0)),
+    "shift click after X": (lambda p, at: (p.press("x"), clicking(p, at["gap"], "Shift"), p.press("x")), adds(1.0)),
     "drag": (lambda p, at: p.hold(at["lonely"], at["gap"]).page.mouse.up(), moves),
     "right click": (lambda p, at: clicking(p, at["lonely"], button="right"), removes),
     "alt click": (lambda p, at: clicking(p, at["lonely"], "Alt"), removes),
@@ -201,8 +201,8 @@ GESTURES = {
 
 def test_a_gesture_does_what_it_says_and_is_undone_and_done_again_to_the_last_bit(player):
     points = experiment.drawn(Settings.of(), experiment.prepare(Settings.of()))
+    editing(player)
     for name, (gesture, check) in GESTURES.items():
-        editing(player)
         i, lonely = player.lonely()
         spots = {"i": i, "lonely": lonely, "gap": player.gap()}
         before = player.numbers()
@@ -214,6 +214,9 @@ def test_a_gesture_does_what_it_says_and_is_undone_and_done_again_to_the_last_bi
         assert player.press("z").settle().numbers() == before, name
         assert player.press("Shift+Z").settle().numbers() == after, name
         assert player.js("s.session.counts") == {"undo": 1, "redo": 0}, name
+        assert player.press("z").settle().numbers() == before, name
+        assert player.js("[s.editing.label, s.editing.brush]") == [1, name == "brush"], name
+        player.js("(s.editing.brush = false)")
 
 
 def test_a_point_that_is_taken_and_let_go_of_changes_nothing(player):

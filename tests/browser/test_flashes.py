@@ -51,8 +51,15 @@ def flashing(player, how):
     return flashes.area(flashes.luminance(frames), FPS, CELL**2)
 
 
-@pytest.mark.parametrize("how", [HELD, DRAGGED])
-@pytest.mark.parametrize("link", ["kernel=linear", "learner=norma&kernel=linear", "kernel=linear&pins=1&p1.kernel=rbf"])
+@pytest.mark.parametrize(
+    ("link", "how"),
+    [
+        ("kernel=linear", HELD),
+        ("kernel=linear", DRAGGED),
+        ("learner=norma&kernel=linear", HELD),
+        ("kernel=linear&pins=1&p1.kernel=rbf", DRAGGED),
+    ],
+)
 def test_nothing_flashes_while_a_hand_goes_fast(player, link, how):
     player.open(f"/?v=1&{link}")
     assert flashing(player, how) < flashes.AREA

@@ -30,7 +30,7 @@ FORBIDDEN = """() => {
 REFUSALS = {"full": FULL, "full at the end": FULL_AT_THE_END, "forbidden": FORBIDDEN}
 
 
-@pytest.fixture(params=REFUSALS)
+@pytest.fixture
 def refused(request, player_with):
     """A tab with a table that was pasted, in a browser that keeps nothing."""
     player = player_with()
@@ -70,6 +70,7 @@ def test_a_table_that_was_pasted_is_shown_and_survives_a_reload(player, server_f
     assert player.page.locator(".notices p").count() == 0
 
 
+@pytest.mark.parametrize("refused", ["full at the end", "forbidden"], indirect=True)
 def test_an_open_table_stays_is_brought_to_a_server_that_lost_it_and_all_is_undone(refused, server_forgets):
     first = refused.query
     refused.press("g").settle()
@@ -87,6 +88,7 @@ def test_an_open_table_stays_is_brought_to_a_server_that_lost_it_and_all_is_undo
     refused.press("Shift+Z").settle().until("s.run.header.settings.query === arg", first)
 
 
+@pytest.mark.parametrize("refused", ["full", "forbidden"], indirect=True)
 def test_what_neither_of_them_has_after_a_reload_is_asked_for(refused, server_forgets):
     server_forgets()
     refused.page.wait_for_url("**data=file**")
