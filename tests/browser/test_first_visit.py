@@ -3,11 +3,16 @@
 import time
 
 import pytest
+from driver import PATIENCE, UNSEEN, Player
 
 SIZES = {"laptop": (1366, 768), "screen": (1920, 1080), "phone": (390, 844)}
 REFUSED = """Object.defineProperty(window, "localStorage", {
   get() { throw new DOMException("Access is denied for this document.", "SecurityError"); },
 });"""
+FORGOTTEN = """if (window.name === "next test") {
+  for (const storage of [sessionStorage, localStorage]) storage.clear();
+  window.name = "";
+}"""
 ENDING = {
     "a key": lambda page: page.keyboard.press("Shift"),
     "the pointer": lambda page: page.mouse.click(300, 300),
@@ -15,10 +20,26 @@ ENDING = {
 }
 
 
+@pytest.fixture(scope="module")
+def fresh(chromium, bare_server):
+    """A browser that forgets, before each test, that it has been here."""
+    context = chromium.new_context(viewport={"width": 1366, "height": 768})
+    for script in (UNSEEN, FORGOTTEN):
+        context.add_init_script(script)
+    context.set_default_timeout(PATIENCE)
+    yield Player(context.new_page(), bare_server)
+    context.close()
+
+
 @pytest.fixture
-def visitor(player_with):
+def visitor(fresh):
     """Somebody whose browser has not been here."""
-    return player_with(visited=False)
+    fresh.forget()
+    if hasattr(fresh, "seen"):
+        fresh.page.evaluate("window.name = 'next test'")
+    fresh.seen = True
+    yield fresh
+    assert fresh.errors == []
 
 
 def opened(player, path="/"):
@@ -38,13 +59,18 @@ def touring(player):
 # ---- the opening ----------------------------------------------------------------------------------------------------
 
 
-def test_three_mistakes_play_once_in_a_browser_and_the_run_waits_at_its_start(visitor):
+def test_three_mistakes_play_once_in_a_browser_neither_in_the_address_nor_read_aloud_till_the_run_waits(visitor):
     opened(visitor).until("s.opening.on")
     began = time.monotonic()
     visitor.js("(() => { window.seen = []; const put = s.cursor.put.bind(s.cursor);"
                " s.cursor.put = (t) => { window.seen.push(t); put(t); }; })()")  # fmt: skip
+    visitor.until("s.opening.on && s.t > 1")
+    assert visitor.js("r.querySelector('.live').textContent") == ""
+    assert "t=" not in visitor.page.url
     visitor.until("!s.opening.on").rest()
     assert time.monotonic() - began < 6  # a second for the machine
+    visitor.until("r.querySelector('.live').textContent !== ''")
+    assert "Press →" in visitor.js("r.querySelector('.live').textContent")
     stops = visitor.js("[...s.run.trace.mistakeSteps].slice(0, 3).map((step) => step + 1)")
     assert visitor.js("window.seen") == [*stops, 0][-len(visitor.js("window.seen")) :]
     assert visitor.t == 0
@@ -53,10 +79,11 @@ def test_three_mistakes_play_once_in_a_browser_and_the_run_waits_at_its_start(vi
     assert (visitor.t, visitor.js("s.opening.on"), offer(visitor).count()) == (0, False, 0)
 
 
-@pytest.mark.parametrize("path", ["/?v=1", "/?v=1&data=circles", "/?v=1&t=3", "/?v=1&stage=16x9", "/?embed=true"])
-def test_a_link_shows_what_it_says_and_nothing_else(visitor, path):
-    opened(visitor, path).rest()
-    assert (visitor.js("s.opening.on"), offer(visitor).count()) == (False, 0)
+def test_a_link_shows_what_it_says_and_nothing_else(visitor):
+    for path in ("/?v=1", "/?v=1&data=circles", "/?v=1&t=3", "/?v=1&stage=16x9", "/?embed=true"):
+        opened(visitor, path).rest()
+        assert (visitor.js("s.opening.on"), offer(visitor).count()) == (False, 0), path
+        assert visitor.page.evaluate("localStorage.getItem('kpviz-opening')") is None, path
     opened(visitor).until("s.opening.on")  # so the first visit is still to come
 
 
@@ -74,14 +101,6 @@ def test_a_step_is_made_from_the_start(visitor):
     opened(visitor).until("s.opening.on && s.t > 1").press("ArrowRight").rest()
     assert visitor.t == 1
     assert offer(visitor).count() == 0  # somebody who steps knows the way
-
-
-def test_no_step_of_it_is_in_the_address_nor_read_aloud(visitor):
-    opened(visitor).until("s.opening.on && s.t > 1")
-    assert visitor.js("r.querySelector('.live').textContent") == ""
-    assert "t=" not in visitor.page.url
-    visitor.until("!s.opening.on").rest().until("r.querySelector('.live').textContent !== ''")
-    assert "Press →" in visitor.js("r.querySelector('.live').textContent")
 
 
 def test_with_reduced_motion_nothing_moves_and_the_tour_is_offered(player_with):

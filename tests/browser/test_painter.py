@@ -28,10 +28,31 @@ MOST = 0.01  # share of such pixels: edges of letters, which every machine draws
 SIZES = {"4x3": (960, 720), "1x1": (720, 720), "9x16": (720, 1280)}  # of a board where a link presents
 WIDE = (1280, 720)
 MOVING = 300.0  # ms into a step
+# Boards that are drawn much like another one; the gallery has their marks.
+LIKE_ANOTHER = {
+    "xor-end",
+    "norm-and-order",
+    "polynomial-primal",
+    "laplacian-averaged",
+    "sum-held-out",
+    "product-normalized",
+    "mixture",
+    "perceptron-radius",
+    "oldest",
+    "matern",
+    "matern52",
+    "logistic",
+    "proof-far",
+    "presented-upright",
+    "two-streams",
+}
 CASES = {
     name: (link, theme, gone)
     for (name, link), theme, gone in zip(
-        BOARDS.items(), cycle(tokens.THEMES), cycle([None, None, None, MOVING]), strict=False
+        ((name, link) for name, link in BOARDS.items() if name not in LIKE_ANOTHER),
+        cycle(tokens.THEMES),
+        cycle([None, None, None, MOVING]),
+        strict=False,
     )
 }
 DRAW = """([bytes, options, t, gone, families]) => {
