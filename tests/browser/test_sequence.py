@@ -34,7 +34,7 @@ def path(start, end, moves):
     return [tuple(place) for place in np.linspace(start, end, moves + 1).tolist()]
 
 
-def carry(player, i, to, moves=12):
+def carry(player, i, to, moves=5):
     """Take hold of example i and move it to the place of example `to`, without letting go."""
     return player.hold(*path(centre(player, i), centre(player, to), moves))
 
@@ -80,6 +80,7 @@ def is_by_hand(player, order):
 
 def test_no_word_of_the_panel_is_cut_off_beside_few_or_many_others(player):
     for link in ("t=70&show=alpha.bound.code.margins.readings.sequence", "t=70&order=shuffled&show=sequence"):
+        player.root = None  # the page may stay
         player.open(f"/?v=1&{link}")
         for width, height in SIZES:
             resize(player, width, height)
@@ -127,6 +128,7 @@ def test_a_long_drag_sends_few_messages_and_ends_like_one_in_a_single_move(playe
     sent, answers = player.noted()
     assert 1 <= answers <= sent <= 40
     slowly = player.away().numbers(), player.picture()
+    player.root = None  # the page may stay
     player.open(PANEL)
     drop(carry(player, 55, 2, moves=1))
     assert (player.away().numbers(), player.picture()) == slowly

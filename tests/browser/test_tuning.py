@@ -9,7 +9,6 @@ from kpviz.settings import BY_NAME, Settings
 
 # The group in which a number is turned, and the settings that give it.
 TURNED = {
-    "sigma": ("kernel", {}),
     "degree": ("kernel", {"kernel": "polynomial"}),
     "lambda": ("learner", {"learner": "norma"}),
     "drift": ("data", {"stream": "on", "n": 300}),
