@@ -19,9 +19,7 @@ CUES = "title: A lecture|start hold 0.4: Nothing yet.|mistake 2 hold 0.4: Look h
 @pytest.mark.parametrize(
     "given",
     [
-        {},
         {"data": "spirals", "n": 120, "held": 0.3, "sigma": 0.2},
-        {"data": "moons", "learner": "forgetron"},
         {"data": "linear", "kernel": "linear", "learner": "svm"},
         {"data": "moons", "predictor": "averaged", "noise": 0.2, "epochs": 3},
         {"data": "moons", "n": 200, "learner": "norma", "stream": "on"},
