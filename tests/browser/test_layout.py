@@ -46,6 +46,7 @@ def outside(player, slack=3):
 
 def test_nothing_scrolls_nothing_overlaps_and_every_word_is_inside_its_panel(player):
     for k, (link, keys) in enumerate(STATES):
+        player.root = None  # the page may stay
         player.open(f"/?{link}").press(*keys).rest()
         if "bound" in link:
             player.until("s.run.header.bound !== null").rest()

@@ -140,7 +140,7 @@ def test_nothing_grows_while_one_plays(player):
     player.js("s.setSpeed(1)")
     sizes = []
     for _ in range(3):
-        player.go(130).press(" ").until("s.t === s.run.nSteps && !s.clock.playing").rest()
+        player.go(160).press(" ").until("s.t === s.run.nSteps && !s.clock.playing").rest()
         sizes.append(player.js(size))
     assert sizes[1] == sizes[2]
 
