@@ -8,6 +8,7 @@ from kpviz.settings import from_query
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 1180, "height": 820}, "has_touch": True}
+SCREENS = {"phone": PHONE, "tablet": TABLET}
 REST = 900  # ms, longer than a finger must rest
 
 
@@ -52,10 +53,10 @@ def coordinates(player, spot):
     return player.js("s.view.place(arg[0], arg[1])", list(spot))
 
 
-@pytest.fixture(scope="module", params=[PHONE, TABLET], ids=["phone", "tablet"])
+@pytest.fixture(scope="module")
 def screen(request, chromium, bare_server):
     """A touch screen."""
-    context = chromium.new_context(**request.param)
+    context = chromium.new_context(**SCREENS[request.param])
     player = Player(context.new_page(), bare_server)
     yield player
     context.close()
@@ -65,6 +66,7 @@ def screen(request, chromium, bare_server):
 @pytest.fixture
 def touched(screen):
     """A touch screen in edit mode, begun by the pencil."""
+    screen.root = None  # the page may stay
     screen.open("/?v=1&n=20&t=5").button("edit").tap()
     return screen.until("s.editing.on").rest()
 
@@ -72,6 +74,7 @@ def touched(screen):
 # ---- by a finger ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("screen", SCREENS, indirect=True)
 def test_a_tap_adds_a_long_press_removes_and_a_drag_moves(touched):
     player, finger = touched, Finger(touched)
     before = player.numbers()
@@ -101,6 +104,7 @@ def test_a_tap_adds_a_long_press_removes_and_a_drag_moves(touched):
     assert player.numbers() == before
 
 
+@pytest.mark.parametrize("screen", ["phone"], indirect=True)
 def test_the_class_and_the_brush_are_chosen_by_the_tools(touched):
     player, finger = touched, Finger(touched)
     player.page.locator(".kpviz [data-edit=minus]").tap()
@@ -115,6 +119,7 @@ def test_the_class_and_the_brush_are_chosen_by_the_tools(touched):
     player.agrees()
 
 
+@pytest.mark.parametrize("screen", ["tablet"], indirect=True)
 def test_a_second_finger_neither_adds_nor_moves(touched):
     player, finger = touched, Finger(touched)
     (i, lonely), gap = player.lonely(), player.gap()
@@ -129,6 +134,7 @@ def test_a_second_finger_neither_adds_nor_moves(touched):
     assert player.drawn.X[i] == pytest.approx(coordinates(player, gap), abs=near(player))
 
 
+@pytest.mark.parametrize("screen", ["phone"], indirect=True)
 def test_a_touch_that_becomes_a_system_gesture_changes_nothing(touched):
     player, finger = touched, Finger(touched)
     _, lonely = player.lonely()
@@ -141,8 +147,9 @@ def test_a_touch_that_becomes_a_system_gesture_changes_nothing(touched):
         assert player.settle().settings == from_query("v=1&n=20")[0]
 
 
-def test_without_the_mode_a_finger_edits_nothing(player_with):
-    player = player_with(**PHONE).open("/?v=1&n=20&t=5")
+@pytest.mark.parametrize("screen", ["phone"], indirect=True)
+def test_without_the_mode_a_finger_edits_nothing(screen):
+    player = screen.open("/?v=1&n=20&t=5")
     finger = Finger(player)
     (_, lonely), gap = player.lonely(), player.gap()
     player.sent.clear()
@@ -156,10 +163,9 @@ def test_without_the_mode_a_finger_edits_nothing(player_with):
     assert player.sent == []
 
 
-def test_on_a_phone_all_tools_are_in_sight_and_large_enough_for_a_finger(player_with):
-    player = player_with(**PHONE).open("/?v=1&n=20")
-    player.button("edit").tap()
-    player.until("s.editing.on").rest()
+@pytest.mark.parametrize("screen", ["phone"], indirect=True)
+def test_on_a_phone_all_tools_are_in_sight_and_large_enough_for_a_finger(touched):
+    player = touched
     Finger(player).tap(player.gap())
     player.settle()
     width = player.js("s.size.width")
