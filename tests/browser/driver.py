@@ -134,6 +134,11 @@ class Player(Reader):
             self.page.goto(self.base + path)
         return self.ready(again)
 
+    def anew(self, path="/"):
+        """Open a further link as the first one of a test is."""
+        self.root = None
+        return self.open(path)
+
     def again(self, path):
         """A new stage on the page that is there, or None."""
         return self.page.evaluate_handle(AGAIN, path).as_element()

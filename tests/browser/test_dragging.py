@@ -46,8 +46,7 @@ def watch(player, i):
 def test_a_long_drag_sends_few_messages_and_ends_like_one_edit_in_one_step(player):
     ends = []
     for path in (path_of, lambda start, end: (start, end)):
-        player.root = None  # the page may stay
-        player.open("/?v=1&t=40").edit().answers()
+        player.anew("/?v=1&t=40").edit().answers()
         _, start = player.lonely()
         player.hold(*path(start, player.gap())).drop()
         sent, answers = player.noted()

@@ -13,8 +13,7 @@ OFFER = "Move one point and see what follows."
 
 def editing(player, path=OPENED):
     """The player at this link, in edit mode."""
-    player.root = None  # the page may stay
-    return player.open(path).edit()
+    return player.anew(path).edit()
 
 
 def clicking(player, place, *keys, **options):

@@ -66,8 +66,7 @@ def screen(request, chromium, bare_server):
 @pytest.fixture
 def touched(screen):
     """A touch screen in edit mode, begun by the pencil."""
-    screen.root = None  # the page may stay
-    screen.open("/?v=1&n=20&t=5").button("edit").tap()
+    screen.anew("/?v=1&n=20&t=5").button("edit").tap()
     return screen.until("s.editing.on").rest()
 
 

@@ -46,8 +46,7 @@ def outside(player, slack=3):
 
 def test_nothing_scrolls_nothing_overlaps_and_every_word_is_inside_its_panel(player):
     for k, (link, keys) in enumerate(STATES):
-        player.root = None  # the page may stay
-        player.open(f"/?{link}").press(*keys).rest()
+        player.anew(f"/?{link}").press(*keys).rest()
         if "bound" in link:
             player.until("s.run.header.bound !== null").rest()
         for width, height in (SIZES[k % 3], LOWEST):
@@ -313,8 +312,7 @@ def covered(player):
 def test_what_is_said_until_it_is_closed_covers_nothing_and_leaves_its_room_when_it_goes(player, size, stage):
     player.wear(*size).open(f"/?v=1&t=60{stage}")
     before = player.js("s.layout.panels")
-    player.root = None  # the page may stay
-    player.open(f"/?v=1&t=60&{WRONG}{stage}")
+    player.anew(f"/?v=1&t=60&{WRONG}{stage}")
     notice = player.page.locator(".notices p")
     notice.wait_for()
     player.rest()

@@ -7,9 +7,9 @@ from driver import MODULES
 
 from kpviz.settings import from_query
 
-LINK = "v=1&data=circles&n=200&noise=0.2"
+LINK = "v=1&data=circles&n=500&noise=0.2"
 THROTTLED = 8  # times slower than this machine
-PLAYED = 3  # steps
+PLAYED = 5  # steps
 FOLDING = """(() => {
   const beat = s.beat.bind(s);
   s.beat = () => {

@@ -39,8 +39,7 @@ TEXTS = """JSON.stringify(s.board.panels.flatMap((p) => p.marks.filter((m) => m.
 def present(player, link, shape="window", size=(1920, 1080)):
     """Open a link that presents; return the player at rest."""
     player.page.set_viewport_size({"width": size[0], "height": size[1]})
-    player.root = None  # the page may stay
-    player.open(f"/?{link}&stage={shape}").until("s.present.on && innerWidth === arg[0]", list(size))
+    player.anew(f"/?{link}&stage={shape}").until("s.present.on && innerWidth === arg[0]", list(size))
     if "alpha.bound" in link:
         player.until("s.run.header.extras.bound && s.run.header.extras.readings")
     return player.rest()

@@ -80,8 +80,7 @@ def is_by_hand(player, order):
 
 def test_no_word_of_the_panel_is_cut_off_beside_few_or_many_others(player):
     for link in ("t=70&show=alpha.bound.code.margins.readings.sequence", "t=70&order=shuffled&show=sequence"):
-        player.root = None  # the page may stay
-        player.open(f"/?v=1&{link}")
+        player.anew(f"/?v=1&{link}")
         for width, height in SIZES:
             resize(player, width, height)
             assert outside(player) == [], (link, width, height)
@@ -128,8 +127,7 @@ def test_a_long_drag_sends_few_messages_and_ends_like_one_in_a_single_move(playe
     sent, answers = player.noted()
     assert 1 <= answers <= sent <= 40
     slowly = player.away().numbers(), player.picture()
-    player.root = None  # the page may stay
-    player.open(PANEL)
+    player.anew(PANEL)
     drop(carry(player, 55, 2, moves=1))
     assert (player.away().numbers(), player.picture()) == slowly
 
