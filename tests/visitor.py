@@ -52,7 +52,7 @@ class Page:
         ]
         found = self._resolve({**self.question, "commands": entries})
         self._take(found, entries)
-        if not found.unchanged:
+        if self.place != before:
             self.past.append(before)
         return self.notices
 

@@ -43,7 +43,6 @@ class Resolved:
     notices: tuple[Notice, ...] = ()
     store: Mapping[str, stored.Record] = field(default_factory=dict)
     edit: bool = False
-    unchanged: bool = False
     needs: tuple[str, ...] = ()
 
 
@@ -99,7 +98,7 @@ def resolve(question: Question) -> Resolved:
     found = Resolved(state, opened.view, notices=opened.notices if question.get("shown") is not True else ())
     for name, value in entries(question):
         found = _after(found, name, value)
-    return replace(found, unchanged=found.state.link == state.link and found.state.data_id == state.data_id)
+    return found
 
 
 def _needs(question: Question) -> tuple[str, ...]:
@@ -205,7 +204,6 @@ def _written(question: Question, resolved: Resolved, runs: Sequence[Packed]) -> 
         "n": number(question),
         "steps": [_plain(step) for step in resolved.steps],
         **_plain(state),
-        "unchanged": resolved.unchanged,
         "notices": [{"kind": notice.kind, "words": notice.words} for notice in resolved.notices],
         "store": {**_points(question, state), **resolved.store},
         "edit": resolved.edit,

@@ -19,7 +19,6 @@ _payloads: LruCache[bytes] = LruCache(64, 50_000_000, len)
 def answer(question: Question) -> bytes:
     """Return the answer as bytes; the computing is short, so it is done at once."""
     settings, view, notice = fisher_link.read_link(links.pairs(text(question.get("link"))))
-    before = settings.query()
     steps = []
     for name, value in entries(question):
         if isinstance(name, str) and name in _COMMANDS:
@@ -30,7 +29,6 @@ def answer(question: Question) -> bytes:
         "n": number(question),
         "steps": steps,
         **_plain(settings),
-        "unchanged": settings.query() == before,
         "notices": [{"kind": "warning", "words": notice}] if notice and question.get("shown") is not True else [],
         "store": {},
         "edit": False,

@@ -187,7 +187,7 @@ def test_an_address_is_not_written_without_its_settings_while_a_scene_is_on_its_
     written = player.js("""new Promise((found) => {
       const { link } = s;
       link.set("v=1&n=17");
-      link.put({ lesson: "road", scene: "2" });
+      s.session.history.name({ lesson: "road", scene: "2" });
       link.set = () => {};
       setTimeout(() => found(location.search), 700);
     })""")

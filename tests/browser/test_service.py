@@ -236,6 +236,32 @@ def test_when_the_network_is_cut_the_page_goes_on_by_itself_once_it_is_mended(ba
     player.page.close()
 
 
+def test_undo_redo_and_what_was_chosen_before_are_shown_at_once_when_the_server_is_gone(bare_context, cable):
+    player = Player(bare_context.new_page(), f"http://localhost:{cable.port}")
+    settle(player.open("/?v=1"))
+    shown = [player.numbers()]
+    for _ in range(4):
+        settle(player.press("k"))
+        shown.append(player.numbers())
+    assert shown[-1] == shown[0]
+    asked = player.js("s.session.n")
+    cable.cut()
+    keys = ["k", "k", "k", "k", "z", "z", "Shift+Z", "z"]
+    for key, at in zip(keys, [1, 2, 3, 4, 3, 2, 3, 2], strict=True):
+        name = player.js("(document.activeElement.blur(), s.session.state.link)")
+        player.press(key)
+        assert player.js("s.session.state.link") != name, key
+        assert settle(player).numbers() == shown[at], key
+    assert player.js("s.session.n") == asked
+    assert player.js("s.session.counts") == {"undo": 6, "redo": 2}
+    player.press("ArrowRight").rest()
+    cable.mend()
+    settle(player.until("s.session.here").press("n"))
+    assert player.settings.values["seed"] == 1
+    assert player.errors == []
+    player.page.close()
+
+
 def test_a_page_that_is_left_before_its_first_answer_says_nothing(player):
     player.open("/?v=1&t=7")
     assert player.page.evaluate("again('/?v=1&n=20') && again('/?v=1&n=30')")

@@ -27,7 +27,7 @@
      */
     constructor(data, size) {
       this.size = size ?? WINDOW;
-      const { envelope } = this.player.take(data);
+      const envelope = this.player.take(data);
       this.player.stage = envelope.view.stage;
       this.player.palette = new Palette(this.player.run.header.tokens, false);
       this.arrange();

@@ -83,7 +83,7 @@
       const store = Object.fromEntries(
         commands.flatMap(({ name, value }, command) => (name === "open" ? [[value.name, { command }]] : [])),
       );
-      return { n, steps, ...state, store, notices: [] };
+      return { n, steps, ...state, store, notices: [], drafts: {}, edit: false };
     }
   }
 
@@ -92,6 +92,8 @@
     entries = [{ mark: null, query: "v=1" }];
     at = 0;
     ways = [];
+    extras = {};
+    due = null;
 
     get mark() {
       return this.entries[this.at].mark;
@@ -105,9 +107,23 @@
       return this.entries[this.at].query;
     }
 
-    push(query, mark) {
-      this.entries = [...this.entries.slice(0, this.at + 1), { query, mark }];
+    push(mark, query) {
+      this.entries = [...this.entries.slice(0, this.at + 1), { query: query ?? this.opened, mark }];
       this.at += 1;
+    }
+
+    name() {}
+
+    later(act) {
+      this.due = act;
+    }
+
+    /** The time comes at which entries are made. */
+    make() {
+      const { due } = this;
+      this.due = null;
+      due?.();
+      return Boolean(due);
     }
 
     go(by) {
@@ -119,6 +135,11 @@
       this.at += this.ways.shift();
       this.came(this.mark);
       return true;
+    }
+
+    /** Be where it was on its way to. */
+    goes() {
+      while (this.arrive());
     }
 
     listen(came) {
@@ -136,6 +157,7 @@
     busy = null;
     isAway = false;
     isLocked = false;
+    keeps = true; // the runs that were shown
     failures = [];
 
     constructor(before = null) {
@@ -170,7 +192,11 @@
       return { asked: [], have: [], shown: this.shown !== null };
     }
 
-    take(_bytes, header) {
+    has() {
+      return this.keeps;
+    }
+
+    take(header) {
       this.shown = header;
       this.taken += 1;
     }
@@ -205,7 +231,8 @@
         connect: () => door.connect(true),
         lose: () => door.connect(false),
         answer: () => door.answer(),
-        arrive: () => browser.arrive(),
+        arrive: () => (browser.make(), browser.arrive()),
+        lose_runs: () => (this.keeps = false),
         progress: (left) => door.waiting?.progress({ n: door.waiting.question.n, progress: [1, 9], left, place: null }),
         add: (value) => session.command("add", value),
         fail: () => session.command("fail"),
@@ -214,12 +241,13 @@
         undo: () => session.undo(),
         redo: () => session.redo(),
         cancel: () => session.cancel(),
-        back: (by) => (browser.go(-by), browser.arrive()),
+        set: (value) => session.command("turn", value),
+        back: (by) => (browser.make(), browser.goes(), browser.go(-by), browser.arrive()),
         open: (name, length = 1) => session.command("open", { name, data: "x".repeat(length) }),
         keep: (name) => this.records.set(name, { name: "open", value: 1 }),
         need: (...names) => (door.limits.needs = names),
         lock: (on) => (this.isLocked = on),
-        reload: () => this.open(),
+        reload: () => (browser.make(), browser.goes(), this.open()),
       };
       acts[what](...args);
     }
@@ -235,7 +263,8 @@
     async rest() {
       this.door.connect(true);
       await rested();
-      for (let k = 0; k < 1000 && (this.browser.arrive() || this.door.answer()); k++) await rested();
+      const goesOn = () => this.browser.make() || this.browser.arrive() || this.door.answer();
+      for (let k = 0; k < 1000 && goesOn(); k++) await rested();
     }
   }
 
@@ -258,12 +287,15 @@
       const found = {
         done,
         state: session.state.link,
-        entries: browser.entries.map(({ query }) => query),
-        at: browser.at,
-        kept: session.history.state?.link ?? null,
+        entries: [...session.history.entries.values()]
+          .sort((one, other) => one.index - other.index)
+          .map(({ state }) => state?.link ?? null),
+        at: session.history.index - session.history.first,
+        browser: { at: browser.at, marks: browser.entries.map(({ mark }) => mark?.kpviz) },
+        kept: session.history.entry.state?.link ?? null,
         counts: session.counts,
         settled: session.settled,
-        pending: session.pending.entries.length,
+        pending: session.serial - session.acknowledged,
         asked: door.asked.map(({ link, commands, live, bring }) => ({ link, commands, live, bring })),
         cancelled: door.cancelled,
         notices: bench.notices,

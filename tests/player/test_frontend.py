@@ -151,10 +151,6 @@ def test_the_player_knows_nothing_of_the_other_page():
     assert [(short(path), target) for path in ours for _, target in imports(path) if "fisher" in target] == []
 
 
-def test_a_file_has_at_most_400_lines():
-    assert [short(path) for path in MODULES + STYLES if len(source(path).splitlines()) > 400] == []
-
-
 def test_no_colour_is_written_outside_the_tokens():
     hex_colour = re.compile(r"#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})\b")
     named = re.compile(r"\b(?:rgba?|hsla?|oklch)\(\s*\d(?! 0 0 / )")

@@ -1,5 +1,7 @@
 """The order of the examples: a cell for each, as the epoch shows them."""
 
+import itertools
+
 import numpy as np
 import pytest
 from headless import sent
@@ -29,12 +31,13 @@ def epochs(player):
 # ---- when it is there -----------------------------------------------------------------------------------------------
 
 
+NUMBERS = itertools.count()
+
+
 def arrives(player, query):
     """Another run of the same examples, as a setting brings it; whether the panel is then shown."""
-    player.engine.take(sent(query))
-    player.js(
-        "((s.player.run.id = 'before'), (s.player.curve.follow = () => {}))"
-    )  # it reads addresses, as browsers do
+    player.engine.take(sent(query).replace(b'"id":"run"', f'"id":"{next(NUMBERS):03}"'.encode()))
+    player.js("(s.player.curve.follow = () => {})")  # it reads addresses, as browsers do
     player.js("(s.player.take(kpviz.bytes), s.arrange(), 0)")
     return player.rest().js("s.player.shown.has('sequence')")
 

@@ -84,8 +84,15 @@ class Reference:
             if last:
                 self.push()
                 self.gesture = None
-        elif what == "abandon":
+        elif what == "set":
+            self.finish()
+            self.now = (self.now[0], args[0])
+            self.push()
+        elif what in ("abandon", "reload"):
             self.now, self.gesture = self.stack[self.at], None
+        elif what == "back":
+            self.now, self.gesture = self.stack[self.at], None
+            self.go(-1)
         elif what in ("undo", "redo"):
             self.go(-1 if what == "undo" else 1)
 
@@ -108,8 +115,11 @@ def acts(draw, among):
         elif what == "add":
             made.append(("add", number))
             gesture = None
-        elif what in ("undo", "redo"):
-            made.append((what,))
+        elif what == "set":
+            made.append(("set", -draw(st.integers(1, 3))))
+            gesture = None
+        elif what in ("undo", "redo", "back", "reload"):
+            made.append((what, 1) if what == "back" else (what,))
             gesture = None
         else:
             made.append({"long": LONG, "soon": ("progress", 0.2)}.get(what, (what,)))
@@ -146,7 +156,8 @@ def test_undo_and_redo_in_any_order(sessions, made):
     found, reference = sessions.play(*OPENED, *made), expected(made)
     assert found["state"] == link(*reference.now)
     assert found["at"] == reference.at
-    assert [*found["entries"][1:]] == [link(*state) for state in reference.stack[1:]]
+    stack = [link(*state) for state in reference.stack]
+    assert [each or never for each, never in zip(found["entries"], stack, strict=True)] == stack
 
 
 LATE = [
@@ -176,6 +187,39 @@ def test_undo_and_redo_in_any_order_while_answers_are_late(sessions, made):
     assert found["entries"][1 : found["at"] + 1] == [link(*state) for state in reference.stack[1 : reference.at + 1]]
     if reference.gesture is None:
         assert found["counts"] == {"undo": reference.at, "redo": len(reference.stack) - 1 - reference.at}
+
+
+@settings(max_examples=200)
+@given(made=acts([*LATE, "set", "set", "set", "lose_runs"]))
+def test_what_was_shown_before_is_shown_again_as_if_it_were_asked_for(sessions, made):
+    steps, reference = [*OPENED], Reference()
+    for act in made:
+        if act[0] == "set" and act[1] == reference.now[1]:
+            continue  # it may be undone before it is known that it changes nothing
+        steps.append(act)
+        reference.do(*act)
+    found = sessions.play(*steps)
+    assert found["state"] == link(*reference.now)
+    assert found["counts"]["undo"] == reference.at + (reference.gesture is not None)
+    if reference.gesture is None:
+        assert found["counts"]["redo"] == len(reference.stack) - 1 - reference.at
+        assert found["settled"]
+
+
+@settings(max_examples=200)
+@given(made=acts([*LATE, "reload", "back"]))
+def test_the_browser_is_where_the_page_is(sessions, made):
+    after = {"reload": OPENED, "undo": [("arrive",)], "redo": [("arrive",)]}
+    steps, reference = [*OPENED], Reference()
+    for act in made:
+        if act[0] == "back" and reference.at == 0:
+            continue  # it leaves the page
+        steps += [act, *after.get(act[0], [])]
+        reference.do(*act)
+    found = sessions.play(*steps)
+    assert found["state"] == link(*reference.now)
+    assert found["at"] == reference.at
+    assert found["browser"]["marks"][found["browser"]["at"]] == reference.at
 
 
 def test_what_is_undone_twice_while_the_answer_is_late_is_redone_in_turn(sessions):
@@ -274,9 +318,8 @@ def test_back_and_forward_of_the_browser_go_to_the_states_of_entries(sessions):
     assert sessions.play(*three, ("back", 2))["state"] == link([1])
     assert sessions.play(*three, ("back", 2), ("answer",), ("back", -1))["state"] == link([1, 2])
     assert sessions.play(*three, ("back", 2), ("back", -2))["state"] == link([1, 2, 3])
-    given_up = sessions.play(*three, ("add", 4), ("back", 1))
-    assert given_up["state"] == link([1, 2])
-    assert given_up["pending"] == 0
+    undone = sessions.play(*three, ("add", 4), ("back", 1))
+    assert (undone["state"], undone["pending"], undone["counts"]) == (link([1, 2, 3]), 0, {"undo": 3, "redo": 1})
 
 
 def test_nothing_goes_back_in_front_of_a_class(sessions):

@@ -53,8 +53,7 @@ def test_commands_lead_to_a_state_after_each_and_to_the_run_of_the_last():
         "v=1&n=20&seed=1&sigma=0.3",
     ]
     assert data == encoded(Settings.of(n=20, seed=1, sigma=0.3))
-    assert header["unchanged"] is False
-    assert ask({"link": "v=1&n=20", "commands": commands[2:]})[0]["unchanged"] is True
+    assert [step["link"] for step in ask({"link": "v=1&n=20", "commands": commands[2:]})[0]["steps"]] == ["v=1&n=20"]
 
 
 def test_what_the_page_has_is_not_sent_again():

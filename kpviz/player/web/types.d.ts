@@ -78,7 +78,6 @@ export interface PlacedCue extends Cue {
 export interface FisherEnvelope {
   id: string;
   view: { angle: number | "best" | null; threshold: number | null };
-  ack: number;
 }
 
 /** The header of the data of Fisher's page; `start` is the row of the direction that comes first. */
@@ -821,7 +820,6 @@ export interface Notice {
 export interface AnswerHeader extends Envelope, Step {
   dock: DockTree;
   steps: Step[]; // the state after each command
-  unchanged: boolean;
   notices: Notice[];
   store: Record<string, Stored | { command: number }>; // to be kept; a number: the command of that place
   drafts: Record<string, string>;
@@ -848,30 +846,27 @@ export interface Refusal {
   needs?: string[];
 }
 
-/** A command on its way, or a way to go: undo, redo, or back to where a gesture began. */
+/** A place in the history: what is shown there, null until an answer says it, and the change that led there from the one before. */
 export interface Entry {
-  n: number; // rises
-  name?: string;
-  value?: unknown;
-  gesture?: number; // of which only the newest counts
-  last?: boolean; // of its gesture
-  way?: "undo" | "redo" | "back";
-  of?: Undone; // what it undoes or redoes
-  again?: boolean; // a change that is redone
-}
-
-/** What an undo undid: a change that was never answered; without one, what the browser's history has of it. */
-export interface Undone {
-  change: Pick<Entry, "name" | "value"> | null;
+  index: number;
+  state: Step | null;
+  change: Command | null; // null as soon as the state is known
+  serial?: number; // of what was asked for
+  extras?: Record<string, string>; // what its address has besides settings
+  stays?: boolean; // it is an entry although nothing else changes
+  passed?: boolean; // it shows what the entry before it shows
+  made: boolean; // the browser has it
 }
 
 /** A question without its answer. */
 export interface Asked {
   n: number;
-  entries: Entry[];
-  target: Step | null; // where it goes before the commands
-  upTo: number; // the number of the newest entry that it answers
-  wanted: boolean; // it was asked although there was no command
+  serial: number; // of the newest that it answers
+  from: Step; // the newest state that was known
+  entries: Entry[]; // those after it
+  changes: Command[]; // as they were then
+  goal: Entry; // the last of them, or the one with the state
+  wanted: boolean; // it was asked although there was no change
   long: boolean; // its answer takes more than a moment
   bring: Record<string, Stored | null>;
 }
@@ -880,7 +875,8 @@ export interface Asked {
 export interface Host {
   readonly query: string; // of the page's address
   wanted(): Pick<Question, "asked" | "have" | "shown">; // what a question says of the page
-  take(bytes: Uint8Array, header: AnswerHeader): void; // show an answer
+  has(header: AnswerHeader): boolean; // whether it can show an answer again without its bytes
+  take(header: AnswerHeader, rest: Uint8Array): void; // show an answer: `rest` are the runs that the page did not have
   settle(): void; // commands were given up or refused: what was shown ahead of their answers goes
   notice(notice: Notice): void;
   working(progress: Progress | null): void; // null: no longer

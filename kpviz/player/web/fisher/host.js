@@ -7,7 +7,7 @@ import { asksOf } from "../shell/wiring.js";
 
 /** @import { Streamlit } from "../shell/streamlit.js" */
 /** @import { FisherStage } from "./stage.js" */
-/** @import { AnswerHeader, Host, Notice } from "../types.d.ts" */
+/** @import { AnswerHeader, FisherEnvelope, Host, Notice } from "../types.d.ts" */
 
 const AWAY = "No answer from kpviz’s server: F turns all the same, other data wait.";
 const WAYS = [
@@ -52,13 +52,18 @@ export class FisherHost {
     return { asked: null, have: header ? [header.id] : [], shown: header !== null };
   }
 
+  /** The answer to the same question comes as fast. */
+  has() {
+    return false;
+  }
+
   /**
-   * @param {Uint8Array} bytes
-   * @param {AnswerHeader} header
+   * @param {AnswerHeader & FisherEnvelope} header
+   * @param {Uint8Array} rest
    */
-  take(bytes, header) {
+  take(header, rest) {
     this.dock.take(header.dock, header.link);
-    this.stage.update(bytes);
+    this.stage.update(header, rest);
   }
 
   settle() {

@@ -122,10 +122,11 @@ export class FisherStage {
     this.table = null;
   }
 
-  /** @param {Uint8Array} data */
-  update(data) {
-    const { header: round, rest } = unpack(data);
-    const envelope = /** @type {FisherEnvelope} */ (round);
+  /**
+   * @param {FisherEnvelope} envelope
+   * @param {Uint8Array} rest
+   */
+  update(envelope, rest) {
     if (this.header?.id !== envelope.id) {
       const before = this.header;
       const { header, arrays } = unpack(rest);
@@ -393,7 +394,7 @@ export class FisherStage {
       atBest: this.place.row === BEST && this.moved === null,
       message: resting ? scene.message : null,
     });
-    if (resting && this.session.settled) this.link.set(this.query);
+    if (resting && this.session.settled) this.link.set(this.query, this.session.state.link);
     else if (!this.grabbed) this.redraw();
   }
 }

@@ -12,7 +12,7 @@ import { announcement, following, opensPage, PAGES } from "./scenes.js";
 import { Progress } from "./progress.js";
 import { saveResults } from "./results.js";
 import { TaskForm } from "./tasks.js";
-import { cameBack, enter, leave } from "./way.js";
+import { cameBack, leave } from "./way.js";
 import { nodesOf, objectivesOf, textOf } from "./words.js";
 
 /** @import { Player } from "../model/player.js" */
@@ -31,7 +31,7 @@ export class Lesson {
   lesson = null;
   at = 0; // the scene
   open = false;
-  /** @type {{ n: number, t: number, show: string[] | null, address: Record<string, string> | null, anew: boolean, before: ReturnType<typeof shownOf> | null } | null} */
+  /** @type {{ n: number, t: number, show: string[] | null, address: Record<string, string> | null, before: ReturnType<typeof shownOf> | null } | null} */
   arriving = null; // a scene whose run is still to come
   /** @type {TaskForm[]} */
   forms = [];
@@ -99,7 +99,7 @@ export class Lesson {
 
   /** Read the lesson that the address names, at its scene; returns whether it names one. */
   #readNamed() {
-    const { lesson = null, scene } = this.stage.link.beside;
+    const { lesson = null, scene } = this.stage.link.extras;
     this.asked = lesson;
     if (!lesson) return false;
     const text = lesson === OWN ? kept(TEXT) : null;
@@ -147,7 +147,7 @@ export class Lesson {
 
   close() {
     this.#leaveOff();
-    this.stage.link.put({});
+    this.lessons.name({}, false);
     this.stage.arrange();
   }
 
@@ -177,8 +177,7 @@ export class Lesson {
     this.at = at;
     const address = { lesson: this.#name, scene: String(at + 1) };
     const staged = scene.link.page === "play" && scene.link.query;
-    if (!staged && this.arriving) this.arriving.address = address;
-    else if (!staged) enter(this.stage, address, anew);
+    if (!staged) this.lessons.name(address, anew);
     this.#show();
     if (this.stage.present.on) this.stage.say(announcement(this));
     if (staged) this.#stage(scene.link, { atEnd, address, anew });
@@ -199,9 +198,9 @@ export class Lesson {
   #stage({ query, t = 0, show = null }, { atEnd = false, address = null, anew = true } = {}) {
     const { player } = this.stage;
     player.clock.stop();
-    const n = this.lessons.show(query);
     const before = player.run && player.palette ? shownOf(player) : null; // none before the first frame
-    this.arriving = { n, t: atEnd ? Infinity : (t ?? 0), show, address, anew, before };
+    this.arriving = { n: Infinity, t: atEnd ? Infinity : (t ?? 0), show, address, before };
+    this.arriving.n = this.lessons.show(query, address, anew); // it may be here at once
     this.follow();
   }
 
@@ -236,7 +235,7 @@ export class Lesson {
 
   /** The browser went back or forward to another scene, or to where another lesson was open, or none. */
   #goBack() {
-    const { lesson = null, scene } = this.stage.link.beside;
+    const { lesson = null, scene } = this.stage.link.extras;
     if (lesson !== this.asked && this.stage.session) {
       if (this.open) this.#leaveOff();
       if (!this.#readNamed()) this.stage.arrange();
@@ -273,9 +272,8 @@ export class Lesson {
     const { player } = stage;
     if (lessons.awaits(arriving.n)) return;
     this.arriving = null;
-    const { t, show, address, anew, before } = arriving;
+    const { t, show, address, before } = arriving;
     player.clock.stop(); // started meanwhile, it would play past the first cue
-    if (address) enter(stage, address, anew);
     const begun = address && t < Infinity ? this.forms.find((form) => form.stands) : null; // the scene is left half done
     this.#opens(begun?.upTo ?? t, show);
     if (before) player.cursor.comeFrom(before);

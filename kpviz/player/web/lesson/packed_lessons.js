@@ -1,11 +1,14 @@
 // What `Lessons` asks a server for, in a page that has it all: the lesson, its runs, and what answers are compared with.
 
 import { checked } from "./checking.js";
+import { keep, kept } from "../service/keep.js";
 import { unzipped } from "../service/unzipped.js";
 
 /** @import { Stage } from "../shell/stage.js" */
 /** @import { Lessons } from "../service/lessons.js" */
 /** @import { PackedTask, PlainLesson } from "../types.d.ts" */
+
+const SCENE = "kpviz-scene-";
 
 /**
  * What a page holds: the lesson with its tasks, scene by scene; by the query of a link what it shows, which is a run and
@@ -25,10 +28,22 @@ export class PackedLessons {
   /**
    * @param {Stage} stage
    * @param {Packed} packed
+   * @param {string} lesson its name
    */
-  constructor(stage, packed) {
+  constructor(stage, packed, lesson) {
     this.stage = stage;
     this.packed = packed;
+    this.kept = SCENE + lesson;
+  }
+
+  /** The scene that a reload left. */
+  get scene() {
+    return Number(kept(this.kept)) - 1 || 0;
+  }
+
+  /** Keep a scene for a reload, where the browser allows it. @type {Lessons["name"]} */
+  name({ scene = null }) {
+    keep(this.kept, scene);
   }
 
   /** @type {Lessons["read"]} */
@@ -41,8 +56,9 @@ export class PackedLessons {
     take({ n: 0, checked: checked(this.packed.tasks[scene][task], answer, tried) });
   }
 
-  /** Show a link; returns its number. */
-  show(query) {
+  /** @type {Lessons["show"]} */
+  show(query, scene) {
+    if (scene) this.name(scene);
     const n = ++this.n;
     this.bring(query, n).catch((error) => this.stage.fail(error));
     return n;

@@ -4,7 +4,6 @@ import { keep, kept } from "../service/keep.js";
 import { make } from "../shell/dom.js";
 
 /** @import { Link } from "../service/link.js" */
-/** @import { Stage } from "../shell/stage.js" */
 
 const KEPT = "kpviz-lesson-way";
 const KEYS = { PageDown: 1, PageUp: -1 };
@@ -29,25 +28,6 @@ export function cameBack() {
   if (!left || left.over) return null;
   leave({ ...left, over: true });
   return left;
-}
-
-/**
- * Let the address name a scene, in an entry of the browser's history: that of the change that brings its board, or one of its
- * own, where it changes nothing; or not `anew`, in the entry that named it.
- *
- * @param {Stage} stage
- * @param {Record<string, string>} address
- */
-export function enter({ link, session }, address, anew) {
-  link.put(address);
-  const history = session?.history;
-  if (!history?.state) return;
-  const { index } = history;
-  history.stays = !anew;
-  queueMicrotask(() => {
-    history.stays = false; // the change has its entry now
-    if (anew && history.index === index) history.push(history.state, session.host.query);
-  });
 }
 
 /** The line on the other page; without a lesson that was left for it there is none. */

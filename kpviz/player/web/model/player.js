@@ -119,22 +119,29 @@ export class Player {
 
   // ---- what Python sends ------------------------------------------------------------------------
 
+  /** Take the bytes of an envelope; returns it. @param {Uint8Array} data */
+  take(data) {
+    const { header, rest } = unpack(data);
+    const envelope = /** @type {Envelope} */ (header);
+    this.show(envelope, rest);
+    return envelope;
+  }
+
   /**
-   * Take the bytes of an envelope. Returns it, and the run that was there before, if that changed.
+   * Show runs, and what is said of them; returns the run that was there before.
    *
-   * @param {Uint8Array} data
+   * @param {Envelope} envelope
+   * @param {Uint8Array} rest the runs that are not here
    * @param {(run: Run) => number | null} left the instant at which a reload left these settings
    */
-  take(data, left = () => null) {
-    const packet = unpack(data);
-    const envelope = /** @type {Envelope} */ (packet.header);
+  show(envelope, rest, left = () => null) {
     const before = this.run;
     const { comparison } = this.runs;
-    if (this.runs.take(envelope, packet.rest)) this.#arrive(before, envelope, left);
+    if (this.runs.take(envelope, rest)) this.#arrive(before, envelope, left);
     if (before || !envelope.view.show) this.#switch(comparison, this.runs.comparison);
     this.cursor.t = Math.min(this.t, this.runs.end);
     this.cues.take(envelope.cues, this.run);
-    return { envelope, before };
+    return before;
   }
 
   /**

@@ -13,6 +13,9 @@ import { roomy, View } from "./view.js";
  */
 
 export const LETTERS = "ABCD";
+const MOST = 24; // runs that are kept
+const LARGEST = 100_000_000; // bytes of all of them
+const ROUGH = /&rough$/; // of the middle of a gesture, by its id
 const GROWN = 1.9; // times the radius of a point that was not learnt from: on small maps none is larger
 
 export class RunSet {
@@ -30,8 +33,40 @@ export class RunSet {
 
   /** @type {Map<Run, Images>} */
   #images = new Map();
+  /** @type {Map<string, { run: Run, size: number }>} */
+  #kept = new Map(); // by id, those that were shown last at the end
   /** @type {Images | null} */
   #spare = null; // those of a run that is gone: the next one writes over them
+
+  /** Whether all of these runs are here. @param {Envelope["runs"]} runs */
+  has(runs) {
+    return runs?.every(({ id }) => this.#kept.has(id)) ?? false;
+  }
+
+  /** The runs that are here. */
+  get ids() {
+    return [...this.#kept.keys()];
+  }
+
+  /** The run of an id, which brings its bytes where it is not here. */
+  #run({ id, size }, bytes) {
+    const run = this.#kept.get(id)?.run ?? Object.assign(new Run(bytes), { id });
+    size ||= this.#kept.get(id).size;
+    this.#kept.delete(id);
+    this.#kept.set(id, { run, size });
+    return run;
+  }
+
+  /** Let go of the runs that were not shown for longest. */
+  #forget(shown) {
+    let [count, total] = [0, 0];
+    for (const [id, { run, size }] of [...this.#kept].reverse()) {
+      count += 1;
+      total += size;
+      const goes = count > MOST || total > LARGEST || ROUGH.test(id);
+      if (goes && !shown.includes(run)) this.#kept.delete(id);
+    }
+  }
 
   /**
    * Take what an envelope brings; runs that are here already stay. Returns whether the current run changed.
@@ -41,12 +76,9 @@ export class RunSet {
    */
   take({ pins, runs: sent }, bytes) {
     const before = this.current;
-    const known = [before, ...this.pinned].filter(Boolean);
     let from = 0;
-    const runs = sent.map(({ id, size }) => {
-      const part = bytes.subarray(from, (from += size));
-      return known.find((run) => run.id === id) ?? Object.assign(new Run(part), { id });
-    });
+    const runs = sent.map((each) => this.#run(each, bytes.subarray(from, (from += each.size))));
+    this.#forget(runs);
     [this.current, ...this.pinned] = runs;
     this.names = pins.names;
     this.query = pins.query;

@@ -1,16 +1,20 @@
-// Undo is the browser's: each finished change is an entry of its history, and going there shows its state again.
+// Undo is the browser's: each change is an entry, its state unknown until an answer says it. The list here goes ahead,
+// and the browser's history follows: it takes some milliseconds to go anywhere.
 
 import { keep, kept } from "./keep.js";
 
-/** @import { Step } from "../types.d.ts" */
+/** @import { Command, Entry, Step } from "../types.d.ts" */
 
-const MOST = 200; // states that are kept
+const MOST = 200; // entries that one can go back to
+const SOON = 40; // ms until the browser makes an entry: the picture comes first, and what changes nothing needs none
+const LONGEST = 100_000; // characters of a change that is kept for a reload before it is answered
 const ENTRY = "kpviz-entry-";
 const HIGHEST = "kpviz-entries";
 
 /**
- * What marks an entry: its number, and that of the first one since the page was opened.
- * @typedef {{ kpviz: number, first: number }} Mark
+ * What marks an entry of the browser: its number, that of the first one since the page was opened, and the settings that
+ * its address has.
+ * @typedef {{ kpviz: number, first: number, link?: string }} Mark
  */
 
 /**
@@ -18,8 +22,12 @@ const HIGHEST = "kpviz-entries";
  * @typedef {object} Browser
  * @property {Mark | null} mark of the current entry
  * @property {string} opened the query of the address
- * @property {(query: string, mark: Mark) => void} push
+ * @property {Record<string, string>} extras what the address has besides settings
+ * @property {() => boolean} still whether the browser is where the page is
+ * @property {(mark: Mark, query: string | null) => void} push
+ * @property {(extras?: Record<string, string>) => void} name has others; what the address now has
  * @property {(by: number) => void} go
+ * @property {(act: () => void, ms: number) => void} later
  * @property {(came: (mark: Mark) => void) => () => void} listen
  */
 
@@ -29,13 +37,17 @@ const HIGHEST = "kpviz-entries";
  */
 
 export class History {
-  /** @type {Step | null} */
-  state = null; // of the current entry
-  index = 0;
-  first = 0; // the entry with which the page was opened
-  last = 0; // the newest one
-  going = 0; // by how many entries the browser is still to go
-  stays = false; // what comes next belongs to the current entry
+  /** @type {Map<number, Entry>} */
+  entries = new Map();
+  index = 0; // of the entry where the page is
+  first = 0; // of the one with which the page was opened
+  last = 0;
+  at = 0; // where the browser is
+  /** @type {number | null} */
+  going = null; // where the browser is on its way to
+  begun = false; // the page shows what its address says
+  /** @type {(entry: Entry) => string | null} */
+  queryOf = () => null; // the query of an entry's address, null while it is not known
 
   /**
    * @param {Browser} browser
@@ -44,100 +56,216 @@ export class History {
   constructor(browser, texts = { keep, kept }) {
     this.browser = browser;
     this.texts = texts;
+    browser.still = () => this.going === null && this.at === this.index;
+    this.#open(browser.mark);
   }
 
-  /** The state of the entry at which the page was opened, with the address as it is; new ones have only the address. */
-  get opened() {
-    const { mark, opened } = this.browser;
-    return { ...(this.#read(mark)?.state ?? { origin: null, data: null }), link: opened };
-  }
-
-  /**
-   * The page was opened and shows this state: it goes on in the entries that a reload left, or begins anew.
-   *
-   * @param {Step} state
-   */
-  begin(state) {
-    const { mark } = this.browser;
-    const known = this.#read(mark);
-    this.index = known ? mark.kpviz : this.#highest + 1;
+  /** Be at an entry of the browser: in the list of which it is one, or at the beginning of a new list. @param {Mark | null} mark */
+  #open(mark) {
+    const { browser } = this;
+    const known = mark && this.#read(mark.kpviz, mark.first);
+    this.index = this.last = this.at = known ? mark.kpviz : this.#highest + 1;
     this.first = known ? mark.first : this.index;
-    this.last = this.index;
-    while (this.#read({ kpviz: this.last + 1, first: this.first })) this.last += 1;
-    if (!known) this.browser.mark = { kpviz: this.index, first: this.first };
-    this.amend(state);
+    this.entries.clear();
+    /** @type {Step} */
+    const state = { link: browser.opened, origin: null, data: null };
+    this.entries.set(this.index, { index: this.index, state, change: null, extras: browser.extras, made: true });
+    if (!known) return;
+    for (let k = this.first; ; k++) {
+      const entry = this.#read(k, this.first);
+      if (!entry && k > this.index) break;
+      if (entry) this.entries.set(k, { ...entry, index: k, made: true });
+      if (entry) this.last = k;
+    }
+    const { entry, base } = this;
+    if (!base) entry.state = state;
+    else if (mark.link === base.state.link) base.state = { ...base.state, link: browser.opened }; // it says more
+  }
+
+  get entry() {
+    return this.entries.get(this.index);
+  }
+
+  /** The newest entry up to where the page is whose state is known, null where none is. */
+  get base() {
+    let k = this.index;
+    while (this.entries.has(k) && !this.entries.get(k).state) k -= 1;
+    return this.entries.get(k) ?? null;
+  }
+
+  /** The entries after it, up to where the page is. */
+  get unknown() {
+    const from = this.base.index + 1;
+    return Array.from({ length: this.index + 1 - from }, (_, k) => this.entries.get(from + k));
+  }
+
+  /** Whether an entry is on the way to where the page is. @param {Entry} entry */
+  holds(entry) {
+    return entry.index <= this.index && this.entries.get(entry.index) === entry;
+  }
+
+  /** The page shows what its address says. */
+  begin() {
+    this.begun = true;
+    const { index, first, browser } = this;
+    if (!browser.mark) browser.mark = { kpviz: index, first, link: this.entries.get(index).state?.link };
+    this.#write(index);
+  }
+
+  // ---- changes ----------------------------------------------------------------------------------
+
+  /**
+   * Add an entry after the one where the page is; those that were undone are gone.
+   *
+   * @param {Omit<Entry, "index" | "made">} added
+   */
+  push(added) {
+    for (let k = this.index + 1; k <= Math.max(this.last, this.#highest); k++) {
+      this.entries.delete(k);
+      this.texts.keep(ENTRY + k, null);
+    }
+    this.last = this.index += 1;
+    const { extras } = this.entries.get(this.index - 1);
+    /** @type {Entry} */
+    const entry = Object.assign(added, { index: this.index, extras: added.extras ?? extras, made: false });
+    this.entries.set(this.index, entry);
+    this.#go();
+    this.#resolved(entry);
+    this.browser.later(() => this.follow(), SOON);
   }
 
   /**
-   * The current entry has this state.
+   * An answer says to which state a change led.
    *
+   * @param {Entry} entry
+   * @param {Command | null} change it may be another one by now
    * @param {Step} state
    */
-  amend(state) {
-    this.state = state;
-    this.#write(this.index, { first: this.first, state });
+  resolve(entry, change, state) {
+    if (entry.change !== change) return;
+    Object.assign(entry, { state, change: null });
+    if (this.entries.get(entry.index) === entry) this.#resolved(entry);
   }
 
-  /**
-   * Make an entry for a state; those that were undone are gone.
-   *
-   * @param {Step} state
-   * @param {string} query of the address
-   */
-  push(state, query) {
-    if (this.stays) {
-      this.amend(state);
+  /** An entry may have a state now: one that changes nothing is passed by, or there is none. @param {Entry} entry */
+  #resolved(entry) {
+    const before = this.entries.get(entry.index - 1);
+    entry.passed = !entry.stays && Boolean(entry.state && before?.state) && same(entry.state, before.state);
+    if (entry.passed && !entry.made && entry.index === this.last) {
+      this.entries.delete(this.last);
+      this.index = Math.min(this.index, (this.last -= 1));
+      this.texts.keep(ENTRY + entry.index, null);
       return;
     }
-    for (let k = this.index + 2; k <= this.#highest; k++) this.#write(k, null);
-    this.index += 1;
-    this.last = this.index;
-    this.texts.keep(HIGHEST, String(this.index));
-    this.#write(this.index - MOST, null);
-    this.browser.push(query, { kpviz: this.index, first: this.first });
-    this.amend(state);
+    if (entry.made) this.#write(entry.index);
+    const old = entry.index - MOST;
+    if (!entry.state || !this.entries.get(old + 1)?.made) return;
+    this.entries.delete(old);
+    this.texts.keep(ENTRY + old, null);
   }
 
-  /** How often one can undo and redo, when the browser is where it goes. */
+  /**
+   * The entry where the page is has another state.
+   *
+   * @param {Step} state
+   * @param {Record<string, string>} [extras]
+   */
+  amend(state, extras = this.entry.extras) {
+    Object.assign(this.entry, { state, change: null });
+    this.name(extras);
+  }
+
+  /** The entry where the page is has this in its address besides settings. @param {Record<string, string>} extras */
+  name(extras) {
+    this.entry.extras = extras;
+    this.browser.name(extras);
+    this.#write(this.index);
+  }
+
+  /** What was never answered is given up: the page is again at the entry that it shows. @param {Entry | null} shown */
+  giveUp(shown) {
+    if (shown && this.entries.get(shown.index) === shown) this.index = shown.index;
+    else while (!this.entry.state) this.index -= 1;
+    for (let k = this.index + 1; k <= this.last; k++) {
+      if (this.entries.get(k).state) continue;
+      for (; this.last >= k; this.last--) this.entries.delete(this.last);
+    }
+    this.#go();
+  }
+
+  // ---- going back and forward -------------------------------------------------------------------
+
+  /** How often one can undo and redo. */
   get counts() {
-    const index = this.index + this.going;
-    return { undo: Math.min(index - this.first, MOST - 1), redo: this.last - index };
+    const oldest = Math.max(this.first, this.last - MOST + 1);
+    const between = (from, to) => {
+      let count = 0;
+      for (let k = from + 1; k <= to; k++) count += Number(!this.entries.get(k)?.passed);
+      return count;
+    };
+    return { undo: between(oldest, this.index), redo: between(this.index, this.last) };
   }
 
-  /** Go back by an entry, or forward; returns whether there is one. What listens is told when the browser is there. */
-  undo() {
-    return this.counts.undo > 0 && this.#go(-1);
-  }
-
-  redo() {
-    return this.counts.redo > 0 && this.#go(1);
-  }
-
-  #go(by) {
-    this.going = by;
-    this.browser.go(by);
+  /** Go back by a change, -1, or forward, 1; returns whether there is one. @param {1 | -1} way */
+  step(way) {
+    const { undo, redo } = this.counts;
+    if (!(way < 0 ? undo : redo)) return false;
+    this.follow();
+    const passes = () => this.entries.get(way < 0 ? this.index + 1 : this.index).passed;
+    do this.index += way;
+    while (passes());
+    this.#go();
     return true;
+  }
+
+  /** The page is elsewhere: so is the address, as soon as the browser can. */
+  #go() {
+    this.browser.name(this.entry.extras);
+    if (this.entry.made) this.follow();
+  }
+
+  /** Let the browser be where the page is, and make the entries that it does not have. */
+  follow() {
+    if (this.going !== null) return; // it will come here again
+    let made = this.index;
+    while (!this.entries.get(made).made) made -= 1;
+    if (made !== this.at) {
+      this.going = made;
+      this.browser.go(made - this.at);
+      return;
+    }
+    while (this.at < this.index) {
+      const entry = this.entries.get((this.at += 1));
+      entry.made = true;
+      this.#write(this.at);
+      const query = this.queryOf(entry);
+      const link = (query === null ? this.browser.mark : entry.state)?.link;
+      this.browser.push({ kpviz: this.at, first: this.first, link }, query);
+    }
   }
 
   /**
    * Listen for the browser's going to another entry; return a function that stops.
    *
-   * @param {(state: Step) => boolean} came returns whether the page goes there; else the browser goes back
+   * @param {() => boolean} allowed whether the page may go there; else the browser goes back
+   * @param {() => void} went
    */
-  listen(came) {
+  listen(allowed, went) {
     return this.browser.listen((mark) => {
-      const way = mark.kpviz - this.index;
-      this.going = 0;
-      if (way === 0) return; // it went back to where the page is
-      const known = this.#read(mark);
-      const state = known?.state ?? { link: this.browser.opened, origin: null, data: null };
-      if (!came(state)) {
-        this.browser.go(-way);
+      const { going } = this;
+      this.going = null;
+      this.at = mark.kpviz;
+      if (mark.kpviz === (going ?? this.index) || !allowed()) {
+        this.follow();
         return;
       }
-      this.index = mark.kpviz;
-      this.first = mark.first;
-      this.state = state;
+      this.browser.name(); // of the entry to which it went
+      if (mark.first !== this.first || !this.entries.get(mark.kpviz)?.made) this.#open(mark);
+      else {
+        this.index = mark.kpviz;
+        for (; !this.entries.get(this.last).made; this.last--) this.entries.delete(this.last);
+      }
+      went();
     });
   }
 
@@ -147,18 +275,20 @@ export class History {
     return Number(this.texts.kept(HIGHEST) ?? -1);
   }
 
-  /**
-   * @param {Mark | null} mark
-   * @returns {{ first: number, state: Step } | null}
-   */
-  #read(mark) {
-    const text = mark && this.texts.kept(ENTRY + mark.kpviz);
+  /** @returns {Entry | null} */
+  #read(index, first) {
+    const text = this.texts.kept(ENTRY + index);
     const entry = text ? JSON.parse(text) : null;
-    return entry?.first === mark?.first ? entry : null;
+    return entry?.first === first ? entry : null;
   }
 
-  #write(index, entry) {
-    this.texts.keep(ENTRY + index, entry && JSON.stringify(entry));
-    if (entry && index > this.#highest) this.texts.keep(HIGHEST, String(index));
+  #write(index) {
+    const { state, change, extras, stays, passed } = this.entries.get(index);
+    const text = JSON.stringify({ first: this.first, state, change, extras, stays, passed });
+    this.texts.keep(ENTRY + index, text.length < LONGEST ? text : null);
+    if (index > this.#highest) this.texts.keep(HIGHEST, String(index));
   }
 }
+
+/** @type {(one: Step, other: Step) => boolean} */
+export const same = (one, other) => one.link === other.link && one.origin === other.origin && one.data === other.data;

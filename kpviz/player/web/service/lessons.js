@@ -20,9 +20,23 @@ export class Lessons {
     return this.stage.session.state.link;
   }
 
-  /** Show a link; returns its number. */
-  show(query) {
-    return this.stage.session.command("replace", { link: query, origin: null });
+  /**
+   * Show a link; returns its number. With a scene to be named in the address it is an entry of the browser's history, its
+   * own or the one where the page is.
+   *
+   * @param {string} query
+   * @param {Record<string, string> | null} scene
+   * @param {boolean} anew
+   */
+  show(query, scene, anew) {
+    const { session } = this.stage;
+    if (scene && !anew) return session.show(query, scene);
+    return session.command("replace", { link: query, origin: null }, { extras: scene, stays: true });
+  }
+
+  /** Let the address name a scene. */
+  name(scene, anew) {
+    this.stage.session.name(scene, anew);
   }
 
   /** Whether a link is still to come. */
@@ -32,7 +46,7 @@ export class Lessons {
 
   /** Ask for what panels need besides. */
   ask() {
-    this.stage.session.ask();
+    this.stage.session.again();
   }
 
   /** Open another page. */

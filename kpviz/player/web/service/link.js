@@ -1,10 +1,9 @@
-// The only writer of the address bar, and of the browser's history.
+// The only writer of the address bar, and of the browser's history; history.js says where to go.
 
 import { keep, kept } from "./keep.js";
 
 const QUIET = 250; // ms at rest before writing
 const LEAST = 500; // ms between two writings
-const AFTER = 40; // ms after which a new entry is made: the picture comes first, as browsers take as long for one as for the other
 const KEPT = "kpviz";
 const PAGES = /(?:lab|fisher|lessons)\/?$/; // at the end of a path
 const FOREIGN = /^(embed|embed_options)=/; // Streamlit's own
@@ -17,11 +16,12 @@ export class Link {
   timer;
   written = 0;
   query = "";
-  /** @type {{ address: string, mark: Mark }[]} */
-  entries = []; // that are still to be made
-  /** @type {number | undefined} */
-  making;
-  astray = 0; // by how many entries the browser went from the one before those
+  settings = ""; // what the query says of them
+  still = () => true; // whether the browser is at the entry where the page is
+  /** @type {(() => void) | null} */
+  due = null; // what is done soon
+  /** @type {ReturnType<typeof setTimeout> | null} */
+  dueTimer = null;
 
   /**
    * @param {string[]} apart names of what a page has in its address besides its settings
@@ -30,54 +30,53 @@ export class Link {
   constructor(apart = [], { keeps = false } = {}) {
     this.apart = new Set(apart);
     this.keeps = keeps;
-    this.own = this.#apartNow; // the parts of the address that it has besides
-  }
-
-  set(query) {
-    if (query === this.query) return;
-    this.query = query;
-    clearTimeout(this.timer);
-    const wait = Math.max(QUIET, this.written + LEAST - performance.now());
-    this.timer = setTimeout(() => this.write(), wait);
+    this.extras = this.#extrasNow; // what the address has besides, by names
   }
 
   /**
-   * What the address has besides, by names.
+   * Write soon.
    *
-   * @returns {Record<string, string>}
+   * @param {string} query
+   * @param {string} [settings] what it says of them
    */
-  get beside() {
-    return Object.fromEntries(this.own.map((part) => [part.split("=")[0], decoded(part)]));
+  set(query, settings = "") {
+    if (query === this.query) return;
+    this.query = query;
+    this.settings = settings;
+    this.#soon(Math.max(QUIET, this.written + LEAST - performance.now()));
   }
 
-  /** Let the address have this besides, from the next query on that is written. @param {Record<string, string>} values */
-  put(values) {
-    this.own = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-    clearTimeout(this.timer); // what was to be written is without it
-    this.query = "";
+  #soon(wait) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => (this.still() ? this.write() : this.#soon(QUIET)), wait);
   }
 
-  /** What stands in the address besides. */
-  get #apartNow() {
+  /** What stands in the address besides settings. @returns {Record<string, string>} */
+  get #extrasNow() {
+    if (!this.keeps) return {};
     const parts = location.search.slice(1).split("&");
-    return this.keeps ? parts.filter((part) => this.apart.has(part.split("=")[0])) : [];
+    const pairs = parts.map((part) => [part.split("=")[0], decoded(part)]);
+    return Object.fromEntries(pairs.filter(([name]) => this.apart.has(name)));
   }
 
   write() {
-    this.#make();
     const address = this.#address(this.query);
     this.written = performance.now();
-    if (address !== this.#address()) history.replaceState(history.state, "", address);
+    const mark = markNow();
+    if (address === this.#address()) return;
+    history.replaceState(mark && { ...mark, link: this.settings }, "", address);
   }
 
   /** The page's address with a query; without one as it is. */
   #address(query = null) {
     const { pathname, search, hash } = location;
+    if (query === null) return pathname + search + hash;
+    const extras = Object.entries(this.extras).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
     const foreign = search
       .slice(1)
       .split("&")
       .filter((part) => FOREIGN.test(part));
-    return pathname + (query === null ? search : `?${[query, ...this.own, ...foreign].join("&")}`) + hash;
+    return `${pathname}?${[query, ...extras, ...foreign].join("&")}${hash}`;
   }
 
   /** Write at once. */
@@ -91,7 +90,6 @@ export class Link {
 
   /** The query of the page's address, without what is no setting. */
   get opened() {
-    this.#make();
     const parts = location.search.slice(1).split("&");
     return parts.filter((part) => !this.apart.has(part.split("=")[0])).join("&");
   }
@@ -102,71 +100,54 @@ export class Link {
    * @returns {Mark | null}
    */
   get mark() {
-    this.#make();
     return markNow();
   }
 
   set mark(mark) {
-    this.#make();
     history.replaceState(mark, "", this.#address());
   }
 
   /**
-   * Make an entry of its own, soon, and at once when something else is asked of the history.
+   * Make an entry; without a query with the one of the entry before it.
    *
-   * @param {string} query
    * @param {Mark} mark
+   * @param {string | null} query
    */
-  push(query, mark) {
+  push(mark, query) {
     clearTimeout(this.timer);
-    this.query = query;
+    this.query = query ?? "";
     this.written = performance.now();
-    this.entries.push({ address: this.#address(query), mark });
-    this.making ??= setTimeout(() => this.#make(), AFTER);
+    history.pushState(mark, "", this.#address(query ?? this.opened));
   }
 
-  /** Make the entries that are due. */
-  #make() {
-    if (this.astray) return;
-    const { entries } = this;
-    clearTimeout(this.making);
-    this.making = undefined;
-    this.entries = [];
-    for (const { address, mark } of entries) history.pushState(mark, "", address);
-  }
-
-  /**
-   * The browser went on from the entry before those that are still to be made: it goes back there, they are made, and it
-   * goes as far from the newest one. Returns whether it has still to go.
-   */
-  #returns() {
-    const due = this.entries[0]?.mark;
-    const now = markNow();
-    if (due?.first !== now.first) this.#forget();
-    if (!this.entries.length) return false;
-    const by = now.kpviz - due.kpviz + 1;
-    const way = by || this.astray;
-    this.astray = by;
-    this.#make();
-    history.go(by ? -by : way);
-    return true;
-  }
-
-  /** The entries that are still to be made are not. */
-  #forget() {
-    this.entries = [];
-    this.astray = 0;
+  /** Let the address have something besides settings, from the next query on that is written. @param {Record<string, string>} extras */
+  name(extras = this.#extrasNow) {
+    clearTimeout(this.timer); // what was to be written is without it
+    this.query = "";
+    this.extras = extras;
   }
 
   /** Go back or forward by so many entries. */
   go(by) {
-    this.#make();
     history.go(by);
+  }
+
+  /** Do something a little later, or when the page is left. @type {(act: () => void, ms: number) => void} */
+  later(act, ms) {
+    this.due = act;
+    this.dueTimer ??= setTimeout(() => this.#doDue(), ms);
+  }
+
+  #doDue() {
+    const { due } = this;
+    clearTimeout(this.dueTimer);
+    this.due = this.dueTimer = null;
+    due?.();
   }
 
   /** Open another page of Streamlit's, which hears of it as it does of going back or forward. */
   open(page, query) {
-    this.#make();
+    this.#doDue();
     clearTimeout(this.timer);
     const root = location.pathname.replace(PAGES, "");
     history.pushState(null, "", `${root}${page}${query ? `?${query}` : ""}`);
@@ -183,16 +164,10 @@ export class Link {
     const { pathname } = location;
     const page = /** @type {Window & { kpvizWent?: (event: Event) => void }} */ (window);
     const listener = (event) => {
-      if (markNow() === null || location.pathname !== pathname) {
-        this.#forget();
-        return; // another page's
-      }
+      const mark = markNow();
+      if (mark === null || location.pathname !== pathname) return; // another page's
       event.stopImmediatePropagation();
-      if (this.#returns()) return;
-      clearTimeout(this.timer); // what was to be written is of another entry
-      this.query = "";
-      this.own = this.#apartNow;
-      came(this.mark);
+      came(mark);
     };
     page.kpvizWent = listener;
     window.addEventListener("popstate", listener);
@@ -211,7 +186,7 @@ export class Link {
    * @param {number} t
    */
   leave(run, t) {
-    this.#make();
+    this.#doDue();
     keep(KEPT, JSON.stringify([run.header.settings.query, t]));
   }
 
@@ -229,8 +204,8 @@ export class Link {
   }
 
   stop() {
+    this.#doDue();
     clearTimeout(this.timer);
-    clearTimeout(this.making);
   }
 }
 
@@ -251,10 +226,7 @@ const markNow = () => (Number.isInteger(history.state?.kpviz) ? history.state : 
 export class NoLink {
   opened = null;
   /** @type {Record<string, string>} */
-  beside = {};
-
-  /** @type {Link["put"]} */
-  put() {}
+  extras = {};
 
   /** @type {Link["set"]} */
   set() {}

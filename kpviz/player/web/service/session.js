@@ -1,39 +1,44 @@
-// What the page shows, and what its reader asked for since: the newest state that was answered, and the commands since
-// then, in their order. Each question brings both, so that a server needs no memory, and an answer that was lost does no harm.
+// What the page shows, and what its reader asked for since. A change is an entry of the history at once; the goal is the
+// entry where the page is, or a gesture that is not finished. A question brings the newest state that is known, and the
+// changes since then: so a server needs no memory, and an answer that was lost does no harm.
 
-import { finished, Pending, same, stored } from "./pending.js";
+import { Answers } from "./answers.js";
+import { same } from "./history.js";
 import { inflated } from "./inflated.js";
-import { headerOf } from "../model/payload.js";
+import { headerOf, unpack } from "../model/payload.js";
 
 /** @import { Door } from "./door.js" */
 /** @import { History } from "./history.js" */
 /** @import { Keep } from "./keep.js" */
-/** @import { AnswerHeader, Asked, Entry, Host, Progress, Question, Refusal, Step } from "../types.d.ts" */
+/** @import { AnswerHeader, Asked, Command, Entry, Host, Progress, Question, Refusal, Step } from "../types.d.ts" */
 
 const DEFAULT = { link: "v=1", origin: null, data: null };
+const NO_CHANGE = { name: "set", value: {} };
+const NO_BYTES = new Uint8Array();
 const SOON = 1; // seconds left within which an answer is waited for, whatever is asked meanwhile
+const MOST = 100; // changes of one question
+const LONGEST = 20_000_000; // characters of all of them, unless one alone is longer: it may bring a file
 
 export class Session {
   /** @type {Step} */
-  state; // the newest that was answered
-  /** @type {{ state: Step, n: number } | null} */
-  target = null; // where to go before the commands
-  pending = new Pending();
-  acknowledged = 0; // the newest command that was answered
+  state; // what is shown
+  /** @type {Entry | null} */
+  shown = null; // the entry of which it is the state
+  /** @type {(Entry & { gesture: number }) | null} */
+  gesture = null; // under way: an entry as soon as it is finished
+  live = false; // what is shown is the middle of a gesture
   /** @type {Asked | null} */
-  under = null; // way
+  asked = null; // the question that waits for its answer
+  serial = 0; // of the newest that was asked for
+  acknowledged = 0; // of the newest that is shown, or was given up
+  wanting = true; // an answer, although there is no change
   /** @type {Record<string, string>} */
   drafts = {};
   /** @type {string[]} */
   dock = []; // the groups of controls that are seen
+  answers = new Answers();
   n = 0; // of the newest question
-  wanting = true; // an answer, although there is no command
   here = false; // a server
-  /** @type {number | null} */
-  open = null; // the newest gesture
-  live = false; // the state is in the middle of a gesture
-  /** @type {number | null} */
-  travelling = null; // the number of the command by which the browser goes back or forward
   /** @type {Host | null} */
   host = null;
 
@@ -43,7 +48,9 @@ export class Session {
     this.history = history;
     this.keep = keep;
     this.page = page;
-    this.state = history.opened;
+    this.state = history.base.state;
+    this.serial = history.unknown.length; // what was not answered before a reload
+    history.queryOf = (entry) => (entry === this.shown ? this.host.query : (entry.state?.link ?? null));
   }
 
   /**
@@ -53,58 +60,69 @@ export class Session {
    */
   start(host) {
     this.host = host;
-    this.stopHistory = this.history.listen((state) => this.#went(state));
+    this.stopHistory = this.history.listen(
+      () => !host.locked(),
+      () => this.#went(),
+    );
     this.door.listen((state) => this.#connected(state === "here"));
   }
 
   stop() {
     this.stopHistory?.();
-    this.under = null;
+    this.asked = null;
     this.host = null;
   }
 
   // ---- what is asked for ------------------------------------------------------------------------
 
-  /** Give a command; returns its number. */
-  command(name, value = null) {
-    this.#finish(null);
-    return this.#put({ name, value });
+  /** Change something; returns the number of what was asked for. */
+  command(name, value = null, { extras = null, stays = false } = {}) {
+    this.#finish();
+    this.#push({ name, value }, extras ? { extras, stays } : {});
+    return this.#ask();
   }
 
-  /** Say what a gesture has come to; only its newest command counts. Returns its number. */
+  /** Say what a gesture has come to; only the newest counts. Returns the number of what was asked for. */
   stream(name, value, { gesture, last }) {
-    this.#finish(gesture);
-    this.pending.drop(gesture);
-    return this.#put({ name, value, gesture, last });
+    if (this.gesture?.gesture !== gesture) this.#finish();
+    this.gesture ??= { gesture, index: NaN, state: null, change: null, serial: 0, made: false };
+    Object.assign(this.gesture, { change: { name, value }, state: null, serial: this.serial + 1 });
+    if (last) this.#finish();
+    return this.#ask();
   }
 
-  /** Go back to where a gesture began; returns the number of what was asked for. */
+  /** Leave everything as it was before a gesture; returns the number of what was asked for. */
   abandon(gesture) {
-    this.pending.abandon(gesture);
-    this.open = null;
-    this.live = false;
-    return this.#put({ way: "back" });
+    if (this.gesture?.gesture === gesture) this.gesture = null;
+    return this.#ask();
   }
 
-  /** Undo the last change, or redo the one that was undone; returns its number. */
+  /** Undo the last change, or redo the one that was undone; returns the number of what was asked for. */
   undo() {
-    this.#finish(null);
-    if (!this.counts.undo) return this.pending.newest;
-    const n = this.pending.undo();
-    this.#pump();
-    if (!this.here || this.under?.long) this.#takeBack();
-    return n;
+    this.#finish();
+    return this.history.step(-1) ? this.#ask() : this.serial;
   }
 
   redo() {
-    this.#finish(null);
-    const n = this.pending.redo();
-    this.#pump();
-    return n;
+    this.#finish();
+    return this.history.step(1) ? this.#ask() : this.serial;
+  }
+
+  /** Show a link in the entry where the page is; returns the number of what was asked for. */
+  show(link, extras) {
+    this.gesture = null;
+    this.history.amend({ link, origin: null, data: null }, extras);
+    return this.#ask();
+  }
+
+  /** Let the address have something besides settings: in an entry of its own, or in the one where the page is. */
+  name(extras, anew) {
+    if (anew) this.command(NO_CHANGE.name, NO_CHANGE.value, { extras, stays: true });
+    else this.history.name(extras);
   }
 
   /** Ask for the run as it is: panels need more of it, or other controls are seen. */
-  ask() {
+  again() {
     this.wanting = true;
     this.#pump();
   }
@@ -112,168 +130,143 @@ export class Session {
   /** Stop working: what was asked for is given up. */
   cancel() {
     this.door.cancel(++this.n);
-    if (this.target && this.history.state) this.history.amend(this.state);
-    this.wanting = false;
-    this.pending.giveUp();
-    this.#done(this.pending.newest);
-    if (!this.host.wanted().shown) this.target = { state: DEFAULT, n: 0 };
-    this.#settled();
+    Object.assign(this, { asked: null, gesture: null, wanting: this.live });
+    this.acknowledged = this.serial;
+    this.history.giveUp(this.shown);
+    if (!this.shown) {
+      this.history.amend(DEFAULT);
+      this.wanting = true;
+    }
+    this.#settle();
     this.#pump();
   }
 
-  /** Whether the answer to command n is still to come. */
-  awaits(n) {
-    return n > this.acknowledged;
+  /** Whether what was asked for is still to come. */
+  awaits(serial) {
+    return serial > this.acknowledged;
   }
 
   /** Whether something that was asked for is still to come. */
   get busy() {
-    const { under, target, travelling, pending } = this;
-    return under !== null || target !== null || travelling !== null || pending.first !== undefined;
+    return this.asked !== null || this.awaits(this.serial) || !this.history.browser.still();
   }
 
-  /** Whether what is shown is the state of an entry, and not the middle of a gesture, or one that is being left. */
+  /** Whether what is shown is the state of the entry where the page is, and not the middle of a gesture. */
   get settled() {
-    return this.history.state !== null && same(this.state, this.history.state);
+    const { state } = this.#goal;
+    return !this.gesture && this.shown !== null && state !== null && same(this.state, state);
   }
 
   /** How often one can undo and redo, with what is under way. */
   get counts() {
     const { undo, redo } = this.history.counts;
-    const shown = Number(this.live && !this.pending.holds(this.open)); // a gesture that is not finished
-    const changed = shown + this.pending.changes > 0;
-    return { undo: this.pending.undoable(undo + shown), redo: this.pending.redone ?? (changed ? 0 : redo) };
+    return this.gesture ? { undo: undo + 1, redo: 0 } : { undo, redo };
   }
 
-  /** @param {Omit<Entry, "n">} entry */
-  #put(entry) {
-    const n = this.pending.put(entry);
+  get #goal() {
+    return this.gesture ?? this.history.entry;
+  }
+
+  /** @param {Command} change */
+  #push(change, more = {}) {
+    const { entry } = this.history;
+    const state = this.answers.after(entry.state, change);
+    this.history.push({ state, change: state ? null : change, serial: this.serial + 1, ...more });
+  }
+
+  /** What comes next is no part of the gesture. */
+  #finish() {
+    const { gesture } = this;
+    this.gesture = null;
+    if (gesture) this.history.push(gesture);
+  }
+
+  #ask() {
+    this.serial += 1;
     this.#pump();
-    return n;
+    return this.serial;
   }
 
-  /** Another gesture or command begins: the one before it is finished. */
-  #finish(gesture) {
-    const { open } = this;
-    if (gesture === open) return;
-    if (open !== null && !this.pending.finish(open) && this.live) this.#record(this.state);
-    this.live = false;
-    this.open = gesture;
+  /** The browser went elsewhere. */
+  #went() {
+    this.gesture = null; // as a browser gives up a page that it is still loading
+    this.#ask();
   }
 
   // ---- asking -----------------------------------------------------------------------------------
 
-  /** Ask what there is to ask, if it is the time for it. */
+  /** Show what is known, or ask what there is to ask, if it is the time for it. */
   #pump() {
-    if (!this.host || !this.here || this.travelling !== null) return;
-    if (this.under && !this.under.long) return;
-    while (this.pending.first?.way) {
-      if (this.under && !this.history.state) return; // there is nothing yet to go back from
-      if (this.under) this.door.cancel(++this.n);
-      this.#drop();
-      if (this.#travel(this.pending.shift())) return;
+    if (!this.host) return;
+    this.#showKnown();
+    if (!this.here || (this.asked && !this.asked.long)) return;
+    const serial = this.asked?.serial ?? this.acknowledged;
+    if (this.wanting || serial < this.serial) this.#send();
+  }
+
+  /** Show the goal at once, if it was answered lately. */
+  #showKnown() {
+    const { state } = this.#goal;
+    const known = state && this.awaits(this.serial) && this.history.begun ? this.answers.of(state) : null;
+    if (!known || !this.host.has(known.header)) return;
+    if (this.asked) {
+      this.door.cancel(++this.n);
+      this.host.working(null);
     }
-    if (this.wanting || this.target || this.#newer) this.#send();
-  }
-
-  /** The commands that can be asked now: first the page shows what its link says. */
-  get #batch() {
-    return this.history.state ? this.pending.batch : [];
-  }
-
-  /** Whether there are commands that were not asked. */
-  get #newer() {
-    return this.#batch.some(({ n }) => n > (this.under?.upTo ?? this.acknowledged));
+    this.#drop();
+    this.acknowledged = this.serial;
+    this.#show(known.header, NO_BYTES);
+    const lacks = (names, has) => (names ?? []).some((name) => !has.includes(name));
+    this.wanting ||= lacks(this.host.wanted().asked, known.asked) || lacks(this.dock, known.dock);
   }
 
   #send(bring = {}) {
-    const entries = this.#batch;
-    const { target } = this;
-    const newest = entries.at(-1);
-    const under = {
+    const { history } = this;
+    const { base } = history;
+    const unknown = history.begun ? [...history.unknown, ...(this.gesture ? [this.gesture] : [])] : [];
+    let length = 0;
+    const end = unknown.findIndex((entry, k) => k === MOST || ((length += lengthOf(entry.change)) > LONGEST && k > 0));
+    const entries = end < 0 ? unknown : unknown.slice(0, end);
+    const goal = entries.at(-1) ?? base;
+    this.#drop();
+    const asked = {
       n: ++this.n,
-      wanted: this.wanting,
+      serial: goal === this.#goal ? this.serial : (goal.serial ?? 0),
+      from: base.state,
+      goal,
       entries,
-      target: target?.state ?? null,
-      upTo: newest?.n ?? target?.n ?? this.acknowledged,
+      changes: entries.map(({ change }) => change),
+      wanted: this.wanting,
       long: false,
       bring,
     };
-    this.under = under;
+    this.asked = asked;
     this.wanting = false;
     /** @type {Question} */
     const question = {
-      n: under.n,
+      n: asked.n,
       page: this.page,
-      ...(target?.state ?? this.state),
-      commands: entries.map(({ name, value }) => ({ name, value })),
+      ...asked.from,
+      commands: asked.changes,
       drafts: this.drafts,
       ...this.host.wanted(),
       dock: this.dock,
-      live: newest !== undefined && !finished(newest),
+      live: goal === this.gesture,
       bring,
     };
     this.door
-      .ask(question, { progress: (progress) => this.#progress(under, progress) })
+      .ask(question, { progress: (progress) => this.#progress(asked, progress) })
       .then(
-        async (bytes) => this.#answered(under, await inflated(bytes)),
-        () => this.#lost(under),
+        async (bytes) => this.#answered(asked, question, await inflated(bytes)),
+        () => this.#lost(asked),
       )
       .catch((error) => this.host?.fail(error));
   }
 
   /** The question gets no answer: what it asked for is asked again. */
   #drop() {
-    this.wanting ||= this.under?.wanted ?? false;
-    this.under = null;
-  }
-
-  /**
-   * Go where an entry of the queue leads; returns whether that takes a while.
-   *
-   * @param {Entry} entry
-   */
-  #travel(entry) {
-    const { way, n } = entry;
-    if (way === "back" && this.history.state && !this.settled) {
-      this.target = { state: this.history.state, n };
-      return false;
-    }
-    if (way === "undo" || way === "redo") {
-      this.travelling = n;
-      if (this.history[way]()) return true;
-      this.travelling = null;
-      if (way === "undo") this.pending.spare(entry);
-    }
-    this.acknowledged = Math.max(this.acknowledged, n);
-    this.#settled();
-    return false;
-  }
-
-  /**
-   * The browser went to an entry; returns whether the page goes with it.
-   *
-   * @param {Step} state
-   */
-  #went(state) {
-    const n = this.travelling ?? this.pending.newest;
-    const goes = !this.host.locked();
-    if (goes && this.travelling === null) this.#done(n); // as a browser gives up a page that it is still loading
-    if (goes && this.travelling === null) this.pending.undone = [];
-    if (goes) this.target = { state, n };
-    this.travelling = null;
-    Promise.resolve().then(() => this.#pump()); // the history knows then where it is
-    return goes;
-  }
-
-  /** Take back the newest command that is not answered, where the answer would be long in coming. */
-  #takeBack() {
-    if (!this.pending.unwind(this.history.counts)) return;
-    if (this.under) this.door.cancel(++this.n);
-    this.#drop();
-    if (!this.pending.first) this.acknowledged = this.pending.newest;
-    this.#settled();
-    this.#pump();
+    this.wanting ||= this.asked?.wanted ?? false;
+    this.asked = null;
   }
 
   // ---- what comes of it -------------------------------------------------------------------------
@@ -285,116 +278,127 @@ export class Session {
   }
 
   /**
-   * @param {Asked} under
+   * @param {Asked} asked
    * @param {Progress} progress
    */
-  #progress(under, progress) {
-    if (this.under !== under) return;
+  #progress(asked, progress) {
+    if (this.asked !== asked) return;
     this.host.working(progress);
-    under.long ||= progress.left === null || progress.left > SOON;
-    if (!under.long) return;
-    this.#takeBack();
-    if (this.#newer || this.wanting) this.#pump();
+    asked.long ||= progress.left === null || progress.left > SOON;
+    this.#pump();
   }
 
-  /** @param {Asked} under */
-  #lost(under) {
-    if (this.under !== under) return;
+  /** @param {Asked} asked */
+  #lost(asked) {
+    if (this.asked !== asked) return;
     this.#drop();
     this.host.working(null);
     this.#pump();
   }
 
   /**
-   * @param {Asked} under
+   * @param {Asked} asked
+   * @param {Question} question
    * @param {Uint8Array} bytes
    */
-  #answered(under, bytes) {
-    if (this.under !== under) return;
+  #answered(asked, question, bytes) {
+    if (this.asked !== asked) return;
     /** @type {AnswerHeader & Refusal} */
     const header = headerOf(bytes);
     if (header.needs?.length) {
-      this.#bring(under, header.needs);
+      this.#bring(asked, header.needs);
       return;
     }
-    if (typeof header.failed === "string") this.#refused(under, header.failed);
-    else this.#take(under, bytes, header);
+    if (typeof header.failed === "string") this.#refused(asked, header.failed);
+    else this.#take(asked, question, header, unpack(bytes).rest);
     this.#pump();
   }
 
   /**
-   * @param {Asked} under
-   * @param {Uint8Array} bytes
+   * @param {Asked} asked
+   * @param {Question} question
    * @param {AnswerHeader} header
+   * @param {Uint8Array} rest
    */
-  #take(under, bytes, header) {
-    const { entries } = under;
-    this.#done(under.upTo);
-    this.state = { link: header.link, origin: header.origin, data: header.data };
-    this.drafts = header.drafts ?? {};
-    for (const [name, record] of Object.entries(header.store ?? {})) this.keep.put(name, stored(record, entries));
+  #take(asked, question, header, rest) {
+    const { history } = this;
+    const { goal, entries, changes } = asked;
+    const leads = goal === this.gesture || history.holds(goal); // else the page went elsewhere meanwhile
+    for (const [name, record] of Object.entries(header.store)) {
+      this.keep.put(name, "command" in record ? changes[record.command] : record);
+    }
+    entries.forEach((entry, k) => history.resolve(entry, changes[k], header.steps[k]));
+    if (!entries.length) history.resolve(goal, null, stepOf(header));
+    if (!question.live) this.answers.put(question, header);
+    this.#answeredUpTo(asked);
     this.host.working(null);
-    if (entries.length || under.target) this.live = entries.length > 0 && !finished(entries.at(-1));
-    this.host.take(bytes, header);
-    if (!this.history.state) this.history.begin(this.state);
-    else if (under.target && !entries.length) this.history.amend(this.state);
-    entries.forEach((entry, k) => finished(entry) && this.#record(header.steps[k]));
-    for (const notice of header.notices ?? []) this.host.notice(notice);
+    if (leads) this.#show(header, rest, question.live);
+    for (const notice of header.notices) this.host.notice(notice);
+  }
+
+  /**
+   * @param {AnswerHeader} header
+   * @param {Uint8Array} rest the runs that the page does not have
+   */
+  #show(header, rest, live = false) {
+    this.state = stepOf(header);
+    this.drafts = header.drafts;
+    this.live = live;
+    if (!live) this.shown = this.history.base;
+    this.host.take(header, rest);
+    if (!this.history.begun) this.history.begin();
   }
 
   /**
    * The run cannot be shown: the page stays as it is.
    *
-   * @param {Asked} under
+   * @param {Asked} asked
    * @param {string} why
    */
-  #refused(under, why) {
-    this.#done(under.upTo);
-    if (under.target) this.history.amend(this.state);
+  #refused(asked, why) {
+    const { entries, changes, from, goal } = asked;
+    entries.forEach((entry, k) => this.history.resolve(entry, changes[k], from));
+    if (!entries.length) this.history.resolve(goal, null, this.state);
+    else this.wanting ||= !same(from, this.state);
+    this.#answeredUpTo(asked);
     this.host.notice({ kind: "warning", words: why });
-    this.#settled();
+    this.#settle();
   }
 
-  /** What is answered is no longer on its way. */
-  #done(upTo) {
-    this.under = null;
-    this.target = null;
-    this.acknowledged = Math.max(this.acknowledged, upTo);
-    this.pending.answered(this.acknowledged);
+  /** @param {Asked} asked */
+  #answeredUpTo({ serial }) {
+    this.asked = null;
+    this.acknowledged = Math.max(this.acknowledged, serial);
   }
 
-  #settled() {
+  #settle() {
     this.host.working(null);
     this.host.settle();
   }
 
   /**
-   * A change is finished: it is an entry of its own, if it is one.
-   *
-   * @param {Step} state
-   */
-  #record(state) {
-    const { history } = this;
-    if (!history.state || same(state, history.state)) return;
-    history.push(state, same(state, this.state) ? this.host.query : state.link);
-  }
-
-  /**
    * Ask again, with what the server does not have; or say that it is not here either.
    *
-   * @param {Asked} under
+   * @param {Asked} asked
    * @param {string[]} names
    */
-  async #bring(under, names) {
+  async #bring(asked, names) {
     const found = await this.keep.all(names);
-    if (this.under !== under) return;
-    const missing = names.find((name) => !found[name] || name in under.bring);
+    if (this.asked !== asked) return;
+    const missing = names.find((name) => !found[name] || name in asked.bring);
     if (missing && this.host.wanted().shown) {
-      this.#refused(
-        under,
-        `Neither the server nor this browser has ${missing.split("~")[0] || "these points"}: open their file again.`,
-      );
+      const name = missing.split("~")[0] || "these points";
+      this.#refused(asked, `Neither the server nor this browser has ${name}: open their file again.`);
       this.#pump();
-    } else this.#send({ ...under.bring, ...found });
+    } else this.#send({ ...asked.bring, ...found });
   }
 }
+
+/** @type {(header: AnswerHeader) => Step} */
+const stepOf = ({ link, origin, data }) => ({ link, origin, data });
+
+/** How long a change is, as far as it matters. @type {(change: Command) => number} */
+const lengthOf = ({ value }) => {
+  const { data = "", text = "" } = /** @type {{ data?: string, text?: string }} */ (value ?? {});
+  return data.length + text.length;
+};

@@ -106,7 +106,7 @@ export class Actions {
     const { shown } = this.player;
     if (on) shown.add(name);
     else shown.delete(name);
-    if (on && ASKED.includes(name)) this.stage.session?.ask();
+    if (on && ASKED.includes(name)) this.stage.session?.again();
     this.stage.arrange();
   }
 

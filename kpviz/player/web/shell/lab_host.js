@@ -100,11 +100,12 @@ export class LabHost {
     return { asked: null, have: [], shown: this.answered };
   }
 
-  /**
-   * @param {Uint8Array} _
-   * @param {AnswerHeader} header
-   */
-  take(_, header) {
+  has() {
+    return true;
+  }
+
+  /** @param {AnswerHeader} header */
+  take(header) {
     this.answered = true;
     this.dock.take(header.dock, header.link);
     queueMicrotask(() => this.#follow()); // the session knows then where it is
@@ -197,7 +198,7 @@ export class LabHost {
     const { link } = session.state;
     if (link !== data.link && link !== this.sent) this.#send("link", { link });
     this.sent = link;
-    if (session.settled) this.link.set(this.query);
+    if (session.settled) this.link.set(this.query, link);
   }
 
   async #send(name, value) {

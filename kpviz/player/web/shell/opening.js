@@ -20,8 +20,8 @@ export class Opening {
   /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
-    const { opened, beside } = stage.link;
-    this.bare = opened === "" && !beside.lesson; // as the page was opened; the player soon writes its settings there
+    const { opened, extras } = stage.link;
+    this.bare = opened === "" && !extras.lesson; // as the page was opened; the player soon writes its settings there
   }
 
   /** The first run is on the stage. */

@@ -38,6 +38,7 @@ import { BoardTerms, TermBox } from "./terms.js";
 import { Tools } from "./tools.js";
 import { Tour } from "./tour.js";
 import { Turning } from "../input/turning.js";
+import { unpack } from "../model/payload.js";
 import { Walk } from "../input/walk.js";
 import { Working } from "./working.js";
 
@@ -49,7 +50,7 @@ const AWAY = "No answer from kpviz’s server: stepping and playing go on, chang
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
 /** @import { Streamlit } from "./streamlit.js" */
-/** @import { AnswerHeader, Board, Host, Notice, Pointer, Progress } from "../types.d.ts" */
+/** @import { AnswerHeader, Board, Envelope, Host, Notice, Pointer, Progress } from "../types.d.ts" */
 
 /**
  * @implements {Page}
@@ -175,17 +176,22 @@ export class Stage {
   wanted() {
     const { run, runs, shown } = this.player;
     if (!run) return { asked: null, have: [], shown: false };
-    return { asked: [...ASKED].filter((name) => shown.has(name)), have: runs.all.map(({ id }) => id), shown: true };
+    return { asked: [...ASKED].filter((name) => shown.has(name)), have: runs.ids, shown: true };
+  }
+
+  /** @param {AnswerHeader} header */
+  has({ runs }) {
+    return this.player.runs.has(runs);
   }
 
   /**
-   * @param {Uint8Array} bytes
    * @param {AnswerHeader} header
+   * @param {Uint8Array} rest
    */
-  take(bytes, header) {
+  take(header, rest) {
     const { end } = this.player.cursor.wanted;
     this.answer = header;
-    this.update(bytes);
+    this.show(header, rest);
     this.dock.take(header.dock, header.link);
     if (header.edit) this.editor.toggle(true);
     if (header.edit && end) this.actions.press("end"); // who draws there sees what f makes of each point
@@ -228,10 +234,21 @@ export class Stage {
     return this.player.query;
   }
 
-  /** @param {Uint8Array} data */
-  update(data) {
+  /** Show an answer of which only the bytes are here. @param {Uint8Array} bytes */
+  update(bytes) {
+    const { header, rest } = unpack(bytes);
+    this.show(/** @type {Envelope} */ (header), rest);
+  }
+
+  /**
+   * Show runs.
+   *
+   * @param {Envelope} envelope
+   * @param {Uint8Array} rest
+   */
+  show(envelope, rest) {
     const { player } = this;
-    const { envelope, before } = player.take(data, (run) => this.link.left(run));
+    const before = player.show(envelope, rest, (run) => this.link.left(run));
     const { run } = player;
     if (before !== run) this.tour.stop();
     this.surface.arrives ||= before !== run;
@@ -361,7 +378,7 @@ export class Stage {
     this.#updateDom();
     if (cursor.lively || recorder.on) this.frames.ask(recorder.on ? 0 : now + clock.apart);
     const rests = !cursor.lively && !this.#isShown;
-    if (rests && (this.session?.settled ?? true)) this.link.set(player.query);
+    if (rests && (this.session?.settled ?? true)) this.link.set(player.query, this.session?.state.link);
   }
 
   /** Whether the run moves by itself, to be looked at: then no link holds its step, and no sentence is read aloud. */

@@ -3,8 +3,6 @@
 
 import { Capabilities } from "../model/capabilities.js";
 import { Lesson } from "../lesson/lesson.js";
-import { keep, kept } from "../service/keep.js";
-import { NoLink } from "../service/link.js";
 import { PackedLessons } from "../lesson/packed_lessons.js";
 import { unzipped } from "../service/unzipped.js";
 import { Stage } from "./stage.js";
@@ -12,24 +10,6 @@ import { Stage } from "./stage.js";
 /** @import { Packed } from "../lesson/packed_lessons.js" */
 
 const TOO_OLD = "This browser is too old for this page: update it, or open the page in another one.";
-const SCENE = "kpviz-scene-";
-
-/** The scene is kept for a reload, where the browser allows it. */
-class KeptScene extends NoLink {
-  /** @param {string} name of the lesson */
-  constructor(name) {
-    super();
-    this.name = name;
-  }
-
-  put({ scene = null }) {
-    keep(SCENE + this.name, scene);
-  }
-
-  get scene() {
-    return Number(kept(SCENE + this.name)) - 1 || 0;
-  }
-}
 
 /**
  * Show a lesson in `root`.
@@ -51,13 +31,13 @@ export default async function start(root, { name, content, opening, shows, runs,
     return;
   }
   const packed = { ...JSON.parse(new TextDecoder().decode(await unzipped(content))), shows, runs };
-  const link = new KeptScene(name);
-  const lessons = (stage) => new Lesson(stage, new PackedLessons(stage, packed));
-  const stage = new Stage(root, { capabilities, link, lessons });
+  const lessons = (stage) => new Lesson(stage, new PackedLessons(stage, packed, name));
+  const stage = new Stage(root, { capabilities, lessons });
   const { lesson } = stage;
   try {
-    await /** @type {PackedLessons} */ (lesson.lessons).bring(opening);
-    lesson.read({ name }, link.scene);
+    const own = /** @type {PackedLessons} */ (lesson.lessons);
+    await own.bring(opening);
+    lesson.read({ name }, own.scene);
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => stage.recolour());
   } catch (error) {
     stage.fail(error);

@@ -13,6 +13,6 @@ export const asksOf = (session) => ({
   awaits: (n) => session.awaits(n),
   wants: (groups) => {
     session.dock = groups;
-    if (groups.length) session.ask();
+    if (groups.length) session.again();
   },
 });
