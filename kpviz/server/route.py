@@ -1,6 +1,6 @@
 """The websocket on which a page asks: questions come as JSON, answers go as bytes, and what they say is another's.
 
-A page has one question at a time: a newer one cancels the one before. No question gets a traceback.
+A page has one question of each kind at a time: a newer one cancels the one before. No question gets a traceback.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ _LOG = logging.getLogger(__name__)
 PATH = "/kpviz/service"
 LONGEST = 25_000_000  # bytes of a question: it may bring a table
 PATIENCE = 0.5  # seconds before progress is told
+_KINDS = ("run", "curve", "verdict", "lesson")
 _OFTEN = 0.25  # seconds between two tellings
 _WARM_AFTER = 1.0  # seconds from the first answer, so that the page has drawn it
 _NO_QUESTION = "A question to kpviz is a JSON object."
@@ -78,21 +79,24 @@ class Service:
             await websocket.close(1008)
             return
         await websocket.accept()
-        asking = _Asking()
+        replies: dict[str, asyncio.Task[None]] = {}  # to the newest question of each kind
         try:
             while (text := await _next(websocket)) is not None:
                 question = _read(text)
                 if question is None:
                     await self._load()
                     await websocket.send_bytes(_failed({}, _NO_QUESTION))
-                elif question.get("cancel") is True:
-                    asking.cancel_before(_number(question))
-                else:
-                    asking.begin(_number(question), self._reply(websocket, question))
+                    continue
+                kind = question.get("kind") if question.get("kind") in _KINDS else _KINDS[0]
+                if kind in replies:
+                    replies.pop(kind).cancel()
+                if question.get("cancel") is not True:
+                    replies[kind] = asyncio.create_task(self._reply(websocket, question))
         except WebSocketDisconnect:
             pass
         finally:
-            asking.cancel()
+            for reply in replies.values():
+                reply.cancel()
 
     async def _reply(self, websocket: WebSocket, question: Mapping[str, Any]) -> None:
         """Answer a question, and tell of the progress until then."""
@@ -122,29 +126,6 @@ class Service:
         job = Job(pack, (work,), work.seconds, work.id)
         data: bytes = await self._pool.run(job, partial(seen.note, work.id))
         return data
-
-
-class _Asking:
-    """The one question of a page that is being answered."""
-
-    def __init__(self) -> None:
-        self._number = 0
-        self._task: asyncio.Future[None] | None = None
-
-    def begin(self, number: int, reply: Any) -> None:
-        """Let go of the question before, and answer this one."""
-        self.cancel()
-        self._number, self._task = number, asyncio.ensure_future(reply)
-
-    def cancel_before(self, number: int) -> None:
-        """Let go of the question if it is older."""
-        if self._number < number:
-            self.cancel()
-
-    def cancel(self) -> None:
-        """Let go of the question."""
-        if self._task is not None:
-            self._task.cancel()
 
 
 class _Seen:

@@ -247,7 +247,7 @@ class Player(Reader):
     def answers(self):
         """Begin to note, in `noted`, each answer as it comes, and how many questions were asked before."""
         self.js("""(() => {
-          const noted = (window.noted = { answers: 0, before: s.session.n });
+          const noted = (window.noted = { answers: 0, before: s.session.socket.n });
           const stage = r.kpviz;
           const take = stage.take.bind(stage);
           stage.take = (bytes, header) => {
@@ -259,7 +259,7 @@ class Player(Reader):
 
     def noted(self):
         """How many questions were asked, and how many answers came, since `answers`."""
-        return self.js("[s.session.n - window.noted.before, window.noted.answers]")
+        return self.js("[s.session.socket.n - window.noted.before, window.noted.answers]")
 
     def numbers(self):
         """Everything a run says at the instant: equal exactly when it is, bit for bit, and short where it is not."""

@@ -67,7 +67,7 @@ def test_other_settings_have_another_curve_and_what_was_is_pale_until_then(playe
 
 def test_nobody_asks_for_a_curve_that_is_not_shown(player):
     player.open(f"/?{LINK}&show=alpha")
-    assert player.js("s.asides.every(({ aside }) => aside.door === null)")
+    assert player.js("s.session.requests.waiting.size === 0")
     player.press("h")
     player.page.locator(".kpviz [data-panel=curve]").check()
     player.until(ANSWERED).rest()

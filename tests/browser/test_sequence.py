@@ -183,7 +183,7 @@ def test_a_click_on_a_cell_changes_nothing(player):
     player.hold((x, y), (x + 1, y + 1)).page.mouse.up()
     player.rest()
     assert player.numbers() == before
-    assert player.js("s.session.n") == 1
+    assert player.js("s.session.socket.n") == 1
     assert player.js("s.order.ahead") is None
 
 
@@ -275,7 +275,7 @@ def test_1_puts_the_example_under_the_pointer_first_wherever_it_is_shown(player)
 def test_1_without_the_pointer_puts_the_example_of_the_step_first(player):
     player.open("/?v=1").press("1")
     assert status(player) == "Point at an example, or step to one: 1 shows it first."
-    assert player.js("s.session.n") == 1
+    assert player.js("s.session.socket.n") == 1
     player.press("ArrowRight", "1")
     player.until("r.querySelector('.status').textContent === 'x₀ is shown first already.'")
     player.press("End", "1")
@@ -289,7 +289,7 @@ def test_1_without_the_pointer_puts_the_example_of_the_step_first(player):
 
 def test_shift_1_is_left_alone(player):
     player.open("/?v=1&t=9").press("Shift+Digit1", "Control+Digit1")
-    assert player.js("s.session.n") == 1
+    assert player.js("s.session.socket.n") == 1
 
 
 def test_1_holds_a_shuffled_order_still(player):
@@ -306,7 +306,7 @@ def test_what_is_held_out_is_never_put_first(player):
     n = player.js("s.run.n")
     player.point(*player.spots()[n]).press("1")
     assert status(player) == "This point is held out: the learner is never shown it."
-    assert player.js("s.session.n") == 1
+    assert player.js("s.session.socket.n") == 1
 
 
 @pytest.mark.parametrize(
@@ -322,7 +322,7 @@ def test_where_examples_come_by_themselves_there_is_no_order_by_hand(player, lin
     assert player.words("sequence", "why") == why
     rect = player.js("s.layout.panels.sequence")
     player.hold((rect["x"] + 10, rect["y"] + 40), (rect["x"] + 90, rect["y"] + 90)).page.mouse.up()
-    assert player.js("s.session.n") == 1
+    assert player.js("s.session.socket.n") == 1
 
 
 def test_runs_that_are_compared_share_the_order(player):

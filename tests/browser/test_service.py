@@ -111,9 +111,9 @@ def test_nothing_goes_back_in_front_of_a_class(player):
 def test_a_connection_that_is_soon_back_is_not_told(player):
     settle(player.open("/?v=1"))
     told = "s.notices.box.textContent"
-    player.js("s.session.door.drop()")
-    assert (player.js("s.session.here"), player.js(told)) == (False, "")
-    player.until("s.session.here")
+    player.js("s.session.socket.drop()")
+    assert (player.js("s.session.socket.here"), player.js(told)) == (False, "")
+    player.until("s.session.socket.here")
     assert player.js("s.notices.waiting !== undefined && s.notices.standing.isConnected") is False
     player.js("s.away(true)")
     player.until(f"{told}.startsWith('No answer from kpviz')")
@@ -223,7 +223,7 @@ def test_when_the_network_is_cut_the_page_goes_on_by_itself_once_it_is_mended(ba
     player = Player(bare_context.new_page(), f"http://localhost:{cable.port}")
     settle(player.open("/?v=1"))
     player.js("s.session.command('open', {name: 'mine.csv', data: arg})", base64.b64encode(TABLE.encode()).decode())
-    settle(player).go(5).js("s.session.door.patience = 300")
+    settle(player).go(5).js("s.session.socket.patience = 300")
     cable.cut()
     player.press("g", "ArrowRight").until("s.notices.box.textContent.startsWith('No answer from kpviz')")
     assert (player.t, player.js("s.session.busy")) == (6, True)
@@ -244,7 +244,7 @@ def test_undo_redo_and_what_was_chosen_before_are_shown_at_once_when_the_server_
         settle(player.press("k"))
         shown.append(player.numbers())
     assert shown[-1] == shown[0]
-    asked = player.js("s.session.n")
+    asked = player.js("s.session.socket.n")
     cable.cut()
     keys = ["k", "k", "k", "k", "z", "z", "Shift+Z", "z"]
     for key, at in zip(keys, [1, 2, 3, 4, 3, 2, 3, 2], strict=True):
@@ -252,11 +252,11 @@ def test_undo_redo_and_what_was_chosen_before_are_shown_at_once_when_the_server_
         player.press(key)
         assert player.js("s.session.state.link") != name, key
         assert settle(player).numbers() == shown[at], key
-    assert player.js("s.session.n") == asked
+    assert player.js("s.session.socket.n") == asked
     assert player.js("s.session.counts") == {"undo": 6, "redo": 2}
     player.press("ArrowRight").rest()
     cable.mend()
-    settle(player.until("s.session.here").press("n"))
+    settle(player.until("s.session.socket.here").press("n"))
     assert player.settings.values["seed"] == 1
     assert player.errors == []
     player.page.close()

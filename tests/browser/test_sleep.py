@@ -54,7 +54,7 @@ def test_an_answer_that_came_meanwhile_is_taken(player):
 def test_a_connection_that_was_lost_meanwhile_is_made_again(bare_context):
     page = bare_context.new_page()
     with served(bare.app()) as address, ExitStack() as awake:
-        player = Player(page, f"http://{address}").open("/?v=1&t=5").until("s.session.here")
+        player = Player(page, f"http://{address}").open("/?v=1&t=5").until("s.session.socket.here")
         awake.enter_context(asleep(page))
         sleeping = awake.pop_all()  # longer than the server lives
     with served(bare.app(), int(address.rpartition(":")[2])):
@@ -62,5 +62,5 @@ def test_a_connection_that_was_lost_meanwhile_is_made_again(bare_context):
         player.press("g", "ArrowRight").settle()
         assert "sigma=0.625" in player.query
         assert player.t == 6
-        player.until("s.session.here && s.controls.statusLine.hidden")
+        player.until("s.session.socket.here && s.controls.statusLine.hidden")
         page.close()

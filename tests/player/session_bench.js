@@ -1,4 +1,4 @@
-// A session for the tests: its door, the browser's history and its storage are played here. `load` gives a module by its path.
+// A session for the tests: its socket, the browser's history and its storage are played here. `load` gives a module by its path.
 
 {
   const { History } = load("service/history.js");
@@ -16,19 +16,23 @@
     return bytes;
   };
 
-  /** A door whose answers come when the test says so. A link is a list as JSON: what was added, and what is turned. */
-  class FakeDoor {
+  /** A socket whose answers come when the test says so. A link is a list as JSON: what was added, and what is turned. */
+  class FakeSocket {
     asked = []; // every question
     waiting = null;
     here = false;
     cancelled = 0;
     limits = { needs: [] };
 
+    listeners = [];
+    n = 0;
+
     listen(listener) {
-      this.tell = listener;
+      this.listeners.push(listener);
     }
 
-    ask(question, { progress }) {
+    ask(_kind, given, progress) {
+      const question = { ...given, n: ++this.n };
       this.asked.push(question);
       this.waiting?.reject();
       return new Promise((resolve, reject) => {
@@ -51,7 +55,7 @@
     connect(here) {
       if (here === this.here) return;
       this.here = here;
-      this.tell(here ? "here" : "away");
+      for (const listener of this.listeners) listener(here);
       if (!here) this.lose();
     }
 
@@ -167,7 +171,7 @@
     }
 
     open() {
-      this.door = new FakeDoor();
+      this.socket = new FakeSocket();
       const { texts, records } = this;
       const store = {
         keep: (name, text) => (text === null ? texts.delete(name) : texts.set(name, text)),
@@ -178,7 +182,7 @@
         all: async (names) => Object.fromEntries(names.map((name) => [name, records.get(name) ?? null])),
         forget: async () => {},
       };
-      this.session = new Session({ door: this.door, history: new History(this.browser, store), keep });
+      this.session = new Session({ socket: this.socket, history: new History(this.browser, store), keep });
       this.session.start(this);
     }
 
@@ -226,14 +230,14 @@
     // ---- what a test does -------------------------------------------------------------------------
 
     do([what, ...args]) {
-      const { session, door, browser } = this;
+      const { session, socket, browser } = this;
       const acts = {
-        connect: () => door.connect(true),
-        lose: () => door.connect(false),
-        answer: () => door.answer(),
+        connect: () => socket.connect(true),
+        lose: () => socket.connect(false),
+        answer: () => socket.answer(),
         arrive: () => (browser.make(), browser.arrive()),
         lose_runs: () => (this.keeps = false),
-        progress: (left) => door.waiting?.progress({ n: door.waiting.question.n, progress: [1, 9], left, place: null }),
+        progress: (left) => socket.waiting?.progress({ progress: [1, 9], left, place: null }),
         add: (value) => session.command("add", value),
         fail: () => session.command("fail"),
         turn: (value, gesture, last) => session.stream("turn", value, { gesture, last }),
@@ -245,7 +249,7 @@
         back: (by) => (browser.make(), browser.goes(), browser.go(-by), browser.arrive()),
         open: (name, length = 1) => session.command("open", { name, data: "x".repeat(length) }),
         keep: (name) => this.records.set(name, { name: "open", value: 1 }),
-        need: (...names) => (door.limits.needs = names),
+        need: (...names) => (socket.limits.needs = names),
         lock: (on) => (this.isLocked = on),
         reload: () => (browser.make(), browser.goes(), this.open()),
       };
@@ -261,9 +265,9 @@
 
     /** Let everything be answered. */
     async rest() {
-      this.door.connect(true);
+      this.socket.connect(true);
       await rested();
-      const goesOn = () => this.browser.make() || this.browser.arrive() || this.door.answer();
+      const goesOn = () => this.browser.make() || this.browser.arrive() || this.socket.answer();
       for (let k = 0; k < 1000 && goesOn(); k++) await rested();
     }
   }
@@ -283,7 +287,7 @@
     },
     get result() {
       const { bench, done } = this;
-      const { session, browser, door } = bench;
+      const { session, browser, socket } = bench;
       const found = {
         done,
         state: session.state.link,
@@ -296,8 +300,8 @@
         counts: session.counts,
         settled: session.settled,
         pending: session.serial - session.acknowledged,
-        asked: door.asked.map(({ link, commands, live, bring }) => ({ link, commands, live, bring })),
-        cancelled: door.cancelled,
+        asked: socket.asked.map(({ link, commands, live, bring }) => ({ link, commands, live, bring })),
+        cancelled: socket.cancelled,
         notices: bench.notices,
         away: bench.isAway,
         busy: bench.busy,

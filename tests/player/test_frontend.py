@@ -178,7 +178,7 @@ def test_nothing_is_fetched_from_the_network():
     assert found(pattern, everything) == [
         namespace,
         verb,
-        ("service/door.js", "WebSocket"),
+        ("service/socket.js", "WebSocket"),
         styles,
         ("shell/typeface.js", "url("),
     ]

@@ -114,17 +114,18 @@ def test_the_newest_question_cancels_the_one_before_which_gets_no_answer(page, p
     assert page.answered()["n"] == 2
 
 
-def test_cancel_stops_what_is_older_only(page, packing):
+def test_questions_of_other_kinds_are_answered_meanwhile_and_cancelled_by_themselves(page, packing):
     packing.may_end.clear()
     page.send(n=5, link="five")
     until(lambda: packing.begun == ["five"])
-    page.send(n=5, cancel=True)
-    time.sleep(0.1)
-    assert packing.cancelled == []
-    page.send(n=6, cancel=True)
-    until(lambda: packing.cancelled == ["five"])
+    page.send(n=6, kind="curve", link="six")
+    assert page.ask(n=7, kind="lesson")["n"] == 7
+    page.send(n=6, kind="curve", cancel=True)
+    until(lambda: packing.cancelled == ["six"])
+    page.send(n=5, kind="run", cancel=True)
+    until(lambda: packing.cancelled == ["six", "five"])
     packing.may_end.set()
-    assert page.ask(n=7, link="")["n"] == 7
+    assert page.ask(n=8, link="")["n"] == 8
 
 
 def test_a_page_that_is_closed_lets_go_of_its_question(packing):

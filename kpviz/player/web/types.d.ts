@@ -657,7 +657,6 @@ export interface Stored {
 
 /** What the page asks: commands, carried out one after the other on what a link shows. */
 export interface Question extends Step {
-  n: number;
   page: string;
   commands: Command[];
   drafts: Record<string, string>; // typed into fields, and not valid
@@ -665,17 +664,13 @@ export interface Question extends Step {
   have: string[]; // ids of runs that are not to be sent again
   dock: string[]; // groups of controls to be sent
   live: boolean; // in the middle of a gesture
-  near?: true; // the server is on the same machine: bytes cost nothing
   shown: boolean; // whether the page shows a run
   bring: Record<string, Stored | null>; // what the service needs; null: it is not here either
 }
 
 /** What a page asks besides: for its curve over a setting, name null: over the default one; or for what is known of a run. */
-export interface AsideQuestion {
-  n: number;
+export interface Request {
   link: string;
-  shown: true;
-  bring: Record<string, Stored | null>;
   curve?: { name: string | null; seeds: number };
   verdict?: true;
   lesson?: LessonSource;
@@ -805,7 +800,6 @@ export interface TaskDone {
 
 /** What is sent while one waits. */
 export interface Progress {
-  n: number;
   progress: [number, number]; // steps done, and their limit
   left: number | null; // seconds
   place: number | null; // in the queue
@@ -860,7 +854,6 @@ export interface Entry {
 
 /** A question without its answer. */
 export interface Asked {
-  n: number;
   serial: number; // of the newest that it answers
   from: Step; // the newest state that was known
   entries: Entry[]; // those after it

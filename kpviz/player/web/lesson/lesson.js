@@ -385,7 +385,6 @@ export class Lesson {
 
   stop() {
     this.controller.abort();
-    this.lessons.stop();
   }
 }
 

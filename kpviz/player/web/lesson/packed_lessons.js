@@ -83,6 +83,4 @@ export class PackedLessons {
 
   /** @type {Lessons["open"]} */
   open() {}
-
-  stop() {}
 }

@@ -6,13 +6,13 @@ import { fieldsOf, fill, valuesOf } from "./fields.js";
 import { nodesOf } from "./words.js";
 
 /** @import { Progress } from "./progress.js" */
-/** @import { AsideQuestion, CheckedTask, LessonLink, LessonTask, Refusal, TaskAnswer, Word } from "../types.d.ts" */
+/** @import { Request, CheckedTask, LessonLink, LessonTask, Refusal, TaskAnswer, Word } from "../types.d.ts" */
 
 /**
  * What a task needs of the pane.
  * @typedef {object} TaskHost
  * @property {Progress} progress
- * @property {(task: NonNullable<AsideQuestion["task"]>, take: (found: { checked?: CheckedTask } & Refusal) => void) => void} check
+ * @property {(task: NonNullable<Request["task"]>, take: (found: { checked?: CheckedTask } & Refusal) => void) => void} check
  * @property {(link: LessonLink) => void} show what a link shows
  * @property {(link: LessonLink) => void} reach an instant of the run that is shown
  * @property {(address: string) => void} go where a link among the words leads

@@ -1,7 +1,5 @@
 // Asks for the curve over a setting while its panel is shown.
 
-import { Aside } from "./aside.js";
-
 /** @import { Player } from "../model/player.js" */
 /** @import { Session } from "./session.js" */
 /** @import { CurveNumbers, Refusal } from "../types.d.ts" */
@@ -19,7 +17,7 @@ export class Curves {
    */
   constructor(player, session) {
     this.player = player;
-    this.aside = new Aside(session);
+    this.requests = session.requests;
   }
 
   /** The panel may have come or gone, or the settings may be others. */
@@ -29,7 +27,7 @@ export class Curves {
     const wanted = layout.panels.curve && curve.answered !== curve.key ? curve.key : "";
     if (wanted === this.asked) return;
     clearTimeout(this.timer);
-    this.aside.drop();
+    this.requests.drop("curve");
     this.asked = wanted;
     if (wanted) this.timer = setTimeout(() => this.#ask(), curve.answer ? REST : 0);
   }
@@ -37,7 +35,8 @@ export class Curves {
   #ask() {
     const { curve, run } = this.player;
     const { name, seeds } = curve;
-    this.aside.ask(run.header.settings.query, { curve: { name, seeds } }, (_, header) => this.#take(header));
+    const question = { link: run.header.settings.query, curve: { name, seeds } };
+    this.requests.ask("curve", question, (_, header) => this.#take(header));
   }
 
   /** @param {Refusal & { curve?: CurveNumbers }} header */
@@ -51,6 +50,5 @@ export class Curves {
 
   stop() {
     clearTimeout(this.timer);
-    this.aside.stop();
   }
 }

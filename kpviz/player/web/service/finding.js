@@ -1,7 +1,5 @@
 // Asks what is known of a run with mistakes to its end, once its end is shown.
 
-import { Aside } from "./aside.js";
-
 /** @import { Player } from "../model/player.js" */
 /** @import { Run } from "../model/run.js" */
 /** @import { Session } from "./session.js" */
@@ -20,7 +18,7 @@ export class Finding {
    */
   constructor(player, session) {
     this.player = player;
-    this.aside = new Aside(session);
+    this.requests = session.requests;
   }
 
   /** The instant or the run may be another one. */
@@ -28,14 +26,15 @@ export class Finding {
     const { wanted } = this.player.verdicts;
     if (wanted === this.run) return;
     clearTimeout(this.timer);
-    this.aside.drop();
+    this.requests.drop("verdict");
     this.run = wanted;
     if (wanted) this.timer = setTimeout(() => this.#ask(wanted), REST);
   }
 
   /** @param {Run} run */
   #ask(run) {
-    this.aside.ask(run.header.settings.query, { verdict: true }, (bytes, { failed }) => {
+    const question = { link: run.header.settings.query, verdict: /** @type {const} */ (true) };
+    this.requests.ask("verdict", question, (bytes, { failed }) => {
       const { player } = this;
       player.verdicts.take(run, failed ? null : bytes);
       player.page.redraw();
@@ -44,6 +43,5 @@ export class Finding {
 
   stop() {
     clearTimeout(this.timer);
-    this.aside.stop();
   }
 }

@@ -1,7 +1,5 @@
 // Asks for a lesson, for what it shows, and whether the answer to one of its tasks is right.
 
-import { Aside } from "./aside.js";
-
 /** @import { Stage } from "../shell/stage.js" */
 /** @import { CheckedTask, LessonSource, PlainLesson, Refusal, TaskAnswer } from "../types.d.ts" */
 
@@ -12,7 +10,6 @@ export class Lessons {
   /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
-    this.aside = new Aside(stage.session);
   }
 
   /** The link of what is shown. */
@@ -83,7 +80,7 @@ export class Lessons {
 
   #next() {
     const [{ what, take }] = this.waiting;
-    this.aside.ask(this.link, what(), (_, header) => {
+    this.stage.session.requests.ask("lesson", { link: this.link, ...what() }, (_, header) => {
       try {
         take(header); // before the next is asked, which may follow it
       } finally {
@@ -91,9 +88,5 @@ export class Lessons {
         if (this.waiting.length) this.#next();
       }
     });
-  }
-
-  stop() {
-    this.aside.stop();
   }
 }

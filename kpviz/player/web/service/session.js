@@ -5,16 +5,18 @@
 import { Answers } from "./answers.js";
 import { same } from "./history.js";
 import { inflated } from "./inflated.js";
+import { Requests } from "./requests.js";
 import { headerOf, unpack } from "../model/payload.js";
 
-/** @import { Door } from "./door.js" */
 /** @import { History } from "./history.js" */
 /** @import { Keep } from "./keep.js" */
+/** @import { ServiceSocket } from "./socket.js" */
 /** @import { AnswerHeader, Asked, Command, Entry, Host, Progress, Question, Refusal, Step } from "../types.d.ts" */
 
 const DEFAULT = { link: "v=1", origin: null, data: null };
 const NO_CHANGE = { name: "set", value: {} };
 const NO_BYTES = new Uint8Array();
+const RUN = "run"; // the kind of its questions
 const SOON = 1; // seconds left within which an answer is waited for, whatever is asked meanwhile
 const MOST = 100; // changes of one question
 const LONGEST = 20_000_000; // characters of all of them, unless one alone is longer: it may bring a file
@@ -37,14 +39,13 @@ export class Session {
   /** @type {string[]} */
   dock = []; // the groups of controls that are seen
   answers = new Answers();
-  n = 0; // of the newest question
-  here = false; // a server
   /** @type {Host | null} */
   host = null;
 
-  /** @param {{ door: Pick<Door, "ask" | "cancel" | "listen">, history: History, keep: Pick<Keep, "all" | "put" | "forget">, page?: string }} parts */
-  constructor({ door, history, keep, page = "play" }) {
-    this.door = door;
+  /** @param {{ socket: Pick<ServiceSocket, "ask" | "cancel" | "listen" | "here">, history: History, keep: Pick<Keep, "all" | "put" | "forget">, page?: string }} parts */
+  constructor({ socket, history, keep, page = "play" }) {
+    this.socket = socket;
+    this.requests = new Requests(socket, keep);
     this.history = history;
     this.keep = keep;
     this.page = page;
@@ -64,7 +65,10 @@ export class Session {
       () => !host.locked(),
       () => this.#went(),
     );
-    this.door.listen((state) => this.#connected(state === "here"));
+    this.socket.listen((here) => {
+      host.away(!here);
+      this.#pump();
+    });
   }
 
   stop() {
@@ -129,7 +133,7 @@ export class Session {
 
   /** Stop working: what was asked for is given up. */
   cancel() {
-    this.door.cancel(++this.n);
+    this.socket.cancel(RUN);
     Object.assign(this, { asked: null, gesture: null, wanting: this.live });
     this.acknowledged = this.serial;
     this.history.giveUp(this.shown);
@@ -199,7 +203,7 @@ export class Session {
   #pump() {
     if (!this.host) return;
     this.#showKnown();
-    if (!this.here || (this.asked && !this.asked.long)) return;
+    if (!this.socket.here || (this.asked && !this.asked.long)) return;
     const serial = this.asked?.serial ?? this.acknowledged;
     if (this.wanting || serial < this.serial) this.#send();
   }
@@ -210,7 +214,7 @@ export class Session {
     const known = state && this.awaits(this.serial) && this.history.begun ? this.answers.of(state) : null;
     if (!known || !this.host.has(known.header)) return;
     if (this.asked) {
-      this.door.cancel(++this.n);
+      this.socket.cancel(RUN);
       this.host.working(null);
     }
     this.#drop();
@@ -230,7 +234,6 @@ export class Session {
     const goal = entries.at(-1) ?? base;
     this.#drop();
     const asked = {
-      n: ++this.n,
       serial: goal === this.#goal ? this.serial : (goal.serial ?? 0),
       from: base.state,
       goal,
@@ -244,7 +247,6 @@ export class Session {
     this.wanting = false;
     /** @type {Question} */
     const question = {
-      n: asked.n,
       page: this.page,
       ...asked.from,
       commands: asked.changes,
@@ -254,8 +256,8 @@ export class Session {
       live: goal === this.gesture,
       bring,
     };
-    this.door
-      .ask(question, { progress: (progress) => this.#progress(asked, progress) })
+    this.socket
+      .ask(RUN, question, (progress) => this.#progress(asked, progress))
       .then(
         async (bytes) => this.#answered(asked, question, await inflated(bytes)),
         () => this.#lost(asked),
@@ -270,12 +272,6 @@ export class Session {
   }
 
   // ---- what comes of it -------------------------------------------------------------------------
-
-  #connected(here) {
-    this.here = here;
-    this.host?.away(!here);
-    this.#pump();
-  }
 
   /**
    * @param {Asked} asked

@@ -1,12 +1,12 @@
 // What a page with a server is made of besides what shows it.
 
 import { quietConnectionErrors } from "./connection.js";
-import { addressOf, Door } from "../service/door.js";
 import { History } from "../service/history.js";
 import { Keep } from "../service/keep.js";
 import { nameMain } from "./landmark.js";
 import { Link } from "../service/link.js";
 import { Session } from "../service/session.js";
+import { addressOf, ServiceSocket } from "../service/socket.js";
 import { shared } from "./shared.js";
 import { Streamlit } from "./streamlit.js";
 import { Way } from "../lesson/way.js";
@@ -25,8 +25,8 @@ export class Served {
     shared.keep ??= new Keep();
     this.page = page;
     this.link = link;
-    this.door = new Door(addressOf(import.meta.url, location));
-    this.session = new Session({ door: this.door, history: new History(this.link), keep: shared.keep, page });
+    this.socket = new ServiceSocket(addressOf(import.meta.url, location));
+    this.session = new Session({ socket: this.socket, history: new History(this.link), keep: shared.keep, page });
     this.streamlit = new Streamlit(this.session, this.link);
     this.stopQuiet = quietConnectionErrors();
     nameMain();
@@ -57,6 +57,6 @@ export class Served {
     this.way?.stop();
     this.stopQuiet();
     this.session.stop();
-    this.door.stop();
+    this.socket.stop();
   }
 }

@@ -112,7 +112,7 @@ export class Stage {
     this.terms = new BoardTerms(root);
     this.termBox = new TermBox(root, player.capabilities.server ? "" : player.capabilities.address);
     this.work = new Working(root, () => session.cancel());
-    this.asides = session ? [new Curves(player, session), new Finding(player, session)] : [];
+    this.requests = session ? [new Curves(player, session), new Finding(player, session)] : [];
     this.dock = settings ? settings(this) : null;
     this.lesson = lessons ? lessons(this) : null;
     this.sound = new Sound(player);
@@ -165,7 +165,7 @@ export class Stage {
     this.sound.stop();
     for (const stop of this.stops) stop();
     this.link.stop();
-    for (const each of [...this.asides, this.lesson]) each?.stop();
+    for (const each of [...this.requests, this.lesson]) each?.stop();
     this.notes.close();
     this.frames.drop();
   }
@@ -405,7 +405,7 @@ export class Stage {
     if (this.predicting.update()) this.arrange();
     this.tools.update({ label: editing.label, brush: editing.brush, undo, redo });
     this.notes.update();
-    for (const aside of this.asides) aside.look();
+    for (const each of this.requests) each.look();
     const copies = Boolean(pinned?.probe || pinned?.full);
     put(controls.copyButton, { hidden: !copies });
     if (controls.adviceButton) put(controls.adviceButton, { hidden: !player.verdicts.advice || copies });

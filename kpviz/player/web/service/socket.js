@@ -1,8 +1,8 @@
-// The door to the run service: one websocket, which opens again by itself.
+// The way to the run service: one websocket, which opens again by itself.
 
 import { headerOf } from "../model/payload.js";
 
-/** @import { AsideQuestion, Progress, Question } from "../types.d.ts" */
+/** @import { Progress, Question, Request } from "../types.d.ts" */
 
 const FIRST_WAIT = 250; // ms before it tries again
 const LONGEST_WAIT = 2000;
@@ -35,12 +35,13 @@ export function addressOf(module, { protocol, host, pathname }) {
  * @typedef {{ n: number, resolve: (bytes: Uint8Array) => void, reject: (error: Gone) => void, progress: (progress: Progress) => void }} Waiting
  */
 
-export class Door {
+export class ServiceSocket {
   /** @type {WebSocket | null} */
   socket = null; // the one that is open
-  /** @type {Waiting | null} */
-  waiting = null;
-  /** @type {((state: "here" | "away") => void)[]} */
+  /** @type {Map<string, Waiting>} */
+  waiting = new Map(); // by kinds of question: of each the newest
+  n = 0; // of the newest question
+  /** @type {((here: boolean) => void)[]} */
   listeners = [];
   wait = FIRST_WAIT;
   patience = PATIENCE;
@@ -65,32 +66,40 @@ export class Door {
     this.#open();
   }
 
+  /** Whether a server is there. */
+  get here() {
+    return this.socket !== null;
+  }
+
   /** Be told when a server answers, and when none does any longer. */
   listen(listener) {
     this.listeners.push(listener);
-    if (this.socket) listener("here");
+    if (this.here) listener(true);
   }
 
   /**
-   * Ask; a question that is unanswered is cancelled by that.
+   * Ask; a question of the same kind that is unanswered is cancelled by that.
    *
-   * @param {Question | AsideQuestion} question
-   * @param {{ progress?: (progress: Progress) => void }} [options]
+   * @param {string} kind
+   * @param {Question | Request} question
+   * @param {(progress: Progress) => void} [progress]
    * @returns {Promise<Uint8Array>} rejects with `Gone` where no answer will come
    */
-  ask(question, { progress = () => {} } = {}) {
-    this.waiting?.reject(new Gone());
+  ask(kind, question, progress = () => {}) {
+    this.#giveUp(kind);
     return new Promise((resolve, reject) => {
-      this.waiting = { n: question.n, resolve, reject, progress };
-      if (!this.socket) this.#giveUp();
-      else this.#send(question);
+      const n = ++this.n;
+      this.waiting.set(kind, { n, resolve, reject, progress });
+      if (!this.here) this.#giveUp(kind);
+      else this.#send({ ...question, n, kind });
     });
   }
 
-  /** Give up all questions before number n. */
-  cancel(n) {
-    this.#giveUp();
-    if (this.socket) this.socket.send(JSON.stringify({ n, cancel: true }));
+  /** Give up the question of a kind. */
+  cancel(kind) {
+    const { n } = this.waiting.get(kind) ?? {};
+    this.#giveUp(kind);
+    if (n && this.here) this.#send({ n, kind, cancel: true });
   }
 
   stop() {
@@ -101,21 +110,21 @@ export class Door {
     clearTimeout(this.timer);
   }
 
-  /** @param {Question | AsideQuestion} question */
   #send(question) {
     this.socket.send(JSON.stringify(NEAR.test(this.address) ? { ...question, near: true } : question));
     this.#listenLonger();
   }
 
-  #giveUp() {
-    const { waiting } = this;
-    this.waiting = null;
-    clearTimeout(this.silence);
+  #giveUp(kind) {
+    const waiting = this.waiting.get(kind);
+    this.waiting.delete(kind);
     waiting?.reject(new Gone());
   }
 
+  /** Some word must come while a question waits. */
   #listenLonger() {
     clearTimeout(this.silence);
+    if (!this.waiting.size) return;
     this.silence = setTimeout(() => {
       this.patience *= 2; // it may be the work that takes so long
       this.drop();
@@ -139,7 +148,7 @@ export class Door {
       if (lost) return;
       this.socket = socket;
       this.wait = FIRST_WAIT;
-      this.#tell("here");
+      this.#tell();
     });
     socket.addEventListener("message", ({ data }) => !lost && this.#take(data));
     socket.addEventListener("close", lose);
@@ -148,10 +157,11 @@ export class Door {
 
   #lost() {
     this.socket = this.drop = null;
+    clearTimeout(this.silence);
     this.timer = setTimeout(() => this.#open(), this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
-    this.#tell("away");
-    this.#giveUp();
+    this.#tell();
+    for (const kind of [...this.waiting.keys()]) this.#giveUp(kind);
   }
 
   /** Try again at once. */
@@ -161,26 +171,23 @@ export class Door {
     this.#open();
   }
 
-  #tell(state) {
-    for (const listener of this.listeners) listener(state);
+  #tell() {
+    for (const listener of this.listeners) listener(this.here);
   }
 
   /** @param {string | ArrayBuffer} data */
   #take(data) {
-    const { waiting } = this;
-    if (!waiting) return;
-    if (typeof data === "string") {
-      const extra = JSON.parse(data);
-      if (extra.n !== waiting.n) return;
-      this.#listenLonger();
-      waiting.progress(extra);
-      return;
+    const isText = typeof data === "string";
+    const bytes = isText ? null : new Uint8Array(data);
+    const { n, ...progress } = isText ? JSON.parse(data) : headerOf(bytes);
+    const [kind, waiting] = [...this.waiting].find(([, each]) => each.n === n) ?? [];
+    if (!waiting) return; // it was under way when a newer question took its place
+    if (isText) waiting.progress(progress);
+    else {
+      this.waiting.delete(kind);
+      this.patience = PATIENCE;
+      waiting.resolve(bytes);
     }
-    const bytes = new Uint8Array(data);
-    if (headerOf(bytes).n !== waiting.n) return; // it was under way when a newer question took its place
-    this.waiting = null;
-    this.patience = PATIENCE;
-    clearTimeout(this.silence);
-    waiting.resolve(bytes);
+    this.#listenLonger();
   }
 }
