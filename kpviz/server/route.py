@@ -87,7 +87,7 @@ class Service:
                     await self._load()
                     await websocket.send_bytes(_failed({}, _NO_QUESTION))
                     continue
-                kind = question.get("kind") if question.get("kind") in _KINDS else _KINDS[0]
+                kind = next((each for each in _KINDS if each == question.get("kind")), _KINDS[0])
                 if kind in replies:
                     replies.pop(kind).cancel()
                 if question.get("cancel") is not True:

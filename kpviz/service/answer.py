@@ -222,7 +222,7 @@ def _written(question: Question, resolved: Resolved, runs: Sequence[Packed]) -> 
         answer=header,
     )
     is_far = question.get("near") is not True  # else it takes longer to compress bytes than to send them
-    return _deflated(number(question), whole) if is_far and _is_live(question) else whole
+    return _deflated(whole) if is_far and _is_live(question) else whole
 
 
 def _points(question: Question, state: State) -> Mapping[str, stored.Record]:
@@ -232,15 +232,16 @@ def _points(question: Question, state: State) -> Mapping[str, stored.Record]:
     return {name: record for name, record in points.items() if name != had}
 
 
-def _deflated(n: int, whole: bytes) -> bytes:
-    """Return the bytes in fewer: the number of the question, and behind it the answer, compressed."""
+def _deflated(whole: bytes) -> bytes:
+    """Return the bytes in fewer: the page sees by the first of them that they are compressed."""
     by_runs = zlib.compressobj(1, strategy=zlib.Z_RLE)  # in half the time of level 1 alone, for a tenth more bytes
-    return payload.pack({"n": n, "deflated": True}, {}) + by_runs.compress(whole) + by_runs.flush()
+    return by_runs.compress(whole) + by_runs.flush()
 
 
 def _dock(question: Question, state: State) -> Dock:
     tree = dock.lab.tree if question.get("page") == "lab" else dock.tree
-    return tree(state, texts(question.get("dock")), drafts=drafts.of(state), table=state.table)
+    groups = [] if _is_live(question) else texts(question.get("dock"))  # they stay as they are until it ends
+    return tree(state, groups, drafts=drafts.of(state), table=state.table)
 
 
 def _plain(state: State) -> dict[str, Any]:

@@ -14,14 +14,17 @@ addTypeface();
 const root = document.querySelector(".kpviz");
 const page = (window.page = { asked: [], wanted: [], went: [], opened: [], dialogs: [], answered: Infinity, n: 0 });
 const ask = (entry) => (page.asked.push(entry), ++page.n);
-const host = {
+const session = {
   command: (name, value = null) => ask({ name, value }),
   stream: (name, value, when) => ask({ name, value, ...when }),
   awaits: (n) => n > page.answered,
+  see: (groups) => page.wanted.push(groups),
+};
+const host = {
+  session,
   dialog: (name) => page.dialogs.push(name),
   open: (files) => page.opened.push(files.map(({ name }) => name)),
   go: (name) => page.went.push(name),
-  wants: (groups) => page.wanted.push(groups),
   arrange: () => page.dock?.place({ dock: page.dock.open && page.rect, sheet: page.sheet }),
 };
 const box = root.getBoundingClientRect();

@@ -2,7 +2,7 @@
 
 import { make, put } from "../shell/dom.js";
 
-/** @import { DockTree } from "./types.d.ts" */
+/** @import { DockHost, DockTree } from "./types.d.ts" */
 
 /** @typedef {{ name: string, label: string, part?: string, own?: boolean }} Way to another page; `own`: its link is another than the settings'; `part` of its label is enough on a phone */
 
@@ -13,14 +13,12 @@ export class Chips {
 
   /**
    * @param {HTMLElement} root before which the line stands
-   * @param {object} host
-   * @param {(group: string) => void} host.toggle
-   * @param {(command: string) => void} host.command
-   * @param {(page: string) => void} host.go
+   * @param {Pick<DockHost, "session" | "go">} host
+   * @param {(group: string) => void} toggle
    * @param {Way[]} ways
    * @param {string} page what this one is about
    */
-  constructor(root, { toggle, command, go }, ways, page) {
+  constructor(root, { session, go }, toggle, ways, page) {
     this.groups = make(document, "div", { className: "groups" });
     this.actions = make(document, "div", { className: "actions" });
     this.ways = ways;
@@ -41,7 +39,7 @@ export class Chips {
     });
     this.actions.addEventListener("click", ({ target }) => {
       const button = pressed(target);
-      if (button && button.getAttribute("aria-disabled") !== "true") command(button.dataset.command);
+      if (button && button.getAttribute("aria-disabled") !== "true") session.command(button.dataset.command);
     });
     pages.addEventListener("click", (event) => {
       const anchor = /** @type {HTMLElement} */ (event.target).closest("a");

@@ -1,7 +1,7 @@
 // Fields in which one chooses: tiles and cards with pictures, rows of radio buttons, lists that open, switches.
 
 import { make } from "../shell/dom.js";
-import { Gate, labelled, Labelled } from "./gate.js";
+import { commandOf, labelled, Labelled } from "./labelled.js";
 import { walkByKeys } from "./grid.js";
 
 /** @import { CardsField, ChoiceField, FieldContext, FieldView, SelectField, TilesField, ToggleField } from "./types.d.ts" */
@@ -71,20 +71,21 @@ class Radios {
   values = [];
   /** @type {HTMLInputElement[]} */
   inputs = [];
+  asked = 0;
 
   /**
    * @param {HTMLElement} element
    * @param {FieldContext} context
    * @param {(option: any) => { value: unknown, tip: string, parts: Node[] }} shown
    */
-  constructor(element, context, shown) {
+  constructor(element, { session }, shown) {
     this.element = element;
+    this.session = session;
     this.shown = shown;
-    this.gate = new Gate(context);
     this.name = `choice-${++groups}`;
     element.addEventListener("change", ({ target }) => {
       const value = this.values[Number(/** @type {HTMLInputElement} */ (target).value)];
-      this.gate.set(this.field, value);
+      this.asked = session.command(...commandOf(this.field, value));
     });
   }
 
@@ -93,7 +94,7 @@ class Radios {
     const text = JSON.stringify(options);
     if (text !== this.options) this.#make(options, legend);
     this.options = text;
-    if (this.gate.waits) return;
+    if (this.session.awaits(this.asked)) return;
     for (const [k, input] of this.inputs.entries()) input.checked = this.values[k] === field.value;
   }
 
@@ -182,6 +183,6 @@ export function cards(_, context) {
 function card({ title, words, image, command, value }, context) {
   const { parts } = tile({ value: "", title, tip: "", image, words });
   const button = make(document, "button", { type: "button" }, ...parts);
-  button.addEventListener("click", () => context.command(command, value));
+  button.addEventListener("click", () => context.session.command(command, value));
   return button;
 }

@@ -42,8 +42,7 @@ export class Dock {
   constructor(root, host, ways = [], page = "") {
     this.host = host;
     const toggle = (group) => (group === this.open ? this.close() : this.show(group));
-    const asks = { toggle, command: (name) => host.command(name), go: (name) => host.go(name) };
-    this.chips = new Chips(root, asks, ways, page);
+    this.chips = new Chips(root, host, toggle, ways, page);
     const close = make(
       document,
       "button",
@@ -90,13 +89,13 @@ export class Dock {
     if (!this.chips.chip(group)) return;
     this.turns = false;
     this.#show(group, "control");
-    this.host.wants(this.wanted);
+    this.host.session.see(this.wanted);
   }
 
   /** Open the group with numbers that can be turned, with the focus on the first. */
   turn() {
     this.turns = true;
-    this.host.wants(this.wanted);
+    this.host.session.see(this.wanted);
   }
 
   /** @param {string} group */
@@ -124,7 +123,7 @@ export class Dock {
     this.element.hidden = true;
     this.chips.mark(null, ID);
     if (inside) this.chips.chip(open)?.focus();
-    this.host.wants([]);
+    this.host.session.see([]);
     this.host.arrange();
   }
 
@@ -173,7 +172,7 @@ export class Dock {
     const [first] = TURNED;
     const found = TURNED.find((name) => groups[name].some(({ kind }) => kind === "slider")) ?? first;
     this.#show(found, "slider");
-    this.host.wants(this.wanted);
+    this.host.session.see(this.wanted);
   }
 
   /**
@@ -192,16 +191,8 @@ export class Dock {
   #group(name) {
     if (!this.groups.has(name)) {
       const scroller = new Scroller(this.element);
-      const { host } = this;
-      const context = {
-        make: viewOf,
-        command: (command, value) => host.command(command, value),
-        stream: (command, value, when) => host.stream(command, value, when),
-        awaits: (n) => host.awaits(n),
-        dialog: (dialog) => host.dialog(dialog),
-        open: (files) => host.open(files),
-        gesture: () => (this.gesture = Math.max(Date.now(), this.gesture + 1)),
-      };
+      const gesture = () => (this.gesture = Math.max(Date.now(), this.gesture + 1));
+      const context = { ...this.host, make: viewOf, gesture };
       this.groups.set(name, { scroller, list: new FieldList(scroller.box, context), last: null });
     }
     return this.groups.get(name);

@@ -99,7 +99,7 @@ function button(_, context) {
   element.addEventListener("click", () => {
     if (field.disabled) return;
     if (field.kind === "dialog") context.dialog(field.dialog);
-    else context.command(field.command, field.value ?? null);
+    else context.session.command(field.command, field.value ?? null);
   });
   return {
     element,
@@ -140,7 +140,7 @@ function list(_, context) {
  */
 function line({ title, text: extra, command, value, label }, context) {
   const away = make(document, "button", { type: "button", ariaLabel: `${label}: ${title} ${extra}` }, label);
-  away.addEventListener("click", () => context.command(command, value));
+  away.addEventListener("click", () => context.session.command(command, value));
   const message = make(document, "span", {}, make(document, "b", {}, title), ` ${extra}`);
   return make(document, "li", {}, message, away);
 }

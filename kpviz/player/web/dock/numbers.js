@@ -2,7 +2,7 @@
 
 import { make, put } from "../shell/dom.js";
 import { spell } from "../shell/terms.js";
-import { Gate, labelled, Labelled } from "./gate.js";
+import { commandOf, labelled, Labelled } from "./labelled.js";
 import { nextNotch, notchesOf, shareOf, typedValue, valueAt, written } from "./values.js";
 import { Wrong } from "./wrong.js";
 
@@ -21,6 +21,7 @@ export const slider = (_, context) => new Slider(context);
 class Slider {
   /** @type {SliderField | null} */
   field = null;
+  asked = 0;
   gesture = 0;
   turning = false; // it is under the hand: what the server says of it comes too late
   byKeys = false; // keys that follow each other are one gesture
@@ -31,12 +32,11 @@ class Slider {
   /** @param {FieldContext} context */
   constructor(context) {
     this.context = context;
-    this.gate = new Gate(context);
     this.label = make(document, "span");
     this.words = make(document, "small");
     this.name = make(document, "span", { className: "label" }, this.label, this.words);
     this.range = make(document, "input", { type: "range", min: "0", step: "1" });
-    this.typed = new Typed((value) => this.gate.set(this.field, value));
+    this.typed = new Typed((value) => (this.asked = context.session.command(...commandOf(this.field, value))));
     this.unit = make(document, "span", { className: "unit" });
     const value = make(document, "span", { className: "value" }, this.typed.input, this.unit);
     const { elements } = this.typed.wrong;
@@ -81,7 +81,8 @@ class Slider {
     put(range, { value: String(this.notch) });
     const value = valueAt(field, this.notch / notchesOf(field));
     this.#say(value);
-    this.gate.stream(field, value, { gesture: this.gesture, last });
+    const when = { gesture: this.gesture, last };
+    this.asked = this.context.session.stream(...commandOf(field, value), when);
   }
 
   #say(value) {
@@ -101,7 +102,7 @@ class Slider {
     const name = words ? `${label}: ${words}` : label;
     put(this.range, { "aria-label": name, max: String(notchesOf(field)) });
     put(this.typed.input, { "aria-label": `${name}, as a number` });
-    if (this.gate.waits) return;
+    if (this.context.session.awaits(this.asked)) return;
     this.notch = Math.round(notchesOf(field) * shareOf(field, value));
     put(this.range, { value: String(this.notch) });
     this.#say(value);

@@ -1,5 +1,7 @@
 // What the service says of the controls, and what shows them. The other side is kpviz/service/dock/fields.py.
 
+import type { Session } from "../service/session.js";
+
 /** All that the controls show. */
 export interface DockTree {
   chips: { group: string; label: string; tip: string }[];
@@ -180,23 +182,16 @@ export interface FieldView<Field extends DockField = DockField> {
   update(field: Field): void;
 }
 
-/** Who a field asks. Commands are numbered, so that one can ask whether the answer is still to come. */
-interface Asks {
-  command(name: string, value?: unknown): number;
-  stream(name: string, value: unknown, when: { gesture: number; last: boolean }): number;
-  awaits(n: number): boolean;
+/** The page round the dock. */
+export interface DockHost {
+  session: Pick<Session, "command" | "stream" | "awaits" | "see">;
   dialog(name: string): void;
   open(files: File[]): void;
+  go(page: string): void;
+  arrange(): void; // the board has more room, or less
 }
 
-export interface FieldContext extends Asks {
+export interface FieldContext extends DockHost {
   make(field: DockField, context: FieldContext): FieldView;
   gesture(): number; // the number of a new one
-}
-
-/** The page round the dock. */
-export interface DockHost extends Asks {
-  go(page: string): void;
-  wants(groups: string[]): void; // other groups are seen: the next answers must have their fields
-  arrange(): void; // the board has more room, or less
 }

@@ -1,7 +1,7 @@
 // Fields in which one writes, and those that bring a whole file; what is typed is never replaced while one types.
 
 import { make } from "../shell/dom.js";
-import { Gate, labelled } from "./gate.js";
+import { labelled } from "./labelled.js";
 import { Wrong } from "./wrong.js";
 
 /** @import { AddField, FieldContext, FieldView, FileField, PasteField, TextField } from "./types.d.ts" */
@@ -19,13 +19,14 @@ export function text(_, context) {
   const wrong = new Wrong();
   const words = make(document, "label", {}, label, input);
   const element = make(document, "div", { className: "field text" }, words, ...wrong.elements);
-  const gate = new Gate(context);
+  const { session } = context;
+  let asked = 0;
   let name = "";
   let half = false; // something is typed and not yet said
   input.addEventListener("input", () => (half = true));
   input.addEventListener("change", () => {
     half = false;
-    gate.command("type", { name, text: input.value });
+    asked = session.command("type", { name, text: input.value });
   });
   return {
     element,
@@ -33,7 +34,7 @@ export function text(_, context) {
       name = field.name;
       labelled(label, field.label, field.help);
       Object.assign(input, { maxLength: field.max, placeholder: field.placeholder });
-      if (half || gate.waits) return;
+      if (half || session.awaits(asked)) return;
       const now = draft?.text ?? field.value;
       if (input.value !== now) input.value = now;
       input.setAttribute("aria-invalid", String(!!draft));
@@ -81,7 +82,7 @@ export function paste(_, context) {
   const area = make(document, "textarea", { rows: 3, className: "code", spellcheck: false });
   const wrong = new Wrong();
   const words = make(document, "label", {}, label, area);
-  const send = () => area.value.trim() && context.command("paste", { text: area.value });
+  const send = () => area.value.trim() && context.session.command("paste", { text: area.value });
   area.addEventListener("paste", () => setTimeout(send)); // when the text is there
   area.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
     if (key === "Enter" && (ctrlKey || metaKey)) send();
@@ -112,11 +113,12 @@ export function add(_, context) {
   const wrong = new Wrong();
   const line = make(document, "div", { className: "adding" }, classes, button);
   const words = make(document, "label", {}, label, input);
-  const gate = new Gate(context);
+  const { session } = context;
+  let asked = 0;
   let field = /** @type {AddField | null} */ (null);
   let sent = false;
   const send = () => {
-    gate.command(field.command, { text: input.value, y: field.classes[classes.selectedIndex][0] });
+    asked = session.command(field.command, { text: input.value, y: field.classes[classes.selectedIndex][0] });
     sent = true;
   };
   button.addEventListener("click", send);
@@ -134,7 +136,7 @@ export function add(_, context) {
         classes.replaceChildren(...options.map((title) => make(document, "option", {}, title)));
       }
       field = now;
-      if (gate.waits) return;
+      if (session.awaits(asked)) return;
       if (sent) input.value = now.draft?.text ?? "";
       sent = false;
       input.setAttribute("aria-invalid", String(!!now.draft));

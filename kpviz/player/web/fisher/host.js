@@ -3,7 +3,6 @@
 import { Dock } from "../dock/dock.js";
 import { Notices } from "../shell/notices.js";
 import { TermBox } from "../shell/terms.js";
-import { asksOf } from "../shell/wiring.js";
 
 /** @import { Streamlit } from "../shell/streamlit.js" */
 /** @import { FisherStage } from "./stage.js" */
@@ -28,7 +27,7 @@ export class FisherHost {
     this.dock = stage.dock = new Dock(
       stage.root,
       {
-        ...asksOf(stage.session),
+        session: stage.session,
         dialog: () => {}, // these data have neither dialogs
         open: () => {}, // nor files
         go: (page) => streamlit.go(page),

@@ -4,7 +4,6 @@
 
 import { Answers } from "./answers.js";
 import { same } from "./history.js";
-import { inflated } from "./inflated.js";
 import { Requests } from "./requests.js";
 import { headerOf, unpack } from "../model/payload.js";
 
@@ -123,6 +122,12 @@ export class Session {
   name(extras, anew) {
     if (anew) this.command(NO_CHANGE.name, NO_CHANGE.value, { extras, stays: true });
     else this.history.name(extras);
+  }
+
+  /** Other groups of controls are seen: answers must have their fields. @param {string[]} groups */
+  see(groups) {
+    this.dock = groups;
+    if (groups.length) this.again();
   }
 
   /** Ask for the run as it is: panels need more of it, or other controls are seen. */
@@ -259,7 +264,7 @@ export class Session {
     this.socket
       .ask(RUN, question, (progress) => this.#progress(asked, progress))
       .then(
-        async (bytes) => this.#answered(asked, question, await inflated(bytes)),
+        (bytes) => this.#answered(asked, question, bytes),
         () => this.#lost(asked),
       )
       .catch((error) => this.host?.fail(error));

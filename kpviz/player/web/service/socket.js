@@ -1,5 +1,6 @@
 // The way to the run service: one websocket, which opens again by itself.
 
+import { inflated } from "./inflated.js";
 import { headerOf } from "../model/payload.js";
 
 /** @import { Progress, Question, Request } from "../types.d.ts" */
@@ -176,9 +177,9 @@ export class ServiceSocket {
   }
 
   /** @param {string | ArrayBuffer} data */
-  #take(data) {
+  async #take(data) {
     const isText = typeof data === "string";
-    const bytes = isText ? null : new Uint8Array(data);
+    const bytes = isText ? null : await inflated(new Uint8Array(data));
     const { n, ...progress } = isText ? JSON.parse(data) : headerOf(bytes);
     const [kind, waiting] = [...this.waiting].find(([, each]) => each.n === n) ?? [];
     if (!waiting) return; // it was under way when a newer question took its place

@@ -7,7 +7,6 @@ import { Notices } from "./notices.js";
 import { isOn } from "./preferences.js";
 import { Status } from "./status.js";
 import { TermBox } from "./terms.js";
-import { asksOf } from "./wiring.js";
 import { Working } from "./working.js";
 
 /** @import { Link } from "../service/link.js" */
@@ -74,7 +73,7 @@ export class LabHost {
   #wiring() {
     const { session, streamlit } = this;
     return {
-      ...asksOf(session),
+      session,
       dialog: (name) => streamlit.dialog(name, 0, this.query),
       open: (files) => openFiles(this, files),
       go: (page) => streamlit.go(page, page === "" ? session.state.link : null),

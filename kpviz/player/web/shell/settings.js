@@ -2,7 +2,6 @@
 
 import { Dock } from "../dock/dock.js";
 import { openFiles } from "../input/drop.js";
-import { asksOf } from "./wiring.js";
 
 /** @import { Stage } from "./stage.js" */
 
@@ -25,7 +24,7 @@ export function settingsOf(stage) {
   const dock = new Dock(
     root,
     {
-      ...asksOf(session),
+      session,
       dialog: (name) => actions.send(name),
       open: (files) => openFiles(stage, files),
       go: (page) => streamlit.go(page, page === "lab" ? session.state.link : null),

@@ -1,4 +1,4 @@
-// What a field asked for stands in it until the answer comes: what was said of it before comes too late.
+// What fields share: the command that gives one a value, and its words.
 
 import { put } from "../shell/dom.js";
 import { spell } from "../shell/terms.js";
@@ -7,54 +7,14 @@ import { spell } from "../shell/terms.js";
 
 /** @typedef {Extract<DockField, { name: string }>} Named */
 
-export class Gate {
-  n = 0; // of what was asked for
-
-  /** @param {FieldContext} context */
-  constructor(context) {
-    this.context = context;
-  }
-
-  /** Whether the answer is still to come. */
-  get waits() {
-    return this.context.awaits(this.n);
-  }
-
-  /** Give a command. */
-  command(name, value) {
-    this.n = this.context.command(name, value);
-  }
-
-  /**
-   * A field has a new value.
-   *
-   * @param {Named} field
-   * @param {unknown} value
-   */
-  set(field, value) {
-    this.command(...given(field, value));
-  }
-
-  /**
-   * A field has a new value, in the middle of a gesture or at its end.
-   *
-   * @param {Named} field
-   * @param {unknown} value
-   * @param {{ gesture: number, last: boolean }} when
-   */
-  stream(field, value, when) {
-    this.n = this.context.stream(...given(field, value), when);
-  }
-}
-
 /**
- * The command that gives a field a value: it sets the property of its name, unless the field says otherwise.
+ * The command that gives a field a value, and what comes with it: it sets the property of its name, unless the field says otherwise.
  *
  * @param {Named} field
  * @param {unknown} value
  * @returns {[string, unknown]}
  */
-function given(field, value) {
+export function commandOf(field, value) {
   const command = ("command" in field && field.command) || "set";
   const key = ("key" in field && field.key) || null;
   if (key) return [command, { [key]: value }];
@@ -67,6 +27,7 @@ function given(field, value) {
  * @template {Named & { label: string, help?: string }} T
  */
 export class Labelled {
+  asked = 0;
   /** @type {T | null} */
   now = null;
 
@@ -76,8 +37,8 @@ export class Labelled {
    * @param {HTMLElement} words
    * @param {(now: T) => void} show puts the value in
    */
-  constructor(context, element, words, show) {
-    this.gate = new Gate(context);
+  constructor({ session }, element, words, show) {
+    this.session = session;
     this.element = element;
     this.words = words;
     this.show = show;
@@ -85,14 +46,14 @@ export class Labelled {
 
   /** @param {unknown} value */
   set(value) {
-    this.gate.set(this.now, value);
+    this.asked = this.session.command(...commandOf(this.now, value));
   }
 
   /** @param {T} now */
   update(now) {
     this.now = now;
     labelled(this.words, now.label, now.help);
-    if (!this.gate.waits) this.show(now);
+    if (!this.session.awaits(this.asked)) this.show(now);
   }
 }
 
