@@ -112,8 +112,8 @@ def test_the_server_starts_without_the_engine():
 def test_the_first_answer_loads_nothing_that_draws_nor_what_reads_lessons():
     answering = (
         "import asyncio; from kpviz.service import answer, work\n"
-        "async def packs(wanted): return work.packed(wanted)\n"
-        "assert asyncio.run(answer.answer({'n': 1, 'page': 'play', 'link': 'v=1'}, packs))"
+        "async def compute(work): return work.compute()\n"
+        "assert asyncio.run(answer.answer({'n': 1, 'page': 'play', 'link': 'v=1'}, compute))"
     )
     page = "from kpviz.app.screens import lessons; assert 'markdown_it' not in sys.modules"
     assert loaded_by(f"{answering}\n{page}") == {"streamlit"}

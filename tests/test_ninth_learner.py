@@ -72,7 +72,6 @@ from kpviz.lessons import explain
 from kpviz.player import payload
 from kpviz.settings import Settings, from_query
 from kpviz.service import dock
-from kpviz.service.state import State
 from kpviz.picture.figure import save
 
 made, notice = from_query("v=1&learner=timid&wanted=1.5&mood=bold&epochs=4")
@@ -80,7 +79,7 @@ assert notice is None and made.query() == "v=1&learner=timid&wanted=1.5&mood=bol
 assert Settings.of(learner="perceptron").reason_against("wanted") == "Perceptron has no m"
 split = experiment.prepare(made)
 run = experiment.run(made, split)
-shown = dock.tree(State(made), ["learner"])
+shown = dock.tree(dock.Shown(made), ["learner"])
 assert shown["chips"][2]["label"].startswith("Timid") and "'wanted'" in str(shown["groups"]["learner"])
 assert run.learner == Timid(wanted=1.5, mood="bold") and len(run.changes)
 header, arrays = payload.unpack(payload.encode(made, split, run))

@@ -9,7 +9,6 @@ from kpviz.service import answer as answers
 from kpviz.service import stored
 from kpviz.service.answer import resolve
 from kpviz.service.caches import LruCache
-from kpviz.service.work import packed
 
 
 def fresh_server():
@@ -19,13 +18,13 @@ def fresh_server():
     answers._payloads = LruCache(256, 200_000_000, len)
 
 
-async def _pack(work):
-    return packed(work)
+async def _compute(work):
+    return work.compute()
 
 
 def ask(question):
     """The header of the answer to a question, and the bytes behind it."""
-    whole = awaited(answers.answer(question, _pack))
+    whole = awaited(answers.answer(question, _compute))
     header, _ = payload.unpack(whole)
     return header, whole[len(whole) - sum(run["size"] for run in header.get("runs", ())) :]
 
@@ -50,8 +49,7 @@ class Page:
             {"name": each, "value": None} if isinstance(each, str) else dict(zip(("name", "value"), each, strict=True))
             for each in commands
         ]
-        found = self._resolve({**self.question, "commands": entries})
-        self._take(found, entries)
+        self._take(self._resolve({**self.question, "commands": entries}), entries)
         if self.place != before:
             self.past.append(before)
         return self.notices
@@ -73,16 +71,16 @@ class Page:
         return {**self.place, "shown": True, "drafts": dict(self.state.drafts)}
 
     def _resolve(self, question):
-        found = resolve(question)
-        if found.needs:
-            found = resolve({**question, "bring": {name: self.kept.get(name) for name in found.needs}})
-        return found
+        needs, states = resolve(question)
+        if needs:
+            _, states = resolve({**question, "bring": {name: self.kept.get(name) for name in needs}})
+        return states[-1]
 
-    def _take(self, found, entries=()):
-        self.state, self.found = found.state, found
-        sent = {name: entries[each["command"]] for name, each in found.store.items() if "command" in each}
-        self.kept |= {**found.store, **sent, **stored.keep_points(found.state.settings)}
-        self.notices = [notice.words for notice in found.notices]
+    def _take(self, state, entries=()):
+        self.state = state
+        sent = {name: entries[each["command"]] for name, each in state.store.items() if "command" in each}
+        self.kept |= {**state.store, **sent, **stored.keep_points(state.settings)}
+        self.notices = [notice.words for notice in state.notices]
 
 
 def file_of(content, name="mine.csv"):

@@ -32,7 +32,7 @@ from kpviz.server import loading, threads
 from kpviz.server.front import Front, Part, bundle
 from kpviz.server.headers import SafeHeaders
 from kpviz.server.pool import Pool
-from kpviz.server.route import Answer, Pack, Service
+from kpviz.server.route import Answer, Service
 
 _FRAMED_BY = "KPVIZ_FRAME_ANCESTORS"  # the environment variable
 _HERE = {"localhost", "127.0.0.1", "::1"}
@@ -60,7 +60,7 @@ def options() -> dict[str, Any]:
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # the command says where the server is
     manifest_scanner.scan_component_manifests = _components
     pool = Pool(_LOADED)
-    service = Service(pool, _functions, is_allowed=_is_allowed, base=lambda: _option("server.baseUrlPath"))
+    service = Service(pool, _answer, is_allowed=_is_allowed, base=lambda: _option("server.baseUrlPath"))
 
     @contextlib.asynccontextmanager
     async def lifespan(_: st.App) -> AsyncIterator[None]:
@@ -96,12 +96,11 @@ def _option(name: str) -> str:
     return str(st.get_option(name) or "")
 
 
-def _functions() -> tuple[Answer, Pack]:
+def _answer() -> Answer:
     with loading.LOCK:
         from kpviz.service.answer import answer  # not with this module: the server starts sooner
-        from kpviz.service.work import packed
 
-    return answer, packed
+    return answer
 
 
 def _send_at_once() -> None:
@@ -128,7 +127,7 @@ def _load() -> None:
         with loading.LOCK:
             from kpviz.app.screens import play  # noqa: F401
 
-            _functions()
+            _answer()
     finally:
         sys.setswitchinterval(usual)
     gc.freeze()

@@ -104,12 +104,12 @@ def on_dialog(names: frozenset[str], key: str = STAGE) -> None:
     if found.notices:  # of a file that is gone: the run may still be there to be watched
         now.notice = found.notices[0].words
         return
-    now.dialog, now.state, now.picture = value["name"], found.state, t
+    now.dialog, now.state, now.picture = value["name"], found, t
     now.address = str(value.get("address") or "")
     lesson = value.get("lesson")
     now.lesson = lesson if isinstance(lesson, Mapping) else None
     if isinstance(draft := value.get("draft"), str):  # which this server may not know
-        now.draft = Draft(draft, found.state.link)
+        now.draft = Draft(draft, found.link)
 
 
 def keep(brought: Any) -> None:

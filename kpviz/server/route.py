@@ -30,7 +30,7 @@ _FAULT = "kpviz failed at this, which is a fault of its own: go back, or choose 
 
 
 class Work(Protocol):
-    """What a question takes: a run that is to be trained and packed."""
+    """What takes time of a question, such as a run."""
 
     @property
     def id(self) -> str:
@@ -40,10 +40,12 @@ class Work(Protocol):
     def seconds(self) -> float:
         """An estimate of its duration."""
 
+    def compute(self, progress: Callable[[int, int], Any]) -> bytes:
+        """Do it; a function of a module's class, since another process calls it."""
 
-Packs = Callable[[Any], Awaitable[bytes]]
-Answer = Callable[[Mapping[str, Any], Packs], Awaitable[bytes]]
-Pack = Callable[[Any, Callable[[int, int], Any]], bytes]
+
+Compute = Callable[[Any], Awaitable[bytes]]
+Answer = Callable[[Mapping[str, Any], Compute], Awaitable[bytes]]
 
 
 class Service:
@@ -51,8 +53,7 @@ class Service:
 
     Parameters
     ----------
-    functions : imports two of them, once somebody asks: `answer`, from a question to its answer, for which `packs` gets
-        the runs; and `pack`, which trains and packs a run, a function of a module, since another process calls it.
+    load : imports `answer`, once somebody asks: a function of a question, and of what does the work for it.
     is_allowed : whether a connection is let in; it may take its time.
     base : the first part of the address, as a server behind a proxy has it.
     """
@@ -60,14 +61,14 @@ class Service:
     def __init__(
         self,
         pool: Pool,
-        functions: Callable[[], tuple[Answer, Pack]],
+        load: Callable[[], Answer],
         *,
         is_allowed: Callable[[WebSocket], bool] = lambda _: True,
         base: Callable[[], str] = lambda: "",
     ) -> None:
-        self._pool, self._functions = pool, functions
+        self._pool, self._load = pool, load
         self._is_allowed, self._base = is_allowed, base
-        self._loaded: tuple[Answer, Pack] | None = None
+        self._answer: Answer | None = None
 
     def route(self) -> WebSocketRoute:
         """Return the route; the base is only known when the server has read its options."""
@@ -84,7 +85,7 @@ class Service:
             while (text := await _next(websocket)) is not None:
                 question = _read(text)
                 if question is None:
-                    await self._load()
+                    await self._loaded()
                     await websocket.send_bytes(_failed({}, _NO_QUESTION))
                     continue
                 kind = next((each for each in _KINDS if each == question.get("kind")), _KINDS[0])
@@ -103,8 +104,8 @@ class Service:
         seen = _Seen()
         telling = asyncio.ensure_future(_tell(websocket, _number(question), seen))
         try:
-            answer, pack = await self._load()
-            data = await answer(question, partial(self._packed, pack, seen))
+            answer = await self._loaded()
+            data = await answer(question, partial(self._computed, seen))
         except Exception:
             _LOG.exception("A question could not be answered.")
             data = _failed(question, _FAULT)
@@ -116,14 +117,14 @@ class Service:
             return
         asyncio.get_running_loop().call_later(_WARM_AFTER, self._pool.warm)
 
-    async def _load(self) -> tuple[Answer, Pack]:
-        """Return the functions, imported in a thread, so that the server goes on with others meanwhile."""
-        if self._loaded is None:
-            self._loaded = await asyncio.to_thread(self._functions)
-        return self._loaded
+    async def _loaded(self) -> Answer:
+        """Return the function, imported in a thread, so that the server goes on with others meanwhile."""
+        if self._answer is None:
+            self._answer = await asyncio.to_thread(self._load)
+        return self._answer
 
-    async def _packed(self, pack: Pack, seen: _Seen, work: Work) -> bytes:
-        job = Job(pack, (work,), work.seconds, work.id)
+    async def _computed(self, seen: _Seen, work: Work) -> bytes:
+        job = Job(type(work).compute, (work,), work.seconds, work.id)
         data: bytes = await self._pool.run(job, partial(seen.note, work.id))
         return data
 

@@ -9,165 +9,140 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 from kpviz import experiment, panels
 from kpviz.lessons import comparison, presets
 from kpviz.player import envelope, payload
-from kpviz.player.envelope import Packed, ViewState
+from kpviz.player.envelope import Packed
 from kpviz.player.extras import EXTRAS
 from kpviz.service import commands, curve, dock, drafts, fisher, links, stored, verdict
 from kpviz.service.caches import LruCache
-from kpviz.service.dock import Dock
+from kpviz.service.dock import Shown
 from kpviz.service.question import Question, entries, mapping, number, text, texts
 from kpviz.service.state import Notice, State
-from kpviz.service.work import Work, work
+from kpviz.service.work import Compute, RunWork
 from kpviz.settings import conditions
 from kpviz.settings.cues import Cues
-
-Packs = Callable[[Any], Awaitable[bytes]]
 
 _APART = {"curve"}  # extras that a page asks for by themselves, as they may take long
 _payloads: LruCache[bytes] = LruCache(256, 200_000_000, len)
 
 
-@dataclass(frozen=True)
-class Resolved:
-    """A question understood: the state after each command, and what there is to say."""
-
-    state: State
-    view: ViewState
-    steps: tuple[State, ...] = ()
-    notices: tuple[Notice, ...] = ()
-    store: Mapping[str, stored.Record] = field(default_factory=dict)
-    edit: bool = False
-    needs: tuple[str, ...] = ()
-
-
-async def answer(question: Question, packs: Packs) -> bytes:
-    """Return the answer as bytes; `packs` trains and packs a run, or raises a ValueError of one sentence."""
+async def answer(question: Question, compute: Compute) -> bytes:
+    """Return the answer as bytes; `compute` does a work, or raises a ValueError of one sentence."""
     if question.get("page") == "fisher":
         return await asyncio.to_thread(fisher.answer, question)
     if "lesson" in question:
-        return await (await asyncio.to_thread(_of_lessons))(question, packs)
-    resolved = await asyncio.to_thread(resolve, question)
-    if resolved.needs:
-        return payload.pack({"n": number(question), "needs": list(resolved.needs)}, {})
+        lesson = await asyncio.to_thread(import_module, "kpviz.service.lesson")  # the first picture comes sooner
+        answered: bytes = await lesson.answer(question, compute)
+        return answered
+    needs, states = await asyncio.to_thread(resolve, question)
+    if needs:
+        return payload.pack({"n": number(question), "needs": needs}, {})
     if "curve" in question:
-        return await curve.answer(question, resolved.state.settings, packs)
+        return await curve.answer(question, states[-1].settings, compute)
     if question.get("verdict") is True:
-        return await verdict.answer(question, resolved.state.settings, packs)
+        return await verdict.answer(question, states[-1].settings, compute)
     while True:
         try:
-            runs = await _runs(question, resolved, packs)
+            runs = await _runs(question, states[-1], compute)
         except ValueError as error:
             why = drafts.typeset(str(error))
-            typed = await asyncio.to_thread(_typed_in_vain, question, resolved, why)
-            if typed is not None:
-                resolved = typed
-                continue
-            instead = None if question.get("shown") is True else links.fallback(resolved.state, why)
+            typed = await asyncio.to_thread(_typed_in_vain, question, states, why)
+            instead = typed or (None if question.get("shown") is True else links.fallback(states[-1], why))
             if instead is None:
                 return payload.pack({"n": number(question), "failed": why}, {})
-            resolved = replace(resolved, state=instead.state, notices=(*resolved.notices, *instead.notices))
+            states = [*states[:-1], instead]
             continue
-        return await asyncio.to_thread(_written, question, resolved, runs)
-
-
-def _of_lessons() -> Callable[[Question, Packs], Awaitable[bytes]]:
-    from kpviz.service import lesson  # loaded when one is opened: the first picture comes sooner
-
-    return lesson.answer
+        return await asyncio.to_thread(_written, question, states, runs)
 
 
 # ---- what is asked --------------------------------------------------------------------------------
 
 
-def resolve(question: Question) -> Resolved:
-    """Return what a question leads to. What makes no sense in it is passed over."""
+def resolve(question: Question) -> tuple[list[str], list[State]]:
+    """Return what is needed first, and the states: that of the link, then the one after each command.
+
+    What makes no sense in a question is passed over.
+    """
     for name, record in mapping(question.get("bring")).items():
         if isinstance(record, Mapping):
             stored.bring(name, record)
-    opened = links.read(links.pairs(text(question.get("link"))))
-    needs = _needs(question)
-    if needs:
-        return Resolved(opened.state, opened.view, needs=needs)
-    state = _kept(opened.state, question)
-    found = Resolved(state, opened.view, notices=opened.notices if question.get("shown") is not True else ())
-    for name, value in entries(question):
-        found = _after(found, name, value)
-    return found
+    state = links.read(links.pairs(text(question.get("link"))))
+    if needs := _needs(question):
+        return needs, [state]
+    states = [_kept(state, question)]
+    for place, (name, value) in enumerate(entries(question)):
+        try:
+            state = commands.carry_out(states[-1], name, value)
+        except ValueError as error:  # of values that no rule foresaw
+            state = states[-1].say(Notice(str(error)))
+        store = {key: {"command": place} if record is None else record for key, record in state.store.items()}
+        states.append(replace(state, store=store))
+    return [], states
 
 
-def _needs(question: Question) -> tuple[str, ...]:
+def _needs(question: Question) -> list[str]:
     """Return the names of what the links of a question need, and neither the server nor the browser has."""
     values = [mapping(value) for _, value in entries(question)]
     named = [each.get(key) for each in (question, *values) for key in ("link", "origin")]
     missing = (stored.missing(links.pairs(link)) for link in named if isinstance(link, str))
     brought = mapping(question.get("bring"))
-    return tuple(dict.fromkeys(name for name in missing if name is not None and name not in brought))
+    return list(dict.fromkeys(name for name in missing if name is not None and name not in brought))
 
 
 def _kept(state: State, question: Question) -> State:
-    """Return the state with what the browser keeps beside the link."""
-    origin, data, drafts = question.get("origin"), question.get("data"), mapping(question.get("drafts"))
+    """Return the state with what the browser keeps beside the link; what is wrong with a link is said once."""
+    origin, data, typed = question.get("origin"), question.get("data"), mapping(question.get("drafts"))
     return replace(
         state,
-        origin=links.read(links.pairs(origin)).state.settings if isinstance(origin, str) else None,
+        origin=links.read(links.pairs(origin)).settings if isinstance(origin, str) else None,
         data_id=data if isinstance(data, str) and data else state.data_id,
-        drafts={name: text for name, text in drafts.items() if isinstance(text, str)},
+        drafts={name: words for name, words in typed.items() if isinstance(words, str)},
+        notices=() if question.get("shown") is True else state.notices,
     )
 
 
-def _after(found: Resolved, name: Any, value: Any) -> Resolved:
-    """Return what one command makes of it."""
-    try:
-        outcome = commands.carry_out(found.state, name, value)
-    except ValueError as error:  # of values that no rule foresaw
-        return replace(found, notices=(*found.notices, Notice(str(error))), steps=(*found.steps, found.state))
-    kept = {name: {"command": len(found.steps)} for name in outcome.keeps}
-    return replace(
-        found,
-        state=outcome.state,
-        steps=(*found.steps, outcome.state),
-        notices=(*found.notices, *outcome.notices),
-        store={**found.store, **outcome.store, **kept},
-        edit=found.edit or outcome.edit,
-    )
-
-
-def _typed_in_vain(question: Question, resolved: Resolved, why: str) -> Resolved | None:
+def _typed_in_vain(question: Question, states: Sequence[State], why: str) -> State | None:
     """Return what a formula leads to whose run cannot be computed: it stays in its field; None where none was typed."""
-    *before, (name, value) = entries(question) or [(None, None)]
+    name, value = (entries(question) or [(None, None)])[-1]
     typed = mapping(value)
-    if name != "type" or typed.get("name") not in drafts.FORMULAS:
+    if name != "type" or typed.get("name") not in drafts.FORMULAS or states[-1].settings == states[-2].settings:
         return None
-    found = resolve({**question, "commands": [{"name": each, "value": given} for each, given in before]})
-    if found.state.settings == resolved.state.settings:
-        return None
-    state = found.state.drafted(typed["name"], text(typed.get("text")).strip())
+    state = states[-2].drafted(typed["name"], text(typed.get("text")).strip())
     said = drafts.of(state)[typed["name"]].why != drafts.NO_RUN
-    notices = found.notices if said else (*found.notices, Notice(why))
-    return replace(found, state=state, notices=notices, steps=(*found.steps, state))
+    return state if said else state.say(Notice(why))
 
 
 # ---- the runs -------------------------------------------------------------------------------------
 
 
-async def _runs(question: Question, resolved: Resolved, packs: Packs) -> list[Packed]:
+async def _runs(question: Question, state: State, compute: Compute) -> list[Packed]:
     """Return the current run and the pinned ones; without bytes where the page has them."""
     have = set(texts(question.get("have")))
-    wanted = await asyncio.to_thread(works, question, resolved)
-    return list(await asyncio.gather(*(_run(each, have, packs) for each in wanted)))
+
+    async def packed(work: RunWork) -> Packed:
+        if work.id in have:
+            return Packed(work.id, b"")
+        data = _payloads.get(work.id)
+        if data is None:
+            data = await compute(work)
+            if not work.rough:
+                _payloads.put(work.id, data)
+        return Packed(work.id, data)
+
+    return list(await asyncio.gather(*map(packed, await asyncio.to_thread(works, question, state))))
 
 
-def works(question: Question, resolved: Resolved) -> list[Work]:
+def works(question: Question, state: State) -> list[RunWork]:
     """Return what is to be computed: the current run, and the pinned ones; in the lab nothing is trained."""
     if question.get("page") == "lab":
         return []
-    state, shown = resolved.state, resolved.view.show
+    shown = state.view.show
     asked = EXTRAS.keys() & set(shown or () if question.get("asked") is None else texts(question["asked"]))
     if not conditions.has_plane(state.settings.values):
         asked |= EXTRAS.keys() & set(panels.shown_by_default(plane=False))
@@ -176,7 +151,7 @@ def works(question: Question, resolved: Resolved) -> list[Work]:
         (state.settings, (asked | compared) - _APART),
         *((pin.on(state.settings), {"summary"}) for pin in state.pins),
     ]
-    return [work(settings, more, rough=_is_live(question)) for settings, more in models]
+    return [RunWork.of(settings, more, rough=_is_live(question)) for settings, more in models]
 
 
 def _is_live(question: Question) -> bool:
@@ -184,29 +159,18 @@ def _is_live(question: Question) -> bool:
     return question.get("live") is True
 
 
-async def _run(wanted: Work, have: set[str], packs: Packs) -> Packed:
-    if wanted.id in have:
-        return Packed(wanted.id, b"")
-    data = _payloads.get(wanted.id)
-    if data is None:
-        data = await packs(wanted)
-        if not wanted.rough:
-            _payloads.put(wanted.id, data)
-    return Packed(wanted.id, data)
-
-
 # ---- what is answered -----------------------------------------------------------------------------
 
 
-def _written(question: Question, resolved: Resolved, runs: Sequence[Packed]) -> bytes:
-    state = resolved.state
+def _written(question: Question, states: Sequence[State], runs: Sequence[Packed]) -> bytes:
+    state = states[-1]
     header = {
         "n": number(question),
-        "steps": [_plain(step) for step in resolved.steps],
+        "steps": [_plain(step) for step in states[1:]],
         **_plain(state),
-        "notices": [{"kind": notice.kind, "words": notice.words} for notice in resolved.notices],
-        "store": {**_points(question, state), **resolved.store},
-        "edit": resolved.edit,
+        "notices": [{"kind": notice.kind, "words": notice.words} for notice in state.notices],
+        "store": {**_points(question, state), **state.store},
+        "edit": state.edit,
         "drafts": dict(state.drafts),
         "dock": _dock(question, state),
         "editing": {"origin": None if state.origin is None else experiment.title(state.origin)},
@@ -217,12 +181,14 @@ def _written(question: Question, resolved: Resolved, runs: Sequence[Packed]) -> 
         pins=presets.query(state.settings, state.pins),
         comparison=presets.plain(state.settings, state.pins),
         data=state.data_id,
-        view=resolved.view,
+        view=state.view,
         cues=Cues.of_code(state.settings.cues),
         answer=header,
     )
-    is_far = question.get("near") is not True  # else it takes longer to compress bytes than to send them
-    return _deflated(whole) if is_far and _is_live(question) else whole
+    if question.get("near") is True or not _is_live(question):
+        return whole
+    by_runs = zlib.compressobj(1, strategy=zlib.Z_RLE)  # in half the time of level 1 alone, for a tenth more bytes
+    return by_runs.compress(whole) + by_runs.flush()  # the page sees by the first byte that it is compressed
 
 
 def _points(question: Question, state: State) -> Mapping[str, stored.Record]:
@@ -232,16 +198,10 @@ def _points(question: Question, state: State) -> Mapping[str, stored.Record]:
     return {name: record for name, record in points.items() if name != had}
 
 
-def _deflated(whole: bytes) -> bytes:
-    """Return the bytes in fewer: the page sees by the first of them that they are compressed."""
-    by_runs = zlib.compressobj(1, strategy=zlib.Z_RLE)  # in half the time of level 1 alone, for a tenth more bytes
-    return by_runs.compress(whole) + by_runs.flush()
-
-
-def _dock(question: Question, state: State) -> Dock:
+def _dock(question: Question, state: State) -> dock.Dock:
     tree = dock.lab.tree if question.get("page") == "lab" else dock.tree
     groups = [] if _is_live(question) else texts(question.get("dock"))  # they stay as they are until it ends
-    return tree(state, groups, drafts=drafts.of(state), table=state.table)
+    return tree(Shown(state.settings, state.pins, state.origin, drafts.of(state), state.table), groups)
 
 
 def _plain(state: State) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from kpviz.engine.learners import LEARNERS
 from kpviz.lessons import comparison, presets, sweep
 from kpviz.lessons.comparison import Pin
 from kpviz.service import editing, links, opening
-from kpviz.service.state import Notice, Outcome, State, why_not
+from kpviz.service.state import Notice, State, why_not
 from kpviz.settings import BY_NAME, DRAWN, FILE, Settings, conditions
 
 _CYCLE = ("linear", "polynomial", "gaussian", "laplacian")  # what K walks through
@@ -23,22 +23,22 @@ _IN_MOTION = {"noise", "flipped", "drift"}  # of the data: the player keeps its 
 _TYPED = ("formula", "formula2", "function", "ask")
 _LONGEST = 10_000  # characters that are typed
 
-Command = Callable[[State, Any], Outcome]
+Command = Callable[[State, Any], State]
 
 
-def carry_out(state: State, name: Any, value: Any) -> Outcome:
+def carry_out(state: State, name: Any, value: Any) -> State:
     """Carry out one command."""
     command = COMMANDS.get(name) if isinstance(name, str) else None
-    return Outcome(state) if command is None else command(state, value)
+    return state if command is None else command(state, value)
 
 
 # ---- settings -------------------------------------------------------------------------------------
 
 
-def _set(state: State, value: Any) -> Outcome:
+def _set(state: State, value: Any) -> State:
     """Set properties: {name: value, …}; where a file cannot be used like that, a notice says why."""
     if not isinstance(value, Mapping) or not all(map(_is_setting, value.items())):
-        return Outcome(state)
+        return state
     return _changed(state, value, stays=value.keys() <= _IN_MOTION)
 
 
@@ -47,13 +47,13 @@ def _is_setting(item: tuple[Any, Any]) -> bool:
     return name in BY_NAME and isinstance(value, str | int | float) and not isinstance(value, bool)
 
 
-def _changed(state: State, changes: Mapping[str, Any], *, stays: bool = False) -> Outcome:
+def _changed(state: State, changes: Mapping[str, Any], *, stays: bool = False) -> State:
     """Change settings; what had its default has that of the new data or kernel."""
     candidate = state.settings.replace(**changes)
     why = why_not(candidate)
     if why is not None:
-        return Outcome(state, (Notice(why),))
-    return Outcome(state.put(candidate, stays=stays), _replaced(state.settings, candidate))
+        return state.say(Notice(why))
+    return state.put(candidate, stays=stays).say(*_replaced(state.settings, candidate))
 
 
 def _replaced(before: Settings, now: Settings) -> tuple[Notice, ...]:
@@ -64,57 +64,57 @@ def _replaced(before: Settings, now: Settings) -> tuple[Notice, ...]:
     return (Notice(f"{title} needs all examples at once, so the perceptron takes its place in the stream."),)
 
 
-def _type(state: State, value: Any) -> Outcome:
+def _type(state: State, value: Any) -> State:
     """Take what was typed: {"name": …, "text": …}. Where it is wrong it stays in its field, and nothing is set."""
     name, text = (value.get("name"), value.get("text")) if isinstance(value, Mapping) else (None, None)
     if name not in _TYPED or not isinstance(text, str) or state.settings.reason_against(name) is not None:
-        return Outcome(state)
+        return state
     text = text[:_LONGEST].strip()
     try:
         written = BY_NAME[name].canonical(text, state.settings.values)
     except ValueError:
         written = None
     if written is None:
-        return Outcome(state.drafted(name, text))
+        return state.drafted(name, text)
     return _changed(state.drafted(name, None), {name: written})
 
 
-def _replace(state: State, value: Any) -> Outcome:
+def _replace(state: State, value: Any) -> State:
     """Show what another link shows: {"link": …, "origin": … or None}."""
     if not isinstance(value, Mapping) or not isinstance(value.get("link"), str):
-        return Outcome(state)
+        return state
     found = links.read(links.pairs(value["link"]))
-    to = state.put(found.state.settings, stays=value.get("data") == state.data_id)
+    to = state.put(found.settings, stays=value.get("data") == state.data_id)
     origin = value.get("origin")
-    before = links.read(links.pairs(origin)).state.settings if isinstance(origin, str) else None
+    before = links.read(links.pairs(origin)).settings if isinstance(origin, str) else None
     data = value.get("data")
     place = data if isinstance(data, str) and data else to.data_id
-    return Outcome(replace(to, pins=found.state.pins, origin=before, data_id=place), found.notices)
+    return replace(to, pins=found.pins, origin=before, data_id=place).say(*found.notices)
 
 
 # ---- keys -----------------------------------------------------------------------------------------
 
 
-def _next_kernel(state: State, value: Any) -> Outcome:
+def _next_kernel(state: State, value: Any) -> State:
     now, data = state.settings.kernel, state.settings.data
     names = OBJECTS[data].kernels if data in OBJECTS else _CYCLE
     if names == (now,):
         why = f"Only one kernel compares these examples: {KERNELS[now].name}."
-        return Outcome(state, (Notice(why, "hint"),))
+        return state.say(Notice(why, "hint"))
     at = names.index(now) if now in names else -1
     return _changed(state, {"kernel": names[(at + 1) % len(names)]})
 
 
-def _next_data(state: State, value: Any) -> Outcome:
+def _next_data(state: State, value: Any) -> State:
     names = [name for name in BY_NAME["data"].choices if name not in (FILE, DRAWN)]
     at = names.index(state.settings.data) if state.settings.data in names else -1
     return _changed(state, {"data": names[(at + 1) % len(names)], "seed": 0})
 
 
 def _width(factor: float) -> Command:
-    def change(state: State, value: Any) -> Outcome:
+    def change(state: State, value: Any) -> State:
         if state.settings.reason_against("sigma") is not None:
-            return Outcome(state)
+            return state
         limits: Range = KERNELS[state.settings.kernel].ranges["sigma"]
         sigma = min(max(state.settings.sigma * factor, limits.low), limits.high)
         return _changed(state, {"sigma": float(f"{sigma:.3g}")})
@@ -126,40 +126,40 @@ def _reseed(name: str) -> Command:
     return lambda state, value: _changed(state, {name: (state.settings.values[name] + 1) % 10_000})
 
 
-def _reorder(state: State, value: Any) -> Outcome:
+def _reorder(state: State, value: Any) -> State:
     """Draw another order, or shuffle one that was not drawn."""
     if state.settings.reason_against("oseed") is None:
         return _reseed("oseed")(state, value)
     return _changed(state, {"order": "shuffled"})
 
 
-def _square(state: State, value: Any) -> Outcome:
+def _square(state: State, value: Any) -> State:
     """Choose the kernel whose features can be seen in space."""
     return _changed(state, {"kernel": "monomial", "degree": 2, "combine": "none", "normalize": "off"})
 
 
-def _turn(state: State, value: Any) -> Outcome:
+def _turn(state: State, value: Any) -> State:
     """Turn a number to the next of its values: {"name": …, "way": 1 or -1}, as the knobs of a scene do.
 
     "from": the scene's link, whose own value is one of them.
     """
     name, way, own = (value.get(key) for key in ("name", "way", "from")) if isinstance(value, Mapping) else [None] * 3
     if not isinstance(name, str) or name not in sweep.names(state.settings) or way not in (1, -1):
-        return Outcome(state)
+        return state
     now = float(state.settings.values[name])
     values = list(sweep.values_of(state.settings, name))
     if isinstance(own, str):
-        values.append(float(links.read(links.pairs(own)).state.settings.values[name]))
+        values.append(float(links.read(links.pairs(own)).settings.values[name]))
     beyond = [each for each in values if way * (each - now) > abs(now) * 1e-9]
     if not beyond:
-        return Outcome(state)
+        return state
     return _changed(state, {name: min(beyond) if way > 0 else max(beyond)})
 
 
-def _straight(state: State, value: Any) -> Outcome:
+def _straight(state: State, value: Any) -> State:
     """Change between the linear kernel and the Gaussian one, of a width {"sigma": …} if one is given."""
     if state.settings.data in OBJECTS:
-        return Outcome(state, (Notice("Linear and Gaussian kernels compare points, which these are not.", "hint"),))
+        return state.say(Notice("Linear and Gaussian kernels compare points, which these are not.", "hint"))
     if state.settings.kernel != "linear":
         return _changed(state, {"kernel": "linear"})
     given = value.items() if isinstance(value, Mapping) else ()
@@ -171,57 +171,57 @@ def _straight(state: State, value: Any) -> Outcome:
 # ---- comparing ------------------------------------------------------------------------------------
 
 
-def _pin(state: State, value: Any) -> Outcome:
+def _pin(state: State, value: Any) -> State:
     """Pin the model as it is, if there is room."""
     if len(state.pins) < comparison.MOST:
-        return Outcome(replace(state, pins=(*state.pins, Pin.of(state.settings))))
+        return replace(state, pins=(*state.pins, Pin.of(state.settings)))
     words = "Three runs are pinned, and there is no room for more: unpin one under Compare, or press Shift P."
-    return Outcome(state, (Notice(words),))
+    return state.say(Notice(words))
 
 
-def _unpin(state: State, value: Any) -> Outcome:
+def _unpin(state: State, value: Any) -> State:
     """Let go of the pin of a number, {"number": …}, or of all."""
     left = value.get("number") if isinstance(value, Mapping) else None
     if type(left) is not int:
-        return Outcome(replace(state, pins=()))
-    return Outcome(replace(state, pins=tuple(pin for number, pin in enumerate(state.pins) if number != left)))
+        return replace(state, pins=())
+    return replace(state, pins=tuple(pin for number, pin in enumerate(state.pins) if number != left))
 
 
-def _compare(state: State, value: Any) -> Outcome:
+def _compare(state: State, value: Any) -> State:
     """Open a ready comparison: {"name": …}."""
     name = value.get("name") if isinstance(value, Mapping) else None
     preset = presets.PRESETS.get(name) if isinstance(name, str) else None
     if preset is None:
-        return Outcome(state)
+        return state
     settings, pins = preset.settings()
-    return Outcome(replace(state.put(settings), pins=pins))
+    return replace(state.put(settings), pins=pins)
 
 
 # ---- examples that are no points --------------------------------------------------------------------
 
 
-def _example(state: State, value: Any) -> Outcome:
+def _example(state: State, value: Any) -> State:
     """Add an example of one's own: {"text": …, "y": 1 or -1}."""
     if not isinstance(value, Mapping) or not isinstance(value.get("text"), str) or value.get("y") not in (1, -1):
-        return Outcome(state)
+        return state
     if not _are_objects(state):
-        return Outcome(state)
+        return state
     text, sign = value["text"][:_LONGEST].replace(";", ",").strip(), "+" if value.get("y") == 1 else "-"
     if not text:
-        return Outcome(state, (Notice("There is nothing to add yet: write an example first."),))
+        return state.say(Notice("There is nothing to add yet: write an example first."))
     try:
         pairs = objects.parse(
             ";".join(filter(None, [state.settings.added, f"{sign}{text}"])), conditions.compared(state.settings.values)
         )
     except ValueError as error:
-        return Outcome(state, (Notice(str(error)),))
+        return state.say(Notice(str(error)))
     return _changed(state, {"added": objects.code(pairs)})
 
 
-def _away(state: State, value: Any) -> Outcome:
+def _away(state: State, value: Any) -> State:
     """Take an added example away, by its number."""
     if type(value) is not int or not _are_objects(state):
-        return Outcome(state)
+        return state
     pairs = objects.parse(state.settings.added, conditions.compared(state.settings.values))
     left = (pair for number, pair in enumerate(pairs) if number != value)
     return _changed(state, {"added": objects.code(left)})

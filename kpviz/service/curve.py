@@ -1,4 +1,4 @@
-"""The answer to a question for a curve over a setting, which a page asks besides: on a connection of its own.
+"""The answer to a question for a curve over a setting, which a page asks besides.
 
 `Question.curve` says over which property, and over how many seeds it is averaged.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass, replace
 
 from kpviz.engine.run.predictors import Progress
@@ -17,7 +17,7 @@ from kpviz.player import curve, payload
 from kpviz.service import stored
 from kpviz.service.caches import LruCache
 from kpviz.service.question import Question, mapping, number, text
-from kpviz.service.work import estimate
+from kpviz.service.work import Compute, estimate
 from kpviz.settings import FILE, Settings
 
 _curves: LruCache[bytes] = LruCache(256, 2_000_000, len)
@@ -43,13 +43,13 @@ class PointWork:
         """What tells it from others."""
         return f"point?{self.settings.query()}&over={self.name}&value={self.value:g}&seeds={self.seeds}"
 
-    def packed(self, progress: Progress | None = None) -> bytes:
+    def compute(self, progress: Progress | None = None) -> bytes:
         """Train the runs, and return their numbers as JSON."""
         own = sweeps.tasks(self.settings, self.name, [self.value], self.seeds) if self.tasks is None else self.tasks
         return json.dumps([astuple(point) for point in curve.points(own, progress)]).encode()
 
 
-async def answer(question: Question, settings: Settings, packs: Callable[[PointWork], Awaitable[bytes]]) -> bytes:
+async def answer(question: Question, settings: Settings, compute: Compute) -> bytes:
     """Return the answer as bytes."""
     try:
         name, seeds, plain = await asyncio.to_thread(_asked, question, settings)
@@ -57,18 +57,18 @@ async def answer(question: Question, settings: Settings, packs: Callable[[PointW
         data = _curves.get(key)
         if data is None:
             works = await asyncio.to_thread(_works, plain, name, seeds)
-            data = await asyncio.to_thread(_joined, plain, name, await _all(works, packs))
+            data = await asyncio.to_thread(_joined, plain, name, await _all(works, compute))
             _curves.put(key, data)
     except ValueError as error:
         return payload.pack({"n": number(question), "failed": str(error)}, {})
     return payload.pack({"n": number(question), "curve": json.loads(data)}, {})
 
 
-async def _all(works: Sequence[PointWork], packs: Callable[[PointWork], Awaitable[bytes]]) -> list[bytes]:
+async def _all(works: Sequence[PointWork], compute: Compute) -> list[bytes]:
     """Return all of the works; what one refuses cancels the others."""
 
     async def one(work: PointWork) -> bytes:
-        return await packs(work)
+        return await compute(work)
 
     try:
         async with asyncio.TaskGroup() as group:

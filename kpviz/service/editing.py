@@ -17,7 +17,7 @@ from kpviz import experiment
 from kpviz.engine.data import numerals, sequence
 from kpviz.engine.data.drawn import Drawn
 from kpviz.service import stored
-from kpviz.service.state import Outcome, State
+from kpviz.service.state import State
 from kpviz.settings import DRAWN, HAND, MAX_POINTS, Settings, conditions, names_of
 from kpviz.settings.cues import LONGEST, Cues
 
@@ -34,28 +34,28 @@ def with_points(settings: Settings, points: Drawn) -> Settings:
     return settings.replace(data=DRAWN, points=points.code, names=names, stream="off")
 
 
-def draw(state: State, value: Any) -> Outcome:
+def draw(state: State, value: Any) -> State:
     """Begin on an empty map, or go on with what is drawn already."""
     begun = replace(state.put(state.settings.replace(data=DRAWN, stream="off")), pins=())
-    return Outcome(begun, edit=True)
+    return replace(begun, edit=True)
 
 
-def points(state: State, value: Any) -> Outcome:
+def points(state: State, value: Any) -> State:
     """Put the points in place that were drawn: {"code": …}, and with "order" an order by hand."""
     made = _drawn(state.settings, value)
-    return Outcome(state) if made is None else _edited(state, made)
+    return state if made is None else _edited(state, made)
 
 
-def point(state: State, value: Any) -> Outcome:
+def point(state: State, value: Any) -> State:
     """Add a point that is typed: {"text": "0.5, −1.2", "y": 1 or -1}. Where it is wrong it stays in its field."""
     fits = isinstance(value, Mapping) and isinstance(value.get("text"), str) and value.get("y") in (1, -1)
     if not fits or not movable(state.settings):
-        return Outcome(state)
+        return state
     text = value["text"][:_TYPED].strip()
     try:
         made = _with_point(state.settings, text, float(value["y"]))
     except ValueError:
-        return Outcome(state.drafted(POINT, text))
+        return state.drafted(POINT, text)
     return _edited(state.drafted(POINT, None), made)
 
 
@@ -90,42 +90,42 @@ def movable(settings: Settings) -> bool:
     return settings.stream != "on" and conditions.has_plane(settings.values)
 
 
-def hold(state: State, value: Any) -> Outcome:
+def hold(state: State, value: Any) -> State:
     """Hold out the last `value` of the drawn points."""
     if type(value) is not int or value < 0 or state.settings.data != DRAWN:
-        return Outcome(state)
+        return state
     drawn = Drawn.read(state.settings.points, MAX_POINTS)
     return _edited(state, with_points(state.settings, Drawn(drawn.cells, drawn.y, min(value, drawn.n), drawn.axes)))
 
 
-def order(state: State, value: Any) -> Outcome:
+def order(state: State, value: Any) -> State:
     """Show the examples in this order: a list of indices."""
     if state.settings.reason_against("order") is not None or not isinstance(value, list):
-        return Outcome(state)
+        return state
     made = _ordered(state.settings, value)
-    return Outcome(state) if made is None else _edited(state, made)
+    return state if made is None else _edited(state, made)
 
 
-def cues(state: State, value: Any) -> Outcome:
+def cues(state: State, value: Any) -> State:
     """Put cues in place."""
     with suppress(ValueError):
         read = Cues.of(value)
         if len(read.code) <= LONGEST:
             return _edited(state, state.settings.replace(cues=read.code))
-    return Outcome(state)
+    return state
 
 
-def original(state: State, value: Any) -> Outcome:
+def original(state: State, value: Any) -> State:
     """Go back to the data that were there before they were edited; the model stays as it is."""
     origin = state.origin
     if origin is None:
-        return Outcome(state)
+        return state
     data = {name: origin.values[name] for name in names_of("data") if origin.reason_against(name) is None}
     return _edited(state, state.settings.replace(**data))
 
 
-def _edited(state: State, settings: Settings) -> Outcome:
-    return Outcome(state.put(settings, stays=True), store=stored.keep_points(settings))
+def _edited(state: State, settings: Settings) -> State:
+    return state.put(settings, stays=True).keep(stored.keep_points(settings))
 
 
 def _drawn(settings: Settings, value: Any) -> Settings | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,7 @@ from kpviz.lessons.file.links import PLAY, Link
 from kpviz.player import payload
 from kpviz.service import links
 from kpviz.service.question import Question, mapping, number, text
+from kpviz.service.work import Compute
 from kpviz.settings.cues import Cues
 
 _NO_TASK = "This answer belongs to no task of this lesson."
@@ -54,7 +55,7 @@ class CheckWork:
         """An estimate of how long it takes."""
         return _SECONDS
 
-    def packed(self, progress: Progress | None = None) -> bytes:
+    def compute(self, progress: Progress | None = None) -> bytes:
         """Check the answer; return what is to be said of it, as JSON."""
         task = _task(format.read(self.text), self.scene, self.task)
         verdict = tasks.check(task, json.loads(self.answer), self.tried)
@@ -65,7 +66,7 @@ class CheckWork:
         return json.dumps(found).encode()
 
 
-async def answer(question: Question, packs: Callable[[CheckWork], Awaitable[bytes]]) -> bytes:
+async def answer(question: Question, compute: Compute) -> bytes:
     """Return the answer as bytes."""
     try:
         lesson = await asyncio.to_thread(opened, mapping(question.get("lesson")))
@@ -75,7 +76,7 @@ async def answer(question: Question, packs: Callable[[CheckWork], Awaitable[byte
             return payload.pack({"n": number(question), "lesson": plain(lesson, notes=notes)}, {})
         asked = mapping(question.get("task"))
         work, after = _work(lesson, asked), _signature(asked.get("after", ""))
-        checked = json.loads(await packs(work))
+        checked = json.loads(await compute(work))
     except ValueError as error:
         return payload.pack({"n": number(question), "failed": str(error)}, {})
     if (key := shelf.key()) is not None:
@@ -102,7 +103,7 @@ def _link(link: Link, cues: Cues | None = None) -> dict[str, Any]:
     """Return a link; of the player in its canonical form, with cues, and where it opens apart."""
     if link.page != PLAY or not link.query:
         return {"page": link.page, "query": link.query, "t": None, "show": None}
-    state, view = links.read(link.pairs).state, link.view
+    state, view = links.read(link.pairs), link.view
     if cues is not None and cues.cues:
         state = state.put(state.settings.replace(cues=cues.code))
     return {"page": link.page, "query": state.link, "t": view.t if "t" in link.pairs else None, "show": view.show}

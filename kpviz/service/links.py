@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import parse_qsl
 
 from kpviz import experiment
 from kpviz.lessons import comparison, presets
 from kpviz.player import envelope
-from kpviz.player.envelope import ViewState
 from kpviz.service import stored
 from kpviz.service.state import Notice, State, why_not
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, from_query
@@ -19,21 +18,12 @@ _OTHER_KERNEL = "The default kernel takes its place."
 _XOR = "Until then you see XOR."
 
 
-@dataclass(frozen=True)
-class Opened:
-    """What a link shows, where the player opens, and what is to be said about it."""
-
-    state: State
-    view: ViewState
-    notices: tuple[Notice, ...]
-
-
 def pairs(query: str) -> dict[str, str]:
     """Return the keys and values of a query; of a key that stands twice the last."""
     return dict(parse_qsl(query[:_LONGEST].lstrip("?"), keep_blank_values=True))
 
 
-def read(query: Mapping[str, str]) -> Opened:
+def read(query: Mapping[str, str]) -> State:
     """Return what a link shows; what cannot be used is replaced, and a sentence says so."""
     view, problems = envelope.read_view(dict(query))
     known = {key: value for key, value in presets.whole(query).items() if not key.startswith("embed")}
@@ -48,7 +38,7 @@ def read(query: Mapping[str, str]) -> Opened:
         notice = extra if notice is None else f"{notice} {extra}"
     settings, refused = _with_file(settings)
     notice = refused or notice
-    return Opened(State(settings, pins), view, () if notice is None else (Notice(notice),))
+    return State(settings, pins, view=view, notices=() if notice is None else (Notice(notice),))
 
 
 def _with_points(query: dict[str, str]) -> str | None:
@@ -90,15 +80,15 @@ def _with_file(settings: Settings) -> tuple[Settings, str | None]:
     return settings.replace(data="xor"), f"{why_it_fails} {_XOR}"
 
 
-def fallback(state: State, why: str) -> Opened | None:
+def fallback(state: State, why: str) -> State | None:
     """Return what can be shown in place of a link whose run cannot be computed; None: nothing else is left to try."""
     if state.pins:
-        return _instead(replace(state, pins=()), f"{why} The pinned runs are left out.")
+        return replace(state, pins=()).say(Notice(f"{why} The pinned runs are left out."))
     default = state.settings.with_default_kernel
     if default != state.settings:
-        return _instead(State(default), f"{why} {_OTHER_KERNEL}")
-    return _instead(State(Settings.of()), why) if state.settings != Settings.of() else None
+        return _instead(state, default, f"{why} {_OTHER_KERNEL}")
+    return None if state.settings == Settings.of() else _instead(state, Settings.of(), why)
 
 
-def _instead(state: State, why: str) -> Opened:
-    return Opened(state, ViewState(), (Notice(why),))
+def _instead(state: State, settings: Settings, why: str) -> State:
+    return State(settings, view=state.view, notices=(*state.notices, Notice(why)))

@@ -11,53 +11,53 @@ from kpviz.engine.data.tables import Table
 from kpviz.export import settings_file
 from kpviz.service import stored
 from kpviz.service.dock import own
-from kpviz.service.state import Notice, Outcome, State, why_not
+from kpviz.service.state import Notice, State, why_not
 from kpviz.settings import FILE, MAX_POINTS, Settings
 
 _JSON = (b"{", b"[")
 
 
-def file(state: State, value: Any) -> Outcome:
+def file(state: State, value: Any) -> State:
     """Open a file: {"name": …, "data": its bytes in base64}."""
     if not isinstance(value, Mapping) or not all(isinstance(value.get(part), str) for part in ("name", "data")):
-        return Outcome(state)
+        return state
     try:
         content = base64.b64decode(value["data"], validate=True)
     except ValueError:
-        return Outcome(state)
+        return state
     try:
         if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_JSON):
             return _settings(state, content)
         return _table(state, *stored.opened(content, value["name"]))
     except ValueError as error:
-        return Outcome(state, (Notice(str(error)),))
+        return state.say(Notice(str(error)))
 
 
-def pasted(state: State, value: Any) -> Outcome:
+def pasted(state: State, value: Any) -> State:
     """Take a table that was pasted: {"text": …}."""
     text = value.get("text") if isinstance(value, Mapping) else None
     if not isinstance(text, str) or not text.strip():
-        return Outcome(state)
+        return state
     try:
         return _table(state, *stored.pasted(text))
     except ValueError as error:
-        return Outcome(state, (Notice(str(error)),))
+        return state.say(Notice(str(error)))
 
 
-def columns(state: State, value: Any) -> Outcome:
+def columns(state: State, value: Any) -> State:
     """Choose another column or class of the file, if it can be used: {"x1", "x2", "label", … : its name}."""
     table = stored.table(state.settings)
     if table is None or not isinstance(value, Mapping) or len(value) != 1:
-        return Outcome(state)
+        return state
     ((key, name),) = value.items()
     if key not in own.KEYS or name not in (
         table.columns if key in own.KEYS[:3] else table.classes(_label(state, table))
     ):
-        return Outcome(state)
+        return state
     names = own.columns_with(state.settings, table, key, name)
     candidate = state.settings.replace(cols=experiment.COLUMN_SEPARATOR.join(names))
     why = why_not(candidate)
-    return Outcome(state.put(candidate)) if why is None else Outcome(state, (Notice(why),))
+    return state.put(candidate) if why is None else state.say(Notice(why))
 
 
 def _label(state: State, table: Table) -> str:
@@ -69,7 +69,7 @@ def notices(settings: Settings, table: Table) -> tuple[str, ...]:
     return *table.notices, *experiment.prepare(settings, table).source.notices
 
 
-def _settings(state: State, content: bytes) -> Outcome:
+def _settings(state: State, content: bytes) -> State:
     settings, table, notice = settings_file.read(content)
     store = stored.keep_points(settings)
     if table is not None:
@@ -77,11 +77,11 @@ def _settings(state: State, content: bytes) -> Outcome:
         stored.keep_table(settings.file, table)
         store = stored.csv_record(settings.file, settings_file.csv_of(content))
     message = () if table is None else notices(settings, table)
-    return Outcome(state.put(settings), tuple(map(Notice, filter(None, [notice, *message]))), store)
+    return state.put(settings).keep(store).say(*map(Notice, filter(None, [notice, *message])))
 
 
-def _table(state: State, name: str, table: Table) -> Outcome:
+def _table(state: State, name: str, table: Table) -> State:
     candidate = state.settings.replace(data=FILE, file=name, cols="", reduce="off", n=MAX_POINTS)
     message = notices(candidate, table)
     stored.keep_table(candidate.file, table)
-    return Outcome(state.put(candidate), tuple(map(Notice, message)), keeps=(candidate.file,))
+    return state.put(candidate).keep({candidate.file: None}).say(*map(Notice, message))

@@ -1,4 +1,4 @@
-"""What one page shows: settings and pins, as its link says them, and what the browser keeps beside the link."""
+"""What one page shows: what its link says, what the browser keeps beside the link, and what is to be said."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from kpviz.engine.data.tables import Table
 from kpviz.lessons import presets
 from kpviz.lessons.comparison import Pin
 from kpviz.player import envelope
+from kpviz.player.envelope import ViewState
 from kpviz.service import stored
 from kpviz.settings import DRAWN, FILE, Settings, conditions
+
+_OPENING = ViewState()
 
 
 @dataclass(frozen=True)
@@ -25,10 +28,17 @@ class Notice:
 
 @dataclass(frozen=True)
 class State:
-    """What is set.
+    """What is set, and what is said of it.
 
-    `origin` are the settings before the points became the reader's own. While `data_id` stays the same, the player
-    keeps its place. `drafts` were typed into the fields of these names and are not valid.
+    Attributes
+    ----------
+    origin : the settings before the points became the reader's own.
+    data_id : while it stays the same, the player keeps its place.
+    drafts : what was typed into the fields of these names and is not valid.
+    view : where the player opens.
+    notices : what is to be said.
+    store : records that the page must keep, by name; None: the command that led here, which the page has.
+    edit : whether the pencil is wanted.
     """
 
     settings: Settings
@@ -36,6 +46,10 @@ class State:
     origin: Settings | None = None
     data_id: str = ""
     drafts: Mapping[str, str] = field(default_factory=dict)
+    view: ViewState = _OPENING
+    notices: tuple[Notice, ...] = ()
+    store: Mapping[str, stored.Record | None] = field(default_factory=dict)
+    edit: bool = False
 
     def __post_init__(self) -> None:
         if not self.data_id:
@@ -45,6 +59,14 @@ class State:
     def link(self) -> str:
         """The query of a link: settings and pins."""
         return "&".join(part for part in (self.settings.link(), presets.query(self.settings, self.pins)) if part)
+
+    def say(self, *notices: Notice) -> State:
+        """Return the state with more to be said."""
+        return replace(self, notices=(*self.notices, *notices))
+
+    def keep(self, store: Mapping[str, stored.Record | None]) -> State:
+        """Return the state with more that the page must keep."""
+        return replace(self, store={**self.store, **store})
 
     @property
     def table(self) -> Table | None:
@@ -85,20 +107,6 @@ class State:
         """Return the state with what was typed into a field; None: nothing wrong is left there."""
         others = {key: value for key, value in self.drafts.items() if key != name}
         return replace(self, drafts=others if text is None else {**others, name: text})
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What a command leads to: a state, what is said of it, and what the page must keep for it.
-
-    `store` are records by name; under the names of `keeps` the page keeps the command itself, which it has.
-    """
-
-    state: State
-    notices: tuple[Notice, ...] = ()
-    store: Mapping[str, stored.Record] = field(default_factory=dict)
-    keeps: tuple[str, ...] = ()
-    edit: bool = False  # the pencil is wanted
 
 
 def why_not(settings: Settings) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -13,7 +12,7 @@ from kpviz.player import payload, verdict
 from kpviz.player.subject import Subject
 from kpviz.service.caches import LruCache
 from kpviz.service.question import Question, number
-from kpviz.service.work import Work, work
+from kpviz.service.work import Compute, RunWork
 from kpviz.settings import Settings
 
 _verdicts: LruCache[bytes] = LruCache(256, 20_000_000, len)
@@ -26,7 +25,7 @@ class VerdictWork:
     `seconds` is more than the estimate for any run, so that whatever else is asked for comes first.
     """
 
-    of: Work
+    of: RunWork
     seconds: ClassVar[float] = 1000.0
 
     @property
@@ -34,7 +33,7 @@ class VerdictWork:
         """What tells it from others."""
         return f"verdict?{self.of.id}"
 
-    def packed(self, progress: Progress | None = None) -> bytes:
+    def compute(self, progress: Progress | None = None) -> bytes:
         """Train the run, and find out what can be known of it."""
         settings = self.of.settings
         split = experiment.prepare(settings) if self.of.split is None else self.of.split
@@ -42,13 +41,13 @@ class VerdictWork:
         return verdict.encode(Subject.of(settings, split, run), progress)
 
 
-async def answer(question: Question, settings: Settings, packs: Callable[[VerdictWork], Awaitable[bytes]]) -> bytes:
+async def answer(question: Question, settings: Settings, compute: Compute) -> bytes:
     """Return the answer as bytes."""
     try:
-        wanted = VerdictWork(await asyncio.to_thread(work, settings, ()))
+        wanted = VerdictWork(await asyncio.to_thread(RunWork.of, settings, ()))
         data = _verdicts.get(wanted.id)
         if data is None:
-            data = await packs(wanted)
+            data = await compute(wanted)
             _verdicts.put(wanted.id, data)
     except ValueError as error:
         return payload.pack({"n": number(question), "failed": str(error)}, {})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -20,15 +20,26 @@ _PRESENTATION = 5e-6  # seconds for each, packed
 _EXAMPLE = 1e-7  # seconds for each presentation and example of the training set, of a learner whose effort is 1
 
 
-class Packable(Protocol):
+class Work(Protocol):
     """What can be computed for a page."""
 
-    def packed(self, progress: Progress | None = None) -> bytes:
-        """Return it as bytes; ValueError, of one sentence, where that is not possible."""
+    @property
+    def id(self) -> str:
+        """What tells it from others."""
+
+    @property
+    def seconds(self) -> float:
+        """An estimate of how long it takes, from above."""
+
+    def compute(self, progress: Progress | None = None) -> bytes:
+        """Return what is sent; ValueError, of one sentence, where that is not possible."""
+
+
+Compute = Callable[[Work], Awaitable[bytes]]
 
 
 @dataclass(frozen=True)
-class Work:
+class RunWork:
     """A run that is to be packed: settings without cues, and the extras that panels ask for.
 
     `split` are the examples of a file, whose table stays where it is. `rough`: in fewer bytes, for a picture in motion.
@@ -39,18 +50,22 @@ class Work:
     split: experiment.Split | None = None
     rough: bool = False
 
+    @classmethod
+    def of(cls, settings: Settings, asked: Collection[str], *, rough: bool = False) -> RunWork:
+        """Return what is to be done for settings; ValueError, of one sentence, where a file cannot be used."""
+        split = experiment.prepare(settings, stored.table(settings)) if settings.data == FILE else None
+        return cls(settings.without_cues, frozenset(asked), split, rough)
+
     @property
     def id(self) -> str:
-        """What tells a run, with what is asked for besides, from others."""
         return "&".join([self.settings.query(), *sorted(self.asked), *(["rough"] if self.rough else [])])
 
     @property
     def seconds(self) -> float:
-        """An estimate of how long it takes, from above: nobody knows when a learner converges."""
+        """Nobody knows when a learner converges."""
         return estimate(self.settings) * (2 if self.asked else 1)
 
-    def packed(self, progress: Progress | None = None) -> bytes:
-        """Train and pack the run; ValueError, of one sentence, where it cannot be computed or sent."""
+    def compute(self, progress: Progress | None = None) -> bytes:
         split = experiment.prepare(self.settings) if self.split is None else self.split
         run = experiment.run(self.settings, split, progress)
         return payload.encode(self.settings, split, run, asked=self.asked, progress=progress, rough=self.rough)
@@ -63,17 +78,6 @@ def estimate(settings: Settings) -> float:
     return float(_START + presentations * (_PRESENTATION + settings.n * effort * _EXAMPLE))
 
 
-def work(settings: Settings, asked: Collection[str], *, rough: bool = False) -> Work:
-    """Return what is to be done for settings; ValueError, of one sentence, where a file cannot be used."""
-    split = experiment.prepare(settings, stored.table(settings)) if settings.data == FILE else None
-    return Work(settings.without_cues, frozenset(asked), split, rough)
-
-
 def lineup(settings: Settings, split: experiment.Split, pins: Sequence[Pin], progress: Progress) -> Lineup:
     """Train a run and those pinned beside it; ValueError, of one sentence, where one cannot be computed."""
     return Lineup.of(settings, split, experiment.run(settings, split, progress), pins, progress)
-
-
-def packed(work: Packable, progress: Progress | None = None) -> bytes:
-    """Do a work: what a process is told to call."""
-    return work.packed(progress)

@@ -225,7 +225,7 @@ def test_the_player_opens_with_the_function_that_was_examined(went):
     at = opened(of="sigmoid")
     at.button("lab-watch").click()
     ran(at)
-    assert experiment.kernel(gone_to(went).state.settings) == Sigmoid(1.0, -1.0)
+    assert experiment.kernel(gone_to(went).settings) == Sigmoid(1.0, -1.0)
 
 
 @pytest.mark.parametrize("of", ["distance", "square", "fourth"])
@@ -233,7 +233,7 @@ def test_the_player_opens_with_a_formula(of, went):
     at = opened(of=of)
     at.button("lab-watch").click()
     ran(at)
-    kernel = experiment.kernel(gone_to(went).state.settings)
+    kernel = experiment.kernel(gone_to(went).settings)
     assert kernel.text == functions.NAMED[of].text
 
 
@@ -242,7 +242,7 @@ def test_the_lift_opens_in_the_player(went):
     at.button("lab-lift").click()
     ran(at)
     found = gone_to(went)
-    settings = found.state.settings
+    settings = found.settings
     assert (settings.data, settings.kernel, settings.degree) == ("circles", "monomial", 2)
     assert "lift" in found.view.show
 
@@ -265,7 +265,7 @@ def test_the_kernel_and_its_explicit_map_are_shown_side_by_side_and_where_they_p
         ran(at)
         found = gone_to(went)
         assert "primal" in found.view.show
-        reading = primal.read(experiment.run(found.state.settings))
+        reading = primal.read(experiment.run(found.settings))
         assert (reading.first_parting is not None) == parts
         if parts:
             assert found.view.t == reading.first_parting + 1
@@ -285,7 +285,7 @@ def test_each_slip_is_told_and_opens_where_it_is_met(name, went):
     assert went == [(page, query)]
     if page == "play":
         found = gone_to(went)
-        assert found.view.t <= experiment.run(found.state.settings).n_steps
+        assert found.view.t <= experiment.run(found.settings).n_steps
     else:
         assert fisher_link.read_link(links.pairs(query))[2] is None
 

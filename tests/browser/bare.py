@@ -17,7 +17,6 @@ from kpviz.player import modules
 from kpviz.server.pool import Pool
 from kpviz.server.route import Service
 from kpviz.service.answer import answer
-from kpviz.service.work import packed
 
 WEB = files("kpviz.player") / "web"
 ENTRIES = {"/": "shell/index.js", "/fisher": "fisher/index.js", "/lab": "shell/lab.js"}
@@ -83,7 +82,7 @@ class Warm(Pool):
 
 
 def app():
-    service = Service(Warm(workers=2), lambda: (answer, packed))
+    service = Service(Warm(workers=2), lambda: answer)
     pages = [Route(path, lambda request, entry=entry: HTMLResponse(html(entry))) for path, entry in ENTRIES.items()]
     scripts = [Route(f"/{entry}", lambda request, entry=entry: script(entry)) for entry in ENTRIES.values()]
     dock = [

@@ -16,12 +16,6 @@ from kpviz.server.pool import Pool, Progress
 from kpviz.server.route import Service
 
 
-@dataclass(frozen=True)
-class Work:
-    id: str
-    seconds: float = 0.01
-
-
 class Packing:
     """Packs a run when it is let; notes what it began and what was cancelled."""
 
@@ -30,31 +24,40 @@ class Packing:
         self.may_end = threading.Event()
         self.may_end.set()
 
-    def __call__(self, work, progress):
-        self.begun.append(work.id)
+    def pack(self, name, progress):
+        self.begun.append(name)
         try:
             progress(3, 10)
             while not self.may_end.wait(0.01):
                 progress(3, 10)
         except Exception:
-            self.cancelled.append(work.id)
+            self.cancelled.append(name)
             raise
-        return work.id.encode()
+        return name.encode()
+
+    async def echo(self, question, compute):
+        """Ask for the run that the link names."""
+        link = question.get("link")
+        if link == "fault":
+            raise ZeroDivisionError("of this machine")
+        run = await compute(Work(link, self)) if link else b""
+        return payload.pack({"n": question.get("n"), "run": run.decode()}, {})
 
 
-async def echo(question, packs):
-    """Ask for the run that the link names."""
-    link = question.get("link")
-    if link == "fault":
-        raise ZeroDivisionError("of this machine")
-    run = await packs(Work(link)) if link else b""
-    return payload.pack({"n": question.get("n"), "run": run.decode()}, {})
+@dataclass(frozen=True)
+class Work:
+    id: str
+    packing: Packing
+    seconds: float = 0.01
+
+    def compute(self, progress):
+        return self.packing.pack(self.id, progress)
 
 
 @contextmanager
 def service(packing=None, **options):
     pool = Pool()
-    made = Service(pool, lambda: (echo, packing or Packing()), **options)
+    made = Service(pool, lambda: (packing or Packing()).echo, **options)
 
     @asynccontextmanager
     async def lifespan(_):

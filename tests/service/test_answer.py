@@ -16,7 +16,6 @@ from kpviz.engine.data.drawn import Drawn
 from kpviz.lessons import comparison
 from kpviz.player import payload
 from kpviz.service import answer as answers
-from kpviz.service import work as works
 from kpviz.settings import DRAWN, Settings
 
 TABLE = "width,height,kind\n" + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40))
@@ -154,10 +153,10 @@ def test_drawn_points_are_sent_once():
 def test_in_the_middle_of_a_gesture_a_run_comes_in_fewer_bytes_and_looks_the_same():
     question = {"n": 3, "link": "v=1&n=200&noise=0.2", "shown": True, "dock": ["kernel"]}
     exact, data = ask(question)
-    whole = awaited(answers.answer({**question, "live": True}, packs))
+    whole = awaited(answers.answer({**question, "live": True}, compute))
     assert len(whole) < 60_000 < len(data)
     inflated = zlib.decompress(whole)
-    assert awaited(answers.answer({**question, "live": True, "near": True}, packs)) == inflated
+    assert awaited(answers.answer({**question, "live": True, "near": True}, compute)) == inflated
     live, _ = payload.unpack(inflated)
     assert live["dock"] == {**exact["dock"], "groups": {}}
     assert {**live, "dock": 0, "runs": 0, "id": 0} == {**exact, "dock": 0, "runs": 0, "id": 0}
@@ -172,7 +171,7 @@ def test_in_the_middle_of_a_gesture_a_run_comes_in_fewer_bytes_and_looks_the_sam
 def test_in_a_gesture_the_similarities_of_a_narrow_kernel_are_rounded_as_all_others_are():
     link = "v=1&data=blobs&n=200&noise=0.4&flipped=0.05&sigma=0.2"
     exact, rough = (
-        works.packed(answers.works({"live": live}, answers.resolve({"link": link}))[0]) for live in (False, True)
+        answers.works({"live": live}, answers.resolve({"link": link})[1][-1])[0].compute() for live in (False, True)
     )
     (_, whole), (header, sent) = payload.unpack(exact), payload.unpack(rough)
     assert whole["gramPairs"].dtype == np.float64  # in single precision some would be 0
@@ -181,20 +180,20 @@ def test_in_a_gesture_the_similarities_of_a_narrow_kernel_are_rounded_as_all_oth
     np.testing.assert_allclose(sent["gramRest"], whole["gramRest"], atol=1 / 4000, rtol=0)
 
 
-async def packs(wanted):
-    return works.packed(wanted)
+async def compute(work):
+    return work.compute()
 
 
 # ---- runs that fail -------------------------------------------------------------------------------
 
 
 def refusing(monkeypatch, *refused):
-    def packed(work, progress=None):
+    async def compute(work):
         if work.settings.kernel in refused:
             raise ValueError("This kernel grows too large to be drawn.")
         return b"run"
 
-    monkeypatch.setattr("visitor.packed", packed)
+    monkeypatch.setattr("visitor._compute", compute)
     fresh_server()
 
 
@@ -314,10 +313,8 @@ def test_any_commands_give_the_same_whether_one_server_answers_or_each_another_o
         many.do(*left[:together])
         left = left[together:]
     assert (many.place, dict(many.state.drafts)) == (one.place, dict(one.state.drafts))
-    first, second = (answers.works({"asked": []}, page.found) for page in (one, many))
-    assert [works.packed(each) for each in first if not each.asked] == [
-        works.packed(each) for each in second if not each.asked
-    ]
+    first, second = (answers.works({"asked": []}, page.state) for page in (one, many))
+    assert [each.compute() for each in first if not each.asked] == [each.compute() for each in second if not each.asked]
 
 
 def test_drawn_points_that_no_link_holds_are_brought_by_the_browser():

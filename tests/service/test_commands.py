@@ -161,7 +161,7 @@ def test_a_learner_that_needs_all_examples_gives_way_in_a_stream():
 def test_drawing_begins_on_an_empty_map_and_leads_back():
     page = Page(link(sigma=0.3, n=20))
     page.do("pin", "draw")
-    assert (page.settings, page.state.pins, page.found.edit) == (Settings.of(data=DRAWN, sigma=0.3), (), True)
+    assert (page.settings, page.state.pins, page.state.edit) == (Settings.of(data=DRAWN, sigma=0.3), (), True)
     page.do(("points", {"code": scattered().code}))
     assert experiment.prepare(page.settings).X.tolist() == scattered().X.tolist()
     assert page.state.origin == Settings.of(sigma=0.3, n=20)
@@ -305,18 +305,16 @@ def test_a_value_that_cannot_be_used_changes_nothing(name, opened):
     state = State(OPENED[opened])
     for value in WRONG:
         if not means_something(name, value):
-            outcome = commands.carry_out(state, name, value)
-            assert (outcome.state.settings, outcome.state.pins, outcome.state.origin) == (state.settings, (), None), (
-                value
-            )
-            assert all(notice.words.endswith(".") and len(notice.words) < 400 for notice in outcome.notices)
+            after = commands.carry_out(state, name, value)
+            assert (after.settings, after.pins, after.origin) == (state.settings, (), None), value
+            assert all(notice.words.endswith(".") and len(notice.words) < 400 for notice in after.notices)
 
 
 def test_every_command_is_tried_with_nonsense_or_takes_no_value():
     without = COMMANDS.keys() - TAKE_NOTHING
     for name in without - {"unpin", "compare"}:
-        first = commands.carry_out(State(Settings.of()), name, None).state
-        assert commands.carry_out(State(Settings.of()), name, {"any": 1}).state == first
+        first = commands.carry_out(State(Settings.of()), name, None)
+        assert commands.carry_out(State(Settings.of()), name, {"any": 1}) == first
 
 
 PLAIN = (

@@ -15,7 +15,7 @@ from kpviz.server.pool import SHORT
 from kpviz.service import answer as answers
 from kpviz.service import curve as service
 from kpviz.service.caches import LruCache
-from kpviz.service.work import estimate, packed
+from kpviz.service.work import estimate
 from kpviz.settings import Settings, from_query
 
 LINK = "v=1&data=moons&n=30&noise=0.2&held=0.3&epochs=4&order=shuffled"
@@ -95,7 +95,7 @@ def test_its_own_property_may_have_any_value_and_the_curve_is_computed_once(monk
 
     async def pack(work):
         done.append(work.id)
-        return packed(work)
+        return work.compute()
 
     first = answered(pack, "v=1&n=9&sigma=3", "sigma")
     assert answered(pack, "v=1&n=9", None) == answered(pack, "v=1&n=9&sigma=0.2", "sigma") == first
@@ -176,5 +176,5 @@ def test_work_that_is_cancelled_ends_at_the_next_run():
             raise TimeoutError
 
     with pytest.raises(TimeoutError):
-        packed(service.PointWork(Settings.of(n=8), "sigma", 0.5, 5, 1.0), progress)
+        service.PointWork(Settings.of(n=8), "sigma", 0.5, 5, 1.0).compute(progress)
     assert told == [(1, 5), (2, 5)]

@@ -10,22 +10,22 @@ from kpviz.engine.learners import LEARNERS
 from kpviz.server.pool import Job, Pool
 from kpviz.service import curve
 from kpviz.service.verdict import VerdictWork
-from kpviz.service.work import work
+from kpviz.service.work import RunWork
 from kpviz.settings import MAX_POINTS, Settings
 
-LIGHT = VerdictWork(work(Settings.of(n=4), ()))
+LIGHT = VerdictWork(RunWork.of(Settings.of(n=4), ()))
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_the_longest_run_is_thought_to_take_less_time(learner):
-    longest = work(Settings.of(learner=learner, n=MAX_POINTS, epochs=1000), {"bound"})
+    longest = RunWork.of(Settings.of(learner=learner, n=MAX_POINTS, epochs=1000), {"bound"})
     assert LIGHT.seconds > longest.seconds > 1
 
 
 def test_of_all_that_waits_it_comes_last(tmp_path):
     path = tmp_path / "began"
     (point, *_) = curve._works(Settings.of(), "sigma", 5)
-    works = {"verdict": LIGHT, "long": work(Settings.of(n=MAX_POINTS, epochs=100), ()), "curve": point}
+    works = {"verdict": LIGHT, "long": RunWork.of(Settings.of(n=MAX_POINTS, epochs=100), ()), "curve": point}
 
     async def test():
         pool = Pool(workers=2)

@@ -74,9 +74,7 @@ def leave() -> None:
 def _opened(query: Mapping[str, str]) -> LabSession:
     view, notice = link.read(query, tuple(NAMED))
     found = links.read({key: value for key, value in query.items() if key not in link.NAMES})
-    return LabSession(
-        view, found.state, () if notice is None else (notice,)
-    )  # the chips say what is wrong with settings
+    return LabSession(view, found, () if notice is None else (notice,))  # the chips say what is wrong with settings
 
 
 # ---- what the chips send ------------------------------------------------------------------------------
@@ -85,7 +83,7 @@ def _opened(query: Mapping[str, str]) -> LabSession:
 def on_link() -> None:
     """Take the settings that the chips have now."""
     if value := _sent("link"):
-        lab_session().state = links.read(links.pairs(str(value.get("link") or ""))).state
+        lab_session().state = links.read(links.pairs(str(value.get("link") or "")))
 
 
 def on_restore() -> None:

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
-from kpviz.engine.data.tables import Table
 from kpviz.service.dock import chips, compare, data, fisher, kernel, lab, learner
 from kpviz.service.dock.fields import Dock
-from kpviz.service.dock.shown import Draft, Shown, State
+from kpviz.service.dock.shown import Draft, Shown
 
-__all__ = ["Dock", "Draft", "State", "fisher", "lab", "tree"]
+__all__ = ["Dock", "Draft", "Shown", "fisher", "lab", "tree"]
 
 _GROUPS = {"data": data.fields, "kernel": kernel.fields, "learner": learner.fields, "compare": compare.fields}
 
 
-def tree(
-    state: State, wanted: Collection[str], *, drafts: Mapping[str, Draft] | None = None, table: Table | None = None
-) -> Dock:
-    """Return the chips, the buttons, and those of the groups "data", "kernel", "learner" and "compare" that are wanted.
-
-    Parameters
-    ----------
-    state : settings, pins and origin
-    wanted : names of groups; what is no group is passed over
-    drafts : what was typed and cannot be used, by the name of its field
-    table : the file that the settings name, None if it is not here
-    """
-    shown = Shown(state.settings, tuple(state.pins), state.origin, drafts or {}, table)
+def tree(shown: Shown, wanted: Collection[str]) -> Dock:
+    """Return the chips, the buttons, and the groups "data", "kernel", "learner" and "compare" as far as wanted."""
     return {
         "chips": chips.of_player(shown),
         "buttons": chips.buttons(shown.settings),

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
-from kpviz.engine.data.tables import Table
 from kpviz.service.dock import chips, data, kernel
 from kpviz.service.dock.fields import Dock, Field
-from kpviz.service.dock.shown import Draft, Shown, State
+from kpviz.service.dock.shown import Shown
 
 _GROUPS = {"data": data.fields, "kernel": kernel.fields}
 _DRAW = "draw"  # needs the player's map
 
 
-def tree(
-    state: State, wanted: Collection[str], *, drafts: Mapping[str, Draft] | None = None, table: Table | None = None
-) -> Dock:
-    """Return the chips, and those of the groups "data" and "kernel" that are wanted; see `kpviz.service.dock.tree`."""
-    shown = Shown(state.settings, (), state.origin, drafts or {}, table)
+def tree(shown: Shown, wanted: Collection[str]) -> Dock:
+    """Return the chips, and those of the groups "data" and "kernel" that are wanted."""
     return {
         "chips": chips.of_lab(shown),
         "buttons": [],

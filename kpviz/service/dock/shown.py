@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from kpviz.engine.data.tables import Table
 from kpviz.lessons.comparison import Pin
@@ -20,22 +19,12 @@ class Draft:
     at: int | None = None
 
 
-class State(Protocol):
-    """What a page has set; `origin` are the settings before the points became the reader's own."""
-
-    @property
-    def settings(self) -> Settings: ...
-
-    @property
-    def pins(self) -> tuple[Pin, ...]: ...
-
-    @property
-    def origin(self) -> Settings | None: ...
-
-
 @dataclass(frozen=True)
 class Shown:
-    """A state, with what was typed wrong by the name of its field, and the opened file if there is one."""
+    """What a page has set; `origin` are the settings before the points became the reader's own.
+
+    `drafts` is what was typed and cannot be used, by the name of its field; `table` the file that the settings name.
+    """
 
     settings: Settings
     pins: tuple[Pin, ...] = ()

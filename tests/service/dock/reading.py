@@ -1,24 +1,12 @@
 """How tests read the tree of the controls."""
 
-from dataclasses import dataclass
-
 from kpviz.service import dock
-from kpviz.settings import Settings
 
 GROUPS = ("data", "kernel", "learner", "compare")
 
 
-@dataclass(frozen=True)
-class Page:
-    """What a page has set."""
-
-    settings: Settings
-    pins: tuple = ()
-    origin: Settings | None = None
-
-
 def tree(settings, wanted=GROUPS, *, pins=(), origin=None, **given):
-    return dock.tree(Page(settings, pins, origin), wanted, **given)
+    return dock.tree(dock.Shown(settings, pins, origin, **given), wanted)
 
 
 def flat(fields):

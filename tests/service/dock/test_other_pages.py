@@ -5,11 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
-from reading import Page, by_name, everything, of_kind, strings, texts, tree
+from reading import by_name, everything, of_kind, strings, texts, tree
 
 import kpviz
 from kpviz.engine.fisher.data import SETS
-from kpviz.service.dock import Draft, fisher, lab
+from kpviz.service.dock import Draft, Shown, fisher, lab
 from kpviz.settings import Settings
 from kpviz.settings.fisher_link import PROPERTIES, FisherSettings
 
@@ -18,13 +18,13 @@ GROUPS = ("data", "kernel", "learner", "compare")
 
 def test_the_lab_has_the_data_and_the_kernel_of_the_player_but_no_pencil():
     settings, drafts = Settings.of(kernel="formula"), {"formula": Draft("u", "The result is a vector.")}
-    found, player = lab.tree(Page(settings), GROUPS, drafts=drafts), tree(settings, drafts=drafts)
+    found, player = lab.tree(Shown(settings, drafts=drafts), GROUPS), tree(settings, drafts=drafts)
     usable = [field for field in player["groups"]["data"] if field.get("command") != "draw"]
     assert len(usable) == len(player["groups"]["data"]) - 1
     assert found["groups"] == {"data": usable, "kernel": player["groups"]["kernel"]}
     assert found["chips"] == player["chips"][:2]
     assert found["buttons"] == []
-    assert lab.tree(Page(settings), ["learner"])["groups"] == {}
+    assert lab.tree(Shown(settings), ["learner"])["groups"] == {}
 
 
 def shown(**given):
