@@ -70,3 +70,7 @@ def killed(progress):
 
 def hungry(size, progress):
     return len(bytearray(size))
+
+
+def sized(size, progress):
+    return bytes(size)

@@ -1,37 +1,46 @@
-"""A pool of warm processes that train and pack runs, so that the server's event loop stays free.
+"""A pool of warm processes that train and pack runs, so that the server's event loop stays free; before, threads do.
 
-The libraries at hand do not do this plainly: in loky and concurrent.futures a job that runs can neither be cancelled
-nor watched; pebble cancels it by killing its process, and the next one takes a second to start, at every drag of a
-slider. All three serve in turn. A process is started by a command of its own, since multiprocessing would import
-Streamlit's main module in each.
-
-Jobs wait by how long they may take. A worker is kept for the short ones, so that nobody who turns a knob waits for
-another's long run; a job there that takes longer than it was thought to is begun again elsewhere when others wait.
+A process is started by a command of its own, since multiprocessing would import Streamlit's main module in each. A
+thread waits for what it answers, and hears of its end whatever is still in the pipe.
 """
 
 from __future__ import annotations
 
 import asyncio
 import bisect
+import contextlib
 import logging
 import os
+import pickle
+import subprocess
 import sys
 import time
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Coroutine, Hashable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
-from kpviz.server.jobs import JobCancelledError
-from kpviz.server.workers import GoneError, ProcessWorker, ThreadWorker, TooLargeError, Worker
+import kpviz
+from kpviz.server import worker
+from kpviz.server.worker import JobCancelledError
 
 _LOG = logging.getLogger(__name__)
 
-SHORT = 0.2  # seconds that a job may take for the worker that is kept free
-OVERDUE = 1.0  # seconds after which it must make room there for others
-GRACE = 2.0  # seconds in which a worker must see that its job was cancelled
+SHORT = 0.2  # seconds that a job may take for the process that is kept free for such jobs
+GRACE = 2.0  # seconds in which a process must see that its job was cancelled
 _YIELD = 10.0  # a job lets pass what comes within so many times its own seconds, and is not starved by more
 _MOST = 8  # processes, each of some 100 MB
-_TOO_LONG = "This takes longer than the {:.0f} s that the server gives to one request: choose fewer points or epochs."
+_NICENESS = 5  # of processes that do long jobs: those who wait for a short one, and the server, come first
+_THREADS = ("OPENBLAS", "OMP", "MKL", "NUMEXPR")  # a process for each core, not a team of threads for each
+_LESS = "choose fewer points or epochs."
+_TOO_LONG = f"This takes longer than the {{:.0f}} s that the server gives to one request: {_LESS}"
+_TOO_LARGE = f"This takes more memory than the server gives to one request: {_LESS}"
+_GONE = "The process that computed this was ended: try again, with fewer points or epochs."
+
+
+class JobError(RuntimeError):
+    """A job failed in a way that nobody foresaw; its text is the traceback."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +50,7 @@ class Job:
     Attributes
     ----------
     function : a function of a module; ValueError says in one sentence why it cannot be done.
-    seconds : an estimate of its duration.
+    seconds : an estimate of its duration, from above.
     key : jobs of the same key that are asked for at the same time are done once; None is done for itself.
     """
 
@@ -64,20 +73,18 @@ class Progress:
 Watch = Callable[[Progress], None]
 
 
-class _Flight:
-    """A job on its way, and those who wait for it."""
+@dataclass(eq=False)
+class _Asked:
+    """A job, and those who wait for it."""
 
-    def __init__(self, job: Job) -> None:
-        self.job = job
-        self.urgency = time.monotonic() + _YIELD * job.seconds
-        self.result: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self.watches: list[Watch] = []
-        self.progress = Progress()
-        self.is_short = job.seconds < SHORT
-        self._since = 0.0
+    job: Job
+    result: asyncio.Future[Any]
+    urgency: float
+    watches: list[Watch] = field(default_factory=list)
+    progress: Progress = Progress()
+    since: float = 0.0  # when this part of the work began
 
     def tell(self, progress: Progress) -> None:
-        """Tell all who watch."""
         if progress != self.progress:
             self.progress = progress
             for watch in self.watches:
@@ -87,33 +94,81 @@ class _Flight:
         """Tell how far it is; a limit that changes begins another part of the work."""
         now = time.monotonic()
         if limit != self.progress.limit or done < self.progress.done:
-            self._since = now
-            self.tell(Progress(done, limit))
-        else:
-            share = done / limit if limit else 0.0
-            self.tell(Progress(done, limit, left=(now - self._since) * (1 - share) / share if share else None))
+            self.since = now
+        share = done / limit if limit and now > self.since else 0.0
+        self.tell(Progress(done, limit, left=(now - self.since) * (1 - share) / share if share else None))
+
+    def settle(self, outcome: Any) -> None:
+        """Give the result, or what came in place of it, to those who wait."""
+        if not self.result.done():
+            (self.result.set_exception if isinstance(outcome, BaseException) else self.result.set_result)(outcome)
 
 
-class _Seat:
-    """A place for a worker, which may be replaced."""
+class _Process:
+    """A process that does one job at a time. Its methods may block."""
 
-    def __init__(self, *, quick: bool) -> None:
-        self.quick = quick
-        self.worker: Worker = ThreadWorker()
-        self.turn: asyncio.Future[_Flight] | None = None  # while it is free
+    def __init__(self, imports: Sequence[str], memory: int, *, quick: bool) -> None:
+        paths = [str(Path(kpviz.__file__).parents[1]), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
+        own = {f"{name}_NUM_THREADS": "1" for name in _THREADS} | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
+        self.quick, self.is_free = quick, True
+        self._arguments = imports, memory
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", worker.__name__, str(memory), str(0 if quick else _NICENESS), *imports],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, **own},
+            start_new_session=True,  # Ctrl+C in the terminal is for the server
+        )
+        self.pid = self._process.pid
+        if self._answer()[0] != "ready":
+            raise OSError("it ended at once")
 
-    def takes(self, flight: _Flight) -> bool:
-        return flight.is_short or not self.quick
+    def perform(self, job: Job, report: Callable[[int, int], Any]) -> tuple[str, Any]:
+        """Do a job; return how it ended, and its result or the words."""
+        self.say((job.function, job.args))
+        while (answer := self._answer())[0] == "progress":
+            report(*answer[1])
+        return answer
+
+    def say(self, message: object) -> None:
+        """Send a job, or None: it is cancelled, and ends at its next call of progress."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            pickle.dump(message, self._process.stdin, protocol=5)
+            self._process.stdin.flush()
+
+    def _answer(self) -> tuple[str, Any]:
+        assert self._process.stdout is not None
+        try:
+            kind, content = pickle.load(self._process.stdout)
+        except (EOFError, OSError, pickle.UnpicklingError):
+            return "gone", None
+        return kind, content
+
+    @property
+    def is_gone(self) -> bool:
+        return self._process.poll() is not None
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def another(self) -> _Process:
+        """Start another one in its place."""
+        self.kill()
+        return _Process(*self._arguments, quick=self.quick)
 
 
 class Pool:
     """Does jobs in threads until `warm` is called, then in as many processes as there are processors, at least 2.
 
+    One of the processes is for short jobs alone, so that nobody who turns a knob waits for another's long run.
+
     Parameters
     ----------
     imports : names of modules that a process imports before its first job.
     workers : how many processes; None: as many as processors.
-    seconds, memory : what one job may take; memory in bytes, and in processes only.
+    seconds, memory : what one job may take, in processes; memory in bytes, on Linux only.
     """
 
     def __init__(
@@ -121,14 +176,14 @@ class Pool:
     ) -> None:
         self._imports, self._seconds, self._memory = imports, seconds, memory
         self._size = max(2, min(_processors(), _MOST) if workers is None else workers)
-        self._seats: list[_Seat] = []
-        self._waiting: list[_Flight] = []
-        self._flights: dict[Hashable, _Flight] = {}
+        self._threads = ThreadPoolExecutor(4 * self._size)
+        self._processes: list[_Process] = []
+        self._waiting: list[_Asked] = []
+        self._asked: list[_Asked] = []
         self._tasks: set[asyncio.Task[None]] = set()
-        self._processes: set[ProcessWorker] = set()
-        self._warming = False
+        self._warming = self._closed = False
 
-    async def run(self, job: Job, progress: Watch | None = None) -> Any:
+    async def run(self, job: Job, watch: Watch = lambda _: None) -> Any:
         """Return the result of a job; cancel the task that waits for it to cancel the job.
 
         Raises
@@ -138,16 +193,16 @@ class Pool:
         JobError
             The job raised anything else.
         """
-        flight = self._flights.get(job.key) or self._new(job)
-        watch = progress or (lambda _: None)
-        flight.watches.append(watch)
-        watch(flight.progress)
+        alike = (asked for asked in self._asked if asked.job.key == job.key is not None)
+        asked = next(alike, None) or self._ask(job)
+        asked.watches.append(watch)
+        watch(asked.progress)
         try:
-            return await asyncio.shield(flight.result)
+            return await asyncio.shield(asked.result)
         finally:
-            flight.watches.remove(watch)
-            if not flight.watches:
-                self._drop(flight)
+            asked.watches.remove(watch)
+            if not asked.watches:
+                self._drop(asked)
 
     def warm(self) -> None:
         """Start the processes, one after the other."""
@@ -157,159 +212,128 @@ class Pool:
 
     async def close(self) -> None:
         """End all processes, and whatever they were doing; none will be started again."""
-        self._warming = True
+        self._warming = self._closed = True
+        for asked in self._asked:
+            asked.result.cancel()
+        for process in self._processes:
+            process.kill()
         for task in self._tasks:
             task.cancel()
-        for worker in self._processes:
-            worker.kill()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(*(worker.wait() for worker in self._processes))
-        self._processes.clear()
-        for flight in self._waiting:
-            flight.result.cancel()
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
     # ---- who waits ----------------------------------------------------------------------------------
 
-    def _new(self, job: Job) -> _Flight:
-        while len(self._seats) < 2:
-            self._open()
-        flight = _Flight(job)
-        if job.key is not None:
-            self._flights[job.key] = flight
-        self._queue(flight)
-        return flight
+    def _ask(self, job: Job) -> _Asked:
+        asked = _Asked(job, asyncio.get_running_loop().create_future(), time.monotonic() + _YIELD * job.seconds)
+        self._asked.append(asked)
+        if self._processes:
+            self._queue(asked)
+        else:
+            self._begin(self._in_thread(asked))
+        return asked
 
-    def _queue(self, flight: _Flight) -> None:
-        bisect.insort(self._waiting, flight, key=lambda waiting: waiting.urgency)
+    def _queue(self, asked: _Asked) -> None:
+        bisect.insort(self._waiting, asked, key=lambda waiting: waiting.urgency)
         self._assign()
 
-    def _drop(self, flight: _Flight) -> None:
-        if self._flights.get(flight.job.key) is flight:
-            del self._flights[flight.job.key]
-        flight.result.cancel()
-        if flight in self._waiting:
-            self._waiting.remove(flight)
-            self._tell_places()
+    def _drop(self, asked: _Asked) -> None:
+        self._asked.remove(asked)
+        asked.result.cancel()
+        if asked in self._waiting:
+            self._waiting.remove(asked)
+            self._assign()
 
     def _assign(self) -> None:
-        """Give jobs to seats that are free, the one for short jobs first."""
-        for seat in self._seats:
-            if seat.turn is None or seat.turn.done():
-                continue
-            flight = next((flight for flight in self._waiting if seat.takes(flight)), None)
-            if flight is not None:
-                self._waiting.remove(flight)
-                flight.tell(Progress())
-                seat.turn.set_result(flight)
-        self._tell_places()
-
-    def _tell_places(self) -> None:
-        for place, flight in enumerate(self._waiting, start=1):
-            flight.tell(replace(flight.progress, place=place))
+        """Give jobs to processes that are free, the one for short jobs first; the others are told their place."""
+        for process in self._processes:
+            for asked in self._waiting:
+                if process.is_free and not self._closed and (asked.job.seconds < SHORT or not process.quick):
+                    self._waiting.remove(asked)
+                    process.is_free = False
+                    self._begin(self._in_process(asked, process))
+                    break
+        for place, asked in enumerate(self._waiting, start=1):
+            asked.tell(replace(asked.progress, place=place))
 
     # ---- who works ----------------------------------------------------------------------------------
 
-    def _begin(self, work: Any) -> None:
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _open(self) -> _Seat:
-        seat = _Seat(quick=not self._seats)
-        seat.turn = asyncio.get_running_loop().create_future()
-        self._seats.append(seat)
-        self._begin(self._serve(seat))
-        return seat
+    def _call(self, function: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
+        return asyncio.get_running_loop().run_in_executor(self._threads, function, *args)
 
     async def _warm(self) -> None:
         for number in range(self._size):
-            worker = await self._started(quick=number == 0)
-            if worker is None:
-                return
-            seat = self._seats[number] if number < len(self._seats) else self._open()
-            seat.worker = worker
+            await self._start(lambda quick=number == 0: _Process(self._imports, self._memory, quick=quick))  # type: ignore[misc]
 
-    async def _started(self, *, quick: bool) -> ProcessWorker | None:
+    async def _start(self, start: Callable[[], _Process]) -> None:
         try:
-            worker = await ProcessWorker.start(self._imports, self._memory, quick=quick)
-        except (OSError, GoneError, NotImplementedError) as error:
+            process = await self._call(start)
+        except OSError as error:
             _LOG.warning("No process can be started beside the server (%s): it computes in threads.", error)
-            return None
-        self._processes.add(worker)
-        return worker
+            while self._waiting and not self._processes:
+                self._begin(self._in_thread(self._waiting.pop(0)))
+            for each in self._processes:
+                each.quick = False
+        else:
+            self._processes.append(process)
+            self._processes.sort(key=lambda each: not each.quick)
+            if self._closed:
+                process.kill()
+        self._assign()
 
-    async def _serve(self, seat: _Seat) -> None:
-        """Do job after job at a seat."""
-        while True:
-            seat.turn = seat.turn or asyncio.get_running_loop().create_future()
-            self._assign()
-            flight = await seat.turn
-            if seat.worker.is_gone:
-                await self._replace(seat, seat.worker)
-            worker = seat.worker
-            if not await self._perform(seat, worker, flight):
-                await self._replace(seat, worker)
-            seat.turn = None
+    async def _in_thread(self, asked: _Asked) -> None:
+        loop = asyncio.get_running_loop()
 
-    async def _perform(self, seat: _Seat, worker: Worker, flight: _Flight) -> bool:
-        """Let a worker do a job, within its time; return whether it can do another."""
-        work = asyncio.ensure_future(worker.perform(flight.job.function, flight.job.args, flight.report))
+        def progress(done: int, limit: int) -> None:
+            if asked.result.done():
+                raise JobCancelledError
+            loop.call_soon_threadsafe(asked.report, done, limit)
+
         try:
-            makes_room = await self._makes_room(seat, work, flight)
-            if not work.done():
-                if not makes_room:
-                    _settle(flight, ValueError(_TOO_LONG.format(self._seconds)))
-                worker.cancel()
-                await asyncio.wait({work}, timeout=GRACE)
-            error = work.exception() if work.done() else None
-            if makes_room and (not work.done() or isinstance(error, JobCancelledError)):
-                if not flight.result.done():
-                    flight.is_short = False
-                    self._queue(flight)
-            elif work.done():
-                _settle(flight, work.result() if error is None else error)
-            return work.done() and not isinstance(error, GoneError | TooLargeError)
-        except asyncio.CancelledError:  # the pool is being closed
-            flight.result.cancel()
-            raise
-        finally:
-            work.cancel()
+            asked.settle(await self._call(asked.job.function, *asked.job.args, progress))
+        except Exception as error:
+            asked.settle(error)
 
-    async def _makes_room(self, seat: _Seat, work: asyncio.Future[Any], flight: _Flight) -> bool:
-        """Return True when others must wait too long for a job, False when it is done, out of time, or of no use."""
-        ends = time.monotonic() + self._seconds
-        while (left := ends - time.monotonic()) > 0:
-            await asyncio.wait({work, flight.result}, timeout=min(left, OVERDUE), return_when=asyncio.FIRST_COMPLETED)
-            if work.done() or flight.result.done():
-                return False
-            if seat.quick and any(waiting.is_short for waiting in self._waiting):
-                return True
-        return False
+    async def _in_process(self, asked: _Asked, process: _Process) -> None:
+        """Let a process do a job, within its time; one that is of no more use is replaced."""
+        if process.is_gone:  # it was ended while it had nothing to do
+            self._queue(asked)
+            await self._replace(process)
+            return
+        loop = asyncio.get_running_loop()
+        asked.tell(Progress())
+        work = self._call(process.perform, asked.job, lambda *at: loop.call_soon_threadsafe(asked.report, *at))
+        await asyncio.wait({work, asked.result}, timeout=self._seconds, return_when=asyncio.FIRST_COMPLETED)
+        in_time = work.done()
+        if not in_time:
+            process.say(None)
+            await asyncio.wait({work}, timeout=GRACE)
+        kind, content = work.result() if work.done() else ("gone", None)
+        if kind == "done":
+            asked.settle(content)
+        elif kind == "failed":
+            asked.settle(JobError(content))
+        elif kind == "refused":
+            asked.settle(ValueError(content))
+        else:
+            why = {"too large": _TOO_LARGE, "gone": _GONE}[kind] if in_time else _TOO_LONG.format(self._seconds)
+            asked.settle(ValueError(why))
+        if kind in ("gone", "too large"):
+            await self._replace(process)
+        else:
+            process.is_free = True
+            self._assign()
 
-    async def _replace(self, seat: _Seat, worker: Worker) -> None:
-        """Put another worker in the place of one that is gone, or that does not listen."""
-        worker.kill()
-        started: Worker | None = None
-        if isinstance(worker, ProcessWorker):
-            await worker.wait()
-            self._processes.discard(worker)
-            started = await self._started(quick=seat.quick)
-        if seat.worker is worker:
-            seat.worker = started or ThreadWorker()
-
-
-def _settle(flight: _Flight, outcome: Any) -> None:
-    """Give a job's result, or what came in place of it, to those who wait."""
-    if flight.result.done():
-        return
-    if isinstance(outcome, BaseException):
-        flight.result.set_exception(outcome)
-    else:
-        flight.result.set_result(outcome)
+    async def _replace(self, process: _Process) -> None:
+        self._processes.remove(process)
+        await self._start(process.another)
 
 
 def _processors() -> int:
     """Return how many processors this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""A process that does one job after the other: it is told them on standard input, and reports on standard output.
+"""What a process of the pool does: job after job, from standard input; how they end goes to standard output.
 
 It ends with its standard input: when the pool closes it, and also when the server is killed.
 """
@@ -14,37 +14,23 @@ import queue
 import signal
 import sys
 import threading
+import time
+import traceback
 from collections.abc import Callable
-from typing import Any, BinaryIO
+from typing import Any
 
-from kpviz.server.jobs import HEAD, Kind, Report, attempt, message, watched
-from kpviz.server.limits import grow_at_most
+_OFTEN = 0.05  # seconds between two reports of progress
 
 
-class _Inbox:
-    """What the pool says: jobs by their numbers, which rise, and the number of the last one that was cancelled."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self.jobs: queue.SimpleQueue[tuple[int, bytes]] = queue.SimpleQueue()
-        self.cancelled = 0
-        self._stream = stream
-
-    def listen(self) -> None:
-        """Read until the end, then end the process, whatever it is doing."""
-        while head := self._stream.read(HEAD.size):
-            number, job = pickle.loads(self._stream.read(HEAD.unpack(head)[0]))
-            if job is None:
-                self.cancelled = number
-            else:
-                self.jobs.put((number, job))
-        os._exit(0)
+class JobCancelledError(Exception):
+    """Raised in a job when nobody waits for it any more."""
 
 
 def main() -> None:
     """Work until the end of standard input."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     memory, niceness, *imports = sys.argv[1:]
-    inbox, out = _Inbox(sys.stdin.buffer), os.fdopen(os.dup(1), "wb")
+    out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a job prints must not come between messages
     for name in imports:
         importlib.import_module(name)
@@ -52,38 +38,68 @@ def main() -> None:
     gc.freeze()
     if hasattr(os, "nice"):
         os.nice(int(niceness))
-    threading.Thread(target=inbox.listen, daemon=True).start()
+    jobs: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    told = doing = cancelled = 0  # numbers of jobs
+    reported = 0.0
 
-    def tell(kind: Kind, content: object) -> None:
-        beside = content if isinstance(content, bytes) else b""
-        out.write(message((kind, None if beside else content), beside))
-        out.write(beside)
+    def listen() -> None:
+        nonlocal told, cancelled
+        with contextlib.suppress(EOFError, OSError):
+            while True:
+                job = pickle.load(sys.stdin.buffer)
+                if job is None:
+                    cancelled = told
+                else:
+                    told += 1
+                    jobs.put(job)
+        os._exit(0)  # whatever it is doing
+
+    def say(kind: str, content: object) -> None:
+        pickle.dump((kind, content), out, protocol=5)
         out.flush()
 
-    tell(Kind.READY, None)
+    def progress(done: int, limit: int) -> None:
+        nonlocal reported
+        if cancelled >= doing:
+            raise JobCancelledError
+        if (now := time.monotonic()) - reported > _OFTEN:
+            reported = now
+            say("progress", (done, limit))
+
+    threading.Thread(target=listen, daemon=True).start()
     with contextlib.suppress(OSError):  # the server is gone
-        while _work(inbox, tell, int(memory)):
-            pass
+        say("ready", None)
+        while True:
+            function, args = jobs.get()
+            doing += 1
+            _grow_at_most(int(memory))
+            say(*_ended(function, (*args, progress)))
     os._exit(0)  # the thread that listens holds standard input, for which a usual end would wait
 
 
-def _work(inbox: _Inbox, tell: Callable[..., None], memory: int) -> bool:
-    """Do the next job; return whether the process may do another."""
-    number, job = inbox.jobs.get()
-    check = grow_at_most(memory)
+def _ended(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[str, Any]:
+    """Do a job; return how it ended, and its result or the words."""
+    try:
+        return "done", function(*args)
+    except JobCancelledError:
+        return "cancelled", None
+    except ValueError as error:
+        return "refused", str(error)
+    except MemoryError:
+        return "too large", None
+    except Exception:
+        return "failed", traceback.format_exc()
 
-    def report(done: int, limit: int) -> None:
-        check()
-        tell(Kind.PROGRESS, (done, limit))
 
-    kind, content = attempt(_called, (job,), watched(report, lambda: inbox.cancelled >= number))
-    tell(kind, content)
-    return kind != Kind.TOO_LARGE
+def _grow_at_most(memory: int) -> None:
+    """Let this process grow by so many bytes from now on; Linux alone refuses what is beyond."""
+    if sys.platform == "linux":
+        import resource
 
-
-def _called(job: bytes, progress: Report) -> Any:
-    function, args = pickle.loads(job)
-    return function(*args, progress)
+        with open("/proc/self/statm", encoding="ascii") as file:
+            limit = int(file.read().split()[0]) * resource.getpagesize() + memory
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
 
 
 if __name__ == "__main__":
