@@ -14,11 +14,10 @@ import numpy as np
 
 import kpviz
 from benchmarks.timing import full, line, seconds
-from kpviz import experiment, tokens
+from kpviz import experiment
 from kpviz.engine import learners
 from kpviz.engine.data.tables import read_table
 from kpviz.engine.kernels import Gaussian
-from kpviz.engine.run import grid
 from kpviz.engine.run import train as train_module
 from kpviz.player import payload
 from kpviz.player.subject import Subject
@@ -157,29 +156,6 @@ def machine() -> None:
         line(f"{what}: f", f"{apart:.0e}", "largest difference from SVC's", "≤ 1e-3")
 
 
-def field() -> None:
-    """The field of 500 support examples."""
-    X, y = kpviz.make_dataset("blobs", 500, 0.3)
-    run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=Gaussian(0.5), epochs=1)
-    everywhere = kpviz.State(0, y / 10, np.abs(y) / 10, 0.0)
-    run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=Gaussian(0.5), epochs=1, start=everywhere)
-    x1, x2 = grid.extent(X).axes(tokens.GRID)
-    state, kernel = run.state_at(run.n_steps), Gaussian(0.5)
-    nodes = [np.array([[a, b]]) for b in x2[: full(96, 4)] for a in x1]
-
-    def pointwise() -> np.ndarray:
-        return np.array([(kernel(node, X) @ state.coef)[0] for node in nodes])
-
-    ours = seconds(lambda: grid.field(run, run.n_steps, x1, x2), 21)
-    theirs = seconds(pointwise, 1)
-    line(
-        f"field 96 × 96 of {len(state.support)} support examples",
-        f"{ours * 1e3:.2f} ms",
-        f"point by point {theirs * 1e3:.0f} ms: {theirs / ours:.0f} ×",
-        "at least 100 ×",
-    )
-
-
 def payloads() -> None:
     """What is sent for a run."""
     for name in learners.LEARNERS:
@@ -263,7 +239,6 @@ def main() -> None:
     family()
     loops()
     machine()
-    field()
     payloads()
     narrow()
     memory()

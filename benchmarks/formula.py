@@ -9,7 +9,7 @@ from kpviz.engine.kernels import Gaussian, Kernel, Laplacian, Linear, Polynomial
 from kpviz.engine.kernels.formula import Formula, FormulaError, derive, parse
 from kpviz.engine.kernels.formula.refutation import REFUTED
 from kpviz.engine.kernels.formula.report import report_on
-from kpviz.player.contributions.blocks import blocks
+from kpviz.player.contributions import blocks
 
 _EXAMPLE = "exp(-norm(u-v)**2/2) + 0.1*dot(u,v)"
 _HOSTILE = {

@@ -8,7 +8,6 @@ from kinds import kernels_for
 from kpviz import experiment
 from kpviz.engine.run import grid
 from kpviz.player import payload
-from kpviz.player.contributions import blocks
 from kpviz.settings import Settings
 
 TYPES = ("int8", "uint8", "int16", "uint16", "uint32", "int32", "float32", "float64")
@@ -27,7 +26,7 @@ class Sent:
         self.has_plane = self.header["ground"]["kind"] == "plane"
         self.axes = grid.extent(self.everywhere).axes(self.header["grid"]) if self.has_plane else None
         self.gram = self._gram()
-        self.blocks = list(self._blocks())
+        self.blocks = blocks_of(self.arrays)
 
     def _gram(self):
         """k(support, examples): pairs of the support once, then the columns of the others."""
@@ -38,13 +37,6 @@ class Sent:
         gram[:, support] = among + np.triu(among, 1).T
         gram[:, np.setdiff1d(np.arange(n), support)] = self.arrays["gramRest"]
         return gram
-
-    def _blocks(self):
-        names = [name for name in vars(blocks.FieldTerm()) if name]
-        number = 0
-        while parts := {name: self.arrays[f"{name}_{number}"] for name in names if f"{name}_{number}" in self.arrays}:
-            yield blocks.FieldTerm(**{name: array.astype(float) for name, array in parts.items()})
-            number += 1
 
     @cached_property
     def changes(self):
@@ -101,16 +93,68 @@ class Sent:
 
     def field(self, t):
         coef, b = self.state(t)
-        return (
-            sum((block.field(coef, self.header["grid"]) for block in self.blocks), np.zeros((self.header["grid"],) * 2))
-            + b
-        )
+        return added(self.blocks, coef, self.header["grid"]) + b
 
     def rounding(self, t):
         """What float32 may lose: numbers of the size of the terms of f, which may cancel."""
         state = self.run.state_at(t)
         columns = self.run.columns(self.everywhere, state.support)
         return float((np.abs(columns) @ np.abs(state.coef[state.support])).max(initial=0.0))
+
+
+FACTORS = ("weights", "along_1", "along_2", "falls", "table", "ridge")
+NAMES = (*FACTORS, "cells", "basis_1", "basis_2", "tops", "scales", "places", "rest", "rest_1", "rest_2")
+
+
+def blocks_of(arrays):
+    """What was sent for the field, block by block."""
+    found = []
+    while any(f"{name}_{len(found)}" in arrays for name in FACTORS):
+        named = {name: arrays.get(f"{name}_{len(found)}") for name in NAMES}
+        found.append({name: array for name, array in named.items() if array is not None})
+    return found
+
+
+def added(blocks, coef, nodes):
+    """The sum of coef_i k_i at the nodes, (nodes along x₂, nodes along x₁), as contributions.py says."""
+    return sum(
+        (rest(block) * np.tensordot(coef, of_block(block, nodes), axes=1) for block in blocks), np.zeros((nodes,) * 2)
+    )
+
+
+def rest(block):
+    return np.exp(block["rest_2"].T @ block["rest_1"]) if "rest_1" in block else block.get("rest", 1.0)
+
+
+def of_block(block, nodes):
+    """Every k_i of a block at the nodes, (s, nodes along x₂, nodes along x₁)."""
+    steps, values = np.arange(nodes), np.ones((1, 1, 1))
+    if "weights" in block:
+        first, second = np.divmod(block["cells"].astype(int), len(block["basis_2"]))
+        products = block["basis_1"][first][:, None, :] * block["basis_2"][second][:, :, None]
+        values = values * np.tensordot(block["weights"].astype(float), products, axes=1)
+    if "falls" in block:
+        away = np.abs(steps - block["tops"][:, :, None])
+        hills = np.exp(-away * (block["falls"][:, :1] + block["falls"][:, 1:] * away))
+        values = values * hills[:, 1, :, None] * hills[:, 0, None, :]
+    if "table" in block:
+        away = (steps - block["tops"][:, :, None]) * block["scales"][:, None]
+        values = values * looked_up(block["table"], np.hypot(away[:, 0, None, :], away[:, 1, :, None]))
+    if "ridge" in block:
+        start, step_1, step_2 = block["places"].T[:, :, None, None]
+        values = values * looked_up(block["ridge"], start + step_1 * steps + step_2 * steps[:, None])
+    values = values * block.get("along_1", np.ones((1, 1)))[:, None, :]
+    return values * block.get("along_2", np.ones((1, 1)))[:, :, None]
+
+
+def looked_up(table, at):
+    """On a parabola through three entries; on a line where it is not smooth."""
+    bends = np.diff(table, 2)
+    beside = np.abs(np.concatenate([bends[:1], bends, bends[-1:]]))
+    smooth = np.abs(bends) <= 4 * np.minimum(beside[:-2], beside[2:])
+    k = at.astype(int)
+    past = at - k
+    return table[k] + past * (table[k + 1] - table[k] + (past - 1) / 2 * np.where(smooth, bends, 0.0)[k])
 
 
 OF_VECTORS = kernels_for("xor")

@@ -68,7 +68,7 @@ def arrays(run: Run, place: NDArray[np.intp]) -> Arrays:
     with np.errstate(over="ignore"):
         if after(run):
             coef, b = fold.start_in_units(run)
-            delta, shift = _running(coef, index, delta), (b + shift.cumsum()).astype(np.float32)
+            delta, shift = _running(coef, index, delta), single(b + shift.cumsum())
         result["changeIndex"] = whole(place[index])
         result["changeDelta"] = delta.astype(np.int8 if _is_small(delta) else np.float32)
     if changes.shift.any():
@@ -114,6 +114,17 @@ def sparse(values: NDArray[Any], run: Run) -> dict[str, Any] | None:
 def whole(values: NDArray[Any]) -> NDArray[Any]:
     """Return whole numbers from 0 in the smallest type that holds them."""
     return values.astype(np.min_scalar_type(int(values.max(initial=0))))
+
+
+def single(values: FloatArray) -> NDArray[Any]:
+    """Return numbers as float32, unless that loses some."""
+    large = np.abs(values).max(initial=0.0) > np.finfo(np.float32).max
+    return values.copy() if large or loses(values) else values.astype(np.float32)
+
+
+def loses(values: FloatArray) -> bool:
+    """Whether float32 would make 0 of some numbers that are not."""
+    return bool(((values != 0.0) & (np.abs(values) < np.finfo(np.float32).tiny)).any())
 
 
 def _is_small(values: FloatArray) -> bool:

@@ -16,8 +16,8 @@ from kpviz.engine.run.example_positions import full_gram
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.similarity import Scale, by_class, scale_of_map
 from kpviz.engine.theory.applicable_bounds import NO_EXAMPLES
+from kpviz.player import contributions
 from kpviz.player.box import Box
-from kpviz.player.contributions import blocks as contributions
 from kpviz.player.subject import Subject
 
 Extra = tuple[Any, dict[str, NDArray[Any]]]
@@ -68,8 +68,7 @@ def similar(subject: Subject, progress: Progress | None) -> Extra:
     X = np.concatenate([split.X, split.X_test])
     axes = split.shown.axes(subject.nodes)
     blocks = contributions.blocks(run.kernel, X, *axes)
-    # "places" first: these stay as exact as they are (payload.py).
-    arrays = {f"{name}_similar_{k}": array for k, block in enumerate(blocks) for name, array in block.arrays().items()}
+    arrays = {f"similar_{name}_{k}": array for k, block in enumerate(blocks) for name, array in block.items()}
     scale = scale_of_map(run, X, *axes)
     return {"why": "", "limit": scale.limit, "signed": scale.signed}, arrays
 

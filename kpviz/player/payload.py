@@ -6,7 +6,7 @@ the same bytes are sent once. Without `index` the examples are shown in turn.
 
 The browser folds these arrays and fills in these words. It evaluates no kernel and no learning rule. Of the matrix
 k(support, examples), which is symmetric among the support, it gets the upper triangle of that part (`gramPairs`, row by
-row) and the columns of the other examples (`gramRest`). The field's contributions: contributions.py. Of a stream it
+row) and the columns of the other examples (`gramRest`). The field's blocks: contributions.py. Of a stream it
 gets no such matrix, but by how much the target has turned at each example (`angle`, in radians) and the size of the
 support after 0, 1, … presentations (`supportSize`).
 """
@@ -29,22 +29,18 @@ from kpviz.engine.run import cycling, example_positions, fold, grid, predictors
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.lessons import explain, scores, verdict
-from kpviz.player import changes, drawing, extras, learner
-from kpviz.player.contributions import blocks
+from kpviz.player import changes, contributions, drawing, extras, learner
 from kpviz.player.subject import Subject
 from kpviz.settings import BY_NAME, FILE, MOST_IN_LINKS, Settings
 
 MAGIC = b"KPV1"
 _ALIGN = 8
 _ROUGH = 2047  # to this many steps of the largest value numbers are rounded for a picture in motion
-_LOG = "log "  # begins the name of an array whose values are sent by their logarithms
-_LOG_OF_0 = -1000.0  # its exponential is 0
 _TINY = "tiny "  # begins the name of an array of which what float32 cannot hold is sent apart
 _MOST_APART = 1 / 4  # of an array: more take as many bytes as all in double precision
-_EXACT = ("places", "tops", "falls")  # begin the names of arrays that are sent in double precision
+_EXACT = "similar_"  # begins the name of an array that is sent as precisely as it is
 _FEW = 2048  # bytes of an array that is sent as it is
 _SINGLE = np.finfo(np.float32)
-_STREAM_FIELD = 250_000  # bytes of its contributions; above, a smaller way to write them is looked for
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -114,22 +110,20 @@ def encode_subject(
 def pack(header: dict[str, Any], arrays: Arrays, *, rough: bool = False) -> bytes:
     """Join a header and arrays into bytes; ValueError if the header holds NaN or infinity.
 
-    What begins with "log " is named without it, and marked: the values are the exponentials of what is sent. So is what
-    begins with "tiny ": it is sent as float32, and what that cannot hold follows as it is, unless that is much. The
-    header's `apart` says where their places are, as uint32, and the values, and how many.
+    What begins with "tiny " is named without it: it is sent as float32, and what that cannot hold follows as it is,
+    unless that is much. The header's `apart` says where their places are, as uint32, and the values, and how many.
     `rough`: for a picture in motion numbers are rounded to 1/2047 of the largest of their array, which leaves 0 and all
     signs but those of the smallest as they are. The header has the `scale` of such an array.
     """
     listed, blocks = [], _Blocks()
     for name, exact in arrays.items():
         array, scale = _rounded(exact) if rough else (exact, None)
-        entry: dict[str, Any] = {"name": name.removeprefix(_LOG).removeprefix(_TINY)}
+        entry: dict[str, Any] = {"name": name.removeprefix(_TINY)}
         if name.startswith(_TINY) and len((held := _held(exact))[1]) <= _MOST_APART * exact.size:
             array, places = held
             values = exact.ravel()[places]
             entry["apart"] = [blocks.put(places.astype(np.uint32)), blocks.put(values), len(places)]
         entry |= {"type": array.dtype.name, "shape": list(array.shape), "at": blocks.put(array)}
-        entry |= {"log": True} if name.startswith(_LOG) else {}
         listed.append(entry if scale is None else {**entry, "scale": scale})
     text = json.dumps({**header, "arrays": listed}, allow_nan=False, ensure_ascii=False, separators=(",", ":")).encode()
     head = MAGIC + struct.pack("<I", len(text)) + text
@@ -186,8 +180,6 @@ def unpack(data: bytes) -> tuple[dict[str, Any], Arrays]:
 def _read(data: bytes, start: int, entry: dict[str, Any]) -> NDArray[Any]:
     count = math.prod(entry["shape"])
     array = np.frombuffer(data, entry["type"], count=count, offset=start + entry["at"]).reshape(entry["shape"])
-    if "log" in entry:
-        return np.exp(array.astype(np.float64))
     if "apart" in entry:
         places, values, count = entry["apart"]
         exact = array.astype(np.float64)
@@ -218,12 +210,11 @@ def _arrays(
         **_odd(run, stream=stream),
         **(_of_stream(subject) if stream else _of_all(subject, support, progress)),
     }
+    field: Arrays = {}
     if run.kernel is not None and len(support) and where.is_plane:
-        axes, most = where.shown.axes(subject.nodes), _STREAM_FIELD if stream else None
-        for number, block in enumerate(blocks.blocks(run.kernel, run.X[support], *axes, most=most)):
-            arrays |= {f"{name}_{number}": array for name, array in block.arrays().items()}
-    sent = _as_sent(arrays) if rough else _as_sent(_marked(_by_logarithm(arrays)))
-    return sent | _finite(changes.arrays(run, place))
+        found = contributions.blocks(run.kernel, run.X[support], *where.shown.axes(subject.nodes))
+        field = {f"{name}_{k}": array for k, block in enumerate(found) for name, array in block.items()}
+    return _as_sent(arrays if rough else _marked(arrays)) | _finite(field | changes.arrays(run, place))
 
 
 def _odd(run: Run, *, stream: bool) -> Arrays:
@@ -262,32 +253,15 @@ def _stream(settings: Settings) -> dict[str, Any]:
 def _marked(arrays: Arrays) -> Arrays:
     """Return k between examples as what is in double precision where float32 would lose some, as of narrow kernels."""
     found = arrays.keys() & {"gramPairs", "gramRest"}
-    marked = found if any(_loses(arrays[name]) for name in found) else set()
+    marked = found if any(changes.loses(arrays[name]) for name in found) else set()
     return {f"{_TINY}{name}" if name in marked else name: array for name, array in arrays.items()}
 
 
-def _loses(array: NDArray[Any]) -> bool:
-    """Whether float32 would make 0 of some numbers that are not."""
-    return bool(((array != 0.0) & (np.abs(array) < _SINGLE.tiny)).any())
-
-
-def _by_logarithm(arrays: Arrays) -> Arrays:
-    """Return positive weights along the axes, where float32 would lose the smallest, by their logarithms."""
-    found: Arrays = {}
-    for name, array in arrays.items():
-        if name.startswith("along_") and _loses(array) and array.min() >= 0.0:
-            with np.errstate(divide="ignore"):
-                found[f"{_LOG}{name}"] = np.maximum(np.log(array), _LOG_OF_0)
-        else:
-            found[name] = array
-    return found
-
-
 def _as_sent(arrays: Arrays) -> Arrays:
-    """Return numbers as float32, places in a table and what is marked as they are; ValueError where too large."""
+    """Return numbers as float32, what is marked as it is; ValueError where they are too large."""
     with np.errstate(over="ignore"):
         sent = {
-            name: array if array.dtype != np.float64 or name.startswith((*_EXACT, _TINY)) else array.astype(np.float32)
+            name: array if array.dtype != np.float64 or name.startswith((_EXACT, _TINY)) else array.astype(np.float32)
             for name, array in arrays.items()
         }
     return _finite(sent)
@@ -295,7 +269,7 @@ def _as_sent(arrays: Arrays) -> Arrays:
 
 def _finite(arrays: Arrays) -> Arrays:
     if not all(np.isfinite(array).all() for array in arrays.values()):
-        raise ValueError(blocks.TOO_LARGE)
+        raise ValueError(contributions.TOO_LARGE)
     return arrays
 
 

@@ -22,7 +22,7 @@ from kpviz.engine.theory.applicable_bounds import Bound
 from kpviz.engine.theory.boolean_bound import bounds_of
 from kpviz.experiment import Split
 from kpviz.lessons import explain
-from kpviz.player.contributions import blocks
+from kpviz.player import contributions
 from kpviz.settings import BOOLEAN, DRAWN, Settings, conditions
 
 _FEATURES, _CLASSES = ("x₁", "x₂"), ("−1", "+1")
@@ -95,7 +95,7 @@ class Subject:
         run, terms = self.run, len(fold.ever_in_support(self.run))
         if self.predictor == "voted":
             terms = max(terms, len(run.changes) // _VOTES)
-        if run.kernel is not None and self.where.is_plane and not blocks.is_exact(run.kernel, run.X):
+        if terms and run.kernel is not None and self.where.is_plane and not contributions.is_exact(run.kernel):
             terms *= _TRUNCATED
         return grid.nodes(run.kernel, self.where.shown, tokens.GRID, terms)
 

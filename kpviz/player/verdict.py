@@ -37,5 +37,5 @@ def encode(subject: Subject, progress: Progress | None = None) -> bytes:
     if separability is not None and separability.coef is not None and where.is_plane:
         axes = where.shown.axes(tokens.GRID)
         field = grid.expansion(run, separability.coef, separability.intercept, *axes)
-        arrays["separating"] = (field / np.abs(field).max(initial=1e-300)).astype(np.float32)
+        arrays["separating"] = field
     return payload.pack(header, arrays)

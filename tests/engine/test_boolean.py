@@ -73,14 +73,6 @@ def test_on_the_whole_cube_no_input_can_be_spared(n):
     assert np.linalg.matrix_rank(Linear()(X, X)) == n
 
 
-def test_negated_subsets_split_by_the_axes_of_the_plane():
-    X = np.random.default_rng(0).normal(size=(5, 2))
-    x1, x2 = np.linspace(-1, 1, 4), np.linspace(0, 2, 3)
-    U, V = LITERALS.on_axes(X, x1, x2)
-    grid = np.array([[a, b] for a in x1 for b in x2])
-    assert_allclose(np.einsum("mia,mib->iab", U, V).reshape(5, 12), LITERALS(X, grid), rtol=1e-12)
-
-
 def test_plain_and_negated_subsets_are_told_apart():
     assert AllSubsets() == AllSubsets(negated=False) != LITERALS
     assert (AllSubsets().label, LITERALS.label) == ("All subsets", "All subsets, negated literals")

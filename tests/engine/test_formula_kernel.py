@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from covering import covering
 from numpy.testing import assert_allclose
+from sent import added
 from textbook import random_data
 
 from kpviz.engine.kernels import (
@@ -20,9 +21,7 @@ from kpviz.engine.kernels import (
     Sigmoid,
 )
 from kpviz.engine.kernels.formula import EXAMPLE, MAX_LENGTH, Formula, FormulaError, formula_of, parse, wrap
-from kpviz.engine.kernels.formula.evaluate import matrix
-from kpviz.engine.kernels.formula.split import on_axes
-from kpviz.player.contributions.blocks import blocks
+from kpviz.player import contributions
 
 U, V = np.array([[1.0, 2.0]]), np.array([[3.0, -1.0]])
 
@@ -73,65 +72,46 @@ def test_what_the_kernel_says_of_itself():
     assert repr(Formula("1")) == "Formula(text='1')"
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("tanh(dot(u,v) - 1)", True),
-        ("dot(v,u)**2 + polynomial(2,1)*3", True),
-        ("normalized(dot(u,v))", False),
-        ("dot(u,v) + norm(u)*norm(v)", False),
-        ("dot(u,u)*dot(v,v)", False),
-        ("gaussian(1)", False),
-        ("u[1]*v[1]", False),
-    ],
-)
-def test_a_function_of_the_inner_product_knows_it(text, expected):
+WRITTEN = [
+    "tanh(dot(u,v) - 1)",
+    "dot(v,u)**2 + polynomial(2,1)*3",
+    "normalized(dot(u,v) + 2)",
+    "dot(u,v) + norm(u)*norm(v)",
+    "dot(u,u)*dot(v,v)",
+    "exp(-norm(u-v)**2/2) + 0.1*dot(u,v)",
+    "exp(-norm1(u-v)/0.5)",
+    "(dot(u,v) + 1)**3",
+    "-norm(u-v)**2 + 3",
+    "gaussian(0.5)*linear() - 2",
+    "exp(dot(u,v) - 2)*(1 + u[1]*v[1])",
+    "exp(dot(u,v) - 2)*(1 + u[1]*v[1] + u[2]*v[2])",
+    "cos(u[1]-v[1])*cos(u[2]-v[2])",
+    "norm(u)*dot(u,v)/(1 + u[1]**2)/(1 + v[1]**2)*norm(v)",
+    "(1 + u[1]*v[1])*(1 + u[2]*v[2])",
+    "(exp(dot(u,v)) + sum(min(u,v)))**2",
+    "2/exp(norm(u-v)**2)",
+    "sum(norm(u)*v)*sum(norm(v)*u)",
+    "normalized(gaussian(1))*sigmoid(1,1)",
+    "exp(norm(u-v) - sum(abs(u-v)))",
+    "subsets() - exp(-(u[1]-v[1])**2)/2",
+]
+
+
+@pytest.mark.parametrize("text", WRITTEN)
+def test_what_each_factor_depends_on_is_found(text):
+    X, x1, x2 = random_data(9, 7)[0], np.linspace(-2, 2, 6), np.linspace(-1, 3, 6)
+    grid = np.array([[a, b] for b in x2 for a in x1])
     kernel = Formula(text)
-    assert kernel.of_inner_product is expected
-    if expected:  # the same inner product, other examples
-        assert_allclose(kernel(U, V), kernel(np.ones((1, 1)), U @ V.T))
+    assert contributions.is_exact(kernel)
+    exact = kernel(X, grid)
+    for row, each in zip(exact, np.eye(7), strict=True):
+        field = added(contributions.blocks(kernel, X, x1, x2), each, 6)
+        assert_allclose(field.ravel(), row, rtol=1e-6, atol=1e-6 * np.abs(exact).max())
 
 
-SPLIT = {
-    "exp(-norm(u-v)**2/2) + 0.1*dot(u,v)": 3,
-    "exp(-norm1(u-v)/0.5)": 1,
-    "(dot(u,v) + 1)**3": 4,
-    "-norm(u-v)**2 + 3": 2,
-    "gaussian(0.5)*linear() - 2": 3,
-    "exp(dot(u,v) - 2)*(1 + u[1]*v[1])": 1,
-    "exp(dot(u,v) - 2)*(1 + u[1]*v[1] + u[2]*v[2])": 3,
-    "cos(u[1]-v[1])*cos(u[2]-v[2])": 1,
-    "norm(u)*dot(u,v)/(1 + u[1]**2)": 2,
-    "(1 + u[1]*v[1])*(1 + u[2]*v[2])": 1,
-    "(exp(dot(u,v)) + 1)**2": 4,
-    "2/exp(norm(u-v)**2)": 1,
-}
-
-
-@pytest.mark.parametrize(("text", "terms"), SPLIT.items(), ids=SPLIT)
-def test_a_formula_that_splits_by_the_axes_multiplies_to_its_values_on_the_grid(text, terms):
-    X, x1, x2 = random_data(9, 7)[0], np.linspace(-2, 2, 6), np.linspace(-1, 3, 5)
-    tree = parse(text)
-    U, V = on_axes(tree, X, x1, x2)
-    assert len(U) == len(V) == terms
-    grid = np.array([[a, b] for a in x1 for b in x2])
-    assert_allclose(np.einsum("mia,mib->iab", U, V).reshape(7, -1), matrix(tree, X, grid), rtol=1e-11, atol=1e-11)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "tanh(dot(u,v))",
-        "norm(u-v)",
-        "sum(norm(u)*v)*sum(norm(v)*u)",
-        "exp(-norm(u-v))",
-        "normalized(gaussian(1))",
-        "sigmoid(1,1)",
-    ],
-)
-def test_a_formula_that_does_not_split_says_so(text):
-    axis = np.linspace(-1, 1, 5)
-    assert Formula(text).on_axes(random_data(10, 4)[0], axis, axis) is None
+@pytest.mark.parametrize("text", ["1/(1 + norm1(u-v))", "norm(u + v)", "exp(dot(u,v)*norm(u-v))"])
+def test_a_function_of_more_is_drawn_roughly(text):
+    assert not contributions.is_exact(Formula(text))
 
 
 @pytest.mark.parametrize(
@@ -140,33 +120,37 @@ def test_a_formula_that_does_not_split_says_so(text):
         Formula("+".join(["dot(u,v)**39"] * 18)),
         Formula("+".join(["monomial(64)"] * 20)),
         Formula("gaussian(1)*(" + "+".join(["dot(u,v)**39"] * 15) + ")"),
+        Formula("(" + "+".join(["norm(u-v)*dot(u,v)"] * 9) + ")**9"),
         Polynomial(20, 1.0) * Polynomial(20, 1.0),
     ],
     ids=lambda kernel: kernel.label,
 )
-def test_a_split_of_very_many_terms_is_given_up_before_it_takes_room(kernel):
+def test_very_many_terms_take_little_room(kernel):
     X, axis = random_data(16, 200)[0], np.linspace(-1, 1, 96)
     tracemalloc.start()
-    assert kernel.on_axes(X, axis, axis) is None
+    contributions.is_exact(kernel)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert most < 25_000_000  # two splits of 20 terms have 12 MB
+    assert most < 5_000_000
+    assert (
+        sum(array.nbytes for block in contributions.blocks(kernel, X, axis, axis) for array in block.values()) < 500_000
+    )
 
 
 @pytest.mark.parametrize("points", [30, 150])
 @pytest.mark.parametrize("text", ["exp(-norm(u-v)**2)*(norm1(u-v)+1)**-1", "dot(u,v)/(1+norm1(u-v))"])
-def test_a_kernel_with_a_kink_is_written_small_by_three_decompositions(text, points, monkeypatch):
+def test_a_kernel_with_a_kink_is_written_small_by_two_decompositions(text, points, monkeypatch):
     X, axis = random_data(17, points)[0], np.linspace(-2.5, 2.5, 96)
     sizes = []
     whole = np.linalg.eigh
     monkeypatch.setattr(np.linalg, "eigh", lambda a: sizes.append(len(a)) or whole(a))
     monkeypatch.delattr(np.linalg, "svd")
-    (block,) = blocks(Formula(text), X, axis, axis)
-    assert sorted(sizes) == sorted([points, 96, 96])
-    assert block.size <= 400_000
+    (block,) = contributions.blocks(Formula(text), X, axis, axis)
+    assert sizes == [96, 96]
+    assert sum(array.nbytes for array in block.values()) <= 410_000
     grid = np.column_stack([np.tile(axis, 96), np.repeat(axis, 96)])
     exact = Formula(text)(X, grid).sum(axis=0).reshape(96, 96)
-    assert np.abs(block.field(np.ones(points), 96) - exact).max() <= 0.02 * np.abs(exact).max()
+    assert np.abs(added([block], np.ones(points), 96) - exact).max() <= 0.02 * np.abs(exact).max()
 
 
 OF_DISTANCE = [
@@ -182,12 +166,12 @@ OF_DISTANCE = [
 def test_functions_of_the_distance_are_sent_exactly_and_small(text, points, normalized):
     X, x1, x2 = random_data(18, points)[0], np.linspace(-2.5, 2.5, 96), np.linspace(-1.0, 4.0, 96)
     kernel = Formula(text).normalized() if normalized and "+ 0.1" not in text else Formula(text)
-    found = blocks(kernel, X, x1, x2)
-    assert sum(block.size for block in found) <= 300_000
+    found = contributions.blocks(kernel, X, x1, x2)
+    assert sum(array.nbytes for block in found for array in block.values()) <= 300_000
     grid = np.column_stack([np.tile(x1, 96), np.repeat(x2, 96)])
     for coef in (np.ones(points), np.eye(points)[0], random_data(19, points)[1]):
         exact = (coef @ kernel(X, grid)).reshape(96, 96)
-        sent = sum(block.field(coef, 96) for block in found)
+        sent = added(found, coef, 96)
         assert np.abs(sent - exact).max() <= 1e-6 * np.abs(kernel(X, grid)).max() * np.abs(coef).sum()
 
 
@@ -200,7 +184,7 @@ def test_the_player_is_sent_the_field_of_a_formula(text):
     kernel = Formula(text)
     grid = np.column_stack([np.tile(axis, 48), np.repeat(axis, 48)])
     exact = (coef @ kernel(X, grid)).reshape(48, 48)
-    sent = sum(block.field(coef, 48) for block in blocks(kernel, X, axis, axis))
+    sent = added(contributions.blocks(kernel, X, axis, axis), coef, 48)
     assert np.abs(sent - exact).max() <= 2e-4 * np.abs(exact).max()
 
 

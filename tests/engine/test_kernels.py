@@ -176,29 +176,6 @@ def test_sums_and_products_add_and_multiply_and_nest():
             a * other
 
 
-@pytest.mark.parametrize("kernel", SAMPLES.values(), ids=SAMPLES.keys())
-def test_the_axes_multiply_to_the_kernel_on_the_grid(kernel):
-    X = random_data(6, 9)[0]
-    x1, x2 = np.linspace(-1.2, 1.3, 7), np.linspace(-0.9, 1.1, 5)
-    axes = kernel.on_axes(X, x1, x2)
-    if axes is None:
-        assert kernel.psd == "no"  # of these kernels only the sigmoid does not split
-        return
-    U, V = axes
-    assert U.shape[1:] == (9, 7)
-    assert V.shape[1:] == (9, 5)
-    assert U.shape[0] == V.shape[0]
-    grid = np.array([[a, b] for a in x1 for b in x2])
-    ours = np.einsum("mia,mib->iab", U, V).reshape(9, 35)
-    assert_allclose(ours, kernel(X, grid), rtol=1e-9, atol=1e-9)
-
-
-def test_a_pair_splits_by_the_axes_only_if_both_do():
-    X, axis = random_data(6, 9)[0], np.linspace(-1, 1, 4)
-    for pair in (Sigmoid() + Linear(), Linear() + Sigmoid(), Sigmoid() * Linear(), Function(Linear()) + Linear()):
-        assert pair.on_axes(X, axis, axis) is None
-
-
 # -- positive semidefinite, or not ------------------------------------------------------------------------------------
 
 

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from sent import added, blocks_of
 from sent_extras import Sent
 
 from kpviz import tokens
-from kpviz.player.contributions.blocks import FieldTerm
 
 CASES = {
     "xor": {},
@@ -57,15 +57,6 @@ def test_of_many_examples_only_the_shades_are_sent_that_are_drawn(kernel):
         )
 
 
-def blocks(arrays):
-    found = {}
-    for name, array in arrays.items():
-        part, similar, k = name.partition("_similar_")
-        if similar:
-            found.setdefault(int(k), {})[part] = array.astype(float)
-    return [FieldTerm(**parts) for parts in found.values()]
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_every_example_held_out_or_not_has_its_k_at_every_node(name):
     sent = Sent("similar", **CASES[name])
@@ -74,8 +65,9 @@ def test_every_example_held_out_or_not_has_its_k_at_every_node(name):
     x1, x2 = split.shown.axes(tokens.GRID)
     nodes = np.array([[a, b] for b in x2 for a in x1])
     exact = run.kernel(X, nodes)
+    blocks = blocks_of({name.removeprefix("similar_"): array for name, array in sent.arrays.items()})
     for i in (0, len(split.X) - 1, len(X) - 1):
-        field = sum(block.field(np.eye(len(X))[i], tokens.GRID) for block in blocks(sent.arrays))
+        field = added(blocks, np.eye(len(X))[i], tokens.GRID)
         assert_allclose(field.ravel(), exact[i], rtol=1e-5, atol=2e-6 * np.abs(exact).max())
     assert extra["signed"] == (exact.min() < -1e-9)
 
@@ -116,5 +108,5 @@ def test_what_is_not_asked_for_is_not_sent():
     plain, asked = Sent(**SQUARE), Sent("gram", "similar", "lift", **SQUARE)
     more = set(asked.arrays) - set(plain.arrays)
     assert {"gramOrder", "gramUpper", "liftPhi"} < more
-    assert all("_similar_" in name for name in more - {"gramOrder", "gramUpper", "liftPhi"})
+    assert all(name.startswith("similar_") for name in more - {"gramOrder", "gramUpper", "liftPhi"})
     assert_array_equal(plain.arrays["score"], asked.arrays["score"])

@@ -16,7 +16,7 @@ NOISY = {"n": 200, "flipped": 0.5, "noise": 0.3}
 CLEAN = {"n": 200, "flipped": 0.02}
 
 
-SMALLER = "a kernel with `on_axes` or `of_distance` takes less"
+SMALLER = "a kernel that is `written` as a formula takes less"
 
 
 def size(given):

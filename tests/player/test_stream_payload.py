@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from kinds import kernels_for
 from numpy.testing import assert_allclose, assert_array_equal
+from sent import added, blocks_of
 
 from kpviz import experiment, tokens
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run import grid
 from kpviz.player import envelope, payload
-from kpviz.player.contributions import blocks
 from kpviz.settings import Settings
 
 ONLINE = [name for name, learner in LEARNERS.items() if not learner.chooses]
@@ -31,13 +31,7 @@ class Sent:
         """What the sent contributions add up to, with the coefficients of the run."""
         state = self.run.state_at(t)
         coef = state.coef[self.arrays["support"].astype(int)]
-        parts = [name for name in vars(blocks.FieldTerm()) if name]
-        total, number = np.full((tokens.GRID, tokens.GRID), state.intercept), 0
-        while found := {name: self.arrays[f"{name}_{number}"] for name in parts if f"{name}_{number}" in self.arrays}:
-            block = blocks.FieldTerm(**{name: array.astype(float) for name, array in found.items()})
-            total += block.field(coef, tokens.GRID)
-            number += 1
-        return total
+        return added(blocks_of(self.arrays), coef, tokens.GRID) + state.intercept
 
 
 @pytest.mark.parametrize(("kernel", "learner"), [*zip(kernels_for("moons"), cycle(ONLINE), strict=False)])

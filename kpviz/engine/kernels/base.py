@@ -19,15 +19,6 @@ from kpviz.engine.kernels.form import Form
 if TYPE_CHECKING:
     from kpviz.engine.kernels.combined import Normalized, Product, Sum
 
-Axes = tuple[FloatArray, FloatArray]
-
-
-def product_on_axes(first: Axes, second: Axes) -> Axes:
-    """Return the split of a product from the splits of its factors, each as `Kernel.on_axes` returns it."""
-    pairs = ((a[:, None] * b[None], len(a) * len(b)) for a, b in zip(first, second, strict=True))
-    U, V = (product.reshape(terms, *product.shape[2:]) for product, terms in pairs)
-    return U, V
-
 
 class Kernel:
     """The base of all kernels; a subclass must define `evaluate`.
@@ -37,8 +28,7 @@ class Kernel:
     psd : whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or "unknown".
     proof : a rule and a sentence on why, where it is. written : k in the language of formulas, with its parameters in
         braces; "" where it cannot be written so.
-    of_inner_product, of_distance : whether it is a function of u·v alone, of ‖u - v‖ alone, to be looked up in a
-        table. isotropic : whether it fades with ‖u - v‖, by a width sigma. hill : whether k(x, ·) is largest at x
+    isotropic : whether it fades with ‖u - v‖, by a width sigma. hill : whether k(x, ·) is largest at x
         and falls all around it, towards 0, as words say then. at_most_1 : whether k(u, u) <= 1 for all
         data. infinite : whether its feature space is known to have infinitely many dimensions. strict : whether
         the Gram matrix of any distinct examples is positive definite, so that any labels of them can be separated.
@@ -51,8 +41,6 @@ class Kernel:
     name: ClassVar[str]
     formula: ClassVar[str]
     ranges: ClassVar[dict[str, Range]] = {}
-    of_inner_product: ClassVar[bool] = False
-    of_distance: ClassVar[bool] = False
     isotropic: ClassVar[bool] = False
     hill: ClassVar[bool] = False
     at_most_1: ClassVar[bool] = False
@@ -95,21 +83,8 @@ class Kernel:
         """Return the (n_X,) values k(u, u)."""
         return np.array([self.evaluate(row[None], row[None])[0, 0] for row in self.examples("X", X)])
 
-    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
-        """Split k by the two axes of the plane, or return None where it does not split.
-
-        For X of shape (n, 2): arrays U (terms, n, len(x1)) and V (terms, n, len(x2)) with
-        k(x_i, (x1[a], x2[b])) = sum over terms m of U[m, i, a] * V[m, i, b].
-        """
-        return None
-
     def factors(self, X: FloatArray) -> FloatArray | None:
         """Return g(x) of each row, (n, r), with k(u, v) = g(u)·g(v), for kernels of a few features; None for others."""
-        return None
-
-    @property
-    def falls(self) -> tuple[float, float] | None:
-        """Numbers a and b where k is exp(-(a‖u - v‖₁ + b‖u - v‖²)); None for others."""
         return None
 
     @property
@@ -130,21 +105,6 @@ class Kernel:
     def multiplications(self, d: int) -> int | None:
         """Return the multiplications of one k(u, v) of d features, exp and roots counted as 1; None if unknown."""
         return None
-
-    @property
-    def summands(self) -> tuple[Kernel, ...]:
-        """The functions whose sum k is; itself alone where it is none."""
-        return (self,)
-
-    @property
-    def multiplied_out(self) -> tuple[Kernel, ...]:
-        """The summands where products of sums are multiplied out, if these are few; they need not be kernels."""
-        return self.summands
-
-    @property
-    def parts(self) -> tuple[Kernel, ...]:
-        """The functions whose product k is; itself alone where it is none. They need not be kernels."""
-        return (self,)
 
     def form(self, suffix: str = "") -> Form:
         """Return the kernel as Python; `suffix` is appended to the names of its helpers."""

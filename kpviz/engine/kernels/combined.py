@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels.base import Axes, Kernel, product_on_axes
+from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.feature_maps import Crossed, FeatureMap, Joined
 
 _UNITS = 2.0**-50  # of the last place that an operation or a built-in kernel may lose
 _NOTHING = 1e-290  # squares below it are 0
-_MOST_TERMS = 64  # of a product that is split by the axes; there are other ways to send it
 
 
 @dataclass(frozen=True)
@@ -45,10 +44,6 @@ class _Pair(Kernel):
     def fitted(self, X: NDArray[Any]) -> Kernel:
         return replace(self, first=self.first.fitted(X), second=self.second.fitted(X))
 
-    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
-        first, second = self.first.on_axes(X, x1, x2), self.second.on_axes(X, x1, x2)
-        return None if first is None or second is None else self.joined(first, second)
-
     @property
     def no_feature_map(self) -> str:
         return (self.second if self.first.feature_map else self.first).no_feature_map
@@ -56,10 +51,6 @@ class _Pair(Kernel):
     def _both(self, d: int, more: int) -> int | None:
         first, second = self.first.multiplications(d), self.second.multiplications(d)
         return None if first is None or second is None else first + second + more
-
-    def joined(self, first: Axes, second: Axes) -> Axes | None:
-        """Return the split of the pair, made from the splits of both; None if it would be long."""
-        raise NotImplementedError
 
     def _grams(self, X: FloatArray) -> list[tuple[FloatArray, FloatArray]] | None:
         """Return the Gram matrix of each part with bounds of its errors, None where both have none."""
@@ -82,14 +73,6 @@ class Sum(_Pair):
         first, second = self.first.feature_map, self.second.feature_map
         return Joined(first, second) if first and second else None
 
-    @property
-    def summands(self) -> tuple[Kernel, ...]:
-        return *self.first.summands, *self.second.summands
-
-    @property
-    def multiplied_out(self) -> tuple[Kernel, ...]:
-        return *self.first.multiplied_out, *self.second.multiplied_out
-
     def multiplications(self, d: int) -> int | None:
         return self._both(d, 0)
 
@@ -102,17 +85,6 @@ class Sum(_Pair):
     def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
         parts = self._grams(X)
         return None if parts is None else parts[0][1] + parts[1][1] + _UNITS * np.abs(gram)
-
-    @property
-    def no_feature_map(self) -> str:
-        return (self.second if self.first.feature_map else self.first).no_feature_map
-
-    def _both(self, d: int, more: int) -> int | None:
-        first, second = self.first.multiplications(d), self.second.multiplications(d)
-        return None if first is None or second is None else first + second + more
-
-    def joined(self, first: Axes, second: Axes) -> Axes:
-        return np.concatenate([first[0], second[0]]), np.concatenate([first[1], second[1]])
 
     @property
     def latex(self) -> str:
@@ -151,25 +123,6 @@ class Product(_Pair):
         with np.errstate(invalid="ignore"):  # 0 times inf: unknown
             found = np.abs(first) * away + np.abs(second) * off + off * away + _UNITS * np.abs(gram)
         return np.where(np.isnan(found), np.inf, found)
-
-    @property
-    def no_feature_map(self) -> str:
-        return (self.second if self.first.feature_map else self.first).no_feature_map
-
-    def _both(self, d: int, more: int) -> int | None:
-        first, second = self.first.multiplications(d), self.second.multiplications(d)
-        return None if first is None or second is None else first + second + more
-
-    def joined(self, first: Axes, second: Axes) -> Axes | None:
-        return None if len(first[0]) * len(second[0]) > _MOST_TERMS else product_on_axes(first, second)
-
-    @property
-    def multiplied_out(self) -> tuple[Kernel, ...]:
-        return tuple(Product(a, b) for a in self.first.multiplied_out for b in self.second.multiplied_out)
-
-    @property
-    def parts(self) -> tuple[Kernel, ...]:
-        return *self.first.parts, *self.second.parts
 
     @property
     def latex(self) -> str:
@@ -229,10 +182,6 @@ class Normalized(Kernel):
 
     def normalized(self) -> Normalized:
         return self
-
-    @property
-    def of_distance(self) -> bool:  # type: ignore[override]
-        return self.kernel.of_distance
 
     def factors(self, X: FloatArray) -> FloatArray | None:
         found = self.kernel.factors(X)

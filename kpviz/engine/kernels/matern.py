@@ -33,7 +33,6 @@ class _Matern(Kernel):
     sigma: float = 0.5
 
     at_most_1: ClassVar[bool] = True
-    of_distance: ClassVar[bool] = True
     isotropic: ClassVar[bool] = True
     hill: ClassVar[bool] = True
     infinite: ClassVar[bool] = True

@@ -5,7 +5,6 @@ Notation: u is a row of X, v a row of Z, u·v their inner product, n_X and n_Z t
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -13,7 +12,7 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.kernels.base import Axes, Kernel
+from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.feature_maps import FeatureMap, Powers, Subsets
 from kpviz.engine.kernels.form import DISTANCE_1, ONES, SQUARED_DISTANCE, SQUARES, Form
 
@@ -29,7 +28,6 @@ class Linear(Kernel):
     """
 
     name: ClassVar[str] = "Linear"
-    of_inner_product: ClassVar[bool] = True
     formula: ClassVar[str] = r"u \cdot v"
     written: ClassVar[str] = "dot(u, v)"
     proof: ClassVar[tuple[str, str]] = (
@@ -53,9 +51,6 @@ class Linear(Kernel):
     def diag(self, X: FloatArray) -> FloatArray:
         return np.asarray(np.einsum("ij,ij->i", X, X))
 
-    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
-        return _power_on_axes(X, x1, x2, degree=1, coef0=0.0)
-
 
 @dataclass(frozen=True)
 class Polynomial(Kernel):
@@ -70,7 +65,6 @@ class Polynomial(Kernel):
     degree: int = 2
     coef0: float = 1.0
     name: ClassVar[str] = "Polynomial"
-    of_inner_product: ClassVar[bool] = True
     formula: ClassVar[str] = r"(u \cdot v + c)^q"
     written: ClassVar[str] = "(dot(u, v) + {coef0})**{degree}"
     proof: ClassVar[tuple[str, str]] = (
@@ -104,9 +98,6 @@ class Polynomial(Kernel):
     def diag(self, X: FloatArray) -> FloatArray:
         return np.asarray((np.einsum("ij,ij->i", X, X) + self.coef0) ** self.degree)
 
-    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
-        return _power_on_axes(X, x1, x2, degree=self.degree, coef0=self.coef0)
-
 
 @dataclass(frozen=True)
 class Monomial(Kernel):
@@ -118,7 +109,6 @@ class Monomial(Kernel):
 
     degree: int = 2
     name: ClassVar[str] = "Monomial"
-    of_inner_product: ClassVar[bool] = True
     formula: ClassVar[str] = r"(u \cdot v)^q"
     written: ClassVar[str] = "dot(u, v)**{degree}"
     proof: ClassVar[tuple[str, str]] = ("power by a whole number", "a product of the kernel with itself.")
@@ -142,9 +132,6 @@ class Monomial(Kernel):
 
     def diag(self, X: FloatArray) -> FloatArray:
         return np.asarray(np.einsum("ij,ij->i", X, X) ** self.degree)
-
-    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
-        return _power_on_axes(X, x1, x2, degree=self.degree, coef0=0.0)
 
 
 @dataclass(frozen=True)
@@ -194,17 +181,6 @@ class Gaussian(Kernel):
     def diag(self, X: FloatArray) -> FloatArray:
         return np.ones(len(X))
 
-    @property
-    def falls(self) -> tuple[float, float] | None:
-        return 0.0, 0.5 / self.sigma**2
-
-    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
-        scale = -0.5 / self.sigma**2
-        return (
-            np.exp(scale * np.subtract.outer(X[:, 0], x1) ** 2)[None],
-            np.exp(scale * np.subtract.outer(X[:, 1], x2) ** 2)[None],
-        )
-
 
 @dataclass(frozen=True)
 class Laplacian(Kernel):
@@ -247,16 +223,6 @@ class Laplacian(Kernel):
     def diag(self, X: FloatArray) -> FloatArray:
         return np.ones(len(X))
 
-    @property
-    def falls(self) -> tuple[float, float] | None:
-        return 1.0 / self.sigma, 0.0
-
-    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
-        return (
-            np.exp(-np.abs(np.subtract.outer(X[:, 0], x1)) / self.sigma)[None],
-            np.exp(-np.abs(np.subtract.outer(X[:, 1], x2)) / self.sigma)[None],
-        )
-
 
 @dataclass(frozen=True)
 class Sigmoid(Kernel):
@@ -272,7 +238,6 @@ class Sigmoid(Kernel):
     coef0: float = 0.0
     name: ClassVar[str] = "Sigmoid"
     at_most_1: ClassVar[bool] = True
-    of_inner_product: ClassVar[bool] = True
     formula: ClassVar[str] = r"\tanh(\gamma\, u \cdot v + c)"
     written: ClassVar[str] = "tanh({gamma}*dot(u, v) + {coef0})"
     ranges: ClassVar[dict[str, Range]] = {
@@ -353,9 +318,6 @@ class AllSubsets(Kernel):
         of_inputs = np.asarray(np.prod(1.0 + X**2, axis=1))
         return of_inputs * np.prod(1.0 + (1.0 - X) ** 2, axis=1) if self.negated else of_inputs
 
-    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
-        return self._factor(X[:, 0], x1)[None], self._factor(X[:, 1], x2)[None]
-
     @property
     def latex(self) -> str:
         return r"\prod_i (1 + u_i v_i)\, (1 + (1 - u_i)(1 - v_i))" if self.negated else self.formula
@@ -373,16 +335,6 @@ class AllSubsets(Kernel):
         """Return what one input contributes, (n_X, n_Z), for its values in X and in Z."""
         literal = 1.0 + np.multiply.outer(u, v)
         return literal * (1.0 + np.multiply.outer(1.0 - u, 1.0 - v)) if self.negated else literal
-
-
-def _power_on_axes(X: FloatArray, x1: FloatArray, x2: FloatArray, *, degree: int, coef0: float) -> Axes:
-    """(u₁x₁ + (u₂x₂ + c))^q by the binomial theorem: q + 1 terms."""
-    first, second = np.multiply.outer(X[:, 0], x1), np.multiply.outer(X[:, 1], x2) + coef0
-    powers = range(degree + 1)
-    return (
-        np.array([math.comb(degree, j) * first**j for j in powers]),
-        np.array([second ** (degree - j) for j in powers]),
-    )
 
 
 def _squarings(degree: int) -> int:

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
-from kpviz.engine.kernels.combined import Normalized
+from kpviz.engine.kernels.combined import Normalized, Product, Sum
 from kpviz.engine.run import predictors
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run
@@ -82,9 +81,12 @@ def per_width(kernel: Kernel | None, shown: Extent, nodes: int) -> float:
 
 def _made_of(kernel: Kernel) -> tuple[Kernel, ...]:
     """Return the kernels that a sum or product is made of, itself alone where it is none."""
-    kernel = kernel.kernel if isinstance(kernel, Normalized) else kernel
-    parts = kernel.summands if len(kernel.summands) > 1 else kernel.parts
-    return parts if len(parts) == 1 else tuple(part for each in parts for part in _made_of(each))
+    match kernel:
+        case Sum() | Product():
+            return *_made_of(kernel.first), *_made_of(kernel.second)
+        case Normalized():
+            return _made_of(kernel.kernel)
+    return (kernel,)
 
 
 def field(run: Run, t: int, x1: FloatArray, x2: FloatArray, predictor: str = "last") -> FloatArray:
@@ -101,21 +103,8 @@ def field(run: Run, t: int, x1: FloatArray, x2: FloatArray, predictor: str = "la
 def expansion(run: Run, coef: FloatArray, intercept: float, x1: FloatArray, x2: FloatArray) -> FloatArray:
     """Return the sum of coef_i k(x_i, x) + intercept at the grid's nodes, shape (len(x2), len(x1))."""
     support = np.flatnonzero(coef)
-    axes = None if run.kernel is None else run.kernel.on_axes(run.X[support], x1, x2)
-    if axes is not None:
-        U, V = axes
-        return np.asarray(np.tensordot(coef[support, None] * V, U, axes=([0, 1], [0, 1])) + intercept)
-    values = run.columns(_nodes(x1, x2), support) @ coef[support] + intercept
-    return np.asarray(values.reshape(len(x2), len(x1)))
-
-
-def columns(run: Run, index: NDArray[np.intp], x1: FloatArray, x2: FloatArray) -> FloatArray:
-    """Return k(x_i, ·) of some examples i at the grid's nodes, shape (len(index), len(x2) * len(x1))."""
-    axes = None if run.kernel is None else run.kernel.on_axes(run.X[index], x1, x2)
-    if axes is None:
-        return run.columns(_nodes(x1, x2), index).T
-    U, V = axes
-    return np.asarray(np.einsum("mib,mia->iba", V, U).reshape(len(index), len(x2) * len(x1)))
+    rows = [run.columns(_nodes(x1, at), support) @ coef[support] for at in x2[:, None]]
+    return np.array(rows).reshape(len(x2), len(x1)) + intercept
 
 
 def _nodes(x1: FloatArray, x2: FloatArray) -> FloatArray:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
-from kpviz.engine.kernels.combined import Normalized
+from kpviz.engine.kernels.combined import Normalized, Product, Sum
 from kpviz.engine.kernels.features import LARGEST, features
 from kpviz.engine.theory import geometry
 
@@ -163,12 +163,13 @@ def _separates_any(kernel: Kernel) -> bool:
 
     The product theorem is Schur's (1911).
     """
-    if isinstance(kernel, Normalized):
-        return _separates_any(kernel.kernel)
-    if len(kernel.summands) > 1:
-        return kernel.psd == "yes" and any(map(_separates_any, kernel.summands))
-    if len(kernel.parts) > 1:
-        return all(map(_separates_any, kernel.parts))
+    match kernel:
+        case Normalized():
+            return _separates_any(kernel.kernel)
+        case Sum():
+            return kernel.psd == "yes" and (_separates_any(kernel.first) or _separates_any(kernel.second))
+        case Product():
+            return _separates_any(kernel.first) and _separates_any(kernel.second)
     return kernel.strict
 
 

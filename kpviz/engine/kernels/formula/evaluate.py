@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.formula.named import kernel_of
-from kpviz.engine.kernels.formula.nodes import Binary, Call, Component, Negative, Node, Vector
+from kpviz.engine.kernels.formula.nodes import Binary, Call, Component, Given, Negative, Node, Vector
 from kpviz.engine.kernels.formula.scanner import example, shortened
 from kpviz.engine.kernels.formula.structure import components, rounds_alike
 from kpviz.engine.kernels.formula.words import ELEMENTWISE, NAMED, OPERATIONS, PAIRWISE, power
@@ -133,10 +134,12 @@ class _Pairs:
             if node.sign == "**":
                 return self._power(node, column)
             return _over(OPERATIONS[node.sign], self.value(node.left, column), self.value(node.right, column))
+        if isinstance(node, Given):
+            return self._of_kernel(node.kernel)
         assert isinstance(node, Call)
         if operation := ELEMENTWISE.get(node.name) or PAIRWISE.get(node.name):
             return _over(operation, *(self.value(part, column) for part in node.arguments))
-        return self._named(node) if node.name in NAMED else self._reduction(node)
+        return self._of_kernel(kernel_of(node)) if node.name in NAMED else self._reduction(node)
 
     def _power(self, node: Binary, column: int | None) -> Any:
         base, exponent = node.left, node.right.constant or 0.0
@@ -147,8 +150,8 @@ class _Pairs:
             return values
         return power(values, exponent, values if _may_overwrite(values, values.shape) else None)
 
-    def _named(self, node: Call) -> Any:
-        kernel, X, Z = kernel_of(node), self._examples["u"], self._examples["v"]
+    def _of_kernel(self, kernel: Kernel) -> Any:
+        X, Z = self._examples["u"], self._examples["v"]
         return kernel.diag(X) if self._paired else kernel.evaluate(X, Z)
 
     def _reduction(self, node: Call) -> Any:
@@ -196,7 +199,7 @@ class _Pairs:
         """Return k(u, v) / √(k(u, u) k(v, v)), 0 where k(u, u) is not above 0."""
         if self._paired:
             return np.where(self.value(node) > 0.0, 1.0, 0.0)
-        of_u, of_v = (_inverse_root(diagonal(node, self._examples[side])) for side in "uv")
+        of_u, of_v = (inverse_root(diagonal(node, self._examples[side])) for side in "uv")
         values = _full(self.value(node), (len(of_u), len(of_v)))
         values *= np.multiply.outer(of_u, of_v)
         return values
@@ -222,7 +225,8 @@ def _reason(node: Node) -> str:
     return "it is too large"
 
 
-def _inverse_root(squared: FloatArray) -> FloatArray:
+def inverse_root(squared: FloatArray) -> FloatArray:
+    """Return 1/√ of numbers above 0, and 0 of others."""
     return np.where(squared > 0.0, 1.0 / np.sqrt(np.where(squared > 0.0, squared, 1.0)), 0.0)
 
 

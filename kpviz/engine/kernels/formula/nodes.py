@@ -8,15 +8,18 @@ from __future__ import annotations
 import math
 import operator
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from kpviz.engine.kernels.formula.words import ELEMENTWISE, NAMED, NORMALIZED, OPERATIONS, PAIRWISE, PI, VECTORS, power
+
+if TYPE_CHECKING:
+    from kpviz.engine.kernels.base import Kernel
 
 Kind = Literal["number", "vector"]
 
@@ -231,6 +234,31 @@ class Call(Node):
 
     def __str__(self) -> str:
         return f"{self.name}({', '.join(map(str, self.arguments))})"
+
+
+@dataclass(frozen=True, eq=False)
+class Given(Node):
+    """A kernel that is no formula, as part of one."""
+
+    kernel: Kernel
+
+    @cached_property
+    def sides(self) -> frozenset[str]:
+        return frozenset(VECTORS)
+
+
+def rebuilt(node: Node, change: Callable[[Node], Node | None]) -> Node:
+    """Return a formula in which `change` replaced what it returned a node for, from the whole down to its parts."""
+    if (found := change(node)) is not None:
+        return found
+    match node:
+        case Negative(of):
+            return Negative(rebuilt(of, change))
+        case Binary(sign, left, right):
+            return Binary(sign, rebuilt(left, change), rebuilt(right, change))
+        case Call(name, arguments):
+            return Call(name, tuple(rebuilt(part, change) for part in arguments))
+    return node
 
 
 def within(node: Node, least: int) -> str:

@@ -9,11 +9,23 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Collection
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from kpviz.engine.kernels.formula.nodes import ONE, Binary, Call, Component, Negative, Node, Vector, raised, scaled
-from kpviz.engine.kernels.formula.words import NAMED, PAIRWISE
+from kpviz.engine.kernels.formula.nodes import (
+    ONE,
+    Binary,
+    Call,
+    Component,
+    Negative,
+    Node,
+    Vector,
+    raised,
+    rebuilt,
+    scaled,
+)
+from kpviz.engine.kernels.formula.words import NAMED, NORMALIZED, PAIRWISE
 
 Core = tuple[Any, ...]
 
@@ -39,15 +51,13 @@ def swapped(node: Node) -> Node:
     >>> str(swapped(parse("u[1] - norm(v)")))
     'v[1] - norm(u)'
     """
-    if isinstance(node, Vector):
-        return Vector(_OTHER[node.name])
+    return rebuilt(node, _on_the_other_side)
+
+
+def _on_the_other_side(node: Node) -> Node | None:
     if isinstance(node, Component):
         return Component(_OTHER[node.name], node.index)
-    if isinstance(node, Negative):
-        return Negative(swapped(node.of))
-    if isinstance(node, Binary):
-        return Binary(node.sign, swapped(node.left), swapped(node.right))
-    return Call(node.name, tuple(map(swapped, node.arguments))) if isinstance(node, Call) else node
+    return Vector(_OTHER[node.name]) if isinstance(node, Vector) else None
 
 
 def is_symmetric(node: Node) -> bool:
@@ -219,38 +229,17 @@ def product(parts: list[tuple[Node, int]]) -> Node:
 # ---- what a formula depends on ----
 
 
-def of_inner_product(node: Node) -> bool:
-    """Return whether u and v occur only as their inner product.
+def occurs_only_in(node: Node, parts: Collection[str]) -> bool:
+    """Return whether u and v occur only in the given parts of a formula without names of kernels.
 
     >>> from kpviz.engine.kernels.formula.parser import parse
-    >>> of_inner_product(parse("tanh(dot(u, v) - 1)")), of_inner_product(parse("norm(u)*norm(v)"))
+    >>> occurs_only_in(parse("tanh(dot(u, v) - 1)"), ["dot(u, v)"]), occurs_only_in(parse("norm(u)"), ["dot(u, v)"])
     (True, False)
     """
-    if isinstance(node, Call) and node.name in NAMED:
-        return NAMED[node.name].of_inner_product
-    if isinstance(node, Call) and node.name == "dot" and all(isinstance(part, Vector) for part in node.parts):
-        return len(node.sides) == 2
-    if isinstance(node, Vector | Component) or (isinstance(node, Call) and node.name == "normalized"):
+    if node.sides and not node.parts:
         return False
-    return all(map(of_inner_product, node.parts))
-
-
-def of_distance(node: Node) -> bool:
-    """Return whether u and v occur only as norm(u - v).
-
-    >>> from kpviz.engine.kernels.formula.parser import parse
-    >>> of_distance(parse("1/(1 + norm(u - v))")), of_distance(parse("norm(u - v)*norm(u + v)"))
-    (True, False)
-    """
-    if isinstance(node, Call) and node.name in NAMED:
-        return NAMED[node.name].of_distance
-    if isinstance(node, Call) and node.name == "norm":
-        (inner,) = node.parts
-        apart = isinstance(inner, Binary) and inner.sign == "-" and len(inner.sides) == 2
-        return apart and all(isinstance(part, Vector) for part in inner.parts)
-    if isinstance(node, Vector | Component):
-        return False
-    return all(map(of_distance, node.parts))
+    alike = not isinstance(node, Call) or node.name != NORMALIZED or "norm(u - v)" in parts  # there k(u, u) is constant
+    return str(node) in parts or (alike and all(occurs_only_in(part, parts) for part in node.parts))
 
 
 def components(node: Node) -> int:

@@ -1,4 +1,4 @@
-// The ways to write what each support example contributes to the field (contributions/blocks.py), worked out at the nodes.
+// What each support example contributes to the field, worked out at the nodes from what Python sent (contributions.py).
 
 import { exponentials } from "./payload.js";
 
@@ -11,83 +11,177 @@ import { exponentials } from "./payload.js";
  * @property {(values: Float64Array, column: number, row: number) => void} addAt
  */
 
+/** @typedef {(name: string) => Numbers | null} Named an array of one block */
+
+const PARTS = ["tops", "scales", "places", "cells", "weights", "basis_1", "basis_2"];
+const ROUNDING = 1e-12; // of what features add up to: no more than that is 0
+
 /**
- * What Python sent of block k.
+ * The blocks that Python sent.
  *
  * @param {Arrays} arrays
- * @param {number} k
  * @param {number} grid
- * @returns {Block}
  */
-export function block(arrays, k, grid) {
-  const named = (name) => arrays[`${name}_${k}`] ?? null;
-  const hill = named("tops") && { tops: named("tops"), falls: named("falls") };
-  const [along1, along2] = [0, 1].map((axis) => {
-    const [along, basis] = [named(`along_${axis + 1}`), named(`basis_${axis + 1}`)];
-    if (hill) return hillsOf(hill, axis, along && onNodes(along, basis, grid), grid);
-    return along && named("table") ? onNodes(along, basis, grid) : along;
-  });
-  const times = (part) => {
-    const rest = named("rest") ?? restOf(named("rest_1"), named("rest_2"), grid);
-    return rest ? multiplied(part, rest, grid) : part;
+export function blocksOf(arrays, grid) {
+  /** @type {Block[]} */
+  const found = [];
+  const factors = ["along_1", "along_2", "falls", "table", "ridge"];
+  for (let k = 0; [...factors, "weights"].some((name) => `${name}_${k}` in arrays); k++) {
+    /** @type {Named} */
+    const named = (name) => arrays[`${name}_${k}`] ?? null;
+    const part = factors.some(named) ? products(named, grid) : features(named, grid);
+    const rest = restOf(named, grid);
+    found.push(rest ? multiplied(part, rest, grid) : part);
+  }
+  return found;
+}
+
+/** Each k_i is a weighted sum of products of a row of one basis and a row of the other. */
+function features(/** @type {Named} */ named, /** @type {number} */ grid) {
+  const [cells, ...exact] = ["cells", "weights", "basis_1", "basis_2"].map(named);
+  const [weights, basis1, basis2] = exact;
+  const sizes = exact.map((array) => array.map(Math.abs));
+  const [count, r2] = [cells.length, basis2.length / grid];
+  const summed = (/** @type {Float64Array} */ coef, /** @type {Numbers[]} */ [weights, basis1, basis2]) => {
+    const core = new Float64Array((basis1.length / grid) * r2);
+    for (let i = 0; i < coef.length; i++) {
+      if (coef[i] !== 0) for (let k = 0; k < count; k++) core[cells[k]] += coef[i] * weights[i * count + k];
+    }
+    const sums = new Float64Array(grid * grid);
+    for (let row = 0; row < grid; row++) {
+      for (let a = 0; a < core.length / r2; a++) {
+        let weight = 0;
+        for (let b = 0; b < r2; b++) weight += core[a * r2 + b] * basis2[b * grid + row];
+        if (weight === 0) continue;
+        for (let column = 0; column < grid; column++) sums[row * grid + column] += weight * basis1[a * grid + column];
+      }
+    }
+    return sums;
   };
-  if (named("table")) {
-    const [table, ridge, centres] = [named("table"), named("ridge"), named("centres")];
-    const scales = centres && /** @type {number[]} */ ([...named("scales")]);
-    const tables = centres ? [{ table, positions: distances(centres, scales) }] : [];
-    if (named("places")) tables.push({ table: ridge ?? table, positions: products(named("places")) });
-    const reach = centres && reachOf(table, centres, scales, grid);
-    return times(lookedUp({ grid, tables, reach, along1, along2 }));
-  }
-  const basis1 = hill ? null : named("basis_1");
-  const basis2 = hill ? null : named("basis_2");
-  const shape = { basis1, basis2, r1: basis1 ? basis1.shape[0] : grid, r2: basis2 ? basis2.shape[0] : grid, grid };
-  if (along1 && !basis1 && !basis2) return times(onNodesAlone(grid, along1, along2));
-  const parts = along1 ? outerProducts(shape, along1, along2) : weightedCores(shape, named("weights"), named("cores"));
-  return times({ ...parts, add: (coef, out) => expand(shape, parts.core(coef), grid, out) });
+  return {
+    add(coef, out) {
+      const [sums, most] = [summed(coef, exact), summed(coef.map(Math.abs), sizes)];
+      for (let at = 0; at < out.length; at++) if (Math.abs(sums[at]) > ROUNDING * most[at]) out[at] += sums[at];
+    },
+    addAt(values, column, row) {
+      for (let k = 0; k < count; k++) {
+        const feature = basis1[Math.floor(cells[k] / r2) * grid + column] * basis2[(cells[k] % r2) * grid + row];
+        for (let i = 0; i < values.length; i++) values[i] += weights[i * count + k] * feature;
+      }
+    },
+  };
 }
 
-/**
- * A hill around each example at the nodes of an axis, looked up by its logarithm, times the example's weights there.
- *
- * @param {{ tops: Numbers, falls: Numbers }} hill
- * @param {number} axis
- * @param {Numbers | null} weights
- * @param {number} grid
- */
-function hillsOf({ tops, falls }, axis, weights, grid) {
-  const count = tops.length / 2;
-  const logs = new Float64Array(count * grid);
-  const table = falls.subarray((axis * falls.length) / 2, ((axis + 1) * falls.length) / 2);
-  for (let i = 0, at = 0; i < count; i++) {
-    for (let node = 0; node < grid; node++, at++) {
-      const away = Math.abs(node - tops[2 * i + axis]);
-      const k = Math.min(Math.floor(away), table.length - 3); // beyond, all is 0
-      const [past, first, second] = [away - k, table[k + 1] - table[k], table[k + 2] - table[k + 1]];
-      logs[at] = table[k] + past * (first + ((past - 1) / 2) * (second - first)); // on a parabola through three entries
+/** Each k_i is a product of weights along each axis, of what tables say at two positions, and of features. */
+function products(/** @type {Named} */ named, /** @type {number} */ grid) {
+  const [tops, scales, places, cells, weights, basis1, basis2] = PARTS.map(named);
+  const [table, ridge] = [tableOf(named("table")), tableOf(named("ridge"))];
+  const [along1, along2] = [weightsAlong(named, 0, grid), weightsAlong(named, 1, grid)];
+  const ends = along1 && endsOf(along1, grid);
+  const own = basis1?.length === grid ? weights : null; // of power 0: a number for each example
+  const line = new Float64Array(grid);
+  const powers = weights && !own ? new Float64Array(basis1.length / grid) : null;
+  /** k_i in a row, between two columns, but for factors that are alike in the row. */
+  const fill = (i, row, from, to) => {
+    line.fill(powers ? 0 : 1, from, to);
+    if (powers) {
+      powers.fill(0);
+      for (let k = 0; k < cells.length; k++) {
+        const [a, b] = [Math.trunc(cells[k] / powers.length), cells[k] % powers.length];
+        powers[a] += weights[i * cells.length + k] * basis2[b * grid + row];
+      }
+      for (let a = 0; a < powers.length; a++) {
+        for (let column = from; column < to; column++) line[column] += powers[a] * basis1[a * grid + column];
+      }
     }
-  }
-  const out = exponentials(logs);
-  if (weights) for (let at = 0; at < out.length; at++) out[at] *= weights[at];
-  return Object.assign(out, { shape: [1, count, grid] });
+    if (table) {
+      const [at, up] = [tops[2 * i], (row - tops[2 * i + 1]) * scales[1]];
+      for (let column = from; column < to; column++) {
+        const across = (column - at) * scales[0];
+        line[column] *= lookedUp(table, Math.sqrt(across * across + up * up));
+      }
+    }
+    if (ridge) {
+      const [start, step] = [places[3 * i] + row * places[3 * i + 2], places[3 * i + 1]];
+      for (let column = from; column < to; column++) line[column] *= lookedUp(ridge, start + column * step);
+    }
+    if (along1) for (let column = from; column < to; column++) line[column] *= along1[i * grid + column];
+    return line;
+  };
+  const alike = (i, row) => (own ? own[i] : 1) * (along2 ? along2[i * grid + row] : 1);
+  const plain = !table && !ridge && !powers;
+  return {
+    add(coef, out) {
+      for (let i = 0; i < coef.length; i++) {
+        if (coef[i] === 0) continue;
+        const [from, to] = ends ? ends(i) : [0, grid];
+        for (let row = 0; row < grid; row++) {
+          const weight = coef[i] * alike(i, row);
+          if (weight === 0) continue;
+          const [values, base] = plain ? [along1, i * grid] : [fill(i, row, from, to), 0];
+          const start = row * grid;
+          for (let column = from; column < to; column++) out[start + column] += weight * values[base + column];
+        }
+      }
+    },
+    addAt(sums, column, row) {
+      for (let i = 0; i < sums.length; i++) sums[i] += alike(i, row) * fill(i, row, column, column + 1)[column];
+    },
+  };
 }
 
-/**
- * What nodes are multiplied by, from the sums of products that are its logarithms.
- *
- * @param {Numbers | null} along1
- * @param {Numbers | null} along2
- * @param {number} grid
- */
-function restOf(along1, along2, grid) {
-  if (!along1 || !along2) return null;
-  const rest = new Float64Array(grid * grid);
-  for (let a = 0; a < along1.length; a += grid) {
-    for (let row = 0, at = 0; row < grid; row++) {
-      for (let column = 0; column < grid; column++, at++) rest[at] += along2[a + row] * along1[a + column];
-    }
+/** A table, and half of how much it bends after each entry: not at all where it bends much more than beside, as at kinks. */
+function tableOf(/** @type {Numbers | null} */ table) {
+  if (!table) return null;
+  const bends = Float64Array.from({ length: table.length - 2 }, (_, k) => table[k] - 2 * table[k + 1] + table[k + 2]);
+  const halves = bends.map((bend, k) => {
+    const beside = Math.min(Math.abs(bends[k - 1] ?? bend), Math.abs(bends[k + 1] ?? bend));
+    return Math.abs(bend) <= 4 * beside ? bend / 2 : 0;
+  });
+  return { table, halves };
+}
+
+/** Between entries it is a parabola through three of them, or a line. */
+function lookedUp({ table, halves }, at) {
+  const k = at | 0;
+  const past = at - k;
+  return table[k] + past * (table[k + 1] - table[k] + (past - 1) * halves[k]);
+}
+
+/** The weights of each example at the nodes of an axis, as they were sent and by its hill; null without any. */
+function weightsAlong(/** @type {Named} */ named, /** @type {number} */ axis, /** @type {number} */ grid) {
+  const [tops, falls, sent, other] = ["tops", "falls", `along_${axis + 1}`, `along_${2 - axis}`].map(named);
+  if (!falls && !sent && !other) return null;
+  const logs = new Float64Array(falls ? (tops.length / 2) * grid : (sent ?? other).length);
+  for (let at = 0; falls && at < logs.length; at++) {
+    const away = Math.abs((at % grid) - tops[2 * Math.floor(at / grid) + axis]);
+    logs[at] = -away * (falls[2 * axis] + falls[2 * axis + 1] * away);
   }
-  return exponentials(rest);
+  const hills = exponentials(logs);
+  return sent ? hills.map((hill, at) => hill * sent[at]) : hills;
+}
+
+/** Between which nodes the weights of an example along an axis are not 0: from the first one to behind the last. */
+function endsOf(weights, grid) {
+  const found = new Int32Array((2 * weights.length) / grid);
+  for (let i = 0; i < found.length / 2; i++) {
+    let [from, to] = [i * grid, (i + 1) * grid];
+    while (from < to && weights[from] === 0) from++;
+    while (from < to && weights[to - 1] === 0) to--;
+    found.set([from - i * grid, to - i * grid], 2 * i);
+  }
+  return (i) => [found[2 * i], found[2 * i + 1]];
+}
+
+/** What nodes are multiplied by, as it was sent or from its logarithm; null for nothing. */
+function restOf(/** @type {Named} */ named, /** @type {number} */ grid) {
+  const [rows, columns] = [named("rest_1"), named("rest_2")];
+  if (!rows) return named("rest");
+  const logs = new Float64Array(grid * grid);
+  for (let at = 0; at < logs.length; at++) {
+    for (let r = 0; r < rows.length; r += grid) logs[at] += columns[r + Math.floor(at / grid)] * rows[r + (at % grid)];
+  }
+  return exponentials(logs);
 }
 
 /** The part's own sum, multiplied at each node. */
@@ -104,235 +198,4 @@ function multiplied(part, rest, grid) {
       for (let i = 0; i < values.length; i++) values[i] += own[i] * rest[row * grid + column];
     },
   };
-}
-
-/** Weights of each example along an axis, on the nodes. */
-function onNodes(weights, basis, grid) {
-  if (!basis) return weights;
-  const [r] = basis.shape;
-  const count = weights.length / r;
-  const out = new Float64Array(count * grid);
-  for (let i = 0; i < count; i++) {
-    for (let a = 0; a < r; a++) {
-      for (let node = 0; node < grid; node++) out[i * grid + node] += weights[i * r + a] * basis[a * grid + node];
-    }
-  }
-  return out;
-}
-
-/** The positions of nodes of a row in a table: inner products with example i move evenly along both axes. */
-const products =
-  (places) =>
-  (i, row, [from, to], out) => {
-    const start = places[3 * i] + row * places[3 * i + 2];
-    for (let column = from; column < to; column++) out[column] = start + column * places[3 * i + 1];
-  };
-
-/**
- * The positions of nodes of a row in a table: their distances from example i.
- *
- * @param {Numbers} centres
- * @param {number[]} scales
- */
-const distances =
-  (centres, [wide, high]) =>
-  (i, row, [from, to], out) => {
-    const up = (row - centres[2 * i + 1]) * high;
-    for (let column = from; column < to; column++) {
-      const across = (column - centres[2 * i]) * wide;
-      out[column] = Math.sqrt(across * across + up * up);
-    }
-  };
-
-/**
- * Between which columns of a row a table of distances is not 0, for example i.
- *
- * @param {Numbers} table
- * @param {Numbers} centres
- * @param {number[]} scales
- * @param {number} grid
- */
-function reachOf(table, centres, [wide, high], grid) {
-  let end = table.length;
-  while (end > 0 && table[end - 1] === 0) end--;
-  if (end === table.length) return () => [0, grid];
-  return (i, row) => {
-    const up = (row - centres[2 * i + 1]) * high;
-    const across = Math.sqrt(Math.max(end * end - up * up, 0)) / wide;
-    const at = centres[2 * i];
-    return across ? [Math.max(Math.ceil(at - across), 0), Math.min(Math.floor(at + across) + 1, grid)] : [0, 0];
-  };
-}
-
-/** k_i is a table, or the product of two, looked up at each node's position, times a weight along each axis. */
-function lookedUp({ grid, tables, reach, along1, along2 }) {
-  const at = new Float64Array(grid);
-  const values = new Float64Array(grid);
-  const ends = along1 && endsOf(along1, grid);
-  const within = (i, row) => {
-    const [a, b] = reach ? reach(i, row) : [0, grid];
-    const [c, d] = ends ? ends(i) : [0, grid];
-    return [Math.max(a, c), Math.min(b, d)];
-  };
-  /** The values of example i in a row, between two columns. */
-  const rowOf = (i, row, [from, to]) => {
-    values.fill(1, from, to);
-    for (const { table, positions } of tables) {
-      const last = table.length - 2;
-      positions(i, row, [from, to], at);
-      for (let column = from; column < to; column++) {
-        const k = Math.min(Math.max(Math.floor(at[column]), 0), last);
-        values[column] *= table[k] + (at[column] - k) * (table[k + 1] - table[k]);
-      }
-    }
-    return values;
-  };
-  return {
-    add(coef, out) {
-      for (let i = 0; i < coef.length; i++) {
-        if (coef[i] === 0) continue;
-        for (let row = 0; row < grid; row++) {
-          const weight = along2 ? coef[i] * along2[i * grid + row] : coef[i];
-          const [from, to] = within(i, row);
-          if (weight === 0 || from >= to) continue;
-          const found = rowOf(i, row, [from, to]);
-          const [base, start] = [i * grid, row * grid];
-          if (along1) for (let c = from; c < to; c++) out[start + c] += weight * along1[base + c] * found[c];
-          else for (let c = from; c < to; c++) out[start + c] += weight * found[c];
-        }
-      }
-    },
-    addAt(sums, column, row) {
-      for (let i = 0; i < sums.length; i++) {
-        const weight = along1 ? along1[i * grid + column] * along2[i * grid + row] : 1;
-        sums[i] += weight * rowOf(i, row, [column, column + 1])[column];
-      }
-    },
-  };
-}
-
-/** Between which nodes the weights of a row along an axis are not 0: from the first one to behind the last. */
-function endsOf(weights, grid) {
-  const found = new Int32Array((2 * weights.length) / grid);
-  for (let i = 0; i < found.length / 2; i++) {
-    let [from, to] = [i * grid, (i + 1) * grid];
-    while (from < to && weights[from] === 0) from++;
-    while (from < to && weights[to - 1] === 0) to--;
-    found.set([from - i * grid, to - i * grid], 2 * i);
-  }
-  return (i) => [found[2 * i], found[2 * i + 1]];
-}
-
-/** k_i is a sum of products of a weight along each axis, at the nodes. */
-function onNodesAlone(grid, along1, along2) {
-  const [terms, count] = along1.shape;
-  const ends = endsOf(along1, grid); // of a narrow hill nearly all is 0
-  return {
-    add(coef, out) {
-      for (let k = 0; k < terms * count; k++) {
-        const amount = coef[k % count];
-        if (amount === 0) continue;
-        const [from, to] = ends(k);
-        const base = k * grid;
-        for (let row = 0; row < grid; row++) {
-          const weight = amount * along2[base + row];
-          if (weight === 0) continue;
-          const start = row * grid;
-          for (let column = from; column < to; column++) out[start + column] += weight * along1[base + column];
-        }
-      }
-    },
-    addAt(values, column, row) {
-      for (let k = 0; k < terms * count; k++) values[k % count] += along1[k * grid + column] * along2[k * grid + row];
-    },
-  };
-}
-
-/** core_i is a sum of products of a weight along each axis. */
-function outerProducts({ basis1, basis2, r1, r2, grid }, along1, along2) {
-  const [terms, count] = along1.shape;
-  return {
-    core(coef) {
-      const core = new Float64Array(r1 * r2);
-      for (let m = 0; m < terms; m++) {
-        for (let i = 0; i < count; i++) {
-          if (coef[i] === 0) continue;
-          const from1 = (m * count + i) * r1;
-          const from2 = (m * count + i) * r2;
-          for (let a = 0; a < r1; a++) {
-            const weight = coef[i] * along1[from1 + a];
-            const to = a * r2;
-            for (let b = 0; b < r2; b++) core[to + b] += weight * along2[from2 + b];
-          }
-        }
-      }
-      return core;
-    },
-    addAt(values, column, row) {
-      for (let m = 0; m < terms; m++) {
-        for (let i = 0; i < count; i++) {
-          const one = along(along1, (m * count + i) * r1, basis1, r1, grid, column);
-          values[i] += one * along(along2, (m * count + i) * r2, basis2, r2, grid, row);
-        }
-      }
-    },
-  };
-}
-
-function along(weights, from, basis, r, grid, node) {
-  if (!basis) return weights[from + node];
-  let sum = 0;
-  for (let a = 0; a < r; a++) sum += weights[from + a] * basis[a * grid + node];
-  return sum;
-}
-
-/** core_i is a weighted sum of a few cores that all examples share. */
-function weightedCores({ basis1, basis2, r1, r2, grid }, weights, cores) {
-  const terms = cores.shape[0];
-  const size = r1 * r2;
-  return {
-    core(coef) {
-      const core = new Float64Array(size);
-      for (let q = 0; q < terms; q++) {
-        let weight = 0;
-        for (let i = 0; i < coef.length; i++) weight += coef[i] * weights[i * terms + q];
-        for (let a = 0; a < size; a++) core[a] += weight * cores[q * size + a];
-      }
-      return core;
-    },
-    addAt(values, column, row) {
-      for (let q = 0; q < terms; q++) {
-        let at = 0;
-        for (let a = 0; a < r1; a++) {
-          at +=
-            (basis1 ? basis1[a * grid + column] : Number(a === column)) *
-            along(cores, q * size + a * r2, basis2, r2, grid, row);
-        }
-        for (let i = 0; i < values.length; i++) values[i] += weights[i * terms + q] * at;
-      }
-    },
-  };
-}
-
-/** out += basis₂ᵀ coreᵀ basis₁ */
-function expand({ basis1, basis2, r1, r2 }, core, grid, out) {
-  const left = new Float64Array(r1);
-  for (let row = 0; row < grid; row++) {
-    for (let a = 0; a < r1; a++) {
-      let sum = 0;
-      if (basis2) for (let b = 0; b < r2; b++) sum += basis2[b * grid + row] * core[a * r2 + b];
-      else sum = core[a * r2 + row];
-      left[a] = sum;
-    }
-    const to = row * grid;
-    if (!basis1) for (let column = 0; column < grid; column++) out[to + column] += left[column];
-    else {
-      for (let a = 0; a < r1; a++) {
-        const weight = left[a];
-        if (weight === 0) continue;
-        const from = a * grid;
-        for (let column = 0; column < grid; column++) out[to + column] += weight * basis1[from + column];
-      }
-    }
-  }
 }

@@ -1,8 +1,7 @@
 // Sums of what each support example contributes: to the field on the grid, and to the score of each example.
 
-import { block } from "./blocks.js";
+import { blocksOf } from "./blocks.js";
 
-/** @import { Block } from "./blocks.js" */
 /** @import { Arrays } from "../types.d.ts" */
 
 /** What Python sent about the contributions: one block for each part of the kernel (contributions.py). */
@@ -21,10 +20,7 @@ export class Contributions {
     this.count = arrays.support.length;
     this.examples = header.stream ? 0 : header.n + header.nTest; // what is known of those of a stream is f when they came
     this.gram = symmetric(arrays, this.examples);
-    this.blocks = /** @type {Block[]} */ ([]);
-    for (let k = 0; [`along_1_${k}`, `cores_${k}`, `table_${k}`, `tops_${k}`].some((name) => name in arrays); k++) {
-      this.blocks.push(block(arrays, k, this.grid));
-    }
+    this.blocks = blocksOf(arrays, this.grid);
   }
 
   /** The largest |k(x_i, x_j)| among support and examples, at least 1e-30. */

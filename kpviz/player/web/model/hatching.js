@@ -1,6 +1,7 @@
 // Where compared runs disagree: fine slanting lines, as segments in shares of the map's side.
 
 const SAMPLES = 150; // along the side
+const ROUNDING = 1e-12; // of all values between which one is interpolated: what is no more is 0
 const HALVINGS = 5; // by which the end of a segment is found between two samples
 
 /**
@@ -15,9 +16,11 @@ function valueAt({ values, grid }, x, y) {
   const row = Math.min(Math.floor(up), grid - 2);
   const [right, above] = [across - column, up - row];
   const at = row * grid + column;
-  const low = values[at] * (1 - right) + values[at + 1] * right;
-  const high = values[at + grid] * (1 - right) + values[at + grid + 1] * right;
-  return low * (1 - above) + high * above;
+  const corners = [values[at], values[at + 1], values[at + grid], values[at + grid + 1]];
+  const low = corners[0] * (1 - right) + corners[1] * right;
+  const high = corners[2] * (1 - right) + corners[3] * right;
+  const value = low * (1 - above) + high * above;
+  return corners.every((corner) => Math.abs(value) > ROUNDING * Math.abs(corner)) ? value : 0;
 }
 
 /**

@@ -23,7 +23,7 @@ import { example, number, signed } from "./words.js";
  * @property {Numbers} [at]
  */
 
-const PART = "_similar_"; // in the names of the arrays, before the number of the block
+const PART = "similar_"; // begins the names of the arrays of blocks
 const RAMP = 64; // px of the colour scale's image
 const ASKED = "Point at an example to see k(x, ·).";
 const LEVELS = [0.25, 0.5, 0.75]; // of the limit, drawn as lines
@@ -37,7 +37,9 @@ class KernelRows {
   constructor({ n, nTest, header, arrays }) {
     /** @type {Arrays} */
     const named = { support: Uint32Array.from({ length: n + nTest }, (_, i) => i) };
-    for (const [name, array] of Object.entries(arrays)) if (name.includes(PART)) named[name.replace(PART, "_")] = array;
+    for (const [name, array] of Object.entries(arrays)) {
+      if (name.startsWith(PART)) named[name.slice(PART.length)] = array;
+    }
     this.sums = new Contributions({ grid: header.grid, stream: true }, named);
   }
 

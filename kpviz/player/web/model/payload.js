@@ -36,10 +36,10 @@ export function unpack(bytes) {
     end = Math.max(end, aligned(start + at + sent.byteLength));
     return sent;
   };
-  for (const { name, type, shape, at, scale, log, apart } of header.arrays) {
+  for (const { name, type, shape, at, scale, apart } of header.arrays) {
     const size = shape.reduce((product, extent) => product * extent, 1);
     const sent = read(type, at, size);
-    arrays[name] = log ? exponentials(sent) : scale === undefined ? sent : scaled(sent, scale);
+    arrays[name] = scale === undefined ? sent : scaled(sent, scale);
     if (apart) arrays[name] = joined(sent, read("uint32", apart[0], apart[2]), read("float64", apart[1], apart[2]));
     arrays[name].shape = shape;
   }

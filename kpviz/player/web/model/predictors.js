@@ -4,7 +4,7 @@ export const KINDS = /** @type {PredictorKind[]} */ (["last", "averaged", "voted
 
 const BETWEEN_KEYS = 128; // changes between two stored tallies of the vote
 const MOST_IN_KEYS = 16e6; // numbers in all of them
-const MOST_COLUMNS = 9e6; // numbers in what is remembered of k(x_i, ·)
+const MOST_COLUMNS = 6e6; // numbers in what is remembered of k(x_i, ·)
 const ROUNDING = 1e-12; // of the largest k(u, v): so much may be left of 0 after subtracting what was evicted
 
 /** @import { Contributions } from "./field.js" */
@@ -49,7 +49,7 @@ class Votes {
     this.nodes = contributions.grid ** 2;
     this.size = this.nodes + contributions.examples;
     this.remembers = contributions.count * this.size <= MOST_COLUMNS;
-    this.columns = /** @type {(Float32Array | Float64Array)[]} */ ([]); // k(x_i, ·) by place, worked out when it is needed
+    this.columns = /** @type {Float64Array[]} */ ([]); // k(x_i, ·) by place, worked out when it is needed
     this.keys = [{ change: 0, counted: 0, tally: new Int32Array(this.size) }];
     this.between = Math.max(BETWEEN_KEYS, Math.ceil((trace.step.length * this.size) / MOST_IN_KEYS));
     this.latest = /** @type {Walk | null} */ (null); // from which one goes on where a step costs more
@@ -91,8 +91,7 @@ class Votes {
   column(i) {
     if (!this.columns[i]) {
       const { contributions } = this;
-      const column =
-        contributions.gram instanceof Float64Array ? new Float64Array(this.size) : new Float32Array(this.size);
+      const column = new Float64Array(this.size); // far from a narrow hill values are tiny
       column.set(contributions.bump(i));
       column.set(contributions.gram.subarray(i * contributions.examples, (i + 1) * contributions.examples), this.nodes);
       this.columns[i] = column;
