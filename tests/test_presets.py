@@ -94,7 +94,7 @@ def test_the_link_of_a_comparison_names_it_and_reads_back(name):
     link = f"{settings.link()}&{presets.query(settings, pins)}"
     assert f"compare={name}" in link.split("&")
     for query in (link, link.replace(f"&compare={name}", ""), f"v=1&compare={name}", f"compare={name}&t=3&show=code"):
-        state = links.read(links.pairs(query)).state
+        state = links.read(links.pairs(query))
         assert (state.settings, state.pins) == (settings, pins)
         assert state.link == link
     assert presets.plain(settings, pins) == {
@@ -121,8 +121,8 @@ def test_other_settings_or_pins_are_no_comparison_whatever_the_link_says_and_cue
         assert presets.name_of(changed, left) == ""
         assert presets.plain(changed, left) is None
         opened = links.read(links.pairs(f"{changed.link()}&compare=widths&{comparison.query(left)}"))
-        assert (opened.state.settings, opened.state.pins) == (changed, left)
-        assert "compare=" not in opened.state.link
+        assert (opened.settings, opened.pins) == (changed, left)
+        assert "compare=" not in opened.link
     cued = settings.replace(cues=Cues.read("3: Look.").code)
     assert presets.name_of(cued, pins) == "widths"
 
@@ -132,7 +132,7 @@ def test_an_unknown_name_is_said_in_one_notice_and_changes_nothing_else(unknown)
     why = "Parts of this link could not be used: compare names a comparison that is not known."
     for query, settings in [({"v": "1", "data": "moons"}, Settings.of(data="moons")), ({}, Settings.of())]:
         opened = links.read({**query, "compare": unknown})
-        assert (opened.state.settings, [each.words for each in opened.notices]) == (settings, [why])
+        assert (opened.settings, [each.words for each in opened.notices]) == (settings, [why])
 
 
 def test_questions_and_words_fit_and_panels_exist():

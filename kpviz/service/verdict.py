@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -20,13 +21,10 @@ _verdicts: LruCache[bytes] = LruCache(256, 20_000_000, len)
 
 @dataclass(frozen=True)
 class VerdictWork:
-    """A run that is looked into; `of` knows its examples.
-
-    `seconds` is more than the estimate for any run, so that whatever else is asked for comes first.
-    """
+    """A run that is looked into; `of` knows its examples. Whatever else is asked for comes first."""
 
     of: RunWork
-    seconds: ClassVar[float] = 1000.0
+    seconds: ClassVar[float] = math.inf
 
     @property
     def id(self) -> str:

@@ -227,13 +227,13 @@ def test_a_link_with_a_shape_that_is_not_known_opens_as_usual(player):
 
 def test_keys_that_change_data_or_settings_are_off(player):
     present(player, DEFAULT, "16x9", (1366, 768))
-    sent = player.js("(s.session?.n ?? 0)")
+    sent = player.js("s.session.socket.n")
     for key in OFF:
         player.js("(() => { s.controls.statusLine.textContent = ''; })()")
         player.press(key)
         assert player.js("s.controls.statusLine.textContent") == "Off while presenting: W ends it.", key
-    assert player.js("[(s.session?.n ?? 0), s.editing.on, s.dock.open !== null]") == [sent, False, False]
-    player.press("Escape").until("!s.present.on").press("k").until("(s.session?.n ?? 0) > arg", sent).settle()
+    assert player.js("[s.session.socket.n, s.editing.on, s.dock.open !== null]") == [sent, False, False]
+    player.press("Escape").until("!s.present.on").press("k").until("s.session.socket.n > arg", sent).settle()
 
 
 def test_presenting_ends_editing(player):

@@ -243,10 +243,10 @@ def test_cells_that_are_too_small_are_ticks_and_say_so(player):
     assert sum(len(mark["points"]) // 2 for mark in ticks) == 1000
     assert cells(player) == []
     end = (rect["x"] + 0.8 * rect["w"], rect["y"] + 40)
-    count = player.js("(s.session?.n ?? 0)")
+    count = player.js("s.session.socket.n")
     player.hold((rect["x"] + 3, rect["y"] + 30), end).page.mouse.up()
     assert status(player) == "There is no room to drag so many: hide other panels (H), or show fewer points."
-    assert player.js("(s.session?.n ?? 0)") == count
+    assert player.js("s.session.socket.n") == count
 
 
 # ---- by key ---------------------------------------------------------------------------------------------------------

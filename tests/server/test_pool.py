@@ -18,6 +18,10 @@ from processes import lives
 
 from kpviz.server import pool as pools
 from kpviz.server.pool import Job, JobError, Pool
+from kpviz.service import curve
+from kpviz.service.verdict import VerdictWork
+from kpviz.service.work import RunWork
+from kpviz.settings import MAX_POINTS, Settings
 
 TESTS = Path(jobs.__file__).parent
 PATIENCE = 60  # s
@@ -141,6 +145,28 @@ def test_least_work_comes_first_and_those_who_wait_know_their_place(tmp_path):
             1,
             None,
         ]
+
+    run(test)
+
+
+def test_of_all_that_waits_a_verdict_comes_last(tmp_path):
+    path = tmp_path / "began"
+    longest = Settings.of(learner="svm", n=MAX_POINTS, epochs=1000)
+    light, long = VerdictWork(RunWork.of(Settings.of(n=4), ())), RunWork.of(longest, {"bound"})
+    (point, *_) = curve._works(longest, "noise", 20)
+    works = {"verdict": light, "curve": point, "long": long}
+
+    async def test(pool):
+        begun = asyncio.create_task(pool.run(job(jobs.noted, path, "first", seconds=1)))
+        await until(path.exists)
+        others = [
+            asyncio.create_task(pool.run(job(jobs.noted, path, name, seconds=work.seconds)))
+            for name, work in works.items()
+        ]
+        await asyncio.sleep(0)
+        (tmp_path / "began.go").touch()
+        await asyncio.gather(begun, *others)
+        assert path.read_text().split() == ["first", "long", "curve", "verdict"]
 
     run(test)
 
