@@ -8,14 +8,6 @@ from kpviz.player import payload
 from kpviz.service import answer as answers
 from kpviz.service import stored
 from kpviz.service.answer import resolve
-from kpviz.service.caches import LruCache
-
-
-def fresh_server():
-    """Forget everything that a server keeps, as one does that was started again."""
-    stored._tables = LruCache(200, 5_000_000, lambda table: table.n_rows * len(table.columns))
-    stored._points = LruCache(1000, 4_000_000, len)
-    answers._payloads = LruCache(256, 200_000_000, len)
 
 
 async def _compute(work):

@@ -1,13 +1,21 @@
-"""A cache of a limited size, safe for threads."""
+"""Caches of a limited size, safe for threads: all that a server keeps between two questions."""
 
 from __future__ import annotations
 
 import threading
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
+_caches: weakref.WeakSet[LruCache[Any]] = weakref.WeakSet()
+
+
+def forget() -> None:
+    """Forget everything, as a server does that is started again."""
+    for cache in _caches:
+        cache.clear()
 
 
 class LruCache(Generic[T]):
@@ -18,6 +26,7 @@ class LruCache(Generic[T]):
         self._values: OrderedDict[str, T] = OrderedDict()
         self._total = 0
         self._lock = threading.Lock()
+        _caches.add(self)
 
     def get(self, key: str) -> T | None:
         """Return a value, and keep it longer."""
@@ -34,6 +43,12 @@ class LruCache(Generic[T]):
             self._total += self._size_of(value)
             while len(self._values) > 1 and (len(self._values) > self._most or self._total > self._size):
                 self._drop(next(iter(self._values)))
+
+    def clear(self) -> None:
+        """Keep nothing."""
+        with self._lock:
+            self._values.clear()
+            self._total = 0
 
     def _drop(self, key: str) -> None:
         if key in self._values:

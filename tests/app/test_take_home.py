@@ -13,7 +13,7 @@ import streamlit as st
 from playing import about
 from playing import part_ran as ran
 from streamlit.testing.v1 import AppTest
-from visitor import Page, file_of, fresh_server
+from visitor import Page, file_of
 
 import kpviz
 from kpviz import experiment
@@ -24,6 +24,7 @@ from kpviz.export.code.exercises import exercises
 from kpviz.export.print import typeset
 from kpviz.export.print.worksheet import Worksheet
 from kpviz.service import stored
+from kpviz.service.caches import forget
 from kpviz.settings import DRAWN, FILE, MOST_IN_LINKS, Settings
 
 APP = str(Path(kpviz.__file__).parent / "app" / "pages.py")
@@ -189,7 +190,7 @@ def test_settings_and_examples_are_opened_again(offered, settings):
     split, _ = run_of(made)
     _, files = offered(made)
     kept, examples = files["settings.json"][0](), files["examples.csv"][0]()
-    fresh_server()
+    forget()
     session = Page()
     assert session.do(file_of(kept, "kept.json")) == []
     if made.data != FILE:

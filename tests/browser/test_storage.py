@@ -2,8 +2,7 @@
 
 import pytest
 
-from kpviz.service import stored
-from kpviz.service.caches import LruCache
+from kpviz.service.caches import forget
 
 TABLE = "u,v,kind\n" + "".join(f"{7 * i % 31},{i * i % 23},{'ab'[i % 2]}\n" for i in range(30))
 # What a browser does where the disk is full (a write fails, or its transaction does), and where storage is forbidden.
@@ -50,38 +49,32 @@ def paste(player, text=TABLE):
     player.press("Escape")
 
 
-@pytest.fixture
-def server_forgets(monkeypatch):
-    """A function after which the server has no tables, as one that was started again."""
-    return lambda: monkeypatch.setattr(stored, "_tables", LruCache(200, 5_000_000, lambda table: table.n_rows))
-
-
 @pytest.mark.parametrize("forgets", [False, True])
-def test_a_table_that_was_pasted_is_shown_and_survives_a_reload(player, server_forgets, forgets):
+def test_a_table_that_was_pasted_is_shown_and_survives_a_reload(player, forgets):
     paste(player.open("/?v=1"))
     assert player.page.locator(".chip[data-group=data]").inner_text().startswith("what was pasted")
     assert player.js("[...s.run.y].filter((y) => y > 0).length") == 15
     query, points = player.query, player.js("[...s.run.X]")
     player.page.wait_for_url("**data=file**")
     if forgets:
-        server_forgets()
+        forget()
     player.reload()
     assert (player.query, player.js("[...s.run.X]")) == (query, points)
     assert player.page.locator(".notices p").count() == 0
 
 
 @pytest.mark.parametrize("refused", ["full at the end", "forbidden"], indirect=True)
-def test_an_open_table_stays_is_brought_to_a_server_that_lost_it_and_all_is_undone(refused, server_forgets):
+def test_an_open_table_stays_is_brought_to_a_server_that_lost_it_and_all_is_undone(refused):
     first = refused.query
     refused.press("g").settle()
     refused.press("ArrowRight").rest()
     assert (refused.t, refused.js("s.run.n")) == (1, 30)
     assert "sigma=" in refused.query
-    server_forgets()
+    forget()
     refused.press("z").settle().until("s.run.header.settings.query === arg", first)
     paste(refused, TABLE + "1,2,a\n3,4,b\n")
     assert refused.query != first
-    server_forgets()
+    forget()
     refused.press("z").settle().until("s.run.header.settings.query === arg", first)
     assert refused.js("[s.run.n, s.run.header.names.data]") == [30, "My own file"]
     refused.press("z").settle().until("s.run.header.names.data === 'XOR'")
@@ -89,8 +82,8 @@ def test_an_open_table_stays_is_brought_to_a_server_that_lost_it_and_all_is_undo
 
 
 @pytest.mark.parametrize("refused", ["full", "forbidden"], indirect=True)
-def test_what_neither_of_them_has_after_a_reload_is_asked_for(refused, server_forgets):
-    server_forgets()
+def test_what_neither_of_them_has_after_a_reload_is_asked_for(refused):
+    forget()
     refused.page.wait_for_url("**data=file**")
     refused.reload()
     refused.page.locator(".notices p", has_text="made with a file that is not here: open the file again").wait_for()
@@ -117,7 +110,7 @@ def until_rows(player, holds):
     player.page.wait_for_function(f"async () => {{ const n = await ({ROWS})(null); return {holds}; }}")
 
 
-def test_a_tab_that_was_duplicated_has_the_table_when_the_first_one_is_gone(player, server_forgets):
+def test_a_tab_that_was_duplicated_has_the_table_when_the_first_one_is_gone(player):
     paste(player.open("/?v=1"))
     player.page.wait_for_url("**data=file**")
     until_rows(player, "n > 0")
@@ -130,7 +123,7 @@ def test_a_tab_that_was_duplicated_has_the_table_when_the_first_one_is_gone(play
     player._watch(opened.value)
     player.ready().reload()
     first.close()
-    server_forgets()
+    forget()
     player.press("g").settle()
     assert player.js("[...s.run.X]") == points
     assert player.page.locator(".notices p").count() == 0
@@ -148,7 +141,7 @@ LEFT = """[sessionStorage, localStorage].map((storage) => Object.entries(storage
   .filter(([name, text]) => name.startsWith("kpviz") || text.includes("secret")).map(([name]) => name).sort())"""
 
 
-def test_forget_my_data_empties_all_that_the_browser_keeps_but_choices(player, server_forgets):
+def test_forget_my_data_empties_all_that_the_browser_keeps_but_choices(player):
     paste(player.open("/?v=1"))
     player.page.wait_for_url("**data=file**")
     until_rows(player, "n > 0")
@@ -163,6 +156,6 @@ def test_forget_my_data_empties_all_that_the_browser_keeps_but_choices(player, s
     player.until("s.controls.statusLine.textContent.startsWith('This browser keeps no table')")
     assert rows(player) == 0
     assert player.page.evaluate(LEFT) == [["kpviz-tab"], ["kpviz-prefers-theme"]]
-    server_forgets()
+    forget()
     player.reload()
     player.page.locator(".notices p", has_text="open the file again").wait_for()

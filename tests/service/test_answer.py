@@ -9,14 +9,16 @@ import pytest
 from apart import awaited
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from visitor import Page, ask, file_of, fresh_server
+from visitor import Page, ask, file_of
 
 from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
 from kpviz.lessons import comparison
 from kpviz.player import payload
 from kpviz.service import answer as answers
-from kpviz.settings import DRAWN, Settings
+from kpviz.service import links, stored
+from kpviz.service.caches import forget
+from kpviz.settings import DRAWN, FILE, Settings
 
 TABLE = "width,height,kind\n" + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40))
 
@@ -135,7 +137,7 @@ def test_a_file_that_the_page_has_just_sent_is_not_sent_back():
     (record,) = header["store"].values()
     assert record == {"command": 1}
     (file,) = header["store"]
-    fresh_server()
+    forget()
     again, _ = ask({"link": header["link"], "bring": {file: commands[1]}})
     assert again["link"] == header["link"]
 
@@ -187,22 +189,28 @@ async def compute(work):
 # ---- runs that fail -------------------------------------------------------------------------------
 
 
-def refusing(monkeypatch, *refused):
-    async def compute(work):
-        if work.settings.kernel in refused:
-            raise ValueError("This kernel grows too large to be drawn.")
-        return b"run"
+@pytest.fixture
+def refuse(monkeypatch):
+    """A function that lets the runs of some kernels be refused; no run of any other is made."""
 
-    monkeypatch.setattr("visitor._compute", compute)
-    fresh_server()
+    def refuse(*refused):
+        async def compute(work):
+            if work.settings.kernel in refused:
+                raise ValueError("This kernel grows too large to be drawn.")
+            return b"run"
+
+        monkeypatch.setattr("visitor._compute", compute)
+        forget()
+
+    yield refuse
+    forget()
 
 
-def test_a_run_that_cannot_be_shown_leaves_the_page_with_what_it_shows(monkeypatch):
-    refusing(monkeypatch, "linear")
+def test_a_run_that_cannot_be_shown_leaves_the_page_with_what_it_shows(refuse):
+    refuse("linear")
     question = {"n": 4, "link": "v=1", "shown": True, "commands": [{"name": "set", "value": {"kernel": "linear"}}]}
     header, _ = ask(question)
     assert (header["n"], header["failed"]) == (4, "This kernel grows too large to be drawn.")
-    fresh_server()
 
 
 @pytest.mark.parametrize(
@@ -234,17 +242,16 @@ def test_a_formula_that_has_no_run_on_these_data_stays_in_its_field_with_the_rea
     assert again["dock"] == header["dock"]
 
 
-def test_a_link_whose_run_cannot_be_shown_opens_without_pins_or_with_another_kernel(monkeypatch):
-    refusing(monkeypatch, "linear")
+def test_a_link_whose_run_cannot_be_shown_opens_without_pins_or_with_another_kernel(refuse):
+    refuse("linear")
     header, data = ask({"link": "v=1&pins=1&p1.kernel=linear"})
     assert (header["link"], data) == ("v=1", b"run")
     assert header["notices"][0]["words"].endswith("The pinned runs are left out.")
     header, _ = ask({"link": "v=1&n=20&kernel=linear"})
     assert header["link"] == "v=1&n=20"
     assert "takes its place" in header["notices"][0]["words"]
-    refusing(monkeypatch, "linear", "gaussian")
+    refuse("linear", "gaussian")
     assert ask({"link": "v=1&kernel=linear"})[0]["failed"].endswith(".")
-    fresh_server()
 
 
 def test_a_link_with_a_formula_that_has_no_run_says_why_with_minus_signs():
@@ -260,12 +267,12 @@ def test_a_server_that_does_not_know_a_file_asks_for_it_and_goes_on():
     page.do(file_of(TABLE))
     question = {"n": 5, "link": page.state.link, "shown": True}
     _, data = ask(question)
-    fresh_server()
+    forget()
     header, _ = ask(question)
     (name,) = header["needs"]
     assert (header["n"], name) == (5, page.settings.file)
     assert ask({**question, "bring": {name: page.kept[name]}})[1] == data
-    fresh_server()
+    forget()
     header, _ = ask({**question, "shown": False, "bring": {name: None}})
     assert header["link"] == "v=1"
     assert "open the file again" in header["notices"][0]["words"]
@@ -308,7 +315,9 @@ def test_any_commands_give_the_same_whether_one_server_answers_or_each_another_o
         one.do(each)
     left = list(given)
     while left:
-        fresh_server()
+        forget()
+        named = many.settings.file if many.settings.data == FILE else many.settings.stored_name
+        assert stored.missing(links.pairs(many.state.link)) == named  # this one has nothing yet
         together = data.draw(st.integers(1, len(left)))  # answered at once
         many.do(*left[:together])
         left = left[together:]
@@ -321,7 +330,7 @@ def test_drawn_points_that_no_link_holds_are_brought_by_the_browser():
     page = Page(Settings.of(data=DRAWN).link())
     page.do(("points", many_points()))
     assert page.settings.stored_name in page.state.link
-    fresh_server()
+    forget()
     again = Page(Settings.of(data=DRAWN).link())
     again.kept = page.kept
     again.do(("replace", page.place))

@@ -5,7 +5,7 @@ import math
 
 import pytest
 from apart import awaited
-from visitor import ask, fresh_server
+from visitor import ask
 
 import kpviz
 from kpviz import experiment
@@ -14,7 +14,7 @@ from kpviz.player import curve, payload
 from kpviz.server.pool import SHORT
 from kpviz.service import answer as answers
 from kpviz.service import curve as service
-from kpviz.service.caches import LruCache
+from kpviz.service.caches import forget
 from kpviz.service.work import estimate
 from kpviz.settings import Settings, from_query
 
@@ -89,8 +89,8 @@ def answered(pack, link, name, seeds=1):
     return payload.unpack(awaited(answers.answer(question, pack)))[0]
 
 
-def test_its_own_property_may_have_any_value_and_the_curve_is_computed_once(monkeypatch):
-    monkeypatch.setattr(service, "_curves", LruCache(10, 10**6, len))
+def test_its_own_property_may_have_any_value_and_the_curve_is_computed_once():
+    forget()
     done = []
 
     async def pack(work):
@@ -143,13 +143,13 @@ def test_a_run_never_waits_for_its_curve():
 
 def test_a_curve_of_a_file_is_that_of_its_rows():
     table = "a,b,kind\n" + "\n".join(f"{k},{k * k % 7},{'xy'[k % 2]}" for k in range(20))
-    fresh_server()
+    forget()
     header, _ = ask({"link": "v=1", "commands": [{"name": "paste", "value": {"text": table}}]})
     found = asked(header["link"], "sigma")
     assert header["link"].startswith("v=1&data=file")
     assert len(found["values"]) > 20
     assert all(math.isfinite(count) for count in found["mistakes"])
-    fresh_server()
+    forget()
     needs, _ = ask({"link": header["link"], "shown": True, "curve": {"name": None, "seeds": 1}})
     assert needs["needs"]
 
