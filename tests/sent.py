@@ -102,8 +102,8 @@ class Sent:
         return float((np.abs(columns) @ np.abs(state.coef[state.support])).max(initial=0.0))
 
 
-FACTORS = ("weights", "along_1", "along_2", "falls", "table", "ridge")
-NAMES = (*FACTORS, "cells", "basis_1", "basis_2", "tops", "scales", "places", "rest", "rest_1", "rest_2")
+FACTORS = ("weights", "along_1", "along_2", "falls_1", "table", "ridge")
+NAMES = (*FACTORS, "falls_2", "cells", "basis_1", "basis_2", "tops", "scales", "places", "rest", "rest_1", "rest_2")
 
 
 def blocks_of(arrays):
@@ -133,10 +133,10 @@ def of_block(block, nodes):
         first, second = np.divmod(block["cells"].astype(int), len(block["basis_2"]))
         products = block["basis_1"][first][:, None, :] * block["basis_2"][second][:, :, None]
         values = values * np.tensordot(block["weights"].astype(float), products, axes=1)
-    if "falls" in block:
+    if "falls_1" in block:
         away = np.abs(steps - block["tops"][:, :, None])
-        hills = np.exp(-away * (block["falls"][:, :1] + block["falls"][:, 1:] * away))
-        values = values * hills[:, 1, :, None] * hills[:, 0, None, :]
+        hill_1, hill_2 = (np.exp(looked_up(block[f"falls_{j + 1}"], away[:, j])) for j in (0, 1))
+        values = values * hill_2[:, :, None] * hill_1[:, None, :]
     if "table" in block:
         away = (steps - block["tops"][:, :, None]) * block["scales"][:, None]
         values = values * looked_up(block["table"], np.hypot(away[:, 0, None, :], away[:, 1, :, None]))

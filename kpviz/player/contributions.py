@@ -10,8 +10,9 @@ on. A block is written in one of two ways (legend: s support examples, g nodes a
 features   `weights` (s, q) of products of a row of `basis_1` (r_1, g) and one of `basis_2` (r_2, g), which `cells` (q,)
            counts: powers, for polynomials; of whatever is written in no other way, a truncated factorisation.
 products   of factors, any of which may be missing, features among them. `along_1` and `along_2` (s, g): along an axis.
-           `falls` (2, 2): a and b of a hill exp(-(a d + b d²)) along each axis, at d steps of the grid from its top,
-           `tops` (s, 2). `table` (n,): looked up at the distance from there, by `scales` (2,), entries for each step.
+           `falls_1` and `falls_2` (n,): the logarithm of a hill at 0, 1, … steps of the grid from its top along an
+           axis, `tops` (s, 2). `table` (n,): looked up at the distance from there, by `scales` (2,), entries for each
+           step.
            `ridge` (n,): looked up at a position that moves evenly, as inner products do, by `places` (s, 3), the entry
            of the first node and the entries for each step along both axes.
 
@@ -330,7 +331,11 @@ class _Plane:
             found["tops"] = (self._X - self._first) / self._steps
         if of["hill"]:
             a, b = np.sum([_hill(hill) for hill in of["hill"]], axis=0)
-            found["falls"] = np.column_stack([a * self._steps, b * self._steps**2])
+            last = (self._corners[-1] - self._first) / self._steps
+            farthest = int(np.maximum(found["tops"], last - found["tops"]).max())
+            for j, step in enumerate(self._steps):
+                away = step * np.arange(farthest + 3)
+                found[f"falls_{j + 1}"] = -(a * away + b * away**2)
         if of["table"]:
             farthest = float(np.linalg.norm(self._X[:, None] - self._corners, axis=2).max())
             table, _, step = _table(of["table"], np.zeros((1, 2)), 0.0, farthest)

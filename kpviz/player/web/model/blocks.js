@@ -25,7 +25,7 @@ const ROUNDING = 1e-12; // of what features add up to: no more than that is 0
 export function blocksOf(arrays, grid) {
   /** @type {Block[]} */
   const found = [];
-  const factors = ["along_1", "along_2", "falls", "table", "ridge"];
+  const factors = ["along_1", "along_2", "falls_1", "table", "ridge"];
   for (let k = 0; [...factors, "weights"].some((name) => `${name}_${k}` in arrays); k++) {
     /** @type {Named} */
     const named = (name) => arrays[`${name}_${k}`] ?? null;
@@ -150,12 +150,12 @@ function lookedUp({ table, halves }, at) {
 
 /** The weights of each example at the nodes of an axis, as they were sent and by its hill; null without any. */
 function weightsAlong(/** @type {Named} */ named, /** @type {number} */ axis, /** @type {number} */ grid) {
-  const [tops, falls, sent, other] = ["tops", "falls", `along_${axis + 1}`, `along_${2 - axis}`].map(named);
+  const [tops, sent, other] = ["tops", `along_${axis + 1}`, `along_${2 - axis}`].map(named);
+  const falls = tableOf(named(`falls_${axis + 1}`));
   if (!falls && !sent && !other) return null;
   const logs = new Float64Array(falls ? (tops.length / 2) * grid : (sent ?? other).length);
   for (let at = 0; falls && at < logs.length; at++) {
-    const away = Math.abs((at % grid) - tops[2 * Math.floor(at / grid) + axis]);
-    logs[at] = -away * (falls[2 * axis] + falls[2 * axis + 1] * away);
+    logs[at] = lookedUp(falls, Math.abs((at % grid) - tops[2 * Math.floor(at / grid) + axis]));
   }
   const hills = exponentials(logs);
   return sent ? hills.map((hill, at) => hill * sent[at]) : hills;
