@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from urllib.parse import parse_qsl
 
 from kpviz import experiment
@@ -25,6 +26,18 @@ def pairs(query: str) -> dict[str, str]:
 
 def read(query: Mapping[str, str]) -> State:
     """Return what a link shows; what cannot be used is replaced, and a sentence says so."""
+    if query.get("data") in (DRAWN, FILE):  # what such a link names may come to this server, and go
+        return _read(query)
+    return _remembered(tuple(query.items()))
+
+
+@lru_cache(maxsize=512)
+def _remembered(query: tuple[tuple[str, str], ...]) -> State:
+    """Return the same: all changes of a gesture follow one link."""
+    return _read(dict(query))
+
+
+def _read(query: Mapping[str, str]) -> State:
     view, problems = envelope.read_view(dict(query))
     known = {key: value for key, value in presets.whole(query).items() if not key.startswith("embed")}
     lost = _with_points(known)
