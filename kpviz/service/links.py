@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from urllib.parse import parse_qsl
 
 from kpviz import experiment
 from kpviz.lessons import comparison, presets
 from kpviz.player import envelope
 from kpviz.service import stored
+from kpviz.service.caches import LruCache
 from kpviz.service.state import Notice, State, why_not
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, from_query
 
 _LONGEST = 25_000
 _OTHER_KERNEL = "The default kernel takes its place."
 _XOR = "Until then you see XOR."
+
+_states: LruCache[State] = LruCache(512, 512, lambda _: 1)
 
 
 def pairs(query: str) -> dict[str, str]:
@@ -26,15 +28,13 @@ def pairs(query: str) -> dict[str, str]:
 
 def read(query: Mapping[str, str]) -> State:
     """Return what a link shows; what cannot be used is replaced, and a sentence says so."""
-    if query.get("data") in (DRAWN, FILE):  # what such a link names may come to this server, and go
-        return _read(query)
-    return _remembered(tuple(query.items()))
-
-
-@lru_cache(maxsize=512)
-def _remembered(query: tuple[tuple[str, str], ...]) -> State:
-    """Return the same: all changes of a gesture follow one link."""
-    return _read(dict(query))
+    key = repr(query)
+    state = _states.get(key)  # all changes of a gesture follow one link
+    if state is None:
+        state = _read(query)
+        if query.get("data") not in (DRAWN, FILE):  # what such a link names may come to this server, and go
+            _states.put(key, state)
+    return state
 
 
 def _read(query: Mapping[str, str]) -> State:
