@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import bisect
 import contextlib
+import itertools
 import logging
 import os
 import pickle
@@ -17,11 +18,9 @@ import sys
 import time
 from collections.abc import Callable, Coroutine, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import Any
 
-import kpviz
 from kpviz.server import worker
 from kpviz.server.worker import JobCancelledError
 
@@ -31,16 +30,13 @@ SHORT = 0.2  # seconds that a job may take for the process that is kept free for
 GRACE = 2.0  # seconds in which a process must see that its job was cancelled
 _YIELD = 10.0  # a job lets pass what comes within so many times its own seconds, and is not starved by more
 _MOST = 8  # processes, each of some 100 MB
-_NICENESS = 5  # of processes that do long jobs: those who wait for a short one, and the server, come first
-_THREADS = ("OPENBLAS", "OMP", "MKL", "NUMEXPR")  # a process for each core, not a team of threads for each
-_LESS = "choose fewer points or epochs."
-_TOO_LONG = f"This takes longer than the {{:.0f}} s that the server gives to one request: {_LESS}"
-_TOO_LARGE = f"This takes more memory than the server gives to one request: {_LESS}"
-_GONE = "The process that computed this was ended: try again, with fewer points or epochs."
-
-
-class JobError(RuntimeError):
-    """A job failed in a way that nobody foresaw; its text is the traceback."""
+_ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL", "NUMEXPR")}  # not one for each core
+_MAIN = f"import {worker.__name__} as worker; worker.main()"  # not -m, or its classes would be of another module
+_TOO_LONG = "This takes longer than the {:.0f} s that the server gives to one request: choose fewer points or epochs."
+_WHY = {
+    MemoryError: "This takes more memory than the server gives to one request: choose fewer points or epochs.",
+    EOFError: "The process that computed this was ended: try again, with fewer points or epochs.",
+}
 
 
 @dataclass(frozen=True)
@@ -60,130 +56,131 @@ class Job:
     key: Hashable | None = None
 
 
-@dataclass(frozen=True)
+@dataclass
 class Progress:
-    """How far a job is: its place among those that wait, from 1, None once it runs; seconds left, None if unknown."""
+    """How far a job is, kept up to date: its place among those that wait, from 1, None once it runs."""
 
     done: int = 0
     limit: int = 0
     place: int | None = None
-    left: float | None = None
-
-
-Watch = Callable[[Progress], None]
-
-
-@dataclass(eq=False)
-class _Asked:
-    """A job, and those who wait for it."""
-
-    job: Job
-    result: asyncio.Future[Any]
-    urgency: float
-    watches: list[Watch] = field(default_factory=list)
-    progress: Progress = Progress()
     since: float = 0.0  # when this part of the work began
 
-    def tell(self, progress: Progress) -> None:
-        if progress != self.progress:
-            self.progress = progress
-            for watch in self.watches:
-                watch(progress)
-
     def report(self, done: int, limit: int) -> None:
-        """Tell how far it is; a limit that changes begins another part of the work."""
-        now = time.monotonic()
-        if limit != self.progress.limit or done < self.progress.done:
-            self.since = now
-        share = done / limit if limit and now > self.since else 0.0
-        self.tell(Progress(done, limit, left=(now - self.since) * (1 - share) / share if share else None))
+        """Note how far it is; a limit that changes begins another part of the work."""
+        if limit != self.limit or done < self.done:
+            self.since = time.monotonic()
+        self.done, self.limit = done, limit
+
+    @property
+    def left(self) -> float | None:
+        """How many seconds are left, None if unknown."""
+        done = self.done  # another thread reports
+        return (time.monotonic() - self.since) * (self.limit - done) / done if done else None
+
+
+@dataclass(eq=False, kw_only=True)
+class _Asked(Progress):
+    """A job, and how many wait for it."""
+
+    job: Job
+    urgency: float
+    result: asyncio.Future[Any]
+    number: int = field(default_factory=itertools.count(1).__next__)
+    waiters: int = 0
 
     def settle(self, outcome: Any) -> None:
-        """Give the result, or what came in place of it, to those who wait."""
+        """Give all who wait a result, or the error that came in place of it, unless they had one before."""
         if not self.result.done():
-            (self.result.set_exception if isinstance(outcome, BaseException) else self.result.set_result)(outcome)
+            (self.result.set_exception if isinstance(outcome, Exception) else self.result.set_result)(outcome)
+
+    def progress(self, done: int, limit: int) -> None:
+        """Note how far it is, as long as anybody waits."""
+        if self.result.done():
+            raise JobCancelledError
+        self.report(done, limit)
 
 
-class _Process:
-    """A process that does one job at a time. Its methods may block."""
+class _Seat:
+    """Where one job at a time is done: in a thread of the server, or in a process once there is one."""
 
-    def __init__(self, imports: Sequence[str], memory: int, *, quick: bool) -> None:
-        paths = [str(Path(kpviz.__file__).parents[1]), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
-        own = {f"{name}_NUM_THREADS": "1" for name in _THREADS} | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
-        self.quick, self.is_free = quick, True
-        self._arguments = imports, memory
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", worker.__name__, str(memory), str(0 if quick else _NICENESS), *imports],
+    is_free = True
+    _process: subprocess.Popen[bytes] | None = None
+
+    def start(self, imports: Sequence[str], memory: int) -> None:
+        """Start a process, which takes until it has imported what it is told; OSError: none can be started."""
+        self._process = None
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-c", _MAIN, str(memory), *imports],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={**os.environ, **own},
-            start_new_session=True,  # Ctrl+C in the terminal is for the server
+            env={**os.environ, **_ONE_THREAD, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
-        self.pid = self._process.pid
-        if self._answer()[0] != "ready":
+        if isinstance(_answer(process)[1], EOFError):
             raise OSError("it ended at once")
+        self._process = process
 
-    def perform(self, job: Job, report: Callable[[int, int], Any]) -> tuple[str, Any]:
-        """Do a job; return how it ended, and its result or the words."""
-        self.say((job.function, job.args))
-        while (answer := self._answer())[0] == "progress":
-            report(*answer[1])
-        return answer
+    def perform(self, asked: _Asked) -> Any:
+        """Do a job; return its result, or the error that came in place of it, EOFError if the process has ended."""
+        if (process := self._process) is None:
+            return worker.outcome(asked.job.function, *asked.job.args, asked.progress)
+        self.say((asked.number, asked.job.function, asked.job.args))
+        while (answer := _answer(process))[0]:
+            asked.report(*answer[0])
+        return answer[1]
 
     def say(self, message: object) -> None:
-        """Send a job, or None: it is cancelled, and ends at its next call of progress."""
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError):
-            pickle.dump(message, self._process.stdin, protocol=5)
-            self._process.stdin.flush()
-
-    def _answer(self) -> tuple[str, Any]:
-        assert self._process.stdout is not None
-        try:
-            kind, content = pickle.load(self._process.stdout)
-        except (EOFError, OSError, pickle.UnpicklingError):
-            return "gone", None
-        return kind, content
+        """Tell the process of a job, or a job's number: then it ends at its next call of progress."""
+        if self._process is not None and self._process.stdin is not None:
+            with contextlib.suppress(OSError):  # it is gone, as its answer will say
+                self._process.stdin.write(pickle.dumps(message, protocol=5))  # at once: two threads may say something
+                self._process.stdin.flush()
 
     @property
     def is_gone(self) -> bool:
-        return self._process.poll() is not None
+        """Whether its process has ended."""
+        return self._process is not None and self._process.poll() is not None
 
     def kill(self) -> None:
-        self._process.kill()
-        self._process.wait()
+        """End the process; a thread goes on, and nobody listens to it."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
 
-    def another(self) -> _Process:
-        """Start another one in its place."""
-        self.kill()
-        return _Process(*self._arguments, quick=self.quick)
+
+def _answer(process: subprocess.Popen[bytes]) -> tuple[Any, Any]:
+    assert process.stdout is not None
+    try:
+        reached, outcome = pickle.load(process.stdout)
+    except (EOFError, OSError, pickle.UnpicklingError):
+        return None, EOFError()
+    return reached, outcome
 
 
 class Pool:
     """Does jobs in threads until `warm` is called, then in as many processes as there are processors, at least 2.
 
-    One of the processes is for short jobs alone, so that nobody who turns a knob waits for another's long run.
+    One seat is for short jobs alone, so that nobody who turns a knob waits for another's long run.
 
     Parameters
     ----------
     imports : names of modules that a process imports before its first job.
-    workers : how many processes; None: as many as processors.
-    seconds, memory : what one job may take, in processes; memory in bytes, on Linux only.
+    workers : how many seats; None: as many as processors.
+    seconds, memory : what one job may take, and the jobs of one process; memory in bytes, on Linux only.
     """
 
     def __init__(
         self, imports: Sequence[str] = (), *, workers: int | None = None, seconds: float = 180, memory: int = 1 << 30
     ) -> None:
         self._imports, self._seconds, self._memory = imports, seconds, memory
-        self._size = max(2, min(_processors(), _MOST) if workers is None else workers)
-        self._threads = ThreadPoolExecutor(4 * self._size)
-        self._processes: list[_Process] = []
-        self._waiting: list[_Asked] = []
-        self._asked: list[_Asked] = []
+        processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+        size = max(2, min(processors, _MOST) if workers is None else workers)
+        self._seats = [_Seat() for _ in range(size)]  # the first is for short jobs
+        self._threads = ThreadPoolExecutor(4 * size)
+        self._asked: list[_Asked] = []  # the most urgent first
         self._tasks: set[asyncio.Task[None]] = set()
-        self._warming = self._closed = False
+        self._warming = False
 
-    async def run(self, job: Job, watch: Watch = lambda _: None) -> Any:
+    async def run(self, job: Job, watch: Callable[[Progress], object] = lambda _: None) -> Any:
         """Return the result of a job; cancel the task that waits for it to cancel the job.
 
         Raises
@@ -193,147 +190,82 @@ class Pool:
         JobError
             The job raised anything else.
         """
-        alike = (asked for asked in self._asked if asked.job.key == job.key is not None)
-        asked = next(alike, None) or self._ask(job)
-        asked.watches.append(watch)
-        watch(asked.progress)
+        asked = next((each for each in self._asked if each.job.key == job.key is not None), None)
+        if asked is None:
+            urgency, result = time.monotonic() + _YIELD * job.seconds, asyncio.get_running_loop().create_future()
+            asked = _Asked(place=1, job=job, urgency=urgency, result=result)
+            bisect.insort(self._asked, asked, key=lambda each: each.urgency)
+            self._assign()
+        watch(asked)
+        asked.waiters += 1
         try:
             return await asyncio.shield(asked.result)
         finally:
-            asked.watches.remove(watch)
-            if not asked.watches:
-                self._drop(asked)
+            asked.waiters -= 1
+            if not asked.waiters:
+                self._asked.remove(asked)
+                asked.result.cancel()
+                self._assign()
 
     def warm(self) -> None:
         """Start the processes, one after the other."""
         if not self._warming:
             self._warming = True
-            self._begin(self._warm())
+            self._begin(self._start(*self._seats))
 
     async def close(self) -> None:
         """End all processes, and whatever they were doing; none will be started again."""
-        self._warming = self._closed = True
+        seats, self._seats = self._seats, []
+        for seat in seats:
+            seat.kill()
         for asked in self._asked:
             asked.result.cancel()
-        for process in self._processes:
-            process.kill()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    # ---- who waits ----------------------------------------------------------------------------------
-
-    def _ask(self, job: Job) -> _Asked:
-        asked = _Asked(job, asyncio.get_running_loop().create_future(), time.monotonic() + _YIELD * job.seconds)
-        self._asked.append(asked)
-        if self._processes:
-            self._queue(asked)
-        else:
-            self._begin(self._in_thread(asked))
-        return asked
-
-    def _queue(self, asked: _Asked) -> None:
-        bisect.insort(self._waiting, asked, key=lambda waiting: waiting.urgency)
-        self._assign()
-
-    def _drop(self, asked: _Asked) -> None:
-        self._asked.remove(asked)
-        asked.result.cancel()
-        if asked in self._waiting:
-            self._waiting.remove(asked)
-            self._assign()
-
     def _assign(self) -> None:
-        """Give jobs to processes that are free, the one for short jobs first; the others are told their place."""
-        for process in self._processes:
-            for asked in self._waiting:
-                if process.is_free and not self._closed and (asked.job.seconds < SHORT or not process.quick):
-                    self._waiting.remove(asked)
-                    process.is_free = False
-                    self._begin(self._in_process(asked, process))
-                    break
-        for place, asked in enumerate(self._waiting, start=1):
-            asked.tell(replace(asked.progress, place=place))
-
-    # ---- who works ----------------------------------------------------------------------------------
+        """Give jobs to the seats that are free, the one for short jobs first; the others wait in a row."""
+        waiting = [asked for asked in self._asked if asked.place]
+        for k, seat in enumerate(self._seats):
+            fitting = (asked for asked in waiting if k or asked.job.seconds < SHORT)
+            if seat.is_free and (asked := next(fitting, None)):
+                waiting.remove(asked)
+                asked.place, seat.is_free = None, False
+                self._begin(self._work(asked, seat))
+        for place, asked in enumerate(waiting, start=1):
+            asked.place = place
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _call(self, function: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
-        return asyncio.get_running_loop().run_in_executor(self._threads, function, *args)
-
-    async def _warm(self) -> None:
-        for number in range(self._size):
-            await self._start(lambda quick=number == 0: _Process(self._imports, self._memory, quick=quick))  # type: ignore[misc]
-
-    async def _start(self, start: Callable[[], _Process]) -> None:
-        try:
-            process = await self._call(start)
-        except OSError as error:
-            _LOG.warning("No process can be started beside the server (%s): it computes in threads.", error)
-            while self._waiting and not self._processes:
-                self._begin(self._in_thread(self._waiting.pop(0)))
-            for each in self._processes:
-                each.quick = False
-        else:
-            self._processes.append(process)
-            self._processes.sort(key=lambda each: not each.quick)
-            if self._closed:
-                process.kill()
-        self._assign()
-
-    async def _in_thread(self, asked: _Asked) -> None:
+    async def _start(self, *seats: _Seat) -> None:
         loop = asyncio.get_running_loop()
+        for seat in seats:
+            try:
+                await loop.run_in_executor(self._threads, seat.start, self._imports, self._memory)
+            except OSError as error:
+                _LOG.warning("No process can be started beside the server (%s): it computes in threads.", error)
 
-        def progress(done: int, limit: int) -> None:
-            if asked.result.done():
-                raise JobCancelledError
-            loop.call_soon_threadsafe(asked.report, done, limit)
-
-        try:
-            asked.settle(await self._call(asked.job.function, *asked.job.args, progress))
-        except Exception as error:
-            asked.settle(error)
-
-    async def _in_process(self, asked: _Asked, process: _Process) -> None:
-        """Let a process do a job, within its time; one that is of no more use is replaced."""
-        if process.is_gone:  # it was ended while it had nothing to do
-            self._queue(asked)
-            await self._replace(process)
-            return
-        loop = asyncio.get_running_loop()
-        asked.tell(Progress())
-        work = self._call(process.perform, asked.job, lambda *at: loop.call_soon_threadsafe(asked.report, *at))
+    async def _work(self, asked: _Asked, seat: _Seat) -> None:
+        """Do a job within its time, or until nobody waits for it; a process that does not hear of that is replaced."""
+        if seat.is_gone:  # it was ended while it had nothing to do
+            await self._start(seat)
+        work = asyncio.get_running_loop().run_in_executor(self._threads, seat.perform, asked)
         await asyncio.wait({work, asked.result}, timeout=self._seconds, return_when=asyncio.FIRST_COMPLETED)
-        in_time = work.done()
-        if not in_time:
-            process.say(None)
+        if not work.done():
+            asked.settle(ValueError(_TOO_LONG.format(self._seconds)))
+            seat.say(asked.number)
             await asyncio.wait({work}, timeout=GRACE)
-        kind, content = work.result() if work.done() else ("gone", None)
-        if kind == "done":
-            asked.settle(content)
-        elif kind == "failed":
-            asked.settle(JobError(content))
-        elif kind == "refused":
-            asked.settle(ValueError(content))
-        else:
-            why = {"too large": _TOO_LARGE, "gone": _GONE}[kind] if in_time else _TOO_LONG.format(self._seconds)
-            asked.settle(ValueError(why))
-        if kind in ("gone", "too large"):
-            await self._replace(process)
-        else:
-            process.is_free = True
-            self._assign()
-
-    async def _replace(self, process: _Process) -> None:
-        self._processes.remove(process)
-        await self._start(process.another)
-
-
-def _processors() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+        outcome = work.result() if work.done() else EOFError()
+        if why := _WHY.get(type(outcome)):
+            seat.kill()
+            outcome = ValueError(why)
+        asked.settle(outcome)
+        if seat.is_gone:
+            await self._start(seat)
+        seat.is_free = True
+        self._assign()

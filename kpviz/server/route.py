@@ -143,7 +143,7 @@ class _Seen:
         """Return it as it is sent: all runs together, and the last one's place while none has begun."""
         all_of = list(self._of.values())
         places = [progress.place for progress in all_of if progress.place is not None]
-        left = [progress.left for progress in all_of if progress.left is not None]
+        left = [left for progress in all_of if (left := progress.left) is not None]
         done, limit = sum(progress.done for progress in all_of), sum(progress.limit for progress in all_of)
         waits = len(places) == len(all_of)
         return json.dumps(

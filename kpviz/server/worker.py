@@ -6,7 +6,6 @@ It ends with its standard input: when the pool closes it, and also when the serv
 from __future__ import annotations
 
 import contextlib
-import gc
 import importlib
 import os
 import pickle
@@ -22,73 +21,70 @@ from typing import Any
 _OFTEN = 0.05  # seconds between two reports of progress
 
 
+class JobError(RuntimeError):
+    """A job failed in a way that nobody foresaw; its text is the traceback."""
+
+
 class JobCancelledError(Exception):
     """Raised in a job when nobody waits for it any more."""
 
 
 def main() -> None:
     """Work until the end of standard input."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    memory, niceness, *imports = sys.argv[1:]
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in the terminal is for the server
+    memory, *imports = sys.argv[1:]
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a job prints must not come between messages
     for name in imports:
         importlib.import_module(name)
-    gc.collect()
-    gc.freeze()
     if hasattr(os, "nice"):
-        os.nice(int(niceness))
+        os.nice(5)  # the server comes first
+    _grow_at_most(int(memory))
     jobs: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    told = doing = cancelled = 0  # numbers of jobs
+    doing = cancelled = 0  # numbers of jobs
     reported = 0.0
 
     def listen() -> None:
-        nonlocal told, cancelled
+        nonlocal cancelled
         with contextlib.suppress(EOFError, OSError):
             while True:
-                job = pickle.load(sys.stdin.buffer)
-                if job is None:
-                    cancelled = told
+                message = pickle.load(sys.stdin.buffer)
+                if isinstance(message, int):
+                    cancelled = message
                 else:
-                    told += 1
-                    jobs.put(job)
+                    jobs.put(message)
         os._exit(0)  # whatever it is doing
 
-    def say(kind: str, content: object) -> None:
-        pickle.dump((kind, content), out, protocol=5)
-        out.flush()
+    def say(reached: tuple[int, int] | None, ended: Any = None) -> None:
+        with contextlib.suppress(OSError):  # the server is gone, and `listen` ends this
+            pickle.dump((reached, ended), out, protocol=5)
+            out.flush()
 
     def progress(done: int, limit: int) -> None:
         nonlocal reported
-        if cancelled >= doing:
+        if cancelled == doing:
             raise JobCancelledError
         if (now := time.monotonic()) - reported > _OFTEN:
             reported = now
-            say("progress", (done, limit))
+            say((done, limit))
 
     threading.Thread(target=listen, daemon=True).start()
-    with contextlib.suppress(OSError):  # the server is gone
-        say("ready", None)
-        while True:
-            function, args = jobs.get()
-            doing += 1
-            _grow_at_most(int(memory))
-            say(*_ended(function, (*args, progress)))
-    os._exit(0)  # the thread that listens holds standard input, for which a usual end would wait
+    say(None)  # it is ready
+    while True:
+        doing, function, args = jobs.get()
+        say(None, outcome(function, *args, progress))
 
 
-def _ended(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[str, Any]:
-    """Do a job; return how it ended, and its result or the words."""
+def outcome(function: Callable[..., Any], *args: Any) -> Any:
+    """Do a job; return its result, or the error that came in place of it."""
     try:
-        return "done", function(*args)
-    except JobCancelledError:
-        return "cancelled", None
+        return function(*args)
+    except (JobCancelledError, MemoryError) as error:
+        return type(error)()
     except ValueError as error:
-        return "refused", str(error)
-    except MemoryError:
-        return "too large", None
+        return ValueError(str(error))
     except Exception:
-        return "failed", traceback.format_exc()
+        return JobError(traceback.format_exc())
 
 
 def _grow_at_most(memory: int) -> None:
@@ -98,9 +94,5 @@ def _grow_at_most(memory: int) -> None:
 
         with open("/proc/self/statm", encoding="ascii") as file:
             limit = int(file.read().split()[0]) * resource.getpagesize() + memory
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
-
-
-if __name__ == "__main__":
-    main()
+        with contextlib.suppress(ValueError):  # the system itself gives less
+            resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))

@@ -9,7 +9,8 @@ import sys
 import textwrap
 import threading
 import time
-from pathlib import Path
+from functools import partial
+from types import SimpleNamespace
 
 import pool_jobs as jobs
 import pytest
@@ -17,19 +18,14 @@ from apart import awaited
 from processes import lives
 
 from kpviz.server import pool as pools
-from kpviz.server.pool import Job, JobError, Pool
+from kpviz.server.pool import Job, Pool, Progress
+from kpviz.server.worker import JobError
 from kpviz.service import curve
 from kpviz.service.verdict import VerdictWork
 from kpviz.service.work import RunWork
 from kpviz.settings import MAX_POINTS, Settings
 
-TESTS = Path(jobs.__file__).parent
 PATIENCE = 60  # s
-
-
-@pytest.fixture(autouse=True)
-def workers_find_the_jobs(monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(TESTS), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]))
 
 
 def job(function, *args, seconds=0.1, key=None):
@@ -44,10 +40,10 @@ def run(test, *, warm=True, **options):
         try:
             if warm:
                 pool.warm()
-                await until(lambda: len(pool._processes) == pool._size)
+                await until(lambda: all(seat._process for seat in pool._seats))
             return await test(pool)
         finally:
-            started = [process.pid for process in pool._processes]
+            started = [seat._process.pid for seat in pool._seats if seat._process]
             await pool.close()
             assert [pid for pid in started if lives(pid)] == []
 
@@ -128,23 +124,27 @@ def test_a_refusal_comes_as_its_sentence_and_a_fault_as_an_error_with_its_traceb
 
 
 def test_least_work_comes_first_and_those_who_wait_know_their_place(tmp_path):
-    path, places = tmp_path / "began", []
+    path, of = tmp_path / "began", {}
 
     async def test(pool):
-        begun = asyncio.create_task(pool.run(job(jobs.noted, path, "first", seconds=1)))
+        def ask(word, seconds):
+            return asyncio.create_task(
+                pool.run(job(jobs.noted, path, word, seconds=seconds), partial(of.__setitem__, word))
+            )
+
+        tasks = [ask("first", 1)]
         await until(path.exists)
-        long = asyncio.create_task(pool.run(job(jobs.noted, path, "long", seconds=9), lambda p: places.append(p.place)))
-        brief = asyncio.create_task(pool.run(job(jobs.noted, path, "brief", seconds=3)))
-        await asyncio.sleep(0)
+        for word, seconds in (("long", 9), ("brief", 3)):
+            tasks.append(ask(word, seconds))
+            await asyncio.sleep(0)
+            assert of[word].place == 1
+        assert (of["first"].place, of["long"].place) == (None, 2)
         (tmp_path / "began.go").touch()
-        await asyncio.gather(begun, long, brief)
+        await tasks[0]
+        await until(lambda: of["long"].place == 1 or tasks[2].done())
+        await asyncio.gather(*tasks)
         assert path.read_text().split() == ["first", "brief", "long"]
-        assert [place for place, before in zip(places, [0, *places], strict=False) if place != before] == [
-            1,
-            2,
-            1,
-            None,
-        ]
+        assert {word: progress.place for word, progress in of.items()} == dict.fromkeys(of)
 
     run(test)
 
@@ -183,27 +183,47 @@ def test_long_jobs_leave_a_worker_to_the_short_ones(tmp_path):
     run(test)
 
 
-def test_a_long_job_is_not_starved_by_those_that_come_later():
-    def urgency(seconds, waited):
-        return -waited + pools._YIELD * seconds
+@pytest.mark.parametrize(("waited", "order"), [(9, "first brief long"), (11, "first long brief")])
+def test_a_long_job_is_not_starved_by_those_that_come_later(monkeypatch, tmp_path, waited, order):
+    path, now = tmp_path / "began", [100.0]
+    monkeypatch.setattr(pools, "time", SimpleNamespace(monotonic=lambda: now[0]))
 
-    assert urgency(2, waited=0) > urgency(1, waited=0)
-    assert urgency(2, waited=11) < urgency(1, waited=0)
+    async def test(pool):
+        tasks = []
+        for word, seconds in (("first", 1), ("long", 2), ("brief", 1)):
+            tasks.append(asyncio.create_task(pool.run(job(jobs.noted, path, word, seconds=seconds))))
+            await (until(path.exists) if word == "first" else asyncio.sleep(0))
+            now[0] += waited if word == "long" else 0
+        (tmp_path / "began.go").touch()
+        await asyncio.gather(*tasks)
+        assert path.read_text().split() == order.split()
+
+    run(test, warm=False)
 
 
 @pytest.mark.parametrize("warm", [True, False])
 def test_progress_comes_from_the_worker_with_the_seconds_left(warm):
-    seen = []
+    watched, seen = [], []
 
     async def test(pool):
-        await pool.run(job(jobs.steps, 20, 0.03), seen.append)
-        done = [progress.done for progress in seen]
-        assert len(done) > 4
-        assert done == sorted(done)
-        assert {progress.limit for progress in seen} == {0, 20}
-        assert 0 < seen[-1].left < 0.6
+        asked = asyncio.create_task(pool.run(job(jobs.steps, 20, 0.03), watched.append))
+        await until(lambda: seen.append((watched[0].done, watched[0].limit) if watched else (0, 0)) or asked.done())
+        assert len(set(seen)) > 4
+        assert seen == sorted(seen)
+        assert {limit for _, limit in seen} == {0, 20}
 
     run(test, warm=warm)
+
+
+def test_the_seconds_left_are_those_of_this_part_of_the_work(monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(pools, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    progress, left = Progress(), []
+    for done, limit in ((0, 10), (4, 10), (5, 10), (0, 3), (1, 3)):
+        progress.report(done, limit)
+        left.append(progress.left)
+        now[0] += 2
+    assert left == [None, 2 * 6 / 4, 4 * 5 / 5, None, 2 * 2 / 1]
 
 
 @pytest.mark.parametrize("warm", [True, False])
@@ -293,7 +313,7 @@ def test_a_worker_that_is_killed_is_replaced_and_its_job_fails_in_a_sentence():
         assert "was ended" in await refusal(pool.run(job(jobs.killed, seconds=1)))
         after = await pool.run(job(jobs.where, seconds=1))
         assert after not in {before, os.getpid()}
-        killed = next(process for process in pool._processes if process.pid == after)
+        killed = next(seat for seat in pool._seats if seat._process.pid == after)
         os.kill(after, signal.SIGKILL)  # while it has nothing to do
         await until(lambda: killed.is_gone)
         assert await pool.run(job(jobs.where, seconds=1)) not in {after, os.getpid()}
@@ -304,30 +324,17 @@ def test_a_worker_that_is_killed_is_replaced_and_its_job_fails_in_a_sentence():
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
 @pytest.mark.parametrize("ended", ["closed", "cancelled", "killed"])
 def test_a_process_that_ends_while_its_large_result_is_read_is_not_waited_for(monkeypatch, ended):
-    """What is in the pipe of a dead process keeps neither the pool from closing nor its place from another job."""
-    read, go_on = threading.Event(), threading.Event()
-    answer = pools._Process._answer
-
-    def reads_slowly(process):
-        if process.quick or not busy:
-            return answer(process)
-        read.set()  # of a result much larger than a pipe holds nothing is read yet
-        go_on.wait(PATIENCE)
-        return answer(process)
-
-    busy = []
-    monkeypatch.setattr(pools._Process, "_answer", reads_slowly)
-    monkeypatch.setattr(pools, "GRACE", 0.2)
+    """What is in the pipe of a dead process keeps neither the pool from closing nor its seat from another job."""
+    half_read, go_on = threading.Event(), threading.Event()
 
     async def test(pool):
-        long = pool._processes[-1]
-        busy.append(long)
-        asked = asyncio.create_task(pool.run(job(jobs.sized, 200_000_000, seconds=1)))
-        await until(read.is_set)
-        await asyncio.sleep(0.5)  # it sends
+        process = pool._seats[-1]._process
+        monkeypatch.setattr(process, "stdout", ReadInParts(process.stdout, 15_000_000, half_read, go_on))
+        asked = asyncio.create_task(pool.run(job(jobs.sized, 30_000_000, seconds=1)))
+        await until(half_read.is_set)
         if ended == "closed":
             closing = asyncio.create_task(pool.close())
-            await until(lambda: long.is_gone)
+            await until(lambda: process.poll() is not None)
             go_on.set()
             await asyncio.wait_for(closing, PATIENCE)
             with pytest.raises(asyncio.CancelledError):
@@ -335,16 +342,35 @@ def test_a_process_that_ends_while_its_large_result_is_read_is_not_waited_for(mo
             return
         if ended == "cancelled":
             asked.cancel()
-            await until(lambda: long.is_gone)
+            await until(lambda: process.poll() is not None)
         else:
-            os.kill(long.pid, signal.SIGKILL)
-        busy.clear()
+            process.kill()
         go_on.set()
-        await asyncio.wait([asked])
+        await asyncio.wait([asked], timeout=PATIENCE)
         assert asked.cancelled() if ended == "cancelled" else "was ended" in str(asked.exception())
         assert await asyncio.wait_for(pool.run(job(jobs.doubled, 1, seconds=1)), PATIENCE) == 2
 
+    monkeypatch.setattr(pools, "GRACE", 0.2)
     run(test)
+
+
+class ReadInParts:
+    """A pipe of which so many bytes are read, and the rest when that is allowed."""
+
+    def __init__(self, pipe, size, is_read, go_on):
+        self.pipe, self.left, self.is_read, self.go_on = pipe, size, is_read, go_on
+
+    def read(self, size=-1):
+        if size <= self.left:
+            self.left -= size
+            return self.pipe.read(size)
+        found = self.pipe.read(self.left)
+        self.is_read.set()
+        self.go_on.wait(PATIENCE)
+        return found + self.pipe.read(size - self.left)
+
+    def readline(self):
+        return self.pipe.readline()
 
 
 def test_closing_ends_a_job_that_runs(tmp_path):
@@ -366,11 +392,11 @@ SERVER = textwrap.dedent(
     async def main():
         pool = Pool(workers=2)
         pool.warm()
-        while len(pool._processes) < 2:
+        while not all(seat._process for seat in pool._seats):
             await asyncio.sleep(0.01)
         busy = asyncio.create_task(pool.run(Job(pool_jobs.deaf, (60,), 1)))
         await asyncio.sleep(0.1)
-        print(*(process.pid for process in pool._processes), flush=True)
+        print(*(seat._process.pid for seat in pool._seats), flush=True)
         try:
             await busy
         finally:
@@ -387,7 +413,13 @@ SERVER = textwrap.dedent(
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize("ended", [signal.SIGKILL, signal.SIGINT])
 def test_workers_end_with_their_server_even_if_it_is_killed(ended):
-    server = subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    server = subprocess.Popen(
+        [sys.executable, "-c", SERVER],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
     workers = [int(pid) for pid in server.stdout.readline().split()]
     try:
         assert [lives(pid) for pid in workers] == [True, True]

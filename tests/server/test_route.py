@@ -4,6 +4,7 @@ import threading
 import time
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 import pytest
 from asking import PATIENCE, asking, served
@@ -11,6 +12,7 @@ from starlette.applications import Starlette
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from kpviz.player import payload
+from kpviz.server import pool as pools
 from kpviz.server import route
 from kpviz.server.pool import Pool, Progress
 from kpviz.server.route import Service
@@ -151,15 +153,16 @@ def test_progress_is_told_after_half_a_second(page, packing):
     assert page.answered()["run"] == "v=1"
 
 
-def test_all_runs_of_a_question_are_told_as_one():
+def test_all_runs_of_a_question_are_told_as_one(monkeypatch):
+    monkeypatch.setattr(pools, "time", SimpleNamespace(monotonic=lambda: 100))
     seen = route._Seen()
     assert '"progress": [0, 1], "left": null, "place": null' in seen.message(1)
     seen.note("a", Progress(place=2))
     seen.note("b", Progress(place=3))
     assert '"place": 3' in seen.message(1)
-    seen.note("a", Progress(4, 10, left=1.26))
+    seen.note("a", Progress(4, 10, since=100 - 0.84))
     assert '"progress": [4, 10], "left": null, "place": null' in seen.message(1)
-    seen.note("b", Progress(1, 10, left=3.0))
+    seen.note("b", Progress(1, 10, since=100 - 1 / 3))
     assert '"progress": [5, 20], "left": 3.0, "place": null' in seen.message(1)
 
 

@@ -15,11 +15,7 @@ def test_a_thread_does_its_job_itself_where_no_server_runs():
     assert threads.compute(Job(jobs.where, (), 0.1)) == os.getpid()
 
 
-def test_a_server_lends_its_processes_to_its_threads(monkeypatch):
-    monkeypatch.setenv(
-        "PYTHONPATH", os.pathsep.join([str(os.path.dirname(jobs.__file__)), os.environ.get("PYTHONPATH", "")])
-    )
-
+def test_a_server_lends_its_processes_to_its_threads():
     async def main():
         pool = Pool(workers=2)
         try:
