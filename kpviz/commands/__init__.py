@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import sys
 import threading
+from collections.abc import Iterator
 
 _asked: list[int] = []  # signals that ask us to end
 
 
-def until_terminated() -> None:
-    """Let a program that ends us leave nothing behind, as Ctrl+C does."""
-    if threading.current_thread() is threading.main_thread():
-        _asked.clear()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, _end)
+@contextlib.contextmanager
+def until_terminated() -> Iterator[None]:
+    """Let a program that ends us meanwhile leave nothing behind, as Ctrl+C does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    _asked.clear()
+    before = {number: signal.signal(number, _end) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _end(number: int, _: object) -> None:
     _asked.append(number)
-    go_on()
+    if number == signal.SIGINT or len(_asked) == 1:  # the end of a group may come twice, while we tidy up
+        go_on()
 
 
 def go_on() -> None:

@@ -36,13 +36,13 @@ _OF_FILMS = {
 _MAX_BYTES = 25 * LONGEST  # of a file, with its comments
 
 
+@until_terminated()
 def render(options: argparse.Namespace) -> int:
     """Write the film or the page, and its captions."""
     check_targets(options)
     is_page = _ending(options.out) == PAGE
     if is_page:
         _refuse(options)
-    until_terminated()
     cues = None if options.cues is None else _cues(options.cues)
     made = work.trained(options, step=True)
     used = Cues.of_code(made.settings.cues) if cues is None else cues

@@ -23,10 +23,10 @@ from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings
 
 
+@until_terminated()
 def film(options: argparse.Namespace) -> int:
     """Write the film of a lesson, and its captions."""
     render.check_targets(options)
-    until_terminated()
     chosen, parts, without = render.film_options(options), [], []
     for each in _staged(options.file):
         with _named(each.number, each.scene):
@@ -42,12 +42,12 @@ def film(options: argparse.Namespace) -> int:
     return render.write_film(options, made)
 
 
+@until_terminated()
 def slides(options: argparse.Namespace) -> int:
     """Write a picture for each cue, or a storyboard for each scene."""
     folder = Path(options.out)
     if not folder.is_dir():
         output.check(options.out)
-    until_terminated()
     staged = _staged(options.file)
     look = RenderOptions(options.theme, transparent=options.transparent)
     size = options.size or PICTURES["16:9"]

@@ -9,6 +9,7 @@ import imageio_ffmpeg
 import pytest
 from processes import filming
 
+from kpviz import commands
 from kpviz.export.film import film
 
 LINK = "http://localhost:8501/?v=1&n=20&t=7&show=margins"
@@ -175,3 +176,21 @@ def test_characters_that_the_font_lacks_are_named_and_shown_as_boxes(kpviz, fold
 def test_dollar_signs_are_signs(kpviz, folder):
     (folder / "tex.txt").write_text("1 hold 0.2: The norm $\\norm{w}$ and $x_i^2$ cost $5.", encoding="utf-8")
     assert kpviz("render", LINK, "--cues", "tex.txt", "--out", "l.mp4", *BRIEF, "--quiet") == (0, "", "")
+
+
+def test_what_ends_a_program_is_put_back_after_a_command(kpviz):
+    kinds = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.getsignal(kind) for kind in kinds]
+    assert kpviz("render", LINK, "--out", "xor.html")[0] == 0
+    assert [signal.getsignal(kind) for kind in kinds] == before
+
+
+def test_a_second_termination_does_not_break_into_the_tidying_up_of_the_first():
+    with commands.until_terminated():
+        with pytest.raises(SystemExit, match="143"):
+            signal.raise_signal(signal.SIGTERM)
+        signal.raise_signal(signal.SIGTERM)
+        with pytest.raises(SystemExit, match="143"):  # what Python dropped of the first is not lost
+            commands.go_on()
+        with pytest.raises(KeyboardInterrupt):  # a person may insist
+            signal.raise_signal(signal.SIGINT)
