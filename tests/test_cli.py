@@ -140,6 +140,8 @@ def test_only_lan_opens_it_to_the_others_and_says_where(started, capsys, monkeyp
     monkeypatch.setattr(serve, "_lan_address", lambda: "192.0.2.7")
     assert cli.main(["app", "--lan", "--no-browser"]) == 0
     assert option(started[0], "server.address") == "0.0.0.0"
+    hosts = {word.split("=")[1] for word in started[0] if word.startswith("--server.allowedHosts=")}
+    assert {"localhost", "127.0.0.1", "192.0.2.7", socket.gethostname()} <= hosts
     assert re.search(r"http://192\.0\.2\.7:\d+ ", capsys.readouterr().out)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import csv
 import io
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +21,9 @@ from kpviz.lessons.file.lesson import Lesson
 from kpviz.lessons.grading import Grade, Place
 
 _ROOM = 60  # characters of a question in the head of a column
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # with which a spreadsheet would begin to compute
+# With what a spreadsheet would begin to compute, at the start of a cell, and of what it may take for one: where the
+# comma is for decimals, a table that is opened by a double click is split at semicolons.
+_FORMULA = re.compile(r"(^|[;\t\r\n])(?=\s*[=+\-@＝＋－＠])")
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ def grade(options: argparse.Namespace) -> int:
     output.write(options.out, _table(rows, attesting=key is not None))
     failed = [row for row in rows if row.fault]
     for row in failed:
-        print(f"kpviz: {row.student}: {row.fault}", file=sys.stderr)
+        print(f"kpviz: {shown(row.student)}: {row.fault}", file=sys.stderr)
     if not options.quiet and options.out != output.STANDARD:
         noted = sum(bool(row.grade and row.grade.notes) for row in rows)
         print(f"wrote {options.out}: {len(rows) - len(failed)} graded, {noted} with notes, {len(failed)} not readable")
@@ -183,10 +186,10 @@ def _notes(row: Row, rows: Sequence[Row]) -> str:
 
 
 def _harmless(cell: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula.
+    """Return a cell that no spreadsheet takes for a formula, nor any part of it.
 
-    >>> _harmless("=1+1"), _harmless("Ada")
-    ("'=1+1", 'Ada')
+    >>> _harmless("=1+1"), _harmless("Ada"), _harmless("Ada;=1+1")
+    ("'=1+1", 'Ada', "Ada;'=1+1")
     """
-    text = "".join(char if char.isprintable() or char == "\n" else " " for char in cell)
-    return f"'{text}" if cell.startswith(_FORMULAS) else text
+    text = _FORMULA.sub(r"\1'", cell)
+    return "".join(char if char.isprintable() or char == "\n" else " " for char in text)

@@ -16,6 +16,7 @@ from kpviz.commands import CommandError, interruptible, open_browser
 from kpviz.lessons import shelf
 
 _PORT = 8501
+_EVERYWHERE = "0.0.0.0"
 _ENTRY = Path(__file__).parents[1] / "app" / "main.py"
 _ABOUT_APP = """
 examples:
@@ -43,7 +44,9 @@ def add_app(commands: Any) -> None:
         help="what to open: a link from the app, in quotation marks",
     )
     parser.add_argument("--lan", action="store_true", help="let the others in this network open it too")
-    parser.add_argument("--name", metavar="HOST", help="the name that others open, where a web server passes them on")
+    parser.add_argument(
+        "--name", metavar="HOST", help="the name under which others open it, as that of a web server in front of it"
+    )
     parser.add_argument("--port", type=_port, help="where to listen, 1024 to 65535 (default: the first free from 8501)")
     parser.add_argument("--lessons", metavar="FOLDER", type=_folder, help="a folder of lessons (*.kpviz.md) to serve")
     parser.add_argument(
@@ -84,7 +87,7 @@ def app(options: argparse.Namespace) -> int:
     """Run the server until it ends; return its exit code."""
     if importlib.util.find_spec("streamlit") is None:
         raise CommandError("streamlit is not installed: run `pip install kpviz` again.")
-    host = "0.0.0.0" if options.lan else "localhost"
+    host = _EVERYWHERE if options.lan else "localhost"
     first, tries = (options.port or _PORT), (1 if options.port or options.name else 10)
     port = free_port(first, tries)
     if port is None:
@@ -122,12 +125,17 @@ def command(host: str, port: int, *, browser: bool, name: str = "localhost") -> 
     """Return the command that starts the server; the theme and the rest stand in kpviz/app/.streamlit/config.toml.
 
     `name` is the host that the browser's address bar shows. Told this, the server need not ask the network for its own
-    address, and accepts live connections from pages of that host; plain requests it answers under any name.
+    address. It accepts live connections under the names that it knows of itself: another site could give its own name
+    to this machine's address, and ask in its visitor's place. Plain requests it answers under any name.
     """
+    hosts = {"localhost", "127.0.0.1", "::1", name}
+    if host == _EVERYWHERE:
+        hosts |= {_lan_address(), socket.gethostname(), f"{socket.gethostname()}.local"}
     return [
         *(sys.executable, "-m", interruptible.__name__, "streamlit", "run", str(_ENTRY)),
         f"--server.address={host}",
         f"--server.port={port}",
+        *(f"--server.allowedHosts={each}" for each in sorted(hosts)),
         f"--server.headless={'false' if browser else 'true'}",
         "--server.showEmailPrompt=false",  # a new account would be asked, and its answer kept in its home
         "--browser.gatherUsageStats=false",

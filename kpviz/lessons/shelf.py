@@ -22,6 +22,7 @@ FOLDER = "KPVIZ_LESSONS"
 NOTES = "KPVIZ_NOTES"
 SUFFIX = ".kpviz.md"
 _OWN = Path(__file__).parent / "shipped"
+_LARGEST = 2_000_000  # bytes: a lesson has 400,000 characters
 _NAME = re.compile(r"[\w-]{1,80}")
 
 
@@ -32,12 +33,15 @@ def paths() -> dict[str, Path]:
 
 
 def paths_in(folder: Path | None) -> dict[str, Path]:
-    """Return the files by name; the folder's come first, and hide those of kpviz that have the same name."""
+    """Return the files by name; the folder's come first, and hide those of kpviz that have the same name.
+
+    A link out of a folder is not followed: whoever wrote it need not be who may read what it leads to.
+    """
     found: dict[str, Path] = {}
     for place in ([] if folder is None else [folder]) + [_OWN]:
         for path in sorted(place.glob(f"*{SUFFIX}")):
             name = path.name.removesuffix(SUFFIX)
-            if _NAME.fullmatch(name):
+            if _NAME.fullmatch(name) and path.is_file() and path.resolve().is_relative_to(place.resolve()):
                 found.setdefault(name, path)
     return found
 
@@ -71,6 +75,8 @@ def read(name: str) -> Lesson:
     if path is None:
         raise ValueError(f"There is no lesson named {name[:80]!r} here: open the page Lessons, which lists them.")
     try:
+        if (size := path.stat().st_size) > _LARGEST:
+            raise ValueError(f"The file of the lesson {name!r} has {size:,} bytes, which no lesson has.")
         return _read(path, path.stat().st_mtime_ns)
     except (OSError, UnicodeDecodeError):
         raise ValueError(f"The file of the lesson {name!r} cannot be read.") from None

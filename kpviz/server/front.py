@@ -22,10 +22,15 @@ from kpviz.player import modules
 
 _AT = "_stcore/bidi-components/"  # where Streamlit serves the files of components
 # Streamlit's page looks for its server beneath its own address first, where a page like /lab has none: so it is told.
+# In a frame whose origin is opaque the browser refuses all further scripts, and the page would stay white.
 # A window calls its listeners in the order in which they came, so the player's is called by one that comes first.
 _SCRIPT = """<script>
 window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
 window.addEventListener("popstate", (event) => window.kpvizWent?.(event));
+if (window.origin === "null") document.addEventListener("DOMContentLoaded", () => {
+  document.body.textContent =
+    "The frame around kpviz has a sandbox without allow-same-origin, so it cannot start: open it in a tab of its own.";
+});
 </script>"""
 _HEAD_ENDS = re.compile(rb"(?=</head>)")
 

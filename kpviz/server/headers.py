@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 class SafeHeaders:
-    """Middleware: a file is what its type says, and pages may be framed by those who are named.
+    """Middleware: a file is what its type says, no other site is told a link, and pages are framed by who is named.
 
     Parameters
     ----------
@@ -37,6 +37,7 @@ class SafeHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers["X-Content-Type-Options"] = "nosniff"
+                headers["Referrer-Policy"] = "same-origin"  # links hold what was drawn and written
                 if framed_by := " ".join(self._framed_by().split()):
                     headers.append("Content-Security-Policy", f"frame-ancestors {framed_by}")
             await send(message)

@@ -69,6 +69,7 @@ class Service:
         self._pool, self._load = pool, load
         self._is_allowed, self._base = is_allowed, base
         self._answer: Answer | None = None
+        logging.getLogger("uvicorn.error").addFilter(_is_news)
 
     def route(self) -> WebSocketRoute:
         """Return the route; the base is only known when the server has read its options."""
@@ -182,9 +183,18 @@ def _read(text: str | bytes) -> dict[str, Any] | None:
     """Return a question, None if it is no JSON object."""
     try:
         question = json.loads(text)
+        if (
+            b"\\u" if isinstance(text, bytes) else "\\u"
+        ) in text:  # maybe half a surrogate pair, which nothing can encode
+            question = json.loads(json.dumps(question, ensure_ascii=False).encode("utf-8", "replace"))
     except (ValueError, RecursionError):
         return None
     return question if isinstance(question, dict) else None
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether something is to be logged: with text that is no UTF-8 anyone could fill the log with tracebacks."""
+    return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
 
 
 def _number(question: Mapping[str, Any]) -> int:

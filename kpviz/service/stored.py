@@ -23,9 +23,7 @@ _PASTED = "what was pasted"
 _LONGEST_NAME = 40
 _POINTS, _CSV = "points", "csv"
 
-_tables: LruCache[Table] = LruCache(
-    200, 5_000_000, lambda table: table.n_rows * len(table.columns)
-)  # some 70 bytes a cell
+_tables: LruCache[Table] = LruCache(200, 200_000_000, lambda table: table.nbytes)
 _points: LruCache[str] = LruCache(1000, 4_000_000, len)
 
 

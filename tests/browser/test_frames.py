@@ -101,3 +101,10 @@ def test_the_notes_close_where_no_storage_would_find_them_again(framed):
     player.frame.evaluate("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'F5' }))")
     with opened.value.expect_event("close"):
         player.frame.evaluate("location.reload()")
+
+
+def test_a_sandbox_that_keeps_the_app_from_starting_is_named(chromium, elsewhere, server):
+    page = chromium.new_page()
+    page.goto(elsewhere(f'<!doctype html><iframe sandbox="allow-scripts" {SIZE} src="{server}/?v=1"></iframe>'))
+    page.frame_locator("iframe").get_by_text("sandbox without allow-same-origin").wait_for()
+    page.close()

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import stat
 from pathlib import Path
 
@@ -201,6 +202,20 @@ def test_no_cell_is_a_formula_for_a_spreadsheet(grades):
     assert all(not cell.startswith("=") for row in rows.values() for cell in row.values())
 
 
+@pytest.mark.parametrize("cell", ["=1", "a;=1;b", "a\n-1", "\n@a", "\t=1", "a;\t+1", "＝1", "a; =1"])
+def test_no_part_of_a_cell_is_a_formula_where_semicolons_split(cell):
+    parts = re.split(r"[;\t\r\n]", grade._harmless(cell))
+    assert not [part for part in parts if part.strip()[:1] in set("=+-@＝")]
+    assert grade._harmless("y = -1; all right") == "y = -1; all right"
+
+
+def test_a_name_of_a_file_does_nothing_to_a_terminal(kpviz):
+    put("esc\x1b[31m\nkpviz: forged.json", "no JSON")
+    _, _, complaints = kpviz("grade", "class", "--lesson", "lecture.kpviz.md", "--out", "grades.csv")
+    assert complaints.count("\n") == 1
+    assert "\x1b" not in complaints
+
+
 def test_a_lesson_is_found_by_its_name_or_its_title(grades):
     put("by-name.json", handed_in(answered((0, 0))))
     put("by-title.json", handed_in(answered((0, 0)), lesson=LESSON.title))
@@ -324,7 +339,7 @@ def test_the_table_is_written_to_a_file_and_what_it_holds_is_said(kpviz):
     put("bad.json", "x")
     code, printed, complaint = kpviz("grade", "class", "--lesson", "lecture.kpviz.md", "--out", "grades.csv")
     assert (code, printed) == (1, "wrote grades.csv: 1 graded, 0 with notes, 1 not readable\n")
-    assert complaint.startswith("kpviz: bad: It is not JSON")
+    assert complaint.startswith("kpviz: 'bad': It is not JSON")
     assert Path("grades.csv").read_text(encoding="utf-8").count("\n") == 3
 
 

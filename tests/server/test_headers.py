@@ -32,6 +32,7 @@ def test_a_file_is_what_its_type_says_and_anybody_may_frame_a_page():
     status, headers = got()
     assert status == 200
     assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
     assert headers.get_all("Content-Security-Policy") == ["default-src 'self'"]
 
 

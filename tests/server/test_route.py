@@ -1,5 +1,6 @@
 """The websocket: what is let in, what is answered, what is told meanwhile, and what cancels what."""
 
+import json
 import threading
 import time
 from contextlib import asynccontextmanager, contextmanager
@@ -200,3 +201,19 @@ def test_the_processes_start_after_the_first_answer(monkeypatch):
         assert not warmed.is_set()
         page.ask(n=1, link="v=1")
         assert warmed.wait(PATIENCE)
+
+
+def test_half_of_a_surrogate_pair_becomes_a_question_mark_and_a_whole_one_stays(page):
+    text = json.dumps({"n": "\ud800", "link": "\ud800 \U0001f600"})
+    for message in (text, text.replace("d800", "D800"), text.encode()):
+        assert route._read(message) == {"n": "?", "link": "? \U0001f600"}
+    page.raw(text)
+    assert page.answered()["run"] == "? \U0001f600"
+
+
+def test_what_is_no_text_ends_the_connection_without_a_line_in_the_log(caplog):
+    with service() as address, asking(address + route.PATH) as page:
+        page._socket.send(b"\xff\xfe", text=True)
+        with pytest.raises(ConnectionClosed):
+            page.received()
+    assert caplog.text == ""

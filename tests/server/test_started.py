@@ -1,6 +1,8 @@
 """The server as it is started: the run service stands beside Streamlit's pages, and nothing is left at the end."""
 
 import asyncio
+import http.client
+import re
 import signal
 import socket
 import subprocess
@@ -36,6 +38,20 @@ def by_kpviz(port, host="localhost"):
 
 def by_streamlit(port, *options):
     return [*OWN, f"--server.port={port}", *options]
+
+
+def let_in(address, host, path):
+    """Whether a page of this host, which has the server's address, is let in."""
+    name, port = address.split(":")
+    headers = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13", "Host": host}
+    connection = http.client.HTTPConnection(name, int(port), timeout=PATIENCE)
+    try:
+        connection.request(
+            "GET", path, headers=headers | {"Sec-WebSocket-Key": "a" * 22 + "==", "Origin": f"http://{host}"}
+        )
+        return connection.getresponse().status == 101
+    finally:
+        connection.close()
 
 
 @contextmanager
@@ -91,6 +107,9 @@ def test_both_commands_serve_it_with_its_processes_which_end_with_it(command_for
     with started(command_for, tmp_path, end) as (address, process):
         assert text(f"http://{address}/").count(f'<link rel="modulepreload" href="./{MODULE}">') == 1
         assert text(f"http://{address}/{MODULE}").endswith("export default start;\n")
+        for path in ("/kpviz/service", "/_stcore/stream"):
+            assert let_in(address, address, path)
+            assert let_in(address, "evil.example", path) == (command_for is by_streamlit)
         with asking(f"{address}/kpviz/service") as page:
             answer = page.ask(n=3, page="play", link="v=1&data=xor", shown=False)
             assert (answer["n"], answer.get("failed")) == (3, None)
@@ -100,7 +119,8 @@ def test_both_commands_serve_it_with_its_processes_which_end_with_it(command_for
                 time.sleep(0.05)
             assert page.ask(n=4, link="v=1&data=moons&seed=3")["n"] == 4
     if command_for is by_kpviz:
-        assert (process.returncode, (tmp_path / "log.txt").read_text()) == (130, "")
+        assert process.returncode == 130
+        assert re.fullmatch(r".*: origin=http://evil.example, host=evil.example\n", (tmp_path / "log.txt").read_text())
     ends = time.monotonic() + PATIENCE
     while any(map(lives, workers)):
         assert time.monotonic() < ends

@@ -1,8 +1,13 @@
 """A cache keeps what was used last, within its size, and is safe for threads."""
 
+import gc
 import random
 import threading
+import tracemalloc
 
+import pytest
+
+from kpviz.engine.data.tables import read_text
 from kpviz.service.caches import LruCache
 
 
@@ -56,3 +61,17 @@ def test_the_cache_is_safe_for_threads():
         thread.join()
     assert failures == []
     assert len(cache._values) <= 8
+
+
+@pytest.mark.parametrize("cell", ["{}.25", "a word or two {}", "é{}"])
+def test_the_memory_of_opened_tables_is_counted_as_it_is(cell):
+    rows = "".join(f"{k},{k / 4},{cell.format(k)},class {k % 2}\n" for k in range(1000, 21_000))
+    gc.collect()
+    tracemalloc.start()
+    try:
+        table = read_text(f"x,y,words,class\n{rows}")
+        gc.collect()
+        taken, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert taken / 1.25 < table.nbytes < taken * 1.25

@@ -234,6 +234,24 @@ def test_notes_are_sent_of_what_is_public_of_ones_own_file_and_where_the_server_
     assert sent(name="lecture-1-perceptron") == [False] * 3  # the folder's own
 
 
+def test_what_a_folder_links_to_elsewhere_is_no_lesson_and_nothing_is_read_that_is_too_large(tmp_path, monkeypatch):
+    folder, secret = tmp_path / "lessons", tmp_path / "secret"
+    folder.mkdir()
+    secret.write_text(TEXT, encoding="utf-8")
+    (folder / "large.kpviz.md").write_text(TEXT + "x" * 2_000_000, encoding="utf-8")
+    (folder / "real.kpviz.md").write_text(TEXT, encoding="utf-8")
+    (folder / "within.kpviz.md").symlink_to("real.kpviz.md")
+    (folder / "without.kpviz.md").symlink_to(secret)
+    (folder / "folder.kpviz.md").mkdir()
+    (tmp_path / "link").symlink_to(folder)
+    monkeypatch.setenv(shelf.FOLDER, str(tmp_path / "link"))
+    assert {"large", "real", "within"} == {name for name in shelf.paths() if not shelf.is_shipped(name)}
+    assert asked(lesson={"name": "within"})["lesson"]["title"] == "Two tasks"
+    assert "There is no lesson named" in asked(lesson={"name": "without"})["failed"]
+    monkeypatch.setattr(shelf, "_read", None)
+    assert "bytes, which no lesson has" in asked(lesson={"name": "large"})["failed"]
+
+
 def test_a_file_that_was_changed_is_read_again(tmp_path, monkeypatch):
     monkeypatch.setenv(shelf.FOLDER, str(tmp_path))
     path = tmp_path / "mine.kpviz.md"

@@ -4,6 +4,7 @@ Whatever is wrong with a table or a choice of columns ends in one `TableError`, 
 wrong and what to do.  Rows that cannot be used are left out and named by their line in the file.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -72,6 +73,12 @@ class Table:
     def n_rows(self) -> int:
         """Rows below the header, blank lines not counted."""
         return len(self.lines)
+
+    @property
+    def nbytes(self) -> int:
+        """How much memory it takes, most of it for the text of cells."""
+        text = sum(sys.getsizeof(column) + sum(map(sys.getsizeof, column)) for column in self.cells.values())
+        return text + sum(array.nbytes for array in (self.lines, *self.values.values()))
 
     def line(self, row: int) -> int:
         """Line of the file, counted from 1, on which row ``row``, counted from 0, starts."""
