@@ -125,13 +125,11 @@ def loops() -> None:
         ("perceptron with a margin", learners.Norma(regularization=0.0), 100, ""),
         ("the same, η/√t", learners.Norma(regularization=0.0, schedule="inverse-sqrt"), 100, ""),
         ("passive-aggressive", learners.PassiveAggressive(), 100, ""),
-        ("remove the oldest, B = 100", learners.RemoveOldest(100), 10, ""),
-        ("Forgetron, B = 100", learners.Forgetron(100), 10, ""),
     ):
         taught = partial(kpviz.train, learner, X, y, kernel=Gaussian(0.15), epochs=full(epochs, 1))
         changes = len(taught().changes)
         ours = seconds(taught, 21)
-        with patch.object(train_module, "updates_of", lambda *_: None):
+        with patch.object(train_module, "gains_of", lambda *_: None):
             textbook = seconds(taught)
         compared = f"one by one {textbook * 1e3:.1f} ms: {textbook / ours:.1f} ×"
         line(f"train: spirals, {what} ({changes:,} changes)", f"{ours * 1e3:.1f} ms", compared, promised)

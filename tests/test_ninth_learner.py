@@ -116,30 +116,20 @@ class Short(Learner):
         return Change((i,), (memory[i],)) if memory[i] * scores[i] <= 0 else None
 
 
-class Alone:
-    """The same, without a base class."""
+class Halves(Short):
+    """The same in units, asked only where it has an answer."""
 
-    start, change = Short.start, Short.change
-
-
-class Former(Alone):
-    """With the names of before."""
-
-    quiet_above = 0.0
-    unit = 0.5
+    unit, update_margin = 0.5, 0.0
 
     def change(self, memory, t, i, scores, coef):
         return Change((i,), (memory[i],))
-
-    def mistakes(self, y, score):
-        return y * score <= 0
 
 
 SETTINGS = Settings.of(n=30, flipped=0.2, epochs=3)
 SPLIT = experiment.prepare(SETTINGS)
 
 
-@pytest.mark.parametrize("kind", [Short, Alone, Former])
+@pytest.mark.parametrize("kind", [Short, Halves])
 def test_a_learner_of_six_lines_is_the_perceptron_everywhere(kind):
     expected, learner = experiment.run(SETTINGS, SPLIT), kind()
     run = kpviz.train(learner, SPLIT.X, SPLIT.y, kernel=expected.kernel, epochs=3)
@@ -155,8 +145,10 @@ def test_a_learner_of_six_lines_is_the_perceptron_everywhere(kind):
     assert more.n_steps == len(SPLIT.y)
 
 
-def test_a_learner_without_a_base_class_may_choose():
-    class Walker(Alone):
+def test_a_learner_may_choose():
+    class Walker(Short):
+        chooses = True
+
         def choose(self, memory, scores):
             wrong = np.flatnonzero(memory * scores <= 0)
             return int(wrong[0]) if len(wrong) else None
@@ -166,6 +158,24 @@ def test_a_learner_without_a_base_class_may_choose():
     assert run.end == "tolerance"
     with pytest.raises(ValueError, match=r"^order='random' is not for Walker: it selects the next example itself\.$"):
         kpviz.train(Walker(), X, y, order="random")
+
+
+def test_what_does_not_extend_learner_is_refused():
+    class Alone:
+        start, change = Short.start, Short.change
+
+        def __repr__(self):
+            return "Alone()"
+
+    for learner, said in (
+        (Alone(), r"Alone\(\)"),
+        (Short, r"<class '.*Short'>"),
+        ("perceptron", "'perceptron'"),
+        (None, "None"),
+    ):
+        sentence = rf"^learner={said} is not a learner: it must be an object that extends Learner, as Perceptron\(\)\.$"
+        with pytest.raises(ValueError, match=sentence):
+            kpviz.train(learner, SPLIT.X, SPLIT.y)
 
 
 def test_contributing_says_so_in_four_lines():

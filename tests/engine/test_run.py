@@ -13,19 +13,17 @@ from textbook import KERNELS, TOYS, dual_perceptron, integer_data, random_data, 
 import kpviz
 from kpviz.engine.kernels import Gaussian, Linear, Polynomial
 from kpviz.engine.learners import Perceptron
-from kpviz.engine.learners.protocol import Change
+from kpviz.engine.learners.protocol import Change, Learner
 from kpviz.engine.run.predictors import coefficients, errors_per_epoch, scores
 
 PREDICTORS = ("last", "averaged", "voted")
 
 
 @dataclass(frozen=True)
-class Seesaw:
+class Seesaw(Learner):
     """A learner of these tests: always asked, it shrinks, raises one example, lowers another and shifts."""
 
     unit: float = 0.5
-    quiet_above = None
-    ranges = {}  # noqa: RUF012
 
     def start(self, gram, y, rng):
         return {"y": y, "partner": rng.permutation(len(y)), "asked": 0}
@@ -37,9 +35,6 @@ class Seesaw:
             return None
         j = int(memory["partner"][i])
         return Change((i, j), (memory["y"][i], 0.25 * memory["y"][j]), shift=0.125 * memory["y"][i], shrink=0.9)
-
-    def mistakes(self, y, score):
-        return y * score <= 0
 
 
 def seesaw(gram, y, rows, seed, start=None):

@@ -14,7 +14,7 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About, Part
 from kpviz.engine.learners.detail_log import DetailLog, Details
-from kpviz.engine.learners.protocol import Change, FixedUpdates, Learner, MarginUpdates, ResumeState
+from kpviz.engine.learners.protocol import Change, Gains, Learner, ResumeState
 from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule, joined, rounding, summed_anew
 
 SCHEDULES = ("constant", "inverse-sqrt")
@@ -232,20 +232,9 @@ class Norma(Learner):
             return None
         return Change(shrink=shrink, evicted=evicted)
 
-    def fixed_updates(self, memory: _Memory) -> FixedUpdates | None:
-        """Return what a margin error on each example adds, if nothing else moves and the rate is constant."""
-        if self.update_margin is None or self.schedule != "constant":
-            return None
-        steps = self.learning_rate * np.array(memory.y)
-        return FixedUpdates(
-            steps, steps if self.fit_intercept else np.zeros_like(steps), np.ones(len(steps), dtype=np.bool_)
-        )
-
-    def margin_updates(self, memory: _Memory) -> MarginUpdates | None:
-        """Return the falling rate, which is what a margin error adds if nothing else moves."""
-        if self.update_margin is None:
-            return None
-        return MarginUpdates(lambda t, i, margin: self._rate(memory.t + t), self.fit_intercept)
+    def gains(self, memory: _Memory) -> Gains:
+        """Return the rate, which is what a margin error adds if nothing else moves."""
+        return Gains(lambda t, i, margin: self._rate(memory.t + t), float(self.fit_intercept))
 
     def _rate(self, t: int) -> float:
         return self.learning_rate if self.schedule == "constant" else self.learning_rate / math.sqrt(t + 1)

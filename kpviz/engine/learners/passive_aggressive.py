@@ -13,7 +13,7 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About, Part
 from kpviz.engine.learners.detail_log import DetailLog
-from kpviz.engine.learners.protocol import Change, Learner, MarginUpdates
+from kpviz.engine.learners.protocol import Change, Gains, Learner
 from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule
 
 VARIANTS = ("PA", "PA-I", "PA-II")
@@ -125,9 +125,9 @@ class PassiveAggressive(Learner):
         step = self._step(memory, t, i, label * scores.item(i))
         return Change((i,), (label * step,)) if step else None
 
-    def margin_updates(self, memory: _Memory) -> MarginUpdates:
+    def gains(self, memory: _Memory) -> Gains:
         """Return the step as a function of the margin."""
-        return MarginUpdates(partial(self._step, memory))
+        return Gains(partial(self._step, memory))
 
     def _step(self, memory: _Memory, t: int, i: int, margin: float) -> float:
         """Return τ, and write it down with the loss."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About
-from kpviz.engine.learners.protocol import Change, FixedUpdates, Learner
+from kpviz.engine.learners.protocol import Change, Gains, Learner
 from kpviz.engine.learners.rule import COUNTS, Rule
 
 INTERCEPTS = ("none", "unit", "radius")
@@ -22,7 +22,7 @@ TIES = ("mistake", "correct", "positive", "negative")
 class _Memory(NamedTuple):
     y: list[float]
     shift: float
-    changes: dict[int, Change]  # what a mistake on each example changes: always the same
+    zero: list[bool]  # whether a score of 0 on the example is a mistake
 
 
 _WRONG = {
@@ -108,24 +108,21 @@ class Perceptron(Learner):
         return float(self.learning_rate)
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
-        """Return the labels and what a mistake adds to b."""
+        """Return the labels, what a mistake adds to b, and who loses a tie."""
         shift = {"none": 0.0, "unit": 1.0, "radius": float(gram.diagonal().max())}[self.intercept]
-        return _Memory(y.tolist(), shift, {})
+        return _Memory(y.tolist(), shift, self.mistakes(y, np.zeros_like(y)).tolist())
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change | None:
         """Add example i, unless its score is zero and `tie` calls that correct."""
-        if self.tie != "mistake" and scores[i] == 0.0 and not self._zero_is_mistake(memory.y[i]):
+        if scores[i] == 0.0 and not memory.zero[i]:
             return None
-        change = memory.changes.get(i)
-        if change is None:
-            label = memory.y[i]
-            change = memory.changes[i] = Change((i,), (label,), label * memory.shift)
-        return change
+        label = memory.y[i]
+        return Change((i,), (label,), label * memory.shift)
 
-    def fixed_updates(self, memory: _Memory) -> FixedUpdates:
-        """Return what a mistake on each example adds."""
-        y = np.array(memory.y)
-        return FixedUpdates(y, y * memory.shift, self.mistakes(y, np.zeros_like(y)))
+    def gains(self, memory: _Memory) -> Gains:
+        """Return the same: a gain of 1."""
+        zero = memory.zero
+        return Gains(lambda t, i, margin: 1.0 if margin or zero[i] else 0.0, memory.shift)
 
     def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
         """Return where y f(x) < 0, or f(x) = 0 and `tie` says so."""

@@ -31,27 +31,15 @@ class Change(NamedTuple):
     evicted: int | None = None
 
 
-class FixedUpdates(NamedTuple):
-    """What an update on each example adds, where it depends on nothing else: three arrays (n,), in the learner's unit.
+class Gains(NamedTuple):
+    """What `change` does, where presentation, example and margin decide it alone; in the learner's unit.
 
-    Example i adds `deltas[i]` to coef_i and `shifts[i]` to b whenever its margin is below the learner's
-    `update_margin`, and where `at_threshold[i]` is true, when it is equal to it, too.
-    """
-
-    deltas: FloatArray
-    shifts: FloatArray
-    at_threshold: NDArray[np.bool_]
-
-
-class MarginUpdates(NamedTuple):
-    """What an update adds, where its presentation, its example and the margin decide that alone; in the learner's unit.
-
-    Where the margin is at most the learner's `update_margin`, alpha_i gains `gain(t, i, margin)`, and b `y_i` times as
-    much if it `shifts`; a gain of 0 is no change. It is called once for each such presentation, in order.
+    Where the margin is at most the learner's `update_margin`, alpha_i gains `gain(t, i, margin)`, and b y_i·lift times
+    as much; a gain of 0 is no change. It is called once for each such presentation, in order.
     """
 
     gain: Callable[[int, int, float], float]
-    shifts: bool = False
+    lift: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,6 +151,10 @@ class Learner:
         """
         raise NotImplementedError
 
+    def gains(self, memory: Any) -> Gains | None:
+        """Return the same in few words, for a faster loop; None where the margin does not decide alone."""
+        return None
+
     def choose(self, memory: Any, scores: FloatArray) -> int | None:
         """Return which example is shown next, where the learner `chooses`; None: converged."""
         raise NotImplementedError
@@ -189,4 +181,4 @@ class Learner:
     def rule(self, *, wide: bool) -> Rule:
         """Return the learner as code, for scripts; `wide`: there are columns for examples that are not trained on."""
         judges = type(self).mistakes is not Learner.mistakes
-        return rules.of_any(self, self, judges=judges, wide=wide)
+        return rules.of_any(self, judges=judges, wide=wide)

@@ -93,13 +93,13 @@ _EVICTED = f"""\
         f[:] = b"""
 
 
-def of_any(learner: Learner, original: object, *, judges: bool, wide: bool) -> Rule:
-    """Return the rule of a learner that defines none: the loop asks `original`, which is imported, what changes.
+def of_any(learner: Learner, *, judges: bool, wide: bool) -> Rule:
+    """Return the rule of a learner that defines none: the loop asks the learner, which is imported, what changes.
 
     `judges`: whether it has its own idea of a mistake.
     """
     scores, gram = ("f[:n]", "K[:, :n]") if wide else ("f", "K")
-    margin, kind = learner.update_margin, type(original)
+    margin, kind = learner.update_margin, type(learner)
     judged = "learner.mistakes(y[i], f[i])" if judges else "y[i] * f[i] <= 0"
     asked = f"learner.change(memory, step - 1, i, {scores}, coef)"
     asked += "" if margin is None else f" if y[i] * f[i] <= {margin!r} else None"
@@ -107,7 +107,7 @@ def of_any(learner: Learner, original: object, *, judges: bool, wide: bool) -> R
     return Rule(
         formulas=r"(\alpha, b) \leftarrow \text{what the learner answers}",
         start=joined(
-            f"learner = {_made(original)}",
+            f"learner = {_made(learner)}",
             f"memory = learner.start({gram}, y, luck)",
             "coef, b = np.zeros(n), 0.0",
             (f"added = {{}}  # step: what it added, as much as is left of it\n{rounding(wide=wide)}", learner.evicts),

@@ -77,7 +77,10 @@ class Changes:
     ) -> Changes:
         """Return the columns as arrays, with 32-bit integers."""
         step, pointer, index, evicted = (np.array(column, dtype=np.int32) for column in (step, pointer, index, evicted))
-        delta, shift, shrink = (_compact(np.array(column, dtype=np.float64)) for column in (delta, shift, shrink))
+        delta, shift, shrink = (
+            _compact(np.array(column, dtype=np.float64) + 0.0)
+            for column in (delta, shift, shrink)  # no -0.0
+        )
         return cls(step, pointer, index, delta, shift, shrink, _compact(evicted))
 
     def __len__(self) -> int:

@@ -6,7 +6,8 @@ Everything is in the learner's unit until it is read (counts for the perceptron)
 from __future__ import annotations
 
 from array import array
-from itertools import accumulate, chain
+from itertools import chain
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -56,6 +57,21 @@ class ChangeLog:
         if len(self._pending) >= _AT_ONCE:
             self._split()
 
+    def extend(self, step: ArrayLike, index: ArrayLike, delta: ArrayLike, shift: ArrayLike) -> None:
+        """Record changes that each add to one coefficient, and to b."""
+        ones = np.ones(np.shape(step))
+        columns: tuple[array[Any], ...] = (
+            self.step,
+            self.length,
+            self.index,
+            self.delta,
+            self.shift,
+            self.shrink,
+            self.evicted,
+        )
+        for column, values in zip(columns, (step, ones, index, delta, shift, ones, -ones), strict=True):
+            column.frombytes(np.asarray(values, dtype=column.typecode).tobytes())
+
     def _split(self) -> None:
         if self._pending:
             indices, deltas, shifts, shrinks, evicted = zip(*self._pending, strict=True)
@@ -70,11 +86,5 @@ class ChangeLog:
     def changes(self) -> Changes:
         """Return them as flat arrays."""
         self._split()
-        pointer = [0, *accumulate(self.length)]
+        pointer = np.append(0, np.cumsum(self.length))
         return Changes.of(self.step, pointer, self.index, self.delta, self.shift, self.shrink, self.evicted)
-
-
-def single_changes(step: ArrayLike, index: IntArray, delta: FloatArray, shift: FloatArray) -> Changes:
-    """Return changes that add to one coefficient each, and to b."""
-    ones = np.ones(len(index))
-    return Changes.of(step, np.arange(len(index) + 1), index, delta, shift, ones, -ones)

@@ -174,7 +174,7 @@ class Run:
         last = {name: float(values[t - 1]) for name, values in self.details.items()} if t else {}
         if not t and self.start is not None:
             last = dict(self.start.details)
-        return State(before + t, coef[0], self.y * coef[0], float(intercept[0]), entries, last)
+        return State(before + t, coef[0], self.y * coef[0] + 0.0, float(intercept[0]), entries, last)
 
     def entries_at(self, t: int) -> Entries:
         """Return the entries alive after t presentations, oldest first; see `Entries`.

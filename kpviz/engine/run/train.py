@@ -1,4 +1,4 @@
-"""The one loop over presentations: as in the textbooks, and beside it the same, faster, where a constant decides.
+"""The one loop over presentations, as in the textbooks, and the same, faster, where a margin decides what changes.
 
 Legend: t presentations so far; i the example shown; f its score. Everything is in the learner's unit until it is read
 (counts for the perceptron), so ties stay exact.
@@ -14,19 +14,19 @@ from functools import partial
 from itertools import chain, islice
 from typing import Any, cast
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from kpviz.engine import checks
-from kpviz.engine.learners.adapter import as_learner
-from kpviz.engine.learners.protocol import Learner
-from kpviz.engine.run.arguments import ORDERS as ORDERS
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.learners.protocol import Gains, Learner
 from kpviz.engine.run.arguments import AnyKernel, check_parts, compared, epochs_of, gram_matrix
 from kpviz.engine.run.record import State
 from kpviz.engine.run.run import Run
 from kpviz.engine.run.training import Training
-from kpviz.engine.run.updates import Updates, Watch, updates_of
 
 Progress = Callable[[int, int], Any]
+Watch = Callable[[int], None]
 
 _SECONDS_BETWEEN_PROGRESS = 0.05
 
@@ -58,26 +58,50 @@ def one_by_one(
     return False
 
 
-def by_margins(updates: Updates, training: Training, epochs: Iterable[array[int]], may_end: bool, watch: Watch) -> bool:
-    """Do the same, passing quickly over the examples whose margins y·f are above what a change requires."""
-    threshold, update, _ = updates
-    shown, changes = training.presentations, training.changes
-    score, write = shown.score, shown.score.append
-    margin_of = cast("memoryview[float]", training.margins.data)  # the same numbers, read twice as fast
-    in_turn = array("i", range(len(training.y)))
-    for epoch in epochs:
-        begun, before = shown.begin_epoch(), len(changes)
-        watch(begun)
-        shown.index.extend(epoch)
-        for margin in margin_of if epoch == in_turn else map(margin_of.__getitem__, epoch):  # each as it is by then
-            write(margin)
-            if margin > threshold:
-                continue
-            t = len(score) - 1
-            update(t, epoch[t - begun])
-        if may_end and len(changes) == before and set(epoch) == set(in_turn):
-            return True
-    return False
+def by_margins(
+    learner: Learner, gains: Gains, training: Training, epochs: Iterable[array[int]], may_end: bool, watch: Watch
+) -> bool:
+    """Do the same in half the time: keep the margins y·f, and pass quickly over those above the threshold."""
+    (gain_of, lift), y, rows, shown = gains, training.y, training.rows, training.presentations
+    margins, product, factor = y * training.scores, np.empty(len(y)), np.zeros(())
+    margin_of = cast("memoryview[float]", margins.data)  # the same numbers, read twice as fast
+    signs = {1.0: y, -1.0: -y}
+    lifts = {label: (lift * signed,) if lift else () for label, signed in signs.items()}
+    parts: dict[int, tuple[FloatArray, ...]] = {}  # what a gain of 1 on an example adds to all margins
+    threshold, labels, in_turn = cast(float, learner.update_margin), y.tolist(), array("i", range(len(y)))
+    steps, gained, score = array("i"), array("d"), shown.score
+    write, note, keep, add, multiply = score.append, steps.append, gained.append, np.add, np.multiply
+    try:
+        for epoch in epochs:
+            begun, before = shown.begin_epoch(), len(steps)
+            watch(begun)
+            shown.index.extend(epoch)
+            straight = epoch.tobytes() == in_turn.tobytes()
+            for margin in margin_of if straight else map(margin_of.__getitem__, epoch):  # each as it is by then
+                write(margin)
+                if margin > threshold:
+                    continue
+                t = len(score) - 1
+                i = epoch[t - begun]
+                gain = gain_of(t, i, margin)
+                if not gain:
+                    continue
+                note(t)
+                keep(gain)
+                if i not in parts:
+                    parts[i] = (signs[labels[i]] * rows[i], *lifts[labels[i]])
+                if gain != 1.0:
+                    factor[()] = gain
+                for part in parts[i]:
+                    add(margins, part if gain == 1.0 else multiply(part, factor, product), margins)
+            if may_end and len(steps) == before and set(epoch) == set(in_turn):
+                return True
+        return False
+    finally:
+        index = np.array(shown.index[: len(score)], dtype=np.intp)
+        shown.score = array("d", (y[index] * score).tobytes())
+        deltas = y[index[steps]] * gained
+        training.changes.extend(steps, index[steps], deltas, lift * deltas)
 
 
 def train(
@@ -129,25 +153,34 @@ def train(
     seed = checks.integer("seed", seed, low=0)
     gram = X if used is None else gram_matrix(used, X)
     epochs = checks.integer("epochs", epochs, low=1)
-    learner = as_learner(learner)
+    if not isinstance(learner, Learner):
+        raise ValueError(
+            f"learner={learner!r} is not a learner: it must be an object that extends Learner, as Perceptron()."
+        )
     rows, limit = epochs_of(order, len(X), epochs, seed)
     check_parts(learner, len(y), order, start, progress)
     named = order if isinstance(order, str) else "by hand"
     began = time.perf_counter()
     training = Training(learner, gram, y, seed, start)
     watch = _watch(progress, limit)
-    updates = updates_of(learner, training, watch)
-    loop = partial(one_by_one, learner) if updates is None else partial(by_margins, updates)
+    gains = gains_of(learner, training.memory)
+    loop = partial(one_by_one, learner) if gains is None else partial(by_margins, learner, gains)
     shown: Any = _chosen(learner, training, epochs) if learner.chooses else rows
     may_end = stop_when_clean and not learner.chooses and named != "random"
     end = _end(partial(loop, training, shown, may_end, watch), training, limit)
     index, score, epoch_start = training.presentations.arrays()
-    score = score * learner.unit * (1.0 if updates is None else y[index]) + 0.0  # no -0.0
-    changes = training.changes.changes() if updates is None else updates.changes(index)
+    score = score * learner.unit + 0.0  # no -0.0
+    changes = training.changes.changes()
     seconds = time.perf_counter() - began
     details = learner.details(training.memory, len(score))
     record = (index, score, epoch_start, changes, end, seed, learner.unit, start, details, seconds, named)
     return Run(learner, used, X, y, *record)
+
+
+def gains_of(learner: Learner, memory: Any) -> Gains | None:
+    """Return what margins add, None where they do not decide alone, or `change` is overridden without its `gains`."""
+    owner = next(kind for kind in type(learner).__mro__ if "change" in vars(kind))
+    return learner.gains(memory) if "gains" in vars(owner) and learner.update_margin is not None else None
 
 
 def _chosen(learner: Any, training: Training, epochs: int) -> Iterator[Iterable[int]]:

@@ -30,7 +30,6 @@ class Training:
         coef, self.b = (np.zeros(len(y)), 0.0) if start is None else start.in_units(learner.unit)
         self.both = np.zeros((2, len(y)))  # coef and scores shrink together
         self.coef, self.scores = self.both
-        self.margins = np.empty(len(y))  # y·f, only where a loop uses them
         self.coef[:] = coef
         if start is not None:
             self.scores[:] = gram @ coef + self.b
