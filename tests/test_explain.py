@@ -6,16 +6,20 @@ from decimal import ROUND_HALF_UP, Decimal
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from kinds import three_examples
 from written import plain
 
 import kpviz
 from kpviz import experiment
+from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.run.train import train
 from kpviz.lessons import described, explain, scores
 from kpviz.lessons.explain import number
+from kpviz.lessons.file.case import Case
+from kpviz.lessons.file.conditions import Condition
+from kpviz.lessons.file.links import Link
 from kpviz.settings import Settings
 
 RUNS = {
@@ -278,6 +282,72 @@ def test_nothing_learnt_is_said_where_zero_is_correct():
     run = run_of("zero is correct")
     assert explain.ending(run) == explain.ENDS["nothing"]
     assert explain.explain(run, run.n_steps).sentence.endswith(explain.ENDS["nothing"])
+
+
+@pytest.mark.parametrize(
+    ("query", "left"),
+    [
+        ("v=1&data=linear&n=10&kernel=sigmoid&coef0=-1&learner=pa", "4 mistakes remain"),
+        ("v=1&data=blobs&n=8&kernel=sigmoid&coef0=-1&learner=pa", "8 mistakes remain"),
+        (
+            f"v=1&data=drawn&points={Drawn.of(np.zeros((1, 2)), np.ones(1)).code}&kernel=linear&learner=pa",
+            "1 mistake remains",
+        ),
+    ],
+)
+def test_a_pass_that_changes_nothing_need_not_be_clean(query, left):
+    case = Case.of(Link(query=query)).end
+    assert case.run.end == "clean"
+    assert explain.ending(case.run) == f"A pass changed nothing, but {left}: k(x, x) ≤ 0 there, and no step helps."
+    assert explain.explain(case.run, case.run.n_steps).sentence.endswith(explain.ending(case.run))
+    assert Condition.read("not converged and last_mistakes > 0").holds(case)
+
+
+def test_of_a_learner_that_passes_over_mistakes_no_reason_is_made_up():
+    class Idle(kpviz.learners.Learner):
+        def start(self, gram, y, rng):
+            return None
+
+        def change(self, memory, t, i, scores, coef):
+            return None
+
+    X, y = kpviz.make_dataset("xor", 10)
+    assert explain.ending(kpviz.train(Idle(), X, y)) == "A pass changed nothing, but 10 mistakes remain."
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    learner=st.sampled_from(
+        [
+            *(
+                kpviz.learners.Perceptron(intercept=b, tie=tie)
+                for b in ("none", "unit")
+                for tie in ("mistake", "correct", "positive")
+            ),
+            *(kpviz.learners.PassiveAggressive(variant) for variant in ("PA", "PA-I", "PA-II")),
+            kpviz.learners.Norma(regularization=0.0),
+            kpviz.learners.Projectron(),
+            kpviz.learners.RemoveOldest(5),
+        ]
+    ),
+    kernel=st.sampled_from(
+        [
+            kpviz.kernels.Linear(),
+            kpviz.kernels.Gaussian(0.5),
+            kpviz.kernels.Sigmoid(1.0, -1.0),
+            lambda U, V: 0.0 * (U @ V.T),
+        ]
+    ),
+    seed=st.integers(0, 1000),
+    n=st.integers(1, 12),
+)
+def test_converged_is_said_where_the_last_pass_made_no_mistake(learner, kernel, seed, n):
+    draw = np.random.default_rng(seed)
+    X, y = draw.integers(-1, 2, (n, 2)).astype(float), draw.choice([-1.0, 1.0], n)
+    run = kpviz.train(learner, X, y, kernel=kernel, epochs=20)
+    ending, mistakes = explain.ending(run), int(run.mistakes_per_epoch[-1])
+    said = "converged after" in ending or ending == explain.ENDS["nothing"]
+    assert said == (run.end == "clean" and not mistakes)
 
 
 def test_only_a_learner_that_always_changes_f_says_that_no_pass_is_clean():

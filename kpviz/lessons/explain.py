@@ -52,6 +52,7 @@ RESUMED = "Press → for the first step: this run goes on from step {t} of an ea
 
 ENDS = {
     "clean": "A clean pass: converged after {epochs} and {mistakes}.",
+    "left": "A pass changed nothing, but {left}{helpless}.",
     "nothing": "Nothing learnt: a zero score counts as correct.",
     "quiet": "Stopped after {epochs} and {mistakes}, none of them in the last pass.",
     "limit": "Not converged within {epochs}: {last} in {which}. {why}",
@@ -231,10 +232,11 @@ def ending(run: Run, *, stream: bool = False) -> str:
     if not len(run.y):
         return ENDS["empty"]
     total = int(run.mistake.sum())
-    if run.end == "clean" and len(run.changes) == 0 and run.start is None:
-        return ENDS["nothing"]
     last = int(run.mistakes_per_epoch[-1]) if run.n_epochs else 0
-    key = run.end
+    left = mistakes_left(run)
+    if run.end == "clean" and not left and len(run.changes) == 0 and run.start is None:
+        return ENDS["nothing"]
+    key = "left" if left else run.end
     if key == "limit" and run.learner.always_changes:
         key = "stopped"
     if stream and key != "cancelled":
@@ -246,12 +248,25 @@ def ending(run: Run, *, stream: bool = False) -> str:
             mistakes=counted(total, "mistake"),
             last=counted(last, "mistake"),
             which="it" if run.n_epochs == 1 else "the last",
+            left=counted(left, "mistake") + (" remains" if left == 1 else " remain"),
+            helpless=_helpless(run) if left else "",
             steps=counted(run.n_steps, "step"),
             examples=counted(run.n_steps, "example"),
             why=_why_not(run) if key == "limit" and last else "",
         )
         .rstrip()
     )
+
+
+def mistakes_left(run: Run) -> int:
+    """Return the mistakes in the pass that changed nothing, by which a run ended: a learner may pass over some."""
+    return int(run.mistakes_per_epoch[-1]) if run.end == "clean" else 0
+
+
+def _helpless(run: Run) -> str:
+    """Return why no change mends what is left, where that is plain."""
+    wrong = run.index[run.epoch_start[-1] :][run.mistake[run.epoch_start[-1] :]]
+    return ": k(x, x) ≤ 0 there, and no step helps" if (run.gram.diagonal()[wrong] <= 0.0).all() else ""
 
 
 def _why_not(run: Run) -> str:

@@ -62,3 +62,10 @@ def test_smoother_kernels_come_nearer_to_the_gaussian():
 def test_it_trains(kind):
     X, y = kpviz.make_dataset("spirals", n_samples=60, seed=0)
     assert kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kind(0.2)).end == "clean"
+
+
+@over_both
+def test_points_very_far_apart_have_nothing_in_common(kind):
+    far = np.array([[1e152, 1e152], [-1e300, 1e300], [0.76, 0.0]])
+    assert kind(1e-3)(np.zeros((1, 2)), far).tolist() == [[0.0, 0.0, 0.0]]
+    assert kind(1e-3)(np.zeros((1, 2)), np.array([[0.1, 0.0]])) > 0.0

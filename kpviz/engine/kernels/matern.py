@@ -14,6 +14,7 @@ from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.form import ONES, SQUARED_DISTANCE, Form
 from kpviz.engine.kernels.vectors import NARROWEST, WIDEST, Gaussian
 
+_ZERO_FROM = 750.0  # widths: k is 0 in double precision there, and further away its terms would be infinite
 _MATERN32 = '''\
 def matern32(distance):
     """The Matérn kernel of smoothness 3/2 at distances in widths."""
@@ -48,9 +49,10 @@ class _Matern(Kernel):
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         squared = np.zeros((len(X), len(Z)))
-        for u, v in zip(X.T, Z.T, strict=True):  # differences, not norms: exactly 1 on the diagonal
-            squared += np.subtract.outer(u, v) ** 2
-        return self.profile(np.sqrt(squared) / self.sigma)
+        with np.errstate(over="ignore"):
+            for u, v in zip(X.T, Z.T, strict=True):  # differences, not norms: exactly 1 on the diagonal
+                squared += np.subtract.outer(u, v) ** 2
+            return self.profile(np.minimum(np.sqrt(squared) / self.sigma, _ZERO_FROM))
 
     def profile(self, distance: FloatArray) -> FloatArray:
         """Return k at distances in widths."""

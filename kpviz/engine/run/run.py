@@ -40,7 +40,8 @@ class Run:
     index : which example was shown. score : its f(x) before the change.
     epoch_start : (n_epochs,) presentation at which each epoch began.
     changes : see `Changes`. unit : factor of coefficients, scores and intercept in `changes`.
-    end : "clean" (an epoch without a change), "tolerance", "limit" or "cancelled".
+    end : "clean" (an epoch without a change; mistakes that no change mends may be left), "tolerance", "limit" or
+        "cancelled".
     start : the State that training was resumed from, None for a fresh start.
     seconds : how long the training took. order : "cyclic", "shuffled", "random", or "by hand" for given indices.
     details : the learner's own quantities, arrays of length n_steps, each value after that presentation.
@@ -144,7 +145,7 @@ class Run:
 
     @property
     def converged(self) -> bool:
-        """Whether training ended by itself."""
+        """Whether training ended by itself; a learner may have passed over mistakes that no change mends."""
         return self.end in ("clean", "tolerance")
 
     @cached_property
