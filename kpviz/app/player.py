@@ -16,7 +16,7 @@ def show(current: Session, dialogs: frozenset[str]) -> None:
     """Mount the player once, hand it the command with which a dialog ended, and open the dialog that it asks for."""
     _mount(
         key=session.STAGE,
-        data={"reply": current.reply},
+        data={"reply": current.reply, "closed": current.closed},
         on_dialog_change=lambda: None,
     )
     session.on_dialog(dialogs)  # not when it changes: a server that was started again has seen no player that could

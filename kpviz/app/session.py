@@ -44,6 +44,7 @@ class Session:
     picture: int = 0  # the instant that dialogs are about
     address: str = ""  # of what is shown, as the player has it
     asked: int = 0  # how often a dialog was opened
+    closed: int = 0  # how often one was closed
     reply: Mapping[str, Any] | None = None
     notice: str | None = None
     lesson: Mapping[str, Any] | None = None  # the one that is open: {"name": …} of the server's, or {"text": …}
@@ -69,10 +70,12 @@ class Session:
     def close(self) -> None:
         """Close the dialog."""
         self.dialog = None
+        self.closed += 1
 
     def end(self, name: str, value: Any) -> None:
         """Close the dialog with a command for the player."""
-        self.dialog, self.reply = None, {"n": self.asked, "name": name, "value": value}
+        self.close()
+        self.reply = {"n": self.asked, "name": name, "value": value}
 
 
 def current() -> Session:

@@ -335,6 +335,9 @@ def test_a_dialog_gives_the_focus_back_to_the_button_that_opened_it(player):
     player.press("Enter")
     player.page.locator("[role=dialog] button").first.wait_for()
     player.press("Escape").until("r.getRootNode().activeElement?.dataset.do === 'home'")
+    player.press("Shift+U").page.locator("[role=dialog] textarea").fill("start: Hello.")
+    player.page.locator(".st-key-lecture-apply button").press("Enter")
+    player.until("r.getRootNode().activeElement?.dataset.do === 'home'")
 
 
 @pytest.mark.in_app

@@ -22,7 +22,6 @@ ENTRIES = {
     "shell/index.js",
     "fisher/index.js",
     "shell/lab.js",
-    "shell/lessons.js",
     "shell/standalone.js",
     "shell/standalone_lesson.js",
     "paper/headless.js",

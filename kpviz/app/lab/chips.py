@@ -24,6 +24,7 @@ def show(lab: LabSession, dialogs: frozenset[str]) -> None:
             "link": lab.state.link,
             "id": lab.id,
             "reply": session.current().reply,
+            "closed": session.current().closed,
         },
         on_link_change=state.on_link,
         on_restore_change=state.on_restore,

@@ -19,11 +19,8 @@ _FILES = "To open a lesson of your own (<code>*.kpviz.md</code>), drop it on the
 
 def page() -> None:
     """A list, each with its objectives and a way into the player."""
-    from kpviz.app import landmark  # here: only a server has components
-
     st.html(HERE / "style.css")
     st.html(_listed(shelf.paths()))
-    landmark.name()
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -903,6 +903,7 @@ export interface LabData {
   link: string; // of the settings that Python has
   id: string; // of Python's session
   reply: Reply | null;
+  closed: number; // how many dialogs were closed
 }
 
 export type Trigger = (name: string, value: unknown) => void;

@@ -34,7 +34,7 @@ export const KEYS = [
 const ANYWHERE = new Set(["PageDown", "PageUp"]);
 const CLOSES = new Set(["Escape", "?"]); // the help, in which all other keys are for reading
 const OWN_KEYS =
-  "input:not([type=checkbox]):not([type=button]), textarea, select, [contenteditable=true], [role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=radiogroup], [role=radio], [data-testid=stDialog]";
+  "input:not([type=checkbox]):not([type=button]), textarea, select, [contenteditable=true], [role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=radiogroup], [role=radio]";
 
 /** Listen on the document; return a function that stops. */
 export function listen(stage) {

@@ -120,7 +120,7 @@ const CLOSES = new Set(["Escape", "?"]); // the help, in which all other keys ar
 const TYPING =
   "input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=range]), textarea, select, [contenteditable=true]";
 const OWN_KEYS =
-  "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [data-testid=stDialog], [role=dialog]:not(.help, .tour), [role=tablist], input[type=radio], input[type=range]";
+  "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [role=dialog]:not(.help, .tour), [role=tablist], input[type=radio], input[type=range]";
 const DOCK = ".dock, .chooser"; // what is beside the map: Esc closes it and nothing else
 const CHOOSER = ".chooser"; // in which arrows go from panel to panel
 const WALKS = new Set(["ArrowDown", "ArrowUp", "Home", "End"]);

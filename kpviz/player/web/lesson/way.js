@@ -7,7 +7,7 @@ import { make } from "../shell/dom.js";
 
 const KEPT = "kpviz-lesson-way";
 const KEYS = { PageDown: 1, PageUp: -1 };
-const TYPING = "textarea, select, input, [role=listbox], [role=slider], [data-testid=stDialog]";
+const TYPING = "textarea, select, input, [role=listbox], [role=slider], [role=dialog]";
 
 /**
  * Where a lesson was left: the page that was opened, the lesson's name in addresses and its title, the scene, of how many,

@@ -24,7 +24,7 @@ const WIDTH = 300;
 const TOP = 48; // px: the line of chips
 const SHARE = 0.5; // of the height, that a sheet takes
 const AGAIN = 1000; // ms
-const TYPING = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [data-testid=stDialog]";
+const TYPING = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [role=dialog]";
 const ROOM = "--kpviz-dock-"; // what style.css leaves free beside, or below
 
 /** @implements {Host} */

@@ -3,7 +3,6 @@
 import { quietConnectionErrors } from "./connection.js";
 import { History } from "../service/history.js";
 import { Keep } from "../service/keep.js";
-import { nameMain } from "./landmark.js";
 import { Link } from "../service/link.js";
 import { Session } from "../service/session.js";
 import { addressOf, ServiceSocket } from "../service/socket.js";
@@ -29,7 +28,6 @@ export class Served {
     this.session = new Session({ socket: this.socket, history: new History(this.link), keep: shared.keep, page });
     this.streamlit = new Streamlit(this.session, this.link);
     this.stopQuiet = quietConnectionErrors();
-    nameMain();
   }
 
   /**

@@ -8,28 +8,13 @@ import { shared } from "./shared.js";
 /** @import { Reply, Trigger } from "../types.d.ts" */
 
 const DRAFT = "kpviz-cues-text"; // begins the name under which what was typed is kept
-const DIALOG = "[role=dialog][aria-modal=true], [data-testid=stDialog]";
-
-/** When the dialog that is about to open has closed, the focus is where it was. */
-function returnFocus() {
-  let before = /** @type {HTMLElement | null} */ (document.activeElement);
-  while (before?.shadowRoot?.activeElement) before = /** @type {HTMLElement} */ (before.shadowRoot.activeElement);
-  if (!before?.matches(":focus-visible")) return;
-  let opened = false;
-  const watch = new MutationObserver(() => {
-    const open = document.querySelector(DIALOG) !== null;
-    if (opened && !open) {
-      watch.disconnect();
-      setTimeout(() => document.activeElement === document.body && before.focus(), 0); // after Streamlit has let go
-    }
-    opened ||= open;
-  });
-  watch.observe(document.body, { childList: true, subtree: true });
-}
 
 export class Streamlit {
   /** @type {Trigger} */
   trigger = () => {};
+  closed = 0; // how many dialogs were closed
+  /** @type {HTMLElement | null} */
+  opener = null; // what had the focus when the dialog was opened, where the focus is seen
   draft = ""; // the name under which what is typed into the open dialog is kept
 
   /**
@@ -63,12 +48,14 @@ export class Streamlit {
   /**
    * Streamlit has run.
    *
-   * @param {{ reply?: Reply | null } | null} data
+   * @param {{ reply?: Reply | null, closed?: number } | null} data
    * @param {Trigger} trigger
    */
   take(data, trigger) {
     this.trigger = trigger;
-    const { reply } = data ?? {};
+    const { reply, closed = 0 } = data ?? {};
+    if (closed !== this.closed) this.#returnFocus();
+    this.closed = closed;
     const text = JSON.stringify(reply ?? "");
     if (!reply || text === shared.carriedOut) return;
     shared.carriedOut = text;
@@ -76,10 +63,18 @@ export class Streamlit {
     this.session.command(reply.name, reply.value);
   }
 
+  #returnFocus() {
+    const { opener } = this;
+    this.opener = null;
+    setTimeout(() => document.activeElement === document.body && opener?.focus(), 0); // after Streamlit has let go
+  }
+
   /** Open a dialog about an instant; `address` says what is shown of it, `lesson` which one is open. */
   async dialog(name, t, address, lesson = null) {
     const { link } = this.session.state;
-    returnFocus();
+    let focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    while (focused?.shadowRoot?.activeElement) focused = /** @type {HTMLElement} */ (focused.shadowRoot.activeElement);
+    this.opener = focused?.matches(":focus-visible") ? focused : null;
     this.draft = `${DRAFT} ${link}`;
     const draft = name === "lecture" ? kept(this.draft) : null;
     this.trigger("dialog", { name, n: Date.now(), t, link, address, lesson, draft, bring: await this.bring() });
