@@ -35,7 +35,6 @@ showErrorLinks = false
 
 [runner]
 magicEnabled = false
-postScriptGC = false
 """
 
 

@@ -6,16 +6,15 @@ of the repository, app.py.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import gc
 import logging
 import os
-import socket
 import sys
 import threading
-import tomllib
+import webbrowser
 from collections.abc import AsyncIterator
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,10 +22,6 @@ from urllib.parse import urlsplit
 import streamlit as st
 from starlette.middleware import Middleware
 from starlette.websockets import WebSocket
-from streamlit import cli_util
-from streamlit.components.v2 import manifest_scanner
-from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
-from streamlit.web.server import server_util
 
 from kpviz.server import loading, threads
 from kpviz.server.front import Front, Part, bundle
@@ -50,7 +45,6 @@ _PARTS = {  # by the addresses of the pages
     "fisher": Part("kpviz.fisher", "fisher/index.js", _STYLES),
     "lessons": Part("kpviz.stage", "shell/index.js"),  # where a lesson is opened
 }
-_MANIFEST = Path(__file__).parents[1] / "pyproject.toml"
 _TURNS = 0.0005  # seconds after which a thread that loads lets those run that send the page's files
 _LOADED = ("kpviz.service.work", "kpviz.player.payload")  # in each process of the pool
 
@@ -58,14 +52,12 @@ _LOADED = ("kpviz.service.work", "kpviz.player.payload")  # in each process of t
 def options() -> dict[str, Any]:
     """Return the arguments of `st.App`."""
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # the command says where the server is
-    manifest_scanner.scan_component_manifests = _components
     pool = Pool(_LOADED)
     service = Service(pool, _answer, is_allowed=_is_allowed, base=lambda: _option("server.baseUrlPath"))
 
     @contextlib.asynccontextmanager
     async def lifespan(_: st.App) -> AsyncIterator[None]:
         gc.freeze()  # what is imported stays: no collection need look at it
-        _send_at_once()
         threading.Thread(target=_load, daemon=True).start()
         _open_browser()
         try:
@@ -85,13 +77,6 @@ def options() -> dict[str, Any]:
     }
 
 
-def _components(max_workers: int | None = None) -> list[tuple[ComponentManifest, Path]]:
-    """Return the components of kpviz: to find them, Streamlit reads what every package here says of itself."""
-    listed = tomllib.loads(_MANIFEST.read_text(encoding="utf-8"))["tool"]["streamlit"]["component"]["components"]
-    components = [ComponentConfig(**each) for each in listed]
-    return [(ComponentManifest(name="kpviz", version="0", components=components), _MANIFEST.parent)]
-
-
 def _option(name: str) -> str:
     return str(st.get_option(name) or "")
 
@@ -101,21 +86,6 @@ def _answer() -> Answer:
         from kpviz.service.answer import answer  # not with this module: the server starts sooner
 
     return answer
-
-
-def _send_at_once() -> None:
-    """Let the sockets of the server wait for nothing: the rest of an answer waited for 40 ms for what came before it.
-
-    asyncio sees to that where a socket names its protocol; the one that Streamlit listens on does not.
-    """
-    loop = asyncio.get_running_loop()
-    create = loop.create_server
-
-    def create_server(*args: Any, sock: socket.socket, **options: Any) -> Any:
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # connections take it from what listens
-        return create(*args, sock=sock, **options)
-
-    loop.create_server = create_server  # type: ignore[method-assign, assignment]
 
 
 def _load() -> None:
@@ -134,18 +104,19 @@ def _load() -> None:
 
 
 def _is_allowed(websocket: WebSocket) -> bool:
-    """Return whether Streamlit would let this connection in: its own pages, and the origins that its options name."""
+    """Return whether a connection comes from a page of this server, or from one that Streamlit's options name."""
     origin, host = websocket.headers.get("Origin"), websocket.headers.get("Host")
-    try:
-        from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
-
-        if not is_host_allowed(host):
-            return False
-    except ImportError:  # of another version, which may not have it
-        pass
-    if origin is None or urlsplit(origin).netloc == host:
+    hosts = st.get_option("server.allowedHosts")
+    if hosts and not any(fnmatchcase(_hostname(f"//{host}"), name.lower()) for name in hosts):
+        return False
+    if origin is None or urlsplit(origin).netloc == host or not st.get_option("server.enableCORS"):
         return True
-    return server_util.is_url_from_allowed_origins(origin)
+    named = filter(None, [_option("browser.serverAddress"), *st.get_option("server.corsAllowedOrigins")])
+    return _hostname(origin) in _HERE.union(_hostname(name if "//" in name else f"//{name}") for name in named)
+
+
+def _hostname(url: str) -> str:
+    return (urlsplit(url).hostname or "").rstrip(".")
 
 
 def _framed_by() -> str:
@@ -160,5 +131,6 @@ def _is_closed(path: str) -> bool:
 def _open_browser() -> None:
     """Open the browser, as Streamlit does for a plain script."""
     if not st.get_option("server.headless"):
-        address = _option("browser.serverAddress") or _option("server.address")
-        cli_util.open_browser(server_util.get_url(server_util.get_display_address(address)))
+        scheme = "https" if _option("server.sslCertFile") else "http"
+        place = f"{_option('server.port')}/{_option('server.baseUrlPath').strip('/')}".rstrip("/")
+        webbrowser.open(f"{scheme}://{_option('browser.serverAddress')}:{place}")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
-from streamlit.navigation.page import StreamlitPage
 
 from kpviz.service import links
 
@@ -13,8 +13,8 @@ HERE = Path(__file__).parent
 ICON = str(HERE / "icon.png")
 
 
-def pages() -> dict[str, StreamlitPage]:
-    """Return the pages by name."""
+def pages() -> dict[str, Any]:
+    """Return the pages by name, as `st.Page` makes them."""
     from kpviz.app.screens import discriminant, lab, lessons, play  # here: the pages lead to each other
 
     return {

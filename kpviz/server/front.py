@@ -1,4 +1,4 @@
-"""The way to the first picture: each page names its server and what it will load, and the player comes as one script.
+"""The way to the first picture: each page names what it will load, and the player comes as one script.
 
 Streamlit's page knows nothing of the player until the server has run a script for it. Without this the browser would
 begin only then to load a hundred modules, each of which names the next ones.
@@ -21,11 +21,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kpviz.player import modules
 
 _AT = "_stcore/bidi-components/"  # where Streamlit serves the files of components
-# Streamlit's page looks for its server beneath its own address first, where a page like /lab has none: so it is told.
 # In a frame whose origin is opaque the browser refuses all further scripts, and the page would stay white.
-# A window calls its listeners in the order in which they came, so the player's is called by one that comes first.
+# Streamlit runs its page anew when one goes back, even to other settings of the same board. A window calls its
+# listeners in the order in which they came, so the player's is called by one that comes before Streamlit's.
 _SCRIPT = """<script>
-window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
 window.addEventListener("popstate", (event) => window.kpvizWent?.(event));
 if (window.origin === "null") document.addEventListener("DOMContentLoaded", () => {
   document.body.textContent =

@@ -3,11 +3,14 @@
 import base64
 import hashlib
 import io
+import re
 
 import numpy as np
 from matplotlib import image
 from reader import Reader
 
+# Streamlit looks for its server below the page's own address first.
+LOOKED_FOR = re.compile(r"/(lab|fisher|lessons)/_stcore/(health|host-config)$")
 PACK = """
 const pack = (values) => {
   const bytes = new Uint8Array(Float64Array.from(values).buffer);
@@ -95,11 +98,15 @@ class Player(Reader):
     def _watch(self, page):
         self.page = page
         self.forget()
-        page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        page.on("console", self._console)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("dialog", self._dialog)
         page.on("websocket", lambda socket: socket.on("framesent", lambda frame: self.sent.append(len(frame))))
         page.on("request", self._request)
+
+    def _console(self, message):
+        if message.type == "error" and not LOOKED_FOR.search(message.location["url"]):
+            self.errors.append(message.text)
 
     def forget(self):
         """Begin a new record of what happens."""

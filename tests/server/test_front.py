@@ -60,7 +60,7 @@ def test_a_page_names_what_its_component_will_load(path, base, named):
     assert head.count('<link rel="preload" as="style" href="./_stcore/bidi-components/a.part/one.css">') == (
         name == "part"
     )
-    assert head.count("window.__streamlit = ") == 1
+    assert head.count("window.kpvizWent?.(event)") == 1
     assert rest == PAGE.split("</head>", 1)[1]
     assert int(headers["Content-Length"]) == len(body)
     assert headers["ETag"] is None

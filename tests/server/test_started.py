@@ -1,6 +1,5 @@
 """The server as it is started: the run service stands beside Streamlit's pages, and nothing is left at the end."""
 
-import asyncio
 import http.client
 import re
 import signal
@@ -10,17 +9,15 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from importlib import metadata
 from pathlib import Path
 
 import pytest
+import streamlit as st
 from asking import PATIENCE, asking
 from processes import lives
 from starlette.datastructures import Headers
 from streamlit import config, net_util
-from streamlit.components.v2 import manifest_scanner
 from streamlit.web.server.starlette import starlette_websocket
 
 from kpviz import cli
@@ -139,7 +136,15 @@ def test_it_stands_where_streamlit_is_told_to_stand_and_metrics_are_closed_to_a_
         assert status(f"http://{address}/courses/k/_stcore/health") == 200
 
 
-@pytest.mark.parametrize("options", [{}, {"server.enableCORS": False}, {"server.allowedHosts": ["*.kpviz.example"]}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"server.enableCORS": False},
+        {"server.allowedHosts": ["*.kpviz.example", "LOCALHOST"]},
+        {"server.corsAllowedOrigins": ["https://a.kpviz.example", "evil.example"]},
+    ],
+)
 @pytest.mark.parametrize("host", ["localhost:8501", "a.kpviz.example", "10.0.0.7:8501"])
 @pytest.mark.parametrize(
     "origin",
@@ -156,7 +161,8 @@ def test_it_stands_where_streamlit_is_told_to_stand_and_metrics_are_closed_to_a_
 def test_it_lets_in_whom_streamlit_lets_in(origin, host, options, monkeypatch):
     monkeypatch.setattr(net_util, "get_external_ip", lambda: None)
     real = config.get_option
-    monkeypatch.setattr(config, "get_option", lambda name: options.get(name, real(name)))
+    for module in (config, st):
+        monkeypatch.setattr(module, "get_option", lambda name: options.get(name, real(name)))
 
     class Websocket:
         headers = Headers({"Host": host} | ({} if origin is None else {"Origin": origin}))
@@ -170,22 +176,3 @@ def test_a_server_for_this_machine_keeps_its_metrics_open(monkeypatch):
     monkeypatch.setattr(serving, "_option", lambda name: "0.0.0.0")
     assert serving._is_closed("/_stcore/metrics")
     assert not serving._is_closed("/_stcore/health")
-
-
-def test_the_components_are_those_that_streamlit_finds_among_all_packages():
-    found = manifest_scanner._process_single_package(metadata.distribution("kpviz"))
-    assert serving._components() == [found]
-
-
-def test_connections_send_at_once_and_wait_for_no_more():
-    async def listening():
-        serving._send_at_once()
-        with socket.socket() as sock:
-            sock.bind(("localhost", 0))
-            server = await asyncio.get_running_loop().create_server(asyncio.Protocol, sock=sock)
-            found = sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
-            server.close()
-            return found
-
-    with ThreadPoolExecutor() as apart:  # where no loop runs yet
-        assert apart.submit(asyncio.run, listening()).result()
