@@ -160,23 +160,6 @@ def test_the_page_that_plays_itself_plays_from_disk(player, tmp_path):
     assert seen(player) > 20
 
 
-def test_a_recording_is_a_film_or_is_said_to_be_none(player):
-    player.open(LINK).press("Shift+W")
-    if player.js("s.recorder.on"):
-        player.press(" ").until("performance.now() - s.recorder.began > 1500").press(" ", "Shift+W")
-        player.until("!s.recorder.on && s.controls.statusLine.textContent")
-    words = player.until("/recor|Saved/.test(s.controls.statusLine.textContent)").status
-    if words.startswith("Saved as "):
-        head = player.downloaded().read_bytes()
-        assert len(head) > 10_000
-        assert head[4:8] == b"ftyp" or head.startswith(b"\x1a\x45\xdf\xa3")
-    else:
-        assert words.startswith(
-            ("The recording is empty", "This browser cannot record", "The recording could not begin")
-        )
-        assert list(player.page.browser.downloads.iterdir()) == []
-
-
 def test_in_the_app_one_takes_home_a_picture_of_what_one_sees(in_app):
     in_app.open(LINK)
     in_app.agrees()

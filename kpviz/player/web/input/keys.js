@@ -82,8 +82,7 @@ export const KEYS = [
   ["U / Shift U", "set or change a cue of your lecture here / all cues as text", ["u"], ({ cueBox }) => cueBox.show()],
   [null, null, ["Shift+u"], ({ actions }) => actions.send("lecture")],
   ["Shift N", "a window with your notes and the next cue", ["Shift+n"], ({ notes }) => notes.open()],
-  ["W / Shift W", "present to a class / record what one sees as a film", ["w"], ({ present }) => present.toggle()],
-  [null, null, ["Shift+w"], ({ recorder }) => recorder.toggle()],
+  ["W", "present to a class", ["w"], ({ present }) => present.toggle()],
   [
     "J · L · .",
     "presenting: shape of the stage · light at the pointer · blank",

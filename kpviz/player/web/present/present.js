@@ -89,7 +89,6 @@ export class Present {
 
   /** Present in a shape; a link that does so cannot ask for the full screen: that takes a key. */
   begin(shape = this.shape, { ask = true } = {}) {
-    if (this.stage.recorder.refuses()) return;
     const { editor, controls, player } = this.stage;
     if (player.editing.on) editor.toggle(false);
     controls.menu(null);
@@ -106,7 +105,6 @@ export class Present {
 
   end() {
     if (!this.on) return;
-    this.stage.recorder.end();
     this.stage.player.stage = null;
     this.blank = this.full = false;
     this.spotlight.toggle(false);

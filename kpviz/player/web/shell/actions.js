@@ -32,7 +32,6 @@ export class Actions {
       close: () => this.menu(null),
       tour: () => stage.tour.start(),
       present: () => stage.present.toggle(),
-      record: () => stage.recorder.toggle(),
       picture: () => this.send("picture"),
       home: () => this.send("take home"),
       link: () => this.copyLink(),

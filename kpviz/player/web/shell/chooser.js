@@ -63,7 +63,6 @@ const markup = (offered) => `
     <p class="stages">Stage for a class (W): ${Object.entries(SHAPES)
       .map(([name, [words]]) => `<button type="button" data-do="shape-${name}">${words}</button>`)
       .join(" ")}</p>
-    <p><button type="button" data-do="record">Record the stage as you play it, or end that (Shift W)</button></p>
     <p><button type="button" data-do="forget" title="Tables and drawings that this browser keeps for a day, so that links which name them go on working">Forget my data</button></p>
     <p><button type="button" data-do="cue" title="Set a cue at this step (U)">Cue here</button> <button type="button" data-do="cues" title="All cues as text (Shift U)">All cues</button> <button type="button" data-do="notes" title="A window with your notes (Shift N)">Notes window</button></p>
   </div>`;

@@ -27,7 +27,6 @@ import { listenToPointer } from "../input/pointer.js";
 import { preferencesOf } from "./preferences.js";
 import { Predicting } from "./predicting.js";
 import { Present } from "../present/present.js";
-import { Recorder } from "../present/record.js";
 import { Reorder } from "../input/reorder.js";
 import { scenesOf } from "../model/scene.js";
 import { Sound } from "./sound.js";
@@ -106,7 +105,6 @@ export class Stage {
     this.predicting = new Predicting(this.tools.box, player);
     this.notes = new Notes(player, () => this.present.blank);
     this.cueBox = new CueBox(this);
-    this.recorder = new Recorder(this);
     this.present = new Present(this);
     this.notices = new Notices(root, () => this.arrange());
     this.terms = new BoardTerms(root);
@@ -158,7 +156,6 @@ export class Stage {
 
   stop() {
     this.present.stop();
-    this.recorder.end();
     this.predicting.stop();
     this.opening.stop();
     this.tour.stop();
@@ -330,12 +327,12 @@ export class Stage {
   arrange() {
     const { player, present, notices } = this;
     if (!player.run) return;
-    const { left, top, width, height } = this.recorder.box ?? (present.on ? present.box() : roomOf(this.root));
+    const { left, top, width, height } = present.on ? present.box() : roomOf(this.root);
     const beside = [this.dock, this.controls.chooser, this.lesson].find((each) => each?.open);
-    const docked = beside && !present.on && !this.recorder.on;
+    const docked = beside && !present.on;
     const edge = docked ? width + beyond(this.root) : null;
     const tools = this.tools.place(width, player.editing.on);
-    const free = this.recorder.on || present.on ? 0 : notices.height;
+    const free = present.on ? 0 : notices.height;
     const passing = this.tour.offered || player.predict.on ? tools : 0;
     player.place(width, height, { tools: tools + free, passing, edge });
     const { layout } = player;
@@ -344,7 +341,7 @@ export class Stage {
     this.root.style.setProperty("--kpviz-under", present.on || layout.narrow ? "" : `${tools + free}px`);
     notices.place(present.on ? window.innerHeight - notices.height : layout.tools + tools);
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
-    const unit = this.recorder.on || present.on ? 2 : 1; // films have even sides
+    const unit = present.on ? 2 : 1; // whoever films the screen needs even sides
     const [w, h] = [width, layout.height].map((length) => unit * Math.round((length * ratio) / unit));
     if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });
     const style = { width: `${width}px`, height: `${layout.height}px`, left: `${left}px`, top: `${top}px` };
@@ -365,18 +362,18 @@ export class Stage {
 
   /** Draw the instant as it is now. */
   draw(now = performance.now()) {
-    const { player, present, recorder, size } = this;
+    const { player, present, size } = this;
     const { clock, cursor, palette } = player;
     clock.tick(now, () => cursor.beat());
     cursor.see(now);
     this.frames.drop(); // what the steps asked for is drawn here
     const board = describe(this.scenes(now), player.layout, size.width);
     this.board = present.finish(this.lesson?.announced.over(board) ?? board, player);
-    this.board.ground = present.on || recorder.on ? palette.paper : null;
-    const motion = cursor.lively && !recorder.on; // at rest nothing is left to what was there
+    this.board.ground = present.on ? palette.paper : null;
+    const motion = cursor.lively; // at rest nothing is left to what was there
     this.surface.draw(this.board, palette.fonts, { ratio: size.ratio, motion, passing: this.session?.live });
     this.#updateDom();
-    if (cursor.lively || recorder.on) this.frames.ask(recorder.on ? 0 : now + clock.apart);
+    if (cursor.lively) this.frames.ask(now + clock.apart);
     const rests = !cursor.lively && !this.#isShown;
     if (rests && (this.session?.settled ?? true)) this.link.set(player.query, this.session?.state.link);
   }
