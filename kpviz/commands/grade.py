@@ -15,7 +15,7 @@ from textwrap import shorten
 
 from kpviz.commands import CommandError, output, shown
 from kpviz.commands.lesson import read_file
-from kpviz.lessons import attest, grading, results, shelf
+from kpviz.lessons import grading, results, shelf
 from kpviz.lessons.file import words
 from kpviz.lessons.file.lesson import Lesson
 from kpviz.lessons.grading import Grade, Place
@@ -34,7 +34,6 @@ class Row:
     lesson: Lesson | None
     grade: Grade | None
     fault: str = ""
-    signatures: frozenset[str] = frozenset()
 
 
 def grade(options: argparse.Namespace) -> int:
@@ -44,12 +43,11 @@ def grade(options: argparse.Namespace) -> int:
     if not folder.is_dir():
         raise CommandError(f"{shown(options.folder)} is not a folder: name the one with the files of your students.")
     lessons = _Lessons(options.lesson, options.lessons)
-    key = attest.read_key(Path(options.key)) if options.key else lessons.key
     files = sorted(path for path in folder.rglob("*.json") if path.is_file())
     if not files:
         raise CommandError(f"There are no files of results (.json) in {shown(options.folder)}.")
-    rows = [_row(path, _student(path, folder), lessons, key) for path in files]
-    output.write(options.out, _table(rows, attesting=key is not None))
+    rows = [_row(path, _student(path, folder), lessons) for path in files]
+    output.write(options.out, _table(rows))
     failed = [row for row in rows if row.fault]
     for row in failed:
         print(f"kpviz: {shown(row.student)}: {row.fault}", file=sys.stderr)
@@ -67,12 +65,6 @@ class _Lessons:
             raise CommandError(f"{shown(folder)} is not a folder: name one that holds lessons (*{shelf.SUFFIX}).")
         self._folder = None if folder is None else Path(folder)
         self._only = None if file is None else _lesson(Path(file))
-
-    @property
-    def key(self) -> bytes | None:
-        """The key of the folder's server, None where there is none."""
-        path = None if self._folder is None else self._folder / attest.FILE
-        return attest.read_key(path) if path is not None and path.exists() else None
 
     def of(self, found: results.Results) -> Lesson:
         """Return the lesson of some results, by the name or the title that they give."""
@@ -107,49 +99,40 @@ def _student(path: Path, folder: Path) -> str:
     return path.relative_to(folder).as_posix().removesuffix(".json").removesuffix(".results")
 
 
-def _row(path: Path, student: str, lessons: _Lessons, key: bytes | None) -> Row:
+def _row(path: Path, student: str, lessons: _Lessons) -> Row:
     """Grade one file; whatever is wrong with it is said in its row."""
     try:
         with path.open("rb") as file:
             found = results.read(file.read(results.MAX_BYTES + 1))
         lesson = lessons.of(found)
-        grade = grading.grade(found, lesson, key)
+        grade = grading.grade(found, lesson)
     except OSError as error:
         return Row(student, None, None, f"It cannot be read: {error.strerror}.")
     except ValueError as error:
         return Row(student, None, None, str(error))
     except RecursionError:
         return Row(student, None, None, "It is nested too deeply.")
-    signatures = frozenset(given.signature for done in found.tasks for given in done.answers if given.signature)
-    return Row(student, lesson, grade, signatures=signatures)
+    return Row(student, lesson, grade)
 
 
-def _table(rows: Sequence[Row], *, attesting: bool) -> str:
+def _table(rows: Sequence[Row]) -> str:
     """Return the table as CSV."""
     lessons = list({id(row.lesson): row.lesson for row in rows if row.lesson is not None}.values())
     places = sorted({place for lesson in lessons for place in grading.places(lesson)})
     texts = {place for lesson in lessons for place in grading.places(lesson) if place not in grading.graded(lesson)}
-    how = "" if attesting else " (reported)"
-    heads = [_heads(place, _asked(place, lessons), how, texts) for place in places]
+    heads = [_heads(place, _asked(place, lessons), texts) for place in places]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    last = ["points", "of", f"begun{how}", *(["tries and times"] if attesting else []), "notes"]
+    last = ["points", "of", "begun (reported)", "notes"]
     writer.writerow(["student", "lesson", *(head for each in heads for head in each), *last])
     for row in rows:
         cells = [cell for place in places for cell in _cells(row, place, texts)]
         grade = row.grade
         total = [grade.points, len(grading.graded(row.lesson)), grade.begun] if grade and row.lesson else [""] * 3
         title = row.lesson.title if row.lesson else ""
-        line = [row.student, title, *cells, *total, *([_trust(grade)] if attesting else []), _notes(row, rows)]
+        line = [row.student, title, *cells, *total, " ".join(grade.notes) if grade else row.fault]
         writer.writerow([_harmless(cell) if isinstance(cell, str) else cell for cell in line])
     return text.getvalue()
-
-
-def _trust(grade: Grade | None) -> str:
-    """Return how far tries and times can be believed: what was thrown away before the next answer leaves no trace."""
-    if grade is None or not grade.attested:
-        return "reported"
-    return "attested of what was handed in" if grade.whole else "attested with gaps"
 
 
 def _asked(place: Place, lessons: Sequence[Lesson]) -> str:
@@ -159,10 +142,10 @@ def _asked(place: Place, lessons: Sequence[Lesson]) -> str:
     return " / ".join(dict.fromkeys(shorten(text, _ROOM, placeholder=" …") for text in texts))
 
 
-def _heads(place: Place, asked: str, how: str, texts: set[Place]) -> list[str]:
+def _heads(place: Place, asked: str, texts: set[Place]) -> list[str]:
     name = grading.named(place)
     own = [f"{name} text"] if place in texts else []
-    return [f"{name} right: {asked}", f"{name} tries{how}", f"{name} answered{how}", f"{name} points", *own]
+    return [f"{name} right: {asked}", f"{name} tries (reported)", f"{name} answered (reported)", f"{name} points", *own]
 
 
 def _cells(row: Row, place: Place, texts: set[Place]) -> list[str | int]:
@@ -174,15 +157,6 @@ def _cells(row: Row, place: Place, texts: set[Place]) -> list[str | int]:
     right = "" if mark.right is None else "yes" if mark.right else "no"
     own = [mark.text] if place in texts else []
     return [right, mark.tries, mark.at, mark.points if is_graded else "", *own]
-
-
-def _notes(row: Row, rows: Sequence[Row]) -> str:
-    """Return what is to be said of a file: what contradicts itself, and who handed in the same answers."""
-    if row.grade is None:
-        return row.fault
-    same = [other.student for other in rows if other is not row and row.signatures & other.signatures]
-    shared = [f"The same signed answers are in {', '.join(same[:5])}."] if same else []
-    return " ".join([*row.grade.notes, *shared])
 
 
 def _harmless(cell: str) -> str:

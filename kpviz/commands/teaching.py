@@ -48,8 +48,7 @@ examples:
 
 Every file of results (.json) in FOLDER and its folders is one row. All answers are checked again: what a file says of
 itself gives no points, and where it contradicts itself the column notes says so. Tries and times are as reported by
-the file; "attested of what was handed in" where a server started with --lessons signed every answer, its try, its time
-and the answer before it; an answer that was thrown away before the next one was given leaves no trace.
+the file.
 """
 _ABOUT_WORKSHEET = """
 examples:
@@ -161,8 +160,7 @@ def add_grade(commands: Any) -> None:
     )
     parser.add_argument("folder", metavar="FOLDER", help="where the files of results are")
     parser.add_argument("--lesson", metavar="FILE", help="the lesson, with its solutions (by the name in the results)")
-    parser.add_argument("--lessons", metavar="FOLDER", help="a folder of lessons, and the key of its server")
-    parser.add_argument("--key", metavar="FILE", help="the key of the server that checked the answers, kpviz.key")
+    parser.add_argument("--lessons", metavar="FOLDER", help="a folder of lessons")
     parser.add_argument("--out", metavar="CSV", default=output.STANDARD, help="the table (-, the default: print it)")
     parser.add_argument("--quiet", action="store_true", help="do not say what was written")
 

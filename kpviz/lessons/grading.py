@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kpviz.lessons import attest
 from kpviz.lessons.explain import counted
 from kpviz.lessons.file import tasks
 from kpviz.lessons.file.lesson import Lesson, Task
@@ -51,14 +49,11 @@ class Grade:
 
     Attributes
     ----------
-    attested : whether a server signed each answer, its try and its time. whole : whether the signed answers are one
-        sequence, from which none was taken out. begun : when the first answer was given, "" if that is not said.
+    begun : when the first answer was given, as reported, "" if that is not said.
     """
 
     marks: Mapping[Place, Mark]
     notes: tuple[str, ...]
-    attested: bool
-    whole: bool
     begun: str
 
     @property
@@ -77,8 +72,8 @@ def places(lesson: Lesson) -> dict[Place, Task]:
     return {(s, t): task for s, scene in enumerate(lesson.scenes) for t, task in enumerate(scene.tasks)}
 
 
-def grade(results: Results, lesson: Lesson, key: bytes | None = None) -> Grade:
-    """Check all answers again, and say what contradicts itself; `key`: of the server that may have signed them."""
+def grade(results: Results, lesson: Lesson) -> Grade:
+    """Check all answers again, and say what contradicts itself."""
     known, ends = places(lesson), time.monotonic() + SECONDS
     marks: dict[Place, Mark] = {}
     notes = [] if results.title == lesson.title else [f"It is for another lesson, {_quoted(results.title)}."]
@@ -92,13 +87,11 @@ def grade(results: Results, lesson: Lesson, key: bytes | None = None) -> Grade:
         else:
             marks[place], found = _marked(done, known[place], ends)
             notes += [f"{where}: {what}." for what in dict.fromkeys(found)]
-    answers = [(done, given) for done in results.tasks for given in done.answers]
-    signed = key is not None and all(_is_signed(key, lesson, *each) for each in answers)
-    if key is not None and not signed and any(given.signature for _, given in answers):
-        notes.append("A signature is not that of the server for this answer, this lesson and this time.")
-    gaps = list(_gaps([given for _, given in answers])) if signed else []
-    begun = min(((given.time, given.at) for _, given in answers if given.time is not None), default=(None, ""))[1]
-    return Grade(marks, (*notes, *gaps), signed and bool(answers), not gaps, begun)
+    answers = [given for done in results.tasks for given in done.answers]
+    if any(given.signed for given in answers):
+        notes.append("Its answers are signed, but signatures are no longer looked at.")
+    begun = min(((given.time, given.at) for given in answers if given.time is not None), default=(None, ""))[1]
+    return Grade(marks, tuple(notes), begun)
 
 
 def named(place: Place) -> str:
@@ -108,27 +101,6 @@ def named(place: Place) -> str:
 
 def _quoted(text: str) -> str:
     return repr(text if len(text) <= 60 else f"{text[:59]}…")
-
-
-def _is_signed(key: bytes, lesson: Lesson, done: Done, given: Given) -> bool:
-    place = done.scene, done.task
-    said = attest.Checked(place, given.tried, given.answer, given.right, given.at, given.after)
-    return attest.verify(key, lesson, said, given.signature)
-
-
-def _gaps(answers: Sequence[Given]) -> Iterator[str]:
-    """Say why signed answers are not one sequence, in which each follows the one before."""
-    known, before = {given.signature for given in answers}, Counter(given.after for given in answers)
-    if missing := before.keys() - known - {""}:
-        yield f"At least {counted(len(missing), 'signed answer')} before others {_is_or_are(len(missing))} missing."
-    if before[""] > 1:
-        yield f"The signed answers have {before['']} beginnings."
-    if any(count > 1 for after, count in before.items() if after):
-        yield "Two signed answers follow the same one: they were given in two windows at once."
-
-
-def _is_or_are(count: int) -> str:
-    return "is" if count == 1 else "are"
 
 
 def _marked(done: Done, task: Task, ends: float) -> tuple[Mark, list[str]]:

@@ -29,8 +29,7 @@ class Given:
     Attributes
     ----------
     right : what the page was told, None for what is not graded. link : what was on the board.
-    at : an ISO time. tried : which try it was, from 0. signature : of the server that checked it, "" without one.
-    after : the signature of the answer before, "" of the first.
+    at : an ISO time. tried : which try it was, from 0. signed : whether it has a signature, as servers once gave them.
     """
 
     answer: Any
@@ -38,8 +37,7 @@ class Given:
     link: str
     at: str
     tried: int
-    signature: str = ""
-    after: str = ""
+    signed: bool = False
 
     @property
     def time(self) -> datetime | None:
@@ -112,8 +110,8 @@ def _done(found: Any) -> Done:
 def _given(found: Any) -> Given:
     each = _mapping(found)
     right, tried = _verdict(each.get("right")), _whole(each.get("try"))
-    signed = _text(each.get("signature", "")), _text(each.get("after", ""))
-    return Given(each.get("answer"), right, _text(each.get("link")), _text(each.get("at")), tried, *signed)
+    link, at = _text(each.get("link")), _text(each.get("at"))
+    return Given(each.get("answer"), right, link, at, tried, signed="signature" in each)
 
 
 def _mapping(found: Any) -> Mapping[str, Any]:

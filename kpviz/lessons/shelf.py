@@ -12,7 +12,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kpviz.lessons import attest
 from kpviz.lessons.file.errors import LessonError
 
 if TYPE_CHECKING:
@@ -44,12 +43,6 @@ def paths_in(folder: Path | None) -> dict[str, Path]:
             if _NAME.fullmatch(name) and path.is_file() and path.resolve().is_relative_to(place.resolve()):
                 found.setdefault(name, path)
     return found
-
-
-def key() -> bytes | None:
-    """Return the key by which this server signs what it checks; None where it was given no folder."""
-    folder = os.environ.get(FOLDER)
-    return attest.key_of(Path(folder)) if folder else None
 
 
 def is_shipped(name: str) -> bool:

@@ -1,21 +1,19 @@
 """The answer to a question for a lesson, or for whether the answer to one of its tasks is right.
 
 `Question.lesson` says which lesson: {"name": …} of the server's, or {"text": …} of a file. `Question.task` says which
-task was answered: {"scene": …, "task": …, "tried": …, "answer": …, "after": the signature of the answer before}.
+task was answered: {"scene": …, "task": …, "tried": …, "answer": …}.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from kpviz.engine.run.predictors import Progress
-from kpviz.lessons import attest, shelf
-from kpviz.lessons.attest import Checked
+from kpviz.lessons import shelf
 from kpviz.lessons.file import format, served, tasks
 from kpviz.lessons.file.lesson import Lesson, Task
 from kpviz.lessons.file.links import PLAY, Link
@@ -26,7 +24,6 @@ from kpviz.service.work import Compute
 from kpviz.settings.cues import Cues
 
 _NO_TASK = "This answer belongs to no task of this lesson."
-_SIGNATURE = re.compile("(?:[0-9a-f]{64})?")
 _SECONDS = 1.0  # that a check may take: one run, or two
 
 
@@ -39,11 +36,6 @@ class CheckWork:
     task: int
     tried: int
     answer: str
-
-    @property
-    def place(self) -> tuple[int, int]:
-        """Scene and task, from 0."""
-        return self.scene, self.task
 
     @property
     def id(self) -> str:
@@ -74,14 +66,9 @@ async def answer(question: Question, compute: Compute) -> bytes:
             asked = mapping(question["lesson"])
             notes = "text" in asked or shelf.has_notes(text(asked.get("name")))
             return payload.pack({"n": number(question), "lesson": plain(lesson, notes=notes)}, {})
-        asked = mapping(question.get("task"))
-        work, after = _work(lesson, asked), _signature(asked.get("after", ""))
-        checked = json.loads(await compute(work))
+        checked = json.loads(await compute(_work(lesson, mapping(question.get("task")))))
     except ValueError as error:
         return payload.pack({"n": number(question), "failed": str(error)}, {})
-    if (key := shelf.key()) is not None:
-        said = Checked(work.place, work.tried, json.loads(work.answer), checked["right"], attest.now(), after)
-        checked["signed"] = {"at": said.at, "after": after, "signature": attest.sign(key, lesson, said)}
     return payload.pack({"n": number(question), "checked": checked}, {})
 
 
@@ -126,13 +113,6 @@ def _count(value: Any) -> int:
     if type(value) is not int or value < 0:
         raise ValueError(_NO_TASK)
     return value
-
-
-def _signature(value: Any) -> str:
-    found = text(value)
-    if not _SIGNATURE.fullmatch(found):
-        raise ValueError(_NO_TASK)
-    return found
 
 
 def _task(lesson: Lesson, scene: int, task: int) -> Task:

@@ -4,13 +4,11 @@ import csv
 import io
 import json
 import re
-import stat
 from pathlib import Path
 
 import pytest
 
 from kpviz.commands import grade
-from kpviz.lessons import attest
 from kpviz.lessons.file import format, tasks
 
 EXAMPLE = (Path(__file__).parents[1] / "lessons" / "example.kpviz.md").read_text(encoding="utf-8")
@@ -25,17 +23,14 @@ def task_of(place):
     return LESSON.scenes[place[0]].tasks[place[1]]
 
 
-def answered(place, *, wrong_first=0, key=None, after=""):
-    """What the page keeps of a task that is solved after some wrong tries; `after`: what is signed before."""
+def answered(place, *, wrong_first=0):
+    """What the page keeps of a task that is solved after some wrong tries."""
     task, answers = task_of(place), []
     for tried in range(wrong_first + 1):
         answer = WRONG[task.kind] if tried < wrong_first else dict(tasks.solve(task, tried).answer)
         right, at = tried == wrong_first, f"2026-10-05T08:{10 * place[0] + tried:02}:00+00:00"
-        said = attest.Checked(place, tried, answer, right, at, after)
-        after = "" if key is None else attest.sign(key, LESSON, said)
-        signed = {"after": said.after, "signature": after} if after else {}
         link = answer.get("link", task.start_of(tried).query)
-        answers.append({"answer": answer, "right": right, "link": link, "at": at, "try": tried, **signed})
+        answers.append({"answer": answer, "right": right, "link": link, "at": at, "try": tried})
     scene, number = place[0] + 1, place[1] + 1
     return {"scene": scene, "task": number, "tries": len(answers), "hints": 0, "right": True, "answers": answers}
 
@@ -187,7 +182,6 @@ def test_one_bad_file_gets_a_sentence_and_stops_no_other(grades, content, why):
 def test_an_answer_that_is_nested_deeply_is_wrong_or_refused(kpviz, depth):
     put("bad.json", nested(depth))
     put("good.json", handed_in(answered((0, 0))))
-    attest.key_of(Path("lessons"))
     _, printed, _ = kpviz("grade", "class", "--lessons", "lessons")
     bad, good = csv.DictReader(io.StringIO(printed))
     assert (bad["points"], good["points"]) in (("0", "1"), ("", "1"))
@@ -237,77 +231,12 @@ def test_what_is_written_in_own_words_is_in_the_table_and_gives_no_points(kpviz)
     assert (row["points"], row["of"], row["notes"]) == ("0", "2", "")
 
 
-def test_a_key_is_made_once_and_only_its_owner_may_read_it(folder):
-    key = attest.key_of(folder)
-    assert len(key) == 32
-    assert attest.key_of(folder) == key == attest.read_key(folder / attest.FILE)
-    assert stat.S_IMODE((folder / attest.FILE).stat().st_mode) == 0o600
-    assert attest.key_of(folder / "none") is None
-
-
-WHOLE = "attested of what was handed in"
-
-
-def last(done):
-    return done["answers"][-1]["signature"]
-
-
-def test_signed_answers_that_were_taken_out_are_missed(grades):
-    key = attest.key_of(Path("lessons"))
-    first = answered((0, 0), wrong_first=1, key=key)
-    second = answered((1, 0), wrong_first=1, key=key, after=last(first))
-    again = answered((0, 0), key=key)  # begun anew: what was thrown away at the end of a sequence leaves no trace
-    put("whole.json", handed_in(first, second))
-    put("anew.json", handed_in(again))
-    put("out.json", handed_in({**first, "answers": []}, second))
-    put("other.json", handed_in(again, second))
-    put("two.json", handed_in(again, answered((1, 0), key=key)))
-    one, other = (answered((1, 0), wrong_first=wrong, key=key, after=last(again)) for wrong in (0, 1))
-    put("fork.json", handed_in(again, {**one, "answers": [other["answers"][0], one["answers"][0]]}))
-    rows = grades("--lessons", "lessons")
-    assert [rows[name]["tries and times"] for name in ("whole", "anew")] == [WHOLE] * 2
-    assert rows["whole"]["begun"] == "2026-10-05T08:00:00+00:00"
-    for name, why in {
-        "out": "At least 1 signed answer before others is missing.",
-        "other": "At least 1 signed answer before others is missing.",
-        "two": "The signed answers have 2 beginnings.",
-        "fork": "Two signed answers follow the same one",
-    }.items():
-        assert why in rows[name]["notes"]
-        assert rows[name]["tries and times"] == "attested with gaps"
-
-
-def test_tries_and_times_that_a_server_signed_are_attested(grades):
-    key = attest.key_of(Path("lessons"))
-    first = answered((0, 0), key=key)
-    done = [first, answered((1, 0), wrong_first=1, key=key, after=last(first))]
-    put("signed.json", handed_in(*done))
-    put("partly.json", handed_in(done[0], answered((1, 0))))
-    put("other.json", handed_in(answered((0, 0), key=bytes(32))))
-    for arguments in (["--lessons", "lessons"], ["--lesson", "lecture.kpviz.md", "--key", "lessons/kpviz.key"]):
-        rows = grades(*arguments)
-        assert [rows[name]["tries and times"] for name in rows] == ["reported", "reported", WHOLE]
-        assert rows["signed"]["begun"] == "2026-10-05T08:00:00+00:00"
-        assert rows["signed"]["2.1 tries"] == "2"
-        assert "A signature is not that of the server" in rows["other"]["notes"]
-        assert "The same signed answers are in partly." in rows["signed"]["notes"]
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("at", "2026-10-05T08:00:01+00:00"),
-        ("after", "0" * 64),
-        ("try", 1),
-        ("right", False),
-        ("answer", {"verdicts": []}),
-    ],
-)
-def test_whatever_is_changed_after_signing_is_not_attested(grades, key, value):
-    done = answered((0, 0), key=attest.key_of(Path("lessons")))
-    done["answers"][0][key] = value
-    put("eve.json", handed_in(done))
-    assert grades("--lessons", "lessons")["eve"]["tries and times"] == "reported"
+def test_signatures_are_said_to_be_no_longer_looked_at(grades):
+    done = [answered((0, 0)), answered((1, 0))]
+    done[1]["answers"][0].update(after="", signature="0" * 64)
+    put("ada.json", handed_in(*done))
+    row = grades("--lessons", "lessons")["ada"]
+    assert (row["points"], row["notes"]) == ("2", "Its answers are signed, but signatures are no longer looked at.")
 
 
 @pytest.mark.parametrize(
@@ -318,7 +247,6 @@ def test_whatever_is_changed_after_signing_is_not_attested(grades, key, value):
         (["class", "--lesson", "none.kpviz.md"], "No such file"),
         (["class", "--lesson", "copy.kpviz.md"], "copy without solutions"),
         (["class", "--lessons", "none"], "is not a folder"),
-        (["class", "--key", "lecture.kpviz.md"], "is not a key"),
         (["class", "--out", "no/grades.csv"], "there is no folder 'no'"),
     ],
 )

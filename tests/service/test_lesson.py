@@ -2,12 +2,11 @@
 
 import json
 import os
-from dataclasses import replace
 
 import pytest
 from visitor import ask
 
-from kpviz.lessons import attest, shelf
+from kpviz.lessons import shelf
 from kpviz.lessons.file import format, tasks, words
 
 TEXT = """---
@@ -42,8 +41,8 @@ def asked(**more):
     return ask({"n": 3, "link": "v=1", "shown": True, "bring": {}, **more})[0]
 
 
-def checked(task, answer, tried=0, scene=0, text=TEXT, after=""):
-    given = {"scene": scene, "task": task, "tried": tried, "answer": answer, "after": after}
+def checked(task, answer, tried=0, scene=0, text=TEXT):
+    given = {"scene": scene, "task": task, "tried": tried, "answer": answer}
     return asked(lesson={"text": text}, task=given)["checked"]
 
 
@@ -188,7 +187,6 @@ def test_nonsense_gets_a_sentence(answer):
         {"scene": 9, "task": 0, "tried": 0},
         {"scene": 0, "task": -1, "tried": 0},
         {"scene": 0, "task": 0, "tried": "1"},
-        {"scene": 0, "task": 0, "tried": 0, "after": "a name"},
     ],
 )
 def test_an_answer_to_no_task_is_refused(task):
@@ -259,17 +257,3 @@ def test_a_file_that_was_changed_is_read_again(tmp_path, monkeypatch):
         path.write_text(TEXT.replace("Two tasks", title), encoding="utf-8")
         os.utime(path, (when, when))
         assert asked(lesson={"name": "mine"})["lesson"]["title"] == title
-
-
-def test_a_server_with_a_folder_signs_what_it_checked(tmp_path, monkeypatch):
-    assert "signed" not in checked(0, {"number": 6})
-    monkeypatch.setenv(shelf.FOLDER, str(tmp_path))
-    signed = checked(0, {"number": 6}, tried=1)["signed"]
-    said = attest.Checked((0, 0), 1, {"number": 6}, True, signed["at"])
-    server = shelf.key(), format.read(TEXT)
-    assert attest.verify(*server, said, signed["signature"])
-    assert not attest.verify(*server, replace(said, right=False), signed["signature"])
-    after = checked(0, {"number": 6}, tried=1, after=signed["signature"])["signed"]
-    assert after["after"] == signed["signature"] != after["signature"]
-    assert attest.verify(*server, replace(said, at=after["at"], after=after["after"]), after["signature"])
-    assert (tmp_path / attest.FILE).stat().st_mode & 0o077 == 0

@@ -21,7 +21,7 @@ def sent(**question):
 
 def checked(name, place, tried, answer):
     scene, task = place
-    given = {"scene": scene, "task": task, "tried": tried, "answer": answer, "after": ""}
+    given = {"scene": scene, "task": task, "tried": tried, "answer": answer}
     return sent(lesson={"name": name}, task=given)["checked"]
 
 

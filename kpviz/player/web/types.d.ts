@@ -779,7 +779,6 @@ export interface CheckedTask {
   why: string;
   because: Word[]; // the working of a number, what is right after the last try, and the author's reason, once they give nothing away
   detail: { step?: number; unreadable?: true };
-  signed?: { at: string; signature: string; after: string }; // by the server of the lessons
 }
 
 /** What a student did of a task, as the browser keeps it. */
@@ -793,8 +792,6 @@ export interface TaskDone {
     link: string;
     at: string;
     try: number;
-    signature?: string;
-    after?: string;
   }[];
 }
 

@@ -20,7 +20,7 @@ export function hostOf(pane, { show, go, done }) {
   };
   return {
     progress,
-    check: (task, take) => lessons.check(source, task, progress, take),
+    check: (task, take) => lessons.check(source, task, take),
     show,
     go,
     link: () => lessons.link,

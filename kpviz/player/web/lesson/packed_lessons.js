@@ -52,7 +52,7 @@ export class PackedLessons {
   }
 
   /** @type {Lessons["check"]} */
-  check(_, { scene, task, tried, answer }, _progress, take) {
+  check(_, { scene, task, tried, answer }, take) {
     take({ n: 0, checked: checked(this.packed.tasks[scene][task], answer, tried) });
   }
 

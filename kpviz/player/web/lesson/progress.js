@@ -57,18 +57,6 @@ export class Progress {
     return here.length > 0 && !(this.#key(scene, task) in all);
   }
 
-  /** The signature of the last answer, as the next one is signed to follow it. */
-  get end() {
-    const answers = Object.values(this.tasks).flatMap(({ answers: given }) => given ?? []);
-    const followed = new Set(answers.map(({ after }) => after));
-    return (
-      answers
-        .map(({ signature }) => signature ?? "")
-        .filter((each) => each && !followed.has(each))
-        .pop() ?? ""
-    );
-  }
-
   /** @returns {TaskDone} */
   of(scene, task) {
     const found = this.tasks[`${scene}.${task}`];

@@ -201,8 +201,8 @@ export class TaskForm {
       this.host.reach({ ...this.start, t: this.upTo + (goesOn ? 0 : 1) });
     }
     const { answers } = this.done;
-    const now = { at: new Date().toISOString() };
-    const note = { answer, right: checked.right, link: this.host.link(), try: tries, ...(checked.signed ?? now) };
+    const at = new Date().toISOString();
+    const note = { answer, right: checked.right, link: this.host.link(), at, try: tries };
     this.say = checked.why;
     this.reason = checked.because;
     this.#leave();

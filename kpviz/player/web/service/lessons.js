@@ -4,7 +4,7 @@
 /** @import { CheckedTask, LessonSource, PlainLesson, Refusal, TaskAnswer } from "../types.d.ts" */
 
 export class Lessons {
-  /** @type {{ what: () => object, take: (found: any) => void }[]} */
+  /** @type {{ what: object, take: (found: any) => void }[]} */
   waiting = []; // the first of them is being asked
 
   /** @param {Stage} stage */
@@ -58,7 +58,7 @@ export class Lessons {
    * @param {(found: { lesson?: PlainLesson } & Refusal) => void} take
    */
   read(source, take) {
-    this.#ask(() => ({ lesson: source }), take);
+    this.#ask({ lesson: source }, take);
   }
 
   /**
@@ -66,11 +66,10 @@ export class Lessons {
    *
    * @param {LessonSource} source
    * @param {{ scene: number, task: number, tried: number, answer: TaskAnswer }} task
-   * @param {{ end: string }} progress
    * @param {(found: { checked?: CheckedTask } & Refusal) => void} take
    */
-  check(source, task, progress, take) {
-    this.#ask(() => ({ lesson: source, task: { ...task, after: progress.end } }), take);
+  check(source, task, take) {
+    this.#ask({ lesson: source, task }, take);
   }
 
   #ask(what, take) {
@@ -80,7 +79,7 @@ export class Lessons {
 
   #next() {
     const [{ what, take }] = this.waiting;
-    this.stage.session.requests.ask("lesson", { link: this.link, ...what() }, (_, header) => {
+    this.stage.session.requests.ask("lesson", { link: this.link, ...what }, (_, header) => {
       try {
         take(header); // before the next is asked, which may follow it
       } finally {
