@@ -332,9 +332,9 @@ class _Plane:
         if of["hill"]:
             a, b = np.sum([_hill(hill) for hill in of["hill"]], axis=0)
             last = (self._corners[-1] - self._first) / self._steps
-            farthest = int(np.maximum(found["tops"], last - found["tops"]).max())
-            for j, step in enumerate(self._steps):
-                away = step * np.arange(farthest + 3)
+            most = int(np.maximum(found["tops"], last - found["tops"]).max())
+            for j in (0, 1):
+                away = self._steps[j] * np.arange(most + 3)
                 found[f"falls_{j + 1}"] = -(a * away + b * away**2)
         if of["table"]:
             farthest = float(np.linalg.norm(self._X[:, None] - self._corners, axis=2).max())

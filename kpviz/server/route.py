@@ -182,10 +182,9 @@ async def _next(websocket: WebSocket) -> str | bytes | None:
 def _read(text: str | bytes) -> dict[str, Any] | None:
     """Return a question, None if it is no JSON object."""
     try:
-        question = json.loads(text)
-        if (
-            b"\\u" if isinstance(text, bytes) else "\\u"
-        ) in text:  # maybe half a surrogate pair, which nothing can encode
+        words = text.decode() if isinstance(text, bytes) else text
+        question = json.loads(words)
+        if "\\u" in words:  # maybe half of a surrogate pair, which nothing can encode
             question = json.loads(json.dumps(question, ensure_ascii=False).encode("utf-8", "replace"))
     except (ValueError, RecursionError):
         return None
