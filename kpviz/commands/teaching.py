@@ -25,10 +25,9 @@ examples:
   kpviz lesson page perceptron.kpviz.md perceptron.html
   kpviz lesson page perceptron.kpviz.md perceptron.html --address https://kpviz.example.org/
 
-Predict, choose, number, click, perform and explain are answered in the page. Reach and draw train a kernel machine:
-the page says that they need kpviz, and gives the command, or the link where --address says where it is. Solutions are
-hidden from those who read the file’s text, and not locked: let a server check what counts. What a student did is kept
-in the browser, and saved as a file that kpviz grade reads.
+Predict, choose, number, click and explain are answered in the page. Of perform, reach and draw the page says that they
+need kpviz, and gives the command, or the link where --address says where it is. What is right is in the page, and not
+locked. What a student did is kept in the browser, and saved as a file that kpviz grade reads.
 """
 _ABOUT_FILM = """
 examples:

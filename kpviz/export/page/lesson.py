@@ -18,7 +18,6 @@ from kpviz.lessons.explain import counted
 from kpviz.lessons.file import served, tasks
 from kpviz.lessons.file.lesson import Lesson, Scene, Task
 from kpviz.lessons.file.links import PLAY, Link
-from kpviz.lessons.file.seal import Seal
 from kpviz.lessons.file.words import Node
 from kpviz.player.extras import EXTRAS
 from kpviz.player.lineup import Lineup
@@ -27,7 +26,7 @@ from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
 
 _ASK = frozenset(EXTRAS)  # panels whose numbers are in the page only if a scene shows them
-_NEED_KPVIZ = ("reach", "draw")  # kinds of tasks whose answers are trained
+_NEED_KPVIZ = ("reach", "draw", "perform")  # kinds of tasks whose answers take the engine
 _LOCAL = "http://localhost:8501/"  # where kpviz is by default
 _STYLES = ("shell/stage.css", "dock/dock.css", "lesson/lesson.css")
 _ROOM = 3_000_000  # characters of a page that has room for its typeface: lessons are put on a course site
@@ -37,8 +36,8 @@ _COPY = "This is a copy without solutions, by which no answer can be checked: gi
 def page(lesson: Lesson, name: str, *, theme: str = "auto", address: str | None = None) -> str:
     """Return a page in which a lesson is read and its tasks are answered without Python, server and network.
 
-    It asks for nothing: its security policy forbids every request. Notes are left out; solutions are hidden from those
-    who read the page's text, and not locked. The same arguments give the same text.
+    It asks for nothing: its security policy forbids every request. Notes are left out; what is right is in the page,
+    compressed and not locked. The same arguments give the same text.
 
     Parameters
     ----------
@@ -54,7 +53,8 @@ def page(lesson: Lesson, name: str, *, theme: str = "auto", address: str | None 
         raise ValueError(_COPY)
     packer = _Packer(lesson, None if address is None else plain_address(address))
     opening = packer.pack()
-    content = {"lesson": packer.plain, "tasks": [[packer.packed(*each) for each in row] for row in _rows(lesson)]}
+    packed = [[packer.packed(task) for task in scene.tasks] for scene in lesson.scenes]
+    content = {"lesson": packer.plain, "tasks": packed}
     options = {
         "name": name,
         "content": compressed(json.dumps(content, allow_nan=False, separators=(",", ":")).encode()),
@@ -77,13 +77,6 @@ def page(lesson: Lesson, name: str, *, theme: str = "auto", address: str | None 
         styles=_STYLES,
         room=_ROOM,
     )
-
-
-def _rows(lesson: Lesson) -> Iterator[list[tuple[Task, str]]]:
-    """Yield the tasks of each scene, each with what tells it from others."""
-    salt = hashlib.sha256(lesson.text.encode()).hexdigest()[:8]
-    for s, scene in enumerate(lesson.scenes):
-        yield [(task, f"{salt}.{s}.{t}") for t, task in enumerate(scene.tasks)]
 
 
 @dataclass(frozen=True)
@@ -205,22 +198,22 @@ class _Packer:
                     asked["elsewhere"] = self._elsewhere(task.start)
         return found
 
-    def packed(self, task: Task, salt: str) -> dict[str, Any] | None:
-        """Return what the answers to a task are compared with; None where that takes a run of their own."""
-        sealed = []
-        for tried in range(max(len(task.seeds), 1)):
-            own = f"{salt}.{tried}"
+    def packed(self, task: Task) -> dict[str, Any] | None:
+        """Return what the answers to a task are compared with, try by try; None where that takes the engine."""
+        tries = max(len(task.seeds), 1)
+        answers = []
+        for tried in range(tries):
             try:
-                found = task.question.sealed(task.start_of(tried), Seal(own))
+                found = task.question.packed(task.start_of(tried))
             except ValueError as error:
                 raise ValueError(f"Line {task.line}: {error}") from None
             if found is None:
                 return None
             told = {"because": self._words(tasks.reasons(task, tried))}
-            if task.tries is not None and tried == (task.tries - 1) % max(len(task.seeds), 1):
+            if task.tries is not None and tried == (task.tries - 1) % tries:
                 told["missed"] = self._words(tasks.reasons(task, tried, missed=True))
-            sealed.append({"salt": own, **found, **{key: Seal(own).hide(words) for key, words in told.items()}})
-        return {"kind": task.kind, "tries": task.tries, "sealed": sealed}
+            answers.append({**found, **told})
+        return {"kind": task.kind, "tries": task.tries, "answers": answers}
 
     def _elsewhere(self, link: Link) -> dict[str, str | None]:
         """Return where something is that needs kpviz: its address, if that is known, and the command that opens it."""

@@ -725,25 +725,24 @@ export interface Elsewhere {
   command: string;
 }
 
-/** What a page without Python checks answers by, try by try; the parts of each depend on its kind. */
+/** What a page without Python checks answers by, try by try. */
 export interface PackedTask {
   kind: LessonTask["kind"];
   tries: number | null;
-  sealed: SealedTask[];
+  answers: PackedAnswer[];
 }
 
-/** Marks of right answers, and what is said, hidden from those who read the page's text. */
-export interface SealedTask {
-  salt: string;
-  because: number[];
-  missed?: number[]; // told in its place after the last try
+/** What is right, and what is said; the parts depend on the kind. */
+export interface PackedAnswer {
+  because: Word[];
+  missed?: Word[]; // told in its place after the last try
+  right?: (number | string)[];
   t?: number; // the step before the first that is asked for
-  count?: number; // of choices or examples
-  marks?: string[];
-  said?: number[][];
-  right?: number[];
-  number?: number[];
-  changes?: number[][];
+  said?: string[]; // of each step
+  count?: number; // of examples
+  value?: number;
+  allowed?: number; // how far off a number may be
+  near?: number; // how far off one may be that is called near
 }
 
 export interface LessonScene {

@@ -11,7 +11,6 @@ from kpviz.lessons.file.conditions import Condition, ConditionError
 from kpviz.lessons.file.errors import LessonError
 from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, UnreadableError, Verdict, whole_list
 from kpviz.lessons.file.links import Link
-from kpviz.lessons.file.seal import Seal
 from kpviz.lessons.file.words import Tree
 
 LETTERS = "ABCDEFGHIJ"
@@ -75,8 +74,8 @@ class Choose(Question):
     def plain(self) -> dict[str, Any]:
         return {"choices": [list(words.inline(text)) for text in self.choices]}
 
-    def sealed(self, start: Link, seal: Seal) -> dict[str, Any]:
-        return {"marks": sorted(map(seal.mark, self._right(start))), "count": len(self.choices)}
+    def packed(self, start: Link) -> dict[str, Any]:
+        return {"right": sorted(self._right(start))}
 
     def _right(self, start: Link) -> set[int]:
         if self.when:

@@ -14,7 +14,6 @@ from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, UnreadableError, Verdict, whole_list
 from kpviz.lessons.file.links import Link
-from kpviz.lessons.file.seal import Seal
 
 
 def _support(case: Case) -> set[int]:
@@ -91,9 +90,9 @@ class Click(Question):
     def plain(self) -> dict[str, Any]:
         return {"one": self.what in ("next mistake", "forgotten")}
 
-    def sealed(self, start: Link, seal: Seal) -> dict[str, Any]:
+    def packed(self, start: Link) -> dict[str, Any]:
         case, right = self._found(start)
-        return {"marks": sorted(map(seal.mark, right)), "count": len(case.run.y)}
+        return {"right": sorted(right), "count": len(case.run.y)}
 
     def _found(self, start: Link) -> tuple[Case, set[int]]:
         what = WHATS.get(self.what)

@@ -7,7 +7,6 @@ from typing import Any, Self
 
 from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, UnreadableError, Verdict
 from kpviz.lessons.file.links import Link
-from kpviz.lessons.file.seal import Seal
 
 LONGEST = 4000  # characters
 
@@ -28,7 +27,7 @@ class Explain(Question):
             raise UnreadableError(f"The answer has {len(text):,} characters: write at most {LONGEST:,}.")
         return Verdict(None, "It is kept, and not graded.")
 
-    def sealed(self, start: Link, seal: Seal) -> dict[str, Any]:
+    def packed(self, start: Link) -> dict[str, Any]:
         return {}
 
     def solve(self, start: Link) -> Solution:

@@ -13,7 +13,6 @@ from kpviz.lessons.file.kinds import working
 from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, Verdict, number
 from kpviz.lessons.file.links import Link
 from kpviz.lessons.file.names import said
-from kpviz.lessons.file.seal import Seal
 from kpviz.lessons.file.words import Tree
 
 _USUAL = 0.005  # of the value
@@ -70,10 +69,10 @@ class Number(Question):
     def revealed(self, start: Link) -> tuple[Tree, ...]:
         return ()
 
-    def sealed(self, start: Link, seal: Seal) -> dict[str, Any]:
+    def packed(self, start: Link) -> dict[str, Any]:
         value = self._value(Case.of(start))
         allowed = self._allowed(value)
-        return {"number": seal.hide([value, allowed, _near(value, allowed)])}
+        return {"value": value, "allowed": allowed, "near": _near(value, allowed)}
 
     def _value(self, case: Case) -> float:
         value = self.value.value(case)

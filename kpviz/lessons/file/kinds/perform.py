@@ -12,10 +12,9 @@ import numpy as np
 from kpviz.lessons.explain import MINUS, example
 from kpviz.lessons.explain import number as written
 from kpviz.lessons.file.case import Case, NoRunError
-from kpviz.lessons.file.kinds.predict import CORRECT, MISTAKE, decided, other
+from kpviz.lessons.file.kinds.predict import CORRECT, MISTAKE, decided
 from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, UnreadableError, Verdict
 from kpviz.lessons.file.links import Link
-from kpviz.lessons.file.seal import Seal
 
 MOST = 60
 _NEAR = 0.005  # share by which a change may be off
@@ -75,18 +74,6 @@ class Perform(Question):
     @property
     def plain(self) -> dict[str, Any]:
         return {"count": self.count}
-
-    def sealed(self, start: Link, seal: Seal) -> dict[str, Any]:
-        case, count = self._case(start)
-        right = steps(case, count)
-        changes = ({"bricks": [*step.bricks.items()], "b": step.b, "words": step.words} for step in right)
-        said = (decided(case, case.t + k) for k in range(count))
-        return {
-            "t": case.t,
-            "marks": [seal.mark(k, step.verdict) for k, step in enumerate(right)],
-            "said": [seal.hide(words, k, other(right[k].verdict)) for k, words in enumerate(said)],
-            "changes": [seal.hide(change, k, right[k].verdict) for k, change in enumerate(changes)],
-        }
 
     def _case(self, start: Link) -> tuple[Case, int]:
         case = Case.of(start, unnamed=0)

@@ -9,7 +9,6 @@ from kpviz.lessons.explain import example, number
 from kpviz.lessons.file.case import Case, NoRunError
 from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, UnreadableError, Verdict
 from kpviz.lessons.file.links import Link
-from kpviz.lessons.file.seal import Seal
 
 MISTAKE, CORRECT = "mistake", "correct"
 MOST = 20
@@ -43,16 +42,10 @@ class Predict(Question):
     def plain(self) -> dict[str, Any]:
         return {"count": self.count}
 
-    def sealed(self, start: Link, seal: Seal) -> dict[str, Any]:
+    def packed(self, start: Link) -> dict[str, Any]:
         case = self._case(start)
-        right = self._verdicts(case)
-        said = (decided(case, case.t + k) for k in range(self.count))
-        return {
-            "t": case.t,
-            "marks": [seal.mark(k, verdict) for k, verdict in enumerate(right)],
-            "said": [seal.hide(words, k, other(right[k])) for k, words in enumerate(said)],
-            "right": seal.hide(self.check(start, {"verdicts": right}).why, *right),
-        }
+        said = [decided(case, case.t + k) for k in range(self.count)]
+        return {"t": case.t, "right": self._verdicts(case), "said": said}
 
     def _case(self, start: Link) -> Case:
         return with_steps(start, self.count)
@@ -75,11 +68,6 @@ def verdicts(found: Any, count: int) -> list[str]:
     if not isinstance(found, list) or len(found) != count or not all(each in (MISTAKE, CORRECT) for each in found):
         raise UnreadableError(f'The answer is a list of {count} verdicts, each "mistake" or "correct".')
     return list(found)
-
-
-def other(verdict: str) -> str:
-    """Return the other verdict."""
-    return CORRECT if verdict == MISTAKE else MISTAKE
 
 
 def decided(case: Case, step: int) -> str:

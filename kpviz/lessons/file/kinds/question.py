@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Self
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.errors import Fault
 from kpviz.lessons.file.links import Link
-from kpviz.lessons.file.seal import Seal
 from kpviz.lessons.file.words import Tree
 
 Answer = Mapping[str, Any]
@@ -147,8 +146,8 @@ class Question:
         """What the page needs to ask, without the answer."""
         return {}
 
-    def sealed(self, start: Link, seal: Seal) -> dict[str, Any] | None:
-        """Return what a page without Python needs to check answers as `check` does; None: it cannot.
+    def packed(self, start: Link) -> dict[str, Any] | None:
+        """Return what a page without Python needs to check answers as `check` does; None: it takes the engine.
 
         `lesson/checking.js` of the player reads it. ValueError, of one sentence, where there is no answer.
         """
