@@ -130,24 +130,6 @@ def test_the_lecturers_notes_come_from_the_file_that_was_opened(player):
     assert player.js("s.player.notes") == "Wait for questions.\n"
 
 
-def test_a_page_round_it_is_told_the_score_without_a_name(player):
-    opened(player)
-    player.js("""(() => {
-      const told = (window.told = []);
-      const parent = { postMessage: (message) => told.push(message) };
-      Object.defineProperty(window, "parent", { value: parent, configurable: true });
-    })()""")
-    answer(player, 0, format.read(TEXT).scenes[0].tasks[0])
-    ((message,),) = [player.js("window.told")]
-    player.js("delete window.parent")
-    assert message["kpviz"] == "score"
-    assert message["statement"]["result"] == {
-        "score": {"raw": 1, "min": 0, "max": 6, "scaled": pytest.approx(1 / 6)}, "completion": False,
-    }  # fmt: skip
-    assert "actor" not in message["statement"]
-    assert message["statement"]["object"]["id"] == "urn:kpviz:All%20kinds"
-
-
 def test_a_lesson_opens_without_the_first_minute(player_with):
     player = player_with()
     player.page.add_init_script("localStorage.removeItem('kpviz-opening')")

@@ -1,7 +1,6 @@
 """The page of a lesson, opened from disk without a network: read, answered, saved, and graded."""
 
 import csv
-import json
 
 import pytest
 from access import faults
@@ -225,7 +224,6 @@ def test_in_a_sandbox_it_keeps_nothing_and_tasks_are_answered(tab, tmp_path):
     player = Opened(tab, tab.frames[1])
     tab.on("console", lambda message: player.errors.append(message.text))
     player.ready().until("s.lesson.open").settle()
-    tab.evaluate("window.told = []; addEventListener('message', ({ data }) => told.push(data))")
     number = player.frame.locator(".lesson form").nth(1)
     number.locator("input").fill("6")
     number.locator("input").press("Enter")
@@ -235,6 +233,4 @@ def test_in_a_sandbox_it_keeps_nothing_and_tasks_are_answered(tab, tmp_path):
         verdict.check()
     first.locator("button[type=submit]").click()
     player.until("s.lesson.forms[0].done.tries === 1")
-    score = json.loads(tab.evaluate("JSON.stringify(told[0].statement.result.score)"))
-    assert (score["raw"], score["max"]) == (1, 4)
     assert player.errors == []

@@ -1,7 +1,5 @@
 // What the tasks of a scene need of the pane and the stage beside it.
 
-import { tellScore } from "./results.js";
-
 /** @import { Lesson } from "./lesson.js" */
 /** @import { TaskHost } from "./tasks.js" */
 
@@ -33,7 +31,6 @@ export function hostOf(pane, { show, go, done }) {
     changed: () => {
       if (pane.lesson === lesson) done();
       stage.redraw(); // what it asked may be seen now
-      tellScore(source, lesson, progress);
     },
   };
 }

@@ -22,32 +22,3 @@ export function saveResults(source, lesson, progress) {
   link.click();
   URL.revokeObjectURL(url);
 }
-
-const VERB = "http://adlnet.gov/expapi/verbs/";
-
-/**
- * Tell the page round this one, such as that of a course system, how far the student is: a statement of xAPI, without the
- * name of anybody.
- *
- * @param {LessonSource} source
- * @param {PlainLesson} lesson
- * @param {Progress} progress
- */
-export function tellScore(source, lesson, progress) {
-  if (window.parent === window) return;
-  const graded = lesson.scenes.flatMap(({ tasks }, scene) =>
-    tasks.flatMap(({ kind, elsewhere }, task) => (kind === "explain" || elsewhere ? [] : [progress.of(scene, task)])),
-  );
-  const raw = graded.filter(({ right }) => right).length;
-  const all = graded.length;
-  const done = raw === all;
-  const statement = {
-    verb: { id: `${VERB}${done ? "completed" : "progressed"}` },
-    object: {
-      id: `urn:kpviz:${encodeURIComponent("name" in source ? source.name : lesson.title)}`,
-      definition: { name: { [lesson.language]: lesson.title } },
-    },
-    result: { score: { raw, min: 0, max: all, scaled: all ? raw / all : 0 }, completion: done },
-  };
-  window.parent.postMessage({ kpviz: "score", statement }, "*");
-}
