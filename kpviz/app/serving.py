@@ -106,6 +106,10 @@ def _load() -> None:
 def _is_allowed(websocket: WebSocket) -> bool:
     """Return whether a connection comes from a page of this server, or from one that Streamlit's options name."""
     origin, host = websocket.headers.get("Origin"), websocket.headers.get("Host")
+    try:
+        urlsplit(origin or ""), urlsplit(f"//{host}").hostname
+    except ValueError:  # no addresses
+        return False
     hosts = st.get_option("server.allowedHosts")
     if hosts and not any(fnmatchcase(_hostname(f"//{host}"), name.lower()) for name in hosts):
         return False

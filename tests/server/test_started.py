@@ -170,6 +170,15 @@ def test_it_lets_in_whom_streamlit_lets_in(origin, host, options, monkeypatch):
     assert serving._is_allowed(Websocket()) == starlette_websocket._is_origin_allowed(origin, host)
 
 
+@pytest.mark.parametrize("headers", [{"Origin": "http://["}, {"Host": "["}, {"Host": "[", "Origin": "http://["}])
+def test_it_lets_in_nobody_from_what_is_no_address(headers):
+    class Websocket:
+        pass
+
+    Websocket.headers = Headers(headers)
+    assert not serving._is_allowed(Websocket())
+
+
 def test_a_server_for_this_machine_keeps_its_metrics_open(monkeypatch):
     monkeypatch.setattr(serving, "_option", lambda name: "localhost")
     assert not serving._is_closed("/_stcore/metrics")
