@@ -11,7 +11,7 @@ from numpy.testing import assert_array_equal
 
 from kpviz.engine.data.objects import load
 from kpviz.engine.kernels.objects.counting import sketches
-from kpviz.engine.kernels.objects.graphs import WeisfeilerLehman, places, read_graph
+from kpviz.engine.kernels.objects.graphs import WeisfeilerLehman, _fitted, places, read_graph
 
 
 @st.composite
@@ -154,6 +154,24 @@ def test_molecules_are_drawn_so_that_bonds_are_short_and_rings_are_open():
         assert max(bonds) < 1.5 * min(bonds)
         loose = [gaps[a, b] for a, b in combinations(range(len(at)), 2) if (a, b) not in graph.edges]
         assert min(loose, default=2.0) > min(bonds)
+
+
+SYMMETRIC = {
+    "line": np.array([[0, 0], [1, 0], [2, 0]]),
+    "zigzag": np.array([[0, 0], [1, 1], [2, 0], [3, 1]]),
+    "fork": np.array([[0, 0], [1, 0], [-1, 2], [-1, -2]]),
+    "cross": np.array([[0, 0], [1, 0], [0, 1], [-1, 0], [0, -1]]),
+} | {f"ring of {n}": np.exp(2j * np.pi * np.arange(n) / n).view(float).reshape(n, 2) for n in range(3, 8)}
+
+
+@pytest.mark.parametrize("name", SYMMETRIC)
+@given(st.floats(-4.0, 4.0), st.sampled_from([1, -1]), st.integers(0, 99))
+@settings(max_examples=20, deadline=None)
+def test_a_drawing_that_is_turned_or_mirrored_is_laid_out_as_before(name, angle, mirrored, seed):
+    at, (cos, sin) = SYMMETRIC[name], (np.cos(angle), np.sin(angle))
+    turned = at @ [[cos, sin], [-mirrored * sin, mirrored * cos]]
+    rounded = turned + 1e-12 * np.random.default_rng(seed).normal(size=at.shape)
+    np.testing.assert_allclose(_fitted(rounded), _fitted(at), atol=2e-4)
 
 
 def test_a_sketch_of_a_graph_tells_labels_and_neighbourhoods_from_the_common_to_the_particular():

@@ -38,6 +38,7 @@ def neighbourhoods(graph, rounds):
 _EDGE = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
 _WRITTEN_OUT = 64  # characters of a neighbourhood; of a longer one the digest is taken, as it grows with each round
 _STEPS, _STARTS = 120, 8  # of the drawing
+_SAME = 1e-6  # of the size of a drawing: what is smaller may be rounding
 
 
 class Graph(NamedTuple):
@@ -195,10 +196,15 @@ def _distances(at: FloatArray) -> FloatArray:
 
 def _fitted(at: FloatArray) -> tuple[tuple[float, float], ...]:
     """Return places in [0, 1], the longer side across, the first vertex to the left of the middle and below it."""
-    at = at - at.mean(axis=0)
-    _, vectors = np.linalg.eigh(at.T @ at)
-    at = at @ vectors[:, ::-1]
-    at *= np.where(at[0] > 1e-9, -1.0, 1.0)
+    z = (at - at.mean(axis=0)) @ (1, 1j)
+    size = np.abs(z)
+    longest = (z**2).sum()  # its square, as a direction
+    if abs(longest) <= _SAME * (size**2).sum():  # as of a ring: the first vertex decides, rounding must not
+        longest = z[(size > _SAME * size.max()).argmax()] ** 2
+    z *= np.exp(-0.5j * np.angle(longest))
+    at = np.column_stack([z.real, z.imag])
+    off = (np.abs(at) > _SAME * size.max()).argmax(axis=0)  # the first vertex that is not on the axis
+    at *= np.where(at[off, [0, 1]] > 0, -1.0, 1.0)
     at -= (at.max(axis=0) + at.min(axis=0)) / 2.0
     span = float((at.max(axis=0) - at.min(axis=0)).max()) or 1.0
     return tuple((x, y) for x, y in np.round(0.5 + at / span, 4).tolist())
