@@ -1,7 +1,9 @@
 # `make` lists the targets. Works with GNU make 3.81 (macOS) and later.
-# PYTHON chooses the interpreter of a new .venv, KPVIZ_BROWSER the tests' browser, PYTEST_ARGS goes to pytest.
+# PYTHON chooses the interpreter of a new .venv, KPVIZ_BROWSER the tests' browser; PYTEST_ARGS goes to pytest,
+# BENCH_ARGS to the benchmarks.
 
 PYTEST_ARGS ?=
+BENCH_ARGS ?=
 bin = .venv/bin
 node = $(bin)/node node_modules
 
@@ -43,7 +45,7 @@ format: ## format the code and mend what the linters can
 
 bench: ## time the engine, the app, films and the page that plays itself
 	@sh scripts/setup dev
-	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" OPENBLAS_NUM_THREADS=1 $(bin)/python -m benchmarks
+	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" OPENBLAS_NUM_THREADS=1 $(bin)/python -m benchmarks $(BENCH_ARGS)
 
 assets: ## make fonts, theme, thumbnails and the README's pictures again
 	@sh scripts/setup dev
