@@ -77,7 +77,8 @@ class Case:
         )
         (ending,) = [line for line in lines if "mistakes in all" in line]
         assert ending.endswith(f"mistakes in all: {run.mistake.sum()}")
-        assert ending.startswith(f"converged after epoch {run.n_epochs}," if run.converged else ("not", "stopped"))
+        reached = "no change in" if run.learner.rule(wide=False).quiet == "changes" else "converged after"
+        assert ending.startswith(f"{reached} epoch {run.n_epochs}," if run.converged else ("not", "stopped"))
 
     def assert_read(self, scores, Z):
         """Scores by the predictor, up to rounding; votes may differ where a score was as good as zero."""

@@ -61,9 +61,10 @@ def ended(converged: str, epochs: str, loop: Loop) -> list[str]:
     limit = f"{loop.settings.epochs} epoch" + "s" * (loop.settings.epochs != 1)
     if not loop.may_end:
         return [f'print(f"stopped after {limit}, {_IN_ALL}")']
+    reached = "no change in" if loop.rule.quiet == "changes" else "converged after"  # mistakes may be passed over
     return [
         f"if {converged}:",
-        f'    print(f"converged after epoch {{{epochs}}}, {_IN_ALL}")',
+        f'    print(f"{reached} epoch {{{epochs}}}, {_IN_ALL}")',
         "else:",
         f'    print(f"not converged within {limit}, {_IN_ALL}")',
     ]
