@@ -234,7 +234,10 @@ class Norma(Learner):
 
     def gains(self, memory: _Memory) -> Gains:
         """Return the rate, which is what a margin error adds if nothing else moves."""
-        return Gains(lambda t, i, margin: self._rate(memory.t + t), float(self.fit_intercept))
+        lift = float(self.fit_intercept)
+        if self.schedule == "constant":
+            return Gains(lambda t, i, margin: 1.0, lift, self.learning_rate)
+        return Gains(lambda t, i, margin: self._rate(memory.t + t), lift)
 
     def _rate(self, t: int) -> float:
         return self.learning_rate if self.schedule == "constant" else self.learning_rate / math.sqrt(t + 1)

@@ -34,12 +34,13 @@ class Change(NamedTuple):
 class Gains(NamedTuple):
     """What `change` does, where presentation, example and margin decide it alone; in the learner's unit.
 
-    Where the margin is at most the learner's `update_margin`, alpha_i gains `gain(t, i, margin)`, and b y_i·lift times
-    as much; a gain of 0 is no change. It is called once for each such presentation, in order.
+    Where the margin is at most the learner's `update_margin`, alpha_i gains `gain(t, i, margin)` times `scale`, and b
+    y_i·lift times as much; a gain of 0 is no change. It is called once for each such presentation, in order.
     """
 
     gain: Callable[[int, int, float], float]
     lift: float = 0.0
+    scale: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)

@@ -62,10 +62,10 @@ def by_margins(
     learner: Learner, gains: Gains, training: Training, epochs: Iterable[array[int]], may_end: bool, watch: Watch
 ) -> bool:
     """Do the same in half the time: keep the margins y·f, and pass quickly over those above the threshold."""
-    (gain_of, lift), y, rows, shown = gains, training.y, training.rows, training.presentations
+    (gain_of, lift, scale), y, rows, shown = gains, training.y, training.rows, training.presentations
     margins, product, factor = y * training.scores, np.empty(len(y)), np.zeros(())
     margin_of = cast("memoryview[float]", margins.data)  # the same numbers, read twice as fast
-    signs = {1.0: y, -1.0: -y}
+    signs = {1.0: scale * y, -1.0: -scale * y}
     lifts = {label: (lift * signed,) if lift else () for label, signed in signs.items()}
     parts: dict[int, tuple[FloatArray, ...]] = {}  # what a gain of 1 on an example adds to all margins
     threshold, labels, in_turn = cast(float, learner.update_margin), y.tolist(), array("i", range(len(y)))
@@ -100,7 +100,7 @@ def by_margins(
     finally:
         index = np.array(shown.index[: len(score)], dtype=np.intp)
         shown.score = array("d", (y[index] * score).tobytes())
-        deltas = y[index[steps]] * gained
+        deltas = scale * y[index[steps]] * gained
         training.changes.extend(steps, index[steps], deltas, lift * deltas)
 
 
