@@ -187,7 +187,7 @@ def test_after_the_last_try_the_reason_is_there_and_stays(player):
     assert form(player, 0).locator(".verdict").inner_text() == said
     because = form(player, 0).locator(".because").inner_text().splitlines()
     assert (because[0], because[-1]) == ("What is right:", "It is the rule.")
-    assert because[1:-1] == list(tasks.solve(format.read(PERFORM).scenes[0].tasks[0]).working)
+    assert because[1:-1] == list(tasks.solve(format.read(PERFORM).scenes[0].tasks[0]).lines)
     assert player.js(FIELDS, 0) == [True, False, "x2 +1"]
     assert form(player, 0).locator("input:enabled").count() == 0
 

@@ -99,6 +99,24 @@ def test_the_author_says_how_much_room_a_number_has(tolerance, room):
     assert right(asked, number=value + 1.001 * room + 1e-9) is False
 
 
+@pytest.mark.parametrize(
+    ("value", "query", "kernel"),
+    [
+        ("f(0.5, -0.5)", XOR, "Gaussian, σ = 0.5: k(u, v) = exp(-norm(u - v)**2/(2*0.5**2))"),
+        ("2 * k(0, 1)", f"{XOR}&kernel=linear", "Linear: k(u, v) = dot(u, v)"),
+        ("margin(0)", "v=1&data=texts", "The kernel is Word sets, normalized."),
+        ("mistakes", XOR, None),
+    ],
+)
+def test_the_words_of_a_number_are_right_as_an_answer_and_name_the_kernel_of_which_it_is_made(value, query, kernel):
+    asked = task("number", f"value: {value}", query)
+    *before, last = tasks.solve(asked).lines
+    assert before == ([] if kernel is None else [kernel])
+    asked_for, _, shown = last.partition(" = ")
+    assert asked_for == value
+    assert right(asked, number=float(shown.replace("−", "-")))
+
+
 def test_the_number_is_that_of_the_step_in_the_link():
     run = run_of(XOR)
     for t in (0, 7, 30):

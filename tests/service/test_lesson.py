@@ -84,20 +84,15 @@ def test_a_scene_shows_the_panels_of_its_own_link_not_those_of_the_scene_before(
     assert scene["link"]["show"] == show
 
 
-def test_the_working_of_a_number_and_the_reason_come_with_a_right_answer_or_after_the_last_try():
-    (_, task), *_ = format.read(TEXT).tasks
-    solution = tasks.solve(task)
-    right = solution.answer
-    found = checked(0, right)
-    worked, reason = found.pop("because")
-    assert found == {"right": True, "why": "6 is right.", "detail": {}}
-    assert [line for item in worked["children"] for line in item["children"]] == list(solution.working)
-    assert worked["children"][-1]["children"] == ["mistakes = 6"]
-    assert reason == "Each adds a brick."
-    wrong = {"number": right["number"] + 1}
-    first, last = checked(0, wrong), checked(0, wrong, tried=1)
+def test_the_reason_comes_with_a_right_answer_or_after_the_last_try_which_tells_the_number_too():
+    found = checked(0, {"number": 6})
+    assert found == {"right": True, "why": "6 is right.", "detail": {}, "because": ["Each adds a brick."]}
+    first, last = checked(0, {"number": 7}), checked(0, {"number": 7}, tried=1)
     assert first["right"] is last["right"] is False
-    assert (first["because"], last["because"]) == ([], [worked, reason])
+    assert first["because"] == []
+    lead, told, reason = last["because"]
+    assert (lead, reason) == ("What is right:", "Each adds a brick.")
+    assert [item["children"] for item in told["children"]] == [["mistakes = 6"]]
 
 
 LAST = """---
@@ -157,7 +152,7 @@ def test_after_the_last_try_it_is_said_what_is_right(k):
     task = scene.tasks[k]
     lead, what, *reason = checked(k, WRONG[k], text=LAST)["because"]
     assert lead == "What is right:"
-    lines = tasks.solve(task).working
+    lines = tasks.solve(task).lines
     assert what["kind"] == "list"
     said = [words.plain(item["children"]) for item in what["children"]]
     if task.kind == "choose":

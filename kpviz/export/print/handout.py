@@ -205,12 +205,12 @@ def _solution(task: Task) -> list[Node]:
     """Return what is right, how one comes to it, and why."""
     found = tasks.solve(task)
     lines: list[Node] = []
-    for number, line in enumerate(found.working):
+    for number, line in enumerate(found.lines):
         inline = words.inline(line) if task.kind == "choose" else (line,)
         lines += [*([{"kind": "break"}] if number else []), *inline]
     body: list[Node] = [nodes.paragraph(*lines)] if lines else []
     if task.kind in ("reach", "draw"):
-        body = [nodes.paragraph("One of them: ", {"kind": "code", "text": _short(found.working[0])})]
+        body = [nodes.paragraph("One of them: ", {"kind": "code", "text": _short(found.lines[0])})]
     why = [nodes.paragraph(*words.inline(task.why))] if task.why else []
     return [{"kind": "right", "children": [*body, *why]}] if body or why else []
 

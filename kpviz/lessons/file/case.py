@@ -111,13 +111,6 @@ class Case:
         wrong = np.where(f >= 0.0, 1.0, -1.0) != y if self.settings.predictor == "voted" else f * y <= 0.0
         return int(wrong.sum())
 
-    def terms(self, point: FloatArray) -> list[tuple[int, float, float]]:
-        """Return the sum that f of one example, (1, …), is: (i, coef_i, k(x_i, x)) of each support example."""
-        coef, _ = predictors.coefficients(self.run, [self.t], self.settings.predictor)
-        support = np.flatnonzero(coef[0])
-        columns = self.run.columns(self.run.examples("x", point), support)[0]
-        return list(zip(support.tolist(), coef[0][support].tolist(), columns.tolist(), strict=True))
-
     @property
     def intercept(self) -> float:
         """What is added to the sum: b."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from kpviz.lessons.file import words
@@ -48,19 +48,11 @@ def solve(task: Task, tried: int = 0) -> Solution:
 
 
 def reasons(task: Task, tried: int = 0, *, missed: bool = False) -> list[Node]:
-    """Return what is told once a task is over: how one comes to a number, and the author's reason.
+    """Return what is told once a task is over: the author's reason.
 
-    `missed`: the last try was wrong, so that what is right is told, too.
+    `missed`: the last try was wrong, so that what is right is told before it.
     """
-    start = task.start_of(tried)
-    revealed = task.question.revealed(start) if missed else ()
-    return [
-        *_listed([(line,) for line in task.question.working(start)]),
-        *(["What is right:", *_listed(revealed)] if revealed else ()),
-        *(words.inline(task.why) if task.why else ()),
-    ]
-
-
-def _listed(lines: Sequence[Sequence[Node]]) -> list[Node]:
-    items: list[Node] = [{"kind": "item", "children": [*line]} for line in lines]
-    return [{"kind": "list", "ordered": False, "children": items}] if items else []
+    revealed = task.question.revealed(task.start_of(tried)) if missed else ()
+    items: list[Node] = [{"kind": "item", "children": [*line]} for line in revealed]
+    right: list[Node] = ["What is right:", {"kind": "list", "ordered": False, "children": items}] if items else []
+    return [*right, *(words.inline(task.why) if task.why else ())]

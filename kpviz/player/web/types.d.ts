@@ -776,7 +776,7 @@ export type TaskAnswer =
 export interface CheckedTask {
   right: boolean | null;
   why: string;
-  because: Word[]; // the working of a number, what is right after the last try, and the author's reason, once they give nothing away
+  because: Word[]; // what is right after the last try, and the author's reason, once they give nothing away
   detail: { step?: number; unreadable?: true };
 }
 

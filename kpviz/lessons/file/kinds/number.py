@@ -7,17 +7,22 @@ import re
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+import numpy as np
+
+from kpviz.engine.kernels.formula import formula_of
+from kpviz.lessons.explain import MINUS
 from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.conditions import Condition
-from kpviz.lessons.file.kinds import working
+from kpviz.lessons.file.expressions import Call
 from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, Verdict, number
 from kpviz.lessons.file.links import Link
 from kpviz.lessons.file.names import said
-from kpviz.lessons.file.words import Tree
 
 _USUAL = 0.005  # of the value
 _WHOLE = 1e-9
 _NONE = Condition.read_number("0")
+_OF_K = ("k", "f", "score", "margin")
+_SHOWN = 4  # significant digits: an answer may be half a percent off
 
 
 @dataclass(frozen=True)
@@ -61,18 +66,23 @@ class Number(Question):
     def solve(self, start: Link) -> Solution:
         case = Case.of(start)
         value = self._value(case)
-        return Solution({"number": value}, working.of(case, self.value, value))
-
-    def working(self, start: Link) -> tuple[str, ...]:
-        return self.solve(start).working
-
-    def revealed(self, start: Link) -> tuple[Tree, ...]:
-        return ()
+        return Solution({"number": value}, (*self._kernel(case), f"{self.value.text} = {_written(value)}"))
 
     def packed(self, start: Link) -> dict[str, Any]:
         value = self._value(Case.of(start))
         allowed = self._allowed(value)
         return {"value": value, "allowed": allowed, "near": _near(value, allowed)}
+
+    def _kernel(self, case: Case) -> tuple[str, ...]:
+        """Return a line that names the kernel, with its formula if it has one, where the number is made of k."""
+        kernel = case.run.kernel
+        is_of_k = any(isinstance(part, Call) and part.function.name in _OF_K for part in self.value.parts)
+        if kernel is None or not is_of_k:
+            return ()
+        try:
+            return (f"{kernel.label}: k(u, v) = {formula_of(kernel)}",)
+        except ValueError:
+            return (f"The kernel is {kernel.label}.",)
 
     def _value(self, case: Case) -> float:
         value = self.value.value(case)
@@ -89,3 +99,16 @@ class Number(Question):
 def _near(value: float, allowed: float) -> float:
     """Return how far off a number may be that is called near."""
     return 10.0 * max(allowed, _USUAL * abs(value))
+
+
+def _written(value: float) -> str:
+    """Return a number so that it is right as an answer.
+
+    >>> _written(0.60653), _written(128.0), _written(-12345.678), _written(0.000012345)
+    ('0.6065', '128', '−12350', '1.234e−05')
+    """
+    if value == round(value) and abs(value) < 1e12:
+        return said(float(round(value)))
+    small = 0.0 < abs(value) < 1e-4
+    text = f"{value:.{_SHOWN}g}" if small else np.format_float_positional(value, _SHOWN, fractional=False, trim="-")
+    return text.replace("-", MINUS)

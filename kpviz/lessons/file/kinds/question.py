@@ -25,10 +25,10 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Solution:
-    """A right answer, as a student may give it (None: there is none to give), and how one comes to it, line by line."""
+    """A right answer, as a student may give it (None: there is none to give), and the same in words, line by line."""
 
     answer: Answer | None
-    working: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
 
 
 class UnreadableError(ValueError):
@@ -133,13 +133,9 @@ class Question:
         """Return a right answer; ValueError, of one sentence, where there is none."""
         raise NotImplementedError
 
-    def working(self, start: Link) -> tuple[str, ...]:
-        """Return how one comes to the answer, line by line, where this is told once the task is over."""
-        return ()
-
     def revealed(self, start: Link) -> tuple[Tree, ...]:
-        """Return what is right, line by line, for one who has no more tries; () where `working` says it."""
-        return tuple((line,) for line in self.solve(start).working)
+        """Return what is right, line by line, for one who has no more tries."""
+        return tuple((line,) for line in self.solve(start).lines)
 
     @property
     def plain(self) -> dict[str, Any]:

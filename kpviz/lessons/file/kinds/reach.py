@@ -48,7 +48,7 @@ class Reach(Question):
     def revealed(self, start: Link) -> tuple[Tree, ...]:
         if self.solution is None:
             return ()
-        query = own_solution(self.solution, start).working[0].removeprefix("/")
+        query = own_solution(self.solution, start).lines[0].removeprefix("/")
         return (({"kind": "link", "href": query, "children": ["a solution"]},),)
 
     @property
