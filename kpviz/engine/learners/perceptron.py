@@ -129,11 +129,6 @@ class Perceptron(Learner):
         zero = {"mistake": np.True_, "correct": np.False_, "positive": y < 0, "negative": y > 0}[self.tie]
         return np.asarray((y * score < 0) | ((score == 0) & zero))
 
-    def _zero_is_mistake(self, label: float) -> bool:
-        if self.tie in ("mistake", "correct"):
-            return self.tie == "mistake"
-        return label < 0 if self.tie == "positive" else label > 0
-
     def rule(self, *, wide: bool) -> Rule:
         """Return the rule as code."""
         start, added, formulas = COUNTS, [], r"\alpha_i \leftarrow \alpha_i + \eta"
