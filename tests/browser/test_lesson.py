@@ -171,7 +171,7 @@ def test_answers_to_two_tasks_at_once_are_both_checked(player):
         """[3, 6].forEach((number) => {
             const task = { scene: 0, task: 1, tried: 0, answer: { number } };
             const take = ({ checked }) => (window.verdicts ??= []).push([number, checked.right]);
-            s.lesson.lessons.check({ text: arg }, task, s.lesson.progress, take);
+            s.lesson.lessons.check({ text: arg }, task, take);
         })""",
         TEXT,
     )
