@@ -62,3 +62,20 @@ def test_every_target_that_the_documents_name_is_in_the_makefile():
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     documents = README + (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     assert set(re.findall(r"(?:`|^)make ([a-z-]+)", documents, re.MULTILINE)) <= targets
+
+
+def test_each_station_from_a_slider_to_the_picture_is_where_the_guide_says():
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    stations = re.findall(
+        r"^\d+\. (.*(?:\n   .*)*)", guide.partition("## From a slider")[2].partition("\n## ")[0], re.M
+    )
+    assert len(stations) == 8
+    for station in stations:
+        named = re.findall(r"`([^`]+)`", station)
+        files = [name for name in named if re.search(r"\.(js|py)$", name)]
+        found = [[*ROOT.glob(f"kpviz/{file}"), *ROOT.glob(f"kpviz/**/{file}")] for file in files]
+        assert [file for file, paths in zip(files, found, strict=True) if not paths] == []
+        text = "".join(path.read_text(encoding="utf-8") for paths in found for path in paths)
+        names = [part for name in named if name not in files for part in name.split(".")]
+        assert names
+        assert [name for name in names if not re.search(rf"(def|class|function|\n ) {re.escape(name)}\b", text)] == []
