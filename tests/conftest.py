@@ -14,6 +14,8 @@ from threadpoolctl import threadpool_limits
 settings.register_profile("quick", max_examples=25, deadline=None)
 settings.load_profile("quick")
 
+MOST_TRIED_TWICE = 3
+
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
@@ -46,12 +48,25 @@ def pytest_runtest_protocol(item, nextitem):
     return True
 
 
+def tried_twice(reporter):
+    """What failed at first, and why."""
+    reports = reporter.getreports("passed")
+    return [(report.nodeid, why) for report in reports for name, why in report.user_properties if name == TRIED]
+
+
+def pytest_sessionfinish(session):
+    """A test that fails now and then is a bug: so many fail the run."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter and len(tried_twice(reporter)) > MOST_TRIED_TWICE:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 def pytest_terminal_summary(terminalreporter):
-    """Say what failed at first: a test that fails now and then is a bug."""
-    for report in terminalreporter.getreports("passed"):
-        for name, why in report.user_properties:
-            if name == TRIED:
-                terminalreporter.write_line(f"TRIED TWICE {report.nodeid}: {why}")
+    tried = tried_twice(terminalreporter)
+    for nodeid, why in tried:
+        terminalreporter.write_line(f"TRIED TWICE {nodeid}: {why}")
+    if len(tried) > MOST_TRIED_TWICE:
+        terminalreporter.write_line(f"The run fails: {len(tried)} tests were tried twice, {MOST_TRIED_TWICE} may be.")
 
 
 @pytest.fixture(autouse=True, scope="session")
