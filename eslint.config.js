@@ -23,5 +23,8 @@ export default [
       "prefer-template": "error",
     },
   },
-  { files: ["tests/player/*.js"], languageOptions: { globals: { load: "readonly", kpviz: "readonly" } } },
+  {
+    files: ["tests/player/*.js"],
+    languageOptions: { globals: { load: "readonly", kpviz: "readonly", probe: "readonly" } },
+  },
 ];

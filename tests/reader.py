@@ -1,6 +1,7 @@
 """What the tests read of the player, in a browser or without one: its numbers, its marks and its words."""
 
 import json
+import re
 from itertools import product
 
 import numpy as np
@@ -29,6 +30,14 @@ class Reader:
     @property
     def settings(self):
         return from_query(self.query)[0]
+
+    def values(self, expression):
+        """What an expression that does not hold is made of, for those who read of it."""
+        parts = sorted(set(re.findall(r"\bs(?:\.\w+)+(?![\w(])", expression)))
+        return {
+            part: self.js(f"(() => {{ try {{ return String({part}); }} catch (e) {{ return e.message; }} }})()")
+            for part in parts
+        }
 
     def marks(self, panel, **wanted):
         """The marks of a panel that have the wanted values."""

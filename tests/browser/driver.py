@@ -4,6 +4,7 @@ import base64
 import hashlib
 import io
 import re
+from pathlib import Path
 
 import numpy as np
 from matplotlib import image
@@ -19,20 +20,11 @@ const pack = (values) => {
   return btoa(text);
 };
 """
+PROBE = Path(__file__).parents[1].joinpath("probe.js").read_text(encoding="utf-8")
 # The stage with what it is made of: a name that it does not have is its player's, its cursor's or one of its actions'.
-SEEN = """
-const seen = (stage) => {
-  const all = (window.seenStages ??= new WeakMap());
-  const parts = () => [stage, stage.player, stage.player?.cursor, stage.actions].filter(Boolean);
-  const owner = (name) => parts().find((part) => name in part) ?? stage;
-  const get = (_, name) => {
-    const value = owner(name)[name];
-    return typeof value === "function" ? value.bind(owner(name)) : value;
-  };
-  const set = (_, name, value) => ((owner(name)[name] = value), true);
-  if (stage && !all.has(stage)) all.set(stage, new Proxy(stage, { get, set }));
-  return stage && all.get(stage);
-};
+SEEN = f"""
+window.seenStages ??= {PROBE}
+const seen = (stage) => window.seenStages(stage, () => [stage.player, stage.player?.cursor, stage.actions]);
 """
 # Whether a condition comes to hold. To wait for frames would make the browser draw them.
 COMES = """
@@ -168,7 +160,7 @@ class Player(Reader):
     def until(self, expression, arg=None):
         """Wait until the expression holds."""
         found = self._asked(f"return comes((s) => ({expression}));", arg)
-        assert found, f"not within {PATIENCE} ms: {expression}"
+        assert found, f"not within {PATIENCE} ms: {expression}, but {self.values(expression)}"
         return self
 
     def rest(self):

@@ -48,7 +48,7 @@ def test_nothing_scrolls_nothing_overlaps_and_every_word_is_inside_its_panel(pla
     for k, (link, keys) in enumerate(STATES):
         player.anew(f"/?{link}").press(*keys).rest()
         if "bound" in link:
-            player.until("s.run.header.bound !== null").rest()
+            player.until("s.run.header.extras.bound").rest()
         for width, height in (SIZES[k % 3], LOWEST):
             resize(player, width, height)
             assert scrolled(player) == [False] * 4, (link, width, height)
@@ -83,7 +83,7 @@ def overlap(p, q):
 
 def test_the_dark_theme_lies_as_the_light_one(player):
     player.wear(color_scheme="dark").open(f"/?{STATES[1][0]}")
-    player.until("s.run.header.bound !== null").rest()
+    player.until("s.run.header.extras.bound").rest()
     assert player.js("s.palette.dark")
     for width, height in SIZES:
         resize(player, width, height)

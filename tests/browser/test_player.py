@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from playwright.sync_api import Error
 
 from kpviz import experiment
 from kpviz.engine import theory
@@ -301,3 +302,10 @@ def test_on_the_page_of_another_test_a_link_is_what_it_is_on_one_of_its_own_unle
         player.forget()
         assert (player.open(link).js("performance.timeOrigin") == loaded) == stays
         assert (player.numbers(), player.picture(), player.page.locator(".kpviz").inner_text()) == alone
+
+
+def test_what_is_asked_for_by_a_name_that_is_not_there_is_an_error(player):
+    player.open()
+    for name in ("s.nothing", "s.session.socket.nothing", "s.maps[0].nothing"):
+        with pytest.raises(Error, match="There is no nothing in"):
+            player.until(f"!{name}")

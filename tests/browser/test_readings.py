@@ -16,7 +16,7 @@ def test_the_other_readings_are_not_worked_out_before_they_are_asked_for(player)
     player.open("/?v=1&show=alpha").go(100)
     assert player.js("s.run.predictors === undefined && s.run.votes === undefined")
     assert player.marks("map", name="other") == []
-    assert player.js("s.layout.panels.votes === undefined")
+    assert not player.js("'votes' in s.layout.panels")
     player.press("h")
     player.page.locator(".kpviz [data-panel=readings]").check()
     player.until("s.run.header.extras.readings").rest()

@@ -113,21 +113,14 @@
     }
   }
 
-  /** What a name means on the bench, or else of its player, or else of its cursor. */
-  const seen = (bench) => {
-    const owner = (name) => [bench, bench.player, bench.cursor].find((part) => name in part) ?? bench;
-    return new Proxy(bench, {
-      get: (_, name) => {
-        const value = owner(name)[name];
-        return typeof value === "function" ? value.bind(owner(name)) : value;
-      },
-      set: (_, name, value) => ((owner(name)[name] = value), true),
-    });
-  };
+  /** A name that the bench does not have is its player's, or else its cursor's. */
+  const seen = (bench) => probe(bench, () => [bench.player, bench.cursor]);
 
   const isFloats = (value) => value instanceof Float64Array || value instanceof Float32Array;
 
   globalThis.tests = {
+    probe,
+
     open(size) {
       this.bench = seen(new Bench(kpviz.bytes, size));
     },

@@ -28,9 +28,12 @@ class Engine(bridge.Engine):
         super().__init__()
         script = modules.script(ENTRY)
         names = re.findall(r"^const (\$\w+) = \(\(\) =>", script, re.MULTILINE)
-        bench = Path(__file__).with_name("bench.js").read_text(encoding="utf-8")
+        here = Path(__file__).parent
+        probe, bench = (path.read_text(encoding="utf-8") for path in (here.with_name("probe.js"), here / "bench.js"))
         load = 'globalThis.load = (path) => all["$" + path.replace(".js", "").replaceAll("/", "_")];'
-        self._js.eval(f"(() => {{ {script}\nconst all = {{ {', '.join(names)} }};\n{load}\n{bench} }})(); 0")
+        self._js.eval(
+            f"(() => {{ {script}\nconst all = {{ {', '.join(names)} }};\n{load}\nconst probe = {probe}{bench} }})(); 0"
+        )
 
     def take(self, data):
         """Put bytes where scripts find them, as `kpviz.bytes`."""
@@ -66,7 +69,8 @@ class Bench(Reader):
 
     def js(self, expression, arg=None):
         """The value of an expression in s: the player, what it is made of, and its board."""
-        return self.engine.call(f"(arg) => {{ const s = tests.bench; return ({expression}); }}", arg)
+        names = "const s = tests.bench, load = (path) => tests.probe(globalThis.load(path));"
+        return self.engine.call(f"(arg) => {{ {names} return ({expression}); }}", arg)
 
     def marks(self, panel, **wanted):
         """As everywhere; those whose texts are others do not leave the engine."""
@@ -82,7 +86,7 @@ class Bench(Reader):
     def until(self, expression, arg=None):
         """What needs no server holds at once."""
         self.rest()
-        assert self.js(expression, arg), expression
+        assert self.js(expression, arg), f"{expression}, but {self.values(expression)}"
         return self
 
     def reading(self):

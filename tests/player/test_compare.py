@@ -214,7 +214,9 @@ def test_a_question_stands_above_its_maps_until_a_setting_differs(player):
         )
         assert words == (f"{preset.question} {preset.words}" if stands else "")
         assert ("compare=widths&" in player.js("s.query")) == stands
-        assert player.js("s.layout.panels.map.y") >= player.js("s.layout.panels.question?.h ?? 0")
+        assert player.js("s.layout.panels.map.y") >= player.js(
+            "'question' in s.layout.panels ? s.layout.panels.question.h : 0"
+        )
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from py_mini_racer import JSEvalException
 
 from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
@@ -151,3 +152,10 @@ def test_without_colours_the_classes_have_their_labels(player):
 def test_a_question_has_no_formula(player):
     player.open("/?v=1&t=25").press("q").rest()
     assert player.marks("words", name="formula") == []
+
+
+def test_what_is_asked_for_by_a_name_that_is_not_there_is_an_error(player):
+    player.open()
+    for name in ("s.nothing", "s.run.nothing", "s.maps[0].nothing"):
+        with pytest.raises(JSEvalException, match="There is no nothing in"):
+            player.until(f"!{name}")
