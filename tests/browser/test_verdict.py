@@ -45,10 +45,10 @@ def test_a_boundary_that_separates_is_dashed(player):
 
 
 def test_nothing_is_asked_of_a_run_that_converged_or_is_not_at_its_end(player):
-    player.open("/").press("End").rest()
-    player.open("/?v=1&kernel=linear").press("ArrowRight").rest()
-    player.page.wait_for_timeout(800)
-    assert player.js("s.session.requests.waiting.size === 0")
+    for link, key in (("/", "End"), ("/?v=1&kernel=linear", "ArrowRight")):
+        player.open(link).press(key).rest()
+        assert player.js("s.requests.at(-1).run") is None
+    player.press("End").until("s.requests.at(-1).run === s.run")
 
 
 def test_a_stage_shows_it_where_there_is_room_and_the_map_shows_it_anywhere(player):
