@@ -55,7 +55,7 @@ class Guest(Player):
     def until(self, expression, arg=None):
         ends = time.monotonic() + PATIENCE
         while not (self.root.is_there() and self.js(f"Boolean({expression})", arg)):
-            assert time.monotonic() < ends, expression
+            assert time.monotonic() < ends, f"{expression}, but {self.values(expression)}"
             time.sleep(0.03)
         return self
 
