@@ -2,7 +2,7 @@
 
 (() => {
   const ASKED = ["then", "toJSON"]; // of anything, by what waits for a value or writes it
-  const LOOSE = ["marks", "extras"]; // have only the fields that they need, or that were asked for
+  const LOOSE = ["marks", "still", "moving", "extras"]; // have only the fields that they need, or that were asked for
   const proxies = new WeakMap();
   const raws = new WeakMap();
   const raw = (value) => raws.get(value) ?? value;

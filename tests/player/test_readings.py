@@ -211,7 +211,7 @@ def test_a_lost_separation_is_told(player):
 
 def test_a_stream_has_no_training_errors_to_show(player):
     player.open("/?v=1&stream=on&show=alpha.readings").rest()
-    assert player.js("s.layout.panels.readings === undefined && s.layout.panels.votes === undefined")
+    assert player.js("!('readings' in s.layout.panels) && !('votes' in s.layout.panels)")
 
 
 @pytest.mark.parametrize("held", ["", "&held=0.3"])

@@ -622,7 +622,7 @@ export interface Touch {
   full?: string | null; // all numbers, to be copied
   map?: string; // the name of the map
   similar?: number;
-  ask?: string | null; // what a click asks the server for
+  ask: string | null; // what a click asks the server for
   held?: boolean; // a hand can take hold of it
   place?: number; // of a value on the curve over a setting
   act?: CurveAct | null; // what a click there does

@@ -39,7 +39,15 @@ const NO_PAGE = { redraw() {}, arrange() {}, say() {}, moved() {} };
  *
  * @returns {Touch}
  */
-export const untouched = () => ({ hot: new Set(), lines: [], probe: null, time: null, full: null, map: "map" });
+export const untouched = () => ({
+  hot: new Set(),
+  lines: [],
+  probe: null,
+  time: null,
+  full: null,
+  map: "map",
+  ask: null,
+});
 
 export class Player {
   /** @type {Set<string>} */
