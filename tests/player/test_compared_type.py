@@ -2,9 +2,6 @@
 
 import pytest
 from covering import covering
-from test_titles import OVERLAPS
-
-from kpviz.lessons import presets
 
 READ = 12  # px of type
 BOARDS = [(1342, 714), (1896, 1026)]  # in windows of 1366 × 768 and 1920 × 1080
@@ -24,27 +21,6 @@ TABLE = {"table": 1, "sentences": 1, "timeline": 1, "question": 1}
 
 def opened(player, link, size):
     return player.open(link, {"width": size[0], "height": size[1]})
-
-
-@pytest.mark.parametrize("size", BOARDS, ids=str)
-@pytest.mark.parametrize("stage", ["", "&stage=16x9"])
-@pytest.mark.parametrize("name", presets.PRESETS)
-def test_at_the_end_of_a_comparison_all_that_is_said_of_it_can_be_read(player, name, stage, size):
-    opened(player, f"/?compare={name}{stage}", size)
-    player.go(player.js(END))
-    assert player.js(SMALL, READ - 0.05) == []
-    assert "…" not in player.words("sentences")
-    rect = player.js("s.layout.panels.sentences")
-    assert max(mark["y"] for mark in player.marks("sentences", kind="text")) <= rect["y"] + rect["h"]
-    assert player.js(OVERLAPS, TABLE) == []
-
-
-@pytest.mark.parametrize("size", BOARDS + LOWER, ids=str)
-@pytest.mark.parametrize("link", LINKS)
-def test_words_beside_and_under_the_maps_lie_apart_and_are_as_large_as_one_reads(player, link, size):
-    opened(player, link, size)
-    assert player.js(OVERLAPS, TABLE) == []
-    assert player.js(SMALL, READ - 0.05) == [] or size in LOWER
 
 
 @pytest.mark.parametrize(

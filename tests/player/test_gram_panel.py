@@ -1,8 +1,11 @@
 """The Gram matrix in the player: cells, bars and what lights up are what Python computes."""
 
+import itertools
+
 import numpy as np
 import pytest
 from gram_panel import matrix, opened
+from test_assets import contrast
 
 from kpviz import tokens
 
@@ -79,3 +82,27 @@ def test_a_point_of_the_map_marks_its_row_and_its_column(player):
     assert row["lit"] == column["lit"] == i
     assert row["y"] == pytest.approx(y + place * side / 60)
     assert column["x"] == pytest.approx(x + place * side / 60)
+
+
+@pytest.mark.parametrize("theme", tokens.SCREENS)
+@pytest.mark.parametrize("kernel", ["linear", "gaussian"])
+def test_of_a_kernels_values_in_a_matrix_sign_and_size_are_seen(player, kernel, theme):
+    run = opened(player, kernel=kernel)
+    player.js(
+        "(s.player.palette = new (load('model/colors.js').Palette)(s.run.header.tokens, arg), s.arrange(), 0)",
+        theme == "dark",
+    )
+    n = len(run.y)
+    pixels = cells(player, n).reshape(-1, 3)
+    order = np.argsort(-run.y, kind="stable")
+    colours = ["#" + "".join(f"{c:02x}" for c in pixel) for pixel in pixels]
+    shares = run.gram[np.ix_(order, order)].ravel() / np.abs(run.gram).max()
+    nothing = colours[int(np.argmin(np.abs(shares)))]
+    told = [contrast(colour, nothing) for colour in colours]
+    for k in range(n * n):
+        assert told[k] >= (3.0 if abs(shares[k]) > 0.98 else 1.6 if abs(shares[k]) > 0.5 else 1.0), shares[k]
+    for sign in (1, -1):
+        own = sorted((share, told[k]) for k, share in enumerate(sign * shares) if share > 0)
+        assert all(b[1] >= a[1] - 0.05 for a, b in itertools.pairwise(own))
+        reds = [int(colours[k][1:3], 16) - int(colours[k][5:7], 16) for k in range(n * n) if sign * shares[k] > 0.3]
+        assert kernel == "gaussian" or all(sign * red > 25 for red in reds)

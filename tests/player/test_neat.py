@@ -89,17 +89,6 @@ def touching(box, x, y, r):
     return max(across, box["y"] - y, y - box["y"] - box["h"]) < r
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("link", ["data=xor", "data=circles", "data=spirals&n=400", "data=moons&held=0.3"])
-@pytest.mark.parametrize("stage", ["", "&stage=window"])
-def test_that_there_is_no_boundary_yet_is_written_over_no_point(player, link, stage, size):
-    opened(player, f"/?v=1&{link}{stage}&t=0", size)
-    (words,) = [box for box in boxes(player, "map") if box["name"] == "missing"]
-    points = [mark for mark in player.marks("map") if mark.get("i") is not None and "r" in mark]
-    assert len(points) >= 60
-    assert not [mark["i"] for mark in points if touching(words, mark["x"], mark["y"], mark["r"])]
-
-
 @pytest.mark.parametrize("size", [(1342, 714), (1896, 1026)], ids=str)
 @pytest.mark.parametrize("stage", ["", "&stage=16x9"])
 @pytest.mark.parametrize(
@@ -165,18 +154,6 @@ def test_the_name_of_the_kernel_lies_on_no_corner_of_the_cube(player, stage, siz
     corners = player.marks("map", name="halo")
     assert len(corners) == 32
     assert not [mark["i"] for mark in corners if touching(name, mark["x"], mark["y"], 0.8 * mark["r"])]
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize(
-    "link", ["compare=widths", "compare=widths&stage=window", "v=1&n=400&noise=0.3&epochs=5&show=alpha"]
-)
-def test_the_names_below_the_columns_of_alpha_stand_apart(player, link, size):
-    opened(player, f"/?{link}&t=99999", size)
-    for panel in player.js("Object.keys(s.layout.panels).filter((name) => name.startsWith('alpha'))"):
-        names = sorted((box for box in boxes(player, panel) if box["text"].startswith("x")), key=lambda box: box["x"])
-        assert len(names) > 5
-        assert all(one["x"] + one["w"] < other["x"] for one, other in itertools.pairwise(names))
 
 
 def test_what_is_said_of_the_margin_0_of_logistic_regression_is_clear_of_the_dashed_line(player):

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from test_plates import CROSSED
-from test_titles import OVERLAPS
+from board_laws import faults
 
 from kpviz import experiment
 from kpviz.lessons import verdict
@@ -65,7 +64,7 @@ def test_rings_and_the_dashed_boundary_have_words_on_their_map(player, link, giv
         )
         <= rect["x"] + rect["w"]
     )
-    assert player.js(OVERLAPS, {"map": 1}) == []
+    assert faults(player)[0] == []
     player.go(player.js("s.t") - 1)
     assert not player.marks("map", name="verdict")
 
@@ -84,7 +83,7 @@ def test_these_words_leave_the_points_free_where_fewer_do(player):
 
 def test_no_boundary_crosses_these_words(player):
     at_the_end(player, "/?v=1&epochs=1", **SEPARATES)
-    assert player.js(CROSSED, ["map"]) == []
+    assert faults(player)[0] == []
 
 
 def test_the_tip_of_a_ringed_example_tells_its_weight(player):

@@ -1,0 +1,105 @@
+"""What is wrong with a board: words on words, outside, cut off or crossed, points covered, marks hard to see."""
+
+import re
+
+from test_assets import contrast
+
+from kpviz import tokens
+
+# Four digits of a whole part with no comma among them; bits and years have none.
+TOGETHER = re.compile(r"(?<![\d.,(₀-₉])(?![01]+\b)\d{4,}")
+# Marks that one has to see, by their panels, and what is under them.
+SEEN = {
+    "timeline": {"epoch": "panel", "edge": "panel", "ahead": "paper", "behind": "paper"},
+    "votes": {"edge": "paper"},
+}
+
+LAID_OUT = """(([width, height, dark, shown]) => {
+  const { boxOf, overlap } = load("model/measure.js");
+  const { Palette } = load("model/colors.js");
+  if (width) s.size = { width, height };
+  s.player.palette = new Palette(s.run.header.tokens, dark);
+  s.arrange();
+  const { fonts } = s.palette;
+  const maps = new Set(s.player.maps.map(({ name }) => name));
+  const faults = [];
+  const wrong = (law, panel, ...what) => faults.push([law, panel, ...what]);
+
+  const words = (name, rect, boxes) => {
+    boxes.forEach((one, k) => {
+      const { mark: { text } } = one;
+      for (const other of boxes.slice(k + 1)) if (overlap(one, other)) wrong("on another", name, text, other.mark.text);
+      const { x, y, w, h } = rect ?? { x: 0, y: 0, w: s.size.width, h: s.layout.height };
+      if (one.x < x - 3 || one.x + one.w > x + w + 3) wrong("outside", name, text);
+      if (one.y < y - 3 || one.y + one.h > y + h + 3) wrong("outside", name, text);
+      const room = width > 1000 || maps.size === 1;
+      if (text.includes("…") && room && !maps.has(name) && name !== "remembered") wrong("cut", name, text);
+    });
+  };
+
+  const onMap = (name, rect, marks, boxes) => {
+    const points = marks.filter(({ i, r }) => i !== undefined && i !== null && r);
+    const small = rect.w < 250 && !s.run.stream;
+    const few = points.length < 10 && s.size.width > 1300; // where there are many, no place may be free on a large map
+    const scales = marks.filter(({ kind, h }) => kind === "image" && h < 20);
+    const said = boxes.filter(({ mark }) => mark.name === "kernel" || /^(class|hollow)/.test(mark.text));
+    const missing = boxes.filter(({ mark }) => mark.name === "missing");
+    for (const { x, y, w, h, mark } of [...missing, ...(few || small ? said : []), ...(few ? scales : [])])
+      for (const { i, r, ...point } of points) {
+        const gap = Math.max(x - point.x, point.x - x - w, y - point.y, point.y - y - h);
+        if (gap < (few ? r - (maps.size > 1) : 0)) wrong("covers", name, mark?.text ?? "the scale", i);
+      }
+    const lines = marks.flatMap(({ kind, name }, k) =>
+      kind !== "circle" && ["halo", "boundary", "margin", "last", "voted"].includes(name) ? [k] : []);
+    const places = marks.flatMap(({ i, r }, k) => (i !== undefined && r ? [k] : []));
+    if (!lines.length) return;
+    const plates = marks.map((mark, k) => ({ ...mark, k })).filter(({ name }) => name === "plate");
+    for (const { x, y, w, h, mark } of boxes) {
+      if (!mark.halo || ["missing", "object"].includes(mark.name)) continue; // where there is no line
+      const plate = plates.find((p) => p.x <= x && p.y <= y && p.x + p.w >= x + w && p.y + p.h >= y + h);
+      if (!plate || plate.fill !== mark.halo || Math.max(...lines) > plate.k) wrong("crossed", name, mark.text);
+      else if (mark.name !== "turned" && Math.min(...places) < plate.k) wrong("hides points", name, mark.text);
+    }
+  };
+
+  const panels = s.board.panels.map(({ name, rect, marks }) => {
+    const boxes = marks.filter(({ kind, text }) => kind === "text" && text?.trim()).map((mark) => ({
+      ...boxOf(mark, mark.code ? { ...fonts, canvas: fonts.code } : fonts), mark,
+    }));
+    words(name, rect, boxes);
+    if (maps.has(name)) onMap(name, rect, marks, boxes);
+    return { name, marks, texts: boxes.map(({ mark }) => mark) };
+  });
+  const lines = panels.flatMap(({ name, marks }) => marks.filter((mark) => mark.name === "boundary")
+    .map(({ width }) => width / Math.max(1, s.layout.panels[name].w / 600)));
+  const texts = panels.flatMap(({ name, texts }) =>
+    texts.map(({ text, size, fill, alpha }) => ({ panel: name, text, size, fill, alpha })));
+  const read = maps.size > 1 && width > 1300 && height > 700 ? 12 - 0.05 : 0; // px, where runs are compared
+  for (const { panel, text, size } of texts) if (size < read) wrong("too small to read", panel, text, size);
+  const seen = panels.flatMap(({ name, marks }) => marks.filter((mark) => shown[name]?.includes(mark.name))
+    .map((mark) => ({ panel: name, name: mark.name, fill: mark.fill, alpha: mark.alpha })));
+  const said = load("model/account.js").accountOf(s.player).flatMap(({ lines }) => lines);
+  return { faults, lines, texts, seen, said };
+})(arg)"""
+
+
+def faults(player, size=(0, 0), theme="light"):
+    """What is wrong with the board at a size, (0, 0): its own; and how wide lines are on a map of 600 px at most."""
+    found = player.js(LAID_OUT, [*size, theme == "dark", {panel: list(names) for panel, names in SEEN.items()}])
+    colours, wrong = tokens.THEMES[theme], found["faults"]
+    for mark in found["texts"]:
+        if mark["panel"] != "sequence" and contrast(on(mark, colours["paper"]), colours["paper"]) < 4.5:
+            wrong.append(["hard to read", mark["panel"], mark["text"], mark["fill"]])
+    for mark in found["seen"]:
+        ground = colours[SEEN[mark["panel"]][mark["name"]]]
+        if contrast(on(mark, ground), ground) < 3:
+            wrong.append(["hard to see", mark["name"], mark["fill"]])
+    said = [mark["text"] for mark in found["texts"]] + found["said"]
+    return wrong + [["thousands", text] for text in said if TOGETHER.search(text)], found["lines"]
+
+
+def on(mark, ground):
+    """The colour of a mark on its ground."""
+    share = mark.get("alpha", 1)
+    parts = [[int(colour[at : at + 2], 16) for at in (1, 3, 5)] for colour in (mark["fill"], ground)]
+    return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in zip(*parts, strict=True))

@@ -1,0 +1,103 @@
+"""What holds of every board, whatever it shows, in windows of all sizes, light and dark."""
+
+import pytest
+from board_laws import faults
+from boards import BOARDS, END
+from gallery import size as size_of
+
+from kpviz import tokens
+from kpviz.lessons import presets
+
+USUAL = [(1342, 714), (1896, 1026)]  # of the board in windows of 1366 × 768 and 1920 × 1080
+SIZES = [*USUAL, (1000, 714), (390, 844)]
+COMPARED = [*USUAL, (1342, 590), (976, 646)]
+SMALL = [(296, 490), (240, 560)]
+EVERY = "alpha.own.margins.code.bound.readings.primal.gram.lift.remembered.sequence.norm"
+FIVE = "alpha.own.margins.norm.remembered"
+FOUR = "pins=3&p1.kernel=linear&p2.kernel=polynomial&p3.learner=svm"
+CORNERS = "data=xor&n=4&noise=0"
+LARGE = [
+    "n=300&noise=0.4&epochs=50&t=9000&show=alpha.bound.code.margins.norm.proof",
+    "data=moons&noise=0.4&kernel=polynomial&degree=8&epochs=40&t=1500&show=alpha.norm.margins",
+    "data=shifted&kernel=linear&learner=svm&C=100000&noise=0.5&t=4000&show=own.alpha.margins",
+    "stream=on&data=moons&n=2000&noise=0.4&t=1900",
+    "data=bits&kernel=polynomial&degree=6&bits=8&t=30&show=primal.alpha",
+    "n=300&noise=0.4&epochs=30&pins=1&p1.kernel=polynomial&p1.degree=8&t=5000",
+    "t=20&noise=0.3&epochs=100",
+]
+# More than the gallery shows: many panels, few points and many, runs side by side.
+MORE = [
+    f"t=40&show={EVERY}",
+    f"t=3&show={EVERY}&learner=forgetron",
+    f"t=60&show={FIVE}&learner=projectron&predictor=averaged",
+    f"t=40&data=texts&show={EVERY}",
+    f"t=30&n=20&order=shuffled&kernel=monomial&show={EVERY}.normed",
+    f"t=70&stream=on&n=80&drift=0.5&learner=norma&show={FIVE}.code.bound.sequence",
+    "t=60&kernel=linear&data=linear&held=0.3&show=lines.alpha",
+    "t=40&show=readings.margins&epochs=3&noise=0.2",
+    "t=20&noise=0.1&epochs=6&show=alpha.readings",
+    f"{CORNERS}&kernel=polynomial&degree=2&t=4",
+    f"{CORNERS}&kernel=linear&t=63&stage=window",
+    "data=drawn&points=vovoQYn0n0vovoQYYMQY.o&kernel=linear&t=3",
+    "data=circles&t=0",
+    "data=spirals&n=400&t=0",
+    "data=moons&held=0.3&t=0&stage=window",
+    f"{FOUR}&t=0",
+    f"{FOUR}&t=0&stage=16x9",
+    f"{FOUR}&t=60",
+    f"{FOUR}&t=60&stage=window",
+    "held=0.3&pins=3&p1.kernel=linear&p2.learner=svm&p3.learner=forgetron&t=40",
+    "pins=2&p1.kernel=linear&p2.learner=svm&t=60",
+    "pins=1&p1.kernel=linear&held=0.3&t=60",
+    "compare=ties&t=8&stage=window",
+    *(f"compare={name}&t={END}" for name in presets.PRESETS),
+    *(f"compare={name}&t={END}&stage=16x9" for name in presets.PRESETS),
+]
+
+
+def sizes(link):
+    if "stage=" in link:
+        return [tuple(size_of(link).values()), *(() if "9x16" in link or "1x1" in link else USUAL)]
+    if link in LARGE or "compare=" in link:
+        return USUAL
+    return COMPARED if "pins=" in link else SIZES
+
+
+@pytest.mark.parametrize("link", [*BOARDS.values(), *MORE, *LARGE])
+def test_nothing_is_wrong_with_a_board(player, link):
+    player.open(f"/?{link}", size_of(link))
+    wrong, widths = [], []
+    for size in sizes(link):
+        for theme in tokens.SCREENS[: 2 if size == sizes(link)[0] else 1]:
+            found, lines = faults(player, size, theme)
+            wrong += [[size, theme, *fault] for fault in found]
+            widths += lines
+    assert wrong == []
+    assert widths == pytest.approx([*widths[:1]] * len(widths))  # lines grow with the map and never get thinner
+
+
+@pytest.mark.parametrize("link", ["data=xor", "data=moons&n=120", "data=xor&n=200&noise=0.3&held=0.3", "data=circles"])
+def test_on_small_maps_nothing_covers_a_point(player, link):
+    player.open(f"/?v=1&{link}&t=20")
+    for size in SMALL:
+        assert [fault for fault in faults(player, size)[0] if fault[0] == "covers"] == []
+        assert player.js("s.layout.panels.map.w") < 250
+
+
+def test_on_a_small_map_the_legend_has_another_place_where_one_is_free(player):
+    player.open("/?v=1&data=linear&kernel=linear&t=20", {"width": 296, "height": 490})
+    assert "class +1" in player.words("map")
+
+
+@pytest.mark.parametrize("stage", ["", "&stage=16x9", "&stage=9x16"])
+def test_the_marks_of_the_legend_keep_from_the_edges_as_its_type_grows(player, stage):
+    for link in ("t=60", "t=60&pins=1&p1.kernel=linear"):
+        player.open(f"/?v=1&{link}{stage}", {"width": 1896, "height": 1026})
+        name = "map-0" if "pins" in link else "map"
+        (words,) = [mark for mark in player.marks(name, kind="text") if mark["text"] == "class +1"]
+        (mark,) = [m for m in player.marks(name, kind="circle") if m["y"] == words["y"] and "i" not in m]
+        rect = player.js("s.layout.panels[arg]", name)
+        gap = 0.4 * words["size"]
+        assert mark["x"] - mark["r"] >= rect["x"] + gap
+        assert mark["y"] - mark["r"] >= rect["y"] + gap
+        assert mark["r"] == pytest.approx(0.42 * words["size"])
