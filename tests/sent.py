@@ -6,29 +6,40 @@ import numpy as np
 from kinds import kernels_for
 
 from kpviz import experiment
-from kpviz.engine.run import grid
 from kpviz.player import payload
+from kpviz.player.subject import Subject
 from kpviz.settings import Settings
 
 TYPES = ("int8", "uint8", "int16", "uint16", "uint32", "int32", "float32", "float64")
 
 
 class Sent:
-    """A run, its bytes, and what a reader of the documentation makes of them."""
+    """A run, its bytes, and what a reader of the documentation makes of them; `asked` are extras."""
 
-    def __init__(self, **given):
-        self.settings = Settings.of(**given)
-        self.split = experiment.prepare(self.settings)
-        self.run = experiment.run(self.settings, self.split)
-        self.data = payload.encode(self.settings, self.split, self.run)
+    def __init__(self, *asked, **given):
+        settings = Settings.of(**given)
+        split = experiment.prepare(settings)
+        self._send(Subject.of(settings, split, experiment.run(settings, split)), asked)
+
+    @classmethod
+    def of(cls, subject):
+        """What is sent of a subject."""
+        made = cls.__new__(cls)
+        made._send(subject, ())
+        return made
+
+    def _send(self, subject, asked):
+        self.settings, self.split, self.run = subject.settings, subject.split, subject.run
+        self.data = payload.encode_subject(subject, asked=asked)
         self.header, self.arrays = payload.unpack(self.data)
-        self.everywhere = np.concatenate([self.split.X, self.split.X_test])
+        self.extras = [self.header["extras"][name] for name in asked]
+        self.everywhere = self.split.everything
         self.has_plane = self.header["ground"]["kind"] == "plane"
-        self.axes = grid.extent(self.everywhere).axes(self.header["grid"]) if self.has_plane else None
-        self.gram = self._gram()
+        self.axes = subject.where.shown.axes(self.header["grid"]) if self.has_plane else None
         self.blocks = blocks_of(self.arrays)
 
-    def _gram(self):
+    @cached_property
+    def gram(self):
         """k(support, examples): pairs of the support once, then the columns of the others."""
         support, n = self.arrays["support"].astype(int), len(self.everywhere)
         gram = np.full((len(support), n), np.nan, dtype=self.arrays["gramPairs"].dtype)
@@ -54,11 +65,15 @@ class Sent:
 
     def alive_at(self, t):
         """Carry out the changes before t one by one; return step, place and weight of what is alive, and b."""
-        changes = [change for change in self.changes if change[0] < t]
-        owner = np.repeat(np.arange(len(changes)), [len(places) for _, (places, _), _, _ in changes])
-        step, place, weight = np.zeros(len(owner), int), np.zeros(len(owner), int), np.zeros(len(owner))
-        dies = self.arrays.get("changeDies", np.full(len(self.changes), -1)).astype(int)
-        alive, b, done = np.ones(len(owner), dtype=bool), 0.0, 0
+        a, changes = self.arrays, [change for change in self.changes if change[0] < t]
+        place, weight = a.get("startIndex", np.zeros(0)).astype(int), a.get("startWeight", np.zeros(0)).astype(float)
+        done = len(place)  # what a resumed run began with
+        dies = [a.get("startDies", np.full(done, -1)), a.get("changeDies", np.full(len(self.changes), -1))]
+        sizes = [len(places) for _, (places, _), _, _ in changes]
+        dies = np.concatenate([dies[0], np.repeat(dies[1][: len(changes)], sizes)]).astype(int)
+        step = np.concatenate([np.arange(-done - 1, -1), np.zeros(sum(sizes), int)])
+        place, weight = (np.concatenate([part, np.zeros(sum(sizes), part.dtype)]) for part in (place, weight))
+        alive, b = np.ones(len(place), dtype=bool), self.header["changed"]["b"]
         for j, (when, (places, values), shift, shrink) in enumerate(changes):
             if shrink != 1.0:
                 weight[:done] *= shrink
@@ -67,8 +82,8 @@ class Sent:
             done += len(places)
             if self.header["changed"]["after"]:
                 alive[: new.start] &= ~np.isin(place[: new.start], places)
-            elif "changeDies" in self.arrays:
-                alive[:done] &= dies[owner[:done]] != j
+            else:
+                alive[:done] &= dies[:done] != j
             b = shift if self.header["changed"]["after"] else b + shift
         unit = self.header["unit"]
         return (step[alive], place[alive], weight[alive] * unit), b * unit

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine.run import alpha_scale
 from kpviz.engine.run.run import Run
-from kpviz.lessons import explain
+from kpviz.lessons import explain, scores
 from kpviz.player import changes
 
 _CERTAIN, _CHANCES = (-16.0, 16.0), 513  # scores between which probabilities are looked up, and how many of them
@@ -59,4 +59,6 @@ def _named(run: Run) -> set[str]:
 def _compact(values: NDArray[Any], run: Run) -> NDArray[Any]:
     """Return the values at the changes, if they are all that is to be known, whole ones in a small type."""
     sent = values if changes.sparse(values, run) is None else values[run.changes.step]
-    return sent.astype(np.uint8 if sent.dtype == np.bool_ else np.int16 if sent.dtype.kind == "i" else np.float64)
+    if sent.dtype.kind == "f":
+        return scores.as_sent(sent)
+    return sent.astype(np.uint8 if sent.dtype == np.bool_ else np.int16)

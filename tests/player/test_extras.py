@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from sent_extras import Sent
+from sent import Sent
 from written import read
 
 from kpviz.engine.learners import LEARNERS

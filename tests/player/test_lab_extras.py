@@ -5,8 +5,7 @@ import math
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from sent import added, blocks_of
-from sent_extras import Sent
+from sent import Sent, added, blocks_of
 
 from kpviz import tokens
 

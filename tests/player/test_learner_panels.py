@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from learner_cases import DATA, FOLDED, VARIANTS, instants, stops_of
+from readers import instants_of
 
 from kpviz import experiment, tokens
 from kpviz.engine import theory
@@ -11,10 +11,19 @@ from kpviz.engine.run import grid, predictors
 from kpviz.lessons import explain
 from kpviz.settings import Settings
 
+DATA = {"n": 40, "noise": 0.15, "flipped": 0.05, "epochs": 5, "held": 0.1, "order": "shuffled"}
+LINES = {"n": 36, "data": "linear", "kernel": "linear", "noise": 0.2, "epochs": 4}
 STAGED = {
     **{name: {"learner": name, **DATA} for name in LEARNERS if name != "perceptron"},
-    **{name: given for name, given in VARIANTS.items() if name not in FOLDED},
-}
+    "oldest, one": {"learner": "oldest", "budget": 1, **DATA},
+    "forgetron, basic": {"learner": "forgetron", "budget": 6, "variant": "basic", **LINES, "kernel": "polynomial"},
+    "projectron, wide": {"learner": "projectron", "delta": 0.6, **DATA},
+    "norma, learnt margin": {"learner": "norma", "nu": 0.3, "schedule": "inverse-sqrt", **DATA},
+    "norma, truncated": {"learner": "norma", "tau": 15, "lambda": 0.05, **DATA},
+    "norma, a perceptron": {"learner": "norma", "lambda": 0, "rho": 0, "eta": 1, **LINES},
+    "pa, line": {"learner": "pa", **LINES},
+    "svm, line": {"learner": "svm", "C": 10, **LINES, "epochs": 10},
+}  # fmt: skip
 
 
 @pytest.fixture(params=STAGED)
@@ -37,7 +46,7 @@ def test_every_learner_is_drawn_as_it_is(staged):
     """One opening for what all learners share, and for the panel of each."""
     player, _, run = staged
     seen = []
-    for t in instants(run, 6):
+    for t in instants_of(run):
         player.go(t)
         explained = explain.explain(run, t)
         assert player.sentence.endswith(explained.sentence)
@@ -168,7 +177,9 @@ def assert_lines(run, seen):
 
 
 def assert_grain(player, run):
-    stops = stops_of(run).tolist()
+    changes = run.changes
+    update = about(run).grain == "update"
+    stops = (changes.step[np.diff(changes.pointer) > 0] if update else np.flatnonzero(run.mistake)) + 1
     script = (
         "((times) => { s.go(arg[0]); while (times.length < 9999) { const t = s.t; s.step('mistake', arg[1]);"
         " if (s.t === t) return times; times.push(s.t); } })([])"

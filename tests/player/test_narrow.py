@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import numpy as np
 import pytest
 from sent import Sent
 
@@ -46,47 +45,6 @@ PAIRED = [
         (("laplacian", "matern52", "gaussian")[k % 3], "sum", ("off", "on")[k % 2]),
     ]
 ]
-
-
-@pytest.mark.parametrize("given", [{}, {"kernel": "laplacian"}, {"kernel": "matern32"}, *PAIRED], ids=str)
-def test_on_so_many_nodes_f_is_that_of_the_run(player, given):
-    settings = Settings.of(data="spirals", n=40, sigma=0.02, epochs=2, degree2=8, **given)
-    player.open(f"/?{settings.query()}&t=60")
-    split = experiment.prepare(settings)
-    run = experiment.run(settings, split)
-    grid = player.js("s.run.header.grid")
-    assert grid == 376
-    x1, x2 = split.shown.axes(grid)
-    near = [(abs(x1 - x).argmin(), abs(x2 - y).argmin()) for x, y in run.X]  # where hills are, and between
-    places = np.array(near + np.random.default_rng(0).integers(0, grid, (60, 2)).tolist())
-    nodes = (places[:, 1] * grid + places[:, 0]).tolist()
-    t = min(60, run.n_steps)
-    shown = player.js(f"(() => {{ const f = s.run.reading({t}).field; return arg.map((node) => f[node]); }})()", nodes)
-    exact = run.decision_function(np.column_stack([x1[places[:, 0]], x2[places[:, 1]]]), t)
-    np.testing.assert_allclose(shown, exact, rtol=0, atol=1e-3 * np.abs(exact).max())
-
-
-LESS = {"data": "spirals", "n": 80, "noise": 0.1, "sigma": 0.02}
-
-
-@pytest.mark.parametrize(
-    "given",
-    [NARROWEST, {**LESS, "kernel": "laplacian"}, {**LESS, "learner": "forgetron", "budget": 5, "epochs": 4}],
-    ids=str,
-)
-def test_on_so_many_nodes_votes_are_counted(player, given):
-    settings = Settings.of(**{"epochs": 4, **given}, predictor="voted")
-    player.open(f"/?{settings.query()}&t=150")
-    split = experiment.prepare(settings)
-    run = experiment.run(settings, split)
-    grid = player.js("s.run.header.grid")
-    x1, x2 = split.shown.axes(grid)
-    places = np.array([(abs(x1 - x).argmin(), abs(x2 - y).argmin()) for x, y in run.X])
-    nodes = (places[:, 1] * grid + places[:, 0]).tolist()
-    for t in (150, 151, 170, 40, min(300, run.n_steps)):  # going on, and back
-        field = player.js(f"(() => {{ const f = s.run.reading({t}).field; return arg.map((k) => f[k]); }})()", nodes)
-        at = np.column_stack([x1[places[:, 0]], x2[places[:, 1]]])
-        np.testing.assert_allclose(field, run.decision_function(at, t, "voted") / t, atol=1e-9)
 
 
 @pytest.mark.parametrize("kernel", ["gaussian", "laplacian", "matern32", "matern52"])

@@ -4,141 +4,17 @@ import json
 
 import numpy as np
 import pytest
-from kinds import PAIRS as OF_DATA
 from numpy.testing import assert_allclose, assert_array_equal
-from sent import HARD, OF_VECTORS, ONE, PAIRS, ROUGH, TYPES, Sent
+from sent import PAIRS, TYPES, Sent
 
 from kpviz import experiment
 from kpviz.engine import theory
 from kpviz.engine.data.datasets import SOURCES
-from kpviz.engine.data.objects import OBJECTS
-from kpviz.engine.learners import LEARNERS
-from kpviz.engine.run import grid, predictors
+from kpviz.engine.run import predictors
 from kpviz.lessons import explain
 from kpviz.player import envelope, extras, payload
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
-
-
-def instants(run):
-    """Ends, the middle, starts of epochs, both sides of some mistakes."""
-    mistakes = np.flatnonzero(run.mistake)
-    some = mistakes[np.linspace(0, len(mistakes) - 1, 2).astype(int)] if len(mistakes) else []
-    return sorted(
-        {
-            0,
-            1,
-            run.n_steps // 2,
-            run.n_steps,
-            *run.epoch_start[1:3].tolist(),
-            *(int(s) + d for s in some for d in (0, 1)),
-        }
-    )
-
-
-def is_folded(first, combine, second):
-    """Each kernel is twice the first and twice the second, in a sum and in a product; alone it is told, too."""
-    i, j = OF_VECTORS.index(first), OF_VECTORS.index(second)
-    return (j - i) % len(OF_VECTORS) == {"sum": 1, "product": 3}[combine] or (i == j and (combine == "sum") == i % 2)
-
-
-OPTIONS = {
-    "intercept": {"data": "shifted", "kernel": "linear", "intercept": "radius", "eta": 0.1},
-    "nothing learnt": {"tie": "correct"},
-    "random": {"order": "random", "oseed": 3, "noise": 0.2, "intercept": "unit"},
-    "held out": {"data": "spirals", "sigma": 0.2, "held": 0.3},
-    "real": {"data": "breast_cancer", "n": 100, "held": 0.2},
-    "real, four": {"data": "iris", "n": 4, "held": 0.5},
-    "four": {"n": 4, "noise": 0},
-    "long": {"kernel": "linear", "epochs": 1000, "n": 70},
-}  # fmt: skip
-LEARNING = {
-    **{name: {"learner": name, "noise": 0.3} for name in LEARNERS if name != "perceptron"},
-    **{f"{name}, linear": {"learner": name, "kernel": "linear"} for name in LEARNERS if name != "perceptron"},
-    "forgetron, basic": {"learner": "forgetron", "variant": "basic", "noise": 0.3},
-    "forgetron, polynomial": {"learner": "forgetron", "kernel": "polynomial", "budget": 3},
-    "oldest, one": {"learner": "oldest", "budget": 1},
-    "projectron, wide": {"learner": "projectron", "delta": 0.6, "noise": 0.3},
-    "projectron, exact": {"learner": "projectron", "delta": 0, "kernel": "polynomial"},
-    "norma, truncated": {"learner": "norma", "tau": 20},
-    "norma, truncated, slower": {"learner": "norma", "tau": 20, "schedule": "inverse-sqrt"},
-    "norma, quiet": {"learner": "norma", "lambda": 0, "rho": 0.2, "eta": 0.3},
-    "norma, nu": {"learner": "norma", "nu": 0.3, "schedule": "inverse-sqrt", "b": "off"},
-    "forgetron, product": {"learner": "forgetron", "combine": "product", "kernel2": "polynomial", "noise": 0.3},
-    "forgetron, sum": {"learner": "forgetron", "kernel": "laplacian", "combine": "sum", "kernel2": "polynomial"},
-    "forgetron, narrow, high": {"learner": "forgetron", **HARD["narrow × high"]},
-    "svm, hard": {"learner": "svm", "C": 100, "noise": 0.3, "epochs": 3},
-    "logistic, fast": {"learner": "logistic", "eta": 5, "lambda": 0, "order": "shuffled"},
-}  # fmt: skip
-
-# Examples that are no points, held-out ones too; some with other learners, which forget or weigh all.
-OBJECT_CASES = {
-    **{f"{data}, {kernel}": {"data": data, "kernel": kernel} for data, kernel in OF_DATA if data in OBJECTS},
-    "texts, two": {"data": "texts", "combine": "product", "kernel2": "spectrum", "length2": 2},
-    "texts, as they are": {"data": "texts", "normalize": "off"},
-    "trees, some added": {"data": "trees", "added": "+(S (W who) (VP (V ran)));-(S you)"},
-    "trees, normalized": {"data": "trees", "normalize": "on", "learner": "forgetron", "budget": 4},
-    "graphs, logistic": {"data": "graphs", "learner": "logistic", "epochs": 3},
-    "bits, all held out but few": {"data": "bits", "held": 0.5, "bits": 5, "seed": 2},
-    "bits, an intercept": {"data": "bits", "kernel": "linear", "intercept": "unit", "eta": 0.3},
-}
-CASES = {
-    **ONE,
-    **ROUGH,
-    **{name: case for name, case in PAIRS.items() if is_folded(*name.split())},
-    **HARD,
-    **OPTIONS,
-    **LEARNING,
-    **{f"of {name}": case for name, case in OBJECT_CASES.items()},
-}
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_the_bytes_fold_to_the_state_the_scores_and_the_field_of_the_run(name):
-    sent = Sent(**{"epochs": 8, "noise": 0.12, "n": 50, **CASES[name]})
-    run, support = sent.run, sent.arrays["support"].astype(int)
-    for t in instants(run):
-        coef, b = sent.state(t)
-        state = run.state_at(t)
-        assert np.flatnonzero(np.delete(state.coef, support)).size == 0
-        if sent.arrays["changeDelta"].dtype == np.int8 and not run.changes.shrinks:
-            assert_allclose(coef, state.coef[support], rtol=1e-15, atol=0)  # counts, times the learning rate
-            assert b == pytest.approx(state.intercept, rel=1e-12)
-        else:
-            assert_allclose(coef, state.coef[support], rtol=0, atol=1e-6 * (1 + np.abs(state.coef).max(initial=0.0)))
-            assert b == pytest.approx(state.intercept, rel=1e-5, abs=1e-5)
-            if name.startswith("svm"):  # what came back to its bound is there, not beside it
-                C = sent.settings.C
-                assert_array_equal(coef == 0, state.coef[support] == 0)
-                assert_array_equal(np.abs(coef) == C, np.abs(state.coef[support]) == C)
-        scores = run.decision_function(sent.everywhere, t)
-        field = grid.field(run, t, *sent.axes) if sent.has_plane else scores
-        tolerance = 3e-6 * max(np.abs(field).max(), sent.rounding(t)) + 1e-30
-        assert_allclose(coef @ sent.gram + b, scores, rtol=0, atol=tolerance)
-        if sent.has_plane:
-            assert_allclose(sent.field(t), field, rtol=0, atol=tolerance)
-        else:
-            assert sent.blocks == []  # f has values at the examples only
-
-
-@pytest.mark.parametrize("name", LEARNING)
-def test_the_bytes_hold_what_is_remembered_and_the_particulars_of_the_learner(name):
-    sent = Sent(**{"epochs": 8, "n": 50, **LEARNING[name]})
-    run, support = sent.run, sent.arrays["support"].astype(int)
-    for t in instants(run):
-        if sent.header["changed"]["after"]:
-            break  # sums, not entries
-        (step, place, weight), _ = sent.alive_at(t)
-        theirs = run.entries_at(t)
-        assert_array_equal(step, theirs.step)
-        assert_array_equal(support[place], theirs.index)
-        assert_allclose(weight, theirs.weight, rtol=1e-5, atol=1e-7)
-    about = explain.about_of(run)
-    shown = {part.detail for part in about.parts} | {part.limit for part in about.parts if isinstance(part.limit, str)}
-    assert set(sent.header["about"]["details"]) >= (shown - {""}) | (set(explain.particulars(run)) - {"minus"})
-    for detail in sent.header["about"]["details"]:
-        ours = run.details[detail]
-        assert_array_equal(sent.detail(detail), ours.astype(np.float32) if ours.dtype.kind == "f" else ours, detail)
 
 
 def test_changes_that_repeat_are_sent_once():

@@ -1,15 +1,15 @@
-"""Runs that go on from a state: what the player folds and draws begins with that state, for every learner."""
+"""Runs that go on from a state: what is drawn and said begins with that state."""
 
 from itertools import cycle, pairwise
 
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose, assert_array_equal
+from numpy.testing import assert_allclose
+from readers import Readers
 
 import kpviz
 from kpviz import panels
-from kpviz.engine.learners import LEARNERS
-from kpviz.engine.run import alpha_scale, grid
+from kpviz.engine.run import alpha_scale
 from kpviz.lessons import explain
 from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
@@ -17,42 +17,8 @@ from kpviz.player import payload
 from kpviz.player.lineup import Lineup
 from kpviz.player.subject import Subject
 
-FAMILY = [
-    *(cls() for cls in LEARNERS.values() if not cls.chooses),  # who chooses must begin at zero
-    kpviz.learners.Perceptron(0.3, "unit"),
-    kpviz.learners.Perceptron(0.7, "radius"),
-    kpviz.learners.Forgetron(4),
-    kpviz.learners.Forgetron(5, "basic"),
-    kpviz.learners.RemoveOldest(3),
-    kpviz.learners.RandomizedBudget(3),
-    kpviz.learners.Projectron(0.4),
-    kpviz.learners.Norma(0.4, 0.1, nu=0.3, schedule="inverse-sqrt"),
-    kpviz.learners.Norma(0.2, 0.3, truncation=7, fit_intercept=False),
-]
-NO_DRAWS = [learner for learner in FAMILY if not isinstance(learner, kpviz.learners.RandomizedBudget)]
 KERNEL = kpviz.kernels.Gaussian(0.5)
 PANELS = ("alpha", "margins", "norm")
-
-IN_THE_PLAYER = """(times) => {
-  const [{ Run }, { explain, numbersOf }, { histogram, normOf }] =
-    ["model/run.js", "model/words.js", "model/histogram.js"].map(load);
-  const run = new Run(kpviz.bytes);
-  const ids = Array.from({ length: run.n }, (_, i) => i);
-  return times.map((t) => {
-    const reading = run.reading(t);
-    const last = { ...run.trace.state(t) };
-    const scores = run.contributions.scores(last.coef, last.b);
-    return {
-      field: reading.field, scores: reading.scores, b: last.b, norm: normOf(run, { ...last, scores }),
-      margins: histogram(run, reading, false, t).margins,
-      normed: histogram(run, reading, true, t).margins,
-      alphas: ids.map((i) => run.alphaOf(i, t)), bricks: ids.map((i) => run.trace.mistakesOn(i, t)),
-      entries: run.trace.entries(t).map(({ step, i, weight }) => [step, i, weight]),
-      limit: run.limitAt(t), words: explain(run, t).sentence, formula: explain(run, t).formula,
-      numbers: t ? numbersOf(run, t) : {}, blank: run.isBlank(t),
-    };
-  });
-}"""
 
 
 def points(seed=0, n=18):
@@ -74,11 +40,6 @@ def halves(learner, seed=0):
         first,
         trained(learner, X, y, epochs=1, start=first.state_at(first.n_steps)),
     )
-
-
-def in_the_player(engine, run, times, predictor="last"):
-    engine.take(payload.encode_subject(Subject.of_run(run, predictor)))
-    return engine.call(IN_THE_PLAYER, times)
 
 
 def stage(run, panels=(), predictor="last"):
@@ -107,80 +68,6 @@ def bars(board, n):
     return found
 
 
-@pytest.mark.parametrize("learner", NO_DRAWS, ids=repr)
-def test_an_epoch_and_one_that_goes_on_from_it_are_two_epochs(engine, learner):
-    whole, first, second = halves(learner)
-    assert len(first.state_at(first.n_steps).support)
-    times = [0, 1, 2, second.n_steps // 2, second.n_steps]
-    ours = in_the_player(engine, second, times)
-    theirs = in_the_player(engine, whole, [first.n_steps + t for t in times])
-    assert_array_equal(second.index, whole.index[first.n_steps :])
-    for t, one, other in zip(times, ours, theirs, strict=True):
-        size = max(np.abs(other["field"]).max(), 1e-3)
-        for name in ("field", "scores", "margins", "b", "norm"):
-            assert_allclose(one[name], other[name], rtol=0, atol=1e-5 * size, err_msg=f"{name}, t = {t}")
-        for name in ("normed", "alphas"):
-            assert_allclose(one[name], other[name], rtol=1e-5, atol=1e-5, err_msg=f"{name}, t = {t}")
-        if alpha_scale.counts(second):
-            assert one["bricks"] == other["bricks"]
-        assert [entry[1] for entry in one["entries"]] == [entry[1] for entry in other["entries"]] or not learner.evicts
-        known = {"x", "f", "y", "margin", "now"} | ({"nth"} if alpha_scale.counts(second) else set())
-        assert [one["numbers"].get(name) for name in known] == [other["numbers"].get(name) for name in known] or not t
-    assert not ours[0]["blank"]
-
-
-@pytest.mark.parametrize("learner", NO_DRAWS, ids=repr)
-def test_their_pictures_are_those_of_two_epochs(learner):
-    whole, first, second = halves(learner, seed=1)
-    ours, theirs = stage(second, PANELS), stage(whole, PANELS)
-    for t in (0, 1, second.n_steps):
-        one, other = ours.board(t), theirs.board(first.n_steps + t)
-        for line, wanted in zip(boundary(one), boundary(other), strict=True):
-            assert_allclose(line, wanted, atol=0.05)
-        unit = 1.0 if alpha_scale.counts(second) else 1e-3
-        assert_allclose(bars(one, len(whole.y)), bars(other, len(whole.y)), atol=1e-4 * unit)
-        now = [
-            next(mark["text"] for mark in marks_of(b, "norm") if mark.get("name") == "norm now") for b in (one, other)
-        ]
-        assert now[0] == now[1]
-
-
-@pytest.mark.parametrize(
-    ("learner", "predictor"),
-    [*((learner, "last") for learner in FAMILY), *zip(FAMILY, cycle(["averaged", "voted"]))],
-    ids=repr,
-)
-def test_the_player_folds_what_python_does(engine, learner, predictor):
-    _, _, run = halves(learner, seed=2)
-    times = sorted({0, 1, run.n_steps // 3, run.n_steps, *(run.changes.step[run.changes.evicted != -1] + 1).tolist()})
-    axes = Subject.of_run(run).where.shown.axes(payload.tokens.GRID)
-    for t, page in zip(times, in_the_player(engine, run, times, predictor), strict=True):
-        share = max(t, 1) if predictor == "voted" else 1
-        state, scores = run.state_at(t), run.decision_function(run.X, t, predictor) / share
-        field = grid.field(run, t, *axes, predictor)
-        size = 1e-5 * max(np.abs(field).max(), 1e-3)
-        if predictor == "voted":  # where f is 0 but for rounding, its sign is anyone's
-            assert (np.abs(page["field"] - field.ravel()) > 1e-6).mean() < 0.01, t
-        else:
-            assert_allclose(page["field"], field.ravel(), rtol=0, atol=size)
-        assert_allclose(page["scores"], scores, rtol=0, atol=1e-6 if predictor == "voted" else size)
-        assert_allclose(page["margins"], run.y * scores, rtol=0, atol=size + 1e-6)
-        assert_allclose(page["alphas"], state.alpha, rtol=1e-6, atol=1e-6)
-        assert_array_equal(np.array(page["alphas"]) == 0, state.coef == 0)
-        assert page["b"] == pytest.approx(state.intercept, rel=1e-6, abs=1e-9)
-        norm = np.sqrt(max(state.coef @ run.gram @ state.coef, 0.0))
-        assert page["norm"] == pytest.approx(norm, rel=1e-5, abs=1e-6)
-        assert page["limit"] == grid.limit(run, t, predictor)
-        said = explain.explain(run, t)
-        assert (page["words"], page["formula"], page["numbers"]) == (said.sentence, said.formula, said.numbers)
-        if learner.evicts:
-            entries = run.entries_at(t)
-            step, i, weight = np.array(page["entries"]).reshape(-1, 3).T
-            assert_array_equal(np.stack([step, i]), [entries.step, entries.index])
-            assert_allclose(weight, entries.weight, rtol=1e-5, atol=1e-9)
-    assert page["blank"] is False
-
-
 def test_a_textbook_loop_that_goes_on_is_what_is_drawn(engine):
     X, y = points(3)
     gram = np.exp(-((X[:, None] - X[None]) ** 2).sum(-1) / (2 * 0.5**2))
@@ -193,7 +80,8 @@ def test_a_textbook_loop_that_goes_on_is_what_is_drawn(engine):
             seen.append((alpha.copy(), b))
     first = trained(kpviz.learners.Perceptron(1.0, "unit"), X, y, epochs=1)
     run = trained(first.learner, X, y, epochs=2, start=first.state_at(first.n_steps))
-    for t, page in enumerate(in_the_player(engine, run, list(range(run.n_steps + 1)))):
+    found = Readers(engine, Subject.of_run(run))
+    for t, page in zip(found.times, found.player["forth"], strict=True):
         alpha, b = seen[first.n_steps + t - 1]
         assert page["alphas"] == page["bricks"] == alpha.tolist()
         assert page["b"] == b

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from kpviz import experiment, tokens
+from kpviz import experiment
 from kpviz.engine.data import streams
-from kpviz.engine.run import grid
 from kpviz.lessons import explain
 from kpviz.settings import Settings
 
@@ -33,35 +32,6 @@ def made(name):
 
 def indices(marks):
     return [mark["i"] for mark in marks]
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_the_player_folds_a_stream_to_the_numbers_of_python(player, name):
-    settings, split, run = made(name)
-    player.open(f"/?{settings.query()}")
-    axes = grid.extent(split.X).axes(tokens.GRID)
-    sizes = streams.support_sizes(run)
-    support = player.js("[...s.run.trace.support]")
-    for t in (0, 1, 37, 60, 61, 150, 251, run.n_steps):
-        player.go(t)
-        coef, b, field, scores = player.reading()
-        expected = grid.field(run, t, *axes, settings.predictor)
-        if settings.predictor == "voted":  # where f is 0 but for rounding, its sign is anyone's
-            assert np.mean(np.abs(field - expected) > 1e-9) < 0.01
-        else:
-            assert_allclose(field, expected, rtol=0, atol=2e-5 * max(1.0, np.abs(expected).max()))
-        if settings.predictor == "last":
-            state = run.state_at(t)
-            assert_allclose(coef, state.coef[support], rtol=1e-5, atol=1e-7)
-            assert b == pytest.approx(state.intercept, rel=1e-5, abs=1e-6)
-        assert len(scores) == 0  # f of every example at every instant would need the whole Gram matrix
-        mistakes = int(run.mistake[:t].sum())
-        counted = f"{mistakes} mistake" if mistakes == 1 else f"{mistakes} mistakes"
-        assert player.counter == f"step {t:,} of {run.n_steps:,} · {sizes[t]} in memory · {counted}"
-        now = {mark["strip"]: mark["value"] for mark in player.marks("margins", name="now")}
-        assert (now["mistakes"], now["support"]) == (mistakes, sizes[t])
-        recent = run.mistake[max(t - WINDOW, 0) : t]
-        assert now["rate"] == pytest.approx(recent.mean() if t else 0.0)
 
 
 @pytest.mark.parametrize("name", ["perceptron", "oldest", "norma"])

@@ -1,72 +1,40 @@
 """The bytes of a stream: small at 2,000 examples, and the field is still that of the run."""
 
-from itertools import cycle
-
 import numpy as np
 import pytest
-from kinds import kernels_for
 from numpy.testing import assert_allclose, assert_array_equal
-from sent import added, blocks_of
+from sent import Sent
 
-from kpviz import experiment, tokens
+from kpviz import experiment
 from kpviz.engine.learners import LEARNERS
-from kpviz.engine.run import grid
 from kpviz.player import envelope, payload
 from kpviz.settings import Settings
 
 ONLINE = [name for name, learner in LEARNERS.items() if not learner.chooses]
 
 
-class Sent:
-    """A stream's run and its bytes."""
-
-    def __init__(self, **given):
-        self.settings = Settings.of(stream="on", **given)
-        self.split = experiment.prepare(self.settings)
-        self.run = experiment.run(self.settings, self.split)
-        self.data = payload.encode(self.settings, self.split, self.run)
-        self.header, self.arrays = payload.unpack(self.data)
-
-    def field(self, t):
-        """What the sent contributions add up to, with the coefficients of the run."""
-        state = self.run.state_at(t)
-        coef = state.coef[self.arrays["support"].astype(int)]
-        return added(blocks_of(self.arrays), coef, tokens.GRID) + state.intercept
-
-
-@pytest.mark.parametrize(("kernel", "learner"), [*zip(kernels_for("moons"), cycle(ONLINE), strict=False)])
-def test_the_field_of_a_stream_is_that_of_the_run(learner, kernel):
-    sent = Sent(learner=learner, kernel=kernel, n=300, data="moons")
-    axes = grid.extent(sent.split.X).axes(tokens.GRID)
-    for t in (1, 120, 300):
-        field = grid.field(sent.run, t, *axes)
-        state = sent.run.state_at(t)
-        terms = np.abs(sent.run.columns(sent.split.X, state.support)) @ np.abs(state.coef[state.support])
-        assert_allclose(sent.field(t), field, rtol=0, atol=2e-5 * max(np.abs(field).max(), terms.max(initial=0.0)))
-
-
 @pytest.mark.parametrize("learner", ONLINE)
 def test_a_stream_of_2000_examples_is_at_most_a_megabyte_and_a_half(learner):
     more = ({}, {"predictor": "voted"}, {"sigma": 0.1}) if learner == "perceptron" else ()
     for given in ({"flipped": 0.4}, *more):
-        assert len(Sent(learner=learner, n=2000, **given).data) < 1_500_000
+        assert len(Sent(stream="on", learner=learner, n=2000, **given).data) < 1_500_000
 
 
 def test_a_stream_with_a_budget_is_a_fifth_of_that():
     for learner in ("oldest", "randomized", "forgetron", "norma"):
-        assert len(Sent(learner=learner, n=2000).data) < 300_000
+        assert len(Sent(stream="on", learner=learner, n=2000).data) < 300_000
 
 
 def test_nothing_is_sent_that_grows_with_examples_times_support():
-    sent = Sent(n=2000, learner="norma")
+    sent = Sent(stream="on", n=2000, learner="norma")
     assert not {"gramPairs", "gramRest", "trainError", "testError", "optimum"} & set(sent.arrays)
     support = len(sent.arrays["support"])
     assert max(array.size for array in sent.arrays.values()) < 100 * support
-    assert "optimum" not in Sent(learner="logistic", n=300).arrays
+    assert "optimum" not in Sent(stream="on", learner="logistic", n=300).arrays
 
 
 def test_the_record_of_a_stream_is_sent_as_it_is():
-    sent = Sent(learner="forgetron", drift=1, moves="switch", flipped=0.05)
+    sent = Sent(stream="on", learner="forgetron", drift=1, moves="switch", flipped=0.05)
     run, arrays = sent.run, sent.arrays
     assert_array_equal(run.index, np.arange(1000))
     assert_array_equal(arrays["mistake"], run.mistake)
@@ -80,7 +48,7 @@ def test_the_record_of_a_stream_is_sent_as_it_is():
 def test_words_of_a_stream_speak_of_its_end_and_of_what_moves():
     words = {}
     for given in ({"drift": 0}, {"drift": 1}, {"drift": 1, "moves": "switch"}):
-        sent = Sent(**given)
+        sent = Sent(stream="on", **given)
         mistakes = int(sent.run.mistake.sum())
         assert sent.header["words"]["end"] == f"The stream ends: {mistakes} mistakes among 1,000 examples."
         assert sent.header["words"]["code"][-1] == "until the stream ends"
@@ -93,7 +61,7 @@ def test_words_of_a_stream_speak_of_its_end_and_of_what_moves():
 
 
 def test_a_stream_that_teaches_nothing_says_so():
-    sent = Sent(tie="correct", n=100)
+    sent = Sent(stream="on", tie="correct", n=100)
     assert sent.header["words"]["end"] == "Nothing learnt: a zero score counts as correct."
 
 
