@@ -1,6 +1,4 @@
-"""Links that a stranger, a chat program or an attacker might produce; always the same ones."""
-
-import random
+"""What a stranger, a chat program or an attacker might write into a link."""
 
 from kpviz.engine.learners import LEARNERS
 from kpviz.settings import BY_NAME, FILE, LINK_NAMES
@@ -57,36 +55,6 @@ LEARNER_OF = {
     for name in {**learner.ranges, **getattr(learner, "choices", {})}
 }
 FULL_WIDTH = str.maketrans("0123456789.", "０１２３４５６７８９．")
-
-
-def value(draw: random.Random, key: str) -> str:
-    """A good value, a hostile one, a number of any size, or noise."""
-    kind = draw.randrange(6)
-    if kind < 2:
-        return draw.choice(GOOD.get(key, ("1",)))
-    if kind == 2:
-        return draw.choice(HOSTILE)
-    if kind == 3:
-        return f"{draw.uniform(-10, 10) * 10.0 ** draw.randint(-20, 20):.{draw.randint(0, 20)}g}"
-    if kind == 4:
-        return "".join(chr(draw.randrange(1, 0xD800)) for _ in range(draw.randrange(40)))
-    return draw.choice(GOOD.get(key, ("1",))).translate(FULL_WIDTH) + draw.choice(("", " ", "%20", "\u200b"))
-
-
-def pairs(draw: random.Random) -> list[tuple[str, str]]:
-    keys = [draw.choice((*BY_NAME, *STRANGE_KEYS)) for _ in range(draw.randrange(1, 14))]
-    keys += draw.sample(keys, draw.randrange(min(3, len(keys)) + 1))  # repeated ones
-    whole = [key for key in BY_NAME if BY_NAME[key].choices and draw.random() < 0.4]  # these decide what else applies
-    found = [(key, draw.choice(GOOD[key])) for key in whole] + [(key, value(draw, key)) for key in keys]
-    if draw.random() < 0.5:
-        found.insert(0, ("v", draw.choice(("1", "1", "0", "2", "1.0", "-1", "", "one", "1\x00"))))
-    return found
-
-
-def random_pairs(number: int, seed: int) -> list[list[tuple[str, str]]]:
-    """That many lists of keys and values, each of one link."""
-    draw = random.Random(seed)
-    return [pairs(draw) for _ in range(number)]
 
 
 def one_wrong_value() -> list[list[tuple[str, str]]]:

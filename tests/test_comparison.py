@@ -1,18 +1,21 @@
 """Runs side by side: pins and their links, the table's numbers."""
 
+import string
+from urllib.parse import parse_qsl
+
 import numpy as np
 import pytest
+import strategies
 from covering import in_turn
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from kinds import NAMES, kernels_for
-from links import HOSTILE, random_pairs
+from links import HOSTILE
 from sklearn.svm import SVC
 
 from kpviz import experiment, theory
 from kpviz.engine.data.objects import OBJECTS
-from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.lessons import comparison
 from kpviz.lessons.comparison import MODEL, Pin
@@ -21,34 +24,16 @@ from kpviz.settings import PROPERTIES, Settings
 OF_DATA = [("moons", kernel) for kernel in kernels_for("moons")] + [
     (data, kernel) for data in NAMES if data in OBJECTS for kernel in OBJECTS[data].kernels
 ]
-models = st.fixed_dictionaries(
-    {"kernel": st.sampled_from(list(KERNELS)), "learner": st.sampled_from(list(LEARNERS))},
-    optional={
-        "sigma": st.floats(0.02, 10.0),
-        "budget": st.integers(1, 200),
-        "eta": st.floats(0.01, 10.0),
-        "predictor": st.sampled_from(["last", "averaged", "voted"]),
-        "combine": st.sampled_from(["none", "sum", "product"]),
-        "normalize": st.sampled_from(["off", "on"]),
-    },
-)
+models = strategies.models()
 datas = st.fixed_dictionaries(
     {},
     optional={"data": st.sampled_from(["moons", "iris", "xor"]), "n": st.integers(4, 90), "epochs": st.integers(1, 9)},
 )
-of_texts = st.fixed_dictionaries(
-    {"data": st.just("texts"), "kernel": st.sampled_from(kernels_for("texts"))},
-    optional={
-        "length": st.integers(1, 6),
-        "learner": st.sampled_from(list(LEARNERS)),
-        "combine": st.sampled_from(["none", "sum"]),
-        "normalize": st.sampled_from(["off", "on"]),
-    },
-)
+of_texts = strategies.models("texts").map(lambda model: {"data": "texts", **model})
 
 
 def link_of(query):
-    return dict(part.split("=", 1) for part in query.split("&") if part)
+    return dict(parse_qsl(query, keep_blank_values=True))
 
 
 @hypothesis_settings(max_examples=80, deadline=None)
@@ -92,7 +77,7 @@ def test_the_link_of_pins_reads_back_as_the_same_pins(pinned, data):
     assert comparison.read(link_of(query), here) == (pins, [])
     assert all(comparison.is_key(key) for key in link_of(query))
     assert not any(comparison.is_key(prop.name) for prop in PROPERTIES)
-    assert set(query) <= set("abcdefghijklmnopqrstuvwxyzC0123456789.=&-_~")
+    assert set(query) <= set(string.ascii_letters + string.digits + ".=&-_~%")
 
 
 @pytest.mark.parametrize("number", ["-1", "4", "99", "x", "", "1.5", "²", "1" * 50])
@@ -115,11 +100,12 @@ def test_a_wrong_part_of_a_pin_becomes_the_usual_and_is_named(bad):
     assert "a pin holds what is not part of a model" in problems
 
 
-def test_random_links_never_raise_and_read_back():
-    for pairs in random_pairs(300, seed=5):
-        link = {"pins": "2"} | {f"p{1 + k % 2}.{key}": value for k, (key, value) in enumerate(pairs)}
-        pins, _ = comparison.read(link, Settings.of())
-        assert comparison.read(link_of(comparison.query(pins)), Settings.of()) == (pins, [])
+@hypothesis_settings(max_examples=100)
+@given(strategies.pairs())
+def test_random_links_never_raise_and_read_back(pairs):
+    link = {"pins": "2"} | {f"p{1 + k % 2}.{key}": value for k, (key, value) in enumerate(pairs)}
+    pins, _ = comparison.read(link, Settings.of())
+    assert comparison.read(link_of(comparison.query(pins)), Settings.of()) == (pins, [])
 
 
 # ---- the table ------------------------------------------------------------------------------------

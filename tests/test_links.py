@@ -1,19 +1,20 @@
 """Whatever stands in the address bar, the app opens: with defaults in place of what is broken, and one sentence."""
 
 import functools
-import random
 from urllib.parse import quote, quote_plus
 
 import pytest
+import strategies
 from covering import in_turn
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from kinds import PAIRS
-from links import HOSTILE, one_wrong_value, random_pairs
+from links import HOSTILE, one_wrong_value
 
 from kpviz import experiment, panels
 from kpviz.player import envelope, payload
 from kpviz.settings import BY_NAME, FILE, Settings, from_query
 
-RANDOM = random_pairs(1000, seed=1)
 WRONG = one_wrong_value()
 # What reaches the server may be escaped in any way, or not at all.
 ESCAPES = (
@@ -24,10 +25,14 @@ ESCAPES = (
 )
 
 
-def as_text(pairs, draw):
-    escape = draw.choice(ESCAPES)
+@st.composite
+def texts(draw):
+    """A link as text."""
+    escape = draw(st.sampled_from(ESCAPES))
+    pairs = draw(strategies.pairs())
     parts = [f"{escape(key, errors='replace')}={escape(value, errors='replace')}" for key, value in pairs]
-    return draw.choice(("", "?", "&&")) + "&".join(parts) + draw.choice(("", "&", "=", "&=", "%"))
+    ends = draw(st.sampled_from(["", "?", "&&"])), draw(st.sampled_from(["", "&", "=", "&=", "%"]))
+    return ends[0] + "&".join(parts) + ends[1]
 
 
 def is_one_sentence(notice):
@@ -56,22 +61,21 @@ def opens(settings):
     assert drawn_and_encoded(settings.replace(epochs=min(settings.epochs, 2), n=min(settings.n, 20)))
 
 
-@pytest.mark.parametrize("block", range(8))
-def test_a_thousand_random_and_hostile_links_open(block):
-    draw = random.Random(block)
-    for pairs in RANDOM[block::8]:
-        settings, notice = from_query(as_text(pairs, draw))
-        assert notice is None or is_one_sentence(notice), notice
-        opens(settings)
+@settings(max_examples=300)
+@given(texts())
+def test_random_and_hostile_links_open(link):
+    found, notice = from_query(link)
+    assert notice is None or is_one_sentence(notice), notice
+    opens(found)
 
 
-@pytest.mark.parametrize("block", range(4))
-def test_the_same_links_open_as_the_server_reads_them(block):
-    for pairs in RANDOM[block::4]:
-        settings, notice = from_query(dict(pairs))
-        assert notice is None or is_one_sentence(notice), notice
-        assert from_query({key: ["first", value] for key, value in pairs}) == from_query(dict(pairs))
-        assert from_query(settings.query()) == (settings, None)
+@settings(max_examples=300)
+@given(strategies.pairs())
+def test_random_links_open_as_the_server_reads_them(pairs):
+    found, notice = from_query(dict(pairs))
+    assert notice is None or is_one_sentence(notice), notice
+    assert from_query({key: ["first", value] for key, value in pairs}) == from_query(dict(pairs))
+    assert from_query(found.query()) == (found, None)
 
 
 def test_a_link_with_one_wrong_value_opens_and_says_which():

@@ -3,6 +3,7 @@
 from itertools import cycle, islice
 
 import pytest
+import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 from kinds import NAMES as DATA
@@ -17,28 +18,8 @@ from kpviz.lessons import comparison
 from kpviz.player.envelope import data_id
 from kpviz.settings import BY_NAME, DRAWN, FILE, PROPERTIES, VIEW_KEYS, Settings, from_query
 
-NUMBERS = st.floats() | st.integers() | st.sampled_from([-0.0, 0.1 + 0.2, 1e-320, 10**400, -(10**400)])
-# What a person may have written, some of it wrong.
-WRITTEN = {
-    "function": ("x1 & !x2 | x3", "x1 x2' + x8", "parity", "multiplexer", "true", "x1 &", "x9"),
-    "added": ("+Two goals!;-boil the rice", "+(S (NP you) (VP sing))", "+CCO 1-2 3-2;-CO 1-2", "goal", "+", "+(S"),
-    "ask": ("The goal", "(S (NP you) (VP sing))", "CCO 1-2 3-2", "(S", "CCO 1-9"),
-    "formula": ("exp(-norm(u-v)**2)", "1 + dot(u, v)", "dot(u, v)**2 + 0.5", "u", "dot(u,"),
-}
-ANYTHING = NUMBERS | st.text(max_size=120) | st.none() | st.booleans() | st.binary(max_size=8) | st.just([])
-
-
-def likely(prop):
-    """Values that a property allows, and some that it repairs."""
-    if prop.choices:
-        return st.sampled_from(prop.choices)
-    if prop.text:
-        return st.text(max_size=prop.text + 3) | st.sampled_from(WRITTEN.get(prop.name.removesuffix("2"), ("",)))
-    return NUMBERS | st.floats(-20, 1100) | st.integers(-20, 1100)
-
-
-GIVEN = st.fixed_dictionaries({}, optional={prop.name: likely(prop) for prop in PROPERTIES})
-WILD = st.dictionaries(st.sampled_from([*BY_NAME, "nonsense", ""]), ANYTHING)
+GIVEN = strategies.given_of(PROPERTIES)
+WILD = st.dictionaries(st.sampled_from([*BY_NAME, "nonsense", ""]), strategies.ANYTHING)
 NAMES = [prop.name for prop in PROPERTIES]
 USUAL = Settings.of()
 

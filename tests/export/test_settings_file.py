@@ -7,6 +7,7 @@ import time
 
 import numpy as np
 import pytest
+import strategies
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
@@ -41,14 +42,7 @@ def read_or_message(text):
 # ---- strategies -----------------------------------------------------------------------------------
 
 
-def values_of(prop):
-    if prop.choices:
-        return st.sampled_from(prop.choices)
-    return st.floats(0, 1000) | st.integers(0, 9999) | st.sampled_from([0.1, 0.25, 0.5, 2, 60])
-
-
-CHOSEN = st.fixed_dictionaries({}, optional={prop.name: values_of(prop) for prop in PROPERTIES if not prop.text})
-AXES = st.builds(Axis, st.integers(-30, 30), st.integers(-10_000, 10_000), st.integers(1, 4000))
+CHOSEN = strategies.given_of([prop for prop in PROPERTIES if not prop.text])
 NAMES = st.just("") | st.builds(
     lambda a, b, ends: Names((a, b), ("no", "yes"), *ends).code,
     st.text(max_size=50),
@@ -58,18 +52,8 @@ NAMES = st.just("") | st.builds(
 
 
 @st.composite
-def drawn_points(draw, most=40):
-    points = draw(
-        st.lists(st.tuples(st.integers(0, 4095), st.integers(0, 4095), st.sampled_from([-1.0, 1.0])), max_size=most)
-    )
-    rows = np.array(points, dtype=np.float64).reshape(len(points), 3)
-    axes = draw(st.tuples(AXES, AXES) | st.just(Drawn().axes))
-    return Drawn(rows[:, :2].astype(np.int64), rows[:, 2], draw(st.integers(0, len(points))), axes)
-
-
-@st.composite
 def settings_by_hand(draw):
-    drawn = draw(drawn_points())
+    drawn = draw(strategies.drawings())
     first = sequence.encode(draw(st.permutations(range(drawn.n))))
     order = {"order": "hand", "sequence": first} if draw(st.booleans()) else {}
     return Settings.of(**{**draw(CHOSEN), "data": "drawn", "points": drawn.code, "names": draw(NAMES), **order})

@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -127,25 +128,12 @@ def test_the_envelope_goes_before_the_packet():
 
 # ---- the link -------------------------------------------------------------------------------------
 
-VALUES = st.fixed_dictionaries(
-    {},
-    optional={
-        "data": st.sampled_from(list(SETS)),
-        "n": st.integers(-5, 900),
-        "noise": st.floats(-1, 2),
-        "seed": st.integers(-3, 20_000),
-        "pair": st.sampled_from(["12", "02", "01", "00"]),
-        "x": st.integers(-1, 40),
-        "y": st.integers(-1, 40),
-    },
-)
-
 
 def query_of(link):
     return dict(part.split("=") for part in link.split("&"))
 
 
-@given(VALUES)
+@given(strategies.given_of(PROPERTIES))
 def test_a_link_brings_its_settings_back(values):
     settings = FisherSettings.of(**values)
     again, view, notice = read_link(query_of(settings.query()))
