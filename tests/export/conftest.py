@@ -2,32 +2,15 @@
 
 import contextlib
 import io
-import random
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
 
 from kpviz import experiment
-from kpviz.engine.data.datasets import SOURCES
-from kpviz.engine.kernels import KERNELS
 from kpviz.engine.run import predictors
-from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.experiment import Split
-from kpviz.settings import BY_NAME, Settings
-
-CHOICES = {
-    "data": tuple(SOURCES), "stream": ("off",) * 5 + ("on",), "n": (4, 5, 12, 50), "noise": (0.0, 0.0, 0.05, 0.2),
-    "flipped": (0.0, 0.1, 0.3), "balance": (0.1, 0.3, 0.5), "seed": range(100), "held": (0.0, 0.0, 0.3),
-    "kernel": tuple(KERNELS), "combine": ("none", "none", "sum", "product"), "kernel2": tuple(KERNELS),
-    "normalize": ("off", "on"), "sigma": (0.1, 0.3, 1.0, 3.0), "degree": (1, 2, 3, 5), "coef0": (0.0, 0.3, 1.0),
-    "gamma": (0.3, 1.0, 2.0), "order": ("cyclic", "shuffled", "random", "hand"), "sequence": ("AC", "AEACAA"),
-    "oseed": range(50), "epochs": (1, 2, 6), "predictor": PREDICTORS, "eta": (0.1, 0.5, 1.0),
-    "intercept": ("none", "unit", "radius"), "tie": ("mistake", "correct", "positive", "negative"),
-    "budget": (1, 2, 4, 10), "variant": ("self-tuned", "basic"), "delta": (0.0, 0.1, 0.4), "lambda": (0.0, 0.02, 0.09),
-    "rho": (0.0, 0.5, 1.0), "nu": (0.0, 0.0, 0.3), "tau": (0, 0, 1, 3, 10), "schedule": ("constant", "inverse-sqrt"),
-    "b": ("on", "off"), "C": (0.1, 1.0, 100.0), "tol": (1e-5, 1e-2),
-}  # fmt: skip
+from kpviz.settings import Settings
 
 
 @dataclass
@@ -41,12 +24,6 @@ class Case:
     def of(cls, split=None, **given):
         settings = Settings.of(**given)
         return cls(settings, experiment.prepare(settings) if split is None else split)
-
-    @classmethod
-    def drawn_at_random(cls, seed, **fixed):
-        draw = random.Random(seed)
-        values = {name: draw.choice(CHOICES[name.rstrip("2") if name not in CHOICES else name]) for name in DRAWN}
-        return cls.of(**{**values, **fixed})
 
     def __post_init__(self):
         self.run = experiment.run(self.settings, self.split)
@@ -92,9 +69,6 @@ class Case:
             assert (np.abs(scores - expected) <= 2 * doubtful.sum(axis=0)).all()
         else:
             np.testing.assert_allclose(scores, expected, rtol=1e-8, atol=1e-9)
-
-
-DRAWN = [name for name in BY_NAME if name in CHOICES or name.rstrip("2") in CHOICES]
 
 
 def executed(code):

@@ -9,9 +9,12 @@ from itertools import cycle
 
 import numpy as np
 import pytest
+import strategies
+from hypothesis import HealthCheck, given, settings
 from notebooks import cells, reproduces
 
 from kpviz import experiment
+from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.export.code.notebook import notebook
@@ -31,9 +34,10 @@ def test_every_learner_is_reproduced_and_drawn_with_every_predictor(learner, pre
     assert boundary == 0
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_settings_drawn_at_random_are_reproduced(seed, cases, execute):
-    reproduces(cases.drawn_at_random(1000 + seed, epochs=2), execute)
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(chosen=strategies.runs(data=tuple(SOURCES)))
+def test_any_settings_are_reproduced(chosen, cases, execute):
+    reproduces(cases.of(**chosen), execute)
 
 
 def test_every_example_is_drawn_once_and_rings_mark_the_support(cases, execute):

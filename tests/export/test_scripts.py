@@ -9,12 +9,14 @@ from itertools import cycle
 
 import numpy as np
 import pytest
+import strategies
 from covering import covering
+from hypothesis import given, settings
 from numpy.testing import assert_allclose, assert_array_equal
 
 import kpviz
 from kpviz import experiment
-from kpviz.engine.data.datasets import Dataset
+from kpviz.engine.data.datasets import SOURCES, Dataset
 from kpviz.engine.data.tables import read_table
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS, Learner
@@ -140,15 +142,22 @@ def test_combined_and_normalized_kernels_are_reproduced(combine, normalize, kern
     reproduces(cases.of(n=20, epochs=5, **given), execute)
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_settings_drawn_at_random_are_reproduced(seed, cases, execute):
-    reproduces(cases.drawn_at_random(seed), execute)
+@settings(max_examples=60)
+@given(chosen=strategies.runs(data=tuple(SOURCES)))
+def test_any_settings_are_reproduced(chosen, cases, execute):
+    reproduces(cases.of(**chosen), execute)
 
 
-@pytest.mark.parametrize("learner", ["oldest", "forgetron", "norma", "projectron"])
-@pytest.mark.parametrize("seed", range(8))
-def test_examples_that_repeat_break_no_tie(learner, seed, cases, execute):
-    reproduces(cases.drawn_at_random(seed, learner=learner, noise=0.0, data="xor", n=50, stream="off"), execute)
+FORGETFUL = ("oldest", "forgetron", "norma", "projectron")
+REPEATED = {"noise": 0.0, "n": 50, "stream": "off"}
+
+
+@settings(max_examples=30)
+@given(
+    chosen=strategies.runs(data=("xor",)), learner=strategies.learners(("oldest", "forgetron", "norma", "projectron"))
+)
+def test_examples_that_repeat_break_no_tie(chosen, learner, cases, execute):
+    reproduces(cases.of(**{**chosen, **learner, **REPEATED}), execute)
 
 
 def test_a_stream_is_shown_once(cases, execute):
@@ -211,9 +220,10 @@ def test_a_perceptron_takes_about_thirty_lines_of_numpy_besides_the_data():
     assert 25 <= sum(bool(line.strip()) for line in below.splitlines()) <= 35
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_a_script_has_only_what_its_settings_need(seed, cases):
-    case = cases.drawn_at_random(seed)
+@settings(max_examples=40)
+@given(chosen=strategies.runs(data=tuple(SOURCES)))
+def test_a_script_has_only_what_its_settings_need(chosen, cases):
+    case = cases.of(**chosen)
     for script in SCRIPTS.values():
         text = script(case.settings, case.split)
         tree = ast.parse(text)

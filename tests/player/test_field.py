@@ -6,6 +6,7 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from player_field import Both
+from strategies import TYPED
 
 from kpviz.player import contributions
 
@@ -16,18 +17,6 @@ APART = 1e-3  # steps of the grid, by which the boundary may be off
 WIDTHS = st.sampled_from([0.02, 0.03, 0.05, 0.1, 0.5, 3.0])
 ALONE = ["linear", "polynomial", "monomial", "gaussian", "laplacian", "matern32", "matern52", "sigmoid", "subsets"]
 NARROW = ["matern32", "matern52", "gaussian", "laplacian"]
-TYPED = [
-    "exp(-norm(u-v)**2/2) + 0.1*dot(u,v)",
-    "(dot(u,v) + 1)**2*exp(-norm(u-v))",
-    "exp(-norm(u-v))*(1 + u[1]*v[1])",
-    "abs(dot(u,v))*exp(-norm(u-v)**2)",
-    "sum(min(u,v)) + 3",
-    "exp(-sum(abs(u-v)))*(2 + u[1]*v[2]*u[2]*v[1])",
-    "normalized(dot(u,v) + 1)*gaussian(0.3)",
-    "2*(matern32(0.05) + dot(u,v)) - 0.5*laplacian(0.1)",
-    "exp(dot(u,v) - norm(u-v)**2)/((1 + norm(u))*(1 + norm(v)))",
-    "norm(u-v)**2*dot(u,v) + 3*u[1]*v[1] + 1",
-]
 
 
 @st.composite
