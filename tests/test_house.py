@@ -126,14 +126,14 @@ def test_the_estimator_brings_scikit_learn_only():
 
 
 def test_presentations_are_looped_over_in_train_only():
-    """Whoever asks a learner what changes is a loop over presentations, or what the faster of the two calls."""
+    """Whoever asks a learner what changes is a loop over presentations."""
     asking = {
         file
         for file, tree in trees().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute) and node.attr == "change" and isinstance(node.ctx, ast.Load)
     }
-    assert asking == {"engine/run/train.py", "engine/run/updates.py"}
+    assert asking == {"engine/run/train.py"}
     words = {file for file, tree in trees().items() if "change_of" in {getattr(n, "id", "") for n in ast.walk(tree)}}
     assert words <= {"engine/run/train.py"}
 

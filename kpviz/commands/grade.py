@@ -23,7 +23,7 @@ from kpviz.lessons.grading import Grade, Place
 _ROOM = 60  # characters of a question in the head of a column
 # With what a spreadsheet would begin to compute, at the start of a cell, and of what it may take for one: where the
 # comma is for decimals, a table that is opened by a double click is split at semicolons.
-_FORMULA = re.compile(r"(^|[;\t\r\n])(?=\s*[=+\-@＝＋－＠])")
+_FORMULA = re.compile(r"(^|[;\t\r\n])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20])")  # full-width, too
 
 
 @dataclass(frozen=True)
