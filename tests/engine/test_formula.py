@@ -233,6 +233,8 @@ WRONG = {
     "foo": (0, "foo is unknown; there are u, v, pi and functions such as dot, norm, exp, min and gaussian."),
     "dot(u,v) + 2 3": (13, "an operator such as * is missing before 3."),
     "2 + (3*4": (8, '")" is missing before the end: it closes character 5.'),
+    "3 *": (3, 'a number, u, v or a function is missing after "*".'),
+    "* 2": (0, 'a number, u, v or a function is missing before "*".'),
     "dot(u, v))": (9, '")" closes nothing.'),
     "u[0]": (2, "a component is a whole number from 1 to 100, as in u[1]."),
     "dot(u, v) + u": (10, "a vector is added to a number, which has no meaning."),

@@ -33,6 +33,7 @@ U, V = np.array([[1.0, 2.0]]), np.array([[3.0, -1.0]])
     [
         ("u[1]*v[2]", r"^k\(u, v\) = 0 but k\(v, u\) = 1 for u = \(0, 1\) and v = \(1, 1\): a kernel is the same"),
         ("norm(u) - norm(v)", "a kernel is the same both ways"),
+        ("dot(u,v) + norm(u)**1", "a kernel is the same both ways"),
         ("norm(2*u - v)", "a kernel is the same both ways"),
         ("log(u[1] + 2)*v[1]", "a kernel is the same both ways"),
         ("norm(u)", "uses u but not v"),

@@ -59,6 +59,11 @@ def test_smoother_kernels_come_nearer_to_the_gaussian():
 
 
 @over_both
+def test_each_further_feature_costs_one_multiplication(kind):
+    assert kind(0.5).multiplications(7) == kind(0.5).multiplications(2) + 5
+
+
+@over_both
 def test_it_trains(kind):
     X, y = kpviz.make_dataset("spirals", n_samples=60, seed=0)
     assert kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kind(0.2)).end == "clean"

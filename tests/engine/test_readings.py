@@ -38,6 +38,9 @@ def test_errors_count_a_zero_as_wrong_but_a_tied_vote_as_plus_one():
     held = np.array([[0.0], [0.0], [2.0]]), np.array([1.0, -1.0, 1.0])
     np.testing.assert_allclose(errors_per_epoch(run, *held), [[2 / 3], [2 / 3], [1 / 3]])
     np.testing.assert_allclose(errors_per_epoch(run, run.X, run.y), [[0.5], [0.5], [0.5]])
+    run = kpviz.train(kpviz.learners.Perceptron(), [[1.0], [2.0]], [1, -1], kernel=kpviz.kernels.Linear(), epochs=1)
+    assert run.decision_function([[1.0]], predictor="voted") == [0.0]  # f(1) was 1, then -1
+    assert [errors_per_epoch(run, np.ones((1, 1)), np.array([y]))[2] for y in (1.0, -1.0)] == [[0.0], [1.0]]
 
 
 def test_what_the_progress_raises_ends_the_count():

@@ -47,6 +47,13 @@ def test_right_answers_in_a_row_are_counted(player):
     assert any(words.endswith(" right in a row.") for *_, words in said)
 
 
+def test_right_answers_from_the_first_one_on_are_counted(player):
+    player.open("/?v=1&n=4&noise=0&kernel=linear&tie=negative")
+    first = player.js("s.run.trace.mistakeSteps[0]")
+    assert first > 0
+    assert player.js("s.run.trace.rightAround(1)") == first
+
+
 def test_who_stops_reads_what_the_step_did(player):
     player.open("/?v=1")
     player.js(PLAYED.replace("12000", "5000"), 1000 / 150)

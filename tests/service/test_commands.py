@@ -72,6 +72,7 @@ def link(**given):
         ({"kernel": "linear"}, [("straight", {"sigma": [3]})], {}),
         ({"kernel": "polynomial"}, [("turn", {"name": "degree", "way": 1})], {"kernel": "polynomial", "degree": 3}),
         ({"sigma": 10.0}, [("turn", {"name": "sigma", "way": 1})], {"sigma": 10.0}),
+        ({}, [("turn", {"name": "flipped", "way": 1})] * 2, {"flipped": 0.02}),
         (
             {"sigma": 0.47},
             [("turn", {"name": "sigma", "way": way, "from": "v=1&sigma=0.47"}) for way in (1, 1, -1, -1)],

@@ -25,6 +25,7 @@ def test_every_data_set_opens_from_its_link(name):
     [
         ([{"name": "redraw"}], {"seed": 1}),
         ([{"name": "redraw"}, {"name": "redraw"}], {"seed": 2}),
+        ([{"name": "data"}], {"data": list(SETS)[1]}),
         ([{"name": "data"}] * len(SETS), {}),
         ([{"name": "set", "value": {"noise": 0.2}}], {"noise": 0.2}),
         ([{"name": "set", "value": {"data": "iris"}}], {"data": "iris"}),
