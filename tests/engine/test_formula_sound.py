@@ -163,6 +163,11 @@ def test_what_only_floats_take_for_symmetric_is_not_said_to_be(text):
     assert not is_symmetric(parse(text))
 
 
+def test_a_power_of_0_is_a_constant_and_a_power_of_1_is_none():
+    assert is_symmetric(parse("dot(u,v) + norm(u)**0"))
+    assert not is_symmetric(parse("dot(u,v) + norm(u)**1"))
+
+
 @pytest.mark.parametrize("signs", ["0.1 0.2 -0.3", "0.3 -0.1 -0.2"])
 def test_numbers_are_the_decimals_they_are_typed_as(signs):
     text = "+".join(f"({number})*dot(u,v)" for number in signs.split())
