@@ -9,16 +9,15 @@ from playwright.sync_api import Page
 from benchmarks.timing import full, line
 
 WATCH = """root => {
-  const stage = root.kpviz, seen = { runs: 0, frames: 0, bytes: 0 };
-  const update = stage.update.bind(stage), draw = stage.draw.bind(stage);
-  stage.update = (data) => {
+  const stage = root.kpviz, seen = { runs: 0, frames: 0 };
+  const show = stage.show.bind(stage), draw = stage.draw.bind(stage);
+  stage.show = (envelope, rest) => {
     const before = stage.player.run;
-    seen.bytes += data.length;
-    update(data);
+    show(envelope, rest);
     seen.runs += stage.player.run !== before;
   };
   stage.draw = (now) => { draw(now); seen.frames += 1; };
-  seen.first = stage.session.n;
+  seen.first = stage.session.socket.n;
   window.seen = seen;
 }"""
 
@@ -40,7 +39,7 @@ HAND = """([root, ms, x, y]) => new Promise(done => {
     const gone = performance.now() - start;
     if (gone < ms) return;
     clearInterval(timer);
-    done({ ...window.seen, moves, sent: root.kpviz.session.n - window.seen.first, gone: gone / 1000 });
+    done({ ...window.seen, moves, sent: root.kpviz.session.socket.n - window.seen.first, gone: gone / 1000 });
   }, 8);
 })"""
 
@@ -72,5 +71,6 @@ def turning(page: Page, root: Any, what: str) -> None:
 def _move(page: Page, root: Any, what: str, x: float | None = None, y: float | None = None) -> None:
     """Move the point at a place, or turn the first number; print how many pictures came."""
     seen = page.evaluate(HAND, [root.element_handle(), full(4000, 200), x, y])
+    assert seen["runs"] > 0, f"{what}: no picture came"
     note = f"{seen['frames'] / seen['gone']:.0f} frames/s, {seen['moves']} moves, {seen['sent']} messages"
     line(what, f"{seen['runs'] / seen['gone']:.0f} runs/s", note, "≥ 30 runs/s at 200 points")
