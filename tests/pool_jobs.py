@@ -74,3 +74,10 @@ def hungry(size, progress):
 
 def sized(size, progress):
     return bytes(size)
+
+
+class Unreadable:
+    """What can be written, and not read again."""
+
+    def __reduce__(self):
+        return refused, (None,)

@@ -111,7 +111,7 @@ def _is_allowed(websocket: WebSocket) -> bool:
     except ValueError:  # no addresses
         return False
     hosts = st.get_option("server.allowedHosts")
-    if hosts and not any(fnmatchcase(_hostname(f"//{host}"), name.lower()) for name in hosts):
+    if hosts and not any(fnmatchcase(_hostname(f"//{host}"), name.strip().lower()) for name in hosts):
         return False
     if origin is None or urlsplit(origin).netloc == host or not st.get_option("server.enableCORS"):
         return True

@@ -332,7 +332,7 @@ class _Plane:
         if of["hill"]:
             a, b = np.sum([_hill(hill) for hill in of["hill"]], axis=0)
             last = (self._corners[-1] - self._first) / self._steps
-            most = int(np.maximum(found["tops"], last - found["tops"]).max())
+            most = math.ceil(np.maximum(found["tops"], last - found["tops"]).max())  # which rounding may have made less
             for j in (0, 1):
                 away = self._steps[j] * np.arange(most + 3)
                 found[f"falls_{j + 1}"] = -(a * away + b * away**2)

@@ -151,7 +151,7 @@ def _answer(process: subprocess.Popen[bytes]) -> tuple[Any, Any]:
     assert process.stdout is not None
     try:
         reached, outcome = pickle.load(process.stdout)
-    except (EOFError, OSError, pickle.UnpicklingError):
+    except Exception:  # it has ended, maybe in the middle of an answer
         return None, EOFError()
     return reached, outcome
 
@@ -165,7 +165,7 @@ class Pool:
     ----------
     imports : names of modules that a process imports before its first job.
     workers : how many seats; None: as many as processors.
-    seconds, memory : what one job may take, and the jobs of one process; memory in bytes, on Linux only.
+    seconds, memory : what one job may take; memory in bytes, in a process, on Linux only.
     """
 
     def __init__(
@@ -190,6 +190,8 @@ class Pool:
         JobError
             The job raised anything else.
         """
+        if not self._seats:
+            raise ValueError("The server is ending.")
         asked = next((each for each in self._asked if each.job.key == job.key is not None), None)
         if asked is None:
             urgency, result = time.monotonic() + _YIELD * job.seconds, asyncio.get_running_loop().create_future()
@@ -260,7 +262,7 @@ class Pool:
             asked.settle(ValueError(_TOO_LONG.format(self._seconds)))
             seat.say(asked.number)
             await asyncio.wait({work}, timeout=GRACE)
-        outcome = work.result() if work.done() else EOFError()
+        outcome = work.result() if work.done() and not work.exception() else EOFError()
         if why := _WHY.get(type(outcome)):
             seat.kill()
             outcome = ValueError(why)

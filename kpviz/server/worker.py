@@ -39,21 +39,21 @@ def main() -> None:
         importlib.import_module(name)
     if hasattr(os, "nice"):
         os.nice(5)  # the server comes first
-    _grow_at_most(int(memory))
     jobs: queue.SimpleQueue[Any] = queue.SimpleQueue()
     doing = cancelled = 0  # numbers of jobs
     reported = 0.0
 
     def listen() -> None:
         nonlocal cancelled
-        with contextlib.suppress(EOFError, OSError):
+        try:
             while True:
                 message = pickle.load(sys.stdin.buffer)
                 if isinstance(message, int):
                     cancelled = message
                 else:
                     jobs.put(message)
-        os._exit(0)  # whatever it is doing
+        finally:
+            os._exit(0)  # whatever it is doing: nothing more comes, or nothing that can be read
 
     def say(reached: tuple[int, int] | None, ended: Any = None) -> None:
         with contextlib.suppress(OSError):  # the server is gone, and `listen` ends this
@@ -72,6 +72,7 @@ def main() -> None:
     say(None)  # it is ready
     while True:
         doing, function, args = jobs.get()
+        _grow_at_most(int(memory))
         say(None, outcome(function, *args, progress))
 
 

@@ -55,7 +55,8 @@ async def answer(question: Question, compute: Compute) -> bytes:
             typed = await asyncio.to_thread(_typed_in_vain, question, states, why)
             instead = typed or (None if question.get("shown") is True else links.fallback(states[-1], why))
             if instead is None:
-                return payload.pack({"n": number(question), "failed": why}, {})
+                steps = [_plain(step) for step in states[1:]]
+                return payload.pack({"n": number(question), "failed": why, "steps": steps}, {})
             states = [*states[:-1], instead]
             continue
         return await asyncio.to_thread(_written, question, states, runs)

@@ -67,13 +67,18 @@
       return true;
     }
 
-    carriedOut({ n, link, origin, data, commands, bring }) {
+    carriedOut({ n, link, origin, data, commands, bring, drafts }) {
       const needs = this.limits.needs.filter((name) => !(name in bring));
       if (needs.length) return { n, needs };
       let state = { link: link.startsWith("{") ? link : JSON.stringify({ added: [], turned: 0 }), origin, data };
       const steps = [];
       for (const { name, value } of commands) {
-        if (name === "fail") return { n, failed: "It cannot be shown." };
+        if (name === "fail") return { n, failed: "It cannot be shown.", steps: [...steps, state] };
+        if (name === "type") {
+          drafts = value ? { formula: value } : {};
+          steps.push(state);
+          continue;
+        }
         const { added, turned } = JSON.parse(state.link);
         const changed =
           name === "open"
@@ -87,7 +92,7 @@
       const store = Object.fromEntries(
         commands.flatMap(({ name, value }, command) => (name === "open" ? [[value.name, { command }]] : [])),
       );
-      return { n, steps, ...state, store, notices: [], drafts: {}, edit: false };
+      return { n, steps, ...state, store, notices: [], drafts, edit: false };
     }
   }
 
@@ -240,6 +245,7 @@
         progress: (left) => socket.waiting?.progress({ progress: [1, 9], left, place: null }),
         add: (value) => session.command("add", value),
         fail: () => session.command("fail"),
+        type: (value) => session.command("type", value),
         turn: (value, gesture, last) => session.stream("turn", value, { gesture, last }),
         abandon: (gesture) => session.abandon(gesture),
         undo: () => session.undo(),
@@ -299,6 +305,7 @@
         kept: session.history.entry.state?.link ?? null,
         counts: session.counts,
         settled: session.settled,
+        drafts: session.drafts,
         pending: session.serial - session.acknowledged,
         asked: socket.asked.map(({ link, commands, live, bring }) => ({ link, commands, live, bring })),
         cancelled: socket.cancelled,

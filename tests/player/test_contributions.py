@@ -10,6 +10,7 @@ from sent import HARD, ONE, ROUGH, added
 import kpviz
 from kpviz import experiment
 from kpviz.engine.kernels import Formula, Gaussian, Laplacian, Linear
+from kpviz.engine.run import grid
 from kpviz.player import contributions
 from kpviz.settings import Settings
 
@@ -104,3 +105,23 @@ def test_any_other_function_is_factorised_within_its_size():
     nodes = np.column_stack([np.tile(x1, 96), np.repeat(x1, 96)])
     coef = np.random.default_rng(1).normal(size=60)
     assert_allclose(added([block], coef, 96), (coef @ waves(X, nodes)).reshape(96, 96), atol=2e-3)
+
+
+IN_THE_PLAYER = """(arrays, grid) => {
+  const sent = Object.entries(arrays).map(([name, values]) => [`${name}_0`, Float64Array.from(values)]);
+  const out = new Float64Array(grid * grid);
+  const [block] = load("model/blocks.js").blocksOf(Object.fromEntries(sent), grid);
+  block.add(new Float64Array(arrays.tops.length / 2).fill(1), out);
+  return [...out].map((value) => (Number.isFinite(value) ? value : null));
+}"""
+
+
+@pytest.mark.parametrize("nodes", [96, 97, 109, 133, 145])
+def test_hills_reach_the_farthest_node_where_examples_lie_on_nodes_up_to_rounding(engine, nodes):
+    for seed in range(8):
+        X = np.random.default_rng(seed).uniform(0.0, 10.0, (8, 2)).round(1)
+        x1, x2 = grid.extent(X).axes(nodes)
+        (block,) = contributions.blocks(Gaussian(2.0), X, x1, x2)
+        shown = engine.call(IN_THE_PLAYER, {name: array.ravel().tolist() for name, array in block.items()}, nodes)
+        exact = Gaussian(2.0)(X, np.column_stack([np.tile(x1, nodes), np.repeat(x2, nodes)])).sum(axis=0)
+        assert_allclose(np.array(shown, dtype=float), exact, atol=1e-9)

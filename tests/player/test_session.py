@@ -303,6 +303,24 @@ def test_what_cannot_be_shown_is_dropped_and_said(sessions):
     assert len(found["entries"]) == 3
 
 
+def test_with_what_cannot_be_shown_no_change_before_it_is_dropped(sessions):
+    found = sessions.play(*OPENED, ("add", 1), ("add", 2), ("add", 3), ("fail",), ("answer",))
+    assert [len(question["commands"]) for question in found["asked"]] == [0, 1, 3, 0]
+    assert found["state"] == found["kept"] == link([1, 2, 3])
+    assert found["notices"] == ["It cannot be shown."]
+    assert found["counts"] == {"undo": 3, "redo": 0}
+
+
+def test_what_is_wrong_with_what_is_typed_is_said_each_time_and_stays(sessions):
+    typed = [("type", "dot(u"), ("answer",), ("type", ""), ("answer",), ("type", "dot(u")]
+    assert sessions.play(*OPENED, *typed)["drafts"] == {"formula": "dot(u"}
+    added = [("add", 1), ("answer",), ("add", 2), ("answer",), ("type", "dot(u"), ("answer",), ("undo",)]
+    found = sessions.play(*OPENED, *added)
+    assert (found["state"], found["drafts"]) == (link([1]), {"formula": "dot(u"})
+    found = sessions.play(*OPENED, *added, ("answer",), ("type", ""), ("answer",), ("undo",))
+    assert (found["state"], found["drafts"]) == (link(), {})
+
+
 def test_cancel_leaves_what_is_shown(sessions):
     found = sessions.play(*OPENED, ("add", 1), ("answer",), ("add", 2), LONG, ("cancel",), ("add", 3))
     assert found["state"] == link([1, 3])

@@ -322,6 +322,24 @@ def test_a_worker_that_is_killed_is_replaced_and_its_job_fails_in_a_sentence():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+@pytest.mark.parametrize("what", [jobs.Unreadable(), lambda: None], ids=["read", "written"])
+def test_a_job_that_cannot_be_read_or_written_fails_in_a_sentence(what):
+    async def test(pool):
+        for _ in range(2):
+            assert "was ended" in await refusal(pool.run(job(jobs.same, what)))
+        assert await pool.run(job(jobs.doubled, 21)) == 42
+
+    run(test)
+
+
+def test_a_pool_that_was_closed_refuses_what_is_asked():
+    async def test(pool):
+        await pool.close()
+        assert await refusal(pool.run(job(jobs.doubled, 21))) == "The server is ending."
+
+    run(test)
+
+
 @pytest.mark.parametrize("ended", ["closed", "cancelled", "killed"])
 def test_a_process_that_ends_while_its_large_result_is_read_is_not_waited_for(monkeypatch, ended):
     """What is in the pipe of a dead process keeps neither the pool from closing nor its seat from another job."""

@@ -19,6 +19,7 @@ export class Answers {
    * @param {AnswerHeader} header
    */
   put(question, header) {
+    if (Object.keys(header.drafts).length) return; // it says what is wrong with what is typed at that time
     const { commands, asked, dock } = question;
     const once = header.notices.length > 0 || header.edit || Object.keys(header.store).length > 0;
     if (commands.length === 1 && !once) put(this.#steps, changeKey(question, commands[0]), header.steps[0], MOST_STEPS);

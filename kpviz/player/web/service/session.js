@@ -216,7 +216,8 @@ export class Session {
   /** Show the goal at once, if it was answered lately. */
   #showKnown() {
     const { state } = this.#goal;
-    const known = state && this.awaits(this.serial) && this.history.begun ? this.answers.of(state) : null;
+    const wrong = Object.keys(this.drafts).length > 0; // what answers say depends on what is typed and wrong
+    const known = state && !wrong && this.awaits(this.serial) && this.history.begun ? this.answers.of(state) : null;
     if (!known || !this.host.has(known.header)) return;
     if (this.asked) {
       this.socket.cancel(RUN);
@@ -310,7 +311,7 @@ export class Session {
       this.#bring(asked, header.needs);
       return;
     }
-    if (typeof header.failed === "string") this.#refused(asked, header.failed);
+    if (typeof header.failed === "string") this.#refused(asked, header.failed, header.steps);
     else this.#take(asked, question, header, unpack(bytes).rest);
     this.#pump();
   }
@@ -351,16 +352,21 @@ export class Session {
   }
 
   /**
-   * The run cannot be shown: the page stays as it is.
+   * The run cannot be shown: the page stays as it was before the last change.
    *
    * @param {Asked} asked
    * @param {string} why
+   * @param {Step[]} [steps] to which the changes led
    */
-  #refused(asked, why) {
-    const { entries, changes, from, goal } = asked;
-    entries.forEach((entry, k) => this.history.resolve(entry, changes[k], from));
+  #refused(asked, why, steps = []) {
+    const { entries, changes, goal } = asked;
+    let state = asked.from;
+    entries.forEach((entry, k) => {
+      if (k < entries.length - 1) state = steps[k] ?? state;
+      this.history.resolve(entry, changes[k], state);
+    });
     if (!entries.length) this.history.resolve(goal, null, this.state);
-    else this.wanting ||= !same(from, this.state);
+    else this.wanting ||= !same(state, this.state);
     this.#answeredUpTo(asked);
     this.host.notice({ kind: "warning", words: why });
     this.#settle();
