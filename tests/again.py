@@ -21,7 +21,10 @@ def twice(item, nextitem):
 
 
 def why(reports):
-    """Where the first try failed, and the first line of how."""
+    """The line of the test at which the first try failed, and the first line of how."""
     failed = next(report for report in reports if report.failed)
     crash = getattr(failed.longrepr, "reprcrash", None)
-    return f"{crash.path}:{crash.lineno}: {crash.message.splitlines()[0]}" if crash else failed.longreprtext
+    if crash is None:
+        return failed.longreprtext
+    line = failed.longrepr.reprtraceback.reprentries[0].reprfileloc.lineno
+    return f"line {line}: {crash.message.splitlines()[0]}"
