@@ -256,6 +256,7 @@
         open: (name, length = 1) => session.command("open", { name, data: "x".repeat(length) }),
         keep: (name) => this.records.set(name, { name: "open", value: 1 }),
         need: (...names) => (socket.limits.needs = names),
+        forget: () => this.texts.clear(),
         lock: (on) => (this.isLocked = on),
         reload: () => (browser.make(), browser.goes(), this.open()),
       };

@@ -353,6 +353,13 @@ def test_a_reload_keeps_the_way_back_and_forward(sessions):
     assert sessions.play(*acts, *OPENED, ("redo",))["state"] == link([1, 2])
 
 
+def test_an_entry_of_which_nothing_is_kept_begins_a_new_list(sessions):
+    before = [("add", 1), ("answer",), ("arrive",), ("forget",), ("reload",), *OPENED]
+    found = sessions.play(*OPENED, *before, ("add", 2), ("answer",), ("arrive",), ("undo",))
+    assert found["state"] == link([1])
+    assert found["counts"] == {"undo": 0, "redo": 1}
+
+
 def test_what_the_server_lost_is_brought_again(sessions):
     found = sessions.play(*OPENED, ("keep", "iris~1"), ("need", "iris~1"), ("add", 1))
     assert found["state"] == link([1])

@@ -107,9 +107,12 @@ export class History {
   /** The page shows what its address says. */
   begin() {
     this.begun = true;
-    const { index, first, browser } = this;
-    if (!browser.mark) browser.mark = { kpviz: index, first, link: this.entries.get(index).state?.link };
-    this.#write(index);
+    const { at, first, browser } = this;
+    const { mark } = browser; // it may be one of a list of which nothing is kept
+    if (mark?.kpviz !== at || mark.first !== first) {
+      browser.mark = { kpviz: at, first, link: this.entries.get(at).state?.link };
+    }
+    this.#write(at);
   }
 
   // ---- changes ----------------------------------------------------------------------------------
