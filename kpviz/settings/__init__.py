@@ -108,12 +108,11 @@ class Settings:
 
     def is_default(self, name: str) -> bool:
         """Whether a property has its default, or does not apply."""
-        prop = BY_NAME[name]
-        return prop.not_applicable(self.values) is not None or self.values[name] == prop.default_for(self.values)
+        return self._reasons[name] is not None or self.values[name] == BY_NAME[name].default_for(self.values)
 
     def reason_against(self, name: str) -> str | None:
         """Return why a property does not apply, or None if it does."""
-        return BY_NAME[name].not_applicable(self.values)
+        return self._reasons[name]
 
     def query(self) -> str:
         """Return the canonical query: the version, and what differs from the defaults."""
@@ -142,6 +141,10 @@ class Settings:
         if len(self.points.partition(".")[0]) <= 4 * MOST_IN_LINKS:
             return None
         return ELSEWHERE + hashlib.sha256(self.points.encode()).hexdigest()[:12]
+
+    @cached_property
+    def _reasons(self) -> dict[str, str | None]:
+        return {prop.name: prop.not_applicable(self.values) for prop in PROPERTIES}
 
     @cached_property
     def _chosen(self) -> tuple[str, ...]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kpviz.engine import checks
-from kpviz.engine.checks import FloatArray
+from kpviz.engine.checks import FloatArray, IntArray
 from kpviz.engine.run import fold, state_sums
 from kpviz.engine.run.votes import Progress as Progress
 from kpviz.engine.run.votes import Votes
@@ -27,21 +27,19 @@ def coefficients(
 
     Returns coef of shape (len(times), n) and the intercepts (len(times),), in data units, not in `run.unit`.
     "averaged" is the mean over the states after each presentation; before the first one it is 0. `progress` is called
-    at each of the times, as progress(time, steps); its exceptions propagate.
+    where it takes long, as progress(time, steps); its exceptions propagate.
     """
-    coef = np.empty((len(times), len(run.X)))
-    intercept = np.empty(len(times))
     averaged = predictor == "averaged"
     if not run.changes.shrinks and not run.changes.evicts and run.start is None:
-        found = _sums(run, times, averaged=averaged)
+        coef, intercept = _sums(run, times, averaged=averaged)
     else:
-        found = state_sums.sums(run, times) if averaged else fold.states(run, times)
-    for row, (time, total, b) in enumerate(found):
-        scale = run.unit / max(time, 1) if averaged else run.unit
-        coef[row], intercept[row] = total * scale, b * scale
-        if progress is not None:
-            progress(time, run.n_steps)
-    return coef, intercept
+        coef, intercept = np.empty((len(times), len(run.X))), np.empty(len(times))
+        for row, (time, total, b) in enumerate(state_sums.sums(run, times) if averaged else fold.states(run, times)):
+            coef[row], intercept[row] = total, b
+            if progress is not None:
+                progress(time, run.n_steps)
+    scale = run.unit / np.maximum(times, 1) if averaged else np.full(len(times), run.unit)
+    return coef * scale[:, None], intercept * scale
 
 
 def scores(
@@ -78,28 +76,27 @@ def errors_per_epoch(
     return np.asarray((values * y <= 0).mean(axis=1))
 
 
-def _sums(run: Run, times: Sequence[int], *, averaged: bool) -> Iterator[tuple[int, FloatArray, float]]:
+def _sums(run: Run, times: Sequence[int], *, averaged: bool) -> tuple[FloatArray, FloatArray]:
     """Sums in units, all changes of a stretch at once; valid where nothing shrinks.
 
     A change at presentation s is in the states after s + 1, …, t presentations, that is in t - s of t.
     """
-    changes = run.changes
-    total, weighted = np.zeros(len(run.X)), np.zeros(len(run.X))
-    b = b_weighted = 0.0
-    done = 0
-    steps = np.repeat(changes.step, np.diff(changes.pointer)) if averaged else changes.step
-    for time in times:
-        upto = changes.before(time)
-        entries = slice(changes.pointer[done], changes.pointer[upto])
-        np.add.at(total, changes.index[entries], changes.delta[entries])
-        b += float(changes.shift[done:upto].sum())
-        if averaged:
-            np.add.at(weighted, changes.index[entries], changes.delta[entries] * steps[entries])
-            b_weighted += float(changes.shift[done:upto] @ changes.step[done:upto])
-            yield time, time * total - weighted, time * b - b_weighted
-        else:
-            yield time, total, b
-        done = upto
+    changes, until = run.changes, np.asarray(times)[:, None]
+    row = np.searchsorted(until[:, 0], changes.step, side="right")  # the first of the times that comes after it
+    owner = np.repeat(np.arange(len(changes)), np.diff(changes.pointer))
+
+    def summed(factor: IntArray | float) -> tuple[FloatArray, FloatArray]:
+        total, b = np.zeros((len(times) + 1, len(run.X))), np.zeros(len(times) + 1)
+        weights = np.broadcast_to(factor, len(changes))
+        np.add.at(total, (row[owner], changes.index), changes.delta * weights[owner])
+        np.add.at(b, row, changes.shift * weights)
+        return total[:-1].cumsum(axis=0), b[:-1].cumsum()
+
+    coef, b = summed(1.0)
+    if averaged:
+        weighted, b_weighted = summed(changes.step)
+        coef, b = until * coef - weighted, until[:, 0] * b - b_weighted
+    return coef, b
 
 
 def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | None) -> FloatArray:

@@ -62,7 +62,7 @@ export class Panel {
     this.name = name;
     this.rect = rect;
     this.clip = CLIPPED.includes(kindOf(name)) ? rect : null;
-    this.still = still;
+    this.still = still.map(({ key, marks }) => ({ key, marks: once(marks) }));
     this.moving = moving;
   }
 
@@ -70,6 +70,12 @@ export class Panel {
   get marks() {
     return [...this.still.flatMap(({ marks }) => marks()), ...this.moving];
   }
+}
+
+/** What a function returns, computed when it is first asked for. @type {<T>(make: () => T) => () => T} */
+function once(make) {
+  let made;
+  return () => (made ??= make());
 }
 
 /**
