@@ -160,14 +160,14 @@ def payloads() -> None:
         settings = Settings.of(data="blobs", n=200, noise=0.4, learner=name)
         split = experiment.prepare(settings)
         run = experiment.run(settings, split)
-        size = len(payload.encode(settings, split, run))
+        size = len(payload.encode(Subject.of(settings, split, run)))
         line(f"payload: 200 points, {name}, {run.n_steps:,} steps", f"{size / 1e3:.0f} KB", "", "≤ 400 KB")
     for n in full((200, 500, 1000), (200,)):
         for kernel, promised in (("gaussian", "≤ 400 KB"), ("laplacian", "≤ 400 KB"), ("sigmoid", "≤ 600 KB")):
             settings = Settings.of(data="blobs", n=n, noise=0.4, kernel=kernel)
             split = experiment.prepare(settings)
             run = experiment.run(settings, split)
-            size = len(payload.encode(settings, split, run))
+            size = len(payload.encode(Subject.of(settings, split, run)))
             what = f"payload: {n} points, {kernel}, {run.n_steps:,} steps"
             line(what, f"{size / 1e3:.0f} KB", "", promised if n == 200 else "stated")
 
@@ -189,7 +189,7 @@ def narrow() -> None:
         split = experiment.prepare(settings)
         subject = Subject.of(settings, split, experiment.run(settings, split))
         began = time.perf_counter()
-        data = payload.encode_subject(subject)
+        data = payload.encode(subject)
         taken = 1000 * (time.perf_counter() - began)
         kernel = f"{subject.kernel}{', voted' if subject.predictor == 'voted' else ''}"
         what = f"payload: {kernel}, {settings.n} points, grid {subject.nodes} × {subject.nodes}"

@@ -14,6 +14,7 @@ from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.lessons.comparison import Pin
 from kpviz.player import payload
+from kpviz.player.subject import Subject
 from kpviz.settings import DRAWN, HAND, MAX_POINTS, MOST_IN_LINKS, Settings, from_query
 from kpviz.settings.conditions import Values
 
@@ -134,7 +135,7 @@ def test_hostile_texts_open_with_one_sentence_at_most(name):
         assert notice is None or (notice.endswith(".") and notice.isprintable() and name in notice)
         assert from_query(made.query()) == (made, None)
         split = experiment.prepare(made)
-        assert payload.encode(made, split, experiment.run(made, split))
+        assert payload.encode(Subject.of(made, split, experiment.run(made, split)))
 
 
 @given(st.dictionaries(st.sampled_from(["data", "points", "names", "order", "sequence"]), st.text(max_size=30)))

@@ -73,6 +73,7 @@ from kpviz.player import payload
 from kpviz.settings import Settings, from_query
 from kpviz.service import dock
 from kpviz.picture.figure import save
+from kpviz.player.subject import Subject
 
 made, notice = from_query("v=1&learner=timid&wanted=1.5&mood=bold&epochs=4")
 assert notice is None and made.query() == "v=1&learner=timid&wanted=1.5&mood=bold&epochs=4"
@@ -138,7 +139,7 @@ def test_a_learner_of_six_lines_is_the_perceptron_everywhere(kind):
     np.testing.assert_array_equal(run.state_at(run.n_steps).coef, expected.state_at(run.n_steps).coef * run.unit)
     assert kind.__name__ in explain.about_of(run).title
     assert all(explain.explain(run, t).sentence for t in range(run.n_steps + 1))
-    header, _ = payload.unpack(payload.encode(SETTINGS, SPLIT, run))
+    header, _ = payload.unpack(payload.encode(Subject.of(SETTINGS, SPLIT, run)))
     assert header["about"]["title"] == kind.__name__
     assert save(run.plot(20), "png")
     more = kpviz.train(learner, SPLIT.X, SPLIT.y, kernel=run.kernel, start=run.state_at(run.n_steps), epochs=1)

@@ -89,8 +89,8 @@ class Lineup:
         more = ("summary", "reference") if self.pinned else ()
         numbers = {*(each for each in asked if each in EXTRAS), *more}
         subject = self.current if over is None else replace(self.current, over=over)
-        current = payload.encode_subject(_without_cues(subject), asked=numbers, progress=progress)
-        pinned = (payload.encode_subject(each, asked=more[:1]) for each in self.pinned)
+        current = payload.encode(_without_cues(subject), asked=numbers, progress=progress)
+        pinned = (payload.encode(each, asked=more[:1]) for each in self.pinned)
         return [Packed(name, current), *(Packed(f"{name}-pin-{number}", each) for number, each in enumerate(pinned))]
 
     def enclosed(self, packed: Sequence[Packed], view: ViewState, cues: Cues) -> bytes:

@@ -27,7 +27,6 @@ from kpviz.engine.data import streams
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.run import cycling, example_positions, fold, grid, predictors
 from kpviz.engine.run.run import Run
-from kpviz.experiment import Split
 from kpviz.lessons import explain, scores, verdict
 from kpviz.player import changes, contributions, drawing, extras, learner
 from kpviz.player.subject import Subject
@@ -46,29 +45,16 @@ Arrays = dict[str, NDArray[Any]]
 
 
 def encode(
-    settings: Settings,
-    split: Split,
-    run: Run,
-    *,
-    asked: Collection[str] = (),
-    progress: predictors.Progress | None = None,
-    rough: bool = False,
-) -> bytes:
-    """Return the bytes of one run with its data, its words and the settings that it was made from.
-
-    `asked` are the names of the extras that panels asked for (extras.py); `rough`: see `pack`.
-    """
-    return encode_subject(Subject.of(settings, split, run), asked=asked, progress=progress, rough=rough)
-
-
-def encode_subject(
     subject: Subject,
     *,
     asked: Collection[str] = (),
     progress: predictors.Progress | None = None,
     rough: bool = False,
 ) -> bytes:
-    """Return the same for a run that need not have settings."""
+    """Return the bytes of one run with its data, its words and the settings that it was made from, if it has some.
+
+    `asked` are the names of the extras that panels asked for (extras.py); `rough`: see `pack`.
+    """
     run, split, where, settings = subject.run, subject.split, subject.where, subject.settings
     shown, stream = where.shown, subject.stream
     support = fold.ever_in_support(run)

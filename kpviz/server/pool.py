@@ -1,7 +1,8 @@
 """A pool of warm processes that train and pack runs, so that the server's event loop stays free; before, threads do.
 
-A process is started by a command of its own, since multiprocessing would import Streamlit's main module in each. A
-thread waits for what it answers, and hears of its end whatever is still in the pipe.
+A process is started by a command of its own, since multiprocessing would import Streamlit's main module in each. It
+does job after job from its standard input, and ends with that, also when the server is killed. A thread of the server
+waits for what it answers, and hears of its end whatever is still in the pipe.
 """
 
 from __future__ import annotations
@@ -9,34 +10,45 @@ from __future__ import annotations
 import asyncio
 import bisect
 import contextlib
+import importlib
 import itertools
 import logging
 import os
 import pickle
+import queue
+import signal
 import subprocess
 import sys
+import threading
 import time
+import traceback
 from collections.abc import Callable, Coroutine, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from kpviz.server import worker
-from kpviz.server.worker import JobCancelledError
-
 _LOG = logging.getLogger(__name__)
 
 SHORT = 0.2  # seconds that a job may take for the process that is kept free for such jobs
 GRACE = 2.0  # seconds in which a process must see that its job was cancelled
+_OFTEN = 0.05  # seconds between two reports of progress
 _YIELD = 10.0  # a job lets pass what comes within so many times its own seconds, and is not starved by more
 _MOST = 8  # processes, each of some 100 MB
 _ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL", "NUMEXPR")}  # not one for each core
-_MAIN = f"import {worker.__name__} as worker; worker.main()"  # not -m, or its classes would be of another module
+_MAIN = f"import {__name__} as pool; pool.main()"  # not -m, or its classes would be of another module
 _TOO_LONG = "This takes longer than the {:.0f} s that the server gives to one request: choose fewer points or epochs."
 _WHY = {
     MemoryError: "This takes more memory than the server gives to one request: choose fewer points or epochs.",
     EOFError: "The process that computed this was ended: try again, with fewer points or epochs.",
 }
+
+
+class JobError(RuntimeError):
+    """A job failed in a way that nobody foresaw; its text is the traceback."""
+
+
+class JobCancelledError(Exception):
+    """Raised in a job when nobody waits for it any more."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +92,7 @@ class Progress:
 
 @dataclass(eq=False, kw_only=True)
 class _Asked(Progress):
-    """A job, and how many wait for it."""
+    """A job, and how many wait for its result."""
 
     job: Job
     urgency: float
@@ -100,51 +112,51 @@ class _Asked(Progress):
         self.report(done, limit)
 
 
-class _Seat:
-    """Where one job at a time is done: in a thread of the server, or in a process once there is one."""
+class _Worker:
+    """Does one job at a time: in a thread of the server, or in a process once that is ready."""
 
     is_free = True
-    _process: subprocess.Popen[bytes] | None = None
+    is_ready = False
+    process: subprocess.Popen[bytes] | None = None
 
     def start(self, imports: Sequence[str], memory: int) -> None:
-        """Start a process, which takes until it has imported what it is told; OSError: none can be started."""
-        self._process = None
-        process = subprocess.Popen(
+        """Start a process, and return when it has imported what it needs; OSError: none can be started."""
+        self.is_ready = False
+        self.process = subprocess.Popen(
             [sys.executable, "-P", "-c", _MAIN, str(memory), *imports],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, **_ONE_THREAD, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
-        if isinstance(_answer(process)[1], EOFError):
+        if isinstance(_answer(self.process)[1], EOFError):
             raise OSError("it ended at once")
-        self._process = process
+        self.is_ready = True
 
     def perform(self, asked: _Asked) -> Any:
         """Do a job; return its result, or the error that came in place of it, EOFError if the process has ended."""
-        if (process := self._process) is None:
-            return worker.outcome(asked.job.function, *asked.job.args, asked.progress)
-        self.say((asked.number, asked.job.function, asked.job.args))
-        while (answer := _answer(process))[0]:
+        if self.process is None or not self.is_ready:
+            return _outcome(asked.job.function, *asked.job.args, asked.progress)
+        self.send((asked.number, asked.job.function, asked.job.args))
+        while (answer := _answer(self.process))[0]:
             asked.report(*answer[0])
         return answer[1]
 
-    def say(self, message: object) -> None:
-        """Tell the process of a job, or a job's number: then it ends at its next call of progress."""
-        if self._process is not None and self._process.stdin is not None:
+    def send(self, message: object) -> None:
+        """Send the process a job, or a job's number: then it ends at its next call of progress."""
+        if self.is_ready and self.process is not None and self.process.stdin is not None:
             with contextlib.suppress(OSError):  # it is gone, as its answer will say
-                self._process.stdin.write(pickle.dumps(message, protocol=5))  # at once: two threads may say something
-                self._process.stdin.flush()
+                self.process.stdin.write(pickle.dumps(message, protocol=5))  # at once: two threads may send
+                self.process.stdin.flush()
 
     @property
     def is_gone(self) -> bool:
-        """Whether its process has ended."""
-        return self._process is not None and self._process.poll() is not None
+        return self.is_ready and self.process is not None and self.process.poll() is not None
 
     def kill(self) -> None:
         """End the process; a thread goes on, and nobody listens to it."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
 
 
 def _answer(process: subprocess.Popen[bytes]) -> tuple[Any, Any]:
@@ -159,12 +171,12 @@ def _answer(process: subprocess.Popen[bytes]) -> tuple[Any, Any]:
 class Pool:
     """Does jobs in threads until `warm` is called, then in as many processes as there are processors, at least 2.
 
-    One seat is for short jobs alone, so that nobody who turns a knob waits for another's long run.
+    One worker is for short jobs alone, so that nobody who turns a knob waits for another's long run.
 
     Parameters
     ----------
     imports : names of modules that a process imports before its first job.
-    workers : how many seats; None: as many as processors.
+    workers : how many; None: as many as processors.
     seconds, memory : what one job may take; memory in bytes, in a process, on Linux only.
     """
 
@@ -174,7 +186,7 @@ class Pool:
         self._imports, self._seconds, self._memory = imports, seconds, memory
         processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
         size = max(2, min(processors, _MOST) if workers is None else workers)
-        self._seats = [_Seat() for _ in range(size)]  # the first is for short jobs
+        self._workers = [_Worker() for _ in range(size)]  # the first is for short jobs
         self._threads = ThreadPoolExecutor(4 * size)
         self._asked: list[_Asked] = []  # the most urgent first
         self._tasks: set[asyncio.Task[None]] = set()
@@ -190,7 +202,7 @@ class Pool:
         JobError
             The job raised anything else.
         """
-        if not self._seats:
+        if not self._workers:
             raise ValueError("The server is ending.")
         asked = next((each for each in self._asked if each.job.key == job.key is not None), None)
         if asked is None:
@@ -213,13 +225,13 @@ class Pool:
         """Start the processes, one after the other."""
         if not self._warming:
             self._warming = True
-            self._begin(self._start(*self._seats))
+            self._begin(self._start(*self._workers))
 
     async def close(self) -> None:
         """End all processes, and whatever they were doing; none will be started again."""
-        seats, self._seats = self._seats, []
-        for seat in seats:
-            seat.kill()
+        workers, self._workers = self._workers, []
+        for each in workers:
+            each.kill()
         for asked in self._asked:
             asked.result.cancel()
         for task in self._tasks:
@@ -228,14 +240,14 @@ class Pool:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _assign(self) -> None:
-        """Give jobs to the seats that are free, the one for short jobs first; the others wait in a row."""
+        """Give jobs to the workers that are free, the one for short jobs first; the others wait in a row."""
         waiting = [asked for asked in self._asked if asked.place]
-        for k, seat in enumerate(self._seats):
+        for k, worker in enumerate(self._workers):
             fitting = (asked for asked in waiting if k or asked.job.seconds < SHORT)
-            if seat.is_free and (asked := next(fitting, None)):
+            if worker.is_free and (asked := next(fitting, None)):
                 waiting.remove(asked)
-                asked.place, seat.is_free = None, False
-                self._begin(self._work(asked, seat))
+                asked.place, worker.is_free = None, False
+                self._begin(self._work(asked, worker))
         for place, asked in enumerate(waiting, start=1):
             asked.place = place
 
@@ -244,30 +256,103 @@ class Pool:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _start(self, *seats: _Seat) -> None:
+    async def _start(self, *workers: _Worker) -> None:
         loop = asyncio.get_running_loop()
-        for seat in seats:
+        for worker in workers:
             try:
-                await loop.run_in_executor(self._threads, seat.start, self._imports, self._memory)
+                await loop.run_in_executor(self._threads, worker.start, self._imports, self._memory)
             except OSError as error:
                 _LOG.warning("No process can be started beside the server (%s): it computes in threads.", error)
 
-    async def _work(self, asked: _Asked, seat: _Seat) -> None:
+    async def _work(self, asked: _Asked, worker: _Worker) -> None:
         """Do a job within its time, or until nobody waits for it; a process that does not hear of that is replaced."""
-        if seat.is_gone:  # it was ended while it had nothing to do
-            await self._start(seat)
-        work = asyncio.get_running_loop().run_in_executor(self._threads, seat.perform, asked)
+        if worker.is_gone:  # it was ended while it had nothing to do
+            await self._start(worker)
+        work = asyncio.get_running_loop().run_in_executor(self._threads, worker.perform, asked)
         await asyncio.wait({work, asked.result}, timeout=self._seconds, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
             asked.settle(ValueError(_TOO_LONG.format(self._seconds)))
-            seat.say(asked.number)
+            worker.send(asked.number)
             await asyncio.wait({work}, timeout=GRACE)
         outcome = work.result() if work.done() and not work.exception() else EOFError()
         if why := _WHY.get(type(outcome)):
-            seat.kill()
+            worker.kill()
             outcome = ValueError(why)
         asked.settle(outcome)
-        if seat.is_gone:
-            await self._start(seat)
-        seat.is_free = True
+        if worker.is_gone:
+            await self._start(worker)
+        worker.is_free = True
         self._assign()
+
+
+# ---- in the process -------------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Do jobs until the end of standard input; its arguments are the memory that one may take, and what to import."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in the terminal is for the server
+    memory, *imports = sys.argv[1:]
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a job prints must not come between messages
+    for name in imports:
+        importlib.import_module(name)
+    if hasattr(os, "nice"):
+        os.nice(5)  # the server comes first
+    jobs: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    doing = cancelled = 0  # numbers of jobs
+    reported = 0.0
+
+    def listen() -> None:
+        nonlocal cancelled
+        try:
+            while True:
+                message = pickle.load(sys.stdin.buffer)
+                if isinstance(message, int):
+                    cancelled = message
+                else:
+                    jobs.put(message)
+        finally:
+            os._exit(0)  # whatever it is doing: nothing more comes, or nothing that can be read
+
+    def answer(reached: tuple[int, int] | None, outcome: Any = None) -> None:
+        with contextlib.suppress(OSError):  # the server is gone, and `listen` ends this
+            pickle.dump((reached, outcome), out, protocol=5)
+            out.flush()
+
+    def progress(done: int, limit: int) -> None:
+        nonlocal reported
+        if cancelled == doing:
+            raise JobCancelledError
+        if (now := time.monotonic()) - reported > _OFTEN:
+            reported = now
+            answer((done, limit))
+
+    threading.Thread(target=listen, daemon=True).start()
+    answer(None)  # it is ready
+    while True:
+        doing, function, args = jobs.get()
+        _grow_at_most(int(memory))
+        answer(None, _outcome(function, *args, progress))
+
+
+def _outcome(function: Callable[..., Any], *args: Any) -> Any:
+    """Do a job; return its result, or the error that came in place of it."""
+    try:
+        return function(*args)
+    except (JobCancelledError, MemoryError) as error:
+        return type(error)()
+    except ValueError as error:
+        return ValueError(str(error))
+    except Exception:
+        return JobError(traceback.format_exc())
+
+
+def _grow_at_most(memory: int) -> None:
+    """Let this process grow by so many bytes from now on; Linux alone refuses what is beyond."""
+    if sys.platform == "linux":
+        import resource
+
+        with open("/proc/self/statm", encoding="ascii") as file:
+            limit = int(file.read().split()[0]) * resource.getpagesize() + memory
+        with contextlib.suppress(ValueError):  # the system itself gives less
+            resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))

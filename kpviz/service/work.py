@@ -10,6 +10,7 @@ from kpviz import experiment
 from kpviz.lessons.comparison import Pin
 from kpviz.player import payload
 from kpviz.player.lineup import Lineup
+from kpviz.player.subject import Subject
 from kpviz.service import stored
 from kpviz.settings import FILE, Settings
 
@@ -68,7 +69,8 @@ class RunWork:
     def compute(self, progress: Progress | None = None) -> bytes:
         split = experiment.prepare(self.settings) if self.split is None else self.split
         run = experiment.run(self.settings, split, progress)
-        return payload.encode(self.settings, split, run, asked=self.asked, progress=progress, rough=self.rough)
+        subject = Subject.of(self.settings, split, run)
+        return payload.encode(subject, asked=self.asked, progress=progress, rough=self.rough)
 
 
 def estimate(settings: Settings) -> float:

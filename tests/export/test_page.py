@@ -19,6 +19,7 @@ from kpviz.export.page.page import page
 from kpviz.lessons import comparison, explain, presets
 from kpviz.player import modules, payload
 from kpviz.player.envelope import ViewState
+from kpviz.player.subject import Subject
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
@@ -221,7 +222,7 @@ def test_the_run_in_the_page_is_what_the_app_would_send():
     view = ViewState(7, ("alpha", "bound", "readings"))
     read = Read(page(settings, split, run, view=view))
     header, [sent] = unpacked(read.sent)
-    assert sent == payload.encode(settings.without_cues, split, run, asked={"bound", "readings"})
+    assert sent == payload.encode(Subject.of(settings.without_cues, split, run), asked={"bound", "readings"})
     assert (header["view"]["t"], header["view"]["show"]) == (7, ["alpha", "bound", "readings"])
     assert header["cues"]["cues"] == Cues.of_code(settings.cues).plain["cues"]
     assert {"bound", "readings", "code"} <= set(read.options["panels"])

@@ -13,6 +13,7 @@ from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.run import predictors
 from kpviz.lessons import explain
 from kpviz.player import envelope, extras, payload
+from kpviz.player.subject import Subject
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
@@ -85,7 +86,7 @@ def test_an_extra_is_sent_only_when_it_is_asked_for():
     split = experiment.prepare(made)
     run = experiment.run(made, split)
     for name in extras.EXTRAS:
-        header, _ = payload.unpack(payload.encode(made, split, run, asked=[name]))
+        header, _ = payload.unpack(payload.encode(Subject.of(made, split, run), asked=[name]))
         assert list(header["extras"]) == [name]
 
 
@@ -106,7 +107,7 @@ def test_the_bounds_are_those_of_theory(given):
     made = Settings.of(**given)
     split = experiment.prepare(made)
     run = experiment.run(made, split)
-    sent_bounds = payload.unpack(payload.encode(made, split, run, asked=["bound"]))[0]["extras"]["bound"]
+    sent_bounds = payload.unpack(payload.encode(Subject.of(made, split, run), asked=["bound"]))[0]["extras"]["bound"]
     bounds = theory.bounds_of(run, predictor=made.predictor)
     assert len(sent_bounds) == len(bounds)
 
@@ -137,7 +138,7 @@ def test_numbers_that_float32_does_not_hold_are_refused_with_a_sentence():
     split = experiment.prepare(made)
     huge = experiment.Split(split.X * 1e30, split.y, split.X_test, split.y_test, split.source)
     with pytest.raises(ValueError, match=r"too large to be drawn.*\.$"):
-        payload.encode(made, huge, experiment.run(made, huge))
+        payload.encode(Subject.of(made, huge, experiment.run(made, huge)))
 
 
 def test_an_envelope_is_followed_by_the_run_and_those_pinned():
@@ -231,7 +232,7 @@ def test_packing_a_long_run_says_how_far_it_is_and_ends_when_nobody_waits(learne
             if len(told) == most:
                 raise _StopError
 
-        return lambda run: payload.encode(settings, split, run, progress=progress)
+        return lambda run: payload.encode(Subject.of(settings, split, run), progress=progress)
 
     until(None)(experiment.run(settings, split))
     assert all(0 <= done <= limit for done, limit in told)

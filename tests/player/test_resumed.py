@@ -155,7 +155,7 @@ def test_the_primal_form_goes_on_too(engine, kernel):
     first = kpviz.train(kpviz.learners.Perceptron(0.5, "unit"), X, y, epochs=1, **options)
     run = kpviz.train(first.learner, X, y, epochs=1, start=first.state_at(first.n_steps), **options)
     reading, costs = kpviz.primal.read(run), kpviz.primal.costs(run)
-    engine.take(payload.encode_subject(Subject.of_run(run), asked={"primal"}))
+    engine.take(payload.encode(Subject.of_run(run), asked={"primal"}))
     ask = """(times) => {
       const [{ Run }, { weights, spent }] = ["model/run.js", "model/primal.js"].map(load);
       const run = new Run(kpviz.bytes);
@@ -174,7 +174,7 @@ def test_bricks_of_an_earlier_run_lead_nowhere_and_newer_ones_to_their_step(engi
     X, y = points()
     first = trained(kpviz.learners.Perceptron(), X, y, epochs=2)
     run = trained(first.learner, X, y, epochs=2, start=first.state_at(first.n_steps))
-    engine.take(payload.encode_subject(Subject.of_run(run)))
+    engine.take(payload.encode(Subject.of_run(run)))
     ask = """() => {
       const [{ Run }, { brickAt, columns }] = ["model/run.js", "panels/alpha.js"].map(load);
       const run = new Run(kpviz.bytes);

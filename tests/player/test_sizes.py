@@ -10,6 +10,7 @@ from kpviz import experiment
 from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.learners import LEARNERS
 from kpviz.player import payload
+from kpviz.player.subject import Subject
 from kpviz.settings import Settings
 
 NOISY = {"n": 200, "flipped": 0.5, "noise": 0.3}
@@ -23,7 +24,7 @@ def size(given):
     """Kilobytes of a run."""
     made = Settings.of(**given)
     split = experiment.prepare(made)
-    return len(payload.encode(made, split, experiment.run(made, split))) / 1000
+    return len(payload.encode(Subject.of(made, split, experiment.run(made, split)))) / 1000
 
 
 DATA = [("xor", NOISY), ("breast_cancer", NOISY), ("shifted", NOISY), ("checkerboard", CLEAN), ("circles", CLEAN)]

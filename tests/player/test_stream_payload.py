@@ -8,6 +8,7 @@ from sent import Sent
 from kpviz import experiment
 from kpviz.engine.learners import LEARNERS
 from kpviz.player import envelope, payload
+from kpviz.player.subject import Subject
 from kpviz.settings import Settings
 
 ONLINE = [name for name, learner in LEARNERS.items() if not learner.chooses]
@@ -68,7 +69,7 @@ def test_a_stream_that_teaches_nothing_says_so():
 def test_other_runs_are_sent_as_ever():
     made = Settings.of()
     split = experiment.prepare(made)
-    header, arrays = payload.unpack(payload.encode(made, split, experiment.run(made, split)))
+    header, arrays = payload.unpack(payload.encode(Subject.of(made, split, experiment.run(made, split))))
     assert header["stream"] is None
     assert {"gramPairs", "gramRest", "trainError"} <= set(arrays)
     assert not {"angle", "supportSize"} & set(arrays)

@@ -18,8 +18,7 @@ from apart import awaited
 from processes import lives
 
 from kpviz.server import pool as pools
-from kpviz.server.pool import Job, Pool, Progress
-from kpviz.server.worker import JobError
+from kpviz.server.pool import Job, JobError, Pool, Progress
 from kpviz.service import curve
 from kpviz.service.verdict import VerdictWork
 from kpviz.service.work import RunWork
@@ -40,10 +39,10 @@ def run(test, *, warm=True, **options):
         try:
             if warm:
                 pool.warm()
-                await until(lambda: all(seat._process for seat in pool._seats))
+                await until(lambda: all(each.is_ready for each in pool._workers))
             return await test(pool)
         finally:
-            started = [seat._process.pid for seat in pool._seats if seat._process]
+            started = [each.process.pid for each in pool._workers if each.process]
             await pool.close()
             assert [pid for pid in started if lives(pid)] == []
 
@@ -313,7 +312,7 @@ def test_a_worker_that_is_killed_is_replaced_and_its_job_fails_in_a_sentence():
         assert "was ended" in await refusal(pool.run(job(jobs.killed, seconds=1)))
         after = await pool.run(job(jobs.where, seconds=1))
         assert after not in {before, os.getpid()}
-        killed = next(seat for seat in pool._seats if seat._process.pid == after)
+        killed = next(each for each in pool._workers if each.process.pid == after)
         os.kill(after, signal.SIGKILL)  # while it has nothing to do
         await until(lambda: killed.is_gone)
         assert await pool.run(job(jobs.where, seconds=1)) not in {after, os.getpid()}
@@ -342,11 +341,11 @@ def test_a_pool_that_was_closed_refuses_what_is_asked():
 
 @pytest.mark.parametrize("ended", ["closed", "cancelled", "killed"])
 def test_a_process_that_ends_while_its_large_result_is_read_is_not_waited_for(monkeypatch, ended):
-    """What is in the pipe of a dead process keeps neither the pool from closing nor its seat from another job."""
+    """What is in the pipe of a dead process keeps neither the pool from closing nor its worker from another job."""
     half_read, go_on = threading.Event(), threading.Event()
 
     async def test(pool):
-        process = pool._seats[-1]._process
+        process = pool._workers[-1].process
         monkeypatch.setattr(process, "stdout", ReadInParts(process.stdout, 15_000_000, half_read, go_on))
         asked = asyncio.create_task(pool.run(job(jobs.sized, 30_000_000, seconds=1)))
         await until(half_read.is_set)
@@ -410,11 +409,11 @@ SERVER = textwrap.dedent(
     async def main():
         pool = Pool(workers=2)
         pool.warm()
-        while not all(seat._process for seat in pool._seats):
+        while not all(each.is_ready for each in pool._workers):
             await asyncio.sleep(0.01)
         busy = asyncio.create_task(pool.run(Job(pool_jobs.deaf, (60,), 1)))
         await asyncio.sleep(0.1)
-        print(*(seat._process.pid for seat in pool._seats), flush=True)
+        print(*(each.process.pid for each in pool._workers), flush=True)
         try:
             await busy
         finally:
