@@ -49,9 +49,11 @@ class Engine:
 
     def __init__(self) -> None:
         try:
-            from py_mini_racer import MiniRacer
+            from py_mini_racer import DEFAULT_V8_FLAGS, MiniRacer, init_mini_racer
         except ImportError:
             raise ValueError(MISSING) from None
+        # Where a processor has memory protection keys, V8 gives them to one thread, and others would crash.
+        init_mini_racer(flags=(*DEFAULT_V8_FLAGS, "--no-memory-protection-keys"), ignore_duplicate_init=True)
         # In a thread of its own: the engine would take over the event loop of a notebook, and wait for it for ever.
         with ThreadPoolExecutor(1) as thread:
             self._js = thread.submit(MiniRacer).result()

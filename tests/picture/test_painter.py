@@ -194,6 +194,19 @@ print(held.board(2).width)
     assert subprocess.run([sys.executable, "-c", code], **how).stdout == "1280\n"
 
 
+def test_a_second_engine_works_in_another_thread_than_the_first():
+    """V8 may use memory protection keys, which only the thread that began has."""
+    code = """
+from threading import Thread
+from kpviz.picture import bridge
+first = Thread(target=bridge.Engine)
+first.start()
+first.join()
+print(bridge.Engine() is not None)
+"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "True\n"
+
+
 def test_the_engine_is_loaded_with_the_first_picture_only():
     code = "import sys, kpviz, kpviz.export.film.film, kpviz.picture.figure; print('py_mini_racer' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
