@@ -14,6 +14,7 @@ from kpviz.engine.learners.protocol import Change
 from kpviz.lessons import explain
 from kpviz.picture.figure import save
 from kpviz.player import payload
+from kpviz.player.subject import Subject
 from kpviz.settings import Settings
 
 ROOT = Path(__file__).parent.parent
