@@ -84,7 +84,7 @@ run = experiment.run(made, split)
 shown = dock.tree(dock.Shown(made), ["learner"])
 assert shown["chips"][2]["label"].startswith("Timid") and "'wanted'" in str(shown["groups"]["learner"])
 assert run.learner == Timid(wanted=1.5, mood="bold") and len(run.changes)
-header, arrays = payload.unpack(payload.encode(made, split, run))
+header, arrays = payload.unpack(payload.encode(Subject.of(made, split, run)))
 assert np.array_equal(arrays["detail_loss"], np.arange(run.n_steps))
 assert header["about"]["title"] == "Timid" and header["about"]["grain"] == "update"
 assert any("was too near" in explain.explain(run, t).sentence for t in range(run.n_steps))
