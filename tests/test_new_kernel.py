@@ -44,6 +44,7 @@ kernels.KERNELS["cauchy"] = Cauchy  # the one line
 from kpviz import experiment
 from kpviz.lessons import explain
 from kpviz.player import payload
+from kpviz.player.subject import Subject
 from kpviz.export.code.estimator import sklearn_script
 from kpviz.export.code.notebook import notebook
 from kpviz.export.code.python import numpy_script
@@ -58,7 +59,7 @@ for query in ("kernel=cauchy&spread=0.5", "kernel=cauchy&spread=0.5&combine=prod
     run = experiment.run(made, split)
     assert ("hill is added" in explain.explain(run, 1).sentence) == (made.combine == "none")
     assert explain.ending(run).startswith("Not converged") or run.converged
-    header, _ = payload.unpack(payload.encode(made, split, run))
+    header, _ = payload.unpack(payload.encode(Subject.of(made, split, run)))
     save(run.plot(run.n_steps), "png")
     notebook(made, split)
     for script in (numpy_script, sklearn_script):
