@@ -199,7 +199,7 @@ def _points(question: Question, state: State) -> Mapping[str, stored.Record]:
     return {name: record for name, record in points.items() if name != had}
 
 
-def _dock(question: Question, state: State) -> dock.Dock:
+def _dock(question: Question, state: State) -> dict[str, Any]:
     tree = dock.lab.tree if question.get("page") == "lab" else dock.tree
     groups = [] if _is_live(question) else texts(question.get("dock"))  # they stay as they are until it ends
     return tree(Shown(state.settings, state.pins, state.origin, drafts.of(state), state.table), groups)

@@ -10,7 +10,7 @@ from kpviz import experiment
 from kpviz.engine.data.tables import Table
 from kpviz.export import settings_file
 from kpviz.service import stored
-from kpviz.service.dock import own
+from kpviz.service.dock import data
 from kpviz.service.state import Notice, State, why_not
 from kpviz.settings import FILE, MAX_POINTS, Settings
 
@@ -50,11 +50,11 @@ def columns(state: State, value: Any) -> State:
     if table is None or not isinstance(value, Mapping) or len(value) != 1:
         return state
     ((key, name),) = value.items()
-    if key not in own.KEYS or name not in (
-        table.columns if key in own.KEYS[:3] else table.classes(_label(state, table))
+    if key not in data.KEYS or name not in (
+        table.columns if key in data.KEYS[:3] else table.classes(_label(state, table))
     ):
         return state
-    names = own.columns_with(state.settings, table, key, name)
+    names = data.columns_with(state.settings, table, key, name)
     candidate = state.settings.replace(cols=experiment.COLUMN_SEPARATOR.join(names))
     why = why_not(candidate)
     return state.put(candidate) if why is None else state.say(Notice(why))

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from kpviz.service.dock import chips, compare, data, fisher, kernel, lab, learner
-from kpviz.service.dock.fields import Dock
-from kpviz.service.dock.shown import Draft, Shown
+from kpviz.service.dock.fields import Draft, Field, Shown
 
-__all__ = ["Dock", "Draft", "Shown", "fisher", "lab", "tree"]
+__all__ = ["Draft", "Shown", "fisher", "lab", "tree"]
 
 _GROUPS = {"data": data.fields, "kernel": kernel.fields, "learner": learner.fields, "compare": compare.fields}
 
 
-def tree(shown: Shown, wanted: Collection[str]) -> Dock:
+def tree(shown: Shown, wanted: Collection[str]) -> Field:
     """Return the chips, the buttons, and the groups "data", "kernel", "learner" and "compare" as far as wanted."""
     return {
         "chips": chips.of_player(shown),

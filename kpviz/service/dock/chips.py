@@ -6,13 +6,12 @@ from kpviz import experiment
 from kpviz.engine.data import objects
 from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.data.drawn import Drawn
-from kpviz.service.dock.fields import Action, Chip, sentence
+from kpviz.service.dock.fields import Field, Shown, sentence
 from kpviz.service.dock.learner import ORDERS
-from kpviz.service.dock.shown import Shown
 from kpviz.settings import BOOLEAN, DRAWN, FILE, MAX_POINTS, Settings, conditions
 
 
-def of_player(shown: Shown) -> list[Chip]:
+def of_player(shown: Shown) -> list[Field]:
     """Return the chips of the player."""
     return [
         *of_lab(shown),
@@ -21,7 +20,7 @@ def of_player(shown: Shown) -> list[Chip]:
     ]
 
 
-def of_lab(shown: Shown) -> list[Chip]:
+def of_lab(shown: Shown) -> list[Field]:
     """Return the chips of what the kernel lab looks at."""
     kernel = experiment.kernel(shown.settings).label
     return [
@@ -30,7 +29,7 @@ def of_lab(shown: Shown) -> list[Chip]:
     ]
 
 
-def buttons(settings: Settings) -> list[Action]:
+def buttons(settings: Settings) -> list[Field]:
     """Return what draws new data and a new order; one that has no meaning now says why."""
     fixed, unordered = sentence(settings.reason_against("seed")), sentence(settings.reason_against("order"))
     return [

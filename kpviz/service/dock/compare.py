@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from kpviz.lessons import comparison
 from kpviz.lessons.presets import PRESETS
-from kpviz.service.dock.fields import Field, Item, button, image, words
-from kpviz.service.dock.shown import Shown
+from kpviz.service.dock.fields import Field, Shown, button, image, words
 
 _WHAT = (
     "A pin keeps kernel, learner and predictor as they are now. Change anything: the pinned run stays beside the "
@@ -37,7 +36,7 @@ def fields(shown: Shown) -> list[Field]:
     ]
 
 
-def _pinned(shown: Shown) -> list[Item]:
+def _pinned(shown: Shown) -> list[Field]:
     names = comparison.names(shown.pins, shown.settings)[:-1]
     return [
         {

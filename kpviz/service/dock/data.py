@@ -1,18 +1,43 @@
-"""The data: which set, its size and noise, whether it is a stream, and one's own."""
+"""The data: which set, its size and noise, whether it is a stream; examples that are not points; and one's own."""
 
 from __future__ import annotations
 
 from kpviz import experiment
-from kpviz.engine.data import datasets
+from kpviz.engine.data import boolean, datasets, objects
 from kpviz.engine.data.datasets import SOURCES
+from kpviz.engine.data.dnf import MOST_BITS
+from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.objects import OBJECTS
-from kpviz.service.dock import objects, own
-from kpviz.service.dock.fields import Field, Option, choice, image, seed, select, slider, toggle, words
-from kpviz.service.dock.shown import Shown
-from kpviz.settings import BY_NAME, DRAWN, FILE, Settings
+from kpviz.engine.data.tables import Table
+from kpviz.engine.theory import boolean_bound
+from kpviz.service import editing
+from kpviz.service.dock.fields import (
+    Field,
+    Shown,
+    button,
+    choice,
+    image,
+    seed,
+    select,
+    sentence,
+    slider,
+    text,
+    toggle,
+    typed,
+    words,
+)
+from kpviz.settings import BOOLEAN, BY_NAME, DRAWN, FILE, MAX_POINTS, Settings, conditions
 from kpviz.settings.conditions import Values
 
 _MOVES = {"turn": "turns steadily", "switch": "switches"}
+_HOW = {
+    "texts": "Write a sentence: only its words count.",
+    "trees": "Write a tree in brackets, as (S (NP (N dogs)) (VP (V bark))).",
+    "graphs": "Write the letters of the vertices, then the edges by number, as CCO 1-2 2-3.",
+}
+
+_ACCEPT = ".csv,.tsv,.txt,.json"
+KEYS = ("x1", "x2", "label", "negative", "positive")
 
 
 def fields(shown: Shown) -> list[Field]:
@@ -22,15 +47,15 @@ def fields(shown: Shown) -> list[Field]:
     return [
         {"kind": "tiles", "name": "data", "value": settings.data, "options": _sets()},
         *words(sought),
-        *objects.fields(shown),
+        *_objects(shown),
         *_numbers(settings),
         *measured(settings.values),
         *_stream(settings),
-        *own.fields(shown),
+        *_own(shown),
     ]
 
 
-def _sets() -> list[Option]:
+def _sets() -> list[Field]:
     sources = {name: experiment.source(name) for name in (*SOURCES, *OBJECTS)}
     return [
         {"value": name, "title": source.title, "tip": source.look_for, "image": image("data", name)}
@@ -74,3 +99,213 @@ def _stream(settings: Settings) -> list[Field]:
         return [*found, *words(f"No drift: {why}.")]
     moves = choice(BY_NAME["moves"], settings.values, _MOVES)
     return [*found, *slider(BY_NAME["drift"], settings.values), *moves]
+
+
+# ---- examples that are not points -----------------------------------------------------------------
+
+
+def _objects(shown: Shown) -> list[Field]:
+    """Return what belongs to the data set if its examples are not points."""
+    if shown.settings.data == BOOLEAN:
+        return _function(shown)
+    return _added_examples(shown) if conditions.is_object(shown.settings.values) else []
+
+
+def _function(shown: Shown) -> list[Field]:
+    settings = shown.settings
+    titles = [[name, each.title] for name, each in boolean.PRESETS.items() if each.fewest <= MOST_BITS]
+    preset = settings.function if settings.function in boolean.PRESETS else None
+    written = "" if preset else settings.function
+    return [
+        {"kind": "choice", "name": "function", "label": BY_NAME["function"].label, "value": preset, "options": titles},
+        text(
+            BY_NAME["function"],
+            written,
+            shown.drafts.get("function"),
+            label="Or a formula of your own: x1 & !x2 | x3",
+            help="Terms joined by |, literals by &, a negated one with ! before it: the disjunctive normal form (DNF).",
+        ),
+        *words(_bound(settings)),
+    ]
+
+
+def _bound(settings: Settings) -> str:
+    n, dnf = settings.bits, boolean.function(settings.function, settings.bits)
+    terms = len(dnf.terms)
+    counted = f"l = {terms:,} term{'s' * (terms != 1)}"
+    if why := boolean_bound.why_not(experiment.learner(settings), experiment.kernel(settings), dnf):
+        return f"{counted}. The mistake bound 2ⁿ(4l + 1) says nothing of this run. {why}"
+    return (
+        f"{counted}, so at most 2ⁿ(4l + 1) = {boolean.bound(n, terms):,} mistakes, more than the 2ⁿ = {2**n} inputs: "
+        "‖u‖² = l + 1/4, the 1/4 for the constant feature −1/2, which is easily forgotten."
+    )
+
+
+def _added_examples(shown: Shown) -> list[Field]:
+    settings = shown.settings
+    how, (negative, positive) = _HOW[OBJECTS[settings.data].kind], OBJECTS[settings.data].classes
+    asked: Field = text(
+        BY_NAME["ask"],
+        settings.ask,
+        shown.drafts.get("ask"),
+        label="Ask about a new one: what does each remembered example say of it?",
+        help=how,
+    )
+    add: Field = {
+        "kind": "add",
+        "label": "Add an example",
+        "placeholder": how,
+        "help": how,
+        "button": "Add it",
+        "command": "example",
+        "classes": [[1, f"+{positive}"], [-1, f"−{negative}"]],
+        "draft": typed(shown.drafts.get("example")),
+    }
+    added = _added(settings)
+    return [asked, add, {"kind": "list", "items": added}] if added else [asked, add]
+
+
+def _added(settings: Settings) -> list[Field]:
+    classes = OBJECTS[settings.data].classes
+    pairs = objects.parse(settings.added, conditions.compared(settings.values))
+    return [
+        {"title": classes[int(y > 0)], "text": written, "command": "away", "value": number, "label": "Remove"}
+        for number, (written, y) in enumerate(pairs)
+    ]
+
+
+# ---- one's own ------------------------------------------------------------------------------------
+
+
+def _own(shown: Shown) -> list[Field]:
+    """Return how to draw, edit, open and paste."""
+    settings = shown.settings
+    opened = settings.data == FILE or bool(shown.drafts.keys() & {"file", "paste"})
+    found: list[Field] = [
+        button("draw", "Draw my own points", "An empty map, and the pencil: Shift E."),
+        {
+            "kind": "dialog",
+            "dialog": "table",
+            "label": "Edit the numbers",
+            "tip": "All examples as a table: edit, paste, download.",
+            "disabled": sentence(settings.reason_against("epochs")),  # a stream is too long
+        },
+    ]
+    if editing.movable(settings):
+        found.append(_point(shown))
+    if shown.origin is not None:
+        found.append(button("original", f"Back to {experiment.title(shown.origin)}"))
+    if settings.data == DRAWN:
+        found += _held_out(settings)
+    label = "My own file or table (CSV), or a file of kpviz"
+    return [*found, {"kind": "more", "label": label, "open": opened, "fields": _file(shown)}]
+
+
+def _point(shown: Shown) -> Field:
+    """Return where a point is typed."""
+    return {
+        "kind": "add",
+        "label": "Add a point: x₁, x₂",
+        "placeholder": "0.5, −1.2",
+        "help": "Its two coordinates as numbers, in the units of the axes, and its class.",
+        "button": "Add it",
+        "command": "point",
+        "classes": [[1, "class +1"], [-1, "class −1"]],
+        "draft": typed(shown.drafts.get("point")),
+    }
+
+
+def _held_out(settings: Settings) -> list[Field]:
+    points = Drawn.read(settings.points, MAX_POINTS)
+    if points.n <= 1 and not points.held:
+        return []
+    held: Field = {
+        "kind": "slider",
+        "name": "hold",
+        "label": "Held out: the last points",
+        "value": points.held,
+        "low": 0,
+        "high": max(points.n - 1, points.held),  # a link or a table may hold out all
+        "log": False,
+        "integer": True,
+        "step": 1,
+        "percent": False,
+        "words": "",
+        "command": "hold",
+    }
+    return [held]
+
+
+def _file(shown: Shown) -> list[Field]:
+    """Return the ways to bring a table; if there is one, what of it is used."""
+    found: list[Field] = [
+        {
+            "kind": "file",
+            "label": "Columns of numbers, and a column of labels",
+            "accept": _ACCEPT,
+            "draft": typed(shown.drafts.get("file")),
+        },
+        {
+            "kind": "paste",
+            "label": "Or paste from a spreadsheet",
+            "placeholder": "x1\tx2\tclass\n0.5\t1.2\tyes",
+            "help": "Copy the cells there, paste them here, and press Ctrl+Enter.",
+            "draft": typed(shown.drafts.get("paste")),
+        },
+    ]
+    if shown.settings.data == FILE and shown.table is not None:
+        found += _columns(shown.settings, shown.table)
+    return found
+
+
+def _columns(settings: Settings, table: Table) -> list[Field]:
+    """Return which columns and classes of the table are used, and what there is to say about its rows."""
+    x1, x2, label, negative, positive = columns(settings, table)
+    reduced, found = settings.reduce == "on", list[Field]()
+    if reduced or len(table.measurements(label)) > 2:
+        found += choice(
+            BY_NAME["reduce"],
+            settings.values,
+            {"off": "two columns", "on": "principal components"},
+            label="Features",
+            help="Two of the columns of numbers, or the two directions along which all of them vary most.",
+        )
+    if not reduced:
+        found += [_column("x1", "x₁", x1, table.numeric), _column("x2", "x₂", x2, table.numeric)]
+    classes = table.classes(label)
+    notices = (*table.notices, *experiment.prepare(settings, table).source.notices)
+    return [
+        *found,
+        _column("label", "Label", label, table.columns),
+        _column("negative", "Class −1", negative, classes),
+        _column("positive", "Class +1", positive, classes),
+        *choice(BY_NAME["scale"], settings.values, {"fit": "to ±1", "none": "as in the file"}),
+        *(field for notice in notices for field in words(notice, "info")),
+    ]
+
+
+def _column(key: str, label: str, value: str, options: tuple[str, ...]) -> Field:
+    return {**select(key, label, value, [(each, each) for each in options]), "command": "columns", "key": key}
+
+
+def columns(settings: Settings, table: Table) -> tuple[str, str, str, str, str]:
+    """Return the two features, the label and its classes −1 and +1 that are used of a table."""
+    chosen = experiment.choice(settings, table)
+    return (*chosen.features, chosen.label, *chosen.classes)
+
+
+def columns_with(settings: Settings, table: Table, key: str, value: str) -> tuple[str, str, str, str, str]:
+    """Return the five columns and classes with one replaced; `key` is that of its field.
+
+    A new label brings its own classes; a feature or class that is taken changes places with the other.
+    """
+    now = list(columns(settings, table))
+    place = KEYS.index(key)
+    pair = (0, 1) if place < 2 else (3, 4)
+    if key == "label":
+        now[2:] = (value, *(*table.classes(value), "", "")[:2])
+    elif value in (now[pair[0]], now[pair[1]]) and value != now[place]:
+        now[pair[0]], now[pair[1]] = now[pair[1]], now[pair[0]]
+    else:
+        now[place] = value
+    return (now[0], now[1], now[2], now[3], now[4])

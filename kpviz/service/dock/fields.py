@@ -1,255 +1,51 @@
-"""The kinds of fields, and how one is made from a property of the table."""
+"""The kinds of fields, as plain dicts, and how one is made from a property of the table.
+
+`web/dock/types.d.ts` has the parts of each kind; here are made those that several groups have.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NotRequired, TypedDict
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
 
-from kpviz.service.dock.shown import Draft
-from kpviz.settings import Property
+from kpviz.engine.data.tables import Table
+from kpviz.lessons.comparison import Pin
+from kpviz.settings import Property, Settings
 from kpviz.settings.conditions import Values
+
+Field = dict[str, Any]
 
 _PERCENT = ("flipped", "balance", "held")
 _SWITCH = ("off", "on")
 _STEP = 0.01  # of a slider whose range names none
+_WHERE = r", \quad "  # in a formula before what a letter stands for
+_CODE = re.compile(r"&#x([0-9A-F]+);")
 
 
-class Option(TypedDict):
-    """One tile; `image` is the class of its picture in thumbnails.css, `words` a line that is always shown."""
-
-    value: str
-    title: str
-    tip: str
-    image: NotRequired[str]
-    words: NotRequired[str]
-
-
-class Tiles(TypedDict):
-    """A choice with pictures."""
-
-    kind: Literal["tiles"]
-    name: str
-    value: str
-    options: list[Option]
-
-
-class Choice(TypedDict):
-    """One of a few, as a row of radio buttons; or one of many, as a list that opens.
-
-    Without a `command` it sets the property `name`; else the command is sent {key: value}.
-    """
-
-    kind: Literal["choice", "select"]
-    name: str
-    label: str
-    value: Any
-    options: list[list[Any]]
-    help: NotRequired[str]
-    command: NotRequired[str]
-    key: NotRequired[str]
-
-
-class Slider(TypedDict):
-    """A number of a range, also as a field to type it in; `step` is None where `log` is on."""
-
-    kind: Literal["slider"]
-    name: str
-    label: str
-    value: float
-    low: float
-    high: float
-    log: bool
-    integer: bool
-    step: float | None
-    percent: bool
-    words: str
-    command: NotRequired[str]
-
-
-class Number(TypedDict):
-    """A whole number to type, such as a seed."""
-
-    kind: Literal["number"]
-    name: str
-    label: str
-    value: int
-    low: int
-    high: int
-
-
-class Toggle(TypedDict):
-    """A checkbox: `on` and `off` are what is sent."""
-
-    kind: Literal["toggle"]
-    name: str
-    label: str
-    value: bool
-    on: str
-    off: str
-
-
-class Typed(TypedDict):
-    """A draft as the browser gets it."""
+@dataclass(frozen=True)
+class Draft:
+    """A text that was typed and cannot be used: `why` is a sentence, `at` the index of the wrong character if known."""
 
     text: str
     why: str
-    at: int | None
+    at: int | None = None
 
 
-class Text(TypedDict):
-    """A text that Python reads; one that is wrong stays in the field as its draft."""
+@dataclass(frozen=True)
+class Shown:
+    """What a page has set; `origin` are the settings before the points became the reader's own.
 
-    kind: Literal["text"]
-    name: str
-    label: str
-    value: str
-    max: int
-    placeholder: str
-    draft: Typed | None
-    command: Literal["type"]
-    help: NotRequired[str]
+    `drafts` is what was typed and cannot be used, by the name of its field; `table` the file that the settings name.
+    """
 
-
-class Math(TypedDict):
-    """A formula in MathML."""
-
-    kind: Literal["math"]
-    mathml: str
-
-
-class Words(TypedDict):
-    """A paragraph, or the heading of what follows."""
-
-    kind: Literal["words", "info", "warning", "heading"]
-    text: str
-
-
-class Button(TypedDict):
-    """A command; `disabled` says why it cannot be given now. Consecutive buttons make a row."""
-
-    kind: Literal["button"]
-    command: str
-    label: str
-    tip: str
-    disabled: str | None
-    value: NotRequired[Any]
-    primary: NotRequired[bool]
-
-
-class Dialog(TypedDict):
-    """A button that opens a dialog of the page."""
-
-    kind: Literal["dialog"]
-    dialog: str
-    label: str
-    tip: str
-    disabled: str | None
-
-
-class File(TypedDict):
-    """A file to open."""
-
-    kind: Literal["file"]
-    label: str
-    accept: str
-    draft: Typed | None
-
-
-class Paste(TypedDict):
-    """A table to paste."""
-
-    kind: Literal["paste"]
-    label: str
-    placeholder: str
-    help: str
-    draft: Typed | None
-
-
-class Item(TypedDict):
-    """A line of a list, and the button behind it: `label` names it, `command` and `value` are what it sends."""
-
-    title: str
-    text: str
-    command: str
-    value: Any
-    label: str
-
-
-class Items(TypedDict):
-    """A list, each line with a button."""
-
-    kind: Literal["list"]
-    items: list[Item]
-
-
-class Add(TypedDict):
-    """An example to write, its class to choose, and the button that adds it."""
-
-    kind: Literal["add"]
-    label: str
-    placeholder: str
-    help: str
-    button: str
-    command: str
-    classes: list[list[Any]]
-    draft: Typed | None
-
-
-class Card(TypedDict):
-    """A button with a picture and a line that says why."""
-
-    title: str
-    words: str
-    image: str
-    command: str
-    value: Any
-
-
-class Cards(TypedDict):
-    """Several cards."""
-
-    kind: Literal["cards"]
-    options: list[Card]
-
-
-class More(TypedDict):
-    """Fields that can be folded away."""
-
-    kind: Literal["more"]
-    label: str
-    open: bool
-    fields: list[Field]
-
-
-Field = (
-    Tiles | Choice | Slider | Number | Toggle | Text | Math | Words | Button | Dialog | File | Paste | Items | Add
-    | Cards | More
-)  # fmt: skip
-
-
-class Chip(TypedDict):
-    """What opens a group, and what its settings are in few words."""
-
-    group: str
-    label: str
-    tip: str
-
-
-class Action(TypedDict):
-    """A button that is always shown."""
-
-    command: str
-    label: str
-    tip: str
-    disabled: str | None
-
-
-class Dock(TypedDict):
-    """All that the controls show."""
-
-    chips: list[Chip]
-    buttons: list[Action]
-    groups: dict[str, list[Field]]
+    settings: Settings
+    pins: tuple[Pin, ...] = ()
+    origin: Settings | None = None
+    drafts: Mapping[str, Draft] = field(default_factory=dict)
+    table: Table | None = None
 
 
 # ---- from a property ----------------------------------------------------------------------------
@@ -305,25 +101,25 @@ def choice(
     words = words or {}
     ordered = [*(value for value in words if value in offered), *(value for value in offered if value not in words)]
     options = [[value, words.get(value, value)] for value in ordered]
-    found: Choice = {"kind": "choice", "name": name, "label": called, "value": values[name], "options": options}
+    found: Field = {"kind": "choice", "name": name, "label": called, "value": values[name], "options": options}
     if help:
         found["help"] = help
     return [found]
 
 
-def toggle(name: str, label: str, on: bool) -> Toggle:
+def toggle(name: str, label: str, on: bool) -> Field:
     """Return a checkbox of a property that is "on" or "off"."""
     return {"kind": "toggle", "name": name, "label": label, "value": on, "on": "on", "off": "off"}
 
 
-def select(name: str, label: str, value: Any, options: Sequence[Sequence[Any]]) -> Choice:
+def select(name: str, label: str, value: Any, options: Sequence[Sequence[Any]]) -> Field:
     """Return a list that opens; options are pairs of a value and what it is called."""
     return {
         "kind": "select", "name": name, "label": label, "value": value, "options": [list(each) for each in options]
     }  # fmt: skip
 
 
-def text(prop: Property, value: str, draft: Draft | None, *, label: str, help: str, placeholder: str = "") -> Text:
+def text(prop: Property, value: str, draft: Draft | None, *, label: str, help: str, placeholder: str = "") -> Field:
     """Return the field of a property that is written as a text."""
     return {
         "kind": "text",
@@ -338,24 +134,42 @@ def text(prop: Property, value: str, draft: Draft | None, *, label: str, help: s
     }
 
 
-def typed(draft: Draft | None) -> Typed | None:
+def typed(draft: Draft | None) -> Field | None:
     """Return what was typed wrong as the browser gets it."""
     return None if draft is None else {"text": draft.text, "why": draft.why, "at": draft.at}
 
 
-def words(text: str, kind: Literal["words", "info", "warning", "heading"] = "words") -> list[Field]:
+def words(text: str, kind: str = "words") -> list[Field]:
     """Return a paragraph; none of an empty text."""
     return [{"kind": kind, "text": text}] if text else []
 
 
-def math(lines: Sequence[str]) -> list[Field]:
-    """Return the lines of a formula, each in MathML."""
-    return [{"kind": "math", "mathml": line} for line in lines]
+def math(latex: str) -> list[Field]:
+    """Return a formula in MathML, and in a field of its own what each of its letters stands for."""
+    return [{"kind": "math", "mathml": line} for line in mathml(latex)]
 
 
-def button(command: str, label: str, tip: str = "", *, disabled: str | None = None, primary: bool = False) -> Button:
+@lru_cache(maxsize=256)
+def mathml(latex: str) -> tuple[str, ...]:
+    r"""Return LaTeX as MathML; what its letters stand for has a line each, for the browser breaks no formula.
+
+    >>> len(mathml(r"k(u, v) = e^{-d}, \quad d = u - v"))
+    2
+    """
+    from latex2mathml.converter import convert
+
+    return tuple(_CODE.sub(_character, convert(line)) for line in latex.split(_WHERE))
+
+
+def _character(code: re.Match[str]) -> str:
+    """Return the character that a reference stands for; what is markup stays a reference."""
+    found = chr(int(code[1], 16))
+    return code[0] if found in '<>&"' else found
+
+
+def button(command: str, label: str, tip: str = "", *, disabled: str | None = None, primary: bool = False) -> Field:
     """Return a button."""
-    made: Button = {"kind": "button", "command": command, "label": label, "tip": tip, "disabled": disabled}
+    made: Field = {"kind": "button", "command": command, "label": label, "tip": tip, "disabled": disabled}
     if primary:
         made["primary"] = True
     return made

@@ -6,13 +6,13 @@ from collections.abc import Collection
 
 from kpviz.engine.fisher.data import SETS
 from kpviz.service.dock.data import measured
-from kpviz.service.dock.fields import Dock, Field, image, seed, sentence, slider, words
+from kpviz.service.dock.fields import Field, image, seed, sentence, slider, words
 from kpviz.settings.fisher_link import PROPERTIES, FisherSettings
 
 _BY_NAME = {prop.name: prop for prop in PROPERTIES}
 
 
-def tree(settings: FisherSettings, wanted: Collection[str]) -> Dock:
+def tree(settings: FisherSettings, wanted: Collection[str]) -> Field:
     """Return the chip, the button, and the group "data" if it is wanted."""
     fixed = sentence(_BY_NAME["seed"].not_applicable(settings.values))
     return {

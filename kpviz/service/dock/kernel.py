@@ -7,9 +7,7 @@ import inspect
 from kpviz import experiment
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.kernels.formula import tested
-from kpviz.service.dock.fields import Field, choice, image, math, select, sentence, slider, text, words
-from kpviz.service.dock.mathml import written
-from kpviz.service.dock.shown import Shown
+from kpviz.service.dock.fields import Field, Shown, choice, image, math, select, sentence, slider, text, words
 from kpviz.settings import BY_NAME, Settings
 from kpviz.settings.properties import KERNEL_PARAMETERS
 
@@ -37,7 +35,7 @@ def fields(shown: Shown) -> list[Field]:
             ],
         },
         *_formula(shown, ""),
-        *math(written(rf"k(u, v) = {kernel.latex}")),
+        *math(rf"k(u, v) = {kernel.latex}"),
         *words(_about(settings.kernel) if settings.kernel in _NEED_WORDS else ""),
         *words("" if kernel.psd == "yes" else _NONE if kernel.psd == "no" else _OPEN, "warning"),
         *_parameters(settings, ""),

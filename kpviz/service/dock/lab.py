@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from kpviz.service.dock import chips, data, kernel
-from kpviz.service.dock.fields import Dock, Field
-from kpviz.service.dock.shown import Shown
+from kpviz.service.dock.fields import Field, Shown
 
 _GROUPS = {"data": data.fields, "kernel": kernel.fields}
 _DRAW = "draw"  # needs the player's map
 
 
-def tree(shown: Shown, wanted: Collection[str]) -> Dock:
+def tree(shown: Shown, wanted: Collection[str]) -> Field:
     """Return the chips, and those of the groups "data" and "kernel" that are wanted."""
     return {
         "chips": chips.of_lab(shown),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from kpviz import experiment
 from kpviz.engine.learners import LEARNERS
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
-from kpviz.service.dock.fields import Field, Option, choice, image, seed, sentence, slider, words
-from kpviz.service.dock.shown import Shown
+from kpviz.service.dock.fields import Field, Shown, choice, image, seed, sentence, slider, words
 from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, Settings
 
 ORDERS = {
@@ -43,7 +42,7 @@ def fields(shown: Shown) -> list[Field]:
     ]
 
 
-def _learners(settings: Settings) -> list[Option]:
+def _learners(settings: Settings) -> list[Field]:
     abouts = {name: LEARNERS[name]().about for name in BY_NAME["learner"].choices_for(settings.values)}
     return [
         {"value": name, "title": about.title, "tip": "", "image": image("learner", name), "words": about.idea}

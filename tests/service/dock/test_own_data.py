@@ -10,7 +10,7 @@ from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.data.tables import read_table
 from kpviz.service.dock import Draft
-from kpviz.service.dock.own import columns, columns_with
+from kpviz.service.dock.data import columns, columns_with
 from kpviz.settings import DRAWN, FILE, Settings, from_query
 
 NEW = {"texts": "the keeper cuts onions", "trees": "(S (W who) (VP (V ran)))", "graphs": "CCON 1-2 2-3 3-4"}
