@@ -12,7 +12,7 @@ import kpviz
 from kpviz import learners
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run.score_after import scores_after
-from kpviz.lessons import described, explain, scores
+from kpviz.lessons import explain, scores
 from kpviz.lessons.explain import number
 
 GAUSSIAN = kpviz.kernels.Gaussian(0.5)
@@ -73,7 +73,7 @@ def test_a_name_of_a_class_is_never_an_adjective(learner, kernel):
 
 
 def test_templates_have_no_place_for_a_name_as_an_adjective():
-    texts = [*described.DESCRIBED.values(), *described.VERDICTS.values()]
+    texts = [*explain.DESCRIBED.values(), *explain.VERDICTS.values()]
     texts += [text for learner in LEARNERS.values() for text in learner().about.described.values()]
     assert [
         text for text in texts if re.search(r"(is|and|,) \{(own|other)\}|\{\w+\} \{\w*own\}|\{own\} \w", text)
@@ -120,7 +120,7 @@ def test_before_and_after_are_told_apart_where_an_example_is_added(learner):
     said = 0
     for t in range(1, run.n_steps + 1):
         i, sentence = int(run.index[t - 1]), explain.explain(run, t).sentence
-        found = re.search(rf"score (?:of x\S+ )?was (\S+), is (\S*\d|{described.HARDLY})", sentence)
+        found = re.search(rf"score (?:of x\S+ )?was (\S+), is (\S*\d|{explain.HARDLY})", sentence)
         before, after = score_at(run, t - 1, i), score_at(run, t, i)
         if found is None:
             assert "nothing" in sentence or abs(before - after) < 1e-12
@@ -145,7 +145,7 @@ def test_what_is_written_before_and_after_a_change_differs_where_the_scores_do_a
         i, numbers = int(run.index[step]), explain.explain(run, step + 1).numbers
         before, after = score_at(run, step, i), score_at(run, step + 1, i)
         shown = [(numbers["was"], before)]
-        if numbers["now"] == described.HARDLY:
+        if numbers["now"] == explain.HARDLY:
             assert abs(before - after) <= 1.01 * last_digit(number(before, 3))
         else:
             shown.append((numbers["now"], after))
@@ -158,7 +158,7 @@ def test_what_is_written_before_and_after_a_change_differs_where_the_scores_do_a
 def test_two_numbers_have_more_digits_only_where_these_tell_them_apart(was, apart):
     now = was + 10.0**apart * max(abs(was), 1e-3)
     shown, usual = explain.told_apart(was, now), (number(was), number(now))
-    if shown[1] == described.HARDLY:
+    if shown[1] == explain.HARDLY:
         assert abs(was - now) <= 1.01 * last_digit(number(was, 3))
         return
     assert read(shown[0]) != read(shown[1])

@@ -15,7 +15,7 @@ import kpviz
 from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.run.train import train
-from kpviz.lessons import described, explain, scores
+from kpviz.lessons import explain, scores
 from kpviz.lessons.explain import number
 from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.conditions import Condition
@@ -421,7 +421,7 @@ def sentences_by_step():
 
 def test_the_templates_ask_for_numbers_that_a_step_has():
     numbers = set(explain.explain(run_of("usual"), 1).numbers)
-    for template in (*explain.TEMPLATES.values(), *described.DESCRIBED.values(), *described.VERDICTS.values()):
+    for template in (*explain.TEMPLATES.values(), *explain.DESCRIBED.values(), *explain.VERDICTS.values()):
         assert set(re.findall(r"\{(\w*)\}", template)) <= numbers
 
 

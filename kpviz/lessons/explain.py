@@ -1,4 +1,4 @@
-"""What one step did, in words (`described.py`) and in formulas: the same on screen, in captions and for screen readers.
+"""What one step did, in words (`py`) and in formulas: the same on screen, in captions and for screen readers.
 
 The sentences are templates. The browser receives them with the run and fills them with the same numbers, written by
 the same rule (`number`), so that page and Python say the same.
@@ -21,7 +21,7 @@ from kpviz.engine.powers import times_ten
 from kpviz.engine.run import alpha_scale, cycling
 from kpviz.engine.run.run import Run
 from kpviz.engine.theory.separability import same_place
-from kpviz.lessons import described, scores, sentence_choice
+from kpviz.lessons import scores
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 
 MINUS = "\N{MINUS SIGN}"
@@ -46,6 +46,38 @@ TEMPLATES = {
     "look": "{x} is shown next: y = {y}. Which sign has f?",
     "predict_side": "{x} is next. Which side will f put it on: ← blue (−1) or → orange (+1)?",
     "predict_margin": "{x} is next, with y = {y}. In which range is its margin y·f?",
+}
+
+# A step in words comes before its formula: x₂₄ is blue, but the score +0.48 says orange: a mistake. A learner brings
+# its own words (`About.described`); one that does not is described by its formulas.
+COLOURS = ("blue", "orange")  # of the classes −1 and +1, where they have no names
+IN_GREY = ("class −1", "class +1")  # the same, in print
+
+# What the score said of an example: it is {what}, {other} is the other class, {signed} is the score.
+VERDICTS = {
+    "mistake": "{x} is {what}, but the score {signed} says {other}: a mistake",
+    "mistake_zero": "{x} is {what}, and a score of 0 counts as a mistake",
+    "correct": "{x} is {what}, and the score {signed} says so too",
+    "correct_zero": "{x} is {what}, and a score of 0 counts as correct",
+    # A learner may say itself what a mistake is.
+    "mistake_right": "{x} is {what}, and so says the score {signed}, which counts as a mistake all the same",
+    "correct_wrong": "{x} is {what}, but the score {signed} says {other}, which counts as no mistake",
+}
+
+# Of a pair that changes together: the coefficient of the first rises, that of the second falls; by their labels −1, +1.
+RISES = ("less towards {negative}", "more towards {positive}")
+FALLS = ("more towards {negative}", "less towards {positive}")
+
+SCORES = "the score was {was}, is {now}"  # before the change and after it
+HARDLY = "hardly different"  # where no digits that are written tell them apart
+
+# {verdict} is one of these, {adds} what a mistake adds, {scores} what this does to the score.
+DESCRIBED = {
+    "mistake": "{verdict}. {adds}: {scores}.",
+    "mistake_zero": "{verdict}. {adds}: {scores}.",
+    "correct": "{verdict}: nothing changes.",
+    "correct_zero": "{verdict}: nothing changes.",
+    "look": "{x} is shown next, and is {what}. What will the score say?",
 }
 
 RESUMED = "Press → for the first step: this run goes on from step {t} of an earlier one, with {held} in the support{b}."
@@ -95,9 +127,9 @@ def explain(run: Run, t: int, *, stream: bool = False, classes: tuple[str, str] 
         return Explanation(start_words(run), about.lines["start"], {})
     codes, keys = sentence_keys(run)
     key = keys[int(codes[t - 1])]
-    numbers = _numbers(run, t, described.class_words(classes))
+    numbers = _numbers(run, t, class_words(classes))
     formula = _words(about)[key].format(**numbers)
-    sentence = described.templates(about, _words(about))[key].format(**numbers)
+    sentence = _described(about)[key].format(**numbers)
     formula = "" if formula == sentence else formula
     if t == run.n_steps:
         return Explanation(f"{sentence} {ending(run, stream=stream)}", about.lines["end"], numbers, formula)
@@ -115,8 +147,48 @@ def sentence_keys(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
     Keys run from the most general to the most specific: the last one that applies and has a sentence is taken.
     """
     if run not in _keys_of_run:
-        _keys_of_run[run] = sentence_choice.choose(run, TEMPLATES)
+        _keys_of_run[run] = _choose(run)
     return _keys_of_run[run]
+
+
+def _choose(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
+    about = run.learner.about
+    mistake, updated, zero = run.mistake, np.zeros(run.n_steps, dtype=bool), run.score == 0
+    evicts, sized = updated.copy(), np.diff(run.changes.pointer) > 0
+    unshrunk, idle = updated.copy(), ~updated
+    updated[run.changes.step[sized]] = about.grain == "update"
+    evicts[run.changes.step] = run.changes.evicted != -1
+    unshrunk[run.changes.step] = run.changes.shrink == 1.0
+    idle[run.changes.step] = ~_adds(run)
+    projected = np.asarray(run.details.get("projected", np.zeros(run.n_steps)), dtype=bool)
+    happened = {
+        "correct": ~mistake,
+        "correct_zero": ~mistake & zero,
+        "mistake": mistake,
+        "mistake_zero": mistake & zero,
+        "update": updated & (~mistake | ("mistake" not in about.words)),
+        "correct_evicts": ~mistake & evicts,
+        "update_evicts": updated & ~mistake & evicts,
+        "mistake_evicts": mistake & evicts,
+        "mistake_evicts_unshrunk": mistake & evicts & unshrunk,
+        "mistake_projected": mistake & projected,
+        "mistake_idle": mistake & idle,
+        "mistake_idle_evicts": mistake & idle & evicts,
+    }
+    own = {key: text for key, text in about.words.items() if key in happened}
+    keys = tuple(key for key in happened if key in own or (key in TEMPLATES and key.partition("_")[0] not in own))
+    codes = np.zeros(run.n_steps, dtype=np.int8)
+    for code, key in enumerate(keys):
+        codes[happened[key]] = code
+    return codes, keys
+
+
+def _adds(run: Run) -> NDArray[np.bool_]:
+    """Return of each change whether it adds to a coefficient or to b, (n_changes,): it may only shrink, or forget."""
+    changes = run.changes
+    adds = np.asarray(changes.shift != 0.0)
+    adds[np.repeat(np.arange(len(changes)), np.diff(changes.pointer))[changes.delta != 0.0]] = True
+    return adds
 
 
 def _words(about: About) -> dict[str, str]:
@@ -126,6 +198,54 @@ def _words(about: About) -> dict[str, str]:
 def _line(about: About, key: str) -> int:
     verdict, _, event = key.partition("_")
     return about.lines.get(event, about.lines.get(verdict, 0))
+
+
+def _described(about: About) -> dict[str, str]:
+    """Return the words by key: the learner's own before those of all, and its formulas where it has no words."""
+    return {**TEMPLATES, **DESCRIBED, **about.words, **about.described}
+
+
+def class_words(classes: tuple[str, str]) -> tuple[str, str]:
+    """Return what the classes −1 and +1 are called in a sentence.
+
+    >>> class_words(("setosa", "2")), class_words(Dataset.classes)
+    (('class “setosa”', 'class 2'), ('blue', 'orange'))
+    """
+    if classes == Dataset.classes:
+        return COLOURS
+    first, second = (f"class “{name}”" if name[:1].isalpha() else f"class {name}" for name in classes)
+    return first, second
+
+
+def what(name: str) -> str:
+    """Return what an example of a class is, by what the class is called.
+
+    >>> what("blue"), what("class 2")
+    ('blue', 'of class 2')
+    """
+    return name if name in COLOURS else f"of {name}"
+
+
+def adds_words(run: Run) -> str:
+    """Return what a mistake adds, with places for the example's class and for its hill."""
+    hill = run.kernel is not None and run.kernel.hill
+    shift = ", and the intercept moves that way too" if run.learner.intercept != "none" else ""
+    return ("Its {hill} is added" if hill else "It now pulls more towards {own}") + shift
+
+
+def added(run: Run, name: str) -> str:
+    """Return what a mistake on an example of a class adds."""
+    hill = f"{name} hill" if name in COLOURS else f"hill for {name}"
+    return adds_words(run).format(own=name, hill=hill)
+
+
+def verdict_key(margin: float, *, mistake: bool) -> str:
+    """Return which of the verdicts was given of an example with this margin."""
+    if margin == 0:
+        return "mistake_zero" if mistake else "correct_zero"
+    if mistake:
+        return "mistake" if margin < 0 else "mistake_right"
+    return "correct" if margin > 0 else "correct_wrong"
 
 
 def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
@@ -142,19 +262,19 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         "nth": ordinal(_mistakes_on(run, i, t)),
         "signed": _signed(score),
         "own": own,
-        "what": described.what(own),
+        "what": what(own),
         "other": other,
         "negative": classes[0],
         "positive": classes[1],
-        "adds": described.added(run, own),
+        "adds": added(run, own),
     }
-    verdict = described.VERDICTS[described.verdict_key(margin, mistake=bool(run.mistake[t - 1]))]
+    verdict = VERDICTS[verdict_key(margin, mistake=bool(run.mistake[t - 1]))]
     numbers["verdict"] = verdict.format(**numbers)
     j = run.changes.before(t) - 1
     if j >= 0 and run.changes.step[j] == t - 1:
         was, now = told_apart(score, float(scores.after(run)[j]))
         numbers |= {"was": was, "now": now}
-        numbers["scores"] = described.SCORES.format(**numbers)
+        numbers["scores"] = SCORES.format(**numbers)
     if "partner" in run.details:
         numbers |= _of_pair(run, t, classes)
     for name in particulars(run):
@@ -167,9 +287,9 @@ def _of_pair(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
     first, second = (int(run.y[i] > 0) for i in (run.index[t - 1], run.details["partner"][t - 1]))
     negative, positive = classes
     return {
-        "partner_what": described.what(classes[second]),
-        "rises": described.RISES[first].format(negative=negative, positive=positive),
-        "falls": described.FALLS[second].format(negative=negative, positive=positive),
+        "partner_what": what(classes[second]),
+        "rises": RISES[first].format(negative=negative, positive=positive),
+        "falls": FALLS[second].format(negative=negative, positive=positive),
     }
 
 
@@ -306,24 +426,20 @@ def code(run: Run, *, stream: bool = False) -> tuple[str, ...]:
 
 def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Dataset.classes) -> dict[str, Any]:
     """Return the words that the browser fills in."""
-    about, names, start = about_of(run), described.class_words(classes), start_key(run)
+    about, names, start = about_of(run), class_words(classes), start_key(run)
     return {
         "steps": {
             **{key: text for key, text in _words(about).items() if not key.startswith("start_")},
             start: start_words(run),
         },
-        "described": {
-            key: text
-            for key, text in described.templates(about, _words(about)).items()
-            if text != _words(about).get(key)
-        },
-        "verdicts": described.VERDICTS,
+        "described": {key: text for key, text in _described(about).items() if text != _words(about).get(key)},
+        "verdicts": VERDICTS,
         "classes": names,
-        "inGrey": described.IN_GREY if names == described.COLOURS else names,
-        "adds": described.adds_words(run),
-        "scores": described.SCORES,
-        "hardly": described.HARDLY,
-        **({"pair": {"rises": described.RISES, "falls": described.FALLS}} if "partner" in run.details else {}),
+        "inGrey": IN_GREY if names == COLOURS else names,
+        "adds": adds_words(run),
+        "scores": SCORES,
+        "hardly": HARDLY,
+        **({"pair": {"rises": RISES, "falls": FALLS}} if "partner" in run.details else {}),
         "step": step_words(run),
         "start": start,
         "end": ending(run, stream=stream),
@@ -400,4 +516,4 @@ def told_apart(was: float, now: float) -> tuple[str, str]:
     for more in range(_MORE + 1):
         if _rounded(was, more)[0] != _rounded(now, more)[0] or was == now == 0:
             return _signed(was, more), _signed(now, more)
-    return _signed(was), described.HARDLY
+    return _signed(was), HARDLY

@@ -6,13 +6,13 @@ on the stage as long as these are shown as they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 from urllib.parse import unquote
 
-from kpviz.lessons import claims, comparison
+from kpviz.lessons import comparison
 from kpviz.lessons.comparison import MODEL, READY, Pin
 from kpviz.settings import VIEW_KEYS, Settings
 
@@ -27,7 +27,6 @@ class Preset:
     ----------
     title : what the menu calls it. question, words : what is asked, and what one sees; both stand on the stage.
     decide : the two numbers of `Summary` under each map, those that answer the question.
-    claim : whether the runs, the current one last, show what the words say.
     shows : panels that are switched on with it.
     scale : of the colours: each map's "own"; "one" for all; "norm": one for all of f/‖f‖.
     """
@@ -38,7 +37,6 @@ class Preset:
     current: Mapping[str, Any]
     pins: tuple[Mapping[str, Any], ...]
     decide: tuple[str, str]
-    claim: Callable[[Sequence[claims.Shown]], bool]
     shows: tuple[str, ...] = ()
     scale: Scale = "own"
 
@@ -66,7 +64,6 @@ PRESETS = {
         },
         ({"sigma": 0.05}, {"sigma": 5.0}),
         ("train_error", "test_error"),
-        claims.widths,
     ),
     "averaged": Preset(
         "Perceptron against averaged",
@@ -75,7 +72,6 @@ PRESETS = {
         {"data": "moons", "n": 150, "noise": 0.25, "held": 0.3, "epochs": 10, "predictor": "averaged"},
         ({},),
         ("train_error", "test_error"),
-        claims.averaged,
         scale="one",
     ),
     "svm": Preset(
@@ -85,7 +81,6 @@ PRESETS = {
         {"data": "linear", "kernel": "linear", "learner": "svm", "C": 1000.0},
         ({"kernel": "linear", "intercept": "unit"},),
         ("margin", "support"),
-        claims.svm,
         shows=("lines",),
         scale="norm",
     ),
@@ -96,7 +91,6 @@ PRESETS = {
         {"data": "moons", "n": 200, "seed": 2, "held": 0.3, "epochs": 5, "learner": "forgetron", "budget": 10},
         ({},),
         ("mistakes", "support"),
-        claims.budget,
         scale="one",
     ),
     "forgetting": Preset(
@@ -106,7 +100,6 @@ PRESETS = {
         {"data": "moons", "n": 200, "seed": 1, "held": 0.3, "epochs": 5, "learner": "forgetron", "budget": 15},
         ({"learner": "oldest", "budget": 15}, {"learner": "randomized", "budget": 15}),
         ("mistakes", "support"),
-        claims.forgetting,
         scale="one",
     ),
     "projection": Preset(
@@ -116,7 +109,6 @@ PRESETS = {
         {"data": "circles", "n": 200, "held": 0.3, "epochs": 10, "sigma": 1.0, "learner": "projectron"},
         ({"sigma": 1.0},),
         ("mistakes", "support"),
-        claims.projection,
         scale="one",
     ),
     "probability": Preset(
@@ -127,7 +119,6 @@ PRESETS = {
         {"data": "moons", "n": 120, "noise": 0.25, "seed": 2, "held": 0.3, "epochs": 10, "learner": "logistic"},
         ({},),
         ("train_error", "test_error"),
-        claims.probability,
     ),
     "drift": Preset(
         "NORMA against the perceptron, target drifting",
@@ -136,7 +127,6 @@ PRESETS = {
         {"data": "moons", "flipped": 0.0, "stream": "on", "drift": 2.0, "learner": "norma"},
         ({},),
         ("mistakes", "support"),
-        claims.drift,
     ),
     "intercepts": Preset(
         "No, unit and radius intercept",
@@ -145,7 +135,6 @@ PRESETS = {
         {"data": "shifted", "kernel": "linear", "intercept": "radius", "epochs": 100},
         ({"kernel": "linear"}, {"kernel": "linear", "intercept": "unit"}),
         ("mistakes", "epochs"),
-        claims.intercepts,
     ),
     "literals": Preset(
         "Subsets of bits, and of literals",
@@ -155,7 +144,6 @@ PRESETS = {
         {"data": "bits", "function": "majority", "epochs": 20},
         ({"negated": "off"}, {"kernel": "linear", "intercept": "unit"}),
         ("mistakes", "epochs"),
-        claims.literals,
     ),
     "long-texts": Preset(
         "Word sets, normalized and as they are",
@@ -165,7 +153,6 @@ PRESETS = {
         {"data": "texts", "held": 0.4, "seed": 5},
         ({"normalize": "off"}, {"kernel": "spectrum", "normalize": "on"}),
         ("mistakes", "test_error"),
-        claims.long_texts,
     ),
     "generative": Preset(
         "Mixture against density",
@@ -175,7 +162,6 @@ PRESETS = {
         {"data": "moons", "kernel": "mixture", "components": 8, "epochs": 5},
         ({"kernel": "density", "components": 8}, {}),
         ("mistakes", "train_error"),
-        claims.generative,
     ),
     "ties": Preset(
         "The four rules for a zero score",
@@ -188,7 +174,6 @@ PRESETS = {
             {"kernel": "linear", "tie": "negative"},
         ),
         ("mistakes", "support"),
-        claims.ties,
         scale="one",
     ),
 }

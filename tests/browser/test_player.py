@@ -6,7 +6,7 @@ from playwright.sync_api import Error
 
 from kpviz import experiment
 from kpviz.engine import theory
-from kpviz.lessons import described, explain
+from kpviz.lessons import explain
 from kpviz.settings import Settings
 
 NOISY = Settings.of(noise=0.2, epochs=8)
@@ -153,7 +153,7 @@ def test_slow_motion_shows_the_coming_example_before_its_verdict(player):
     player.js("s.clock.due = Infinity")
     player.until("s.board.panels.some((p) => p.marks.some((m) => m.name === 'sentence' && m.text.includes('next')))")
     coming = int(run.index[player.t])
-    own = described.COLOURS[int(run.y[coming] > 0)]
+    own = explain.COLOURS[int(run.y[coming] > 0)]
     assert player.sentence == f"{explain.example(coming)} is shown next, and is {own}. What will the score say?"
     (ring,) = player.marks("map", name="current")
     x, y = player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", coming)
