@@ -54,7 +54,6 @@ assets: ## make fonts, theme, thumbnails and the README's pictures again
 	@$(bin)/python scripts/thumbnails.py
 	@$(bin)/python scripts/panels.py
 	@$(bin)/python scripts/panel_pictures.py
-	@$(bin)/python scripts/terms.py
 	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" $(bin)/python scripts/pictures.py
 
 lock: ## write constraints.txt anew (needs Python 3.11)

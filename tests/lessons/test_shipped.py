@@ -12,6 +12,7 @@ import pytest
 from covering import in_turn
 from fontTools.ttLib import TTFont
 from near_misses import NEAR
+from term_table import TERMS
 
 import kpviz
 from kpviz import fonts
@@ -23,7 +24,6 @@ from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.kinds import KINDS
 from kpviz.lessons.file.links import Link
-from kpviz.lessons.terms import TERMS
 
 FOLDER = Path(kpviz.__file__).parent / "lessons" / "shipped"
 NAMES = sorted(path.name.removesuffix(format.ENDING) for path in FOLDER.glob(f"*{format.ENDING}"))
@@ -134,7 +134,7 @@ def words_of(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_word_in_bold_type_is_one_of_the_table_or_explained_where_it_stands(name):
-    said = {word.lower() for term in TERMS.values() for word in (*term.says, term.title)}
+    said = {word.lower() for term in TERMS.values() for word in (*term["says"], term["title"])}
     own = {word.lower() for word in (*SAID["defined"], *SAID["explained"])}
     for bold in re.findall(r"\*\*(.+?)\*\*", text_of(name)):
         assert any(re.search(rf"(?<!\w){re.escape(each)}(?!\w)", bold.lower().rstrip("s.")) for each in said | own), (

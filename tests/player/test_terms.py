@@ -1,27 +1,19 @@
 """The terms: each is said on the screen, fits its box, and its link shows what it says."""
 
-import importlib.util
 import re
 import xml.etree.ElementTree as ET
 from itertools import product
-from pathlib import Path
 
 import pytest
 from boards import BOARDS
 from reading import everything, tree
+from term_table import TERMS
 
 from kpviz import fonts
 from kpviz.engine.learners import LEARNERS
 from kpviz.lessons import explain
-from kpviz.lessons.term_pictures import PICTURES
-from kpviz.lessons.terms import TERMS
 from kpviz.service import links
 from kpviz.settings import Settings, lab_link
-
-ROOT = Path(__file__).parents[2]
-SPEC = importlib.util.spec_from_file_location("terms_script", ROOT / "scripts" / "terms.py")
-script = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(script)
 
 SIZE, ROOM = 14, 410  # px of the box's letters, and of its lines
 ON_BOARD = "load('model/terms.js').termsOn(s.board.panels, s.palette.fonts).map(({ term }) => term.name)"
@@ -41,30 +33,25 @@ def terms_in(engine, *texts, symbols=True):
     return [[tuple(found) for found in each] for each in engine.call(IN_TEXT, [list(texts), symbols])]
 
 
-def test_the_players_copy_of_the_table_is_up_to_date():
-    assert script.TABLE.read_text(encoding="utf-8") == script.table(), "run `make assets`"
-
-
 @pytest.mark.parametrize("name", TERMS)
 def test_each_term_has_two_sentences_that_fit_a_line_each(name):
     term = TERMS[name]
-    for line in (term.first, term.second):
+    for line in term["lines"]:
         assert line.endswith((".", ";", ","))
         assert width(line) <= ROOM, line
-    assert width(term.title, 600) <= ROOM
-    assert term.says
+    assert width(term["title"], 600) <= ROOM
+    assert term["says"]
 
 
 def test_no_two_terms_are_said_alike():
-    said = [phrase for term in TERMS.values() for phrase in term.says]
+    said = [phrase for term in TERMS.values() for phrase in term["says"]]
     assert len(said) == len(set(said))
 
 
 def test_pictures_are_small_drawings_in_the_colours_of_the_theme():
-    assert PICTURES.keys() == TERMS.keys()
-    for name, picture in PICTURES.items():
-        root = ET.fromstring(f"<svg>{picture}</svg>")
-        assert "#" not in picture
+    for name, term in TERMS.items():
+        root = ET.fromstring(f"<svg>{term['picture']}</svg>")
+        assert "#" not in term["picture"]
         for element in root.iter():
             assert element.tag in {"svg", "path", "rect", "circle", "text"}
             assert set(element.get("class", "").split()) <= {"p", "n", "i", "q", "a", "line", "wash"}, name
@@ -72,7 +59,7 @@ def test_pictures_are_small_drawings_in_the_colours_of_the_theme():
 
 @pytest.mark.parametrize("name", TERMS)
 def test_the_link_of_each_term_opens_without_a_notice(name):
-    page, _, query = TERMS[name].link.partition("?")
+    page, _, query = TERMS[name]["link"].partition("?")
     pairs = links.pairs(query)
     assert page in ("play", "lab")
     if page == "play":
@@ -92,7 +79,7 @@ def test_each_term_is_said_on_the_screen(engine, player):
 def test_no_sentence_of_a_step_has_a_symbol_that_is_not_a_term():
     learners = [variant for cls in LEARNERS.values() for variant in variants(cls)]
     texts = {*explain.TEMPLATES.values(), *(text for one in learners for text in one.about.words.values())}
-    phrases = sorted((phrase for term in TERMS.values() for phrase in term.says), key=len, reverse=True)
+    phrases = sorted((phrase for term in TERMS.values() for phrase in term["says"]), key=len, reverse=True)
     for text in texts:
         rest = re.sub(r"\{\w+\}", "0", text)
         for phrase in phrases:

@@ -904,7 +904,7 @@ export interface LabData {
 
 export type Trigger = (name: string, value: unknown) => void;
 
-/** A line of the table of terms: kpviz/lessons/terms.py says what each field means. */
+/** A line of the table of terms, which says what each field means (model/term_table.js). */
 export interface Term {
   name: string;
   title: string;
