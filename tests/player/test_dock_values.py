@@ -28,7 +28,7 @@ class Modules(bridge.Engine):
 
 @pytest.fixture(scope="module")
 def page():
-    return Modules("dock/values.js", "model/layout.js")
+    return Modules("dock/numbers.js", "model/layout.js")
 
 
 def ranges():

@@ -172,7 +172,7 @@ def test_nothing_is_fetched_from_the_network():
     pattern = (
         r"\bfetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts|\bimport\(|@import|https?://|\burl\("
     )
-    namespace = ("dock/mathml.js", "http://")  # the name of MathML, not an address
+    namespace = ("dock/fields.js", "http://")  # the name of MathML, not an address
     styles = ("shell/app.css", "@import")
     assert found(pattern, everything) == [
         namespace,

@@ -1,9 +1,9 @@
 // What fields share: the command that gives one a value, and its words.
 
-import { put } from "../shell/dom.js";
+import { make, put } from "../shell/dom.js";
 import { spell } from "../shell/terms.js";
 
-/** @import { DockField, FieldContext } from "./types.d.ts" */
+/** @import { DockField, Draft, FieldContext } from "./types.d.ts" */
 
 /** @typedef {Extract<DockField, { name: string }>} Named */
 
@@ -62,4 +62,32 @@ export function labelled(element, text, help = "") {
   spell(element, text);
   put(element, { title: help });
   element.classList.toggle("helped", help !== "");
+}
+
+// Why what was typed cannot be used, with a mark under the wrong character.
+
+const BEFORE = 20; // characters that are seen before the wrong one
+
+export class Wrong {
+  constructor() {
+    this.why = make(document, "p", { className: "wrong", role: "alert" });
+    this.place = make(document, "pre", { className: "place", "aria-hidden": "true" });
+    this.elements = [this.why, this.place];
+    this.show(null);
+  }
+
+  get shown() {
+    return !this.why.hidden;
+  }
+
+  /** @param {Draft | null} draft */
+  show(draft) {
+    const at = draft?.at ?? null;
+    const from = Math.max((at ?? 0) - BEFORE, 0);
+    const place = at === null ? "" : `${draft.text.slice(from)}\n${" ".repeat(at - from)}^`;
+    if (this.why.textContent !== (draft?.why ?? "")) this.why.textContent = draft?.why ?? "";
+    this.place.textContent = place;
+    this.why.hidden = !draft;
+    this.place.hidden = !place;
+  }
 }
