@@ -1,6 +1,4 @@
-"""What a reader prefers: one panel, kept by the browser and in no link; the sounds are what the trace says."""
-
-import math
+"""What a reader prefers: one panel, kept by the browser and in no link."""
 
 import numpy as np
 import pytest
@@ -8,25 +6,6 @@ import pytest
 REFUSED = """Object.defineProperty(window, "localStorage", {
   get() { throw new DOMException("Access is denied for this document.", "SecurityError"); },
 })"""
-SPY = """(() => {
-  const heard = (window.heard = []);
-  const setter = (parameter) => ({ set value(value) { parameter.push(value); }, setValueAtTime() {},
-    exponentialRampToValueAtTime() {} });
-  window.AudioContext = class {
-    constructor() { heard.push(["context"]); }
-    currentTime = 0;
-    state = "running";
-    resume() {}
-    close() {}
-    createGain() { return { gain: setter([]), connect: (to) => to }; }
-    createOscillator() {
-      const heights = [];
-      const tone = { frequency: setter(heights), connect: (to) => to, stop() {} };
-      tone.start = () => heard.push([tone.type, heights[0]]);
-      return tone;
-    }
-  };
-})()"""
 
 
 def panel(player):
@@ -39,18 +18,6 @@ def choose(player, words, *, role="checkbox"):
     panel(player).get_by_role(role, name=words).click()
     panel(player).get_by_role("button", name="Close").click()
     return player.rest()
-
-
-@pytest.fixture
-def heard(player):
-    """A function that begins a player with sound, and one that gives what it has played since it was last asked."""
-
-    def begin(link):
-        player.open(link)
-        player.page.evaluate(SPY)
-        return choose(player, "Sound")
-
-    return begin, lambda: player.page.evaluate("heard.splice(0)")
 
 
 def test_one_panel_holds_them_by_key_and_by_button_and_gives_the_focus_back(player):
@@ -76,11 +43,10 @@ def test_they_are_kept_by_the_browser_and_in_no_link(player):
     choose(player, "only what changes", role="radio")
     assert player.query == before
     player.reload()
-    assert player.js("[s.player.patterns, s.spoken.tells, s.player.cursor.calms, s.sound.on]") == [
+    assert player.js("[s.player.patterns, s.spoken.tells, s.player.cursor.calms]") == [
         True,
         "changes",
         True,
-        False,
     ]
 
 
@@ -146,59 +112,3 @@ def test_a_screen_reader_is_told_as_much_as_one_likes(player):
     before = spoken()
     player.press("PageDown", "g").until("s.run.header.settings.query.includes('sigma')").rest()
     assert spoken() == before
-
-
-# ---- by ear ---------------------------------------------------------------------------------------------------------
-
-
-def test_a_step_sounds_as_high_as_its_score_and_a_mistake_ticks(player, heard):
-    begin, played = heard
-    begin("/?v=1&t=3")
-    assert played() == []
-    for _ in range(12):
-        player.page.wait_for_timeout(120)
-        player.press("ArrowRight").rest()
-        score, mistake, limit = player.js(
-            "[s.run.trace.score[s.t - 1], s.run.trace.mistake[s.t - 1], s.run.limitAt(s.t)]"
-        )
-        height = 440 * 2 ** max(-1, min(1, score / limit))
-        found = [sound for sound in played() if sound != ["context"]]
-        assert [kind for kind, _ in found] == ["sine", "square"][: 1 + mistake]
-        assert math.isclose(found[0][1], height)
-        assert 220 <= found[0][1] <= 880
-
-
-def test_of_steps_that_come_too_fast_only_the_last_one_is_heard(player, heard):
-    begin, played = heard
-    begin("/?v=1&t=100")
-    player.page.wait_for_timeout(150)
-    player.js("[30, 50, 60, 70, 80].forEach((t, k) => (s.go(t), s.sound.update(performance.now() + k)))")
-    player.page.wait_for_function("heard.filter(([kind]) => kind === 'sine').length > 1")
-    player.page.wait_for_timeout(250)
-    heights = [height for kind, height in (sound for sound in played() if len(sound) > 1) if kind == "sine"]
-    scores = player.js("[30, 80].map((t) => s.run.trace.score[t - 1] / s.run.limitAt(t))")
-    assert np.allclose(heights, [440 * 2 ** max(-1, min(1, score)) for score in scores])
-
-
-def test_nothing_sounds_by_default_nor_at_the_start_nor_of_other_settings(player, heard):
-    player.open("/?v=1&t=3")
-    player.page.evaluate(SPY)
-    player.press("ArrowRight").rest()
-    assert player.page.evaluate("heard") == []
-    begin, played = heard
-    begin("/?v=1&t=3")
-    player.page.wait_for_timeout(150)
-    player.press("Home").rest()
-    player.press("g").until("s.run.header.settings.query.includes('sigma')").rest()
-    assert played() == []
-
-
-def test_before_a_gesture_no_audio_is_asked_for(player, heard):
-    begin, _ = heard
-    begin("/?v=1&t=3")
-    player.reload()
-    player.page.evaluate(SPY)
-    assert player.js("s.sound.on")
-    player.page.evaluate("Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: false } })")
-    player.go(9)
-    assert player.page.evaluate("heard") == []

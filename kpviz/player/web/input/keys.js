@@ -104,7 +104,7 @@ export const KEYS = [
   ["Esc", "close, unpin what is pinned; on a button: to the board", ["Escape"], ({ actions }) => actions.escape()],
   [
     ",",
-    "preferences: patterns, flashing, what is spoken, sound, keys",
+    "preferences: patterns, flashing, what is spoken, keys",
     [","],
     ({ actions }) => actions.menu("preferences"),
   ],

@@ -38,12 +38,6 @@ const ALL = [
     says: ["every step", "only what changes: settings, and steps that change f", "nothing by itself"],
   },
   {
-    name: "sound",
-    words: "Sound",
-    why: "A step sounds as high as the score f(x) of its example: 440 Hz at 0, twice as high where the colours end above 0, half as high where they end below, and no farther. A tick: a mistake. Of steps that come faster than ten a second only the last one is heard.",
-    values: ["off", "on"],
-  },
-  {
     name: "shortcuts",
     words: "Keys of one character (letters, digits, ?) do something",
     why: "Turn them off if you speak to the computer, or type without seeing. Arrows, Space, PageUp and PageDown stay.",
@@ -117,14 +111,13 @@ export class Preferences {
  * @param {Stage} stage
  */
 export function preferencesOf(stage) {
-  const { player, controls, actions, spoken, sound } = stage;
+  const { player, controls, actions, spoken } = stage;
   /** @type {Record<string, (value: string) => void>} */
   const effects = {
     formula: (value) => (player.formulaFirst = value === "on"),
     patterns: (value) => (player.patterns = value === "on"),
     flashes: (value) => (player.cursor.calms = value === "on"),
     spoken: (value) => (spoken.tells = value),
-    sound: (value) => (sound.on = value === "on"),
     shortcuts: () => {},
   };
   const changed = (name, value) => {

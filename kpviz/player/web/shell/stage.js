@@ -29,7 +29,6 @@ import { Predicting } from "./predicting.js";
 import { Present } from "../present/present.js";
 import { Reorder } from "../input/reorder.js";
 import { scenesOf } from "../model/scene.js";
-import { Sound } from "./sound.js";
 import { beyond, roomOf } from "./room.js";
 import { Spoken } from "./spoken.js";
 import { Surface } from "../paint/surface.js";
@@ -113,7 +112,6 @@ export class Stage {
     this.requests = session ? [new Curves(player, session), new Finding(player, session)] : [];
     this.dock = settings ? settings(this) : null;
     this.lesson = lessons ? lessons(this) : null;
-    this.sound = new Sound(player);
     preferencesOf(this);
     this.tour = new Tour(this);
     this.opening = new Opening(this);
@@ -159,7 +157,6 @@ export class Stage {
     this.predicting.stop();
     this.opening.stop();
     this.tour.stop();
-    this.sound.stop();
     for (const stop of this.stops) stop();
     this.link.stop();
     for (const each of [...this.requests, this.lesson]) each?.stop();
@@ -388,12 +385,6 @@ export class Stage {
     return scenesOf(this.player, now);
   }
 
-  /** What is said and heard of the instant. */
-  #tell() {
-    this.spoken.update(this.lesson?.announced.shown ?? null);
-    this.sound.update();
-  }
-
   #updateDom() {
     const { player, controls } = this;
     const { editing, pinned } = player;
@@ -407,7 +398,8 @@ export class Stage {
     put(controls.copyButton, { hidden: !copies });
     if (controls.adviceButton) put(controls.adviceButton, { hidden: !player.verdicts.advice || copies });
     this.tour.follow();
-    if (!this.#isShown && !this.session?.live) this.#tell(); // of a gesture where it ends
+    const silent = this.#isShown || this.session?.live; // of a gesture its end is spoken
+    if (!silent) this.spoken.update(this.lesson?.announced.shown ?? null);
     this.terms.update(player.clock.readable && !this.present.on ? this.board.panels : null, player.palette.fonts);
   }
 }
