@@ -7,7 +7,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[1] / "kpviz"
 STRAIGHT = re.compile(r"[^\W\d_]'[^\W\d_]{1,2}\b|(?<=[^\W\d_]s)' (?=[a-z])")
 QUOTED = re.compile(r"(?<!\w)'[^'\n]*'(?!\w)")  # a name between two of them, as in 'data=bits'
-OF_CODE = ("export/code/",)  # what is written for Python to read
+OF_CODE = ("export/script.py", "export/notebook.py")  # what is written for Python to read
 TEXTS = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 

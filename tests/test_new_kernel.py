@@ -45,9 +45,8 @@ from kpviz import experiment
 from kpviz.lessons import explain
 from kpviz.player import payload
 from kpviz.player.subject import Subject
-from kpviz.export.code.estimator import sklearn_script
-from kpviz.export.code.notebook import notebook
-from kpviz.export.code.python import numpy_script
+from kpviz.export.notebook import notebook
+from kpviz.export.script import numpy_script
 from kpviz.settings import from_query
 from kpviz.picture.figure import save
 
@@ -62,13 +61,11 @@ for query in ("kernel=cauchy&spread=0.5", "kernel=cauchy&spread=0.5&combine=prod
     header, _ = payload.unpack(payload.encode(Subject.of(made, split, run)))
     save(run.plot(run.n_steps), "png")
     notebook(made, split)
-    for script in (numpy_script, sklearn_script):
-        found, text = {"__name__": "__main__"}, script(made, split)
-        with contextlib.redirect_stdout(io.StringIO()):
-            exec(text, found)
-        alpha = found["alpha"]
-        np.testing.assert_allclose(alpha, run.state_at(run.n_steps).alpha)
-        assert text.count("from own import Cauchy") == 1
+    found, text = {"__name__": "__main__"}, numpy_script(made, split)
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(text, found)
+    np.testing.assert_allclose(found["alpha"], run.state_at(run.n_steps).alpha)
+    assert text.count("from own import Cauchy") == 1
 
 print("found everywhere")
 """

@@ -14,7 +14,6 @@ from kpviz.app.text import plain
 from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.data.drawn import Drawn
 from kpviz.experiment import Split
-from kpviz.export.code.literals import columns
 from kpviz.export.record import in_own_units
 from kpviz.settings import BOOLEAN, MAX_POINTS, Settings, conditions
 
@@ -81,7 +80,7 @@ def _only_shown(settings: Settings, split: Split) -> None:
     st.info(f"These examples are not points, so they are not edited here: {other} under Data.")
     source = split.source
     cells = source.X.reshape(len(source.y), -1)
-    named = dict(zip(columns(source), (cells.astype(int) if bits else cells).T, strict=True))
+    named = dict(zip(source.columns, (cells.astype(int) if bits else cells).T, strict=True))
     held = {_HELD: np.arange(len(source.y)) >= len(split.y)} if len(split.y_test) else {}
     classes = [source.classes[int(label > 0)] for label in source.y]
     rows = pd.RangeIndex(len(source.y), name=_ROW)

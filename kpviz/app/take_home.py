@@ -51,17 +51,13 @@ def _lesson(session: Session) -> None:
 
 
 def _python(settings: Settings) -> None:
-    kinds = {"numpy": "numpy alone", "sklearn": "scikit-learn’s names"}
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        kind = st.segmented_control(
-            "Show me the Python", list(kinds), default="numpy", format_func=kinds.__getitem__, required=True
-        )
-        try:
-            text = _script(kind, settings)
-        except ValueError as error:  # of no examples
-            st.info(plain(str(error)))
-            return
-        _offer("Download", settings, f"{kind}.py", "text/x-python", partial(_script, kind))
+    try:
+        text = _script(settings)
+    except ValueError as error:  # of no examples
+        st.info(plain(str(error)))
+        return
+    st.markdown("The same run as a script. It needs numpy.")
+    _offer("Download", settings, "numpy.py", "text/x-python", _script)
     st.code(text, language="python", height=420)
 
 
@@ -78,16 +74,6 @@ def _worksheet(session: Session) -> None:
         st.info(typeset.MISSING)
     else:
         _sheets(settings, session.picture or 0, disabled=empty)
-    st.markdown(
-        "At a computer: a notebook with gaps, and tests that fail until they are filled rightly. It needs numpy."
-    )
-    if experiment.learner(settings).rule(wide=False).draws:
-        st.info("The learner draws at random, which nobody can do by hand alike: choose another one for a notebook.")
-        return
-    with st.container(horizontal=True):
-        for label, ending, solved in (("Notebook", "gaps.ipynb", False), ("Its solutions", "solved.ipynb", True)):
-            make = partial(_exercises, solved=solved)
-            _offer(label, settings, ending, "application/x-ipynb+json", make, disabled=empty)
 
 
 def _sheets(settings: Settings, first: int, *, disabled: bool) -> None:
@@ -188,14 +174,14 @@ def _split(settings: Settings) -> experiment.Split:
     return runs.split_of(settings)
 
 
-def _script(kind: str, settings: Settings) -> str:
-    from kpviz.export.code import estimator, python
+def _script(settings: Settings) -> str:
+    from kpviz.export import script
 
-    return (python.numpy_script if kind == "numpy" else estimator.sklearn_script)(settings, _split(settings))
+    return script.numpy_script(settings, _split(settings))
 
 
 def _notebook(settings: Settings) -> str:
-    from kpviz.export.code import notebook
+    from kpviz.export import notebook
 
     return notebook.notebook(settings, _split(settings))
 
@@ -207,13 +193,6 @@ def _sheet(settings: Settings, *, first: int, solved: bool) -> bytes:
     split, run = runs.run_of(settings)
     begins = first if first < run.n_steps else 0
     return typeset.pdf(Worksheet(settings.without_cues, split, run, begins).sheet(solved=solved))
-
-
-def _exercises(settings: Settings, *, solved: bool) -> str:
-    from kpviz.export.code import exercises
-
-    split, run = runs.run_of(settings)
-    return exercises.exercises(settings.without_cues, split, run, solved=solved)
 
 
 def _run_csv(settings: Settings) -> str:

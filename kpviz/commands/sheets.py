@@ -9,15 +9,16 @@ from itertools import combinations
 
 from kpviz.commands import CommandError, output, work
 from kpviz.commands.lesson import read_file
-from kpviz.export.code.exercises import exercises
 from kpviz.export.print import typeset
 from kpviz.export.print.handout import Handout
 from kpviz.export.print.worksheet import Worksheet
 
 
 def worksheet(options: argparse.Namespace) -> int:
-    """Write a worksheet, a notebook, and their solutions: what is asked for."""
-    _check([options.out, options.solution, options.notebook, options.notebook_solution])
+    """Write a worksheet, and its solution: what is asked for."""
+    if options.notebook:
+        raise CommandError("There is no notebook with gaps any more: kpviz train --notebook writes a whole one.")
+    _check([options.out, options.solution])
     made = work.trained(options, step=True)
     t = made.given.t or 0
     first = options.first if options.first is not None else t if t < made.run.n_steps else 0
@@ -25,8 +26,6 @@ def worksheet(options: argparse.Namespace) -> int:
     contents: dict[str, Callable[[], bytes | str]] = {
         options.out: lambda: typeset.pdf(sheet.sheet()),
         options.solution: lambda: typeset.pdf(sheet.sheet(solved=True)),
-        options.notebook: lambda: exercises(made.settings, made.split, made.run),
-        options.notebook_solution: lambda: exercises(made.settings, made.split, made.run, solved=True),
     }
     return _written(contents, quiet=options.quiet)
 

@@ -53,11 +53,10 @@ _ABOUT_WORKSHEET = """
 examples:
   kpviz worksheet 'v=1&data=xor' --out xor.pdf --solution xor-solution.pdf
   kpviz worksheet 'v=1&data=moons&kernel=linear&t=20' --steps 6 --out steps-21-26.pdf
-  kpviz worksheet 'v=1&data=xor' --notebook xor.ipynb --notebook-solution xor-solution.ipynb
 
 The worksheet has the examples, the rule, a table of steps with blanks, and room to draw the boundary. It begins after
-the step of --from, else of the link, else at the start. The notebook has cells to write and tests of what is written.
-PDFs are set by typst: `pip install 'kpviz[print]'` brings it. The same link makes the same files.
+the step of --from, else of the link, else at the start. PDFs are set by typst: `pip install
+'kpviz[print]'` brings it. The same link makes the same files.
 """
 
 
@@ -170,14 +169,13 @@ def add_worksheet(commands: Any) -> None:
         commands,
         "worksheet",
         _worksheet,
-        help="make a worksheet, its solutions, and a notebook with gaps",
-        description="Write steps of a run as a worksheet to be done by hand, or as a notebook with gaps.",
+        help="make a worksheet, and its solutions",
+        description="Write steps of a run as a worksheet to be done by hand.",
         epilog=WHAT + _ABOUT_WORKSHEET,
     )
     parser.add_argument("--out", "-o", metavar="PDF", type=_pdf, help="the worksheet")
     parser.add_argument("--solution", metavar="PDF", type=_pdf, help="the same, filled in")
-    parser.add_argument("--notebook", metavar="IPYNB", type=_ipynb, help="a notebook with gaps and tests")
-    parser.add_argument("--notebook-solution", metavar="IPYNB", type=_ipynb, help="the same, filled in")
+    parser.add_argument("--notebook", "--notebook-solution", help=argparse.SUPPRESS)  # of earlier versions
     parser.add_argument("--from", type=arguments.step, metavar="T", dest="first", help="the step that it begins after")
     parser.add_argument("--steps", type=_count, metavar="K", default=8, help="how many steps, 1 to 24 (8)")
     parser.add_argument("--quiet", action="store_true", help="do not list what was written")
@@ -225,10 +223,6 @@ def _pdf(text: str) -> str:
 
 def _html(text: str) -> str:
     return _ending(text, ".html")
-
-
-def _ipynb(text: str) -> str:
-    return _ending(text, ".ipynb")
 
 
 def _ending(text: str, ending: str) -> str:

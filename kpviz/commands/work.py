@@ -58,19 +58,13 @@ def _json(work: Work) -> str:
 
 
 def _python(work: Work) -> str:
-    from kpviz.export.code import python
+    from kpviz.export import script
 
-    return python.numpy_script(work.settings, work.split)
-
-
-def _sklearn(work: Work) -> str:
-    from kpviz.export.code import estimator
-
-    return estimator.sklearn_script(work.settings, work.split)
+    return script.numpy_script(work.settings, work.split)
 
 
 def _notebook(work: Work) -> str:
-    from kpviz.export.code import notebook
+    from kpviz.export import notebook
 
     return notebook.notebook(work.settings, work.split)
 
@@ -86,7 +80,7 @@ OUTPUTS: dict[str, tuple[str, Callable[[Work], str]]] = {
     "csv": ("the run as a table, one line for each presentation", _csv),
     "json": ("the run with its examples, scores and coefficients", _json),
     "python": ("about 30 lines of numpy that make the same run", _python),
-    "sklearn": ("the same as an estimator with scikit-learn’s names", _sklearn),
+    "sklearn": ("the same as --python: there is one script now", _python),
     "notebook": ("the same as a Jupyter notebook with a picture", _notebook),
     "save-settings": ("the settings, with drawn points or rows, as a file for the app and for kpviz", _settings),
 }

@@ -17,7 +17,6 @@ from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.run import fold
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
-from kpviz.export.code.literals import are_bits, columns
 from kpviz.settings import PROPERTIES, Settings
 
 VERSION = 1
@@ -104,7 +103,7 @@ def to_json(run: Run, settings: Settings, split: Split) -> str:
         "settings": {
             prop.name: settings.values[prop.name] for prop in PROPERTIES if not prop.not_applicable(settings.values)
         },
-        "features": columns(split.source),
+        "features": split.source.columns,
         "classes": split.source.classes,
         "X": run.X.tolist(),
         "y": run.y.astype(int).tolist(),
@@ -140,7 +139,7 @@ def data_csv(split: Split) -> str:
     names = tuple(map(_not_computed, _class_names(source)))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*map(_not_computed, columns(source)), "class", *(["held_out"] if held else [])])
+    writer.writerow([*map(_not_computed, source.columns), "class", *(["held_out"] if held else [])])
     first_held = len(source.y) - held
     for at, (cells, y) in enumerate(zip(_cells(source), source.y.tolist(), strict=True)):
         out = [("no", "yes")[at >= first_held]] if held else []
@@ -152,7 +151,7 @@ def _cells(source: Dataset) -> Iterator[list[str]]:
     """Yield the cells of each example: its text, its bits, or its features in their own units."""
     if source.X.ndim == 1:
         return ([_not_computed(text)] for text in source.X.tolist())
-    if are_bits(source):
+    if source.are_bits:
         return ([f"{bit:g}" for bit in row] for row in source.X.tolist())
     return (list(map(repr, row)) for row in in_own_units(source).tolist())
 

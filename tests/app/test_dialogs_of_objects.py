@@ -12,8 +12,7 @@ from streamlit.testing.v1 import AppTest
 import kpviz
 from kpviz import experiment
 from kpviz.app import runs
-from kpviz.export import record
-from kpviz.export.code import python
+from kpviz.export import record, script
 from kpviz.settings import Settings
 
 APP = str(Path(kpviz.__file__).parent / "app" / "pages.py")
@@ -63,7 +62,7 @@ def test_what_is_taken_home_is_the_run(given, monkeypatch):
     settings = Settings.of(**given)
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
-    assert made["numpy.py"]() == python.numpy_script(settings, split)
+    assert made["numpy.py"]() == script.numpy_script(settings, split)
     assert made["run.csv"]() == record.to_csv(run)
     rows = list(csv.DictReader(io.StringIO(made["examples.csv"]())))
     assert len(rows) == len(split.source.y)

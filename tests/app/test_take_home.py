@@ -20,7 +20,6 @@ from kpviz import experiment
 from kpviz.app import runs, take_home
 from kpviz.engine.data.drawn import Drawn
 from kpviz.export import settings_file
-from kpviz.export.code.exercises import exercises
 from kpviz.export.print import typeset
 from kpviz.export.print.worksheet import Worksheet
 from kpviz.service import stored
@@ -33,8 +32,6 @@ KINDS = {
     "ipynb": "application/x-ipynb+json",
     "worksheet.pdf": "application/pdf",
     "solutions.pdf": "application/pdf",
-    "gaps.ipynb": "application/x-ipynb+json",
-    "solved.ipynb": "application/x-ipynb+json",
     "run.csv": "text/csv",
     "run.json": "application/json",
     "examples.csv": "text/csv",
@@ -119,7 +116,7 @@ def test_nothing_is_made_or_trained_before_it_is_asked_for(offered, monkeypatch)
 
 
 @pytest.mark.parametrize("settings", RUNS.values(), ids=RUNS)
-def test_the_scripts_print_the_mistakes_of_the_run(offered, monkeypatch, capsys, settings):
+def test_script_and_notebook_print_the_mistakes_of_the_run(offered, monkeypatch, capsys, settings):
     made = settings()
     _, run = run_of(made)
     wanted = run.mistakes_per_epoch.tolist()
@@ -127,12 +124,6 @@ def test_the_scripts_print_the_mistakes_of_the_run(offered, monkeypatch, capsys,
     (script, *_) = (block.value for block in at.code)
     assert files["numpy.py"][0]().rstrip() == script
     assert mistakes(executed(script, monkeypatch, capsys)) == wanted
-    assert ".fit(" not in script
-    at.button_group[0].set_value("sklearn")
-    (script, *_) = (block.value for block in ran(at).code)
-    assert files["sklearn.py"][0]().rstrip() == script
-    assert mistakes(executed(script, monkeypatch, capsys)) == wanted
-    assert ".fit(X, y)" in script
     notebook = json.loads(files["ipynb"][0]())
     cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     assert mistakes(executed("\n".join(cells), monkeypatch, capsys)) == wanted
@@ -145,22 +136,12 @@ def test_the_worksheet_is_the_one_of_the_command_and_begins_at_the_instant(offer
     _, files = offered(made, picture=2)
     for ending, solved in (("worksheet.pdf", False), ("solutions.pdf", True)):
         assert files[ending][0]() == typeset.pdf(Worksheet(made.without_cues, split, run, 2).sheet(solved=solved))
-    for ending, solved in (("gaps.ipynb", False), ("solved.ipynb", True)):
-        assert files[ending][0]() == exercises(made.without_cues, split, run, solved=solved)
-
-
-def test_of_a_learner_that_draws_at_random_there_is_no_notebook_with_gaps(offered):
-    at, files = offered(Settings.of(n=12, learner="randomized"))
-    assert "worksheet.pdf" in files
-    assert "gaps.ipynb" not in files
-    assert at.info[0].value.startswith("The learner draws at random")
 
 
 def test_without_what_sets_sheets_one_sentence_says_so(offered, monkeypatch):
     monkeypatch.setattr(take_home, "find_spec", lambda name: None)
     at, files = offered(Settings.of(n=12))
     assert "worksheet.pdf" not in files
-    assert "gaps.ipynb" in files
     assert at.info[0].value == typeset.MISSING
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from kpviz import experiment
 from kpviz.export import record, settings_file
-from kpviz.export.code import estimator, notebook, python
+from kpviz.export.notebook import notebook
+from kpviz.export.script import numpy_script
 from kpviz.settings import Settings
 
 LINKS = {
@@ -33,7 +34,7 @@ def settings_of(link):
 
 @pytest.mark.parametrize("link", LINKS.values(), ids=LINKS)
 def test_train_reports_and_writes_all_that_is_taken_home(kpviz, link):
-    outputs = {"csv": "a.csv", "json": "a.json", "python": "a.py", "sklearn": "b.py", "notebook": "c.ipynb"}
+    outputs = {"csv": "a.csv", "json": "a.json", "python": "a.py", "notebook": "c.ipynb"}
     asked = [f"--{name}={file}" for name, file in outputs.items()]
     code, output, complaint = kpviz("train", link, *asked, "--save-settings=s.json", "--strict")
     settings = settings_of(link)
@@ -43,9 +44,8 @@ def test_train_reports_and_writes_all_that_is_taken_home(kpviz, link):
     assert re.search(rf"^mistakes +{' '.join(map(str, run.mistakes_per_epoch))} in ", output, re.MULTILINE)
     assert Path("a.csv").read_text() == record.to_csv(run)
     assert json.loads(Path("a.json").read_text())["X"] == run.X.tolist()
-    assert Path("a.py").read_text() == python.numpy_script(settings, split)
-    assert Path("b.py").read_text() == estimator.sklearn_script(settings, split)
-    assert Path("c.ipynb").read_text() == notebook.notebook(settings, split)
+    assert Path("a.py").read_text() == numpy_script(settings, split)
+    assert Path("c.ipynb").read_text() == notebook(settings, split)
     assert settings_file.read(Path("s.json").read_bytes()) == (settings, None, None)
     assert kpviz("train", "s.json", "--csv=-", "--quiet") == (0, record.to_csv(run), "")
 

@@ -18,7 +18,8 @@ from kpviz import experiment
 from kpviz.commands import output, work
 from kpviz.engine.data.tables import read_table
 from kpviz.export import record, settings_file
-from kpviz.export.code import estimator, notebook, python
+from kpviz.export.notebook import notebook
+from kpviz.export.script import numpy_script
 from kpviz.settings import BY_NAME, FILE, Settings
 
 LINK = "http://localhost:8501/?v=1&data=moons&n=40&kernel=polynomial&t=7&show=alpha.code&embed=true"
@@ -140,9 +141,9 @@ def test_what_is_written_as_python_is_the_run_of_the_link(kpviz):
     code, _, _ = kpviz("train", LINK, "--python=a.py", "--sklearn=b.py", "--notebook=c.ipynb", "--quiet")
     split = experiment.prepare(SETTINGS)
     assert code == 0
-    assert Path("a.py").read_text() == python.numpy_script(SETTINGS, split)
-    assert Path("b.py").read_text() == estimator.sklearn_script(SETTINGS, split)
-    assert Path("c.ipynb").read_text() == notebook.notebook(SETTINGS, split)
+    assert Path("a.py").read_text() == numpy_script(SETTINGS, split)
+    assert Path("b.py").read_text() == numpy_script(SETTINGS, split)
+    assert Path("c.ipynb").read_text() == notebook(SETTINGS, split)
 
 
 def test_what_cannot_be_made_leaves_nothing_written(kpviz, monkeypatch):

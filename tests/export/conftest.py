@@ -54,7 +54,7 @@ class Case:
         )
         (ending,) = [line for line in lines if "mistakes in all" in line]
         assert ending.endswith(f"mistakes in all: {run.mistake.sum()}")
-        reached = "no change in" if run.learner.rule(wide=False).quiet == "changes" else "converged after"
+        reached = "no change in" if run.learner.rule().quiet == "changes" else "converged after"
         assert ending.startswith(f"{reached} epoch {run.n_epochs}," if run.converged else ("not", "stopped"))
 
     def assert_read(self, scores, Z):
@@ -65,7 +65,7 @@ class Case:
             times = range(1, self.run.n_steps + 1)
             passing = predictors.scores(self.run, Z, times)
             largest = np.abs(self.run.gram).max() * max(np.abs(self.end.alpha).max(), 1.0)
-            doubtful = (passing != 0) & (np.abs(passing) <= 1e-11 * largest)
+            doubtful = np.abs(passing) <= 1e-11 * largest
             assert (np.abs(scores - expected) <= 2 * doubtful.sum(axis=0)).all()
         else:
             np.testing.assert_allclose(scores, expected, rtol=1e-8, atol=1e-9)

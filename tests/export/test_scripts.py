@@ -19,18 +19,16 @@ from kpviz import experiment
 from kpviz.engine.data.datasets import SOURCES, Dataset
 from kpviz.engine.data.tables import read_table
 from kpviz.engine.kernels import KERNELS
+from kpviz.engine.kernels.form import array
+from kpviz.engine.kernels.formula import Formula
 from kpviz.engine.learners import LEARNERS, Learner
 from kpviz.engine.learners.perceptron import INTERCEPTS, TIES
-from kpviz.engine.run import predictors
 from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.experiment import Split
-from kpviz.export.code import literals
-from kpviz.export.code.estimator import sklearn_script
-from kpviz.export.code.python import numpy_script
+from kpviz.export.script import Script, numpy_script
 from kpviz.settings import Settings
 
 ORDERS = ("cyclic", "shuffled", "random", "hand")
-SCRIPTS = {"numpy": numpy_script, "sklearn": sklearn_script}
 HOSTILE = (
     "'''",
     '"""',
@@ -43,37 +41,58 @@ HOSTILE = (
     "$_",
     "",
 )
+OBJECTS = {
+    "words": {"data": "texts"},
+    "words, not normalized": {"data": "texts", "normalize": "off"},
+    "spectrum": {"data": "texts", "kernel": "spectrum", "length": 2},
+    "subtrees": {"data": "trees"},
+    "graph": {"data": "graphs"},
+    "bits": {"data": "bits"},
+}
+ADDED = {
+    "texts": "+l’été – naïve, Straße’s 42;-日本 語;+a;-it's a-b a-b a-b",
+    "trees": r"""+(S "it's" \n $x$ {0});-x;+(S (A a) (A a) (A (A a)))""",
+    "graphs": "+C;-CCCCCCCCCCCC 1-2 1-3 1-4 1-5 1-6 1-7 2-3 2-4 3-4;+ab 1-2",
+}
+FORMULAS = (
+    "exp(-norm(u - v)**2/2) + 0.1*dot(u, v)",
+    "exp(-norm(u - v)**2/(2*0.3**2))",
+    "norm(u - v)**4/3 + 2**0.5",
+    "1/(1 + norm1(u - v))",
+    "normalized((dot(u, v) + 1)**3)*gaussian(0.7)",
+    "normalized(dot(u*norm(u), v*norm(v)) + 0.1)",
+    "polynomial(3, 0.5) - sigmoid(0.5, -1)/7",
+    "subsets()*laplacian(0.3)",
+    "dot(2*u, 2*v) - 1",
+    "(u[1] + v[1])*u[2]*v[2]",
+    "sum(exp(-(u - v)**2))",
+    "equal(u, v)**2/3",
+    "min(dot(u, v), 1) - -(max(norm(u), norm(v)) + 1)**-1",
+    "-(-dot(u, v))**3",
+    "sqrt(norm(u)*norm(v) + 1)**-0.5",
+    "3",
+)
 
 
 def reproduces(case, execute):
-    """Execute both scripts, and compare everything with the run."""
-    by_numpy, printed = execute(numpy_script(case.settings, case.split))
-    case.assert_same(by_numpy["mistakes"], by_numpy["alpha"])
+    """Execute the script, compare everything with the run, and return its variables."""
+    found, printed = execute(numpy_script(case.settings, case.split))
+    case.assert_same(found["mistakes"], found["alpha"])
     case.assert_printed(printed)
-    assert by_numpy["step"] == case.run.n_steps
-    assert_allclose(by_numpy.get("b", 0.0), case.end.intercept, rtol=1e-9, atol=1e-9)
-    assert_array_equal(by_numpy["X"], case.split.X)
-    if "score" in by_numpy:
-        case.assert_read(by_numpy["score"](case.split.X), case.split.X)
-
-    fitted, also_printed = execute(sklearn_script(case.settings, case.split))
-    model = fitted["model"]
-    case.assert_same(model.mistakes_, model.alpha_)
-    case.assert_printed(also_printed)
-    coef, b = predictors.coefficients(case.run, [case.run.n_steps], case.settings.predictor)
-    dense = np.zeros((1, len(case.split.y)))
-    dense[:, model.support_] = model.dual_coef_
-    assert_allclose(dense, coef, rtol=1e-9, atol=1e-12)
-    assert_allclose(model.intercept_, b, rtol=1e-9, atol=1e-9)
-    assert model.n_iter_ == case.run.n_epochs
-    for Z in (case.split.X, case.split.X_test):
-        if len(Z):
-            case.assert_read(model.decision_function(Z), Z)
-    assert wrong(printed) == wrong(also_printed)
+    assert found.get("step", case.run.n_steps) == case.run.n_steps
+    assert_allclose(found.get("b", 0.0), case.end.intercept, rtol=1e-9, atol=1e-9)
+    assert_array_equal(found["X"], case.split.X)
+    if "score" in found:
+        for Z in (case.split.X, case.split.X_test):
+            if len(Z):
+                case.assert_read(found["score"](Z), Z)
+    return found
 
 
-def wrong(lines):
-    return [line for line in lines if line.endswith(" wrong")]
+def to_the_last_bit(case, execute):
+    found = reproduces(case, execute)
+    assert_array_equal(found["K"], case.run.gram)
+    return found
 
 
 # ---- every part of the settings ---------------------------------------------------------------------
@@ -92,22 +111,15 @@ def test_every_learner_is_reproduced(kernel, learner, predictor, order, held, ca
     reproduces(cases.of(learner=learner, kernel=kernel, n=24, flipped=0.1, epochs=4, **given), execute)
 
 
-WITHOUT_RULES = [
-    *({"learner": name} for name in LEARNERS),
-    {"learner": "perceptron", "tie": "negative", "intercept": "radius", "eta": 0.1},
-    {"learner": "forgetron", "budget": 2, "variant": "basic"},
-    {"learner": "norma", "tau": 5, "lambda": 0.05},
-    {"learner": "norma", "lambda": 0.0, "nu": 0.0},
-]
-
-
 @pytest.mark.parametrize(
-    ("given", "predictor", "held"), covering(WITHOUT_RULES, PREDICTORS, HELD), ids=lambda value: str(value)
+    ("learner", "predictor", "order", "held"), covering(LEARNERS, PREDICTORS, ("shuffled", "hand"), HELD)
 )
-def test_a_learner_that_brings_no_rule_is_imported_and_asked(given, predictor, held, cases, execute, monkeypatch):
-    monkeypatch.setattr(LEARNERS[given["learner"]], "rule", Learner.rule)
-    case = cases.of(data="moons", n=20, flipped=0.1, epochs=3, predictor=predictor, held=held, **{"budget": 4, **given})
-    assert "learner.change(memory" in numpy_script(case.settings, case.split)
+def test_a_learner_that_brings_no_rule_is_imported(learner, predictor, order, held, cases, execute, monkeypatch):
+    monkeypatch.setattr(LEARNERS[learner], "rule", Learner.rule)
+    order = "cyclic" if LEARNERS[learner].chooses else order
+    given = {"predictor": predictor, "held": held, "order": order, "sequence": "AFAD", "budget": 4}
+    case = cases.of(data="moons", n=20, flipped=0.1, epochs=3, learner=learner, **given)
+    assert "kpviz.train(" in numpy_script(case.settings, case.split)
     reproduces(case, execute)
 
 
@@ -134,9 +146,10 @@ def test_every_budget_is_reproduced(budget, given, cases, execute):
     reproduces(cases.of(**{"learner": "forgetron", **given}, budget=budget, n=20, flipped=0.2, epochs=6), execute)
 
 
-@pytest.mark.parametrize("combine", ["sum", "product"])
-@pytest.mark.parametrize("normalize", ["off", "on"])
-@pytest.mark.parametrize("kernel", ["sigmoid", "gaussian", "polynomial"])
+@pytest.mark.parametrize(
+    ("combine", "normalize", "kernel"),
+    covering(["sum", "product"], ["off", "on"], ["sigmoid", "gaussian", "polynomial"]),
+)
 def test_combined_and_normalized_kernels_are_reproduced(combine, normalize, kernel, cases, execute):
     given = {"combine": combine, "normalize": normalize, "kernel": kernel, "kernel2": "polynomial", "degree2": 3}
     reproduces(cases.of(n=20, epochs=5, **given), execute)
@@ -153,9 +166,7 @@ REPEATED = {"noise": 0.0, "n": 50, "stream": "off"}
 
 
 @settings(max_examples=30)
-@given(
-    chosen=strategies.runs(data=("xor",)), learner=strategies.learners(("oldest", "forgetron", "norma", "projectron"))
-)
+@given(chosen=strategies.runs(data=("xor",)), learner=strategies.learners(FORGETFUL))
 def test_examples_that_repeat_break_no_tie(chosen, learner, cases, execute):
     reproduces(cases.of(**{**chosen, **learner, **REPEATED}), execute)
 
@@ -177,8 +188,89 @@ def test_drawn_points_and_a_file_of_ones_own_are_reproduced(cases, execute):
     table = read_table(
         b"width,height,kind\n" + b"".join(b"%d,%d.5,%s\n" % (i, i * 7 % 11, b"ab"[i % 2 :][:1]) for i in range(20))
     )
-    settings = Settings.of(data="file", file="mine.csv", held=0.2)
-    reproduces(cases.of(experiment.prepare(settings, table), **dict(settings.items)), execute)
+    given = Settings.of(data="file", file="mine.csv", held=0.2)
+    reproduces(cases.of(experiment.prepare(given, table), **dict(given.items)), execute)
+
+
+# ---- texts, trees, graphs, bits; kernels that are fitted or typed -----------------------------------
+
+
+@pytest.mark.parametrize(
+    ("learner", "name", "predictor", "held"),
+    [(learner, *rest) for learner, rest in zip(cycle(LEARNERS), covering(OBJECTS, PREDICTORS, (0.0, 0.3)))],
+)
+def test_every_predictor_is_reproduced_on_objects(learner, name, predictor, held, cases, execute):
+    given = {"learner": learner, "predictor": predictor, "held": held, "epochs": 4, "seed": 3}
+    reproduces(cases.of(**given, **OBJECTS[name]), execute)
+
+
+@pytest.mark.parametrize(("data", "normalize"), covering(ADDED, ["off", "on"]))
+def test_a_readers_own_objects_are_reproduced_to_the_last_bit(data, normalize, cases, execute):
+    case = cases.of(data=data, added=ADDED[data], normalize=normalize, epochs=5)
+    assert case.settings.added
+    to_the_last_bit(case, execute)
+
+
+TWO = (
+    {"data": "texts", "kernel": "spectrum", "length": 4, "kernel2": "spectrum", "length2": 2},
+    {"data": "graphs", "rounds": 0, "kernel2": "graph", "rounds2": 4},
+    {"data": "trees", "kernel2": "subtrees"},
+    {"data": "bits", "kernel": "gaussian", "kernel2": "subsets", "negated2": "on"},
+)
+
+
+@pytest.mark.parametrize(("combine", "given"), covering(["sum", "product"], TWO))
+def test_kernels_of_objects_are_combined_to_the_last_bit(combine, given, cases, execute):
+    to_the_last_bit(cases.of(combine=combine, normalize="on", epochs=4, **given), execute)
+
+
+OF_BITS = ("subsets", "linear", "polynomial", "monomial", "gaussian", "laplacian", "mixture")
+
+
+@pytest.mark.parametrize(("kernel", "function"), list(zip(OF_BITS, cycle(["parity", "majority", "x1 & !x2 | x7"]))))
+def test_kernels_of_seven_bits_are_reproduced(kernel, function, cases, execute):
+    case = cases.of(data="bits", bits=7, function=function, kernel=kernel, negated="off", epochs=3)
+    assert reproduces(case, execute)["X"].shape == (128, 7)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "components", "normalize"), covering(["density", "mixture"], [1, 2, 3, 8], ["off", "on"])
+)
+def test_a_fitted_mixture_is_reproduced_to_the_last_bit(kernel, components, normalize, cases, execute):
+    given = {"components": components, "normalize": normalize, "held": 0.2, "intercept": "unit"}
+    case = cases.of(data="moons", kernel=kernel, n=30, epochs=4, **given)
+    found = to_the_last_bit(case, execute)
+    assert len(found["weights"]) == components
+    assert_array_equal(
+        found["k"](case.split.X_test, found["X"]), case.run.kernel.evaluate(case.split.X_test, case.run.X)
+    )
+
+
+def test_two_mixtures_keep_their_own_numbers(cases, execute):
+    given = {"kernel": "mixture", "components": 2, "kernel2": "density", "components2": 3, "combine": "sum"}
+    found = reproduces(cases.of(n=20, epochs=3, **given), execute)
+    assert (len(found["weights"]), len(found["weights2"])) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("formula", "given"), list(zip(FORMULAS, cycle([{"n": 30, "held": 0.2}, {"data": "bits", "bits": 7, "seed": 1}])))
+)
+def test_a_formula_is_reproduced_to_the_last_bit_alone_normalized_and_combined(formula, given, cases, execute):
+    case = cases.of(kernel="formula", formula=formula, epochs=3, **given)
+    found = to_the_last_bit(case, execute)
+    Z = case.split.X[:5] + 0.25
+    assert_array_equal(found["k"](Z, found["X"]), case.run.kernel.evaluate(Z, case.split.X))
+    other = {"kernel2": "formula", "formula2": "dot(u, v)**2 + u[1]*v[1]", "combine": "sum", "normalize": "on"}
+    to_the_last_bit(cases.of(kernel="formula", formula=formula, n=20, epochs=3, **other), execute)
+
+
+@pytest.mark.parametrize("formula", FORMULAS)
+def test_the_diagonal_of_a_formula_is_the_engines(formula):
+    U, kernel = np.random.default_rng(5).normal(size=(40, 2)), Formula(formula)
+    form = kernel.form()
+    names = {"np": np, "U": U}
+    exec("\n".join([*form.helpers, form.before_diagonal, f"found = {form.diagonal}"]), names)
+    assert_array_equal(names["found"], kernel.diag(U))
 
 
 # ---- sizes ------------------------------------------------------------------------------------------
@@ -198,51 +290,63 @@ def test_one_example_two_and_one_class_only_are_reproduced(learner, y, predictor
     reproduces(cases.of(split, learner=learner, epochs=3, kernel="linear", predictor=predictor), execute)
 
 
-def test_a_thousand_examples_are_reproduced(cases, execute):
-    reproduces(cases.of(data="spirals", n=1000, noise=0.3, epochs=3, sigma=0.3, order="shuffled"), execute)
+@pytest.mark.parametrize("given", [{"sigma": 0.3, "order": "shuffled"}, {"kernel": "formula"}])
+def test_a_thousand_examples_are_reproduced(given, cases, execute):
+    reproduces(cases.of(data="spirals", n=1000, noise=0.3, epochs=2, **given), execute)
 
 
 def test_no_example_is_refused_in_a_sentence():
-    settings = Settings.of(data="drawn")
-    for script in SCRIPTS.values():
-        with pytest.raises(ValueError, match=r"^There are no examples to learn from: .*\.$"):
-            script(settings, experiment.prepare(settings))
+    empty = Settings.of(data="drawn")
+    with pytest.raises(ValueError, match=r"^There are no examples to learn from: .*\.$"):
+        numpy_script(empty, experiment.prepare(empty))
 
 
 # ---- what a reader sees -----------------------------------------------------------------------------
 
 
 def test_a_perceptron_takes_about_thirty_lines_of_numpy_besides_the_data():
-    settings = Settings.of()
-    split = experiment.prepare(settings)
-    script = numpy_script(settings, split)
-    below = script.split('"""\n\n', 1)[1].replace(literals.data(split), "")
+    given = Settings.of()
+    split = experiment.prepare(given)
+    below = numpy_script(given, split).split('"""\n\n', 1)[1].replace(Script(given, split).data, "")
     assert 25 <= sum(bool(line.strip()) for line in below.splitlines()) <= 35
+
+
+TYPICAL = [
+    *OBJECTS.values(),
+    {"kernel": "mixture", "n": 20},
+    {"kernel": "density", "n": 20},
+    {"kernel": "formula", "n": 20},
+    {"kernel": "formula", "formula": FORMULAS[3], "n": 20, "normalize": "on"},
+    {"kernel": "subsets", "negated": "on", "n": 20},
+]
 
 
 @settings(max_examples=40)
 @given(chosen=strategies.runs(data=tuple(SOURCES)))
-def test_a_script_has_only_what_its_settings_need(chosen, cases):
-    case = cases.of(**chosen)
-    for script in SCRIPTS.values():
-        text = script(case.settings, case.split)
-        tree = ast.parse(text)
-        assert "kpviz" not in {
-            name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names
-        }
-        assigned = {
-            t.id for node in tree.body if isinstance(node, ast.Assign) for t in node.targets if hasattr(t, "id")
-        }
-        read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
-        assert assigned <= read | {"b"}
-        assert max(map(len, text.splitlines())) <= max(120, len(case.settings.link()) + 10)
-        assert text == script(case.settings, case.split)
+def test_a_script_of_points_has_only_what_its_settings_need(chosen, cases):
+    needed(cases.of(**chosen))
 
 
-def test_the_link_leads_to_the_same_settings():
-    settings = Settings.of(data="moons", n=20, kernel="laplacian", tie="positive")
-    for script in SCRIPTS.values():
-        assert f"\nLink: ?{settings.query()}\n" in script(settings, experiment.prepare(settings))
+@pytest.mark.parametrize("given", TYPICAL)
+def test_a_script_of_objects_has_only_what_its_settings_need(given, cases):
+    needed(cases.of(held=0.2, **given))
+
+
+def needed(case):
+    text = numpy_script(case.settings, case.split)
+    tree = ast.parse(text)
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    known = {name.asname or name.name for node in imports for name in node.names}
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    assigned = {t.id for node in tree.body if isinstance(node, ast.Assign) for t in node.targets if hasattr(t, "id")}
+    read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    assert not any("kpviz" in ast.unparse(node) for node in imports)
+    assert known | {node.name for node in functions} | assigned <= read | {"b"}
+    assert max((node.end_lineno - node.lineno + 1 for node in functions), default=0) <= 16
+    code = [line for line in text.splitlines() if not line.startswith("    '")]  # a text has a line of its own
+    assert max(map(len, code)) <= max(120, len(case.settings.link()) + 10)
+    assert f"\nLink: ?{case.settings.query()}\n" in text
+    assert text == numpy_script(case.settings, case.split)
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -250,45 +354,59 @@ def test_names_of_strangers_stay_in_their_comments(name, cases, execute):
     plain = cases.of(n=10, held=0.2)
     named = replace(plain.split.source, features=(name, name * 9), classes=(name, "x" + name))
     case = cases.of(replace(plain.split, source=named), n=10, held=0.2)
-    for script in SCRIPTS.values():
-        text = script(case.settings, case.split)
-        text.encode()
-        assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(script(plain.settings, plain.split)))
+    text = numpy_script(case.settings, case.split)
+    text.encode()
+    assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(numpy_script(plain.settings, plain.split)))
     reproduces(case, execute)
 
 
-def test_scaled_examples_say_how_to_get_their_own_units_back(cases, execute):
+def test_comments_say_what_the_numbers_are(cases, execute):
     split = cases.of(n=12).split
     scaled = replace(split.source, scaled=True, lows=(4.3, -2.5), highs=(7.9, 0.1))
     case = cases.of(replace(split, source=scaled), n=12)
-    text = numpy_script(case.settings, case.split)
     assert (
         "from low = [4.3, -2.5] to high = [7.9, 0.1].\n# In its own units it is low + (x + 1) / 2 * (high - low)."
-        in text
+        in numpy_script(case.settings, case.split)
     )
     reproduces(case, execute)
+    bits, texts = (cases.of(data=data, held=0.2) for data in ("bits", "texts"))
+    script = numpy_script(bits.settings, bits.split)
+    assert "# The columns of X: x1, x2, x3 and x4.\n# y = -1: false. y = +1: true.\nX = np.array([\n" in script
+    assert "    [0, 0, 0, 0], [0, 0, 0, 1]," in script
+    script = numpy_script(texts.settings, texts.split)
+    assert f"\nX = [\n    '{texts.split.X[0]}',\n    '{texts.split.X[1]}',\n" in script
+    assert "# y = -1: kitchen. y = +1: football.\n" in script
 
 
 @pytest.mark.parametrize("value", [0.1, 1e-300, -0.0, 1 / 3, 5e-324, 123456789.123456789, 1.7976931348623157e308])
 def test_a_number_is_read_as_the_same_float(value, execute):
-    namespace, _ = execute("import numpy as np\n" + literals.array("x", np.array([[value, -value]] * 7)))
+    namespace, _ = execute("import numpy as np\n" + array("x", np.array([[value, -value]] * 7)))
     assert namespace["x"].tobytes() == np.array([[value, -value]] * 7).tobytes()
 
 
 # ---- alone ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("kind", "given"), [("numpy", {"intercept": "radius"}), ("sklearn", {"learner": "svm"})])
-def test_a_script_runs_alone(kind, given, cases, tmp_path):
-    case = cases.of(n=20, **given)
+ALONE = {
+    "radius": {"intercept": "radius", "n": 20},
+    "svm": {"learner": "svm", "n": 20},
+    "trees": OBJECTS["subtrees"],
+    "graphs": OBJECTS["graph"],
+    "mixture": {"kernel": "mixture", "n": 20},
+}
+
+
+@pytest.mark.parametrize("given", ALONE.values(), ids=ALONE)
+def test_a_script_runs_alone(given, cases, tmp_path):
+    case = cases.of(**given)
     path = tmp_path / "script.py"
-    path.write_text(SCRIPTS[kind](case.settings, case.split), encoding="utf-8")
+    path.write_text(numpy_script(case.settings, case.split), encoding="utf-8")
     done = subprocess.run([sys.executable, "-I", path], capture_output=True, text=True, cwd=tmp_path, timeout=60)
     assert done.stderr == ""
     case.assert_printed(done.stdout.splitlines())
 
 
-def test_a_learner_in_a_file_of_its_own_has_scripts(cases, execute, tmp_path, monkeypatch):
+def test_a_learner_in_a_file_of_its_own_has_a_script(cases, execute, tmp_path, monkeypatch):
     (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(LEARNERS, "own", importlib.import_module("own").Own)

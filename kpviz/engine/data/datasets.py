@@ -61,6 +61,22 @@ class Dataset:
     highs: tuple[float, float] = (1.0, 1.0)
     notices: tuple[str, ...] = ()
 
+    @property
+    def are_bits(self) -> bool:
+        """Whether the columns of X have no names, and hold nothing but 0 and 1."""
+        return self.X.ndim == 2 and not any(self.features) and bool(np.isin(self.X, (0.0, 1.0)).all())
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What the columns of X are called: the features, the bits of an input, or "text" where it has no columns.
+
+        >>> Dataset(np.eye(3), np.ones(3), ("", "")).columns
+        ('x1', 'x2', 'x3')
+        """
+        if self.X.ndim == 1:
+            return ("text",)
+        return tuple(f"x{j}" for j in range(1, self.X.shape[1] + 1)) if self.are_bits else self.features
+
 
 @dataclass(frozen=True)
 class RealTable:

@@ -15,7 +15,7 @@ from kpviz.engine.learners.about import About, Part
 from kpviz.engine.learners.budget import BudgetLearner
 from kpviz.engine.learners.detail_log import DetailLog
 from kpviz.engine.learners.protocol import Change, ResumeState
-from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule, joined, rounding, summed_anew
+from kpviz.engine.learners.rule import MISTAKE, REST, WEIGHTS, Rule, joined, summed_anew
 
 VARIANTS = ("self-tuned", "basic")
 _SHARE = 15.0 / 32.0  # of the mistakes: what the damage Q may amount to
@@ -35,7 +35,7 @@ _TUNED = """\
         Q = min(Q + phi * (p * phi + q), limit)
     shrunk *= phi"""
 _BASIC = """\
-    squared_norm = (y * alpha) @ {f} + 2 * y[i] * f[i] + K[i, i]
+    squared_norm = (y * alpha) @ f + 2 * y[i] * f[i] + K[i, i]
     phi = min(most, U / math.sqrt(squared_norm)) if squared_norm > 0 else most"""
 _SHRINK = """\
     alpha *= phi
@@ -225,20 +225,19 @@ class Forgetron(BudgetLearner):
         squared = float(coef @ scores) + 2.0 * memory.y[i] * scores.item(i) + memory.diagonal[i]
         return min(memory.most, memory.largest / math.sqrt(squared)) if squared > 0.0 else memory.most
 
-    def rule(self, *, wide: bool) -> Rule:
-        """Return the rule as code."""
+    def rule(self) -> Rule:
         tuned = self.variant == "self-tuned"
         rest = ", _" if tuned else ""
         return Rule(
             formulas=r"y_i f(x_i) \le 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + 1, \quad "
             r"\text{then all } \alpha \leftarrow \varphi\,\alpha; \quad "
             r"\text{above the budget, the oldest of those remembered is forgotten.}",
-            start=joined(WEIGHTS, _TUNED_START if tuned else _BASIC_START, rounding(wide=wide)),
+            start=joined(WEIGHTS, _TUNED_START if tuned else _BASIC_START, REST),
             shown=joined(
                 summed_anew("y[j] * weight", f"j, weight{rest}"),
                 MISTAKE,
                 f"    memory.append([i, 1.0{', shrunk' * tuned}])",
-                _TUNED if tuned else _BASIC.format(f="f[:n]" if wide else "f"),
+                _TUNED if tuned else _BASIC,
                 _SHRINK.format(rest=rest),
                 (_RENEW, tuned),
             ),

@@ -121,8 +121,7 @@ class KernelLogistic(Learner):
         """Return what alpha gains at this margin, η σ(-margin)."""
         return self.learning_rate * sigmoid(-margin)
 
-    def rule(self, *, wide: bool) -> Rule:
-        """Return the rule as code."""
+    def rule(self) -> Rule:
         shrinks = self.regularization > 0.0
         return Rule(
             formulas=r"\alpha \leftarrow (1 - \eta\lambda)\,\alpha, \quad "

@@ -15,7 +15,7 @@ from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About, Part
 from kpviz.engine.learners.detail_log import DetailLog, Details
 from kpviz.engine.learners.protocol import Change, Gains, Learner, ResumeState
-from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule, joined, rounding, summed_anew
+from kpviz.engine.learners.rule import MISTAKE, REST, WEIGHTS, Rule, joined, summed_anew
 
 SCHEDULES = ("constant", "inverse-sqrt")
 _TOO_OLD = """\
@@ -258,8 +258,7 @@ class Norma(Learner):
             rate = rate / np.sqrt(np.arange(memory.t, memory.t + n_steps) + 1)
         return {**recorded, "rho": rho[1:], "compared": rho[:-1], "rate": rate}
 
-    def rule(self, *, wide: bool) -> Rule:
-        """Return the rule as code."""
+    def rule(self) -> Rule:
         learnt, forgets = self.nu is not None, self.truncation is not None
         shrinks, slows = self.regularization > 0.0, self.schedule != "constant"
         rate = "rate" if slows else "learning_rate"
@@ -273,7 +272,7 @@ class Norma(Learner):
                 ("b = 0.0", self.fit_intercept),
                 ("rho = 0.0", learnt),
                 ("errors = 0", learnt and not slows),
-                (f"memory = {{}}  # step: [example, weight]\n{rounding(wide=wide)}", forgets),
+                (f"memory = {{}}  # step: [example, weight]\n{REST}", forgets),
             ),
             shown=self._shown(rate),
             parameters={

@@ -143,8 +143,7 @@ class PassiveAggressive(Learner):
         memory.log.add(t, loss, step)
         return step
 
-    def rule(self, *, wide: bool) -> Rule:
-        """Return the rule as code."""
+    def rule(self) -> Rule:
         return Rule(
             formulas=r"\ell = \max(0, 1 - y_i f(x_i)) > 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + "
             + _LATEX[self.variant],

@@ -129,8 +129,7 @@ class Perceptron(Learner):
         zero = {"mistake": np.True_, "correct": np.False_, "positive": y < 0, "negative": y > 0}[self.tie]
         return np.asarray((y * score < 0) | ((score == 0) & zero))
 
-    def rule(self, *, wide: bool) -> Rule:
-        """Return the rule as code."""
+    def rule(self) -> Rule:
         start, added, formulas = COUNTS, [], r"\alpha_i \leftarrow \alpha_i + \eta"
         if self.intercept != "none":
             shift = "y[i]" if self.intercept == "unit" else "y[i] * R2"

@@ -156,16 +156,14 @@ class Projectron(Learner):
             if squared > _SPANNED * abs(memory.gram[i, i]):
                 memory.add(i, squared)
 
-    def rule(self, *, wide: bool) -> Rule:
-        """Return the rule as code."""
-        row = "K[i, :n]" if wide else "K[i]"
+    def rule(self) -> Rule:
         return Rule(
             formulas=r"y_i f(x_i) \le 0: \quad \delta \le \delta_0 \;\Rightarrow\; "
             r"\beta_S \leftarrow \beta_S + y_i K_{SS}^{-1} k_i, \quad "
             r"\text{else } \beta_i \leftarrow \beta_i + y_i \quad (\beta_i = y_i \alpha_i)",
             start="coef = np.zeros(n)  # y * alpha\nsupport = []\n"
             "basis = np.zeros((0, n))  # coordinates of all examples, along an orthonormal basis of the support's span",
-            shown=f"""\
+            shown="""\
 if y[i] * f[i] <= 0:
     mistakes.append((step, i))
     squared = K[i, i] - basis[:, i] @ basis[:, i]  # distance from the span, squared
@@ -177,7 +175,7 @@ if y[i] * f[i] <= 0:
             f += part * K[j]
     else:
         if i not in support:
-            basis = np.vstack([basis, ({row} - basis[:, i] @ basis) / math.sqrt(squared)])
+            basis = np.vstack([basis, (K[i] - basis[:, i] @ basis) / math.sqrt(squared)])
             support.append(i)
         coef[i] += y[i]
         f += y[i] * K[i]""",

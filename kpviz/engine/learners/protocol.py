@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners import about
-from kpviz.engine.learners import rule as rules
 from kpviz.engine.learners.about import About
 from kpviz.engine.learners.detail_log import Details, Logged
-from kpviz.engine.learners.rule import Rule
+from kpviz.engine.learners.rule import ASKED, Rule
 
 
 class Change(NamedTuple):
@@ -179,7 +178,6 @@ class Learner:
         """Return which scores count as mistakes: y f(x) <= 0."""
         return np.asarray(y * score <= 0)
 
-    def rule(self, *, wide: bool) -> Rule:
-        """Return the learner as code, for scripts; `wide`: there are columns for examples that are not trained on."""
-        judges = type(self).mistakes is not Learner.mistakes
-        return rules.of_any(self, judges=judges, wide=wide)
+    def rule(self) -> Rule:
+        """Return the learner as code, for scripts; one that brings none is imported by them."""
+        return ASKED if self.chooses or not self.always_changes else replace(ASKED, quiet="")

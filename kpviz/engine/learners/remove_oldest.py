@@ -13,7 +13,7 @@ from kpviz.engine.learners.about import About, Part
 from kpviz.engine.learners.budget import BudgetLearner
 from kpviz.engine.learners.detail_log import DetailLog
 from kpviz.engine.learners.protocol import Change, ResumeState
-from kpviz.engine.learners.rule import ADD, COUNTS, Rule, rounding, summed_anew
+from kpviz.engine.learners.rule import ADD, COUNTS, REST, Rule, summed_anew
 
 
 @dataclass
@@ -75,11 +75,10 @@ class RemoveOldest(BudgetLearner):
             memory.log.add(t, victim)
         return Change((i,), (memory.y[i],), 0.0, 1.0, evicted)
 
-    def rule(self, *, wide: bool) -> Rule:
-        """Return the rule as code."""
+    def rule(self) -> Rule:
         return Rule(
             formulas=ADD + r"; \quad \text{above the budget, the oldest of those remembered is forgotten.}",
-            start=f"{COUNTS} that are remembered\nmemory = []  # examples, oldest first\n{rounding(wide=wide)}",
+            start=f"{COUNTS} that are remembered\nmemory = []  # examples, oldest first\n{REST}",
             shown=summed_anew("y[j]", "j")
             + """
 if y[i] * f[i] <= 0:

@@ -22,10 +22,10 @@ _LOOK = """\
 may_rise, may_fall = coef < high - slack, coef > low + slack
 m = pull.max(where=may_rise, initial=-np.inf)
 M = pull.min(where=may_fall, initial=np.inf)"""
-_MOVE = """\
+_MOVE = f"""\
 i = np.argmax(np.where(may_rise, pull, -np.inf))
 gain = pull[i] - pull
-curvature = np.maximum(K[i, i] + K.diagonal() - 2 * {row_i}, 1e-12)
+curvature = np.maximum(K[i, i] + K.diagonal() - 2 * K[i], 1e-12)
 j = np.argmax(np.where(may_fall & (gain > 0), gain * gain / curvature, -1))
 if y[i] * f[i] <= 0:
     mistakes.append((step, i))
@@ -34,10 +34,10 @@ delta = min(gain[j] / curvature[j], up, down)
 rise, fall = (room if abs(room - delta) <= slack else delta for room in (up, down))
 coef[i] += rise
 coef[j] -= fall
-pull -= rise * {row_i} - fall * {row_j}
+pull -= rise * K[i] - fall * K[j]
 f += rise * K[i]
 f -= fall * K[j]
-{look}
+{_LOOK}
 free = may_rise & may_fall
 before, b = b, pull[free].mean() if free.any() else (m + M) / 2
 f += b - before"""
@@ -183,9 +183,7 @@ class SVM(Learner):
         most, least = self._ends(memory)
         return (most + least) / 2.0 if math.isfinite(most) and math.isfinite(least) else memory.b
 
-    def rule(self, *, wide: bool) -> Rule:
-        """Return the rule as code."""
-        rows = {"row_i": "K[i, :n]", "row_j": "K[j, :n]"} if wide else {"row_i": "K[i]", "row_j": "K[j]"}
+    def rule(self) -> Rule:
         return Rule(
             formulas=r"i = \arg\max_{\beta_i \text{ may rise}} (y_i - f_i), \quad "
             r"j = \arg\max_{\beta_j \text{ may fall}} \frac{(y_i - f_i - y_j + f_j)^2}{K_{ii} + K_{jj} - 2 K_{ij}}, "
@@ -195,7 +193,7 @@ class SVM(Learner):
             "low, high = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)\nslack = 1e-12 * C\n"
             f"pull = y.copy()  # y - f, without b\nb = 0.0\n{_LOOK}",
             converged="m - M < tol",
-            shown=_MOVE.format(**rows, look=_LOOK),
+            shown=_MOVE,
             parameters={"C": self.C, "tol": self.tol},
             keeps="coef",
             intercept=True,

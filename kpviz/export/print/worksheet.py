@@ -12,7 +12,6 @@ from kpviz import experiment
 from kpviz.engine.powers import significant
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
-from kpviz.export.code.python import Parts, about
 from kpviz.export.print import nodes, points
 from kpviz.export.print.nodes import Node
 from kpviz.export.print.typeset import Sheet
@@ -56,7 +55,7 @@ class Worksheet:
                 pictures["boundary.svg"] = points.drawn(lineup, self.first + self.count, self.shown)
         body = [*self._examples(plane), *self._rule(), *self._steps(solved), *self._drawing(plane, solved)]
         return Sheet(
-            f"{about(self.settings).title}, by hand",
+            f"{experiment.learner(self.settings).about.title}, by hand",
             body,
             under=experiment.about(self.settings),
             mark="Solutions" if solved else "",
@@ -121,12 +120,12 @@ class Worksheet:
         return [heading, {"kind": "beside", "left": [table, *note], "right": [picture]}]
 
     def _rule(self) -> list[Node]:
-        parts = Parts.of(self.settings.replace(predictor="last"), self.split)
-        b = " + b" * parts.loop.rule.intercept
+        rule = experiment.learner(self.settings).rule()
+        b = " + b" * rule.intercept
         lines = [
             rf"k(u, v) = {experiment.kernel(self.settings).latex}",
             rf"f(x) = \sum_j \alpha_j\, y_j\, k(x_j, x){b}",
-            parts.loop.rule.formulas,
+            rule.formulas,
         ]
         values = ", ".join(_values(self.settings))
         known = [nodes.paragraph(f"Here {values}.")] if values else []

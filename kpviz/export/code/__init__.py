@@ -1,1 +1,0 @@
-"""The run as Python: scripts, notebooks, estimators."""

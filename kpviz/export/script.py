@@ -1,0 +1,355 @@
+"""The run of some settings as a script in numpy: about thirty lines besides the data, which make the same run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from textwrap import fill, indent
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz import experiment
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.data.datasets import Dataset
+from kpviz.engine.kernels import Normalized, Product, Sum
+from kpviz.engine.kernels.base import Kernel
+from kpviz.engine.kernels.form import ONES, array
+from kpviz.engine.learners.rule import Rule
+from kpviz.experiment import Split
+from kpviz.settings import Settings
+
+_LONGEST_NAME = 60
+_WIDTH = 104
+_ORDERS = {"cyclic": "range(n)", "shuffled": "rng.permutation(n)", "random": "rng.integers(0, n, size=n)"}
+
+
+def numpy_script(settings: Settings, split: Split) -> str:
+    """Return a script that trains as the run of the settings did, and prints the same counts.
+
+    It needs numpy only, unless the learner brings no rule, and reproduces the run exactly: who is shown when, each
+    mistake, each alpha. ValueError, of one sentence, where there is no example.
+
+    >>> split = experiment.prepare(Settings.of(data="xor", n=4))
+    >>> print(numpy_script(Settings.of(data="xor", n=4), split).splitlines()[0])
+    \"\"\"Perceptron: a run of kpviz, in numpy.
+    """
+    parts = Script(settings, split)
+    head = "\n\n".join([parts.header, parts.imports, parts.data, parts.constants])
+    return "\n\n\n".join([head, parts.functions, f"{parts.training}\n\n{parts.results}"]) + "\n"
+
+
+@dataclass(frozen=True)
+class KernelCode:
+    """The kernel as code: what it imports, the values that it reads, and `functions` that end with k(U, V).
+
+    `one` is what an example is called.
+    """
+
+    imports: tuple[str, ...]
+    parameters: dict[str, Any]
+    functions: str
+    one: str
+
+
+@dataclass(frozen=True, eq=False)
+class Script:
+    """The parts of a script; a notebook has the same in cells.
+
+    The operations are the engine's, in the engine's order, so that the same bits come out. `plane`: whether the points
+    of a plane are to be scored as well.
+    """
+
+    settings: Settings
+    split: Split
+    plane: bool = False
+
+    def __post_init__(self) -> None:
+        if not len(self.split.y):
+            raise ValueError("There are no examples to learn from: add one, and the script can show how it is learnt.")
+
+    @cached_property
+    def rule(self) -> Rule:
+        """The learner's rule."""
+        return experiment.learner(self.settings).rule()
+
+    @cached_property
+    def kernel(self) -> KernelCode:
+        """The kernel."""
+        return _kernel(self.settings, self.split.X)
+
+    @property
+    def header(self) -> str:
+        """What it is."""
+        return (
+            f'"""{experiment.learner(self.settings).about.title}: a run of kpviz, in numpy.\n\n'
+            f"Kernel: {experiment.kernel(self.settings).label}.\nLink: ?{self.settings.link()}\n\n"
+            "Examples have indices from 0; y is -1 or +1; K[i, j] = k(x_i, x_j); alpha[i] weighs example i\n"
+            "in f(x) = sum of alpha[j] * y[j] * k(x_j, x)" + (" + b" if self.rule.intercept else "") + '.\n"""'
+        )
+
+    @property
+    def imports(self) -> str:
+        """Modules."""
+        used, numpy = {*self.rule.imports, *self.kernel.imports}, "import numpy as np"
+        if not self.rule.shown:
+            kind, numpy = type(experiment.learner(self.settings)), f"import kpviz\n{numpy}"
+            used.add(f"from {kind.__module__} import {kind.__name__}")
+        own = sorted(used, key=lambda line: (line.startswith("from"), line))
+        return "\n".join([*own, *[""] * bool(own), numpy])
+
+    @property
+    def data(self) -> str:
+        """The examples, with what they mean, and the order by hand.
+
+        Every number is written so that it is read as the same float; texts, trees and graphs are a list of str.
+        """
+        split, order = self.split, experiment.order_of(self.settings, len(self.split.y))
+        parts = [*_words(split.source), *_examples("X", "y", split.X, split.y)]
+        if len(split.y_test):
+            parts += ["# Held out: not learnt from.", *_examples("X_test", "y_test", split.X_test, split.y_test)]
+        return "\n".join([*parts, *([] if isinstance(order, str) else [array("order", order)])])
+
+    @property
+    def constants(self) -> str:
+        """Values of parameters."""
+        draws = self.rule.draws or "rng" in self._order or not self.rule.shown
+        seed = {"seed": self.settings.oseed} if draws else {}
+        values = {**self.kernel.parameters, **self.rule.parameters, **seed, "epochs": self.settings.epochs}
+        return "\n".join(f"{name} = {value!r}" for name, value in values.items())
+
+    @property
+    def functions(self) -> str:
+        """The kernel, and what the learner needs."""
+        return "\n\n\n".join([self.kernel.functions, *([self.rule.function] if self.rule.function else [])])
+
+    @property
+    def training(self) -> str:
+        """The loop."""
+        loop = self._loop() if self.rule.shown else self._asked()
+        return "\n".join(["n = len(y)", "K = k(X, X)", *loop])
+
+    @property
+    def results(self) -> str:
+        """Print the mistakes of each epoch, how training ended, alpha, b, and the errors of what was learnt."""
+        epochs = "-(-step // n)" if self.rule.converged else "epoch"
+        lines = [
+            f"for number in range(1, {epochs} + 1):",
+            "    count = sum((number - 1) * n < at <= number * n for at, _ in mistakes)",
+            "    print(f\"epoch {number}: {count} mistake{'s' * (count != 1)}\")",
+            *self._ended(epochs),
+            *self._scaled(),
+            "for i in np.flatnonzero(alpha):",
+            '    print(f"alpha[{i}] = {alpha[i]}")',
+            *['print(f"b = {b}")'] * self.rule.intercept,
+        ]
+        predictor, held = self.settings.predictor, bool(len(self.split.y_test))
+        if predictor != "last" or held or self.plane:
+            lines += self._score()
+        wrong = "{y} * score({X}) <= 0" if predictor != "voted" else "{y} * (score({X}) + 0.5) <= 0"
+        for what, X, y in [(predictor, "X", "y")] * (predictor != "last") + [("held out", "X_test", "y_test")] * held:
+            lines.append(f'print(f"{what}: {{np.sum({wrong.format(X=X, y=y)})}} of {{len({y})}} wrong")')
+        return "\n".join(lines)
+
+    @property
+    def _order(self) -> str:
+        if self.rule.converged:
+            return ""
+        return _ORDERS.get(self.settings.order, "order")
+
+    @property
+    def _may_end(self) -> bool:
+        """Whether training can be over before the limit."""
+        return bool(self.rule.converged or (self.rule.quiet and self.settings.order != "random"))
+
+    def _asked(self) -> list[str]:
+        """Lines for a learner that brings no rule: it is imported, and kpviz trains it."""
+        order = repr(self.settings.order) if self.settings.order in _ORDERS else "np.tile(order, (epochs, 1))"
+        values = f'kernel="precomputed", order={order}, epochs=epochs, seed=seed'
+        return [
+            f"run = kpviz.train({experiment.learner(self.settings)!r}, K, y, {values})",
+            "end, epoch, converged = run.state_at(run.n_steps), run.n_epochs, run.converged",
+            "alpha, b = end.alpha, end.intercept",
+            "mistakes = [(step, i) for step, i in enumerate(run.index, 1) if run.mistake[step - 1]]",
+        ]
+
+    def _loop(self) -> Iterator[str]:
+        """Yield the lines from the first zeros to the last example."""
+        rule, predictor = self.rule, self.settings.predictor
+        if rule.draws:
+            yield "luck = np.random.default_rng([seed, 1])  # the learner's own draws"
+        yield f"f = np.zeros(n)  # the score f(x) of each example, kept up to date\n{rule.start}"
+        if predictor == "averaged":
+            yield f"{rule.keeps}_sum = np.zeros(n)" + "\nb_sum = 0.0" * rule.intercept
+        elif predictor == "voted":
+            yield f"states = []  # coef{', b' * rule.intercept}, and for how many steps they stood"
+        if "rng" in self._order:
+            yield "rng = np.random.default_rng([seed, 0])  # draws the order"
+        if self._may_end:
+            yield "converged = False"
+        yield "mistakes = []  # (step, example), steps counted from 1\nstep = 0"
+        shown = "\n".join(["step += 1", rule.shown, *self._read()])
+        if rule.converged:
+            yield f"while step < epochs * n:\n    if {rule.converged}:\n        converged = True\n        break"
+            yield indent(shown, "    ")
+            return
+        yield "for epoch in range(1, epochs + 1):"
+        if rule.quiet == "changes":
+            yield "    changes = 0"
+        elif self._may_end:
+            yield "    before = len(mistakes)"
+        yield f"    for i in {self._order}:\n{indent(shown, '        ')}"
+        if self._may_end:
+            nothing = "changes == 0" if rule.quiet == "changes" else "len(mistakes) == before"
+            yield f"    if {nothing}:\n        converged = True\n        break"
+
+    def _read(self) -> list[str]:
+        """Return lines after each presentation, for predictors that read every state."""
+        keeps, has_b = self.rule.keeps, self.rule.intercept
+        if self.settings.predictor == "averaged":
+            return [f"{keeps}_sum += {keeps}", *["b_sum += b"] * has_b]
+        if self.settings.predictor == "last":
+            return []
+        state = ("y * alpha" if keeps == "alpha" else "coef.copy()") + ", b" * has_b
+        differs = "(state[0] != states[-1][0]).any()" + " or b != states[-1][1]" * has_b
+        return [
+            f"state = [{state}, 0]",
+            f"if not states or {differs}:",
+            "    states.append(state)",
+            "states[-1][-1] += 1",
+        ]
+
+    def _ended(self, epochs: str) -> list[str]:
+        """Return lines that say how training ended."""
+        limit = f"{self.settings.epochs} epoch" + "s" * (self.settings.epochs != 1)
+        total = "mistakes in all: {len(mistakes)}"
+        if not self._may_end:
+            return [f'print(f"stopped after {limit}, {total}")']
+        reached = "no change in" if self.rule.quiet == "changes" else "converged after"  # mistakes may be passed over
+        return [
+            f'if converged:\n    print(f"{reached} epoch {{{epochs}}}, {total}")',
+            f'else:\n    print(f"not converged within {limit}, {total}")',
+        ]
+
+    def _scaled(self) -> list[str]:
+        """Return lines after the loop that make alpha, and b, what they are in data units."""
+        rule, lines = self.rule, []
+        if rule.unit:
+            lines.append(f"{rule.keeps} = {rule.unit} * {rule.keeps}  # only now: it scales f and changes no mistake")
+            lines += [f"b = {rule.unit} * b"] * rule.intercept
+        return [*lines, *["alpha = y * coef"] * (rule.keeps == "coef")]
+
+    def _score(self) -> list[str]:
+        """Return lines that define what the predictor says of any examples."""
+        rule, predictor, one = self.rule, self.settings.predictor, self.kernel.one
+        b, lines, words = " + b" * rule.intercept, [], f"f(z) of each {one} z of Z."
+        if not rule.shown:
+            body = f'return run.decision_function(k(Z, X), predictor="{predictor}")'
+        elif predictor == "voted":
+            words = f"The votes for each {one} z of Z: the sign of f(z) after each step, sign(0) = +1."
+            least, held = "-rest" if rule.forgets else "0", ", b" * rule.intercept
+            votes = f"times * np.where(KZ @ coef{b} >= {least}, 1, -1) for coef{held}, times in states"
+            body = f"KZ = k(Z, X)\nreturn sum({votes})"
+        else:
+            if predictor == "averaged":
+                steps = ("max(step, 1)" if rule.converged else "step") + "  # the mean over all steps"
+                scale = f"{rule.unit} * " if rule.unit else ""
+                lines.append(f"coef = {scale}{'y * alpha_sum' if rule.keeps == 'alpha' else 'coef_sum'} / {steps}")
+                lines += [f"b_mean = {scale}b_sum / {steps}"] * rule.intercept
+                b = " + b_mean" * rule.intercept
+            elif rule.keeps == "alpha":
+                lines.append("coef = y * alpha")
+            body = f"return k(Z, X) @ coef{b}"
+        return [*lines, "", "", f'def score(Z):\n    """{words}"""\n{indent(body, "    ")}', "", ""]
+
+
+def _kernel(settings: Settings, X: NDArray[Any]) -> KernelCode:
+    """Return the kernel of the settings; a mixture is fitted to the examples X."""
+    kernel = experiment.kernel(settings).fitted(X)
+    parameters: dict[str, Any] = {}
+    matrices, diagonals, formulas, forms = [], [], [], []
+    for each, suffix in zip(_made_of(kernel), ("", "2"), strict=False):
+        form = each.form(suffix)
+        names = {name: name + suffix for name in each.parameters if f"{{{name}}}" in form.matrix}
+        parameters |= {names[name]: each.parameters[name] for name in names}
+        matrices.append(form.matrix.format_map(names))
+        diagonals.append(form.diagonal.format_map(names))
+        formulas.append(form.formula.format_map(names))
+        forms.append(form)
+    sign = "*" if settings.combine == "product" else "+"
+    lines, whole = _joined(matrices, sign)
+    formula = formulas[0]
+    if len(formulas) > 1:
+        formula = ("·" if sign == "*" else " + ").join(f"[{each}]" for each in formulas)
+    parts = [*_once(line for form in forms for line in form.helpers)]
+    # Where k(u, u) is 1 for every u, the kernel is normalized already.
+    if settings.normalize == "on" and (set(diagonals) != {ONES} or (len(diagonals) > 1 and sign == "+")):
+        own, squared = _joined(diagonals, sign)
+        root = "np.where(squared > 0, 1 / np.sqrt(np.where(squared > 0, squared, 1)), 0)"
+        body = [*_once(form.before_diagonal for form in forms), *own, f"squared = {squared}", f"return {root}"]
+        words = "1 / √k(u, u) for each u of U, before k is normalized; 0 where k(u, u) is not above 0."
+        parts.append(_function("inverse_length(U)", words, body))
+        lines, whole = [*lines, f"plain = {whole}"], "plain * np.outer(inverse_length(U), inverse_length(V))"
+        formula += ", normalized,"
+    one = "row" if kernel.compares == "vectors" else kernel.compares.removesuffix("s")
+    body = [*_once(form.before for form in forms), *lines, f"return {whole}"]
+    parts.append(_function("k(U, V)", f"k(u, v) = {formula} of all {one}s u and v.", body))
+    return KernelCode(_once(line for form in forms for line in form.imports), parameters, "\n\n\n".join(parts), one)
+
+
+def _function(head: str, words: str, body: list[str]) -> str:
+    docstring = fill(f'"""{words}"""', _WIDTH, break_long_words=False)
+    return f"def {head}:\n{indent(docstring, '    ')}\n" + indent("\n".join(body), "    ")
+
+
+def _once(lines: Iterable[str]) -> tuple[str, ...]:
+    """Return each line that is not empty, once."""
+    return tuple(dict.fromkeys(line for line in lines if line))
+
+
+def _made_of(kernel: Kernel) -> list[Kernel]:
+    """Return the one kernel, or the two, that a kernel of settings is made of."""
+    if isinstance(kernel, Normalized):
+        return _made_of(kernel.kernel)
+    return [kernel.first, kernel.second] if isinstance(kernel, Sum | Product) else [kernel]
+
+
+def _joined(parts: list[str], sign: str) -> tuple[list[str], str]:
+    """Return lines that name two expressions, and the sum or product of both; or no line and the only expression."""
+    if len(parts) == 1:
+        return [], parts[0]
+    return [f"first = {parts[0]}", f"second = {parts[1]}"], f"first {sign} second"
+
+
+def one_line(text: str) -> str:
+    r"""Return a text as it may stand in a comment: printable, on one line, and not endless.
+
+    >>> one_line("width\nimport os")
+    'width import os'
+    """
+    plain = "".join(sign if sign.isprintable() else " " for sign in text)
+    return plain if len(plain) <= _LONGEST_NAME else plain[: _LONGEST_NAME - 1] + "…"
+
+
+def _words(source: Dataset) -> Iterator[str]:
+    *others, last = map(one_line, source.columns)
+    if source.X.ndim == 2:
+        yield f"# The columns of X: {', '.join(others)} and {last}."
+    if source.classes != Dataset.classes:
+        minus, plus = map(one_line, source.classes)
+        yield f"# y = -1: {minus}. y = +1: {plus}."
+    if source.scaled:
+        yield f"# Each column was scaled to -1 to 1, from low = {list(source.lows)!r} to high = {list(source.highs)!r}."
+        yield "# In its own units it is low + (x + 1) / 2 * (high - low)."
+
+
+def _examples(X: str, y: str, rows: NDArray[Any], labels: FloatArray) -> list[str]:
+    if rows.ndim == 1:
+        written = "\n".join([f"{X} = [", *(f"    {text!r}," for text in rows.tolist()), "]"])
+    elif np.isin(rows, (0.0, 1.0)).all() and not np.signbit(rows).any():
+        written = array(X, rows.astype(int), ", dtype=float")
+    else:
+        written = array(X, rows)
+    return [written, array(y, labels.astype(int), ", dtype=float")]
