@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from kpviz.engine.run.record import State
     from kpviz.engine.run.run import Run
     from kpviz.engine.run.train import train
-    from kpviz.engine.sklearn.estimators import KernelPerceptron
-    from kpviz.engine.sklearn.family import (
+    from kpviz.engine.sklearn.estimators import (
         ForgetronClassifier,
         KernelLogisticClassifier,
+        KernelPerceptron,
         NormaClassifier,
         PassiveAggressiveClassifier,
         ProjectronClassifier,
@@ -61,16 +61,7 @@ __all__ = [
 
 _LAZY = {
     "FisherDiscriminant": "engine.fisher.estimator",
-    "ForgetronClassifier": "engine.sklearn.family",
-    "KernelLogisticClassifier": "engine.sklearn.family",
-    "KernelPerceptron": "engine.sklearn.estimators",
-    "NormaClassifier": "engine.sklearn.family",
-    "PassiveAggressiveClassifier": "engine.sklearn.family",
-    "ProjectronClassifier": "engine.sklearn.family",
-    "RandomizedBudgetClassifier": "engine.sklearn.family",
-    "RemoveOldestClassifier": "engine.sklearn.family",
     "Run": "engine.run.run",
-    "SVMClassifier": "engine.sklearn.family",
     "State": "engine.run.record",
     "make_dataset": "engine.data.datasets",
     "make_stream": "engine.data.streams",
@@ -78,6 +69,7 @@ _LAZY = {
     "sweep": "doors",
     "train": "engine.run.train",
 }
+_ESTIMATORS = "engine.sklearn.estimators"
 _MODULES = {"kernels", "learners", "primal", "theory"}
 
 
@@ -89,6 +81,6 @@ def __getattr__(name: str) -> Any:
     """Load a name when it is asked for: the server starts without the engine, the engine without scikit-learn."""
     if name in _MODULES:
         return importlib.import_module(f"kpviz.{name}")
-    if name in _LAZY:
-        return getattr(importlib.import_module(f"kpviz.{_LAZY[name]}"), name)
+    if name in __all__:
+        return getattr(importlib.import_module(f"kpviz.{_LAZY.get(name, _ESTIMATORS)}"), name)
     raise AttributeError(f"module 'kpviz' has no attribute {name!r}")

@@ -79,7 +79,7 @@ def test_pyplot_and_its_global_state_are_not_used():
 def test_heavy_packages_are_imported_where_they_are_used(package):
     at_once = {file for file, tree in trees().items() if package in imported_at_once(tree)}
     # Their classes are scikit-learn's; kpviz reads these files when they are asked for.
-    assert at_once <= {"engine/sklearn/estimators.py", "engine/sklearn/family.py", "engine/fisher/estimator.py"}
+    assert at_once <= {"engine/sklearn/estimators.py", "engine/fisher/estimator.py"}
 
 
 def test_the_engine_needs_no_other_package_than_it_declares():

@@ -1,28 +1,27 @@
-"""The classifiers of the family, with settings that are not the default, and how tests read them."""
+"""The classifiers, with settings that are not the default, and how tests read them."""
 
 import numpy as np
 import pytest
 
-from kpviz import KernelPerceptron
-from kpviz.engine.sklearn import family
+from kpviz.engine.sklearn import estimators
 from kpviz.engine.sklearn.estimators import OnlineClassifier
 
-FAMILY = [KernelPerceptron, *(x for x in vars(family).values() if hasattr(x, "learner_class"))]
+FAMILY = [cls for cls in vars(estimators).values() if "learner_class" in getattr(cls, "__dict__", {})]
 ONLINE = [cls for cls in FAMILY if issubclass(cls, OnlineClassifier)]
 quietly = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 over_family = pytest.mark.parametrize("cls", FAMILY)
 over_online = pytest.mark.parametrize("cls", ONLINE)
 
 OTHER_SETTINGS = {
-    KernelPerceptron: {"learning_rate": 0.3, "intercept": "unit"},
-    family.ForgetronClassifier: {"budget": 4},
-    family.RemoveOldestClassifier: {"budget": 4},
-    family.RandomizedBudgetClassifier: {"budget": 4},
-    family.ProjectronClassifier: {"threshold": 0.4},
-    family.NormaClassifier: {"learning_rate": 0.3, "regularization": 0.1, "nu": 0.3, "truncation": 9},
-    family.PassiveAggressiveClassifier: {"variant": "PA-I", "C": 0.4},
-    family.SVMClassifier: {"C": 7.0, "tol": 1e-4},
-    family.KernelLogisticClassifier: {"learning_rate": 0.7, "regularization": 0.05},
+    estimators.KernelPerceptron: {"learning_rate": 0.3, "intercept": "unit", "tie": "positive"},
+    estimators.ForgetronClassifier: {"budget": 4},
+    estimators.RemoveOldestClassifier: {"budget": 4},
+    estimators.RandomizedBudgetClassifier: {"budget": 4},
+    estimators.ProjectronClassifier: {"threshold": 0.4},
+    estimators.NormaClassifier: {"learning_rate": 0.3, "regularization": 0.1, "nu": 0.3, "truncation": 9},
+    estimators.PassiveAggressiveClassifier: {"variant": "PA-I", "C": 0.4},
+    estimators.SVMClassifier: {"C": 7.0, "tol": 1e-4},
+    estimators.KernelLogisticClassifier: {"learning_rate": 0.7, "regularization": 0.05},
 }
 assert {*OTHER_SETTINGS} == {*FAMILY}, "each classifier needs an entry in OTHER_SETTINGS of family_cases.py"
 

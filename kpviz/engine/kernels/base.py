@@ -5,6 +5,7 @@ Notation: u is a row of X, v a row of Z, u·v their inner product, n_X and n_Z t
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -119,6 +120,40 @@ class Kernel:
     def parameters(self) -> dict[str, float]:
         """The values of the parameters by name."""
         return {name: getattr(self, name) for name in self.ranges}
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return what the kernel is made of, by name; of a combined one with the parts' own, as "first__sigma".
+
+        Parameters
+        ----------
+        deep : whether to look into the parts.
+        """
+        names = [part.name for part in fields(self)] if is_dataclass(self) else list[str]()
+        made_of: dict[str, Any] = {name: getattr(self, name) for name in names}
+        parts = {name: part for name, part in made_of.items() if deep and isinstance(part, Kernel)}
+        return made_of | {f"{name}__{own}": value for name in parts for own, value in parts[name].get_params().items()}
+
+    def with_params(self, **params: Any) -> Kernel:
+        """Return the kernel with other values of the parameters that `get_params` names; this one stays as it is.
+
+        ValueError if there is no such parameter.
+        """
+        made_of, inner = self.get_params(deep=False), dict[str, dict[str, Any]]()
+        if not params:
+            return self
+        for name, value in params.items():
+            part, _, own = name.partition("__")
+            if part not in made_of or (own and not isinstance(made_of[part], Kernel)):
+                allowed = ", ".join(sorted(self.get_params())) or "none"
+                raise ValueError(f"{name!r} is not a parameter of {self!r}: it has {allowed}.")
+            if own:
+                inner.setdefault(part, {})[own] = value
+            else:
+                made_of[part] = value
+        return type(self)(**made_of | {part: made_of[part].with_params(**inner[part]) for part in inner})
+
+    def __sklearn_clone__(self) -> Kernel:
+        return self  # it never changes
 
     @property
     def label(self) -> str:

@@ -28,7 +28,8 @@ class KernelLogistic(Learner):
 
     Parameters
     ----------
-    learning_rate : η, above 0. regularization : λ, at least 0, with ηλ < 1.
+    learning_rate : η, above 0.
+    regularization : λ, at least 0, with ηλ < 1.
 
     Notes
     -----

@@ -44,7 +44,8 @@ class Norma(Learner):
 
     Parameters
     ----------
-    learning_rate : η, above 0. regularization : λ, at least 0, with ηλ < 1: each presentation shrinks by 1 - η_t λ.
+    learning_rate : η, above 0.
+    regularization : λ, at least 0, with ηλ < 1: each presentation shrinks by 1 - η_t λ.
     margin : ρ of the hinge loss max(0, ρ - y f(x)), at least 0.
     nu : in (0, 1): ρ is learnt instead, starting at 0, so that this share of margins is at most ρ; `margin` is then
         ignored. None: ρ stays.

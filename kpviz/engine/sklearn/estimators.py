@@ -1,15 +1,17 @@
-"""Learners as scikit-learn classifiers: what all have in common, and the perceptron itself.
+"""Learners as scikit-learn classifiers: one class makes them, and each adds its learner with the learner's parameters.
 
-`import kpviz` does not read this file, which imports sklearn. The rest of the family is in `family.py`.
+`import kpviz` does not read this file, which imports sklearn.
 """
 
 from __future__ import annotations
 
+import inspect
 import math
+import re
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,7 +25,17 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Gaussian, Kernel, Laplacian, Linear, Sigmoid, as_kernel
-from kpviz.engine.learners import Perceptron
+from kpviz.engine.learners import (
+    SVM,
+    Forgetron,
+    KernelLogistic,
+    Norma,
+    PassiveAggressive,
+    Perceptron,
+    Projectron,
+    RandomizedBudget,
+    RemoveOldest,
+)
 from kpviz.engine.learners.protocol import Entries
 from kpviz.engine.run import predictors
 from kpviz.engine.run.record import State
@@ -35,8 +47,8 @@ from kpviz.engine.run.train import train
 class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A learner as a classifier for two classes: its parameters are those of the learner, and these.
 
-    Parameters, attributes and errors are described in `KernelPerceptron`. A subclass names its learner, gives each of
-    the learner's parameters a field, and `max_iter` another default if it likes.
+    A subclass is made by `_classifier`: it gives each of the learner's parameters a field, and `max_iter` another
+    default if it likes.
     """
 
     learner_class: ClassVar[Any]
@@ -78,13 +90,18 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         positive = scores >= 0 if self._predictor == "voted" else scores > 0
         return np.asarray(self.classes_[positive.astype(np.intp)])
 
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters by name; "kernel__sigma" puts another kernel in the place of one of `kpviz.kernels`."""
+        kernel = params.get("kernel", self.kernel)
+        nested = [name for name in params if name.startswith("kernel__")] if isinstance(kernel, Kernel) else []
+        super().set_params(**{name: value for name, value in params.items() if name not in nested})
+        if isinstance(kernel, Kernel):
+            self.kernel = kernel.with_params(**{name.removeprefix("kernel__"): params[name] for name in nested})
+        return self
+
     def _showing(self) -> dict[str, Any]:
         """Return how `kpviz.train` shows the examples."""
         return {}
-
-    def _reading(self) -> str:
-        """Return the predictor."""
-        return "last"
 
     def _unsettled(self, run: Run) -> str:
         """Say what was not over yet when the epochs were."""
@@ -103,7 +120,7 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _read(self, run: Run) -> None:
         """Set the attributes of a fitted classifier."""
         self.run_ = run
-        self._predictor = self._reading()  # dual_coef_ and decision_function keep agreeing after set_params
+        self._predictor = getattr(self, "predictor", "last")  # kept, so that set_params changes nothing until a new fit
         coef, intercept = predictors.coefficients(run, [run.n_steps], self._predictor)
         self.support_ = np.flatnonzero(coef[0])
         self.support_vectors_ = run.X[self.support_] if run.kernel is not None else np.empty((len(self.support_), 0))
@@ -116,20 +133,16 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _kernel(self, X: FloatArray) -> Any:
         """Return what `kpviz.train` takes as its kernel."""
-        kernel = self._plain_kernel(X)
-        if not checks.flag("normalize", self.normalize):
-            return kernel
-        if kernel == "precomputed":
-            raise ValueError('normalize=True is not for kernel="precomputed": X must be normalized before.')
-        return kernel.normalized()
-
-    def _plain_kernel(self, X: FloatArray) -> Any:
+        normalize = checks.flag("normalize", self.normalize)
         if not isinstance(self.kernel, str):
-            return as_kernel(self.kernel)
-        name = checks.choice("kernel", self.kernel, (*KERNELS, "precomputed"))
-        if name == "precomputed":
-            return name
-        return KERNELS[name](self, X)
+            kernel = as_kernel(self.kernel)
+        elif checks.choice("kernel", self.kernel, (*KERNELS, "precomputed")) in KERNELS:
+            kernel = KERNELS[self.kernel](self, X)
+        elif normalize:
+            raise ValueError('normalize=True is not for kernel="precomputed": X must be normalized before.')
+        else:
+            return self.kernel
+        return kernel.normalized() if normalize else kernel
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -185,97 +198,6 @@ class OnlineClassifier(KernelClassifier):
     def _showing(self) -> dict[str, Any]:
         checks.choice("predictor", self.predictor, predictors.PREDICTORS)
         return {"order": "shuffled" if self.shuffle else "cyclic", "seed": _seed(self.random_state)}
-
-    def _reading(self) -> str:
-        return self.predictor
-
-
-@dataclass(eq=False, repr=False, kw_only=True)
-class KernelPerceptron(OnlineClassifier):
-    """Kernel perceptron for two classes: on a mistake, add the example (Aizerman, Braverman, Rozonoer 1964).
-
-    It is trained by `kpviz.train`, and the record of the training is the attribute `run_`.
-
-    Parameters
-    ----------
-    kernel : str, Kernel or callable, default="rbf"
-        ``"linear"`` u·v, ``"poly"`` (gamma u·v + coef0)^degree, ``"rbf"`` exp(-gamma ‖u - v‖²), ``"laplacian"``
-        exp(-gamma ‖u - v‖₁), ``"sigmoid"`` tanh(gamma u·v + coef0), ``"precomputed"`` (X is the Gram matrix, then
-        rows of K(Z, X)), a kernel of `kpviz.kernels`, or a function k(X, Z).
-    gamma : {"scale", "auto"} or float, default="scale"
-        ``"scale"``: 1 / (n_features * X.var()); ``"auto"``: 1 / n_features; or a number above 0. The width of
-        `kpviz.kernels.Gaussian` is sigma = 1 / sqrt(2 gamma), that of `Laplacian` 1 / gamma.
-    degree : int, default=3
-        Of "poly", at least 1.
-    coef0 : float, default=1.0
-        Of "poly" and "sigmoid".
-    normalize : bool, default=False
-        Divide k(u, v) by sqrt(k(u, u) k(v, v)), see `kpviz.kernels.Normalized`; not for "precomputed".
-    max_iter : int, default=1000
-        At most this many epochs, at least 1.
-    shuffle : bool, default=True
-        Show the examples in a fresh order in each epoch, drawn from `random_state`.
-    random_state : int, RandomState or None, default=None
-        A whole number is the `seed` of `kpviz.train`.
-    predictor : {"last", "averaged", "voted"}, default="last"
-        The reading of the run (Freund & Schapire 1999), see `Run.decision_function`.
-    learning_rate : float, default=1.0
-        As in `kpviz.learners.Perceptron`.
-    intercept : {"none", "unit", "radius"}, default="none"
-        As in `kpviz.learners.Perceptron`.
-    tie : {"mistake", "correct", "positive", "negative"}, default="mistake"
-        As in `kpviz.learners.Perceptron`.
-
-    Attributes
-    ----------
-    classes_ : ndarray of shape (2,)
-        The labels; `classes_[1]` is +1 in `run_`.
-    support_ : ndarray of shape (n_support,)
-        Indices of the examples with a coefficient other than 0, in `run_.X`.
-    support_vectors_ : ndarray of shape (n_support, n_features)
-        Those examples; without columns when the kernel is "precomputed".
-    dual_coef_ : ndarray of shape (1, n_support)
-        Coefficients y * alpha: those of the last state, averaged if `predictor` is "averaged".
-    intercept_ : ndarray of shape (1,)
-        b, read in the same way.
-    n_iter_ : int
-        Number of epochs.
-    n_features_in_ : int
-        Number of columns of X.
-    run_ : Run
-        The record of the training.
-
-    Raises
-    ------
-    ValueError
-        From fit: one sentence that names the parameter, its value and what is allowed.
-
-    Warns
-    -----
-    ConvergenceWarning
-        From fit, if the last of `max_iter` epochs still changed something.
-
-    Notes
-    -----
-    As in scikit-learn's classifiers, a score of exactly 0 predicts `classes_[0]`; a tied vote predicts `classes_[1]`,
-    since sign(0) = +1 in a vote.
-
-    Examples
-    --------
-    >>> import kpviz
-    >>> X, y = [[1, 1], [1, -1], [-1, 1], [-1, -1]], ["same", "other", "other", "same"]
-    >>> model = kpviz.KernelPerceptron(kernel="poly", degree=2, gamma=1.0, random_state=0).fit(X, y)
-    >>> model.predict(X).tolist(), model.n_iter_
-    (['same', 'other', 'other', 'same'], 2)
-    >>> model.dual_coef_
-    array([[ 1., -1., -1.,  1.]])
-    """
-
-    learner_class: ClassVar[Any] = Perceptron
-
-    learning_rate: float = 1.0
-    intercept: str = "none"
-    tie: str = "mistake"
 
 
 @dataclass(frozen=True)
@@ -364,3 +286,250 @@ def _two_classes(y: NDArray[Any]) -> NDArray[Any]:
     if len(classes) < 2:
         raise ValueError(f"y holds the one class {classes.tolist()[0]!r}: the classifier needs two classes.")
     return classes
+
+
+_SHARED = {
+    "kernel": """str, Kernel or callable
+    ``"linear"`` u·v, ``"poly"`` (gamma u·v + coef0)^degree, ``"rbf"`` exp(-gamma ‖u - v‖²), ``"laplacian"``
+    exp(-gamma ‖u - v‖₁), ``"sigmoid"`` tanh(gamma u·v + coef0), ``"precomputed"`` (X is the Gram matrix, then
+    rows of K(Z, X)), a kernel of `kpviz.kernels`, or a function k(X, Z).""",
+    "gamma": """{"scale", "auto"} or float
+    ``"scale"``: 1 / (n_features * X.var()); ``"auto"``: 1 / n_features; or a number above 0. The width of
+    `kpviz.kernels.Gaussian` is sigma = 1 / sqrt(2 gamma), that of `Laplacian` 1 / gamma.""",
+    "degree": 'int\n    Of "poly", at least 1.',
+    "coef0": 'float\n    Of "poly" and "sigmoid".',
+    "normalize": """bool
+    Divide k(u, v) by sqrt(k(u, u) k(v, v)), see `kpviz.kernels.Normalized`; not for "precomputed".""",
+    "max_iter": "int\n    At most this many epochs, at least 1.",
+    "shuffle": "bool\n    Show the examples in a fresh order in each epoch, drawn from `random_state`.",
+    "random_state": """int, RandomState or None
+    A whole number is the `seed` of `kpviz.train`. It draws the order, and what the learner itself draws.""",
+    "predictor": """{"last", "averaged", "voted"}
+    The reading of the run (Freund & Schapire 1999), see `Run.decision_function`.""",
+}
+_ATTRIBUTES = """\
+Attributes
+----------
+classes_ : ndarray of shape (2,)
+    The labels; `classes_[1]` is +1 in `run_`.
+support_ : ndarray of shape (n_support,)
+    Indices of the examples with a coefficient other than 0, in `run_.X`.
+support_vectors_ : ndarray of shape (n_support, n_features)
+    Those examples; without columns when the kernel is "precomputed".
+dual_coef_ : ndarray of shape (1, n_support)
+    Coefficients y * alpha: those of the last state, averaged if `predictor` is "averaged".
+intercept_ : ndarray of shape (1,)
+    b, read in the same way.
+n_iter_ : int
+    Number of epochs.
+n_features_in_ : int
+    Number of columns of X.
+run_ : Run
+    The record of the training by `kpviz.train`.
+
+Raises
+------
+ValueError
+    From fit: one sentence that names the parameter, its value and what is allowed.
+"""
+_WARNS = """
+Warns
+-----
+ConvergenceWarning
+    From fit, if the last of `max_iter` epochs still changed something.
+"""
+_NOTES = """
+Notes
+-----
+As in scikit-learn's classifiers, a score of exactly 0 predicts `classes_[0]`; a tied vote predicts `classes_[1]`,
+since sign(0) = +1 in a vote.
+"""
+_Model = TypeVar("_Model", bound=KernelClassifier)
+
+
+@dataclass_transform(eq_default=False, kw_only_default=True, field_specifiers=(field,))
+def _classifier(learner: Any) -> Callable[[type[_Model]], type[_Model]]:
+    """Return what makes a class the classifier of a learner: its constructor, and a docstring with all parameters.
+
+    What the class itself says comes first, its examples last; the learner's docstring describes the learner's.
+    """
+
+    def made(cls: type[_Model]) -> type[_Model]:
+        cls.learner_class = learner
+        made = dataclass(eq=False, repr=False, kw_only=True)(cls)
+        words, _, examples = inspect.cleandoc(cls.__doc__ or "").partition("Examples\n")
+        described, lines = _described(learner), ["Parameters", "-" * 10]
+        for part in fields(made):
+            kind, _, sentence = (_SHARED.get(part.name) or described[part.name]).partition("\n")
+            lines.append(f"{part.name} : {kind}, default={part.default!r}\n{sentence}".replace("'", '"'))
+        sections = [words.strip(), "", *lines, "", _ATTRIBUTES + (_WARNS if cls.settles else "") + _NOTES]
+        made.__doc__ = "\n".join(sections) + (f"\nExamples\n{examples}" if examples else "")
+        return made
+
+    return made
+
+
+def _described(learner: Any) -> dict[str, str]:
+    """Return type and description of each parameter of a learner, from its docstring, as numpydoc writes them."""
+    section = re.search(r"Parameters\n-+\n(.*?)(?:\n\n|\Z)", inspect.cleandoc(learner.__doc__ or ""), re.DOTALL)
+    texts = re.findall(r"^(\w+) : (.*(?:\n    .*)*)", section[1] if section else "", re.MULTILINE)
+    kinds = {part.name: str(part.type).replace(" |", " or") for part in fields(learner)}
+    for name, values in learner.choices.items():
+        kinds[name] = "{" + ", ".join(f'"{value}"' for value in values) + "}" if isinstance(values[0], str) else "bool"
+    return {name: f"{kinds[name]}\n    {text.rstrip('.')}." for name, text in texts}
+
+
+@_classifier(Perceptron)
+class KernelPerceptron(OnlineClassifier):
+    """Kernel perceptron for two classes: on a mistake, add the example (Aizerman, Braverman, Rozonoer 1964).
+
+    Examples
+    --------
+    >>> import kpviz
+    >>> X, y = [[1, 1], [1, -1], [-1, 1], [-1, -1]], ["same", "other", "other", "same"]
+    >>> model = kpviz.KernelPerceptron(kernel="poly", degree=2, gamma=1.0, random_state=0).fit(X, y)
+    >>> model.predict(X).tolist(), model.n_iter_
+    (['same', 'other', 'other', 'same'], 2)
+    >>> model.dual_coef_
+    array([[ 1., -1., -1.,  1.]])
+    """
+
+    learning_rate: float = 1.0
+    intercept: str = "none"
+    tie: str = "mistake"
+
+
+@_classifier(Forgetron)
+class ForgetronClassifier(OnlineClassifier):
+    """Perceptron on a budget that shrinks all weights before it forgets the oldest (Dekel et al. 2008).
+
+    A kernel with k(x, x) above 1, such as "linear" and "poly", needs `normalize`: fit refuses it otherwise. A budget
+    below what the classes need to be told apart never converges.
+
+    Examples
+    --------
+    >>> import kpviz
+    >>> X, y = kpviz.make_dataset("moons", n_samples=100, seed=0)
+    >>> model = kpviz.ForgetronClassifier(budget=20, gamma=2.0, random_state=0).fit(X, y)
+    >>> len(model.support_) <= 20, model.score(X, y)
+    (True, 1.0)
+    """
+
+    max_iter: int = 100
+    budget: int = 10
+    variant: str = "self-tuned"
+
+
+@_classifier(RemoveOldest)
+class RemoveOldestClassifier(OnlineClassifier):
+    """Perceptron on a budget that forgets the oldest example."""
+
+    max_iter: int = 100
+    budget: int = 10
+
+
+@_classifier(RandomizedBudget)
+class RandomizedBudgetClassifier(OnlineClassifier):
+    """Perceptron on a budget that forgets an example at random (Cavallanti, Cesa-Bianchi, Gentile 2007)."""
+
+    max_iter: int = 100
+    budget: int = 10
+
+
+@_classifier(Projectron)
+class ProjectronClassifier(OnlineClassifier):
+    """Perceptron that projects an example which the support nearly spans (Orabona, Keshet, Caputo 2009)."""
+
+    threshold: float = 0.1
+
+
+@_classifier(Norma)
+class NormaClassifier(OnlineClassifier):
+    """Online gradient descent on the regularized hinge loss (Kivinen, Smola, Williamson 2004).
+
+    All `max_iter` epochs are made, without a warning: there is always something to change. (With `regularization` 0, a
+    margin that stays and no truncation, an epoch without a margin error is the last one.) With the linear kernel it is
+    scikit-learn's ``SGDClassifier(loss="hinge", penalty="l2")`` with a constant rate.
+    """
+
+    settles: ClassVar[bool] = False
+
+    max_iter: int = 10
+    learning_rate: float = 0.5
+    regularization: float = 0.02
+    margin: float = 1.0
+    nu: float | None = None
+    schedule: str = "constant"
+    truncation: int | None = None
+    fit_intercept: bool = True
+
+
+@_classifier(PassiveAggressive)
+class PassiveAggressiveClassifier(OnlineClassifier):
+    """Passive-aggressive learning: the least change that makes a margin 1 (Crammer et al. 2006).
+
+    It gives no warning after `max_iter` epochs: where no margin is wide enough there is always something to change.
+    With the linear kernel, ``"PA-I"`` is scikit-learn's ``SGDClassifier(loss="hinge", penalty=None,
+    learning_rate="pa1", eta0=C, fit_intercept=False)``, and ``"PA-II"`` the same with "pa2".
+
+    Examples
+    --------
+    >>> import kpviz
+    >>> X, y = kpviz.make_dataset("moons", n_samples=100, seed=0)
+    >>> kpviz.PassiveAggressiveClassifier(gamma=2.0, random_state=0).fit(X, y).score(X, y)
+    1.0
+    """
+
+    settles: ClassVar[bool] = False
+
+    max_iter: int = 10
+    variant: str = "PA"
+    C: float = 1.0
+
+
+@_classifier(SVM)
+class SVMClassifier(KernelClassifier):
+    """Support vector machine by sequential minimal optimization (Platt 1998; Fan, Chen, Lin 2005).
+
+    It is a batch method that chooses itself which examples it looks at: no `shuffle`, `random_state`, `predictor` or
+    `partial_fit`. An epoch is n pair steps, and fit warns if the gap was not yet below `tol` after `max_iter` epochs.
+
+    Examples
+    --------
+    >>> import kpviz
+    >>> X, y = [[1, 1], [1, -1], [-1, 1], [-1, -1]], [1, -1, -1, 1]
+    >>> model = kpviz.SVMClassifier(kernel="poly", degree=2, gamma=1.0).fit(X, y)
+    >>> model.dual_coef_
+    array([[ 0.125, -0.125, -0.125, 0.125]])
+    """
+
+    C: float = 1.0
+    tol: float = 1e-5
+
+    def _unsettled(self, run: Run) -> str:
+        return f"the gap was {run.details['gap'][-1]:.3g} before the last step, tol={self.tol}"
+
+
+def _has_probabilities(model: KernelLogisticClassifier) -> bool:
+    """Say whether `predict_proba` exists: decision_function is a score, not a count of votes."""
+    return bool(getattr(model, "_predictor", model.predictor) != "voted")
+
+
+@_classifier(KernelLogistic)
+class KernelLogisticClassifier(OnlineClassifier):
+    """Kernel logistic regression, online: gradient descent on the regularized log loss, with probabilities.
+
+    All `max_iter` epochs are made, without a warning: every presentation is a change. A vote has no probabilities.
+    """
+
+    settles: ClassVar[bool] = False
+
+    max_iter: int = 10
+    learning_rate: float = 0.5
+    regularization: float = 0.01
+
+    @available_if(_has_probabilities)  # type: ignore[untyped-decorator]
+    def predict_proba(self, X: ArrayLike) -> FloatArray:
+        """Return the probabilities of `classes_` for each row of X, shape (n, 2): 1 - σ(f(x)) and σ(f(x))."""
+        f = self.decision_function(X)
+        return np.asarray(np.exp(-np.logaddexp(0.0, np.column_stack([f, -f]))))

@@ -1,4 +1,4 @@
-"""The estimators of the family learn in batches as the slow loops tell it."""
+"""Batch after batch is one epoch over all of them, as the slow loops have it."""
 
 import numpy as np
 import oracles
@@ -17,44 +17,44 @@ from textbook import random_data
 
 import kpviz
 from kpviz.engine.kernels import Gaussian
-from kpviz.engine.sklearn import family
+from kpviz.engine.learners import Perceptron
 
 TOLD = {
-    "oldest": (family.RemoveOldestClassifier, {"budget": 6}, lambda *a: oracles.remove_oldest(*a, 6)),
-    "oldest 1": (family.RemoveOldestClassifier, {"budget": 1}, lambda *a: oracles.remove_oldest(*a, 1)),
-    "forgetron": (family.ForgetronClassifier, {"budget": 6}, lambda *a: oracles.forgetron(*a, 6)),
-    "forgetron 2": (family.ForgetronClassifier, {"budget": 2}, lambda *a: oracles.forgetron(*a, 2)),
+    "oldest": (kpviz.RemoveOldestClassifier, {"budget": 6}, lambda *a: oracles.remove_oldest(*a, 6)),
+    "oldest 1": (kpviz.RemoveOldestClassifier, {"budget": 1}, lambda *a: oracles.remove_oldest(*a, 1)),
+    "forgetron": (kpviz.ForgetronClassifier, {"budget": 6}, lambda *a: oracles.forgetron(*a, 6)),
+    "forgetron 2": (kpviz.ForgetronClassifier, {"budget": 2}, lambda *a: oracles.forgetron(*a, 2)),
     "basic": (
-        family.ForgetronClassifier,
+        kpviz.ForgetronClassifier,
         {"budget": 6, "variant": "basic"},
         lambda *a: oracles.forgetron(*a, 6, "basic"),
     ),
-    "projectron": (family.ProjectronClassifier, {"threshold": 0.5}, lambda *a: oracles.projectron(*a, 0.5)),
-    "norma": (family.NormaClassifier, {}, lambda *a: oracles.norma(*a, 0.5, 0.02)),
+    "projectron": (kpviz.ProjectronClassifier, {"threshold": 0.5}, lambda *a: oracles.projectron(*a, 0.5)),
+    "norma": (kpviz.NormaClassifier, {}, lambda *a: oracles.norma(*a, 0.5, 0.02)),
     "slower": (
-        family.NormaClassifier,
+        kpviz.NormaClassifier,
         {"learning_rate": 0.8, "regularization": 0.1, "schedule": "inverse-sqrt", "fit_intercept": False},
         lambda *a: oracles.norma(*a, 0.8, 0.1, schedule="inverse-sqrt", fit_intercept=False),
     ),
-    "nu": (family.NormaClassifier, {"nu": 0.3}, lambda *a: oracles.norma(*a, 0.5, 0.02, nu=0.3)),
-    "truncated": (family.NormaClassifier, {"truncation": 9}, lambda *a: oracles.norma(*a, 0.5, 0.02, truncation=9)),
+    "nu": (kpviz.NormaClassifier, {"nu": 0.3}, lambda *a: oracles.norma(*a, 0.5, 0.02, nu=0.3)),
+    "truncated": (kpviz.NormaClassifier, {"truncation": 9}, lambda *a: oracles.norma(*a, 0.5, 0.02, truncation=9)),
     "all of it": (
-        family.NormaClassifier,
+        kpviz.NormaClassifier,
         {"truncation": 12, "nu": 0.4, "schedule": "inverse-sqrt"},
         lambda *a: oracles.norma(*a, 0.5, 0.02, truncation=12, nu=0.4, schedule="inverse-sqrt"),
     ),
     "flat": (
-        family.NormaClassifier,
+        kpviz.NormaClassifier,
         {"regularization": 0.0, "margin": 0.4, "truncation": 5},
         lambda *a: oracles.norma(*a, 0.5, 0.0, margin=0.4, truncation=5),
     ),
-    "passive-aggressive": (family.PassiveAggressiveClassifier, {}, oracles.passive_aggressive),
+    "passive-aggressive": (kpviz.PassiveAggressiveClassifier, {}, oracles.passive_aggressive),
     "damped": (
-        family.PassiveAggressiveClassifier,
+        kpviz.PassiveAggressiveClassifier,
         {"variant": "PA-II", "C": 0.3},
         lambda *a: oracles.passive_aggressive(*a, "PA-II", 0.3),
     ),
-    "logistic": (family.KernelLogisticClassifier, {}, lambda *a: oracles.kernel_logistic(*a, 0.5, 0.01)),
+    "logistic": (kpviz.KernelLogisticClassifier, {}, lambda *a: oracles.kernel_logistic(*a, 0.5, 0.01)),
 }
 
 
@@ -85,7 +85,7 @@ def test_batches_are_one_epoch_over_all_of_them_as_the_slow_loop_tells_it(name, 
 
 def test_a_randomized_budget_forgets_by_chance_and_else_is_the_slow_loop_batch_after_batch():
     X, y = random_data(4, n=80)
-    model = family.RandomizedBudgetClassifier(budget=5, gamma=2.0, random_state=2)
+    model = kpviz.RandomizedBudgetClassifier(budget=5, gamma=2.0, random_state=2)
     evicted, remembered, ages, states = {}, [], set(), []
     for t in range(80):
         model.partial_fit(X[t : t + 1], y[t : t + 1], classes=[-1, 1])
@@ -107,7 +107,7 @@ def test_the_seed_decides_what_a_randomized_budget_forgets_in_batches_too():
     X, y = random_data(4, n=80)
     found = []
     for seed in (1, 1, 2):
-        model = family.RandomizedBudgetClassifier(budget=5, gamma=2.0, random_state=seed)
+        model = kpviz.RandomizedBudgetClassifier(budget=5, gamma=2.0, random_state=seed)
         for batch in batches(80, 8):
             model.partial_fit(X[batch], y[batch], classes=[-1, 1])
         found.append(coefficients(model, X))
@@ -124,7 +124,7 @@ def test_a_batch_goes_on_where_fit_ended_and_fit_forgets(cls, shuffle):
     first = model.fit(X[:30], y[:30]).decision_function(X)
     rows = np.concatenate([model.run_.index, np.arange(30, 50)])
     model.partial_fit(X[30:45], y[30:45]).partial_fit(X[45:], y[45:])
-    if cls is family.RandomizedBudgetClassifier:
+    if cls is kpviz.RandomizedBudgetClassifier:
         assert len(model.run_.state_at(5).entries.step) <= 4
     else:
         learner = cls.learner_class(**OTHER_SETTINGS[cls])
@@ -140,10 +140,10 @@ def test_a_batch_goes_on_where_fit_ended_and_fit_forgets(cls, shuffle):
 @pytest.mark.parametrize(
     ("cls", "settings", "most"),
     [
-        (family.ForgetronClassifier, {"budget": 7}, 7),
-        (family.RemoveOldestClassifier, {"budget": 7}, 7),
-        (family.RandomizedBudgetClassifier, {"budget": 7}, 7),
-        (family.NormaClassifier, {"truncation": 7}, 7),
+        (kpviz.ForgetronClassifier, {"budget": 7}, 7),
+        (kpviz.RemoveOldestClassifier, {"budget": 7}, 7),
+        (kpviz.RandomizedBudgetClassifier, {"budget": 7}, 7),
+        (kpviz.NormaClassifier, {"truncation": 7}, 7),
     ],
 )
 def test_what_is_kept_between_batches_does_not_grow(cls, settings, most):
@@ -166,6 +166,42 @@ def test_what_needs_a_whole_run_has_no_batches(cls, options):
 
 
 def test_the_svm_sees_all_at_once():
-    assert not hasattr(family.SVMClassifier(), "partial_fit")
+    assert not hasattr(kpviz.SVMClassifier(), "partial_fit")
     with pytest.raises(TypeError):
-        family.SVMClassifier(shuffle=False)
+        kpviz.SVMClassifier(shuffle=False)
+
+
+@pytest.mark.parametrize(("size", "intercept"), [(1, "unit"), (7, "none"), (30, "unit")])
+def test_batches_of_the_perceptron_are_one_epoch_of_training(size, intercept):
+    X, y = kpviz.make_dataset("moons", n_samples=60, noise=0.15, seed=3)
+    model = kpviz.KernelPerceptron(gamma=2.0, intercept=intercept, learning_rate=0.3)
+    mistakes = 0
+    for batch in batches(60, size):
+        model.partial_fit(X[batch], words(y[batch]), classes=["no", "yes"])
+        mistakes += model.run_.mistake.sum()
+    run = kpviz.train(Perceptron(0.3, intercept), X, y, kernel=Gaussian(0.5), epochs=1)
+    assert mistakes == run.mistake.sum()
+    assert_allclose(model.decision_function(X), run.decision_function(X), rtol=1e-9, atol=1e-12)
+    assert_allclose(model.run_.X[model.support_], model.support_vectors_)
+
+
+def test_a_batch_goes_on_from_the_last_state_whatever_was_read_before():
+    X, _ = random_data(8, n=30)
+    y = np.sign(X[:, 0] * X[:, 1])
+    averaging, last = (kpviz.KernelPerceptron(gamma=1.0, predictor=p, random_state=0) for p in ("averaged", "last"))
+    averaging.fit(X, y).set_params(predictor="last").partial_fit(X[:5], -y[:5])
+    assert_allclose(averaging.decision_function(X), last.fit(X, y).partial_fit(X[:5], -y[:5]).decision_function(X))
+
+
+def test_batches_need_the_classes_first_and_keep_to_them():
+    X, y = random_data(8)
+    model = kpviz.KernelPerceptron()
+    with pytest.raises(ValueError, match="classes=None"):
+        model.partial_fit(X, y)
+    model.partial_fit(X[y > 0], y[y > 0], classes=[-1, 1])  # one class is enough
+    with pytest.raises(ValueError, match="y holds labels other than"):
+        model.partial_fit(X, y + 5)
+    with pytest.raises(ValueError, match="two classes"):
+        kpviz.KernelPerceptron().partial_fit(X, y, classes=[1])
+    with pytest.raises(ValueError, match="Only binary classification"):
+        kpviz.KernelPerceptron().partial_fit(X, y, classes=[1, 2, 3])
