@@ -1,5 +1,6 @@
 // Bricks: one column for each support example, one brick for each mistake on it; bars where alpha is no count.
 
+import { chart } from "./chart.js";
 import { textWidth } from "../model/measure.js";
 import { countBelow } from "../model/trace.js";
 import { alphaTitle, number, subscript, typeset } from "../model/words.js";
@@ -104,30 +105,24 @@ export function alphaMarks(scene) {
   support.forEach((i, place) => {
     const count = levelOf(run, i, t);
     if (i === current && count && t && trace.mistake[t - 1] && trace.index[t - 1] === i && !bars) {
-      moving.push({
-        kind: "rect",
-        x: x(place) + 1,
-        y: base - count * h + 0.5,
-        w: w - 2,
-        h: h - 1,
-        radius: Math.min(2, h / 4),
-        stroke: palette.ink,
-        width: 2 * unit,
-        name: "newest",
-      });
+      moving.push(
+        chart.rect(x(place) + 1, base - count * h + 0.5, w - 2, h - 1, {
+          radius: Math.min(2, h / 4),
+          stroke: palette.ink,
+          width: 2 * unit,
+          name: "newest",
+        }),
+      );
     }
     const tall = run.header.about.counts ? Math.max(count, 1) : count;
     if (hot.has(i) && (count || !predicting)) {
-      moving.push({
-        kind: "rect",
-        x: x(place),
-        y: base - Math.max(tall, 0) * h - 2,
-        w,
-        h: Math.abs(tall) * h + 4,
-        stroke: palette.ink,
-        width: 2,
-        lit: i,
-      });
+      moving.push(
+        chart.rect(x(place), base - Math.max(tall, 0) * h - 2, w, Math.abs(tall) * h + 4, {
+          stroke: palette.ink,
+          width: 2,
+          lit: i,
+        }),
+      );
     }
   });
   return {
@@ -147,7 +142,7 @@ function bricks(scene, t) {
   /** @type {Mark[]} */
   const marks = [
     ...heading(scene, alphaTitle(run), (counts ? remembered : besideBars)(run, unit, t, crowded)),
-    { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
+    chart.rect(rect.x, base, rect.w, 1, { fill: palette.rule }),
   ];
   if (counts && support.length) marks.push(...numbers(scene, { base, h, room }));
   let any = false;
@@ -160,29 +155,19 @@ function bricks(scene, t) {
     if (bars) {
       const gap = w > 6 ? 2 : 0.5;
       if (count) {
-        marks.push({
-          kind: "rect",
-          x: left + gap / 2,
-          y: base - Math.max(count, 0) * h,
-          w: Math.max(w - gap, 0.8),
-          h: Math.abs(count) * h,
-          fill,
-          i,
-          value: count,
-        });
+        marks.push(
+          chart.rect(left + gap / 2, base - Math.max(count, 0) * h, Math.max(w - gap, 0.8), Math.abs(count) * h, {
+            fill,
+            i,
+            value: count,
+          }),
+        );
       }
     } else {
       for (let brick = 0; brick < count; brick++) {
-        marks.push({
-          kind: "rect",
-          x: left + 1,
-          y: base - (brick + 1) * h + 0.5,
-          w: w - 2,
-          h: h - 1,
-          fill,
-          radius: Math.min(2, h / 4),
-          i,
-        });
+        marks.push(
+          chart.rect(left + 1, base - (brick + 1) * h + 0.5, w - 2, h - 1, { fill, radius: Math.min(2, h / 4), i }),
+        );
       }
     }
     if (count) marks.push(...nameBelow(scene, place, { w, base, x, k }));
@@ -234,17 +219,13 @@ function toCome(scene, { w, h, base, bars, x, order }) {
   return /** @type {Mark[]} */ ([
     ...slots,
     ...(predicting ? [] : order.flatMap((place, k) => nameBelow(scene, place, { w, base, x, k }))), // which would tell
-    {
-      kind: "text",
-      x: rect.x + rect.w / 2,
-      y: (from + to) / 2,
+    chart.text(rect.x + rect.w / 2, (from + to) / 2, text, {
       baseline: "middle",
       size,
       align: "center",
       fill: palette.quiet,
       halo: palette.paper,
-      text,
-    },
+    }),
   ]);
 }
 
@@ -257,16 +238,12 @@ const numbers = ({ run, rect, palette, unit }, { base, h, room }) =>
   [room / 2, room]
     .filter((count) => count * h > 13 * unit)
     .flatMap((count) => [
-      { kind: "rect", x: rect.x, y: base - count * h - 0.5, w: rect.w, h: 1, fill: palette.rule, alpha: 0.6 },
-      {
-        kind: "text",
-        x: rect.x,
-        y: base - count * h + 11 * unit,
+      chart.rect(rect.x, base - count * h - 0.5, rect.w, 1, { fill: palette.rule, alpha: 0.6 }),
+      chart.text(rect.x, base - count * h + 11 * unit, scaled(run, count), {
         size: 11 * unit,
         fill: palette.quiet,
-        text: scaled(run, count),
         name: "axis",
-      },
+      }),
     ]);
 
 const levelOf = (run, i, t) => (run.header.about.counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t));
@@ -292,16 +269,11 @@ const besideBars = (run, unit, _t, crowded) => ({
 const optimum = (run, { palette, w, h, base, x }) =>
   [...(run.optimum ?? [])].map((coef, place) => {
     const value = coef * run.y[run.trace.support[place]];
-    return {
-      kind: "rect",
-      x: x(place),
-      y: base - value * h - 1,
-      w: Math.max(w - 0.5, 1),
-      h: 2,
+    return chart.rect(x(place), base - value * h - 1, Math.max(w - 0.5, 1), 2, {
       fill: palette.ink,
       value,
       name: "optimum",
-    };
+    });
   });
 
 /** The example and the step of the brick at a pixel, this one null if a resumed run began with it; or null. */

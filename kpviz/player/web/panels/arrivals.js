@@ -1,5 +1,6 @@
 // What the map shows of a stream: the last arrivals, what is kept in memory, and how the target has turned.
 
+import { chart } from "./chart.js";
 import { firstShown, lookOf, opacity, visible } from "../model/stream.js";
 import { counted, example, label, number, SIGNS, whole } from "../model/words.js";
 import { plate } from "./map_frame.js";
@@ -84,19 +85,12 @@ export function dial({ run, rect, palette, unit, t, current }) {
   const words = { kind: "text", x: x + r, y: y + r + 14 * unit, align: "right", ...look, text, name: "turned" };
   return [
     plate([words], palette),
-    { kind: "circle", x, y, r, fill: palette.field_zero, stroke: palette.on_map, width: 1, alpha: 0.9, name: "dial" },
-    { kind: "line", points: [x - r, y, x + r, y], stroke: palette.ghost, width: 1, dash: [2, 3] },
-    { kind: "line", points: [x, y - r, x, y + r], stroke: palette.ghost, width: 1, dash: [2, 3] },
-    {
-      kind: "line",
-      points: [...on(0.9, -Math.PI), ...tip],
-      stroke: palette.on_map,
-      width: 2,
-      name: "turned",
-      angle: turned,
-    },
-    { kind: "line", points: [...on(0.55, Math.PI / 2), ...on(0.55, -Math.PI / 2)], stroke: palette.on_map, width: 1.2 },
-    { kind: "line", points: [...on(0.62, 0.34), ...tip, ...on(0.62, -0.34)], stroke: palette.on_map, width: 2 },
+    chart.circle(x, y, r, { fill: palette.field_zero, stroke: palette.on_map, width: 1, alpha: 0.9, name: "dial" }),
+    chart.line([x - r, y, x + r, y], { stroke: palette.ghost, width: 1, dash: [2, 3] }),
+    chart.line([x, y - r, x, y + r], { stroke: palette.ghost, width: 1, dash: [2, 3] }),
+    chart.line([...on(0.9, -Math.PI), ...tip], { stroke: palette.on_map, width: 2, name: "turned", angle: turned }),
+    chart.line([...on(0.55, Math.PI / 2), ...on(0.55, -Math.PI / 2)], { stroke: palette.on_map, width: 1.2 }),
+    chart.line([...on(0.62, 0.34), ...tip, ...on(0.62, -0.34)], { stroke: palette.on_map, width: 2 }),
     words,
   ];
 }

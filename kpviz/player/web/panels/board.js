@@ -1,5 +1,6 @@
 // The description of the board: every panel with its marks, for `paint` and for the tests.
 
+import { chart } from "./chart.js";
 import { MARKS } from "./index.js";
 import { signed } from "./signs.js";
 import { tipMarks } from "./tip.js";
@@ -88,15 +89,10 @@ function once(make) {
  */
 function frameOf({ x, y, w, h }, { unit, least }, palette) {
   const [apart, width] = [least ? 0.3 * least : 4, 3 * unit];
-  return {
-    kind: "rect",
-    x: Math.max(x - apart, width / 2),
-    y: Math.max(y - apart, width / 2),
-    w: w + 2 * apart,
-    h: h + 2 * apart,
+  return chart.rect(Math.max(x - apart, width / 2), Math.max(y - apart, width / 2), w + 2 * apart, h + 2 * apart, {
     stroke: palette.accent,
     width,
     radius: 5,
     name: "light",
-  };
+  });
 }

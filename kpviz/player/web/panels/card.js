@@ -1,6 +1,7 @@
 // The card that a film begins with: what the run is called, who shows it, and what it is; or a heading above words, and
 // room for a picture beside these.
 
+import { chart } from "./chart.js";
 import { wrap } from "../model/measure.js";
 import { rich } from "../model/rich.js";
 
@@ -37,7 +38,7 @@ export function cardBoard({ title, by = "", about = "", words = "", beside = fal
   };
   const plain = { fill: palette.ink, weight: 400 };
   const head = { fill: palette.ink, weight: 600, up: true };
-  const rule = (y) => ({ kind: "rect", x: left, y: y * height, w: 0.12 * width, h: 5 * unit, fill: palette.accent });
+  const rule = (y) => chart.rect(left, y * height, 0.12 * width, 5 * unit, { fill: palette.accent });
   const moving =
     words || place
       ? [

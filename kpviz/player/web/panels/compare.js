@@ -1,5 +1,6 @@
 // Runs side by side: what they are compared for, what each is called and says, the numbers that decide, and a table.
 
+import { chart } from "./chart.js";
 import { shortened, textWidth, wrap } from "../model/measure.js";
 import { number, whole } from "../model/words.js";
 import { tintsOf } from "./text.js";
@@ -31,15 +32,14 @@ export function captionMarks({ rect, palette, unit, compared: { letter, name } }
   const [first, ...rest] = long ? wrap(name, room, size, palette.fonts) : [name];
   const lines = [first, ...(rest.length ? [rest.join(" ")] : [])];
   const foot = lines.length > 1 ? rect.y + rect.h - 2.5 * unit : base;
-  const marks = lines.map((text, k) => ({
-    kind: "text",
-    x: rect.x + 20 * unit,
-    y: foot - (lines.length - 1 - k) * 1.12 * size,
-    size,
-    fill: palette.ink,
-    text: shortened(text, room, size, palette.fonts),
-    name: "caption",
-  }));
+  const marks = lines.map((text, k) =>
+    chart.text(
+      rect.x + 20 * unit,
+      foot - (lines.length - 1 - k) * 1.12 * size,
+      shortened(text, room, size, palette.fonts),
+      { size, fill: palette.ink, name: "caption" },
+    ),
+  );
   const look = { size: usual * 1.15, weight: 700, fill: palette.accent };
   const named = { kind: "text", x: rect.x, y: base, ...look, text: letter, name: "letter" };
   return { still: [], moving: /** @type {Mark[]} */ ([named, ...marks]) };
@@ -71,17 +71,8 @@ export function questionMarks({ rect, palette, unit, compared: { comparison }, l
     size = Math.max(0.96 * size, Math.min(least, size - 0.1));
     lines = wrapped();
   }
-  const marks = lines.map(
-    /** @returns {Mark} */ ({ text, weight, name }, k) => ({
-      kind: "text",
-      x: rect.x + 4,
-      y: rect.y + size * (1 + LINE * k),
-      size,
-      weight,
-      fill: palette.ink,
-      text,
-      name,
-    }),
+  const marks = lines.map(({ text, weight, name }, k) =>
+    chart.text(rect.x + 4, rect.y + size * (1 + LINE * k), text, { size, weight, fill: palette.ink, name }),
   );
   return { still: [], moving: marks };
 }
@@ -99,7 +90,7 @@ export function decideMarks({ rect, palette, unit, compared: { decide, letter, o
   const y = rect.y + rect.h / 2 + 0.35 * large;
   const marks = decide.flatMap(({ key, label, short, text }, k) => {
     const x = rect.x + k * w;
-    const value = { kind: "text", x, y, size: large, weight: 700, fill: palette.ink, text, name: key, letter };
+    const value = chart.text(x, y, text, { size: large, weight: 700, fill: palette.ink, name: key, letter });
     const from = x + textWidth(text, large, palette.fonts, 700) + 0.45 * small;
     const room = x + w - from;
     const all = others.map((column) => column.decide[k]);
@@ -107,16 +98,12 @@ export function decideMarks({ rect, palette, unit, compared: { decide, letter, o
     const words = Math.max(...all.map(wide)) + 0.45 * small > w ? short : label;
     return [
       value,
-      {
-        kind: "text",
-        x: from,
-        y,
+      chart.text(from, y, shortened(words, room, small, palette.fonts), {
         size: small,
         fill: palette.quiet,
-        text: shortened(words, room, small, palette.fonts),
         name: "decide",
         letter,
-      },
+      }),
     ];
   });
   return { still: [], moving: /** @type {Mark[]} */ (marks) };
@@ -218,7 +205,7 @@ function ofRun(pen, { letter, tone, counter, run }, said, { x, y, w }) {
     { ...look, x: x + 14 * unit, size, weight: 600, fill: palette.quiet, text, name: "counter", letter },
     ...words.marks,
   ];
-  if (said) marks.push({ kind: "rect", x, y: from, w: 4, h: words.h, fill: tone, radius: 2 });
+  if (said) marks.push(chart.rect(x, from, 4, words.h, { fill: tone, radius: 2 }));
   return { marks, h: small * 1.75 + words.h };
 }
 
@@ -261,28 +248,24 @@ export function tableMarks({ rect, palette, unit, compared: { others, reference 
   const long = reference && `SVC, C = ${reference.cost}`;
   const named = (letter) =>
     letter === "SVC" && textWidth(long, size * 1.05, palette.fonts, 700) < w - BETWEEN * size ? long : letter;
-  const marks = columns.map(
-    /** @returns {Mark} */ ({ letter }, k) => ({
-      kind: "text",
-      x: rect.x + head + (k + 1) * w,
-      y: y(0),
+  const marks = columns.map(({ letter }, k) =>
+    chart.text(rect.x + head + (k + 1) * w, y(0), named(letter), {
       size: size * 1.05,
       weight: 700,
       align: "right",
       fill: letter.length === 1 ? palette.accent : palette.quiet,
-      text: named(letter),
     }),
   );
   rows.forEach(({ label, name, texts }, row) => {
     const at = y(row + 1);
-    if (row % 2) marks.push({ kind: "rect", x: rect.x, y: at - h * 0.72, w: rect.w, h, fill: palette.panel });
+    if (row % 2) marks.push(chart.rect(rect.x, at - h * 0.72, rect.w, h, { fill: palette.panel }));
     const weight = texts ? 400 : 600;
-    marks.push({ kind: "text", x: rect.x + INDENT, y: at, size, fill: palette.quiet, weight, text: label });
+    marks.push(chart.text(rect.x + INDENT, at, label, { size, fill: palette.quiet, weight }));
     texts?.forEach((text, k) => {
       if (!text) return;
       const x = rect.x + head + (k + 1) * w - 2;
-      const look = { size, weight: 500, align: "right", fill: palette.ink, name, letter: columns[k].letter };
-      marks.push(/** @type {Mark} */ ({ kind: "text", x, y: at, text, ...look }));
+      const { letter } = columns[k];
+      marks.push(chart.text(x, at, text, { size, weight: 500, align: "right", fill: palette.ink, name, letter }));
     });
   });
   return { still: [], moving: marks };

@@ -1,5 +1,6 @@
 // Curves over a setting: mistakes and support, and below them the errors, as one property runs through its range.
 
+import { chart } from "./chart.js";
 import { BUSY, mean, share, written } from "../model/curve.js";
 import { textWidth } from "../model/measure.js";
 import { roundedUp, ticks } from "../model/ticks.js";
@@ -189,20 +190,14 @@ function box({ unit, palette, curve: { numbers } }, { text, side, x, y }) {
   const [top, middle] = [y + 4.5 * unit, y + 10 * unit];
   const tick = [x + 2 * unit, middle, x + 4.5 * unit, middle + 3 * unit, x + 9 * unit, middle - 3.5 * unit];
   return [
-    { kind: "rect", x, y: top, w: side, h: side, stroke: palette.quiet, width: 1.2 * unit, radius: 2 * unit },
-    ...(numbers.seeds > 1
-      ? [/** @type {Mark} */ ({ kind: "line", points: tick, stroke: palette.accent, width: 2 * unit, name: "ticked" })]
-      : []),
-    {
-      kind: "text",
-      x: x + side + 5 * unit,
-      y: middle,
+    chart.rect(x, top, side, side, { stroke: palette.quiet, width: 1.2 * unit, radius: 2 * unit }),
+    ...(numbers.seeds > 1 ? [chart.line(tick, { stroke: palette.accent, width: 2 * unit, name: "ticked" })] : []),
+    chart.text(x + side + 5 * unit, middle, text, {
       baseline: "middle",
       size: 12 * unit,
       fill: palette.quiet,
-      text,
       name: "seeds",
-    },
+    }),
   ];
 }
 
@@ -210,33 +205,15 @@ function box({ unit, palette, curve: { numbers } }, { text, side, x, y }) {
 function chip({ unit, palette, curve: { numbers } }, { name, label, x, y, w, h }) {
   const on = name === numbers.name;
   return [
-    ...(on
-      ? [
-          /** @type {Mark} */ ({
-            kind: "rect",
-            x,
-            y,
-            w,
-            h,
-            fill: palette.panel,
-            stroke: palette.accent,
-            width: 1,
-            radius: 4,
-          }),
-        ]
-      : []),
-    {
-      kind: "text",
-      x: x + w / 2,
-      y: y + h / 2,
+    ...(on ? [chart.rect(x, y, w, h, { fill: palette.panel, stroke: palette.accent, width: 1, radius: 4 })] : []),
+    chart.text(x + w / 2, y + h / 2, label, {
       align: "center",
       baseline: "middle",
       size: 12 * unit,
       weight: on ? 600 : 400,
       fill: on ? palette.accent : palette.quiet,
-      text: label,
       name: "over",
-    },
+    }),
   ];
 }
 
@@ -247,15 +224,8 @@ function plots(scene, places) {
   const alpha = curve.stale ? PALE : 1;
   return [
     ...all.flatMap((plot) => [
-      /** @type {Mark} */ ({
-        kind: "rect",
-        x: left,
-        y: plot.top,
-        w: right - left,
-        h: plot.base - plot.top,
-        fill: palette.panel,
-      }),
-      /** @type {Mark} */ ({ kind: "rect", x: left, y: plot.base, w: right - left, h: 1, fill: palette.rule }),
+      chart.rect(left, plot.top, right - left, plot.base - plot.top, { fill: palette.panel }),
+      chart.rect(left, plot.base, right - left, 1, { fill: palette.rule }),
       ...upright(plot, palette, left, size),
       ...plot.keys.map((key) => line(scene, places, plot, key, alpha)),
       ...labels(scene, places, plot, alpha),
@@ -273,7 +243,7 @@ function upright({ marks, share: at, top, base }, { quiet: fill }, left, size) {
     const y = base - at(value) * (base - top);
     if (y - above < size * 1.1) continue;
     above = y;
-    found.push({ kind: "text", x: left - 4, y, align: "right", baseline: "middle", size, fill, text });
+    found.push(chart.text(left - 4, y, text, { align: "right", baseline: "middle", size, fill }));
   }
   return found;
 }
@@ -285,7 +255,7 @@ function line({ palette, unit, curve: { numbers } }, { x }, { share: at, top, ba
     return found === null ? [] : [x(value), base - at(found) * (base - top)];
   });
   const { colour, dash } = LINES[key];
-  return { kind: "line", points, stroke: palette[colour], dash, width: 2 * unit, alpha, name: key };
+  return chart.line(points, { stroke: palette[colour], dash, width: 2 * unit, alpha, name: key });
 }
 
 /** The names of the lines at their ends, apart from each other. */
@@ -298,16 +268,12 @@ function labels({ palette, unit, curve: { numbers } }, { right, size }, { keys, 
     const middle = Math.min(Math.max((ends[0].y + ends[1].y) / 2, top + apart / 2), base - apart / 2);
     [ends[0].y, ends[1].y] = [middle - apart / 2, middle + apart / 2];
   }
-  return ends.map(
-    /** @returns {Mark} */ ({ key, y }) => ({
-      kind: "text",
-      x: right + 6 * unit,
-      y,
+  return ends.map(({ key, y }) =>
+    chart.text(right + 6 * unit, y, LINES[key].label, {
       baseline: "middle",
       size,
       fill: palette[LINES[key].colour],
       alpha,
-      text: LINES[key].label,
       name: "label",
     }),
   );
@@ -324,8 +290,8 @@ function across({ palette, curve: { numbers } }, { x, left, right, bottom, size 
     const at = x(value);
     if (at < left - 1 || at > right + 1 || taken.some(([place, room]) => Math.abs(place - at) < room + half)) continue;
     taken.push([at, half]);
-    found.push({ kind: "rect", x: at - 0.5, y: bottom, w: 1, h: 4 * unit, fill: palette.quiet });
-    found.push({ kind: "text", x: at, y: bottom + 15 * unit, align: "center", size, fill: palette.quiet, text });
+    found.push(chart.rect(at - 0.5, bottom, 1, 4 * unit, { fill: palette.quiet }));
+    found.push(chart.text(at, bottom + 15 * unit, text, { align: "center", size, fill: palette.quiet }));
   }
   return found;
 }
@@ -336,7 +302,7 @@ function marker({ palette, unit, curve }, { x, top, bottom, plots: all }) {
   const [low, high] = [numbers.values[0], numbers.values.at(-1)];
   const at = x(Math.min(Math.max(now, low), high));
   /** @type {Mark[]} */
-  const marks = [{ kind: "line", points: [at, top, at, bottom], stroke: palette.ink, width: 1.5 * unit, name: "now" }];
+  const marks = [chart.line([at, top, at, bottom], { stroke: palette.ink, width: 1.5 * unit, name: "now" })];
   if (place === null) return marks;
   for (const { keys, share: height, top: from, base } of all) {
     for (const key of keys) {
@@ -344,16 +310,7 @@ function marker({ palette, unit, curve }, { x, top, bottom, plots: all }) {
       if (value === null) continue;
       const y = base - height(value) * (base - from);
       const [px, fill] = [x(numbers.values[place]), palette[LINES[key].colour]];
-      marks.push({
-        kind: "circle",
-        x: px,
-        y,
-        r: 4 * unit,
-        fill,
-        stroke: palette.paper,
-        width: 1.5 * unit,
-        name: "touched",
-      });
+      marks.push(chart.circle(px, y, 4 * unit, { fill, stroke: palette.paper, width: 1.5 * unit, name: "touched" }));
     }
   }
   return marks;

@@ -1,5 +1,7 @@
 // The points while they are edited: ahead of the run, with the cursor that says what a click would do.
 
+import { chart } from "./chart.js";
+
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark } from "../types.d.ts" */
 
@@ -29,24 +31,21 @@ export function edited(scene) {
     );
   }
   if (editing) {
-    marks.push({
-      kind: "rect",
-      x: rect.x + 1.5,
-      y: rect.y + 1.5,
-      w: rect.w - 3,
-      h: rect.h - 3,
-      stroke: palette.accent,
-      width: 3,
-      name: "editing",
-    });
+    marks.push(
+      chart.rect(rect.x + 1.5, rect.y + 1.5, rect.w - 3, rect.h - 3, {
+        stroke: palette.accent,
+        width: 3,
+        name: "editing",
+      }),
+    );
   }
   if (editing?.spot) {
     const [x, y] = editing.spot;
     const kind = editing.label > 0 ? "positive" : "negative";
     if (editing.keyboard) {
       marks.push(
-        { kind: "line", points: [x - 14, y, x + 14, y], stroke: palette.on_map, width: 1.5 },
-        { kind: "line", points: [x, y - 14, x, y + 14], stroke: palette.on_map, width: 1.5 },
+        chart.line([x - 14, y, x + 14, y], { stroke: palette.on_map, width: 1.5 }),
+        chart.line([x, y - 14, x, y + 14], { stroke: palette.on_map, width: 1.5 }),
       );
     }
     marks.push({

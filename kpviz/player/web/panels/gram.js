@@ -1,5 +1,6 @@
 // The Gram matrix of the training examples, ordered by class; beside each row what was learnt from its example.
 
+import { chart } from "./chart.js";
 import { textWidth } from "../model/measure.js";
 import { Pixels } from "../model/pixels.js";
 import { amount, brief, example, label, number, signed } from "../model/words.js";
@@ -112,7 +113,7 @@ export function gramMarks(scene) {
       name: "gram",
     },
     ...classes(scene, gram, box),
-    { kind: "rect", x: box.x, y: box.y, w: box.side, h: box.side, stroke: palette.rule, width: 1 },
+    chart.rect(box.x, box.y, box.side, box.side, { stroke: palette.rule, width: 1 }),
   ];
   const still = [
     { key: [run.id, palette.dark].join(), marks: ground },
@@ -144,7 +145,7 @@ function legend({ rect, palette, unit }, gram, title) {
   return [
     { ...text, x: to - w - 5 * unit, align: "right", text: low, name: "low" },
     { kind: "image", image: ramp, x: to - w, y: title.y - 9 * unit, w, h: 9 * unit },
-    { kind: "rect", x: to - w, y: title.y - 9 * unit, w, h: 9 * unit, stroke: palette.rule, width: 1 },
+    chart.rect(to - w, title.y - 9 * unit, w, 9 * unit, { stroke: palette.rule, width: 1 }),
     { ...text, x: right, align: "right", text: high, name: "high" },
   ];
 }
@@ -177,8 +178,8 @@ function classes({ run, palette, unit }, { order, n }, { x, y, cell }) {
         y: y + (from + to) * 0.5 * cell,
       };
       return [
-        { kind: "rect", x: x - away, y: y + from * cell, w: 3 * unit, h: long, fill, name: "rows", from, to },
-        { kind: "rect", x: x + from * cell, y: y - away, w: long, h: 3 * unit, fill, name: "columns", from, to },
+        chart.rect(x - away, y + from * cell, 3 * unit, long, { fill, name: "rows", from, to }),
+        chart.rect(x + from * cell, y - away, long, 3 * unit, { fill, name: "columns", from, to }),
         { ...mark, x: x - 2.4 * away },
         { ...mark, x: x + (from + to) * 0.5 * cell, y: y - 2.4 * away },
       ];
@@ -208,38 +209,28 @@ function bars({ run, palette, unit, t }, { place }, { x, y, side, cell, bars: ro
     const value = counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t);
     if (!value) continue;
     const row = y + place[i] * cell;
-    marks.push({
-      kind: "rect",
-      x: x + side + unit,
-      y: row,
-      w: 3.5 * unit,
-      h: Math.max(cell, 1),
-      fill: palette.ink,
-      name: "support",
-      i,
-    });
+    marks.push(
+      chart.rect(x + side + unit, row, 3.5 * unit, Math.max(cell, 1), { fill: palette.ink, name: "support", i }),
+    );
     if (room.w > 8) {
-      marks.push({
-        kind: "rect",
-        x: room.x,
-        y: row + gap / 2,
-        w: Math.max((Math.abs(value) / most) * room.w, 1),
-        h: Math.max(cell - gap, 1),
-        fill: palette.ofClass(run.y[i]),
-        alpha: value < 0 ? 0.5 : 1,
-        i,
-        value,
-        name: "alpha",
-      });
+      marks.push(
+        chart.rect(room.x, row + gap / 2, Math.max((Math.abs(value) / most) * room.w, 1), Math.max(cell - gap, 1), {
+          fill: palette.ofClass(run.y[i]),
+          alpha: value < 0 ? 0.5 : 1,
+          i,
+          value,
+          name: "alpha",
+        }),
+      );
     }
   }
   if (room.w > 8) {
-    marks.push({ kind: "line", points: [room.x, y, room.x, y + side], stroke: palette.rule, width: 1 });
+    marks.push(chart.line([room.x, y, room.x, y + side], { stroke: palette.rule, width: 1 }));
     const label = [`α, up to ${amount(counts ? most * run.trace.unit : most, run)}`, "α"].find(
       (text) => textWidth(text, 11.5 * unit, palette.fonts) < room.w,
     );
     if (label) {
-      marks.push({ kind: "text", x: room.x, y: y - 4 * unit, size: 11.5 * unit, fill: palette.quiet, text: label });
+      marks.push(chart.text(room.x, y - 4 * unit, label, { size: 11.5 * unit, fill: palette.quiet }));
     }
   }
   return marks;
@@ -286,7 +277,7 @@ function ofStep(scene, gram, box) {
 /** @returns {Mark[]} */
 function rowOf({ palette, unit }, i, { place }, { x, y, side, cell }, kind) {
   /** @satisfies {Partial<Mark>} */
-  const row = { kind: "rect", x: x - 1, y: y + place[i] * cell - 1, w: side + 2, h: cell + 2 };
+  const row = chart.rect(x - 1, y + place[i] * cell - 1, side + 2, cell + 2);
   /** @satisfies {Partial<Mark>} */
   const text = {
     kind: "text",

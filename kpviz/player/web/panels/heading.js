@@ -1,6 +1,7 @@
 // The title of a panel, and what is said under it where there is nothing to show. What is said at the title's right end
 // keeps its room, as far as that goes: the title gives way.
 
+import { chart } from "./chart.js";
 import { shortened, textWidth, wrap } from "../model/measure.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
@@ -37,15 +38,9 @@ export function heading({ rect, unit, palette }, title, note = null, size = 14 *
  */
 export function whyNot({ rect, unit, palette }, words) {
   const size = 13 * unit;
-  return wrap(words, rect.w, size, palette.fonts).map((text, k) => ({
-    kind: "text",
-    x: rect.x,
-    y: rect.y + 24 * unit + size * (1.2 + 1.35 * k),
-    size,
-    fill: palette.quiet,
-    text,
-    name: "why",
-  }));
+  return wrap(words, rect.w, size, palette.fonts).map((text, k) =>
+    chart.text(rect.x, rect.y + 24 * unit + size * (1.2 + 1.35 * k), text, { size, fill: palette.quiet, name: "why" }),
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 // k(x_i, ·) on the map, with lines of equal similarity.
 
+import { chart } from "./chart.js";
 import { contour } from "../model/contour.js";
 import { fieldSigns } from "./signs.js";
 
@@ -16,6 +17,6 @@ export function kernelRowMarks({ rect, view, palette, run, kernelRow, kernelImag
   return [
     { kind: "image", image: kernelImage(), ...rect, inset: 0.5, name: "similar", i },
     ...(patterns ? fieldSigns({ view, palette }, field, kernelRow.limit) : []),
-    { kind: "lines", lines, stroke: palette.on_map, width: 1, dash: [5, 4], alpha: 0.5, name: "levels" },
+    chart.lines(lines, { stroke: palette.on_map, width: 1, dash: [5, 4], alpha: 0.5, name: "levels" }),
   ];
 }

@@ -1,5 +1,6 @@
 // The features of degree 2 in space, with the plane that separates them there: w·φ + b = 0.
 
+import { chart } from "./chart.js";
 import { shortened, wrap } from "../model/measure.js";
 import { number } from "../model/words.js";
 import { heading } from "./heading.js";
@@ -190,14 +191,10 @@ function withoutPlane(scene) {
     ...sides(smaller, at, { w: [0, 0, 0], b: 0 }).flat(),
     ...rings(smaller, at),
     ...round.filter(({ kind }) => kind === "text"),
-    ...words.map(
-      /** @returns {Mark} */ (text, k) => ({
-        kind: "text",
-        x: rect.x,
-        y: rect.y + rect.h - size * (0.5 + 1.3 * (words.length - 1 - k)),
+    ...words.map((text, k) =>
+      chart.text(rect.x, rect.y + rect.h - size * (0.5 + 1.3 * (words.length - 1 - k)), text, {
         size,
         fill: palette.quiet,
-        text,
         name: "alone",
       }),
     ),
@@ -226,15 +223,11 @@ function whyNot({ run, rect, unit, palette, server, presenting }) {
   const least = 12.5 * unit;
   const lines = size ? wrapped(size) : wrapped(least).filter(([, name]) => name !== "shows");
   const base = (row) => rect.y + 15 * unit + (size ?? least) * (1.7 + LINE * row);
-  const marks = lines.map(
-    /** @returns {Mark} */ ([text, name], row) => ({
-      kind: "text",
-      x: rect.x,
-      y: base(row),
+  const marks = lines.map(([text, name], row) =>
+    chart.text(rect.x, base(row), text, {
       size: size ?? least,
       weight: weightOf(name),
       fill: name === "offer" ? palette.accent : palette.quiet,
-      text,
       name,
     }),
   );
@@ -251,16 +244,18 @@ function frame({ palette, unit }, { low, high, names }, at) {
   const line = (one, other) => [...at(one).slice(0, 2), ...at(other).slice(0, 2)];
   /** @type {Mark[]} */
   const marks = [
-    { kind: "lines", lines: EDGES.map(([i, j]) => line(corners[i], corners[j])), stroke: palette.rule, width: 1 },
+    chart.lines(
+      EDGES.map(([i, j]) => line(corners[i], corners[j])),
+      { stroke: palette.rule, width: 1 },
+    ),
   ];
   const on = (k, value) => AXES.map((j) => (j === k ? value : 0));
-  marks.push({
-    kind: "lines",
-    lines: AXES.map((k) => line(on(k, low[k]), on(k, high[k]))),
-    stroke: palette.quiet,
-    width: 1.6,
-    name: "axes",
-  });
+  marks.push(
+    chart.lines(
+      AXES.map((k) => line(on(k, low[k]), on(k, high[k]))),
+      { stroke: palette.quiet, width: 1.6, name: "axes" },
+    ),
+  );
   /** @satisfies {Partial<Mark>} */
   const text = {
     kind: "text",

@@ -1,5 +1,6 @@
 // The map: field, boundary, points, and what happens to them in a step.
 
+import { chart } from "./chart.js";
 import { contour } from "../model/contour.js";
 import { aboutArrival, dial, lately, memory } from "./arrivals.js";
 import { weightArrow } from "./primal.js";
@@ -99,7 +100,7 @@ const signs = (scene) => (scene.patterns ? fieldSigns(scene, scene.shownField, s
 /** @returns {Mark} */
 function hatching(segments, { x, y, w, h }, palette, unit) {
   const lines = segments.map((shares) => Float32Array.from(shares, (s, k) => (k % 2 ? y + h - s * h : x + s * w)));
-  return { kind: "lines", lines, stroke: palette.on_map, width: 0.9 * unit, alpha: 0.45, name: "hatching" };
+  return chart.lines(lines, { stroke: palette.on_map, width: 0.9 * unit, alpha: 0.45, name: "hatching" });
 }
 
 function arrivals(scene) {
@@ -114,58 +115,53 @@ function lines(scene) {
   /** @type {Mark[]} */
   const marks = [];
   if (ghost) {
-    marks.push({
-      kind: "lines",
-      lines: view.pixels(ghost.lines),
-      stroke: palette.ghost,
-      width: 2,
-      dash: [5, 5],
-      alpha: ghost.alpha,
-    });
+    marks.push(
+      chart.lines(view.pixels(ghost.lines), { stroke: palette.ghost, width: 2, dash: [5, 5], alpha: ghost.alpha }),
+    );
   }
   if (readings) marks.push(...boundaries(scene));
   else {
     const boundary = view.pixels(contour(shownField, size, 0));
-    marks.push({ kind: "lines", lines: boundary, stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" });
-    marks.push({ kind: "lines", lines: boundary, stroke: palette.on_map, width: 2.4, name: "boundary" });
+    marks.push(chart.lines(boundary, { stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" }));
+    marks.push(chart.lines(boundary, { stroke: palette.on_map, width: 2.4, name: "boundary" }));
   }
   if (optimum) {
-    marks.push({
-      kind: "lines",
-      lines: view.pixels(contour(optimum, size, 0)),
-      stroke: palette.accent,
-      width: 2,
-      dash: [2, 4],
-      name: "optimum",
-    });
+    marks.push(
+      chart.lines(view.pixels(contour(optimum, size, 0)), {
+        stroke: palette.accent,
+        width: 2,
+        dash: [2, 4],
+        name: "optimum",
+      }),
+    );
   }
   if (verdict?.separating) {
     const { separating, grid } = verdict;
     const boundary = view.pixels(contour(separating, grid, 0), grid);
-    marks.push({ kind: "lines", lines: boundary, stroke: palette.field_zero, width: 4.5, alpha: 0.85 });
-    marks.push({ kind: "lines", lines: boundary, stroke: palette.on_map, width: 2, dash: [8, 5], name: "separates" });
+    marks.push(chart.lines(boundary, { stroke: palette.field_zero, width: 4.5, alpha: 0.85 }));
+    marks.push(chart.lines(boundary, { stroke: palette.on_map, width: 2, dash: [8, 5], name: "separates" }));
   }
   if (run.outlines) {
-    marks.push({
-      kind: "lines",
-      lines: outlines(run.outlines, view),
-      stroke: palette.on_map,
-      width: 1.2,
-      dash: [6, 4],
-      alpha: 0.6,
-      name: "outline",
-    });
+    marks.push(
+      chart.lines(outlines(run.outlines, view), {
+        stroke: palette.on_map,
+        width: 1.2,
+        dash: [6, 4],
+        alpha: 0.6,
+        name: "outline",
+      }),
+    );
   }
   if (margin > 0) {
     for (const level of [margin, -margin]) {
-      marks.push({
-        kind: "lines",
-        lines: view.pixels(contour(shownField, size, level)),
-        stroke: palette.on_map,
-        width: 1.4,
-        dash: [3, 6],
-        name: "margin",
-      });
+      marks.push(
+        chart.lines(view.pixels(contour(shownField, size, level)), {
+          stroke: palette.on_map,
+          width: 1.4,
+          dash: [3, 6],
+          name: "margin",
+        }),
+      );
     }
   }
   return marks;
@@ -212,24 +208,14 @@ function disc({ run, view, pointer, palette }) {
 function probeLines({ run, view, probe, palette }) {
   if (!probe) return [];
   const at = [view.x(probe.x1), view.y(probe.x2)];
-  const marks = probe.terms.map(
-    /** @returns {Mark} */ ({ i, value }) => ({
-      kind: "line",
-      points: [...at, view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])],
+  const marks = probe.terms.map(({ i, value }) =>
+    chart.line([...at, view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])], {
       stroke: value > 0 ? palette.point.positive : palette.point.negative,
       width: 1 + (3 * Math.abs(value)) / probe.largest,
       alpha: 0.75,
     }),
   );
-  marks.push({
-    kind: "circle",
-    x: at[0],
-    y: at[1],
-    r: 3.5,
-    fill: palette.on_map,
-    stroke: palette.field_zero,
-    width: 1.5,
-  });
+  marks.push(chart.circle(at[0], at[1], 3.5, { fill: palette.on_map, stroke: palette.field_zero, width: 1.5 }));
   return marks;
 }
 
@@ -242,16 +228,16 @@ function scoreLines(scene) {
   const { view, beat, terms, current, palette } = scene;
   if (beat?.name !== "score" || !terms.length) return [];
   const place = (i) => [view.x(placeOf(scene, i)[0]), view.y(placeOf(scene, i)[1])];
-  return terms.map(({ i, value }) => ({
-    kind: "line",
-    points: [...place(current), ...place(i)],
-    stroke: palette.point[value > 0 ? "positive" : "negative"],
-    width: 1 + (3 * Math.abs(value)) / Math.abs(terms[0].value),
-    alpha: 0.8 * Math.min(4 * beat.share, 1),
-    name: "term",
-    i,
-    value,
-  }));
+  return terms.map(({ i, value }) =>
+    chart.line([...place(current), ...place(i)], {
+      stroke: palette.point[value > 0 ? "positive" : "negative"],
+      width: 1 + (3 * Math.abs(value)) / Math.abs(terms[0].value),
+      alpha: 0.8 * Math.min(4 * beat.share, 1),
+      name: "term",
+      i,
+      value,
+    }),
+  );
 }
 
 /**
@@ -267,17 +253,9 @@ function echo({ compared, palette, rect, unit }) {
   const y = Math.max(py - 0.6 * size, rect.y + 1.2 * size);
   const look = { size, weight: 600, fill: palette.on_map, halo: palette.field_zero };
   return [
-    { kind: "circle", x: px, y: py, r: 3.5 * unit, stroke: palette.field_zero, width: 3.5 },
-    { kind: "circle", x: px, y: py, r: 3.5 * unit, stroke: palette.on_map, width: 1.6, name: "echo" },
-    {
-      kind: "text",
-      x: px + (left ? -0.6 : 0.6) * size,
-      y,
-      align: left ? "right" : "left",
-      text,
-      name: "echo",
-      ...look,
-    },
+    chart.circle(px, py, 3.5 * unit, { stroke: palette.field_zero, width: 3.5 }),
+    chart.circle(px, py, 3.5 * unit, { stroke: palette.on_map, width: 1.6, name: "echo" }),
+    chart.text(px + (left ? -0.6 : 0.6) * size, y, text, { align: left ? "right" : "left", name: "echo", ...look }),
   ];
 }
 
@@ -351,19 +329,17 @@ function ringOf(scene, i, name) {
   /** @type {Mark[]} */
   const marks = [
     ...onTop,
-    { kind: "circle", x, y, r, stroke: palette.field_zero, width: 5.5, alpha: 0.9 },
-    { kind: "circle", x, y, r, stroke: palette.on_map, width: 2.8, name },
+    chart.circle(x, y, r, { stroke: palette.field_zero, width: 5.5, alpha: 0.9 }),
+    chart.circle(x, y, r, { stroke: palette.on_map, width: 2.8, name }),
   ];
   if (ring !== null) {
-    marks.push({
-      kind: "circle",
-      x,
-      y,
-      r: r + 34 * ring * pointScale,
-      stroke: palette.on_map,
-      width: 3 * (1 - ring) + 0.5,
-      alpha: 1 - ring,
-    });
+    marks.push(
+      chart.circle(x, y, r + 34 * ring * pointScale, {
+        stroke: palette.on_map,
+        width: 3 * (1 - ring) + 0.5,
+        alpha: 1 - ring,
+      }),
+    );
   }
   return marks;
 }

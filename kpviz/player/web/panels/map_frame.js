@@ -1,5 +1,6 @@
 // What stands round the map: axes, legend, the scale of the colours.
 
+import { chart } from "./chart.js";
 import { boxOf, overlap, shortened, textWidth } from "../model/measure.js";
 import { brief, label, number, signed, SIGNS } from "../model/words.js";
 
@@ -192,9 +193,9 @@ function scaleMarks(
   /** @satisfies {Partial<Mark>} */
   const text = { kind: "text", size: size * 0.9, fill: palette.on_map, y: below };
   return [
-    { kind: "rect", x: x - 6, y: y - 5, w: w + 12, h: 27 * unit, ...PLATE, fill: palette.field_zero },
+    chart.rect(x - 6, y - 5, w + 12, 27 * unit, { ...PLATE, fill: palette.field_zero }),
     { kind: "image", image: showsKernel ? kernelRow.ramp : scaleImage(), x, y, w, h: 8 * unit },
-    { kind: "rect", x, y, w, h: 8 * unit, stroke: palette.on_map, width: 0.7, alpha: 0.5 },
+    chart.rect(x, y, w, 8 * unit, { stroke: palette.on_map, width: 0.7, alpha: 0.5 }),
     { ...text, x, text: low },
     { ...text, x: x + w / 2, text: name, align: "center", weight: 600, name: "scale" },
     { ...text, x: x + w, text: high, align: "right" },
@@ -211,7 +212,7 @@ function kernelName({ run, rect, view, palette, unit }, { x, y, size }) {
   const text = shortened(names.kernel + (coarse ? " · coarse map" : ""), rect.w - 150 * unit, size, palette.fonts);
   const look = { fill: palette.on_map, halo: palette.field_zero, alpha: 0.85 };
   /** @type {TextMark} */
-  const usual = { kind: "text", x, y, size, align: "right", text, name: "kernel", ...look };
+  const usual = chart.text(x, y, text, { size, align: "right", name: "kernel", ...look });
   if (run.plane) return usual;
   const places = Array.from({ length: run.n + run.nTest }, (_, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])]);
   const free = (mark) => {
@@ -331,12 +332,11 @@ function hatchingRow({ rect, palette, size, halo, corner }, row) {
   const lines = [-0.45, 0, 0.45].map((at) =>
     Float32Array.of(x + (at - 0.3) * size, y + 0.45 * size, x + (at + 0.3) * size, y - 0.45 * size),
   );
-  const look = { baseline: "middle", size, fill: palette.on_map, halo, name: "hatching" };
   const text = fitting(HATCHED, rect.x + rect.w - x - size - APART, size, palette);
-  return /** @type {Mark[]} */ ([
-    { kind: "lines", lines, stroke: palette.on_map, width: 0.1 * size, alpha: 0.7 },
-    { kind: "text", x: x + size, y, text, ...look },
-  ]);
+  return [
+    chart.lines(lines, { stroke: palette.on_map, width: 0.1 * size, alpha: 0.7 }),
+    chart.text(x + size, y, text, { baseline: "middle", size, fill: palette.on_map, halo, name: "hatching" }),
+  ];
 }
 
 /**
@@ -349,7 +349,6 @@ function verdictRow({ run, view, rect, palette, size, halo, corner }, row, verdi
   if (!verdict?.ringed.length && !verdict?.separating) return [];
   const words = verdict.separating ? SEPARATES : CROSSED;
   const pen = { stroke: palette.on_map, width: 2 };
-  const look = { baseline: "middle", size, fill: palette.on_map, halo, name: "verdict" };
   const places = [row, Math.max(row, 2)].map((at) => {
     const [x, y] = placeOf({ corner, size }, at);
     const right = y - 0.6 * size < scale.bottom ? scale.left : rect.x + rect.w;
@@ -365,12 +364,12 @@ function verdictRow({ run, view, rect, palette, size, halo, corner }, row, verdi
     .sort((one, other) => one.covers - other.covers);
   if (!found) return [];
   const { x, y, text } = found;
-  return /** @type {Mark[]} */ ([
+  return [
     verdict.separating
-      ? { kind: "line", points: [x - 0.7 * size, y, x + 0.7 * size, y], dash: [8, 5], ...pen }
-      : { kind: "circle", x, y, r: 0.5 * size, dash: [4, 3], ...pen },
-    { kind: "text", x: x + size, y, text, ...look },
-  ]);
+      ? chart.line([x - 0.7 * size, y, x + 0.7 * size, y], { dash: [8, 5], ...pen })
+      : chart.circle(x, y, 0.5 * size, { dash: [4, 3], ...pen }),
+    chart.text(x + size, y, text, { baseline: "middle", size, fill: palette.on_map, halo, name: "verdict" }),
+  ];
 }
 
 /** The first of some words that has room, else the last. */
@@ -394,6 +393,6 @@ function legendRow({ rect, palette, size, halo, unit, corner }, row, mark, words
   if (row < 2 && x - corner.x + size + textWidth(words, size, palette.fonts) > room) return [];
   return [
     { ...mark, x, y, r: size * mark.r },
-    { kind: "text", x: x + size, y, baseline: "middle", size, fill: palette.on_map, text: words, halo },
+    chart.text(x + size, y, words, { baseline: "middle", size, fill: palette.on_map, halo }),
   ];
 }

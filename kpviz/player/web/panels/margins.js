@@ -1,5 +1,6 @@
 // The histogram of margins y f(x) of the training examples.
 
+import { chart } from "./chart.js";
 import { BINS, binOf, histogram } from "../model/histogram.js";
 import { textWidth, wrap } from "../model/measure.js";
 import { brief, number, SIGNS } from "../model/words.js";
@@ -7,7 +8,7 @@ import { heading } from "./heading.js";
 import { streamMarks } from "./stream.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, MarkOf, PanelMarks } from "../types.d.ts" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
 
 const SMALLEST = 0.75; // of their usual size, that words have before they break
 const LEAST = 12; // px of bars that can be seen, where the unit is 1
@@ -39,8 +40,8 @@ export function marginsMarks(scene) {
     if (i >= run.n) continue;
     const x = rect.x + (binOf(margins[i], limit) + 0.5) * w;
     const points = [x, base - 9, x - 5, base - 2, x + 5, base - 2, x, base - 9]; // on its bar: words stand below
-    moving.push({ kind: "line", points, stroke: palette.paper, width: 5 });
-    moving.push({ kind: "line", points, stroke: palette.ink, width: 2, lit: i });
+    moving.push(chart.line(points, { stroke: palette.paper, width: 5 }));
+    moving.push(chart.line(points, { stroke: palette.ink, width: 2, lit: i }));
   }
   if (beat && room >= LEAST * unit) moving.push(...hopping(scene, heights));
   return { still: blended ? [] : [{ key, marks: all }], moving };
@@ -90,7 +91,7 @@ function hopping(scene, heights) {
       ...[rect.x + (bin + 1) * w, base - part * room],
     ]);
   return [
-    { kind: "line", points: outline, stroke: palette.quiet, width: 1.2 * unit, name: "before" },
+    chart.line(outline, { stroke: palette.quiet, width: 1.2 * unit, name: "before" }),
     {
       ...dot,
       x: x + share * (toX - x),
@@ -100,12 +101,12 @@ function hopping(scene, heights) {
   ];
 }
 
-/** The bar of a bin. @returns {MarkOf<"rect"> & { bin: number, count: number }} */
+/** The bar of a bin. */
 function barOf({ rect, palette, unit }, bin, counts, heights) {
   const { base, room, w } = geometry(rect, unit);
   const h = heights[bin] * room;
   const fill = bin < BINS ? palette.warning : palette.good;
-  return { kind: "rect", x: rect.x + bin * w + 0.5, y: base - h, w: w - 1, h, fill, bin, count: counts[bin] };
+  return chart.rect(rect.x + bin * w + 0.5, base - h, w - 1, h, { fill, bin, count: counts[bin] });
 }
 
 /** @returns {Mark[]} */
@@ -127,8 +128,8 @@ function bars({ run, rect, palette, unit, normed, learnt: t }, limit, counts, he
   ];
   if (room < LEAST * unit) return marks;
   marks.push(
-    { kind: "rect", x: rect.x, y: top, w: rect.w / 2, h: room, fill: palette.panel },
-    { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
+    chart.rect(rect.x, top, rect.w / 2, room, { fill: palette.panel }),
+    chart.rect(rect.x, base, rect.w, 1, { fill: palette.rule }),
   );
   for (let bin = 0; bin < 2 * BINS && !blank; bin++) {
     const bar = barOf({ rect, palette, unit }, bin, counts, heights);
@@ -137,33 +138,23 @@ function bars({ run, rect, palette, unit, normed, learnt: t }, limit, counts, he
   const halves = highest % 2 === 0 && highest >= 4 && room > 26 * unit;
   const steps = !blank ? [...(halves ? [highest / 2] : []), highest] : [];
   for (const count of steps) {
-    marks.push({
-      kind: "text",
-      x: rect.x + 4,
-      y: base - (count / highest) * room + 11 * unit,
-      size: 11 * unit,
-      fill: palette.quiet,
-      halo: palette.panel,
-      text: `${count}`,
-      name: "axis",
-    });
+    marks.push(
+      chart.text(rect.x + 4, base - (count / highest) * room + 11 * unit, `${count}`, {
+        size: 11 * unit,
+        fill: palette.quiet,
+        halo: palette.panel,
+        name: "axis",
+      }),
+    );
   }
   const middle = rect.x + rect.w / 2;
   const below = base + 13 * unit;
   const limits = [-limit, limit].map((value) => brief(number(value)));
   marks.push(
-    { kind: "line", points: [middle, top, middle, base], stroke: palette.ink, width: 1.5, dash: [4, 3] },
-    { kind: "text", x: middle, y: below, size, align: "center", fill: palette.ink, text: "0", weight: 600 },
-    { kind: "text", x: rect.x, y: below, size, fill: palette.quiet, text: limits[0] },
-    {
-      kind: "text",
-      x: rect.x + rect.w,
-      y: below,
-      size,
-      align: "right",
-      fill: palette.quiet,
-      text: limits[1],
-    },
+    chart.line([middle, top, middle, base], { stroke: palette.ink, width: 1.5, dash: [4, 3] }),
+    chart.text(middle, below, "0", { size, align: "center", fill: palette.ink, weight: 600 }),
+    chart.text(rect.x, below, limits[0], { size, fill: palette.quiet }),
+    chart.text(rect.x + rect.w, below, limits[1], { size, align: "right", fill: palette.quiet }),
     ...sides(rect, below, size, palette, limits),
   );
   return blank ? marks.concat(emptyWords(rect, palette, unit, sign)) : marks;
@@ -178,15 +169,9 @@ function sides(rect, y, size, palette, limits) {
   const wide = (text) => textWidth(text, size, palette.fonts);
   const words = ["wrong side", "right side"];
   if (Math.max(...limits.map(wide)) + Math.max(...words.map(wide)) / 2 + 0.4 * size > rect.w / 4) return [];
-  return words.map((text, k) => ({
-    kind: "text",
-    x: rect.x + rect.w * (0.25 + 0.5 * k),
-    y,
-    size,
-    align: "center",
-    fill: palette.quiet,
-    text,
-  }));
+  return words.map((text, k) =>
+    chart.text(rect.x + rect.w * (0.25 + 0.5 * k), y, text, { size, align: "center", fill: palette.quiet }),
+  );
 }
 
 /**
@@ -203,17 +188,14 @@ function emptyWords(rect, palette, unit, sign) {
   return sides.flatMap((words, k) => {
     const lines = wrap(words, 0.48 * rect.w, size, palette.fonts);
     if (lines.length * 1.25 * size > room) return [];
-    return lines.map((text, line) => ({
-      kind: "text",
-      x: rect.x + rect.w * (0.25 + 0.5 * k),
-      y: top + room / 2 + (line - (lines.length - 1) / 2) * 1.25 * size,
-      baseline: "middle",
-      size,
-      align: "center",
-      fill: palette.quiet,
-      text,
-      name: "to come",
-    }));
+    return lines.map((text, line) =>
+      chart.text(
+        rect.x + rect.w * (0.25 + 0.5 * k),
+        top + room / 2 + (line - (lines.length - 1) / 2) * 1.25 * size,
+        text,
+        { baseline: "middle", size, align: "center", fill: palette.quiet, name: "to come" },
+      ),
+    );
   });
 }
 

@@ -1,5 +1,6 @@
 // ‖f‖ over the run: how it grows with each change, and where it is now.
 
+import { chart } from "./chart.js";
 import { normOf } from "../model/histogram.js";
 import { textWidth } from "../model/measure.js";
 import { number, whole } from "../model/words.js";
@@ -49,9 +50,9 @@ export function normMarks({ run, rect, palette, unit, t }) {
   const now = normAt(run, t);
   const write = (text, at, look) => ({ kind: "text", text, size, fill: palette.quiet, ...at, ...look });
   const still = () => [
-    { kind: "rect", x: left, y: top, w: rect.x + rect.w - left, h: base - top, fill: palette.panel },
-    { kind: "rect", x: left, y: base, w: rect.x + rect.w - left, h: 1, fill: palette.rule },
-    { kind: "line", points: steps(times, norms, x, y), stroke: palette.accent, width: 1.75 * unit, name: "norm" },
+    chart.rect(left, top, rect.x + rect.w - left, base - top, { fill: palette.panel }),
+    chart.rect(left, base, rect.x + rect.w - left, 1, { fill: palette.rule }),
+    chart.line(steps(times, norms, x, y), { stroke: palette.accent, width: 1.75 * unit, name: "norm" }),
     write(number(largest), { x: left - 4 * unit, y: top + size }, { align: "right" }),
     ...(base - top > 2 * size ? [write("0", { x: left - 4 * unit, y: base }, { align: "right" })] : []),
     write(`step ${whole.format(run.nSteps)}`, { x: rect.x + rect.w, y: base + 13 * unit }, { align: "right" }),
@@ -66,8 +67,8 @@ export function normMarks({ run, rect, palette, unit, t }) {
   /** @type {Mark[]} */
   const moving = [
     ...title,
-    { kind: "line", points: [x(t), top, x(t), base], stroke: palette.ink, width: unit, name: "now" },
-    { kind: "circle", x: x(t), y: y(now), r: 4 * unit, fill: palette.accent, stroke: palette.paper, width: 1.5 * unit },
+    chart.line([x(t), top, x(t), base], { stroke: palette.ink, width: unit, name: "now" }),
+    chart.circle(x(t), y(now), 4 * unit, { fill: palette.accent, stroke: palette.paper, width: 1.5 * unit }),
   ];
   return { still: [{ key: [run.id, palette.dark].join(), marks: still }], moving };
 }

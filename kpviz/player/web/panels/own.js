@@ -1,5 +1,6 @@
 // What is particular to the learner: parts that its description asks for (learners/about.py), stacked.
 
+import { chart } from "./chart.js";
 import { example, number } from "../model/words.js";
 import { heading, onOneLine } from "./heading.js";
 import { timeX } from "./timeline.js";
@@ -71,34 +72,27 @@ function ages({ run, t, inner, palette, hot, unit }) {
   const moving = entries.flatMap(({ step, i, weight }, k) => {
     const h = Math.min(Math.abs(weight) / limit, 1) * (inner.h - 2);
     /** @type {RectMark} */
-    const bar = {
-      kind: "rect",
-      x: inner.x + k * w + (w > 3 ? 1 : 0),
-      y: inner.y + inner.h - h,
-      w: Math.max(w - (w > 3 ? 2 : 0.3), 0.6),
+    const bar = chart.rect(
+      inner.x + k * w + (w > 3 ? 1 : 0),
+      inner.y + inner.h - h,
+      Math.max(w - (w > 3 ? 2 : 0.3), 0.6),
       h,
-      fill: palette.ofClass(run.y[i]),
-      i,
-      step,
-      weight,
-      name: "entry",
-    };
+      { fill: palette.ofClass(run.y[i]), i, step, weight, name: "entry" },
+    );
     return step === t - 1 || hot.has(i)
       ? [bar, { ...bar, fill: null, stroke: palette.ink, width: 2, name: "newest" }]
       : [bar];
   });
   if (victim >= 0) {
-    moving.push({
-      kind: "text",
-      x: inner.x + inner.w - 4,
-      y: inner.y + 13 * unit,
-      size: 12 * unit,
-      weight: 600,
-      align: "right",
-      fill: palette.warning,
-      text: `${example(victim)} forgotten`,
-      name: "victim",
-    });
+    moving.push(
+      chart.text(inner.x + inner.w - 4, inner.y + 13 * unit, `${example(victim)} forgotten`, {
+        size: 12 * unit,
+        weight: 600,
+        align: "right",
+        fill: palette.warning,
+        name: "victim",
+      }),
+    );
   }
   return { moving };
 }
@@ -127,35 +121,33 @@ function line({ run, t, inner, part, palette, unit }) {
   const y = (value) => inner.y + inner.h - 2 - ((of(value) - low) / (high - low)) * (inner.h - 4);
   const still = [];
   if (typeof part.limit === "string") {
-    still.push({ kind: "line", points: polyline(limits, x, y), stroke: palette.warning, width: 1.5, dash: [4, 3] });
+    still.push(chart.line(polyline(limits, x, y), { stroke: palette.warning, width: 1.5, dash: [4, 3] }));
   } else if (part.limit !== null) {
-    still.push({
-      kind: "line",
-      points: [inner.x, y(part.limit), inner.x + inner.w, y(part.limit)],
-      stroke: palette.warning,
-      width: 1.5,
-      dash: [4, 3],
-      name: "limit",
-    });
+    still.push(
+      chart.line([inner.x, y(part.limit), inner.x + inner.w, y(part.limit)], {
+        stroke: palette.warning,
+        width: 1.5,
+        dash: [4, 3],
+        name: "limit",
+      }),
+    );
   }
   if (events) {
     const points = [...run.trace.mistakeSteps].flatMap((step) => [x(step + 1) - 2, y(values[step]) - 2]);
     still.push({ kind: "rects", points, w: 4, h: 4, fill: palette.accent });
-  } else still.push({ kind: "line", points: polyline(values, x, y), stroke: palette.accent, width: 1.6 });
+  } else still.push(chart.line(polyline(values, x, y), { stroke: palette.accent, width: 1.6 }));
   /** @type {Mark[]} */
   const moving = [];
   if (t > 0 && (!events || run.trace.mistake[t - 1])) {
-    moving.push({
-      kind: "circle",
-      x: x(t),
-      y: y(values[t - 1]),
-      r: 4 * unit,
-      fill: palette.accent,
-      stroke: palette.paper,
-      width: 1.5,
-      value: values[t - 1],
-      name: "now",
-    });
+    moving.push(
+      chart.circle(x(t), y(values[t - 1]), 4 * unit, {
+        fill: palette.accent,
+        stroke: palette.paper,
+        width: 1.5,
+        value: values[t - 1],
+        name: "now",
+      }),
+    );
   }
   return { still, moving };
 }
@@ -200,46 +192,31 @@ function pair({ run, t, inner, part, palette, unit, size }) {
     const top = inner.y + inner.h * 0.22;
     const h = inner.h * 0.34;
     return [
-      { kind: "rect", x: left, y: top, w, h, stroke: palette.quiet, width: 1.2, name: "box" },
-      {
-        kind: "rect",
-        x: left,
-        y: top,
-        w: at(after) - left,
-        h,
+      chart.rect(left, top, w, h, { stroke: palette.quiet, width: 1.2, name: "box" }),
+      chart.rect(left, top, at(after) - left, h, {
         fill: palette.ofClass(run.y[k]),
         i: k,
         alpha: 0.85,
         before,
         after,
         name: "after",
-      },
-      {
-        kind: "line",
-        points: [at(before), top - 4, at(before), top + h + 4],
+      }),
+      chart.line([at(before), top - 4, at(before), top + h + 4], {
         stroke: palette.ink,
         width: 2,
         dash: [3, 2],
         name: "before",
-      },
-      {
-        kind: "text",
-        x: left - 6,
-        y: top + h * 0.8,
+      }),
+      chart.text(left - 6, top + h * 0.8, example(k), {
         size: size * 1.15,
         weight: 600,
         align: "right",
         fill: palette.ink,
-        text: example(k),
-      },
-      {
-        kind: "text",
-        x: left,
-        y: top + h + size * 1.35,
+      }),
+      chart.text(left, top + h + size * 1.35, `α: ${number(before)} → ${number(after)} of C = ${number(part.limit)}`, {
         size,
         fill: palette.quiet,
-        text: `α: ${number(before)} → ${number(after)} of C = ${number(part.limit)}`,
-      },
+      }),
     ];
   });
   return { moving };
@@ -256,22 +233,13 @@ function curve({ run, t, inner, part, palette, unit, size }) {
   const y = (value) => inner.y + inner.h - 2 - (value / most) * (inner.h - 4);
   const points = [...margins].flatMap((margin, k) => [x(margin), y(added[k])]);
   const still = [
-    {
-      kind: "line",
-      points: [x(-end), y(whole), x(0), y(whole), x(0), y(0), x(end), y(0)],
+    chart.line([x(-end), y(whole), x(0), y(whole), x(0), y(0), x(end), y(0)], {
       stroke: palette.quiet,
       width: 1.4,
       dash: [4, 3],
-    },
-    { kind: "line", points, stroke: palette.accent, width: 2 },
-    {
-      kind: "text",
-      x: x(0) + 6,
-      y: inner.y + inner.h - 0.6 * size,
-      size: size * 0.95,
-      fill: palette.quiet,
-      text: "y f = 0",
-    },
+    }),
+    chart.line(points, { stroke: palette.accent, width: 2 }),
+    chart.text(x(0) + 6, inner.y + inner.h - 0.6 * size, "y f = 0", { size: size * 0.95, fill: palette.quiet }),
   ];
   if (t === 0) return { still, moving: [] };
   const step = t - 1;
@@ -280,11 +248,7 @@ function curve({ run, t, inner, part, palette, unit, size }) {
   const value = run.details[part.detail][step];
   /** @type {Mark[]} */
   const moving = [
-    {
-      kind: "circle",
-      x: x(margin),
-      y: y(value),
-      r: 5 * unit,
+    chart.circle(x(margin), y(value), 5 * unit, {
       fill: palette.ofClass(run.y[i]),
       stroke: palette.ink,
       width: 1.5,
@@ -292,7 +256,7 @@ function curve({ run, t, inner, part, palette, unit, size }) {
       value,
       i,
       name: "now",
-    },
+    }),
   ];
   return { still, moving };
 }

@@ -1,5 +1,6 @@
 // The ground of examples that have no plane: corners of a cube, or what the kernel makes of them. f, and k(x_i, ·), have values at the examples only.
 
+import { chart } from "./chart.js";
 import { wrap } from "../model/measure.js";
 import { example } from "../model/words.js";
 
@@ -26,31 +27,13 @@ export function placesMarks(scene) {
   const at = (i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])];
   const r = HALO * pointScale;
   const joined = (k) => [...at(run.edges[2 * k]), ...at(run.edges[2 * k + 1])];
-  const marks = Array.from(
-    { length: run.edges.length / 2 },
-    /** @returns {Mark} */ (_, k) => ({
-      kind: "line",
-      points: joined(k),
-      stroke: palette.on_map,
-      width: 1,
-      alpha: 0.22,
-      name: "edge",
-    }),
+  /** @type {Mark[]} */
+  const marks = Array.from({ length: run.edges.length / 2 }, (_, k) =>
+    chart.line(joined(k), { stroke: palette.on_map, width: 1, alpha: 0.22, name: "edge" }),
   );
   for (let i = 0; i < run.n + run.nTest; i++) {
     const [x, y] = at(i);
-    marks.push({
-      kind: "circle",
-      x,
-      y,
-      r,
-      fill: colour(i),
-      stroke: palette.rule,
-      width: 1,
-      alpha: 0.9,
-      name: "halo",
-      i,
-    });
+    marks.push(chart.circle(x, y, r, { fill: colour(i), stroke: palette.rule, width: 1, alpha: 0.9, name: "halo", i }));
   }
   if (bump && !showsKernel) marks.push(...added(scene, at, r));
   return marks;
@@ -67,15 +50,11 @@ function added({ run, palette, bump, current }, at, r) {
   const largest = row.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-12);
   return Array.from(row, (value, j) => {
     const [x, y] = at(j);
-    return {
-      kind: "circle",
-      x,
-      y,
-      r: 1.35 * r,
+    return chart.circle(x, y, 1.35 * r, {
       fill: palette.ofBump(run.y[current], value),
       alpha: (bump.alpha * Math.abs(value)) / largest,
       name: "bump",
-    };
+    });
   });
 }
 
@@ -97,16 +76,12 @@ export function namedMarks({ run, current, rect, palette, unit, least, compared 
   );
   const most = compared ? 1 : 2;
   const lines = all.length > most ? [...all.slice(0, most - 1), `${all[most - 1]} …`] : all;
-  return lines.map(
-    /** @returns {Mark} */ (text, k) => ({
-      kind: "text",
-      x: rect.x + BESIDE,
-      y: rect.y + rect.h - BESIDE - (lines.length - 1 - k) * 1.35 * size - 1.5 * size,
+  return lines.map((text, k) =>
+    chart.text(rect.x + BESIDE, rect.y + rect.h - BESIDE - (lines.length - 1 - k) * 1.35 * size - 1.5 * size, text, {
       size,
       weight: 600,
       fill: palette.on_map,
       halo: palette.field_zero,
-      text,
       name: "object",
     }),
   );

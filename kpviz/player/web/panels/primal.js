@@ -1,5 +1,6 @@
 // The primal perceptron beside the dual: w on the map and as numbers, both scores, and what each form costs.
 
+import { chart } from "./chart.js";
 import { wrap } from "../model/measure.js";
 import { spent, weights } from "../model/primal.js";
 import { counted, number, signed, subscript, whole } from "../model/words.js";
@@ -30,16 +31,12 @@ export function weightArrow({ primal, run, view, palette, t }) {
   const [from, now] = [at(start), at(tip(t))];
   /** @type {Mark[]} */
   const marks = [
-    {
-      kind: "circle",
-      x: from[0],
-      y: from[1],
-      r: 3.5,
+    chart.circle(from[0], from[1], 3.5, {
       fill: palette.on_map,
       stroke: palette.field_zero,
       width: 1.5,
       name: "origin",
-    },
+    }),
   ];
   const ink = run.header.tokens.themes.light.accent; // the map's ground is light in both themes
   if (Math.hypot(now[0] - from[0], now[1] - from[1]) > 1) {
@@ -64,14 +61,13 @@ export function weightArrow({ primal, run, view, palette, t }) {
 function arrow(from, to, look) {
   const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
   const side = (turn) => [to[0] - HEAD * Math.cos(angle + turn), to[1] - HEAD * Math.sin(angle + turn)];
-  return {
-    kind: "lines",
-    lines: [
+  return chart.lines(
+    [
       [...from, ...to],
       [...side(0.5), ...to, ...side(-0.5)],
     ],
-    ...look,
-  };
+    look,
+  );
 }
 
 /**
@@ -129,15 +125,8 @@ export function primalMarks(scene) {
   return { still: [], moving: marks };
 }
 
-const text = /** @returns {Mark} */ ({ size, palette }, x, y, words, look = {}) => ({
-  kind: "text",
-  x,
-  y,
-  size,
-  fill: palette.ink,
-  text: words,
-  ...look,
-});
+const text = ({ size, palette }, x, y, words, look = {}) =>
+  chart.text(x, y, words, { size, fill: palette.ink, ...look });
 
 /** Lines of words, one row each. */
 function paragraphs(pen, sentences) {
@@ -209,17 +198,14 @@ function features(pen) {
       const middle = x + size * 4.9 + half;
       const long = (w[j] / extra.largest) * half;
       marks.push(text(pen, x, base, extra.names[j], { name: "feature" }));
-      marks.push({ kind: "rect", x: middle - 0.5, y: base - size * 0.85, w: 1, h: size * 1.1, fill: palette.rule });
-      marks.push({
-        kind: "rect",
-        x: Math.min(middle, middle + long),
-        y: base - size * 0.7,
-        w: Math.abs(long),
-        h: size * 0.8,
-        fill: palette.ofClass(w[j]),
-        name: "weight",
-        value: w[j],
-      });
+      marks.push(chart.rect(middle - 0.5, base - size * 0.85, 1, size * 1.1, { fill: palette.rule }));
+      marks.push(
+        chart.rect(Math.min(middle, middle + long), base - size * 0.7, Math.abs(long), size * 0.8, {
+          fill: palette.ofClass(w[j]),
+          name: "weight",
+          value: w[j],
+        }),
+      );
       marks.push(text(pen, x + cell, base, number(w[j]), { align: "right", weight: 600, name: "value" }));
     }
     return marks;
@@ -282,21 +268,19 @@ function race(pen, { x, y, w, h }) {
   const end = spent(run, run.nSteps);
   const highest = Math.max(end.primal.multiplications, end.dual.multiplications, 1);
   /** @type {Mark[]} */
-  const marks = [{ kind: "rect", x, y, w, h, fill: palette.panel, radius: 2 }];
+  const marks = [chart.rect(x, y, w, h, { fill: palette.panel, radius: 2 })];
   for (const [form, stroke, dash] of [
     ["primal", palette.accent, null],
     ["dual", palette.ink, [5, 4]],
   ]) {
     const height = (time) => y + h - 2 - (spent(run, time)[form].multiplications / highest) * (h - 4);
     const times = Array.from({ length: 41 }, (_, k) => Math.round((t * k) / 40));
-    marks.push({
-      kind: "line",
-      points: times.flatMap((time) => [across(time), height(time)]),
-      stroke,
-      dash,
-      width: 2,
-      name: `${form} line`,
-    });
+    marks.push(
+      chart.line(
+        times.flatMap((time) => [across(time), height(time)]),
+        { stroke, dash, width: 2, name: `${form} line` },
+      ),
+    );
   }
   marks.push(
     text(pen, x + 4, y + size * 1.1, "multiplications: primal solid, dual dashed", {

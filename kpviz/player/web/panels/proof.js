@@ -1,5 +1,6 @@
 // Novikoff's proof as a picture: ⟨w, u⟩ above kγ, ‖w‖ below √k·R, and where the two sides meet.
 
+import { chart } from "./chart.js";
 import { boxOf, overlap, textWidth } from "../model/measure.js";
 import { exactly, example, number, whole } from "../model/words.js";
 import { heading, whyNot } from "./heading.js";
@@ -73,25 +74,8 @@ function said({ run, t, rect, palette, unit }, { margin, radius, constant }, { k
   const size = fitting(words, rect.w, 13 * unit, palette.fonts, 600);
   const small = fitting(letters + why, rect.w, 12 * unit, palette.fonts, 400);
   return [
-    {
-      kind: "text",
-      x: rect.x,
-      y: rect.y + 34 * unit,
-      size,
-      weight: 600,
-      fill: palette.ink,
-      text: words,
-      name: "inequality",
-    },
-    {
-      kind: "text",
-      x: rect.x,
-      y: rect.y + 51 * unit,
-      size: small,
-      fill: palette.quiet,
-      text: letters + why,
-      name: "letters",
-    },
+    chart.text(rect.x, rect.y + 34 * unit, words, { size, weight: 600, fill: palette.ink, name: "inequality" }),
+    chart.text(rect.x, rect.y + 51 * unit, letters + why, { size: small, fill: palette.quiet, name: "letters" }),
   ];
 }
 
@@ -116,14 +100,12 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
   const x = (k) => left + share(k, 1, end) * (right - left);
   const y = (value) => base - Math.min(Math.max(share(value, margin, high), 0), 1) * (base - top);
   const ks = Array.from({ length: POINTS + 1 }, (_, j) => (far ? end ** (j / POINTS) : end * (j / POINTS) ** 2));
-  const curve = (value, name, stroke) => ({
-    kind: "line",
-    points: ks.flatMap((k) => [x(k), y(value(k))]),
-    stroke,
-    width: 1.75 * unit,
-    name,
-  });
-  const write = (text, px, py, look) => ({ kind: "text", text, x: px, y: py, size, fill: palette.quiet, ...look });
+  const curve = (value, name, stroke) =>
+    chart.line(
+      ks.flatMap((k) => [x(k), y(value(k))]),
+      { stroke, width: 1.75 * unit, name },
+    );
+  const write = (text, px, py, look) => chart.text(px, py, text, { size, fill: palette.quiet, ...look });
   const ends = `R²/γ² = ${exact(bound, 4)}`;
   const wide = textWidth(ends, size, palette.fonts, 600) / 2;
   const meets = Math.min(x(bound), right - wide);
@@ -142,19 +124,11 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
     write("kγ", x(middle) + 0.6 * size, y(margin * middle) + 1.1 * size, { weight: 600, fill: palette.good }),
   ]);
   const marks = /** @type {Mark[]} */ ([
-    { kind: "rect", x: left, y: top, w: right - left, h: base - top, fill: palette.panel },
-    { kind: "line", points: [x(bound), top, x(bound), base], stroke: palette.rule, width: 1.5 * unit, name: "bound" },
+    chart.rect(left, top, right - left, base - top, { fill: palette.panel }),
+    chart.line([x(bound), top, x(bound), base], { stroke: palette.rule, width: 1.5 * unit, name: "bound" }),
     curve((k) => margin * k, "below", palette.good),
     curve((k) => radius * Math.sqrt(k), "above", palette.warning),
-    {
-      kind: "circle",
-      x: x(bound),
-      y: y(margin * bound),
-      r: 4 * unit,
-      stroke: palette.ink,
-      width: 1.5 * unit,
-      name: "meet",
-    },
+    chart.circle(x(bound), y(margin * bound), 4 * unit, { stroke: palette.ink, width: 1.5 * unit, name: "meet" }),
     ...sides,
     write(number(high), left - 4 * unit, top + size, { align: "right" }),
     write(far ? "1" : "0", left, base + 14 * unit),
@@ -222,19 +196,17 @@ function paths({ palette, unit }, { x, y, first }, along, norm, to, alpha, name)
     const points = ks.flatMap((k) => [x(k), y(values[k])]);
     const dots = ks.length > 60 ? [to] : ks;
     return /** @type {Mark[]} */ ([
-      { kind: "line", points, stroke: fill, width: 1.2 * unit, dash: [2, 3], alpha, name: title },
-      ...dots.map((k) => ({
-        kind: "circle",
-        x: x(k),
-        y: y(values[k]),
-        r: (alpha === 1 && k === to ? 4.5 : 2.6) * unit,
-        fill,
-        stroke: palette.paper,
-        width: unit,
-        alpha,
-        name: title,
-        value: values[k],
-      })),
+      chart.line(points, { stroke: fill, width: 1.2 * unit, dash: [2, 3], alpha, name: title }),
+      ...dots.map((k) =>
+        chart.circle(x(k), y(values[k]), (alpha === 1 && k === to ? 4.5 : 2.6) * unit, {
+          fill,
+          stroke: palette.paper,
+          width: unit,
+          alpha,
+          name: title,
+          value: values[k],
+        }),
+      ),
     ]);
   });
 }

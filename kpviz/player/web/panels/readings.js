@@ -1,5 +1,6 @@
 // Last, averaged and voted side by side: their boundaries on the map, their errors, and whose votes are counted.
 
+import { chart } from "./chart.js";
 import { contour } from "../model/contour.js";
 import { boxOf, overlap, textWidth, wrap } from "../model/measure.js";
 import { counted, subscript, whole } from "../model/words.js";
@@ -9,7 +10,7 @@ import { frame } from "./map_frame.js";
 import { timeX } from "./timeline.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks, TextMark } from "../types.d.ts" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
 
 const COLOURS = { last: "ink", averaged: "accent", voted: "good" };
 const DASHES = { last: null, averaged: [9, 5], voted: [2, 4] };
@@ -36,14 +37,10 @@ export function boundaries(scene) {
   const marks = [];
   for (const kind of [...KINDS].sort((a, b) => Number(a === chosen) - Number(b === chosen))) {
     const lines = view.pixels(contour(kind === chosen ? shownField : readings[kind].field, run.header.grid, 0));
-    marks.push({ kind: "lines", lines, stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" });
-    marks.push({
-      kind: "lines",
-      lines,
-      ...onMap(scene, kind),
-      name: kind === chosen ? "boundary" : "other",
-      predictor: kind,
-    });
+    marks.push(chart.lines(lines, { stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" }));
+    marks.push(
+      chart.lines(lines, { ...onMap(scene, kind), name: kind === chosen ? "boundary" : "other", predictor: kind }),
+    );
   }
   return marks;
 }
@@ -59,20 +56,13 @@ export function boundaryLegend(scene) {
   const [w, h] = [104 * unit, KINDS.length * size * 1.4 + 6];
   const { x, y } = emptiest(scene, w, h);
   /** @type {Mark[]} */
-  const marks = [{ kind: "rect", x, y, w, h, fill: palette.field_zero, alpha: 0.93, radius: 4 }];
+  const marks = [chart.rect(x, y, w, h, { fill: palette.field_zero, alpha: 0.93, radius: 4 })];
   KINDS.forEach((kind, k) => {
     const middle = y + 3 + size * (0.7 + 1.4 * k);
-    marks.push({ kind: "line", points: [x + 6, middle, x + 40 * unit, middle], ...onMap(scene, kind) });
-    marks.push({
-      kind: "text",
-      x: x + 46 * unit,
-      y: middle,
-      baseline: "middle",
-      size,
-      fill: palette.on_map,
-      text: kind,
-      name: "legend",
-    });
+    marks.push(chart.line([x + 6, middle, x + 40 * unit, middle], onMap(scene, kind)));
+    marks.push(
+      chart.text(x + 46 * unit, middle, kind, { baseline: "middle", size, fill: palette.on_map, name: "legend" }),
+    );
   });
   return marks;
 }
@@ -121,17 +111,7 @@ export function readingsMarks(scene) {
   const bottom = rect.y + rect.h;
   const small = size * 0.92;
   const notes = (text, fill, name) =>
-    wrap(text, rect.w, small, palette.fonts).map(
-      /** @returns {TextMark} */ (line) => ({
-        kind: "text",
-        x: rect.x,
-        y: 0,
-        size: small,
-        fill,
-        text: line,
-        name,
-      }),
-    );
+    wrap(text, rect.w, small, palette.fonts).map((line) => chart.text(rect.x, 0, line, { size: small, fill, name }));
   const least = 42 * unit;
   const left = (lines) => bottom - top - lines.length * small * 1.3;
   let words = notes(votesWords(scene), palette.quiet, "votes");
@@ -142,9 +122,9 @@ export function readingsMarks(scene) {
   const room = left(words) - small * 0.6;
   const drawn =
     extra && left(words) > least
-      ? chart(scene, { x: rect.x, y: top, w: rect.w, h: room }, small)
+      ? errorChart(scene, { x: rect.x, y: top, w: rect.w, h: room }, small)
       : { still: [], moving: [] };
-  if (!extra) marks.push({ kind: "text", x: rect.x, y: top + size, size, fill: palette.quiet, text: "Computing…" });
+  if (!extra) marks.push(chart.text(rect.x, top + size, "Computing…", { size, fill: palette.quiet }));
   return { still: drawn.still, moving: [...drawn.moving, ...marks] };
 }
 
@@ -160,51 +140,44 @@ function table(scene, y, size) {
     ["train", "training", run.n, 0.7],
     ...(run.nTest ? [["test", long ? "held-out" : "held out", run.nTest, 1]] : []),
   ];
-  const marks = columns.map(
-    /** @returns {Mark} */ ([, words, , at]) => ({
-      kind: "text",
-      x: rect.x + rect.w * at,
-      y: y + size * 1.2,
+  /** @type {Mark[]} */
+  const marks = columns.map(([, words, , at]) =>
+    chart.text(rect.x + rect.w * at, y + size * 1.2, `${words}${long ? " errors" : ""}`, {
       size: size * 0.92,
       align: "right",
       fill: palette.quiet,
-      text: `${words}${long ? " errors" : ""}`,
     }),
   );
   KINDS.forEach((kind, k) => {
     const base = y + size * (2.55 + 1.35 * k);
     const wrong = errors(run, kind, readings[kind]);
-    marks.push({
-      kind: "line",
-      points: [rect.x, base - size * 0.33, rect.x + size * 2.4, base - size * 0.33],
-      stroke: palette[COLOURS[kind]],
-      dash: DASHES[kind],
-      width: 2.4,
-    });
-    marks.push({
-      kind: "text",
-      x: rect.x + size * 3,
-      y: base,
-      size,
-      weight: kind === run.predictor.kind ? 600 : 400,
-      fill: palette.ink,
-      text: kind,
-    });
+    marks.push(
+      chart.line([rect.x, base - size * 0.33, rect.x + size * 2.4, base - size * 0.33], {
+        stroke: palette[COLOURS[kind]],
+        dash: DASHES[kind],
+        width: 2.4,
+      }),
+    );
+    marks.push(
+      chart.text(rect.x + size * 3, base, kind, {
+        size,
+        weight: kind === run.predictor.kind ? 600 : 400,
+        fill: palette.ink,
+      }),
+    );
     for (const [set, , of, at] of columns) {
       const text = t ? `${wrong[set]} of ${of}` : "–";
-      marks.push({
-        kind: "text",
-        x: rect.x + rect.w * at,
-        y: base,
-        size,
-        weight: 600,
-        align: "right",
-        fill: palette.ink,
-        text,
-        name: "errors",
-        predictor: kind,
-        set,
-      });
+      marks.push(
+        chart.text(rect.x + rect.w * at, base, text, {
+          size,
+          weight: 600,
+          align: "right",
+          fill: palette.ink,
+          name: "errors",
+          predictor: kind,
+          set,
+        }),
+      );
     }
   });
   return marks;
@@ -223,7 +196,7 @@ function votesWords({ run, t }) {
 }
 
 /** Errors at the end of each epoch: training solid, held out dashed. */
-function chart(scene, box, size) {
+function errorChart(scene, box, size) {
   const { run, palette, t, readings, unit } = scene;
   const { readingsTrain: train, readingsTest: test = null } = run.arrays;
   const epochs = run.trace.nEpochs;
@@ -267,12 +240,10 @@ function chart(scene, box, size) {
       text: `${Math.round(100 * highest)}%`,
       name: "top",
     },
-    { kind: "text", x: box.x, y: box.y + box.h, size, fill: palette.quiet, text: caption },
+    chart.text(box.x, box.y + box.h, caption, { size, fill: palette.quiet }),
   ];
   /** @type {Mark[]} */
-  const moving = [
-    { kind: "rect", x: x(t) - 1, y: inner.y, w: 2, h: inner.h, fill: palette.accent, alpha: 0.6, name: "cursor" },
-  ];
+  const moving = [chart.rect(x(t) - 1, inner.y, 2, inner.h, { fill: palette.accent, alpha: 0.6, name: "cursor" })];
   for (const kind of t ? KINDS : []) {
     const wrong = errors(run, kind, readings[kind]);
     const [own, tag] = [palette[COLOURS[kind]], { name: "now", predictor: kind }];
@@ -290,10 +261,10 @@ function chart(scene, box, size) {
  * @returns {Mark[]}
  */
 function dot({ x, y, r, beyond }, look) {
-  if (!beyond) return [{ kind: "circle", x, y, r, ...look }];
+  if (!beyond) return [chart.circle(x, y, r, look)];
   const corners = [x, y, x + 1.2 * r, y + 1.9 * r, x - 1.2 * r, y + 1.9 * r];
   const { fill, stroke, width, ...tag } = look;
-  const edge = { kind: "line", points: [...corners, x, y, x + 1.2 * r, y + 1.9 * r], stroke, width };
+  const edge = chart.line([...corners, x, y, x + 1.2 * r, y + 1.9 * r], { stroke, width });
   return /** @type {Mark[]} */ ([
     ...(fill ? [{ kind: "polygon", points: corners, fill }] : []),
     { ...edge, ...tag, beyond },

@@ -1,5 +1,6 @@
 // What each remembered example says of one: f(x) as a sum over the support, each term beside its example, what both have in common marked.
 
+import { chart } from "./chart.js";
 import { shortened, textWidth, wrap } from "../model/measure.js";
 import { tapped } from "../model/narration.js";
 import { SIGNS, example, number, signed } from "../model/words.js";
@@ -80,16 +81,8 @@ const nameOf = (run, i) => (i < run.n ? example(i) : i < run.n + run.nTest ? `he
 
 /** @returns {Mark[]} */
 function words({ rect, palette }, text, top, size) {
-  return wrap(text, rect.w, size, palette.fonts).map(
-    /** @returns {Mark} */ (line, k) => ({
-      kind: "text",
-      x: rect.x,
-      y: top + (k + 1) * 1.35 * size,
-      size,
-      fill: palette.quiet,
-      text: line,
-      name: "remembered",
-    }),
+  return wrap(text, rect.w, size, palette.fonts).map((line, k) =>
+    chart.text(rect.x, top + (k + 1) * 1.35 * size, line, { size, fill: palette.quiet, name: "remembered" }),
   );
 }
 
@@ -134,37 +127,24 @@ function rows(scene, sum, top, size) {
     const y = top + k * each;
     const base = y + size * 1.1;
     const wide = (BAR / 2) * size * (Math.abs(value) / largest);
-    marks.push({
-      kind: "text",
-      x: rect.x,
-      y: base,
-      size,
-      weight: 600,
-      fill: palette.ofClass(run.y[i]),
-      text: example(i),
-      name: "term",
-      i,
-    });
-    marks.push({
-      kind: "text",
-      x: zero - (BAR / 2 + 0.4) * size,
-      y: base,
-      align: "right",
-      size,
-      fill: palette.ink,
-      text: signed(value),
-      name: "value",
-      value,
-    });
-    marks.push({
-      kind: "rect",
-      x: value < 0 ? zero - wide : zero,
-      y: base - 0.8 * size,
-      w: wide,
-      h: size * 0.8,
-      fill: palette.ofClass(value),
-      name: "bar",
-    });
+    marks.push(
+      chart.text(rect.x, base, example(i), { size, weight: 600, fill: palette.ofClass(run.y[i]), name: "term", i }),
+    );
+    marks.push(
+      chart.text(zero - (BAR / 2 + 0.4) * size, base, signed(value), {
+        align: "right",
+        size,
+        fill: palette.ink,
+        name: "value",
+        value,
+      }),
+    );
+    marks.push(
+      chart.rect(value < 0 ? zero - wide : zero, base - 0.8 * size, wide, size * 0.8, {
+        fill: palette.ofClass(value),
+        name: "bar",
+      }),
+    );
     const box = {
       x: zero + (BAR / 2 + 0.6) * size,
       y: y - 0.15 * size,
@@ -175,7 +155,7 @@ function rows(scene, sum, top, size) {
       ...(drawn ? drawing(scene, sketches[i], own, box, size, drawn, 1) : pointLine(scene, i, box, size)).marks,
     );
   });
-  marks.push({ kind: "line", points: [zero, top, zero, top + shown.length * each], stroke: palette.rule, width: 1 });
+  marks.push(chart.line([zero, top, zero, top + shown.length * each], { stroke: palette.rule, width: 1 }));
   return [...marks, ...rest(scene, sum, shown, top + shown.length * each, size)];
 }
 
@@ -190,17 +170,7 @@ function rest({ rect, palette }, sum, shown, y, size) {
   if (left.length) parts.push(`${signed(left.reduce((all, { value }) => all + value, 0))} from ${left.length} more`);
   if (sum.b) parts.push(`${signed(sum.b)} intercept b`);
   return parts.length
-    ? [
-        {
-          kind: "text",
-          x: rect.x,
-          y: y + size * 1.1,
-          size,
-          fill: palette.quiet,
-          text: parts.join("  ·  "),
-          name: "rest",
-        },
-      ]
+    ? [chart.text(rect.x, y + size * 1.1, parts.join("  ·  "), { size, fill: palette.quiet, name: "rest" })]
     : [];
 }
 
@@ -209,9 +179,7 @@ function pointLine({ run, palette }, i, { x, y, w }, size) {
   const at = run.inDataUnits(run.X[2 * i], run.X[2 * i + 1]);
   const text = run.objects?.[i] || `(${at.map(number).join(", ")})`;
   return {
-    marks: [
-      { kind: "text", x, y: y + size * 1.25, size, fill: palette.ink, text: shortened(text, w, size, palette.fonts) },
-    ],
+    marks: [chart.text(x, y + size * 1.25, shortened(text, w, size, palette.fonts), { size, fill: palette.ink })],
     h: LINE * size,
   };
 }
@@ -243,7 +211,7 @@ function written({ palette }, sketch, others, { x, y, w }, size, most) {
     const kept = line === most - 1 && k < words.length - 1 ? dots : 0;
     if (at > x && at + wide > x + w - kept) {
       if (line === most - 1) {
-        marks.push({ kind: "text", x: at, y: y + size * (1.25 + 1.35 * line), size, fill: palette.quiet, text: "…" });
+        marks.push(chart.text(at, y + size * (1.25 + 1.35 * line), "…", { size, fill: palette.quiet }));
         break;
       }
       line += 1;
@@ -253,19 +221,16 @@ function written({ palette }, sketch, others, { x, y, w }, size, most) {
       const own = textWidth(text, size, palette.fonts);
       const base = y + size * (1.25 + 1.35 * line);
       if (on) {
-        marks.push({
-          kind: "rect",
-          x: at - 1,
-          y: base - size * 0.95,
-          w: own + 2,
-          h: size * 1.25,
-          fill: palette.accent,
-          alpha: 0.24,
-          radius: 3,
-          name: "shared",
-        });
+        marks.push(
+          chart.rect(at - 1, base - size * 0.95, own + 2, size * 1.25, {
+            fill: palette.accent,
+            alpha: 0.24,
+            radius: 3,
+            name: "shared",
+          }),
+        );
       }
-      marks.push({ kind: "text", x: at, y: base, size, fill: palette.ink, text });
+      marks.push(chart.text(at, base, text, { size, fill: palette.ink }));
       at += own;
     }
     at += space;
@@ -296,51 +261,31 @@ function joined({ palette }, sketch, others, { x, y, w, h: high }, size) {
   const small = size * 0.78;
   const wide = Math.min(w - 2 * r, sketch.nodes.length * 2.6 * size);
   const at = ([, u, v]) => [x + r + u * wide, y + r + (1 - v) * (h - 2.6 * r)];
-  const marks = sketch.edges.map(
-    /** @returns {Mark} */ ([a, b]) => ({
-      kind: "line",
-      points: [...at(sketch.nodes[a]), ...at(sketch.nodes[b])],
-      stroke: palette.quiet,
-      width: 1,
-    }),
+  const marks = sketch.edges.map(([a, b]) =>
+    chart.line([...at(sketch.nodes[a]), ...at(sketch.nodes[b])], { stroke: palette.quiet, width: 1 }),
   );
   sketch.nodes.forEach((node, k) => {
     const [cx, cy] = at(node);
     const half = Math.max(textWidth(node[0], small, palette.fonts) / 2 + 3, r);
-    marks.push({
-      kind: "rect",
-      x: cx - half,
-      y: cy - r,
-      w: 2 * half,
-      h: 2 * r,
-      radius: r,
-      fill: palette.panel,
-      stroke: palette.rule,
-      width: 1,
-    });
-    if (lit[k]) {
-      marks.push({
-        kind: "rect",
-        x: cx - half,
-        y: cy - r,
-        w: 2 * half,
-        h: 2 * r,
+    marks.push(
+      chart.rect(cx - half, cy - r, 2 * half, 2 * r, {
         radius: r,
-        fill: palette.accent,
-        alpha: 0.18 + 0.4 * lit[k],
-        name: "shared",
-      });
+        fill: palette.panel,
+        stroke: palette.rule,
+        width: 1,
+      }),
+    );
+    if (lit[k]) {
+      marks.push(
+        chart.rect(cx - half, cy - r, 2 * half, 2 * r, {
+          radius: r,
+          fill: palette.accent,
+          alpha: 0.18 + 0.4 * lit[k],
+          name: "shared",
+        }),
+      );
     }
-    marks.push({
-      kind: "text",
-      x: cx,
-      y: cy,
-      align: "center",
-      baseline: "middle",
-      size: small,
-      fill: palette.ink,
-      text: node[0],
-    });
+    marks.push(chart.text(cx, cy, node[0], { align: "center", baseline: "middle", size: small, fill: palette.ink }));
   });
   return { marks, h };
 }

@@ -1,5 +1,6 @@
 // The order of the examples: a cell for each presentation of the epoch, row by row.
 
+import { chart } from "./chart.js";
 import { textWidth } from "../model/measure.js";
 import { heading, whyNot } from "./heading.js";
 
@@ -90,16 +91,12 @@ function shapes(scene, cells) {
     /** @returns {Mark[]} */ ({ i, missed }, k) => {
       if (sequence.drag?.i === i) {
         return [
-          {
-            kind: "circle",
-            x: cells.x(k),
-            y: cells.y(k),
-            r: RADIUS * cells.size,
+          chart.circle(cells.x(k), cells.y(k), RADIUS * cells.size, {
             stroke: palette.quiet,
             width: 1.5,
             dash: [3, 3],
             name: "gap",
-          },
+          }),
         ];
       }
       return shape(scene, { i, x: cells.x(k), y: cells.y(k), size: cells.size, strong: missed });
@@ -119,17 +116,15 @@ function shape({ run, palette }, { i, x, y, size, strong }) {
   const marks = [{ kind, x, y, r, fill: palette.ofClass(run.y[i]), alpha: strong ? 1 : PALE, i }];
   const label = String(i);
   if (size >= LABELLED) {
-    marks.push({
-      kind: "text",
-      x,
-      y: y + 0.5,
-      size: r * (label.length > 2 ? 0.96 : 1.16),
-      align: "center",
-      baseline: "middle",
-      weight: 600,
-      fill: strong ? palette.paper : palette.ink,
-      text: label,
-    });
+    marks.push(
+      chart.text(x, y + 0.5, label, {
+        size: r * (label.length > 2 ? 0.96 : 1.16),
+        align: "center",
+        baseline: "middle",
+        weight: 600,
+        fill: strong ? palette.paper : palette.ink,
+      }),
+    );
   }
   return marks;
 }
@@ -172,7 +167,7 @@ function shownSoFar({ palette, sequence: { shown } }, { size, columns, x, y }) {
     lines.push([x(from) - size / 2 + 1, below, x(Math.min(from + columns, shown) - 1) + size / 2 - 1, below]);
   }
   return lines.length
-    ? [{ kind: "lines", lines, stroke: palette.accent, width: Math.min(Math.max(0.07 * size, 1), 2.4), name: "shown" }]
+    ? [chart.lines(lines, { stroke: palette.accent, width: Math.min(Math.max(0.07 * size, 1), 2.4), name: "shown" })]
     : [];
 }
 
@@ -194,7 +189,7 @@ function outlines({ run, palette, hot, sequence: { examples, current, drag } }, 
   }
   if (current < 0) return marks;
   /** @satisfies {Partial<Mark>} */
-  const at = { kind: "circle", x: x(current), y: y(current), r };
+  const at = chart.circle(x(current), y(current), r);
   return [
     ...marks,
     { ...at, stroke: palette.paper, width: 4.5, alpha: 0.9 },

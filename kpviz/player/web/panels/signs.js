@@ -1,5 +1,7 @@
 // Signs beside the colours: + where f is above 0, − where it is below, and on bars the sign of the class.
 
+import { chart } from "./chart.js";
+
 /** @import { Palette } from "../model/colors.js" */
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks, RectMark } from "../types.d.ts" */
@@ -39,7 +41,7 @@ export function fieldSigns({ view, palette }, field, limit) {
       lines.push(...strokes(rect.x + across * rect.w, rect.y + (1 - up) * rect.h, half, value > 0));
     }
   }
-  return [{ kind: "lines", lines, stroke: palette.on_map, width: 1.3 * unit, alpha: 0.6, name: "signs" }];
+  return [chart.lines(lines, { stroke: palette.on_map, width: 1.3 * unit, alpha: 0.6, name: "signs" })];
 }
 
 /**
@@ -71,11 +73,11 @@ function signOf(mark, palette) {
   const look = { stroke: palette.on_mark, width: Math.max(Math.min(w, h) / 8, 1), name: "sign" };
   if (Math.min(w, h) >= LEAST) {
     const half = 0.32 * Math.min(w, h);
-    return [{ kind: "lines", lines: strokes(x + w / 2, y + h / 2, half, positive), ...look }];
+    return [chart.lines(strokes(x + w / 2, y + h / 2, half, positive), look)];
   }
   if (positive) return [];
   const lines = w < h ? across(y, h, (at) => [x, at, x + w, at]) : across(x, w, (at) => [at, y, at, y + h]);
-  return [{ kind: "lines", lines, ...look }];
+  return [chart.lines(lines, look)];
 }
 
 /** @param {RectMark} mark */

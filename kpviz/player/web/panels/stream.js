@@ -1,5 +1,6 @@
 // The course of a stream: mistakes, error rate and support over time.
 
+import { chart } from "./chart.js";
 import { course, lookOf } from "../model/stream.js";
 import { counted, whole } from "../model/words.js";
 import { heading, onOneLine } from "./heading.js";
@@ -74,18 +75,14 @@ export function streamMarks(scene) {
             strip: name,
           },
         ),
-        {
-          kind: "circle",
-          x: at(run, t),
-          y: y(values[t]),
-          r: 3.6 * unit,
+        chart.circle(at(run, t), y(values[t]), 3.6 * unit, {
           fill: palette[colour],
           stroke: palette.paper,
           width: 1.4,
           name: "now",
           strip: name,
           value: values[t],
-        },
+        }),
       ];
     },
   );
@@ -160,15 +157,15 @@ function ground({ run, palette, rect }, { name, inner, size, top, form, y, noise
   /** @type {Mark[]} */
   const marks = [{ kind: "rect", ...inner, fill: palette.panel, radius: 2 }];
   for (const i of course(run).switches) {
-    marks.push({
-      kind: "line",
-      points: [x(run, i), inner.y, x(run, i), inner.y + inner.h],
-      stroke: palette.quiet,
-      width: 1,
-      dash: [2, 3],
-      name: "switch",
-      step: i,
-    });
+    marks.push(
+      chart.line([x(run, i), inner.y, x(run, i), inner.y + inner.h], {
+        stroke: palette.quiet,
+        width: 1,
+        dash: [2, 3],
+        name: "switch",
+        step: i,
+      }),
+    );
   }
   const { noise } = run.stream;
   if (noise > 0 && words) {
@@ -176,18 +173,10 @@ function ground({ run, palette, rect }, { name, inner, size, top, form, y, noise
       name === "rate"
         ? [inner.x, y(noise), inner.x + inner.w, y(noise)]
         : [inner.x, y(0), inner.x + inner.w, y(noise * run.nSteps)];
-    marks.push({ kind: "line", points, stroke: palette.quiet, width: 1.2, dash: [5, 4], name: "noise", strip: name });
+    marks.push(chart.line(points, { stroke: palette.quiet, width: 1.2, dash: [5, 4], name: "noise", strip: name }));
   }
   if (inner.h > size * 2.2) {
-    marks.push({
-      kind: "text",
-      x: inner.x + 3,
-      y: inner.y + size,
-      size,
-      fill: palette.quiet,
-      halo: palette.panel,
-      text: form(top),
-    });
+    marks.push(chart.text(inner.x + 3, inner.y + size, form(top), { size, fill: palette.quiet, halo: palette.panel }));
   }
   return marks;
 }
@@ -215,7 +204,7 @@ function curve({ run, palette, rect }, { name, values, y, colour }, when) {
   points.push(x(run, run.nSteps), y(values[run.nSteps]));
   const look =
     when === "ahead" ? { stroke: palette.quiet, width: 1.3, alpha: 0.45 } : { stroke: palette[colour], width: 2 };
-  return [{ kind: "line", points, ...look, name: when, strip: name }];
+  return [chart.line(points, { ...look, name: when, strip: name })];
 }
 
 /** What the panel says at a pixel: { time, lines }; a click leads to `time`. */

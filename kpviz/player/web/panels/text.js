@@ -1,5 +1,6 @@
 // The sentence, the counter, the pseudo-code and the bound.
 
+import { chart } from "./chart.js";
 import { boundsOf } from "../model/bounds.js";
 import { wrap } from "../model/measure.js";
 import { codeWidth } from "../model/words.js";
@@ -54,31 +55,23 @@ export function wordsMarks({
     ({ size, lines } = fit(under));
   }
   const top = rect.y + small * 1.9;
-  marks.push({
-    kind: "rect",
-    x: rect.x,
-    y: top,
-    w: 4,
-    h: lines.length * size * 1.28 + under.length * small * 1.35,
-    fill: tone,
-    radius: 2,
-  });
+  marks.push(
+    chart.rect(rect.x, top, 4, lines.length * size * 1.28 + under.length * small * 1.35, { fill: tone, radius: 2 }),
+  );
   lines.forEach((text, k) => {
-    marks.push({
-      kind: "text",
-      x: rect.x + 14,
-      y: top + size * (0.98 + 1.28 * k),
-      size,
-      weight: 500,
-      fill: palette.ink,
-      text,
-      tints: tintsOf(text, run, palette),
-      name: "sentence",
-    });
+    marks.push(
+      chart.text(rect.x + 14, top + size * (0.98 + 1.28 * k), text, {
+        size,
+        weight: 500,
+        fill: palette.ink,
+        tints: tintsOf(text, run, palette),
+        name: "sentence",
+      }),
+    );
   });
   under.forEach((text, k) => {
     const y = top + size * 1.28 * lines.length + small * (1.15 + 1.35 * k);
-    marks.push({ kind: "text", x: rect.x + 14, y, size: small, fill: palette.quiet, text, name: "formula" });
+    marks.push(chart.text(rect.x + 14, y, text, { size: small, fill: palette.quiet, name: "formula" }));
   });
   return { still: [], moving: marks };
 }
@@ -126,32 +119,27 @@ export function codeMarks({ rect, palette, unit, run, line, live }) {
     const y = rect.y + 24 * unit + size * (1.2 + 1.75 * k);
     const on = k === line;
     if (on) {
-      marks.push({
-        kind: "rect",
-        x: rect.x - 2,
-        y: y - size * 1.25,
-        w: rect.w + 2,
-        h: size * 1.75,
-        fill: palette.panel,
-        radius: 3,
-        name: "active",
-      });
+      marks.push(
+        chart.rect(rect.x - 2, y - size * 1.25, rect.w + 2, size * 1.75, {
+          fill: palette.panel,
+          radius: 3,
+          name: "active",
+        }),
+      );
     }
-    if (on) marks.push({ kind: "rect", x: rect.x - 2, y: y - size * 1.25, w: 3, h: size * 1.75, fill: palette.accent });
-    marks.push({
-      kind: "text",
-      code: true,
-      x: rect.x + 8,
-      y,
-      size,
-      fill: on ? palette.ink : palette.quiet,
-      weight: on ? 600 : 400,
-      text,
-    });
+    if (on) marks.push(chart.rect(rect.x - 2, y - size * 1.25, 3, size * 1.75, { fill: palette.accent }));
+    marks.push(
+      chart.text(rect.x + 8, y, text, {
+        code: true,
+        size,
+        fill: on ? palette.ink : palette.quiet,
+        weight: on ? 600 : 400,
+      }),
+    );
   });
   if (live) {
     const y = rect.y + 24 * unit + size * (1.6 + 1.75 * code.length);
-    marks.push({ kind: "text", code: true, x: rect.x + 8, y, size, fill: palette.accent, text: live });
+    marks.push(chart.text(rect.x + 8, y, live, { code: true, size, fill: palette.accent }));
   }
   return { still: [], moving: marks };
 }
@@ -180,7 +168,7 @@ export function boundMarks({ rect, palette, unit, run, mistakes, t }) {
   if (left) blocks.push(setIn([[leftOut(left), {}]], rect.w, size, palette));
   let y = top;
   /** @type {Mark[]} */
-  const marks = [{ kind: "text", x: rect.x, y: rect.y + 15 * unit, text: "Mistake bounds", ...title }];
+  const marks = [chart.text(rect.x, rect.y + 15 * unit, "Mistake bounds", title)];
   for (const { lines, h } of blocks) {
     marks.push(
       ...lines.map((line) => ({ ...line, x: rect.x, y: y + line.y })).filter((line) => line.y <= rect.y + rect.h),

@@ -1,5 +1,6 @@
 // The timeline: a tick for each mistake, a line for each epoch, mistakes per epoch as bars, the error curves.
 
+import { chart } from "./chart.js";
 import { letterOf, rowOf } from "../model/layout.js";
 import { textWidth } from "../model/measure.js";
 import { course } from "../model/stream.js";
@@ -55,17 +56,14 @@ function flags({ run, rect, palette, unit, cues, predicting, time }, { top, heig
     const y = rect.y - FLAG.up;
     const pole = { x: x - 0.75, w: 1.5, fill: palette.accent, alpha: 0.5 };
     marks.push({ kind: "rect", ...pole, y: top, h: height, name: "pole" }); // not through the names of epochs
-    marks.push({
-      kind: "rect",
-      x,
-      y,
-      w: FLAG.w * unit,
-      h: flagHeight(unit),
-      fill: palette.accent,
-      name: "cue",
-      place: cue.place,
-      t: cue.t,
-    });
+    marks.push(
+      chart.rect(x, y, FLAG.w * unit, flagHeight(unit), {
+        fill: palette.accent,
+        name: "cue",
+        place: cue.place,
+        t: cue.t,
+      }),
+    );
   }
   return marks;
 }
@@ -81,22 +79,22 @@ export function timelineMarks(scene) {
   const moving = flags(scene, place);
   for (const i of hot) {
     for (const step of run.trace.byExample[i] ?? []) {
-      moving.push({ kind: "rect", x: x(step + 1) - 1.5, y: base, w: 3, h: 9 * unit, fill: palette.ink, lit: i });
+      moving.push(chart.rect(x(step + 1) - 1.5, base, 3, 9 * unit, { fill: palette.ink, lit: i }));
     }
   }
   const at = x(t);
   const head = (top + base) / 2; // names of epochs leave no room above
-  moving.push({
-    kind: "rect",
-    x: at - 1.5,
-    y: top,
-    w: 3,
-    h: base + (scene.compared ? scene.compared.others.length * rowOf(unit) : 9 * unit) - top,
-    fill: palette.accent,
-    name: "cursor",
-  });
+  moving.push(
+    chart.rect(
+      at - 1.5,
+      top,
+      3,
+      base + (scene.compared ? scene.compared.others.length * rowOf(unit) : 9 * unit) - top,
+      { fill: palette.accent, name: "cursor" },
+    ),
+  );
   const r = Math.min(5 * unit, Math.max(place.height / 2 - 1, 4));
-  moving.push({ kind: "circle", x: at, y: head, r, fill: palette.accent, name: "head" });
+  moving.push(chart.circle(at, head, r, { fill: palette.accent, name: "head" }));
   const key = [run.id, palette.dark, predicting && [t, run.trace.epochAt(t)]].join();
   if (scene.compared) return { still: [{ key, marks: () => ground(scene, place) }, ...rows(scene, place)], moving };
   const ahead = () => [
@@ -126,7 +124,7 @@ function ground(scene, place) {
   const { x, top, height } = place;
   const errors = scene.predicting ? { marks: [], from: Infinity } : curves(run, { ...place, palette, rect });
   return [
-    { kind: "rect", x: x(0), y: top, w: x(run.span) - x(0), h: height, fill: palette.panel, radius: 3 },
+    chart.rect(x(0), top, x(run.span) - x(0), height, { fill: palette.panel, radius: 3 }),
     ...(run.stream ? cumulative(scene, place) : epochs(scene, { ...place, free: errors.from })),
     ...errors.marks,
   ];
@@ -160,7 +158,7 @@ function epochs({ run, palette, unit, compared, predicting, time }, { x, top, ba
     const named = to - from > Math.max(150, textWidth(long, size, palette.fonts));
     const words = named ? long : `${epoch}`;
     if (from - labelled > (named ? 0 : size * 2.2) && from + textWidth(words, size, palette.fonts) < free) {
-      marks.push({ kind: "text", x: from + 2, y: top - 4, size, fill: palette.quiet, text: words });
+      marks.push(chart.text(from + 2, top - 4, words, { size, fill: palette.quiet }));
       labelled = from;
     }
   }
@@ -187,36 +185,27 @@ function cumulative({ run, palette, compared, rect, predicting, time }, { x, top
       if (at !== last || t === end) points.push(x(t), base - (mistakes[t] / most) * (height - 3));
       last = at;
     }
-    marks.push({ kind: "line", points, stroke: palette.warning, width: 1.8, alpha: 0.75, name: "cumulative", letter });
+    marks.push(chart.line(points, { stroke: palette.warning, width: 1.8, alpha: 0.75, name: "cumulative", letter }));
     if (letter && !predicting) {
       const t = Math.round(one.nSteps * (0.985 - 0.025 * "ABCD".indexOf(letter))); // the letters stand apart
-      marks.push({
-        kind: "text",
-        x: x(t),
-        y: base - (mistakes[t] / most) * (height - 3),
-        size,
-        weight: 700,
-        align: "center",
-        baseline: "middle",
-        fill: palette.accent,
-        halo: palette.panel,
-        text: letter,
-      });
+      marks.push(
+        chart.text(x(t), base - (mistakes[t] / most) * (height - 3), letter, {
+          size,
+          weight: 700,
+          align: "center",
+          baseline: "middle",
+          fill: palette.accent,
+          halo: palette.panel,
+        }),
+      );
     }
   }
   for (const i of course(run).switches) {
-    marks.push({
-      kind: "line",
-      points: [x(i), top, x(i), base],
-      stroke: palette.quiet,
-      width: 1,
-      dash: [2, 3],
-      name: "switch",
-    });
+    marks.push(chart.line([x(i), top, x(i), base], { stroke: palette.quiet, width: 1, dash: [2, 3], name: "switch" }));
   }
   const ends = runs.map(({ run: one, letter }) => `${letter} ${whole.format(one.trace.mistakeSteps.length)}`.trim());
   const words = predicting ? "mistakes so far" : `mistakes so far, at the end: ${ends.join(" · ")}`;
-  marks.push({ kind: "text", x: rect.x + 18, y: top - 4, size, fill: palette.quiet, text: words });
+  marks.push(chart.text(rect.x + 18, top - 4, words, { size, fill: palette.quiet }));
   return marks;
 }
 
@@ -231,28 +220,13 @@ function curves(run, { x, top, height, size, palette, rect }) {
     k + 1 < trace.nEpochs ? trace.epochStart[k + 1] : run.nSteps,
   );
   const curve = (values) => ends.flatMap((end, k) => [x(end), y(values[k])]);
-  marks.push({ kind: "line", points: curve(trainError), stroke: palette.ink, width: 1.6, name: "train" });
-  marks.push({
-    kind: "line",
-    points: curve(testError),
-    stroke: palette.accent,
-    width: 2.2,
-    dash: [6, 4],
-    name: "test",
-  });
+  marks.push(chart.line(curve(trainError), { stroke: palette.ink, width: 1.6, name: "train" }));
+  marks.push(chart.line(curve(testError), { stroke: palette.accent, width: 2.2, dash: [6, 4], name: "test" }));
   if (trace.nEpochs === 1) {
-    marks.push({ kind: "circle", x: x(ends[0]), y: y(testError[0]), r: 4, fill: palette.accent });
+    marks.push(chart.circle(x(ends[0]), y(testError[0]), 4, { fill: palette.accent }));
   }
   const words = `at the end: held-out error ${percent(testError.at(-1))} (dashed)  ·  training error ${percent(trainError.at(-1))}`;
-  marks.push({
-    kind: "text",
-    x: rect.x + rect.w - 8,
-    y: top - 4,
-    size,
-    align: "right",
-    fill: palette.accent,
-    text: words,
-  });
+  marks.push(chart.text(rect.x + rect.w - 8, top - 4, words, { size, align: "right", fill: palette.accent }));
   return { marks, from: rect.x + rect.w - 16 - textWidth(words, size, palette.fonts) };
 }
 
@@ -269,15 +243,7 @@ function rows({ compared, palette, time: t, rect, unit }, place) {
     const size = letterOf(unit);
     const key = [run.id, palette.dark, k, run.span].join();
     /** @satisfies {Partial<Mark>} */
-    const name = {
-      kind: "text",
-      x: rect.x,
-      y: row.base + size - 1,
-      size,
-      weight: 700,
-      fill: palette.accent,
-      text: letter,
-    };
+    const name = chart.text(rect.x, row.base + size - 1, letter, { size, weight: 700, fill: palette.accent });
     return [
       { key, marks: () => [name, ...ticks(run, row, { fill: palette.quiet, alpha: AHEAD, name: "ahead", letter })] },
       {

@@ -1,5 +1,6 @@
 // The box at the pointer, with the numbers of what it touches.
 
+import { chart } from "./chart.js";
 import { textWidth, wrap } from "../model/measure.js";
 
 /** @import { Palette } from "../model/colors.js" */
@@ -21,16 +22,12 @@ export function tipMarks({ lines, px, py }, palette, { unit, height, least, bar 
   const floor = bar && py < bar.y ? bar.y : height; // the buttons would cover it
   const y = py + 18 + h > floor ? Math.max(py - h - 12, 2) : py + 18;
   return [
-    { kind: "rect", x, y, w, h, fill: palette.paper, stroke: palette.quiet, width: 1, radius: 5, alpha: 0.97 },
-    ...all.map(
-      /** @returns {Mark} */ (text, k) => ({
-        kind: "text",
-        x: x + 10,
-        y: y + 6 + size * (1.05 + 1.4 * k),
+    chart.rect(x, y, w, h, { fill: palette.paper, stroke: palette.quiet, width: 1, radius: 5, alpha: 0.97 }),
+    ...all.map((text, k) =>
+      chart.text(x + 10, y + 6 + size * (1.05 + 1.4 * k), text, {
         size,
         weight: k ? 400 : 600,
         fill: palette.ink,
-        text,
         name: "tip",
       }),
     ),

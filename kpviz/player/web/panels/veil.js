@@ -1,5 +1,6 @@
 // What stands in place of a panel that would give the answer to a question away.
 
+import { chart } from "./chart.js";
 import { wrap } from "../model/measure.js";
 import { VEILED } from "../model/scene.js";
 import { heading } from "./heading.js";
@@ -21,7 +22,7 @@ export function veilMarks({ rect, unit, palette, veiled }, title) {
     still: [],
     moving: [
       ...heading({ rect, unit, palette }, title),
-      { kind: "text", x: rect.x + rect.w / 2, y: rect.y + rect.h / 2 + 6, text, ...look },
+      chart.text(rect.x + rect.w / 2, rect.y + rect.h / 2 + 6, text, look),
     ],
   };
 }

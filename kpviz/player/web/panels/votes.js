@@ -1,5 +1,6 @@
 // The votes, under the timeline: for how many presentations each hypothesis of the run was in force.
 
+import { chart } from "./chart.js";
 import { textWidth } from "../model/measure.js";
 import { counted, subscript, whole } from "../model/words.js";
 import { AHEAD, EDGE, timeX } from "./timeline.js";
@@ -24,18 +25,18 @@ export function votesMarks(scene) {
   const key = [run.id, palette.dark, predicting].join();
   /** @returns {Mark[]} */
   const label = () => [
-    { kind: "rect", x: place.x(0), y: place.base - 0.5, w: place.x(run.nSteps) - place.x(0), h: 1, fill: palette.rule },
+    chart.rect(place.x(0), place.base - 0.5, place.x(run.nSteps) - place.x(0), 1, { fill: palette.rule }),
     ...(predicting ? [] : ahead(all, place, palette, unit)),
   ];
   /** @type {Mark[]} */
   const moving = [];
   if (t > begun) moving.push(bar(now, begun, t, place, { fill: palette.quiet, name: "current" }));
-  moving.push({ kind: "rect", x: place.x(t) - 1.5, y: rect.y, w: 3, h: rect.h, fill: palette.accent, name: "cursor" });
+  moving.push(chart.rect(place.x(t) - 1.5, rect.y, 3, rect.h, { fill: palette.accent, name: "cursor" }));
   const words = "votes cₖ";
   const plate = { w: textWidth(words, size, palette.fonts) + 4, h: 1.3 * size, fill: palette.paper, alpha: 0.85 };
   const x = t < 0.1 * run.span ? timeX(run, rect, t) + 5 : rect.x + 10; // beside the pointer
   moving.push({ kind: "rect", x: x - 2, y: rect.y, ...plate, radius: 2, name: "plate" });
-  moving.push({ kind: "text", x, y: rect.y + size, size, fill: palette.quiet, text: words, name: "votes" });
+  moving.push(chart.text(x, rect.y + size, words, { size, fill: palette.quiet, name: "votes" }));
   return {
     still: [
       { key, marks: label },
@@ -79,16 +80,11 @@ function bars({ from, counts }, place, look) {
 function bar(k, from, to, { x, base, scale }, look) {
   const h = Math.max((to - from) * scale, LEAST);
   const w = x(to) - x(from);
-  return {
-    kind: "rect",
-    x: x(from),
-    y: base - h,
-    w: Math.max(w - (w > 4 ? 1 : 0), 0.8),
-    h,
+  return chart.rect(x(from), base - h, Math.max(w - (w > 4 ? 1 : 0), 0.8), h, {
     hypothesis: k + 1,
     votes: to - from,
     ...look,
-  };
+  });
 }
 
 /** Where the bars are seen, from the left: the middle of each. */
