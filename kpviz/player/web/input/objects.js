@@ -9,7 +9,7 @@ import { curvePlaces } from "../panels/curve.js";
 import { gramBox } from "../panels/gram.js";
 import { placesInSpace, spaceOf } from "../panels/lift.js";
 import { cellsOf } from "../panels/sequence.js";
-import { timeX } from "../panels/timeline.js";
+import { timeX } from "../panels/chart.js";
 import { votesPlaces } from "../panels/votes.js";
 import { listedIn } from "./listed.js";
 

@@ -1,6 +1,6 @@
 // Mouse, pen and touch on the canvas; dragging on the timeline scrubs, on the map it edits, if that is on.
 
-import { timeAt } from "../panels/timeline.js";
+import { timeAt } from "../panels/chart.js";
 
 const LONG = 550; // ms that a finger rests to remove a point
 const STILL = 9; // px within which it rests

@@ -4,11 +4,11 @@ import { chart } from "./chart.js";
 import { textWidth } from "../model/measure.js";
 import { countBelow } from "../model/trace.js";
 import { alphaTitle, number, subscript, typeset } from "../model/words.js";
-import { heading } from "./heading.js";
+import { heading } from "./chart.js";
 
 /** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Said } from "./heading.js" */
+/** @import { Said } from "./chart.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
 
 const NARROWEST = 3; // px of a column that still shows bricks
@@ -105,32 +105,17 @@ export function alphaMarks(scene) {
   support.forEach((i, place) => {
     const count = levelOf(run, i, t);
     if (i === current && count && t && trace.mistake[t - 1] && trace.index[t - 1] === i && !bars) {
-      moving.push(
-        chart.rect(x(place) + 1, base - count * h + 0.5, w - 2, h - 1, {
-          radius: Math.min(2, h / 4),
-          stroke: palette.ink,
-          width: 2 * unit,
-          name: "newest",
-        }),
-      );
+      const look = { radius: Math.min(2, h / 4), stroke: palette.ink, width: 2 * unit, name: "newest" };
+      moving.push(chart.rect(x(place) + 1, base - count * h + 0.5, w - 2, h - 1, look));
     }
     const tall = run.header.about.counts ? Math.max(count, 1) : count;
     if (hot.has(i) && (count || !predicting)) {
-      moving.push(
-        chart.rect(x(place), base - Math.max(tall, 0) * h - 2, w, Math.abs(tall) * h + 4, {
-          stroke: palette.ink,
-          width: 2,
-          lit: i,
-        }),
-      );
+      const look = { stroke: palette.ink, width: 2, lit: i };
+      moving.push(chart.rect(x(place), base - Math.max(tall, 0) * h - 2, w, Math.abs(tall) * h + 4, look));
     }
   });
-  return {
-    still: [
-      { key: [run.id, palette.dark, predicting, run.trace.changesBefore(t)].join(), marks: () => bricks(scene, t) },
-    ],
-    moving,
-  };
+  const key = [run.id, palette.dark, predicting, run.trace.changesBefore(t)].join();
+  return { still: [{ key, marks: () => bricks(scene, t) }], moving };
 }
 
 /** @returns {Mark[]} */
@@ -154,20 +139,12 @@ function bricks(scene, t) {
     const left = x(place);
     if (bars) {
       const gap = w > 6 ? 2 : 0.5;
-      if (count) {
-        marks.push(
-          chart.rect(left + gap / 2, base - Math.max(count, 0) * h, Math.max(w - gap, 0.8), Math.abs(count) * h, {
-            fill,
-            i,
-            value: count,
-          }),
-        );
-      }
+      const [top, wide, high] = [base - Math.max(count, 0) * h, Math.max(w - gap, 0.8), Math.abs(count) * h];
+      if (count) marks.push(chart.rect(left + gap / 2, top, wide, high, { fill, i, value: count }));
     } else {
+      const look = { fill, radius: Math.min(2, h / 4), i };
       for (let brick = 0; brick < count; brick++) {
-        marks.push(
-          chart.rect(left + 1, base - (brick + 1) * h + 0.5, w - 2, h - 1, { fill, radius: Math.min(2, h / 4), i }),
-        );
+        marks.push(chart.rect(left + 1, base - (brick + 1) * h + 0.5, w - 2, h - 1, look));
       }
     }
     if (count) marks.push(...nameBelow(scene, place, { w, base, x, k }));
@@ -187,10 +164,8 @@ function nameBelow({ run, rect, palette, unit }, place, { w, base, x, k }) {
   const wide = textWidth(`x${subscript(run.n - 1)}`, size, palette.fonts);
   if (k % Math.ceil(Math.max(22 * unit, 1.35 * wide) / w)) return [];
   const middle = Math.min(Math.max(x(place) + w / 2, rect.x + wide / 2), rect.x + rect.w - wide / 2);
-  const look = { y: base + 13 * unit, size, align: "center", fill: palette.quiet };
-  return /** @type {Mark[]} */ ([
-    { kind: "text", x: middle, ...look, text: `x${subscript(run.trace.support[place])}` },
-  ]);
+  const name = `x${subscript(run.trace.support[place])}`;
+  return [chart.text(middle, base + 13 * unit, name, { size, align: "center", fill: palette.quiet })];
 }
 
 /**
@@ -205,8 +180,8 @@ function toCome(scene, { w, h, base, bars, x, order }) {
   const top = rect.y + 24 * unit;
   const high = counts ? Math.max(h, LOWEST * unit) : base - top;
   const gap = bars ? 0 : 2;
-  const look = { y: base - high, h: high - 1, fill: palette.panel, radius: Math.min(2, high / 4), name: "to come" };
-  const slots = [...support].map((_, place) => ({ kind: "rect", x: x(place) + gap / 2, w: w - gap, ...look }));
+  const look = { fill: palette.panel, radius: Math.min(2, high / 4), name: "to come" };
+  const slots = [...support].map((_, place) => chart.rect(x(place) + gap / 2, base - high, w - gap, high - 1, look));
   const text = !support.length
     ? counts
       ? "No mistake in this run, so no brick."
@@ -216,17 +191,17 @@ function toCome(scene, { w, h, base, bars, x, order }) {
       : "Each example that is added gets a bar here.";
   const [from, to] = [top, counts && support.length ? base - high : base];
   const size = Math.min(14 * unit, (14 * unit * 0.98 * rect.w) / textWidth(text, 14 * unit, palette.fonts));
-  return /** @type {Mark[]} */ ([
+  const middle = /** @type {const} */ ({
+    baseline: "middle",
+    align: "center",
+    fill: palette.quiet,
+    halo: palette.paper,
+  });
+  return [
     ...slots,
     ...(predicting ? [] : order.flatMap((place, k) => nameBelow(scene, place, { w, base, x, k }))), // which would tell
-    chart.text(rect.x + rect.w / 2, (from + to) / 2, text, {
-      baseline: "middle",
-      size,
-      align: "center",
-      fill: palette.quiet,
-      halo: palette.paper,
-    }),
-  ]);
+    chart.text(rect.x + rect.w / 2, (from + to) / 2, text, { size, ...middle }),
+  ];
 }
 
 /**
@@ -234,16 +209,12 @@ function toCome(scene, { w, h, base, bars, x, order }) {
  *
  * @returns {Mark[]}
  */
-const numbers = ({ run, rect, palette, unit }, { base, h, room }) =>
+const numbers = ({ run, rect, palette, unit }, { base, h, room }, size = 11 * unit) =>
   [room / 2, room]
     .filter((count) => count * h > 13 * unit)
     .flatMap((count) => [
       chart.rect(rect.x, base - count * h - 0.5, rect.w, 1, { fill: palette.rule, alpha: 0.6 }),
-      chart.text(rect.x, base - count * h + 11 * unit, scaled(run, count), {
-        size: 11 * unit,
-        fill: palette.quiet,
-        name: "axis",
-      }),
+      chart.text(rect.x, base - count * h + size, scaled(run, count), { size, fill: palette.quiet, name: "axis" }),
     ]);
 
 const levelOf = (run, i, t) => (run.header.about.counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t));
@@ -269,11 +240,8 @@ const besideBars = (run, unit, _t, crowded) => ({
 const optimum = (run, { palette, w, h, base, x }) =>
   [...(run.optimum ?? [])].map((coef, place) => {
     const value = coef * run.y[run.trace.support[place]];
-    return chart.rect(x(place), base - value * h - 1, Math.max(w - 0.5, 1), 2, {
-      fill: palette.ink,
-      value,
-      name: "optimum",
-    });
+    const look = { fill: palette.ink, value, name: "optimum" };
+    return chart.rect(x(place), base - value * h - 1, Math.max(w - 0.5, 1), 2, look);
   });
 
 /** The example and the step of the brick at a pixel, this one null if a resumed run began with it; or null. */

@@ -89,10 +89,6 @@ function once(make) {
  */
 function frameOf({ x, y, w, h }, { unit, least }, palette) {
   const [apart, width] = [least ? 0.3 * least : 4, 3 * unit];
-  return chart.rect(Math.max(x - apart, width / 2), Math.max(y - apart, width / 2), w + 2 * apart, h + 2 * apart, {
-    stroke: palette.accent,
-    width,
-    radius: 5,
-    name: "light",
-  });
+  const look = { stroke: palette.accent, width, radius: 5, name: "light" };
+  return chart.rect(Math.max(x - apart, width / 2), Math.max(y - apart, width / 2), w + 2 * apart, h + 2 * apart, look);
 }

@@ -1,10 +1,28 @@
-// The small grammar of all panels: marks by their place and look.
+// The small grammar of all panels: marks by place and look, titles and words in lines, where examples are, scales and curves.
 
+import { shortened, textWidth, wrap } from "../model/measure.js";
+
+/** @import { Run } from "../model/run.js" */
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Palette } from "../model/colors.js" */
 /** @import { CircleMark, LineMark, LinesMark, Points, RectMark, TextMark } from "../types.d.ts" */
 
+/** @typedef {Pick<TextMark, "size" | "fill"> & Partial<TextMark>} TextLook */
+
+/**
+ * A text with a look of its own; `short` is what it says where there is no room for all of it.
+ * @typedef {Pick<TextMark, "text" | "size"> & Partial<TextMark> & { short?: string }} Said
+ */
+
+const LEAST = 5; // letters of a title that stay
+const GAP = 1; // letters between it and a note
+const END = 8; // px free at the ends of a line of time, or `inset` at its beginning, for letters
+
 export const chart = {
-  /** @type {(x: number, y: number, text: string, look: Pick<TextMark, "size" | "fill"> & Partial<TextMark>) => TextMark} */
+  /** @type {(x: number, y: number, text: string, look: TextLook) => TextMark} */
   text: (x, y, text, look) => ({ kind: "text", x, y, text, ...look }),
+  /** Lines of words one below the other, the first at y. @type {(x: number, y: number, lines: string[], step: number, look: TextLook) => TextMark[]} */
+  words: (x, y, lines, step, look) => lines.map((text, k) => ({ kind: "text", x, y: y + k * step, text, ...look })),
   /** @type {(x: number, y: number, w: number, h: number, look?: Partial<RectMark>) => RectMark} */
   rect: (x, y, w, h, look) => ({ kind: "rect", x, y, w, h, ...look }),
   /** @type {(x: number, y: number, r: number, look?: Partial<CircleMark>) => CircleMark} */
@@ -13,4 +31,101 @@ export const chart = {
   line: (points, look) => ({ kind: "line", points, ...look }),
   /** @type {(lines: Points[], look: Partial<LinesMark>) => LinesMark} */
   lines: (lines, look) => ({ kind: "lines", lines, ...look }),
+  /** The ground of a plot, and the rule at its foot. @type {(x: number, top: number, w: number, base: number, palette: Palette) => RectMark[]} */
+  ground: (x, top, w, base, palette) => [
+    chart.rect(x, top, w, base - top, { fill: palette.panel }),
+    chart.rect(x, base, w, 1, { fill: palette.rule }),
+  ],
 };
+
+/** The title of a panel, at its left end, cut or `short` where a note needs its room. */
+export function heading(
+  /** @type {Pick<PanelScene, "rect" | "unit" | "palette">} */ { rect, unit, palette },
+  /** @type {string | { text: string, short: string }} */ title,
+  /** @type {Said | null} */ note = null,
+  size = 14 * unit,
+) {
+  const line = { x: rect.x, y: rect.y + (15 / 14) * size, w: rect.w };
+  const words = typeof title === "string" ? { text: title } : title;
+  return onOneLine(palette, line, { ...words, size, weight: 600, fill: palette.ink, name: "title" }, note);
+}
+
+/** Why a panel has nothing to show, under its title. */
+export function whyNot(/** @type {Pick<PanelScene, "rect" | "unit" | "palette">} */ { rect, unit, palette }, words) {
+  const size = 13 * unit;
+  const look = { size, fill: palette.quiet, name: "why" };
+  const lines = wrap(words, rect.w, size, palette.fonts);
+  return chart.words(rect.x, rect.y + 24 * unit + 1.2 * size, lines, 1.35 * size, look);
+}
+
+/**
+ * A text at the left end of a line and one at its right end.
+ *
+ * @param {Palette} palette
+ * @param {{ x: number, y: number, w: number }} line
+ * @param {Said} left
+ * @param {Said | null} right
+ * @returns {TextMark[]}
+ */
+export function onOneLine({ fonts, quiet: fill }, { x, y, w }, { short: less, ...left }, right) {
+  const wide = (/** @type {Said} */ { text, size, weight }) => textWidth(text, size, fonts, weight);
+  const within = (/** @type {Said} */ { text, size, weight }, room) => shortened(text, room, size, fonts, weight);
+  const beginning = (room) => within(less && wide(left) > room ? { ...left, text: less } : left, room);
+  if (!right?.text) return [{ kind: "text", x, y, fill, ...left, text: beginning(w) }];
+  const { short, ...note } = right;
+  const gap = GAP * left.size;
+  if (short && wide(left) + gap + wide(note) > w) note.text = short;
+  note.text = within(note, w - LEAST * left.size - gap);
+  return [
+    { kind: "text", x, y, fill, ...left, text: beginning(w - gap - wide(note)) },
+    { kind: "text", x: x + w, y, align: "right", fill, ...note },
+  ];
+}
+
+/** The largest size of type, from `most` down, that fits; the least where none does. */
+export function sizeThatFits(most, least, fits, times = 0.94) {
+  let size = most;
+  while (!fits(size) && size > least) size = Math.max(times * size, Math.min(least, size - 0.1));
+  return size;
+}
+
+/** @returns {"positive" | "negative"} */
+export const classOf = (run, i) => (run.y[i] > 0 ? "positive" : "negative");
+
+/** The shape of an example's class. */
+export const shapeOf = (run, i) => run.header.tokens.shapes[classOf(run, i)];
+
+/** The pixel of an example on the map. */
+export const pixelOf = ({ run, view }, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])];
+
+/** The pixels of all examples on the map, those held out the last. */
+export const allPixels = ({ run, view }) =>
+  Array.from({ length: run.n + run.nTest }, (_, i) => pixelOf({ run, view }, i));
+
+/** @param {Run} run @param {{ x: number, w: number, inset?: number }} rect @param {number} t */
+export const timeX = (run, { x, w, inset = END }, t) => x + inset + (t / Math.max(run.span, 1)) * (w - inset - END);
+
+export function timeAt(run, { x, w, inset = END }, px) {
+  return Math.round(Math.min(Math.max((px - x - inset) / (w - inset - END), 0), 1) * run.span);
+}
+
+/** The timeline leaves room at both ends; a chart of that width begins at its edge. */
+export const fromEdge = ({ x, w }) => ({ x: x - END, w: w + 2 * END });
+
+/** The step at which each epoch ends. */
+export const epochEnds = ({ trace, nSteps }) =>
+  Array.from({ length: trace.nEpochs }, (_, k) => (k + 1 < trace.nEpochs ? trace.epochStart[k + 1] : nSteps));
+
+/** Of each stretch of values the places of the lowest and of the highest, in their order: a curve needs no other points. */
+export function extremes(values, stride, from = 0) {
+  const found = [];
+  for (let start = from; start < values.length; start += stride) {
+    let [least, most] = [start, start];
+    for (let k = start; k < Math.min(start + stride, values.length); k++) {
+      if (values[k] < values[least]) least = k;
+      if (values[k] > values[most]) most = k;
+    }
+    found.push(least <= most ? [least, most] : [most, least]);
+  }
+  return found;
+}

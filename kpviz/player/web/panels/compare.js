@@ -1,6 +1,6 @@
 // Runs side by side: what they are compared for, what each is called and says, the numbers that decide, and a table.
 
-import { chart } from "./chart.js";
+import { chart, sizeThatFits } from "./chart.js";
 import { shortened, textWidth, wrap } from "../model/measure.js";
 import { number, whole } from "../model/words.js";
 import { tintsOf } from "./text.js";
@@ -32,17 +32,13 @@ export function captionMarks({ rect, palette, unit, compared: { letter, name } }
   const [first, ...rest] = long ? wrap(name, room, size, palette.fonts) : [name];
   const lines = [first, ...(rest.length ? [rest.join(" ")] : [])];
   const foot = lines.length > 1 ? rect.y + rect.h - 2.5 * unit : base;
-  const marks = lines.map((text, k) =>
-    chart.text(
-      rect.x + 20 * unit,
-      foot - (lines.length - 1 - k) * 1.12 * size,
-      shortened(text, room, size, palette.fonts),
-      { size, fill: palette.ink, name: "caption" },
-    ),
-  );
-  const look = { size: usual * 1.15, weight: 700, fill: palette.accent };
-  const named = { kind: "text", x: rect.x, y: base, ...look, text: letter, name: "letter" };
-  return { still: [], moving: /** @type {Mark[]} */ ([named, ...marks]) };
+  const kept = lines.map((text) => shortened(text, room, size, palette.fonts));
+  const top = foot - (lines.length - 1) * 1.12 * size;
+  const moving = [
+    chart.text(rect.x, base, letter, { size: usual * 1.15, weight: 700, fill: palette.accent, name: "letter" }),
+    ...chart.words(rect.x + 20 * unit, top, kept, 1.12 * size, { size, fill: palette.ink, name: "caption" }),
+  ];
+  return { still: [], moving };
 }
 
 /**
@@ -53,28 +49,21 @@ export function captionMarks({ rect, palette, unit, compared: { letter, name } }
  */
 export function questionMarks({ rect, palette, unit, compared: { comparison }, least = 10 }) {
   if (!comparison) return { still: [], moving: [] };
-  let size = Math.max(15.5 * unit, least);
-  const wrapped = () => [
-    ...wrap(comparison.question, rect.w - 8, size, palette.fonts, 700).map((text) => ({
-      text,
-      weight: 700,
-      name: "question",
-    })),
-    ...wrap(comparison.words, rect.w - 8, size, palette.fonts).map((text) => ({
-      text,
-      weight: 400,
-      name: "comparison",
-    })),
+  const { question, words } = comparison;
+  const wrapped = (size) => [
+    wrap(question, rect.w - 8, size, palette.fonts, 700),
+    wrap(words, rect.w - 8, size, palette.fonts),
   ];
-  let lines = wrapped();
-  while (lines.length * size * LINE > rect.h && size > least) {
-    size = Math.max(0.96 * size, Math.min(least, size - 0.1));
-    lines = wrapped();
-  }
-  const marks = lines.map(({ text, weight, name }, k) =>
-    chart.text(rect.x + 4, rect.y + size * (1 + LINE * k), text, { size, weight, fill: palette.ink, name }),
-  );
-  return { still: [], moving: marks };
+  const fits = (size) => wrapped(size).flat().length * size * LINE <= rect.h;
+  const size = sizeThatFits(Math.max(15.5 * unit, least), least, fits, 0.96);
+  const [asked, told] = wrapped(size);
+  const look = { size, fill: palette.ink };
+  const [y, step] = [rect.y + size, LINE * size];
+  const moving = [
+    ...chart.words(rect.x + 4, y, asked, step, { ...look, weight: 700, name: "question" }),
+    ...chart.words(rect.x + 4, y + step * asked.length, told, step, { ...look, weight: 400, name: "comparison" }),
+  ];
+  return { still: [], moving };
 }
 
 /**
@@ -96,17 +85,10 @@ export function decideMarks({ rect, palette, unit, compared: { decide, letter, o
     const all = others.map((column) => column.decide[k]);
     const wide = (one) => textWidth(one.text, large, palette.fonts, 700) + textWidth(one.label, small, palette.fonts);
     const words = Math.max(...all.map(wide)) + 0.45 * small > w ? short : label;
-    return [
-      value,
-      chart.text(from, y, shortened(words, room, small, palette.fonts), {
-        size: small,
-        fill: palette.quiet,
-        name: "decide",
-        letter,
-      }),
-    ];
+    const kept = shortened(words, room, small, palette.fonts);
+    return [value, chart.text(from, y, kept, { size: small, fill: palette.quiet, name: "decide", letter })];
   });
-  return { still: [], moving: /** @type {Mark[]} */ (marks) };
+  return { still: [], moving: marks };
 }
 
 /**
@@ -127,9 +109,8 @@ export function sentencesMarks({ rect, palette, unit, compared, least = READ }) 
     const all = beside ? Math.max(...each) : each.reduce((sum, h) => sum + h, 0);
     return highOf(shared, rect.w, size) + all + small;
   };
-  let size = Math.max(19 * unit, least);
   const said = fitting(compared, (texts) => high(texts, Math.max(least, 0.9 * small)) <= rect.h);
-  while (high(said, size) > rect.h && size > least) size = Math.max(0.94 * size, Math.min(least, size - 0.1));
+  const size = sizeThatFits(Math.max(19 * unit, least), least, (each) => high(said, each) <= rect.h);
   const pen = { palette, unit, small, least, size, bottom: rect.y + rect.h };
   const first = paragraph(pen, shared, others[0].run, { x: rect.x, y: rect.y, w: rect.w, name: "shared" });
   const top = rect.y + first.h + (shared ? 0.4 * small : 0);
@@ -170,18 +151,12 @@ function paragraph({ palette, size, bottom }, text, run, { x, y, w, ...tag }) {
   const all = text ? linesOf(text, w, size, palette) : [];
   const most = Math.max(Math.floor((bottom - y) / (size * LINE)), 1);
   const lines = all.length > most ? [...all.slice(0, most - 1), `${all[most - 1]} …`] : all;
-  const marks = lines.map(
-    /** @returns {Mark} */ (line, k) => ({
-      kind: "text",
-      ...{ x: x + 14, y: y + size * (0.95 + LINE * k), size, weight: 500 },
-      fill: palette.ink,
-      text: line,
-      tints: tintsOf(line, run, palette),
-      name: "sentence",
-      ...tag,
-    }),
-  );
-  return { marks, h: lines.length * size * LINE };
+  const look = { size, weight: 500, fill: palette.ink, name: "sentence", ...tag };
+  const marks = chart.words(x + 14, y + 0.95 * size, lines, LINE * size, look);
+  return {
+    marks: marks.map((mark) => ({ ...mark, tints: tintsOf(mark.text, run, palette) })),
+    h: lines.length * size * LINE,
+  };
 }
 
 /** Where a run is, and what is said of it. @returns {{ marks: Mark[], h: number }} */

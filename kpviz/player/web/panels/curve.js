@@ -5,7 +5,7 @@ import { BUSY, mean, share, written } from "../model/curve.js";
 import { textWidth } from "../model/measure.js";
 import { roundedUp, ticks } from "../model/ticks.js";
 import { whole } from "../model/words.js";
-import { heading, whyNot } from "./heading.js";
+import { heading, whyNot } from "./chart.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { PanelScene } from "../model/scene.js" */
@@ -189,15 +189,11 @@ export function curveMarks(scene) {
 function box({ unit, palette, curve: { numbers } }, { text, side, x, y }) {
   const [top, middle] = [y + 4.5 * unit, y + 10 * unit];
   const tick = [x + 2 * unit, middle, x + 4.5 * unit, middle + 3 * unit, x + 9 * unit, middle - 3.5 * unit];
+  const look = /** @type {const} */ ({ baseline: "middle", size: 12 * unit, fill: palette.quiet, name: "seeds" });
   return [
     chart.rect(x, top, side, side, { stroke: palette.quiet, width: 1.2 * unit, radius: 2 * unit }),
     ...(numbers.seeds > 1 ? [chart.line(tick, { stroke: palette.accent, width: 2 * unit, name: "ticked" })] : []),
-    chart.text(x + side + 5 * unit, middle, text, {
-      baseline: "middle",
-      size: 12 * unit,
-      fill: palette.quiet,
-      name: "seeds",
-    }),
+    chart.text(x + side + 5 * unit, middle, text, look),
   ];
 }
 

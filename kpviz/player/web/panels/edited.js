@@ -31,13 +31,8 @@ export function edited(scene) {
     );
   }
   if (editing) {
-    marks.push(
-      chart.rect(rect.x + 1.5, rect.y + 1.5, rect.w - 3, rect.h - 3, {
-        stroke: palette.accent,
-        width: 3,
-        name: "editing",
-      }),
-    );
+    const look = { stroke: palette.accent, width: 3, name: "editing" };
+    marks.push(chart.rect(rect.x + 1.5, rect.y + 1.5, rect.w - 3, rect.h - 3, look));
   }
   if (editing?.spot) {
     const [x, y] = editing.spot;

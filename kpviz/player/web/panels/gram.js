@@ -4,7 +4,7 @@ import { chart } from "./chart.js";
 import { textWidth } from "../model/measure.js";
 import { Pixels } from "../model/pixels.js";
 import { amount, brief, example, label, number, signed } from "../model/words.js";
-import { heading, whyNot } from "./heading.js";
+import { heading, whyNot } from "./chart.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { Run } from "../model/run.js" */
@@ -213,14 +213,15 @@ function bars({ run, palette, unit, t }, { place }, { x, y, side, cell, bars: ro
       chart.rect(x + side + unit, row, 3.5 * unit, Math.max(cell, 1), { fill: palette.ink, name: "support", i }),
     );
     if (room.w > 8) {
+      const look = { fill: palette.ofClass(run.y[i]), alpha: value < 0 ? 0.5 : 1, i, value, name: "alpha" };
       marks.push(
-        chart.rect(room.x, row + gap / 2, Math.max((Math.abs(value) / most) * room.w, 1), Math.max(cell - gap, 1), {
-          fill: palette.ofClass(run.y[i]),
-          alpha: value < 0 ? 0.5 : 1,
-          i,
-          value,
-          name: "alpha",
-        }),
+        chart.rect(
+          room.x,
+          row + gap / 2,
+          Math.max((Math.abs(value) / most) * room.w, 1),
+          Math.max(cell - gap, 1),
+          look,
+        ),
       );
     }
   }

@@ -3,7 +3,7 @@
 import { chart } from "./chart.js";
 import { shortened, wrap } from "../model/measure.js";
 import { number } from "../model/words.js";
-import { heading } from "./heading.js";
+import { heading } from "./chart.js";
 
 /** @import { Run } from "../model/run.js" */
 /** @import { Player } from "../model/player.js" */

@@ -126,14 +126,8 @@ function lines(scene) {
     marks.push(chart.lines(boundary, { stroke: palette.on_map, width: 2.4, name: "boundary" }));
   }
   if (optimum) {
-    marks.push(
-      chart.lines(view.pixels(contour(optimum, size, 0)), {
-        stroke: palette.accent,
-        width: 2,
-        dash: [2, 4],
-        name: "optimum",
-      }),
-    );
+    const look = { stroke: palette.accent, width: 2, dash: [2, 4], name: "optimum" };
+    marks.push(chart.lines(view.pixels(contour(optimum, size, 0)), look));
   }
   if (verdict?.separating) {
     const { separating, grid } = verdict;
@@ -333,13 +327,8 @@ function ringOf(scene, i, name) {
     chart.circle(x, y, r, { stroke: palette.on_map, width: 2.8, name }),
   ];
   if (ring !== null) {
-    marks.push(
-      chart.circle(x, y, r + 34 * ring * pointScale, {
-        stroke: palette.on_map,
-        width: 3 * (1 - ring) + 0.5,
-        alpha: 1 - ring,
-      }),
-    );
+    const look = { stroke: palette.on_map, width: 3 * (1 - ring) + 0.5, alpha: 1 - ring };
+    marks.push(chart.circle(x, y, r + 34 * ring * pointScale, look));
   }
   return marks;
 }

@@ -4,7 +4,7 @@ import { chart } from "./chart.js";
 import { BINS, binOf, histogram } from "../model/histogram.js";
 import { textWidth, wrap } from "../model/measure.js";
 import { brief, number, SIGNS } from "../model/words.js";
-import { heading } from "./heading.js";
+import { heading } from "./chart.js";
 import { streamMarks } from "./stream.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
@@ -138,14 +138,8 @@ function bars({ run, rect, palette, unit, normed, learnt: t }, limit, counts, he
   const halves = highest % 2 === 0 && highest >= 4 && room > 26 * unit;
   const steps = !blank ? [...(halves ? [highest / 2] : []), highest] : [];
   for (const count of steps) {
-    marks.push(
-      chart.text(rect.x + 4, base - (count / highest) * room + 11 * unit, `${count}`, {
-        size: 11 * unit,
-        fill: palette.quiet,
-        halo: palette.panel,
-        name: "axis",
-      }),
-    );
+    const look = { size: 11 * unit, fill: palette.quiet, halo: palette.panel, name: "axis" };
+    marks.push(chart.text(rect.x + 4, base - (count / highest) * room + 11 * unit, `${count}`, look));
   }
   const middle = rect.x + rect.w / 2;
   const below = base + 13 * unit;

@@ -4,7 +4,7 @@ import { chart } from "./chart.js";
 import { normOf } from "../model/histogram.js";
 import { textWidth } from "../model/measure.js";
 import { number, whole } from "../model/words.js";
-import { heading } from "./heading.js";
+import { heading } from "./chart.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
@@ -48,21 +48,16 @@ export function normMarks({ run, rect, palette, unit, t }) {
   const x = (time) => left + (time / Math.max(run.nSteps, 1)) * (rect.x + rect.w - left);
   const y = (norm) => base - (norm / largest) * (base - top);
   const now = normAt(run, t);
-  const write = (text, at, look) => ({ kind: "text", text, size, fill: palette.quiet, ...at, ...look });
+  const look = /** @type {const} */ ({ size, fill: palette.quiet, align: "right" });
   const still = () => [
-    chart.rect(left, top, rect.x + rect.w - left, base - top, { fill: palette.panel }),
-    chart.rect(left, base, rect.x + rect.w - left, 1, { fill: palette.rule }),
+    ...chart.ground(left, top, rect.x + rect.w - left, base, palette),
     chart.line(steps(times, norms, x, y), { stroke: palette.accent, width: 1.75 * unit, name: "norm" }),
-    write(number(largest), { x: left - 4 * unit, y: top + size }, { align: "right" }),
-    ...(base - top > 2 * size ? [write("0", { x: left - 4 * unit, y: base }, { align: "right" })] : []),
-    write(`step ${whole.format(run.nSteps)}`, { x: rect.x + rect.w, y: base + 13 * unit }, { align: "right" }),
+    chart.text(left - 4 * unit, top + size, number(largest), look),
+    ...(base - top > 2 * size ? [chart.text(left - 4 * unit, base, "0", look)] : []),
+    chart.text(rect.x + rect.w, base + 13 * unit, `step ${whole.format(run.nSteps)}`, look),
   ];
-  const title = heading({ rect, unit, palette }, "‖f‖ over the run", {
-    text: `‖f‖ = ${number(now)}`,
-    size,
-    fill: palette.ink,
-    name: "norm now",
-  });
+  const note = { text: `‖f‖ = ${number(now)}`, size, fill: palette.ink, name: "norm now" };
+  const title = heading({ rect, unit, palette }, "‖f‖ over the run", note);
   if (base - top < size) return { still: [], moving: title };
   /** @type {Mark[]} */
   const moving = [

@@ -2,8 +2,8 @@
 
 import { chart } from "./chart.js";
 import { example, number } from "../model/words.js";
-import { heading, onOneLine } from "./heading.js";
-import { timeX } from "./timeline.js";
+import { heading, onOneLine } from "./chart.js";
+import { extremes, fromEdge, timeX } from "./chart.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks, RectMark, StillMarks } from "../types.d.ts" */
@@ -116,21 +116,14 @@ function line({ run, t, inner, part, palette, unit }) {
   const limits =
     typeof part.limit === "string" ? (run.details[part.limit] ?? []) : part.limit === null ? [] : [part.limit];
   const [low, high] = span(values, limits, of, events && run.trace.mistake);
-  const across = { x: inner.x - 8, w: inner.w + 16 };
-  const x = (step) => timeX(run, across, step);
+  const x = (step) => timeX(run, fromEdge(inner), step);
   const y = (value) => inner.y + inner.h - 2 - ((of(value) - low) / (high - low)) * (inner.h - 4);
   const still = [];
   if (typeof part.limit === "string") {
     still.push(chart.line(polyline(limits, x, y), { stroke: palette.warning, width: 1.5, dash: [4, 3] }));
   } else if (part.limit !== null) {
-    still.push(
-      chart.line([inner.x, y(part.limit), inner.x + inner.w, y(part.limit)], {
-        stroke: palette.warning,
-        width: 1.5,
-        dash: [4, 3],
-        name: "limit",
-      }),
-    );
+    const look = { stroke: palette.warning, width: 1.5, dash: [4, 3], name: "limit" };
+    still.push(chart.line([inner.x, y(part.limit), inner.x + inner.w, y(part.limit)], look));
   }
   if (events) {
     const points = [...run.trace.mistakeSteps].flatMap((step) => [x(step + 1) - 2, y(values[step]) - 2]);
@@ -164,20 +157,11 @@ function span(values, limits, of, only) {
   return high > low ? [low, high] : [low, low + 1];
 }
 
-/** At most two points for each pixel: the lowest and the highest between. */
-function polyline(values, x, y) {
-  const points = [];
-  const stride = Math.max(1, Math.ceil(values.length / 600));
-  for (let from = 0; from < values.length; from += stride) {
-    let [least, most] = [from, from];
-    for (let k = from; k < Math.min(from + stride, values.length); k++) {
-      if (values[k] < values[least]) least = k;
-      if (values[k] > values[most]) most = k;
-    }
-    for (const k of least <= most ? [least, most] : [most, least]) points.push(x(k + 1), y(values[k]));
-  }
-  return points;
-}
+/** At most two points for each pixel. */
+const polyline = (values, x, y) =>
+  extremes(values, Math.max(1, Math.ceil(values.length / 600)))
+    .flat()
+    .flatMap((k) => [x(k + 1), y(values[k])]);
 
 /** The two coefficients that a step moves, before and after, in their box. */
 function pair({ run, t, inner, part, palette, unit, size }) {
@@ -191,16 +175,10 @@ function pair({ run, t, inner, part, palette, unit, size }) {
     const at = (alpha) => left + Math.min(Math.max(alpha / part.limit, 0), 1) * w;
     const top = inner.y + inner.h * 0.22;
     const h = inner.h * 0.34;
+    const look = { fill: palette.ofClass(run.y[k]), i: k, alpha: 0.85, before, after, name: "after" };
     return [
       chart.rect(left, top, w, h, { stroke: palette.quiet, width: 1.2, name: "box" }),
-      chart.rect(left, top, at(after) - left, h, {
-        fill: palette.ofClass(run.y[k]),
-        i: k,
-        alpha: 0.85,
-        before,
-        after,
-        name: "after",
-      }),
+      chart.rect(left, top, at(after) - left, h, look),
       chart.line([at(before), top - 4, at(before), top + h + 4], {
         stroke: palette.ink,
         width: 2,
@@ -232,12 +210,9 @@ function curve({ run, t, inner, part, palette, unit, size }) {
   const x = (margin) => inner.x + ((Math.min(Math.max(margin, -end), end) + end) / (2 * end)) * inner.w;
   const y = (value) => inner.y + inner.h - 2 - (value / most) * (inner.h - 4);
   const points = [...margins].flatMap((margin, k) => [x(margin), y(added[k])]);
+  const look = { stroke: palette.quiet, width: 1.4, dash: [4, 3] };
   const still = [
-    chart.line([x(-end), y(whole), x(0), y(whole), x(0), y(0), x(end), y(0)], {
-      stroke: palette.quiet,
-      width: 1.4,
-      dash: [4, 3],
-    }),
+    chart.line([x(-end), y(whole), x(0), y(whole), x(0), y(0), x(end), y(0)], look),
     chart.line(points, { stroke: palette.accent, width: 2 }),
     chart.text(x(0) + 6, inner.y + inner.h - 0.6 * size, "y f = 0", { size: size * 0.95, fill: palette.quiet }),
   ];

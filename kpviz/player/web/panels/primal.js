@@ -4,11 +4,11 @@ import { chart } from "./chart.js";
 import { wrap } from "../model/measure.js";
 import { spent, weights } from "../model/primal.js";
 import { counted, number, signed, subscript, whole } from "../model/words.js";
-import { heading } from "./heading.js";
-import { timeX } from "./timeline.js";
+import { heading } from "./chart.js";
+import { fromEdge, timeX } from "./chart.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Said } from "./heading.js" */
+/** @import { Said } from "./chart.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
 
 const CELL = 150; // px that a feature needs
@@ -29,15 +29,9 @@ export function weightArrow({ primal, run, view, palette, t }) {
   const tip = (time) => weights(run, time).map((value, k) => start[k] + value * scale);
   const at = (place) => [view.x(place[0]), view.y(place[1])];
   const [from, now] = [at(start), at(tip(t))];
+  const look = { fill: palette.on_map, stroke: palette.field_zero, width: 1.5, name: "origin" };
   /** @type {Mark[]} */
-  const marks = [
-    chart.circle(from[0], from[1], 3.5, {
-      fill: palette.on_map,
-      stroke: palette.field_zero,
-      width: 1.5,
-      name: "origin",
-    }),
-  ];
+  const marks = [chart.circle(from[0], from[1], 3.5, look)];
   const ink = run.header.tokens.themes.light.accent; // the map's ground is light in both themes
   if (Math.hypot(now[0] - from[0], now[1] - from[1]) > 1) {
     marks.push(
@@ -199,13 +193,8 @@ function features(pen) {
       const long = (w[j] / extra.largest) * half;
       marks.push(text(pen, x, base, extra.names[j], { name: "feature" }));
       marks.push(chart.rect(middle - 0.5, base - size * 0.85, 1, size * 1.1, { fill: palette.rule }));
-      marks.push(
-        chart.rect(Math.min(middle, middle + long), base - size * 0.7, Math.abs(long), size * 0.8, {
-          fill: palette.ofClass(w[j]),
-          name: "weight",
-          value: w[j],
-        }),
-      );
+      const look = { fill: palette.ofClass(w[j]), name: "weight", value: w[j] };
+      marks.push(chart.rect(Math.min(middle, middle + long), base - size * 0.7, Math.abs(long), size * 0.8, look));
       marks.push(text(pen, x + cell, base, number(w[j]), { align: "right", weight: 600, name: "value" }));
     }
     return marks;
@@ -264,7 +253,7 @@ function costs(pen) {
  */
 function race(pen, { x, y, w, h }) {
   const { run, t, palette, size } = pen;
-  const across = (step) => timeX(run, { x: x - 8, w: w + 16 }, step);
+  const across = (step) => timeX(run, fromEdge({ x, w }), step);
   const end = spent(run, run.nSteps);
   const highest = Math.max(end.primal.multiplications, end.dual.multiplications, 1);
   /** @type {Mark[]} */

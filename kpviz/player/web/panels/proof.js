@@ -3,10 +3,10 @@
 import { chart } from "./chart.js";
 import { boxOf, overlap, textWidth } from "../model/measure.js";
 import { exactly, example, number, whole } from "../model/words.js";
-import { heading, whyNot } from "./heading.js";
+import { heading, whyNot } from "./chart.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks, ProofNumbers, TextMark } from "../types.d.ts" */
+/** @import { Mark, PanelMarks, ProofNumbers } from "../types.d.ts" */
 
 const FAR = 4; // times the mistakes beyond which the bound is shown on logarithmic scales
 const POINTS = 80; // of a curve
@@ -100,11 +100,8 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
   const x = (k) => left + share(k, 1, end) * (right - left);
   const y = (value) => base - Math.min(Math.max(share(value, margin, high), 0), 1) * (base - top);
   const ks = Array.from({ length: POINTS + 1 }, (_, j) => (far ? end ** (j / POINTS) : end * (j / POINTS) ** 2));
-  const curve = (value, name, stroke) =>
-    chart.line(
-      ks.flatMap((k) => [x(k), y(value(k))]),
-      { stroke, width: 1.75 * unit, name },
-    );
+  const points = (value) => ks.flatMap((k) => [x(k), y(value(k))]);
+  const curve = (value, name, stroke) => chart.line(points(value), { stroke, width: 1.75 * unit, name });
   const write = (text, px, py, look) => chart.text(px, py, text, { size, fill: palette.quiet, ...look });
   const ends = `R²/γ² = ${exact(bound, 4)}`;
   const wide = textWidth(ends, size, palette.fonts, 600) / 2;
@@ -115,15 +112,12 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
   );
   const last = most > 1 ? share(most, 1, end) : 0; // the two sides are named beyond the dots where there is room
   const middle = (far ? (at) => end ** at : (at) => end * at)(last < BEYOND ? (1 + last) / 2 : 0.4);
-  const sides = /** @type {TextMark[]} */ ([
-    write("√k·R", x(middle), y(radius * Math.sqrt(middle)) - 0.6 * size, {
-      align: "right",
-      weight: 600,
-      fill: palette.warning,
-    }),
+  const strong = { weight: 600, fill: palette.warning };
+  const sides = [
+    write("√k·R", x(middle), y(radius * Math.sqrt(middle)) - 0.6 * size, { ...strong, align: "right" }),
     write("kγ", x(middle) + 0.6 * size, y(margin * middle) + 1.1 * size, { weight: 600, fill: palette.good }),
-  ]);
-  const marks = /** @type {Mark[]} */ ([
+  ];
+  const marks = [
     chart.rect(left, top, right - left, base - top, { fill: palette.panel }),
     chart.line([x(bound), top, x(bound), base], { stroke: palette.rule, width: 1.5 * unit, name: "bound" }),
     curve((k) => margin * k, "below", palette.good),
@@ -133,13 +127,8 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
     write(number(high), left - 4 * unit, top + size, { align: "right" }),
     write(far ? "1" : "0", left, base + 14 * unit),
     ...(count ? [write(count, left + 2 * size, base + 14 * unit, { name: "count" })] : []),
-    write(ends, meets, base + 14 * unit, {
-      align: "center",
-      weight: 600,
-      fill: palette.ink,
-      name: "meets",
-    }),
-  ]);
+    write(ends, meets, base + 14 * unit, { align: "center", weight: 600, fill: palette.ink, name: "meets" }),
+  ];
   const taken = marks.flatMap((mark) => (mark.kind === "text" ? [boxOf(mark, palette.fonts)] : []));
   const lines = ks.map((k) => [x(k), y(margin * k), y(radius * Math.sqrt(k))]);
   return { marks, x, y, right, taken, lines, first: far ? 1 : 0 };
@@ -155,17 +144,9 @@ function named({ palette, unit }, { x, y, right, taken, lines }, { k, along, nor
   const write = (text, value, fill, [side, down]) => {
     const past = x(k) + side * 0.5 * size + (side > 0 ? textWidth(text, size, palette.fonts, 600) : 0) > right;
     const left = past || side < 0;
-    const at = { x: x(k) + (left ? -0.5 : 0.5) * size, y: y(value) + down * size, align: left ? "right" : "left" };
-    return /** @type {TextMark} */ ({
-      kind: "text",
-      ...at,
-      size,
-      weight: 600,
-      fill,
-      halo: palette.panel,
-      text,
-      name: "side",
-    });
+    const align = left ? "right" : "left";
+    const look = /** @type {const} */ ({ size, weight: 600, fill, halo: palette.panel, name: "side", align });
+    return chart.text(x(k) + (left ? -0.5 : 0.5) * size, y(value) + down * size, text, look);
   };
   const free = (mark) => {
     const box = boxOf(mark, palette.fonts);
@@ -195,18 +176,11 @@ function paths({ palette, unit }, { x, y, first }, along, norm, to, alpha, name)
   return sides.flatMap(([values, fill, title]) => {
     const points = ks.flatMap((k) => [x(k), y(values[k])]);
     const dots = ks.length > 60 ? [to] : ks;
-    return /** @type {Mark[]} */ ([
+    const radius = (k) => (alpha === 1 && k === to ? 4.5 : 2.6) * unit;
+    const look = { fill, stroke: palette.paper, width: unit, alpha, name: title };
+    return [
       chart.line(points, { stroke: fill, width: 1.2 * unit, dash: [2, 3], alpha, name: title }),
-      ...dots.map((k) =>
-        chart.circle(x(k), y(values[k]), (alpha === 1 && k === to ? 4.5 : 2.6) * unit, {
-          fill,
-          stroke: palette.paper,
-          width: unit,
-          alpha,
-          name: title,
-          value: values[k],
-        }),
-      ),
-    ]);
+      ...dots.map((k) => chart.circle(x(k), y(values[k]), radius(k), { ...look, value: values[k] })),
+    ];
   });
 }

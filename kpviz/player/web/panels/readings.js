@@ -1,13 +1,11 @@
 // Last, averaged and voted side by side: their boundaries on the map, their errors, and whose votes are counted.
 
-import { chart } from "./chart.js";
+import { allPixels, chart, epochEnds, heading, timeX } from "./chart.js";
 import { contour } from "../model/contour.js";
 import { boxOf, overlap, textWidth, wrap } from "../model/measure.js";
 import { counted, subscript, whole } from "../model/words.js";
 import { errors, KINDS } from "../model/predictors.js";
-import { heading } from "./heading.js";
 import { frame } from "./map_frame.js";
-import { timeX } from "./timeline.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
@@ -69,14 +67,11 @@ export function boundaryLegend(scene) {
 
 /** Of the places at the edges where nothing is written, the one with the fewest points, the corners before the others. */
 function emptiest(scene, w, h) {
-  const { rect, run, view } = scene;
+  const { rect } = scene;
   const across = [1, 0, 0.5, 0.25, 0.75].map((share) => rect.x + APART + share * (rect.w - w - 2 * APART));
   const down = [0.9, 0.15, 0, 1, 0.8, 0.3, 0.7, 0.5].map((share) => rect.y + APART + share * (rect.h - h - 2 * APART));
   const places = down.flatMap((y, row) => across.map((x, column) => ({ x, y, w, h, far: row + column })));
-  const points = Array.from({ length: run.n + run.nTest }, (_, i) => ({
-    ...{ x: view.x(run.X[2 * i]) - 8, y: view.y(run.X[2 * i + 1]) - 8 },
-    ...{ w: 16, h: 16 },
-  }));
+  const points = allPixels(scene).map(([x, y]) => ({ x: x - 8, y: y - 8, w: 16, h: 16 }));
   const written = writtenRound(scene);
   const over = (place, boxes) => boxes.filter((box) => overlap(place, box)).length;
   const costs = places.map((place) => 100 * over(place, written) + over(place, points) + 0.3 * place.far);
@@ -140,44 +135,26 @@ function table(scene, y, size) {
     ["train", "training", run.n, 0.7],
     ...(run.nTest ? [["test", long ? "held-out" : "held out", run.nTest, 1]] : []),
   ];
+  const right = /** @type {const} */ ({ align: "right", fill: palette.quiet });
   /** @type {Mark[]} */
   const marks = columns.map(([, words, , at]) =>
     chart.text(rect.x + rect.w * at, y + size * 1.2, `${words}${long ? " errors" : ""}`, {
+      ...right,
       size: size * 0.92,
-      align: "right",
-      fill: palette.quiet,
     }),
   );
   KINDS.forEach((kind, k) => {
     const base = y + size * (2.55 + 1.35 * k);
     const wrong = errors(run, kind, readings[kind]);
+    const points = [rect.x, base - size * 0.33, rect.x + size * 2.4, base - size * 0.33];
+    const weight = kind === run.predictor.kind ? 600 : 400;
     marks.push(
-      chart.line([rect.x, base - size * 0.33, rect.x + size * 2.4, base - size * 0.33], {
-        stroke: palette[COLOURS[kind]],
-        dash: DASHES[kind],
-        width: 2.4,
-      }),
-    );
-    marks.push(
-      chart.text(rect.x + size * 3, base, kind, {
-        size,
-        weight: kind === run.predictor.kind ? 600 : 400,
-        fill: palette.ink,
-      }),
+      chart.line(points, { stroke: palette[COLOURS[kind]], dash: DASHES[kind], width: 2.4 }),
+      chart.text(rect.x + size * 3, base, kind, { size, weight, fill: palette.ink }),
     );
     for (const [set, , of, at] of columns) {
-      const text = t ? `${wrong[set]} of ${of}` : "–";
-      marks.push(
-        chart.text(rect.x + rect.w * at, base, text, {
-          size,
-          weight: 600,
-          align: "right",
-          fill: palette.ink,
-          name: "errors",
-          predictor: kind,
-          set,
-        }),
-      );
+      const look = { ...right, size, weight: 600, fill: palette.ink, name: "errors", predictor: kind, set };
+      marks.push(chart.text(rect.x + rect.w * at, base, t ? `${wrong[set]} of ${of}` : "–", look));
     }
   });
   return marks;
@@ -200,7 +177,7 @@ function errorChart(scene, box, size) {
   const { run, palette, t, readings, unit } = scene;
   const { readingsTrain: train, readingsTest: test = null } = run.arrays;
   const epochs = run.trace.nEpochs;
-  const ends = Array.from({ length: epochs }, (_, k) => (k + 1 < epochs ? run.trace.epochStart[k + 1] : run.nSteps));
+  const ends = epochEnds(run);
   const highest = [...train, ...(test ?? [])].reduce((most, share) => Math.max(most, share), 0.05);
   const inner = { x: box.x, y: box.y, w: box.w, h: box.h - size * 1.3 };
   const across = { x: inner.x - 4, w: inner.w + 8 };
@@ -209,37 +186,22 @@ function errorChart(scene, box, size) {
   const curve = (kind, set, values, look) => {
     const k = KINDS.indexOf(kind);
     const points = ends.flatMap((end, epoch) => [x(end), y(values[k * epochs + epoch])]);
-    const mark = {
-      stroke: palette[COLOURS[kind]],
-      width: WIDTHS[kind],
-      predictor: kind,
-      set,
-      name: "curve",
-      values: Array.from(values.subarray(k * epochs, (k + 1) * epochs)),
-      ...look,
-    };
+    const tags = { name: "curve", values: Array.from(values.subarray(k * epochs, (k + 1) * epochs)), ...look };
+    const mark = { stroke: palette[COLOURS[kind]], width: WIDTHS[kind], predictor: kind, set, ...tags };
     return epochs === 1
-      ? { ...mark, kind: "circle", x: points[0], y: points[1], r: 2 + WIDTHS[kind], dash: null }
-      : { ...mark, kind: "line", points };
+      ? chart.circle(points[0], points[1], 2 + WIDTHS[kind], { ...mark, dash: null })
+      : chart.line(points, mark);
   };
   const said = test ? "errors at each epoch’s end, held-out dashed" : "errors at each epoch’s end";
   const fits = (words) => textWidth(words, size, palette.fonts) <= box.w;
   const caption = [test ? said : `training ${said}`, said, test ? "held-out errors dashed" : ""].find(fits) ?? "";
-  const ink = { fill: palette.quiet, halo: palette.panel };
+  const top = `${Math.round(100 * highest)}%`;
+  const ink = /** @type {const} */ ({ size, align: "right", fill: palette.quiet, halo: palette.panel, name: "top" });
   const ground = () => [
-    { kind: "rect", ...inner, fill: palette.panel, radius: 2 },
+    chart.rect(inner.x, inner.y, inner.w, inner.h, { fill: palette.panel, radius: 2 }),
     ...KINDS.map((kind) => curve(kind, "train", train)),
     ...(test ? KINDS.map((kind) => curve(kind, "test", test, { dash: [5, 4] })) : []),
-    {
-      kind: "text",
-      x: box.x + box.w - 4,
-      align: "right",
-      y: inner.y + size,
-      size,
-      ...ink,
-      text: `${Math.round(100 * highest)}%`,
-      name: "top",
-    },
+    chart.text(box.x + box.w - 4, inner.y + size, top, ink),
     chart.text(box.x, box.y + box.h, caption, { size, fill: palette.quiet }),
   ];
   /** @type {Mark[]} */
@@ -264,9 +226,8 @@ function dot({ x, y, r, beyond }, look) {
   if (!beyond) return [chart.circle(x, y, r, look)];
   const corners = [x, y, x + 1.2 * r, y + 1.9 * r, x - 1.2 * r, y + 1.9 * r];
   const { fill, stroke, width, ...tag } = look;
-  const edge = chart.line([...corners, x, y, x + 1.2 * r, y + 1.9 * r], { stroke, width });
   return /** @type {Mark[]} */ ([
     ...(fill ? [{ kind: "polygon", points: corners, fill }] : []),
-    { ...edge, ...tag, beyond },
+    chart.line([...corners, ...corners.slice(0, 4)], { stroke, width, ...tag, beyond }),
   ]);
 }

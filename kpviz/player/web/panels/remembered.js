@@ -4,7 +4,7 @@ import { chart } from "./chart.js";
 import { shortened, textWidth, wrap } from "../model/measure.js";
 import { tapped } from "../model/narration.js";
 import { SIGNS, example, number, signed } from "../model/words.js";
-import { heading } from "./heading.js";
+import { heading } from "./chart.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
@@ -130,15 +130,8 @@ function rows(scene, sum, top, size) {
     marks.push(
       chart.text(rect.x, base, example(i), { size, weight: 600, fill: palette.ofClass(run.y[i]), name: "term", i }),
     );
-    marks.push(
-      chart.text(zero - (BAR / 2 + 0.4) * size, base, signed(value), {
-        align: "right",
-        size,
-        fill: palette.ink,
-        name: "value",
-        value,
-      }),
-    );
+    const look = /** @type {const} */ ({ align: "right", size, fill: palette.ink, name: "value", value });
+    marks.push(chart.text(zero - (BAR / 2 + 0.4) * size, base, signed(value), look));
     marks.push(
       chart.rect(value < 0 ? zero - wide : zero, base - 0.8 * size, wide, size * 0.8, {
         fill: palette.ofClass(value),
@@ -221,14 +214,8 @@ function written({ palette }, sketch, others, { x, y, w }, size, most) {
       const own = textWidth(text, size, palette.fonts);
       const base = y + size * (1.25 + 1.35 * line);
       if (on) {
-        marks.push(
-          chart.rect(at - 1, base - size * 0.95, own + 2, size * 1.25, {
-            fill: palette.accent,
-            alpha: 0.24,
-            radius: 3,
-            name: "shared",
-          }),
-        );
+        const look = { fill: palette.accent, alpha: 0.24, radius: 3, name: "shared" };
+        marks.push(chart.rect(at - 1, base - size * 0.95, own + 2, size * 1.25, look));
       }
       marks.push(chart.text(at, base, text, { size, fill: palette.ink }));
       at += own;
@@ -267,14 +254,8 @@ function joined({ palette }, sketch, others, { x, y, w, h: high }, size) {
   sketch.nodes.forEach((node, k) => {
     const [cx, cy] = at(node);
     const half = Math.max(textWidth(node[0], small, palette.fonts) / 2 + 3, r);
-    marks.push(
-      chart.rect(cx - half, cy - r, 2 * half, 2 * r, {
-        radius: r,
-        fill: palette.panel,
-        stroke: palette.rule,
-        width: 1,
-      }),
-    );
+    const look = { radius: r, fill: palette.panel, stroke: palette.rule, width: 1 };
+    marks.push(chart.rect(cx - half, cy - r, 2 * half, 2 * r, look));
     if (lit[k]) {
       marks.push(
         chart.rect(cx - half, cy - r, 2 * half, 2 * r, {

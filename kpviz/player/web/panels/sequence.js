@@ -2,7 +2,7 @@
 
 import { chart } from "./chart.js";
 import { textWidth } from "../model/measure.js";
-import { heading, whyNot } from "./heading.js";
+import { heading, whyNot } from "./chart.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
@@ -90,14 +90,8 @@ function shapes(scene, cells) {
   return sequence.examples.flatMap(
     /** @returns {Mark[]} */ ({ i, missed }, k) => {
       if (sequence.drag?.i === i) {
-        return [
-          chart.circle(cells.x(k), cells.y(k), RADIUS * cells.size, {
-            stroke: palette.quiet,
-            width: 1.5,
-            dash: [3, 3],
-            name: "gap",
-          }),
-        ];
+        const look = { stroke: palette.quiet, width: 1.5, dash: [3, 3], name: "gap" };
+        return [chart.circle(cells.x(k), cells.y(k), RADIUS * cells.size, look)];
       }
       return shape(scene, { i, x: cells.x(k), y: cells.y(k), size: cells.size, strong: missed });
     },

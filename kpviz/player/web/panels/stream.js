@@ -3,8 +3,8 @@
 import { chart } from "./chart.js";
 import { course, lookOf } from "../model/stream.js";
 import { counted, whole } from "../model/words.js";
-import { heading, onOneLine } from "./heading.js";
-import { timeAt, timeX } from "./timeline.js";
+import { heading, onOneLine } from "./chart.js";
+import { extremes, fromEdge, timeAt, timeX } from "./chart.js";
 
 /** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
@@ -104,9 +104,7 @@ function noiseWords({ stream }, { name, noise }) {
   return `  (dashed: ${noise}${name === "rate" ? ` ${percent(stream.noise)}` : ""})`;
 }
 
-/** The timeline leaves room at both ends; here the curves begin at the panel's edge. */
-const across = (rect) => ({ x: rect.x - 8, w: rect.w + 16 });
-const acrossOf = (rect) => (run, t) => timeX(run, across(rect), t);
+const acrossOf = (rect) => (run, t) => timeX(run, fromEdge(rect), t);
 
 /** Runs that are compared share their scales. */
 function stripsOf({ run, rect, unit, compared }) {
@@ -155,17 +153,10 @@ function topOf(run, name) {
 function ground({ run, palette, rect }, { name, inner, size, top, form, y, noise: words }) {
   const x = acrossOf(rect);
   /** @type {Mark[]} */
-  const marks = [{ kind: "rect", ...inner, fill: palette.panel, radius: 2 }];
+  const marks = [chart.rect(inner.x, inner.y, inner.w, inner.h, { fill: palette.panel, radius: 2 })];
   for (const i of course(run).switches) {
-    marks.push(
-      chart.line([x(run, i), inner.y, x(run, i), inner.y + inner.h], {
-        stroke: palette.quiet,
-        width: 1,
-        dash: [2, 3],
-        name: "switch",
-        step: i,
-      }),
-    );
+    const look = { stroke: palette.quiet, width: 1, dash: [2, 3], name: "switch", step: i };
+    marks.push(chart.line([x(run, i), inner.y, x(run, i), inner.y + inner.h], look));
   }
   const { noise } = run.stream;
   if (noise > 0 && words) {
@@ -190,17 +181,9 @@ function curve({ run, palette, rect }, { name, values, y, colour }, when) {
   const { first } = lookOf(run);
   const x = acrossOf(rect);
   const stride = Math.max(1, Math.floor(values.length / rect.w));
-  const points = [];
-  for (let from = name === "rate" ? first : 0; from < values.length; from += stride) {
-    let [least, most] = [from, from];
-    for (let t = from; t < Math.min(from + stride, values.length); t++) {
-      if (values[t] < values[least]) least = t;
-      if (values[t] > values[most]) most = t;
-    }
-    for (const t of least === most ? [least] : least < most ? [least, most] : [most, least]) {
-      points.push(x(run, t), y(values[t]));
-    }
-  }
+  const points = extremes(values, stride, name === "rate" ? first : 0).flatMap(([one, other]) =>
+    (one === other ? [one] : [one, other]).flatMap((t) => [x(run, t), y(values[t])]),
+  );
   points.push(x(run, run.nSteps), y(values[run.nSteps]));
   const look =
     when === "ahead" ? { stroke: palette.quiet, width: 1.3, alpha: 0.45 } : { stroke: palette[colour], width: 2 };
@@ -209,7 +192,7 @@ function curve({ run, palette, rect }, { name, values, y, colour }, when) {
 
 /** What the panel says at a pixel: { time, lines }; a click leads to `time`. */
 export function courseAt(run, rect, px) {
-  const time = timeAt(run, across(rect), px);
+  const time = timeAt(run, fromEdge(rect), px);
   const { mistakes, rate, support } = course(run);
   return {
     time,

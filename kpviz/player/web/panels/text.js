@@ -4,7 +4,7 @@ import { chart } from "./chart.js";
 import { boundsOf } from "../model/bounds.js";
 import { wrap } from "../model/measure.js";
 import { codeWidth } from "../model/words.js";
-import { heading, onOneLine } from "./heading.js";
+import { heading, onOneLine, sizeThatFits } from "./chart.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { Run } from "../model/run.js" */
@@ -44,47 +44,33 @@ export function wordsMarks({
   );
   if (!sentence) return { still: [], moving: marks };
   const most = (alone || cued ? 46 : 30) * unit;
+  const wrapped = (size) => wrap(sentence, rect.w - 14, size, palette.fonts, 500);
   const fit = (beneath) => {
     const room = rect.h - small * (1.9 + 1.35 * beneath.length);
-    return fitted(sentence, rect.w - 14, room, Math.min(most, room / (cued || presenting ? 2.2 : 3.2)), least, palette);
+    const fits = (size) => wrapped(size).length * size * 1.28 <= room;
+    return sizeThatFits(Math.min(most, room / (cued || presenting ? 2.2 : 3.2)), least, fits);
   };
   let under = formula ? wrap(formula, rect.w - 14, small, palette.fonts) : [];
-  let { size, lines } = fit(under);
+  let size = fit(under);
   if (under.length && size < LARGER * small) {
     under = []; // there is no room for both
-    ({ size, lines } = fit(under));
+    size = fit(under);
   }
+  const lines = wrapped(size);
   const top = rect.y + small * 1.9;
   marks.push(
     chart.rect(rect.x, top, 4, lines.length * size * 1.28 + under.length * small * 1.35, { fill: tone, radius: 2 }),
   );
-  lines.forEach((text, k) => {
-    marks.push(
-      chart.text(rect.x + 14, top + size * (0.98 + 1.28 * k), text, {
-        size,
-        weight: 500,
-        fill: palette.ink,
-        tints: tintsOf(text, run, palette),
-        name: "sentence",
-      }),
-    );
+  const said = chart.words(rect.x + 14, top + 0.98 * size, lines, 1.28 * size, {
+    size,
+    weight: 500,
+    fill: palette.ink,
   });
-  under.forEach((text, k) => {
-    const y = top + size * 1.28 * lines.length + small * (1.15 + 1.35 * k);
-    marks.push(chart.text(rect.x + 14, y, text, { size: small, fill: palette.quiet, name: "formula" }));
-  });
+  marks.push(...said.map((mark) => ({ ...mark, tints: tintsOf(mark.text, run, palette), name: "sentence" })));
+  const y = top + size * 1.28 * lines.length + 1.15 * small;
+  const look = { size: small, fill: palette.quiet, name: "formula" };
+  marks.push(...chart.words(rect.x + 14, y, under, 1.35 * small, look));
   return { still: [], moving: marks };
-}
-
-/** A text in lines, in the largest type that has room for them. */
-function fitted(text, width, room, most, least, { fonts }) {
-  let size = most;
-  let lines = wrap(text, width, size, fonts, 500);
-  while (lines.length * size * 1.28 > room && size > least) {
-    size = Math.max(0.94 * size, Math.min(least, size - 0.1));
-    lines = wrap(text, width, size, fonts, 500);
-  }
-  return { size, lines };
 }
 
 /**
@@ -119,13 +105,8 @@ export function codeMarks({ rect, palette, unit, run, line, live }) {
     const y = rect.y + 24 * unit + size * (1.2 + 1.75 * k);
     const on = k === line;
     if (on) {
-      marks.push(
-        chart.rect(rect.x - 2, y - size * 1.25, rect.w + 2, size * 1.75, {
-          fill: palette.panel,
-          radius: 3,
-          name: "active",
-        }),
-      );
+      const look = { fill: palette.panel, radius: 3, name: "active" };
+      marks.push(chart.rect(rect.x - 2, y - size * 1.25, rect.w + 2, size * 1.75, look));
     }
     if (on) marks.push(chart.rect(rect.x - 2, y - size * 1.25, 3, size * 1.75, { fill: palette.accent }));
     marks.push(

@@ -1,23 +1,13 @@
 // The timeline: a tick for each mistake, a line for each epoch, mistakes per epoch as bars, the error curves.
 
-import { chart } from "./chart.js";
+import { chart, epochEnds, timeX } from "./chart.js";
 import { letterOf, rowOf } from "../model/layout.js";
 import { textWidth } from "../model/measure.js";
 import { course } from "../model/stream.js";
 import { whole } from "../model/words.js";
 
-/** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks, StillMarks } from "../types.d.ts" */
-
-const END = 8; // px free at the ends, or `inset` at the beginning, for letters
-
-/** @param {Run} run @param {{ x: number, w: number, inset?: number }} rect @param {number} t */
-export const timeX = (run, { x, w, inset = END }, t) => x + inset + (t / Math.max(run.span, 1)) * (w - inset - END);
-
-export function timeAt(run, { x, w, inset = END }, px) {
-  return Math.round(Math.min(Math.max((px - x - inset) / (w - inset - END), 0), 1) * run.span);
-}
 
 const FLAG = { up: 5, w: 8, h: 6 }; // px above the panel, and its size where the unit is 1
 const flagHeight = (/** @type {number} */ unit) => Math.min(FLAG.h * unit, FLAG.up + 2.9 * unit); // above the names of epochs
@@ -54,16 +44,10 @@ function flags({ run, rect, palette, unit, cues, predicting, time }, { top, heig
     last = cue.t;
     const x = timeX(run, rect, cue.t);
     const y = rect.y - FLAG.up;
-    const pole = { x: x - 0.75, w: 1.5, fill: palette.accent, alpha: 0.5 };
-    marks.push({ kind: "rect", ...pole, y: top, h: height, name: "pole" }); // not through the names of epochs
-    marks.push(
-      chart.rect(x, y, FLAG.w * unit, flagHeight(unit), {
-        fill: palette.accent,
-        name: "cue",
-        place: cue.place,
-        t: cue.t,
-      }),
-    );
+    const pole = { fill: palette.accent, alpha: 0.5, name: "pole" };
+    marks.push(chart.rect(x - 0.75, top, 1.5, height, pole)); // not through the names of epochs
+    const flag = { fill: palette.accent, name: "cue", place: cue.place, t: cue.t };
+    marks.push(chart.rect(x, y, FLAG.w * unit, flagHeight(unit), flag));
   }
   return marks;
 }
@@ -84,15 +68,8 @@ export function timelineMarks(scene) {
   }
   const at = x(t);
   const head = (top + base) / 2; // names of epochs leave no room above
-  moving.push(
-    chart.rect(
-      at - 1.5,
-      top,
-      3,
-      base + (scene.compared ? scene.compared.others.length * rowOf(unit) : 9 * unit) - top,
-      { fill: palette.accent, name: "cursor" },
-    ),
-  );
+  const foot = base + (scene.compared ? scene.compared.others.length * rowOf(unit) : 9 * unit);
+  moving.push(chart.rect(at - 1.5, top, 3, foot - top, { fill: palette.accent, name: "cursor" }));
   const r = Math.min(5 * unit, Math.max(place.height / 2 - 1, 4));
   moving.push(chart.circle(at, head, r, { fill: palette.accent, name: "head" }));
   const key = [run.id, palette.dark, predicting && [t, run.trace.epochAt(t)]].join();
@@ -141,18 +118,20 @@ function epochs({ run, palette, unit, compared, predicting, time }, { x, top, ba
   let labelled = -Infinity;
   const each = run.nSteps && (x(run.nSteps) - x(0)) / trace.nEpochs;
   const wide = each > 2.5;
-  const line = { w: 1, h: each < CLOSE ? 4 * unit : height, fill: palette.quiet, alpha: AHEAD, name: "epoch" };
+  const high = each < CLOSE ? 4 * unit : height;
+  const line = { fill: palette.quiet, alpha: AHEAD, name: "epoch" };
+  const ends = epochEnds(run);
   for (let epoch = 1; epoch <= trace.nEpochs; epoch++) {
     const from = x(trace.epochStart[epoch - 1]);
-    const to = x(epoch < trace.nEpochs ? trace.epochStart[epoch] : run.nSteps);
-    const over = (epoch < trace.nEpochs ? trace.epochStart[epoch] : run.nSteps) <= time;
+    const to = x(ends[epoch - 1]);
+    const over = ends[epoch - 1] <= time;
     const mistakes = predicting && !over ? 0 : trace.mistakesInEpoch(epoch);
     const h = (mistakes / most) * height;
-    const bar = { x: from + (wide ? 1 : 0), y: base - h, w: Math.max(to - from - (wide ? 1 : 0), 0.5) };
-    marks.push({ kind: "rect", ...bar, h, fill: palette.warning, alpha: 0.3, epoch, mistakes });
+    const [left, w] = [from + (wide ? 1 : 0), Math.max(to - from - (wide ? 1 : 0), 0.5)];
+    marks.push(chart.rect(left, base - h, w, h, { fill: palette.warning, alpha: 0.3, epoch, mistakes }));
     const edge = Math.min(EDGE * unit, h);
-    if (h) marks.push({ kind: "rect", ...bar, h: edge, fill: palette.warning, name: "edge" });
-    if (wide) marks.push({ kind: "rect", x: from - 0.5, y: base - line.h, ...line });
+    if (h) marks.push(chart.rect(left, base - h, w, edge, { fill: palette.warning, name: "edge" }));
+    if (wide) marks.push(chart.rect(from - 0.5, base - high, 1, high, line));
     const count = predicting && !over ? "" : `: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
     const long = `${whose}epoch ${epoch}${count}`;
     const named = to - from > Math.max(150, textWidth(long, size, palette.fonts));
@@ -188,16 +167,9 @@ function cumulative({ run, palette, compared, rect, predicting, time }, { x, top
     marks.push(chart.line(points, { stroke: palette.warning, width: 1.8, alpha: 0.75, name: "cumulative", letter }));
     if (letter && !predicting) {
       const t = Math.round(one.nSteps * (0.985 - 0.025 * "ABCD".indexOf(letter))); // the letters stand apart
-      marks.push(
-        chart.text(x(t), base - (mistakes[t] / most) * (height - 3), letter, {
-          size,
-          weight: 700,
-          align: "center",
-          baseline: "middle",
-          fill: palette.accent,
-          halo: palette.panel,
-        }),
-      );
+      const look = { size, weight: 700, fill: palette.accent, halo: palette.panel };
+      const y = base - (mistakes[t] / most) * (height - 3);
+      marks.push(chart.text(x(t), y, letter, { ...look, align: "center", baseline: "middle" }));
     }
   }
   for (const i of course(run).switches) {
@@ -216,15 +188,11 @@ function curves(run, { x, top, height, size, palette, rect }) {
   const marks = [];
   if (!testError || trace.nEpochs === 0) return { marks, from: Infinity };
   const y = (share) => top + height * (1 - Math.min(share, 0.6) / 0.6);
-  const ends = Array.from({ length: trace.nEpochs }, (_, k) =>
-    k + 1 < trace.nEpochs ? trace.epochStart[k + 1] : run.nSteps,
-  );
+  const ends = epochEnds(run);
   const curve = (values) => ends.flatMap((end, k) => [x(end), y(values[k])]);
   marks.push(chart.line(curve(trainError), { stroke: palette.ink, width: 1.6, name: "train" }));
   marks.push(chart.line(curve(testError), { stroke: palette.accent, width: 2.2, dash: [6, 4], name: "test" }));
-  if (trace.nEpochs === 1) {
-    marks.push(chart.circle(x(ends[0]), y(testError[0]), 4, { fill: palette.accent }));
-  }
+  if (trace.nEpochs === 1) marks.push(chart.circle(x(ends[0]), y(testError[0]), 4, { fill: palette.accent }));
   const words = `at the end: held-out error ${percent(testError.at(-1))} (dashed)  ·  training error ${percent(trainError.at(-1))}`;
   marks.push(chart.text(rect.x + rect.w - 8, top - 4, words, { size, align: "right", fill: palette.accent }));
   return { marks, from: rect.x + rect.w - 16 - textWidth(words, size, palette.fonts) };
@@ -242,15 +210,11 @@ function rows({ compared, palette, time: t, rect, unit }, place) {
     const row = { ...place, base: place.base + k * rowOf(unit) };
     const size = letterOf(unit);
     const key = [run.id, palette.dark, k, run.span].join();
-    /** @satisfies {Partial<Mark>} */
     const name = chart.text(rect.x, row.base + size - 1, letter, { size, weight: 700, fill: palette.accent });
+    const behind = () => ticks(run, row, { fill: palette.warning, name: "behind", letter });
     return [
       { key, marks: () => [name, ...ticks(run, row, { fill: palette.quiet, alpha: AHEAD, name: "ahead", letter })] },
-      {
-        key,
-        marks: () => ticks(run, row, { fill: palette.warning, name: "behind", letter }),
-        upTo: place.x(Math.min(t, own)) + 1,
-      },
+      { key, marks: behind, upTo: place.x(Math.min(t, own)) + 1 },
     ];
   });
 }

@@ -3,7 +3,7 @@
 import { chart } from "./chart.js";
 import { wrap } from "../model/measure.js";
 import { VEILED } from "../model/scene.js";
-import { heading } from "./heading.js";
+import { heading } from "./chart.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { PanelMarks } from "../types.d.ts" */

@@ -3,7 +3,8 @@
 import { chart } from "./chart.js";
 import { textWidth } from "../model/measure.js";
 import { counted, subscript, whole } from "../model/words.js";
-import { AHEAD, EDGE, timeX } from "./timeline.js";
+import { timeX } from "./chart.js";
+import { AHEAD, EDGE } from "./timeline.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks, RectMark } from "../types.d.ts" */
@@ -33,9 +34,10 @@ export function votesMarks(scene) {
   if (t > begun) moving.push(bar(now, begun, t, place, { fill: palette.quiet, name: "current" }));
   moving.push(chart.rect(place.x(t) - 1.5, rect.y, 3, rect.h, { fill: palette.accent, name: "cursor" }));
   const words = "votes cₖ";
-  const plate = { w: textWidth(words, size, palette.fonts) + 4, h: 1.3 * size, fill: palette.paper, alpha: 0.85 };
+  const wide = textWidth(words, size, palette.fonts) + 4;
   const x = t < 0.1 * run.span ? timeX(run, rect, t) + 5 : rect.x + 10; // beside the pointer
-  moving.push({ kind: "rect", x: x - 2, y: rect.y, ...plate, radius: 2, name: "plate" });
+  const plate = { fill: palette.paper, alpha: 0.85, radius: 2, name: "plate" };
+  moving.push(chart.rect(x - 2, rect.y, wide, 1.3 * size, plate));
   moving.push(chart.text(x, rect.y + size, words, { size, fill: palette.quiet, name: "votes" }));
   return {
     still: [
