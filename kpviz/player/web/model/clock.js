@@ -17,11 +17,7 @@ export class Clock {
   playing = false;
   due = 0; // ms, when the next step is
 
-  /**
-   * Keep the times of a run's tokens.
-   *
-   * @param {Tokens} tokens
-   */
+  /** Keep the times of a run's tokens. @param {Tokens} tokens */
   use({ timings, speed }) {
     this.timings = timings;
     this.limits = speed;

@@ -19,11 +19,7 @@ export const plain = (text) =>
 
 export const characters = (text) => [...text].length;
 
-/**
- * What a link holds of cues, as `Cues.code` says.
- *
- * @param {{ title: string, by: string, cues: Cue[] }} cues
- */
+/** What a link holds of cues, as `Cues.code` says. @param {{ title: string, by: string, cues: Cue[] }} cues */
 export function codeOf({ title, by, cues }) {
   const head = [
     ["title", title],

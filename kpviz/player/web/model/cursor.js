@@ -185,11 +185,7 @@ export class Cursor {
     else if (this.t < this.runs.end) this.toggle();
   }
 
-  /**
-   * Playing has come to a cue: it holds until a key goes on.
-   *
-   * @param {PlacedCue} _cue
-   */
+  /** Playing has come to a cue: it holds until a key goes on. @param {PlacedCue} _cue */
   // eslint-disable-next-line no-unused-vars -- a page that plays itself holds for the cue's seconds
   hold(_cue) {
     this.clock.stop();
@@ -243,11 +239,7 @@ export class Cursor {
     return this.runs.all.some(({ trace }) => trace.mistake[to - 1] === 1);
   }
 
-  /**
-   * How a run's picture goes from before its last step to after it.
-   *
-   * @param {Run} run
-   */
+  /** How a run's picture goes from before its last step to after it. @param {Run} run */
   #motionOf(run, to, before) {
     const { slow, playing, timings } = this.clock;
     const pace = playing && !slow ? Math.min(this.clock.pause(true) / timings.mistake, 1) : 1;

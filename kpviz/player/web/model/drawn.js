@@ -24,11 +24,7 @@ export class Points {
     this.order = order;
   }
 
-  /**
-   * The points of a run, each in the cell that is nearest.
-   *
-   * @param {Run} run
-   */
+  /** The points of a run, each in the cell that is nearest. @param {Run} run */
   static of(run) {
     const { cells } = run.arrays;
     const labels = [...run.y];
@@ -60,11 +56,7 @@ export class Points {
     return this.grid.axes.map(({ origin, step }, k) => (origin + this.cells[i][k]) * step);
   }
 
-  /**
-   * The cell nearest to coordinates.
-   *
-   * @returns {Cell}
-   */
+  /** The cell nearest to coordinates. @returns {Cell} */
   cell(place) {
     const [first, second] = this.grid.axes.map(({ origin, step }, k) =>
       Math.min(Math.max(Math.round(place[k] / step) - origin, 0), CELLS - 1),

@@ -40,11 +40,7 @@ export class Editing {
     return this.points ?? Points.of(this.player.run);
   }
 
-  /**
-   * Where the keyboard or the pointer is on the map, in pixels, null if nowhere.
-   *
-   * @returns {[number, number] | null}
-   */
+  /** Where the keyboard or the pointer is on the map, in pixels, null if nowhere. @returns {[number, number] | null} */
   get spot() {
     const { view, pointer } = this.player;
     const { rect } = view;

@@ -23,11 +23,7 @@ function valueAt({ values, grid }, x, y) {
   return corners.every((corner) => Math.abs(value) > ROUNDING * Math.abs(corner)) ? value : 0;
 }
 
-/**
- * Whether some of the fields are above zero at a place, and others below.
- *
- * @param {Field[]} fields
- */
+/** Whether some of the fields are above zero at a place, and others below. @param {Field[]} fields */
 export function disagree(fields, x, y) {
   let [least, most] = [Infinity, -Infinity];
   for (const field of fields) {

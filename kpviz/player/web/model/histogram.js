@@ -49,11 +49,7 @@ export function normOf(run, { coef, b, scores }) {
 /** @type {WeakMap<Run, number>} */
 const limits = new WeakMap();
 
-/**
- * The largest |margin| / ‖f‖ at the sixteenths of the run, for the scale of the histogram.
- *
- * @param {Run} run
- */
+/** The largest |margin| / ‖f‖ at the sixteenths of the run, for the scale of the histogram. @param {Run} run */
 function normedLimit(run) {
   if (!limits.has(run)) {
     let largest = 0;

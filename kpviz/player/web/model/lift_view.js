@@ -24,11 +24,7 @@ export class LiftView {
       : "";
   }
 
-  /**
-   * Turn to these degrees; null: back to how it is at first.
-   *
-   * @param {[number, number] | null} angles
-   */
+  /** Turn to these degrees; null: back to how it is at first. @param {[number, number] | null} angles */
   to(angles) {
     const [turn, tilt] = angles ?? [];
     this.angles = angles && {

@@ -19,11 +19,7 @@ const rect = (x, y, w, h) => ({ x, y, w, h });
 /** The largest unit with which each panel fits into a column of this width. */
 export const unitFor = (width) => width / (WIDEST * LETTER);
 
-/**
- * The least width and height of a panel, in px.
- *
- * @returns {[number, number]}
- */
+/** The least width and height of a panel, in px. @returns {[number, number]} */
 export function needOf(name, unit, stream = false) {
   const { rows = 0, columns = 0, streamShare = 1 } = BY_NAME[name];
   return [columns * LETTER * unit, rows * (stream ? streamShare : 1) * LETTER * unit];

@@ -34,11 +34,7 @@ import { codeWidth, whole } from "./words.js";
 /** @type {Page} */
 const NO_PAGE = { redraw() {}, arrange() {}, say() {}, moved() {} };
 
-/**
- * Nothing under the pointer.
- *
- * @returns {Touch}
- */
+/** Nothing under the pointer. @returns {Touch} */
 export const untouched = () => ({
   hot: new Set(),
   lines: [],
@@ -190,11 +186,7 @@ export class Player {
     if (this.predict.on) this.cursor.predictFrom(this.t);
   }
 
-  /**
-   * An order by hand brings the panel in which one makes it, which goes again with it.
-   *
-   * @param {Run} before
-   */
+  /** An order by hand brings the panel in which one makes it, which goes again with it. @param {Run} before */
   #follow(before) {
     const [was, now] = [before, this.run].map(({ header }) => header.settings.order === "hand");
     if (now && !was) this.#bring();

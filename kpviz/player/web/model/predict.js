@@ -31,11 +31,7 @@ export class Predict {
   streak = 0;
   longest = 0;
 
-  /**
-   * Begin with a run.
-   *
-   * @param {Run} run
-   */
+  /** Begin with a run. @param {Run} run */
   begin(run) {
     const questions = asked(run);
     const sizes = questions.map((t) => Math.abs(run.trace.score[t])).sort((a, b) => a - b);

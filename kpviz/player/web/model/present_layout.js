@@ -236,11 +236,7 @@ function tall(room) {
   };
 }
 
-/**
- * The panels, from the most needed, that find room in a column.
- *
- * @param {Room} room
- */
+/** The panels, from the most needed, that find room in a column. @param {Room} room */
 function fitting({ wanted, needs, wide, least, gap }, width, height) {
   let left = height + gap;
   const found = new Set();

@@ -4,11 +4,7 @@ import { shownByDefault } from "./layout.js";
 
 /** @import { Run } from "./run.js" */
 
-/**
- * The panels that are shown, in one order.
- *
- * @param {Iterable<string>} shown
- */
+/** The panels that are shown, in one order. @param {Iterable<string>} shown */
 export const panelsQuery = (shown) => [...shown].sort().join(".");
 
 /**

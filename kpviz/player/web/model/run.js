@@ -54,11 +54,7 @@ export class Run {
     this.predictor = new Predictor(this.header.settings.predictor, this.trace, this.contributions);
   }
 
-  /**
-   * The learner's particulars, one value for each step.
-   *
-   * @returns {Record<string, Numbers>}
-   */
+  /** The learner's particulars, one value for each step. @returns {Record<string, Numbers>} */
   #detailsBySteps() {
     const { details } = this.header.about;
     return Object.fromEntries(
@@ -101,22 +97,14 @@ export class Run {
     return this.header.about.probability && this.predictor.kind !== "voted";
   }
 
-  /**
-   * What the predictor says at t.
-   *
-   * @param {number} t
-   */
+  /** What the predictor says at t. @param {number} t */
   reading(t) {
     const version = this.version(t);
     if (this.#latest.version !== version) this.#latest = { version, reading: this.predictor.at(t) };
     return this.#latest.reading;
   }
 
-  /**
-   * What each predictor says at t, by its kind.
-   *
-   * @param {number} t
-   */
+  /** What each predictor says at t, by its kind. @param {number} t */
   readings(t) {
     this.predictors ??= KINDS.map((kind) =>
       kind === this.predictor.kind ? this.predictor : new Predictor(kind, this.trace, this.contributions),
@@ -154,11 +142,7 @@ export class Run {
     return this.chances[k] + (at - k) * (this.chances[k + 1] - this.chances[k]);
   }
 
-  /**
-   * α = y·coef of each support example after t presentations, of f itself whatever the predictor.
-   *
-   * @param {number} t
-   */
+  /** α = y·coef of each support example after t presentations, of f itself whatever the predictor. @param {number} t */
   alphas(t) {
     const changes = this.trace.changesBefore(t);
     if (this.#weights.changes !== changes) {
@@ -168,11 +152,7 @@ export class Run {
     return this.#weights.values;
   }
 
-  /**
-   * The place of example i in the support; undefined for others.
-   *
-   * @param {number} i
-   */
+  /** The place of example i in the support; undefined for others. @param {number} i */
   placeOf(i) {
     this.#places ??= new Map([...this.trace.support].map((j, place) => [j, place]));
     return this.#places.get(i);

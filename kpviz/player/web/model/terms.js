@@ -46,7 +46,6 @@ const WORDS = finderOf(false);
  *
  * @param {string} text
  * @param {{ symbols?: boolean }} [options]
- * @returns {Said[]}
  */
 export function termsIn(text, { symbols = true } = {}) {
   const { pattern, terms } = symbols ? WITH_SYMBOLS : WORDS;
@@ -66,7 +65,6 @@ export function termsIn(text, { symbols = true } = {}) {
  * @param {BoardPanel[]} panels
  * @param {Fonts} fonts
  * @param {Map<string, { key: string, marks: TextMark[] }>} [kept]
- * @returns {Spot[]}
  */
 export function termsOn(panels, fonts, kept = new Map()) {
   return panels
@@ -84,10 +82,7 @@ export function termsOn(panels, fonts, kept = new Map()) {
     });
 }
 
-/**
- * @param {Mark[]} marks
- * @returns {TextMark[]}
- */
+/** @param {Mark[]} marks */
 const texts = (marks) =>
   marks.flatMap((mark) => (mark.kind === "text" && EXPLAINED.has(mark.name ?? "") ? [mark] : []));
 

@@ -121,7 +121,6 @@ export function stopsOf(run, { from, touch }) {
  * @param {Rect} place
  * @param {{ w: number, h: number }} card
  * @param {Rect} room
- * @returns {{ x: number, y: number }}
  */
 export function beside(panel, place, card, room) {
   const within = (value, low, high) => Math.max(Math.min(value, high), low);

@@ -56,11 +56,7 @@ export class View {
     return px >= rect.x && px <= rect.x + rect.w && py >= rect.y && py <= rect.y + rect.h;
   }
 
-  /**
-   * The coordinates of a pixel.
-   *
-   * @returns {[number, number]}
-   */
+  /** The coordinates of a pixel. @returns {[number, number]} */
   place(px, py) {
     const { rect } = this;
     const across = (px - rect.x) / rect.w;
@@ -81,11 +77,7 @@ export class View {
     return { column, row, x1, x2 };
   }
 
-  /**
-   * Lines in units of a grid with so many nodes an axis, in pixels.
-   *
-   * @param {Points[]} lines
-   */
+  /** Lines in units of a grid with so many nodes an axis, in pixels. @param {Points[]} lines */
   pixels(lines, grid = this.grid) {
     const { rect } = this;
     return lines.map((line) => {

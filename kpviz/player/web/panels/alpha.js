@@ -9,7 +9,7 @@ import { heading } from "./chart.js";
 /** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Said } from "./chart.js" */
-/** @import { Mark, PanelMarks } from "../types.d.ts" */
+/** @import { Mark } from "../types.d.ts" */
 
 const NARROWEST = 3; // px of a column that still shows bricks
 const CROWDED = 2; // px of a column below which the colours of neighbours mix: then each class stands for itself
@@ -90,10 +90,7 @@ export function columns(run, rect, unit, t) {
   return { w, h, base, room, bars: w < NARROWEST || h < NARROWEST, x, ...ordered };
 }
 
-/**
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** @param {PanelScene} scene */
 export function alphaMarks(scene) {
   const { run, palette, hot, current, rect, unit, predicting } = scene;
   const t = scene.paced ?? scene.learnt;
@@ -154,11 +151,7 @@ function bricks(scene, t) {
   return marks;
 }
 
-/**
- * The example of a column beneath it, as far as names have room.
- *
- * @returns {Mark[]}
- */
+/** The example of a column beneath it, as far as names have room. */
 function nameBelow({ run, rect, palette, unit }, place, { w, base, x, k }) {
   const size = 11.5 * unit;
   const wide = textWidth(`x${subscript(run.n - 1)}`, size, palette.fonts);
@@ -168,11 +161,7 @@ function nameBelow({ run, rect, palette, unit }, place, { w, base, x, k }) {
   return [chart.text(middle, base + 13 * unit, name, { size, align: "center", fill: palette.quiet })];
 }
 
-/**
- * The place of each column while none has begun, and in a line what will stand there.
- *
- * @returns {Mark[]}
- */
+/** The place of each column while none has begun, and in a line what will stand there. */
 function toCome(scene, { w, h, base, bars, x, order }) {
   const { run, rect, palette, unit, predicting } = scene;
   const { support } = run.trace;
@@ -204,11 +193,7 @@ function toCome(scene, { w, h, base, bars, x, order }) {
   ];
 }
 
-/**
- * Lines at the top and in the middle, and beneath each the α of a column that reaches it.
- *
- * @returns {Mark[]}
- */
+/** Lines at the top and in the middle, and beneath each the α of a column that reaches it. @returns {Mark[]} */
 const numbers = ({ run, rect, palette, unit }, { base, h, room }, size = 11 * unit) =>
   [room / 2, room]
     .filter((count) => count * h > 13 * unit)
@@ -232,11 +217,7 @@ const besideBars = (run, unit, _t, crowded) => ({
   size: 12.5 * unit,
 });
 
-/**
- * Where the batch optimum is.
- *
- * @returns {Mark[]}
- */
+/** Where the batch optimum is. */
 const optimum = (run, { palette, w, h, base, x }) =>
   [...(run.optimum ?? [])].map((coef, place) => {
     const value = coef * run.y[run.trace.support[place]];

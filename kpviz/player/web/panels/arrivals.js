@@ -16,11 +16,7 @@ const placeOf = /** @returns {Omit<PointMark, "r">} */ ({ run, view }, i) => ({
 
 const colourOf = ({ run, palette }, i) => palette.point[run.y[i] > 0 ? "positive" : "negative"];
 
-/**
- * The support, hollow, as opaque as it weighs.
- *
- * @returns {Mark[]}
- */
+/** The support, hollow, as opaque as it weighs. @returns {Mark[]} */
 export function memory(scene) {
   const { run, t, pointScale } = scene;
   const first = firstShown(run, t);
@@ -41,11 +37,7 @@ export function memory(scene) {
   return marks;
 }
 
-/**
- * The last arrivals, fading with age.
- *
- * @returns {Mark[]}
- */
+/** The last arrivals, fading with age. */
 export function lately(scene, radiusOf) {
   const { run, t, palette } = scene;
   /** @type {Mark[]} */
@@ -65,11 +57,7 @@ export function lately(scene, radiusOf) {
   return marks;
 }
 
-/**
- * How far the target has turned: the plane's axes as they were, dashed, and as they are.
- *
- * @returns {Mark[]}
- */
+/** How far the target has turned: the plane's axes as they were, dashed, and as they are. @returns {Mark[]} */
 export function dial({ run, rect, palette, unit, t, current }) {
   const { angle, drift } = run.stream;
   if (drift === 0) return [];

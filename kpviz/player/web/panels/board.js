@@ -9,7 +9,7 @@ import { BY_NAME } from "../model/panel_table.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { Scene } from "../model/scene.js" */
-/** @import { Board, Layout, Mark, PanelMarks, Rect } from "../types.d.ts" */
+/** @import { Board, Layout, PanelMarks, Rect } from "../types.d.ts" */
 
 const CLIPPED = ["map", "components"]; // panels that nothing sticks out of
 
@@ -85,7 +85,6 @@ function once(make) {
  * @param {Rect} rect
  * @param {Layout} layout
  * @param {Palette} palette
- * @returns {Mark}
  */
 function frameOf({ x, y, w, h }, { unit, least }, palette) {
   const [apart, width] = [least ? 0.3 * least : 4, 3 * unit];

@@ -33,8 +33,8 @@ export const chart = {
   lines: (lines, look) => ({ kind: "lines", lines, ...look }),
   /** The ground of a plot, and the rule at its foot. @type {(x: number, top: number, w: number, base: number, palette: Palette) => RectMark[]} */
   ground: (x, top, w, base, palette) => [
-    chart.rect(x, top, w, base - top, { fill: palette.panel }),
-    chart.rect(x, base, w, 1, { fill: palette.rule }),
+    { kind: "rect", x, y: top, w, h: base - top, fill: palette.panel },
+    { kind: "rect", x, y: base, w, h: 1, fill: palette.rule },
   ],
 };
 

@@ -7,7 +7,7 @@ import { tintsOf } from "./text.js";
 
 /** @import { Column } from "../model/comparison.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks, Summary } from "../types.d.ts" */
+/** @import { Mark, Summary } from "../types.d.ts" */
 
 const LINE = 1.25; // from one line to the next, in letters
 const FEW = 3; // lines of what is said of a run, that those before it leave it
@@ -17,12 +17,7 @@ const INDENT = 4; // px before the labels of the table
 const BETWEEN = 0.8; // letters between its columns
 const LOW = 5; // width over height from which what is said of the runs stands side by side
 
-/**
- * The name of a map's run above it, in two lines of smaller type where it is long.
- *
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** The name of a map's run above it, in two lines of smaller type where it is long. @param {PanelScene} scene */
 export function captionMarks({ rect, palette, unit, compared: { letter, name } }) {
   const usual = 13.5 * unit;
   const base = rect.y + rect.h - 6 * unit;
@@ -41,12 +36,7 @@ export function captionMarks({ rect, palette, unit, compared: { letter, name } }
   return { still: [], moving };
 }
 
-/**
- * What a ready comparison asks, and what there is to see.
- *
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** What a ready comparison asks, and what there is to see. @param {PanelScene} scene */
 export function questionMarks({ rect, palette, unit, compared: { comparison }, least = 10 }) {
   if (!comparison) return { still: [], moving: [] };
   const { question, words } = comparison;
@@ -71,7 +61,6 @@ export function questionMarks({ rect, palette, unit, compared: { comparison }, l
  * where it has no room under one.
  *
  * @param {PanelScene} scene
- * @returns {PanelMarks}
  */
 export function decideMarks({ rect, palette, unit, compared: { decide, letter, others } }) {
   const w = rect.w / decide.length;
@@ -96,7 +85,6 @@ export function decideMarks({ rect, palette, unit, compared: { decide, letter, o
  * or in a low and wide panel side by side. Where there is no room for all, the longest says less.
  *
  * @param {PanelScene} scene
- * @returns {PanelMarks}
  */
 export function sentencesMarks({ rect, palette, unit, compared, least = READ }) {
   const { others, shared } = compared;
@@ -209,12 +197,7 @@ const ROWS = [
   { label: "training time", key: "seconds", form: seconds },
 ];
 
-/**
- * One row for each number, one column for each run, and scikit-learn's SVC for reference.
- *
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** One row for each number, one column for each run, and scikit-learn's SVC for reference. @param {PanelScene} scene */
 export function tableMarks({ rect, palette, unit, compared: { others, reference } }) {
   const every = [...others, ...(reference ? [{ letter: "SVC", summary: reference }] : [])];
   const h = Math.min(rect.h / (ROWS.length + 1.2), 24 * unit);

@@ -4,11 +4,7 @@ import { chart } from "./chart.js";
 
 /** @import { Mark } from "../types.d.ts" */
 
-/**
- * Rings around the examples at which the classes cross, wide where one weighs much.
- *
- * @returns {Mark[]}
- */
+/** Rings around the examples at which the classes cross, wide where one weighs much. */
 export function crossing({ run, view, verdict, t, palette, pointScale }) {
   if (!verdict || !run.plane) return [];
   return verdict.ringed.flatMap((i, k) => {

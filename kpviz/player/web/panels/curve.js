@@ -9,7 +9,7 @@ import { heading, whyNot } from "./chart.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { CurveAct, CurveNumbers, Mark, PanelMarks, Rect } from "../types.d.ts" */
+/** @import { CurveAct, CurveNumbers, Mark, Rect } from "../types.d.ts" */
 
 /**
  * What the places of this panel follow from.
@@ -133,11 +133,7 @@ export function curveAt(frame, px, py) {
   return { place, lines, act: asks ? { set: { [numbers.name]: numbers.values[place] } } : null };
 }
 
-/**
- * Where what one can choose is, the box and the names, and then each value: columns of [x, y].
- *
- * @param {Frame} frame
- */
+/** Where what one can choose is, the box and the names, and then each value: columns of [x, y]. @param {Frame} frame */
 export function curvePlaces(frame) {
   const { numbers, stale } = frame.curve;
   if (!numbers) return [];
@@ -158,10 +154,7 @@ function aboutValue(numbers, place) {
   ];
 }
 
-/**
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** @param {PanelScene} scene */
 export function curveMarks(scene) {
   const { rect, unit, palette, curve } = scene;
   const { numbers, why, stale } = curve;
@@ -197,7 +190,7 @@ function box({ unit, palette, curve: { numbers } }, { text, side, x, y }) {
   ];
 }
 
-/** @returns {Mark[]} */
+/** */
 function chip({ unit, palette, curve: { numbers } }, { name, label, x, y, w, h }) {
   const on = name === numbers.name;
   return [
@@ -213,7 +206,7 @@ function chip({ unit, palette, curve: { numbers } }, { name, label, x, y, w, h }
   ];
 }
 
-/** @returns {Mark[]} */
+/** */
 function plots(scene, places) {
   const { palette, unit, curve } = scene;
   const { left, right, plots: all, size } = places;

@@ -45,11 +45,7 @@ class Gram {
     return this.shades ? (sent * this.limit) / this.shades : sent;
   }
 
-  /**
-   * One pixel for each cell.
-   *
-   * @param {Palette} palette
-   */
+  /** One pixel for each cell. @param {Palette} palette */
   image(palette) {
     if (this.#painted?.dark === palette.dark) return this.#painted.image;
     const { n } = this;
@@ -122,11 +118,7 @@ export function gramMarks(scene) {
   return { still, moving: [...lit(scene, gram, box), ...ofStep(scene, gram, box)] };
 }
 
-/**
- * The scale of colours, as far as there is room beside the title.
- *
- * @returns {Mark[]}
- */
+/** The scale of colours, as far as there is room beside the title. @returns {Mark[]} */
 function legend({ rect, palette, unit }, gram, title) {
   const size = 11.5 * unit;
   const [low, high] = [
@@ -150,11 +142,7 @@ function legend({ rect, palette, unit }, gram, title) {
   ];
 }
 
-/**
- * The classes along the left and the upper side: a strip for each, and its shape.
- *
- * @returns {Mark[]}
- */
+/** The classes along the left and the upper side: a strip for each, and its shape. @returns {Mark[]} */
 function classes({ run, palette, unit }, { order, n }, { x, y, cell }) {
   const { shapes } = run.header.tokens;
   const first = order.findIndex((i) => run.y[i] < 0);
@@ -194,11 +182,7 @@ function mostOf(run) {
   return most;
 }
 
-/**
- * A tick at the row of each support example, and a bar.
- *
- * @returns {Mark[]}
- */
+/** A tick at the row of each support example, and a bar. */
 function bars({ run, palette, unit, t }, { place }, { x, y, side, cell, bars: room }) {
   /** @type {Mark[]} */
   const marks = [];
@@ -237,11 +221,7 @@ function bars({ run, palette, unit, t }, { place }, { x, y, side, cell, bars: ro
   return marks;
 }
 
-/**
- * The rows and columns of what the pointer touches.
- *
- * @returns {Mark[]}
- */
+/** The rows and columns of what the pointer touches. @returns {Mark[]} */
 function lit({ run, palette, hot }, { place }, { x, y, side, cell }) {
   return [...hot]
     .filter((i) => i < run.n)
@@ -264,18 +244,14 @@ function lit({ run, palette, hot }, { place }, { x, y, side, cell }) {
     });
 }
 
-/**
- * The row of this step's example, and of the other one that it changes.
- *
- * @param {PanelScene} scene
- */
+/** The row of this step's example, and of the other one that it changes. @param {PanelScene} scene */
 function ofStep(scene, gram, box) {
   const { run, current, pair } = scene;
   if (current === null || current >= run.n) return [];
   return (pair ?? [current]).flatMap((i, k) => rowOf(scene, i, gram, box, k ? "partner" : "current"));
 }
 
-/** @returns {Mark[]} */
+/** */
 function rowOf({ palette, unit }, i, { place }, { x, y, side, cell }, kind) {
   /** @satisfies {Partial<Mark>} */
   const row = chart.rect(x - 1, y + place[i] * cell - 1, side + 2, cell + 2);

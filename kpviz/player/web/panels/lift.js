@@ -8,7 +8,7 @@ import { heading } from "./chart.js";
 /** @import { Run } from "../model/run.js" */
 /** @import { Player } from "../model/player.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks, PointMark } from "../types.d.ts" */
+/** @import { Mark, PointMark } from "../types.d.ts" */
 
 const NEAR = 5; // px round a point
 const SMALLER = 0.72; // points, next to those of the map
@@ -108,10 +108,7 @@ function pixels(extra, rect, unit, angles) {
   };
 }
 
-/**
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** @param {PanelScene} scene */
 export function liftMarks(scene) {
   const { run, unit, rect, t, turned } = scene;
   const title = heading(scene, "φ(x) in space, and its plane");
@@ -136,11 +133,7 @@ export function liftMarks(scene) {
   };
 }
 
-/**
- * The plane within the box; nothing where it does not meet the box.
- *
- * @returns {Mark[]}
- */
+/** The plane within the box; nothing where it does not meet the box. @returns {Mark[]} */
 function planeMarks({ palette, run }, at, polygon) {
   if (!polygon.length) return [];
   const points = polygon.flatMap((point) => at(point).slice(0, 2));
@@ -170,12 +163,7 @@ function spaceUnder(pen) {
   return h < UNDER * unit ? null : { ...rect, y, h };
 }
 
-/**
- * The examples as they would be, without the plane that there is not.
- *
- * @param {PanelScene} scene
- * @returns {Mark[]}
- */
+/** The examples as they would be, without the plane that there is not. @param {PanelScene} scene */
 function withoutPlane(scene) {
   const { run, unit, palette } = scene;
   const rect = spaceUnder(scene);
@@ -234,11 +222,7 @@ function whyNot({ run, rect, unit, palette, server, presenting }) {
   return { marks, bottom: base(lines.length - 1) + (size ?? least) / 2 };
 }
 
-/**
- * The box, and in it the axes through the origin with their names.
- *
- * @returns {Mark[]}
- */
+/** The box, and in it the axes through the origin with their names. @returns {Mark[]} */
 function frame({ palette, unit }, { low, high, names }, at) {
   const corners = cornersOf({ low, high });
   const line = (one, other) => [...at(one).slice(0, 2), ...at(other).slice(0, 2)];
@@ -280,11 +264,7 @@ function frame({ palette, unit }, { low, high, names }, at) {
   return marks;
 }
 
-/**
- * The points behind the plane and those before it, each from the farthest to the nearest.
- *
- * @returns {PointMark[][]}
- */
+/** The points behind the plane and those before it, each from the farthest to the nearest. @returns {PointMark[][]} */
 function sides({ run, t, turned, palette, pointScale }, at, { w, b }) {
   const { shapes } = run.header.tokens;
   const [a, p] = [turned.turn, turned.tilt].map((degrees) => (degrees * Math.PI) / 180);
@@ -304,11 +284,7 @@ function sides({ run, t, turned, palette, pointScale }, at, { w, b }) {
   return [behind.sort(deep), before.sort(deep)];
 }
 
-/**
- * Outlines of what the pointer touches, and the ring of this step's example.
- *
- * @returns {Mark[]}
- */
+/** Outlines of what the pointer touches, and the ring of this step's example. */
 function rings({ run, hot, current, pair, t, palette, pointScale }, at) {
   const { shapes } = run.header.tokens;
   const around = (i, apart) => {
@@ -337,11 +313,7 @@ function rings({ run, hot, current, pair, t, palette, pointScale }, at) {
   return [...marks, ...ringed.flatMap(ring)];
 }
 
-/**
- * w as numbers, and the note.
- *
- * @returns {Mark[]}
- */
+/** w as numbers, and the note. */
 function foot({ run, rect, unit, palette }, { note }, { w, b }, polygon) {
   const size = 12 * unit;
   /** @satisfies {Partial<Mark>} */
@@ -372,11 +344,7 @@ function foot({ run, rect, unit, palette }, { note }, { w, b }, polygon) {
   ];
 }
 
-/**
- * Where the points of all examples are seen, [x, y] each; none where there is no space.
- *
- * @param {Run} run
- */
+/** Where the points of all examples are seen, [x, y] each; none where there is no space. @param {Run} run */
 export function placesInSpace(run, rect, unit, angles) {
   const { lift } = run.header.extras;
   if (!lift || !run.arrays.liftPhi) return [];

@@ -82,11 +82,7 @@ export function mapMarks(scene) {
   };
 }
 
-/**
- * The field, on it where compared runs disagree, and what this step adds.
- *
- * @param {PanelScene} scene
- */
+/** The field, on it where compared runs disagree, and what this step adds. @param {PanelScene} scene */
 function images({ rect, fieldImage, compared, bump, palette, unit }) {
   /** @type {Mark[]} */
   const marks = [{ kind: "image", image: fieldImage(), ...rect, inset: 0.5 }];
@@ -97,7 +93,7 @@ function images({ rect, fieldImage, compared, bump, palette, unit }) {
 
 const signs = (scene) => (scene.patterns ? fieldSigns(scene, scene.shownField, scene.limit) : []);
 
-/** @returns {Mark} */
+/** */
 function hatching(segments, { x, y, w, h }, palette, unit) {
   const lines = segments.map((shares) => Float32Array.from(shares, (s, k) => (k % 2 ? y + h - s * h : x + s * w)));
   return chart.lines(lines, { stroke: palette.on_map, width: 0.9 * unit, alpha: 0.45, name: "hatching" });
@@ -172,11 +168,7 @@ function outlines(values, view) {
   );
 }
 
-/**
- * The Gaussian's width as a disc at the pointer.
- *
- * @returns {Mark[]}
- */
+/** The Gaussian's width as a disc at the pointer. @returns {Mark[]} */
 function disc({ run, view, pointer, palette }) {
   const { sigma } = run.header.settings;
   if (!sigma || !pointer) return [];
@@ -198,7 +190,7 @@ function disc({ run, view, pointer, palette }) {
   ];
 }
 
-/** @returns {Mark[]} */
+/** */
 function probeLines({ run, view, probe, palette }) {
   if (!probe) return [];
   const at = [view.x(probe.x1), view.y(probe.x2)];
@@ -213,11 +205,7 @@ function probeLines({ run, view, probe, palette }) {
   return marks;
 }
 
-/**
- * The score of this step's example as a sum: its largest terms, with lines to the examples that they come from.
- *
- * @returns {Mark[]}
- */
+/** The score of this step's example as a sum: its largest terms, with lines to the examples that they come from. */
 function scoreLines(scene) {
   const { view, beat, terms, current, palette } = scene;
   if (beat?.name !== "score" || !terms.length) return [];
@@ -234,11 +222,7 @@ function scoreLines(scene) {
   );
 }
 
-/**
- * f at the place that the pointer has on another map.
- *
- * @returns {Mark[]}
- */
+/** f at the place that the pointer has on another map. */
 function echo({ compared, palette, rect, unit }) {
   if (!compared?.echo) return [];
   const { px, py, text } = compared.echo;
@@ -282,11 +266,7 @@ function point({ run, view, learnt, palette, pointScale }, i) {
   return { ...mark, fill: palette.point[kind], stroke: palette.on_mark };
 }
 
-/**
- * The outlines of what the pointer touches, here or in another panel.
- *
- * @returns {Mark[]}
- */
+/** The outlines of what the pointer touches, here or in another panel. @returns {Mark[]} */
 function lit(scene) {
   const { run, view, t, palette, pointScale, hot } = scene;
   const { shapes } = run.header.tokens;
@@ -303,18 +283,14 @@ function lit(scene) {
   );
 }
 
-/** @returns {Mark[]} */
+/** */
 function rings(scene) {
   const { current, pair } = scene;
   if (current === null) return [];
   return [...(pair ? ringOf(scene, pair[1], "partner") : []), ...ringOf(scene, current, "current")];
 }
 
-/**
- * The ring of an example that a step changes, and where the step is shown happening one that spreads.
- *
- * @returns {Mark[]}
- */
+/** The ring of an example that a step changes, and where the step is shown happening one that spreads. */
 function ringOf(scene, i, name) {
   const { run, view, learnt, palette, pointScale, ring } = scene;
   const [x, y] = [view.x(placeOf(scene, i)[0]), view.y(placeOf(scene, i)[1])];

@@ -93,7 +93,7 @@ export function frame({
   return { plates: plated.filter((each) => each.length).map((each) => plate(each, palette)), marks };
 }
 
-/** @returns {TextMark} */
+/** */
 const missing = ({ x, y, text }, quiet) => ({ ...quiet, x, y, text, align: "center", name: "missing" });
 
 /** Whether a box lies on points of a small map. */
@@ -137,7 +137,6 @@ export function plate(marks, { fonts, field_zero: fill }) {
  * The names of both axes and a few numbers along them, those at the corners where no point of few is in the way; without
  * a plane what there is to know of the ground.
  *
- * @returns {Mark[]}
  */
 function axes({ run, rect, view, palette, size, quiet, bottom }) {
   const { caption } = run.header.ground ?? {};
@@ -173,11 +172,7 @@ const tick = (value) =>
     .replace(/(\.\d*?)0+$/, "$1")
     .replace(/\.$/, "");
 
-/**
- * The scale of the colours, with what its ends mean.
- *
- * @returns {Mark[]}
- */
+/** The scale of the colours, with what its ends mean. @returns {Mark[]} */
 function scaleMarks(
   { run, palette, unit, size, limit, over, shared, scaleImage, showsKernel, kernelRow },
   { x, y, w, below },
@@ -202,11 +197,7 @@ function scaleMarks(
   ];
 }
 
-/**
- * The kernel under the scale, as far as it has room; where examples without a plane are there, lower on the map.
- *
- * @returns {TextMark}
- */
+/** The kernel under the scale, as far as it has room; where examples without a plane are there, lower on the map. */
 function kernelName({ run, rect, view, palette, unit }, { x, y, size }) {
   const { names, coarse } = run.header;
   const text = shortened(names.kernel + (coarse ? " · coarse map" : ""), rect.w - 150 * unit, size, palette.fonts);
@@ -322,11 +313,7 @@ function legend(pen) {
   ];
 }
 
-/**
- * What the hatching means, under the other rows.
- *
- * @returns {Mark[]}
- */
+/** What the hatching means, under the other rows. */
 function hatchingRow({ rect, palette, size, halo, corner }, row) {
   const [x, y] = placeOf({ corner, size }, row);
   const lines = [-0.45, 0, 0.45].map((at) =>
@@ -343,7 +330,6 @@ function hatchingRow({ rect, palette, size, halo, corner }, row) {
  * What the rings, or the dashed boundary, say at the end of a run that made mistakes; under the scale of the colours, where
  * it has no room beside it, and in fewer words, where those cover fewer points.
  *
- * @returns {Mark[]}
  */
 function verdictRow({ run, view, rect, palette, size, halo, corner }, row, verdict, scale) {
   if (!verdict?.ringed.length && !verdict?.separating) return [];
@@ -382,11 +368,7 @@ const placeOf = ({ corner, size }, row) => [
   corner.y + Math.max(16, 1.05 * size) + row * size * 1.45,
 ];
 
-/**
- * A mark and its words; the first two rows only where the scale leaves room for them.
- *
- * @returns {Mark[]}
- */
+/** A mark and its words; the first two rows only where the scale leaves room for them. */
 function legendRow({ rect, palette, size, halo, unit, corner }, row, mark, words) {
   const [x, y] = placeOf({ corner, size }, row);
   const room = rect.w - 92 * unit - 16;

@@ -8,15 +8,12 @@ import { heading } from "./chart.js";
 import { streamMarks } from "./stream.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks } from "../types.d.ts" */
+/** @import { Mark } from "../types.d.ts" */
 
 const SMALLEST = 0.75; // of their usual size, that words have before they break
 const LEAST = 12; // px of bars that can be seen, where the unit is 1
 
-/**
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** @param {PanelScene} scene */
 export function marginsMarks(scene) {
   if (scene.run.stream) return streamMarks(scene);
   const { run, rect, palette, standing, hot, current, pair, unit, normed, learnt: t, asking, beat } = scene;
@@ -61,7 +58,6 @@ function geometry(rect, unit) {
  * The margin of this step's example as a dot; at the change it hops to where it is then, and an outline keeps the bars
  * that were there before.
  *
- * @returns {Mark[]}
  */
 function hopping(scene, heights) {
   const { run, rect, palette, unit, normed, beat, current, earlier } = scene;
@@ -154,11 +150,7 @@ function bars({ run, rect, palette, unit, normed, learnt: t }, limit, counts, he
   return blank ? marks.concat(emptyWords(rect, palette, unit, sign)) : marks;
 }
 
-/**
- * What each side of 0 means, where there is room beside the numbers.
- *
- * @returns {Mark[]}
- */
+/** What each side of 0 means, where there is room beside the numbers. */
 function sides(rect, y, size, palette, limits) {
   const wide = (text) => textWidth(text, size, palette.fonts);
   const words = ["wrong side", "right side"];
@@ -168,11 +160,7 @@ function sides(rect, y, size, palette, limits) {
   );
 }
 
-/**
- * While f is 0: that it is so on one side of the line of 0, and on the other what will stand on both.
- *
- * @returns {Mark[]}
- */
+/** While f is 0: that it is so on one side of the line of 0, and on the other what will stand on both. */
 function emptyWords(rect, palette, unit, sign) {
   const { top, room } = geometry(rect, unit);
   const sides = [`${sign} = 0: every margin is still 0.`, "Bars will count the examples here."];

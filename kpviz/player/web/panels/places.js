@@ -39,11 +39,7 @@ export function placesMarks(scene) {
   return marks;
 }
 
-/**
- * The bump: y_i k(x_i, ·) at each example, in the colour of its sign, as opaque as its share of the largest.
- *
- * @returns {Mark[]}
- */
+/** The bump: y_i k(x_i, ·) at each example, in the colour of its sign, as opaque as its share of the largest. */
 function added({ run, palette, bump, current }, at, r) {
   const row = run.similarTo(current);
   if (!row) return [];
@@ -58,12 +54,7 @@ function added({ run, palette, bump, current }, at, r) {
   });
 }
 
-/**
- * The current example as it is written, at the foot of the map.
- *
- * @param {PanelScene} scene
- * @returns {Mark[]}
- */
+/** The current example as it is written, at the foot of the map. @param {PanelScene} scene */
 export function namedMarks({ run, current, rect, palette, unit, least, compared }) {
   if (current === null || !run.objects?.[current]) return []; // rows of numbers are not written out
   const size = Math.max(13.5 * unit, least ?? 0);

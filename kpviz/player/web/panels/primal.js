@@ -18,11 +18,7 @@ const [SHORT, FEW] = [5, 5]; // rows that are not cut, features in one column
 const RACE = 3; // lines that the race of multiplications needs
 const HEAD = 9; // px of the arrow's
 
-/**
- * w in the plane, where the features of φ are those of x; what this step's mistake added is the thin part.
- *
- * @returns {Mark[]}
- */
+/** w in the plane, where the features of φ are those of x; what this step's mistake added is the thin part. */
 export function weightArrow({ primal, run, view, palette, t }) {
   if (!primal?.arrow) return [];
   const { start, scale } = primal.arrow;
@@ -51,7 +47,7 @@ export function weightArrow({ primal, run, view, palette, t }) {
   return marks;
 }
 
-/** @returns {Mark} */
+/** */
 function arrow(from, to, look) {
   const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
   const side = (turn) => [to[0] - HEAD * Math.cos(angle + turn), to[1] - HEAD * Math.sin(angle + turn)];
@@ -246,11 +242,7 @@ function costs(pen) {
   return { least: 3, rows: 3 + after.rows, draw };
 }
 
-/**
- * Multiplications of both forms over the run; both lines rise to where they are now.
- *
- * @returns {Mark[]}
- */
+/** Multiplications of both forms over the run; both lines rise to where they are now. */
 function race(pen, { x, y, w, h }) {
   const { run, t, palette, size } = pen;
   const across = (step) => timeX(run, fromEdge({ x, w }), step);

@@ -137,7 +137,6 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
 /**
  * What the two dots of this instant are, ‖w‖ above its own and ⟨w, u⟩ below, where neither a name nor a line of a side is.
  *
- * @returns {Mark[]}
  */
 function named({ palette, unit }, { x, y, right, taken, lines }, { k, along, norm }) {
   const size = 12 * unit;
@@ -161,11 +160,7 @@ function named({ palette, unit }, { x, y, right, taken, lines }, { k, along, nor
   return [norms, sums].filter((mark) => mark !== undefined);
 }
 
-/**
- * ⟨w, u⟩ and ‖w‖ up to a number of mistakes.
- *
- * @returns {Mark[]}
- */
+/** ⟨w, u⟩ and ‖w‖ up to a number of mistakes. @returns {Mark[]} */
 function paths({ palette, unit }, { x, y, first }, along, norm, to, alpha, name) {
   if (to < first) return [];
   const ks = Array.from({ length: to - first + 1 }, (_, j) => first + j);

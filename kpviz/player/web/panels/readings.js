@@ -23,11 +23,7 @@ const onMap = ({ palette }, kind) => ({
   width: 2.4,
 });
 
-/**
- * The boundaries of the three readings, the chosen one (`shownField`) the last.
- *
- * @returns {Mark[]}
- */
+/** The boundaries of the three readings, the chosen one (`shownField`) the last. */
 export function boundaries(scene) {
   const { readings, run, view, shownField, palette } = scene;
   const chosen = run.predictor.kind;
@@ -43,11 +39,7 @@ export function boundaries(scene) {
   return marks;
 }
 
-/**
- * Which line is whose.
- *
- * @returns {Mark[]}
- */
+/** Which line is whose. */
 export function boundaryLegend(scene) {
   const { unit, palette } = scene;
   const size = 12.5 * unit;
@@ -123,11 +115,7 @@ export function readingsMarks(scene) {
   return { still: drawn.still, moving: [...drawn.moving, ...marks] };
 }
 
-/**
- * The errors at this instant, with what each line is.
- *
- * @returns {Mark[]}
- */
+/** The errors at this instant, with what each line is. @returns {Mark[]} */
 function table(scene, y, size) {
   const { rect, palette, run, readings, t } = scene;
   const long = rect.w > 22 * size;
@@ -217,11 +205,7 @@ function errorChart(scene, box, size) {
   return { still: [{ key: [run.id, palette.dark, box.h].join(), marks: ground }], moving }; // it is lower where the words below it need another line
 }
 
-/**
- * A value as a dot, or as an arrow upwards at the top of a scale that does not reach it.
- *
- * @returns {Mark[]}
- */
+/** A value as a dot, or as an arrow upwards at the top of a scale that does not reach it. */
 function dot({ x, y, r, beyond }, look) {
   if (!beyond) return [chart.circle(x, y, r, look)];
   const corners = [x, y, x + 1.2 * r, y + 1.9 * r, x - 1.2 * r, y + 1.9 * r];

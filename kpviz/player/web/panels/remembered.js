@@ -7,7 +7,7 @@ import { SIGNS, example, number, signed } from "../model/words.js";
 import { heading } from "./chart.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks } from "../types.d.ts" */
+/** @import { Mark } from "../types.d.ts" */
 
 const [LINE, DRAWING] = [1.5, 5.4]; // heights of a row over the size of type: of a text, of a drawing
 const [NAME, VALUE, BAR] = [2.3, 3.4, 3.6]; // widths
@@ -39,10 +39,7 @@ export function sumOf(scene) {
   return { i, f, b: reading.b, terms: nonzero };
 }
 
-/**
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** @param {PanelScene} scene */
 export function rememberedMarks(scene) {
   const { run, unit, rect } = scene;
   const extra = run.header.extras.remembered;
@@ -97,11 +94,7 @@ function message({ palette, run }, sum, name, size) {
   };
 }
 
-/**
- * What the sum tells of; `h` is how far down it goes.
- *
- * @returns {{ marks: Mark[], h: number }}
- */
+/** What the sum tells of; `h` is how far down it goes. @returns {{ marks: Mark[], h: number }} */
 function about(scene, sum, size) {
   const { rect, run } = scene;
   const { sketches, drawn } = run.header.extras.remembered;
@@ -152,11 +145,7 @@ function rows(scene, sum, top, size) {
   return [...marks, ...rest(scene, sum, shown, top + shown.length * each, size)];
 }
 
-/**
- * What is left of the sum: smaller terms, and b.
- *
- * @returns {Mark[]}
- */
+/** What is left of the sum: smaller terms, and b. */
 function rest({ rect, palette }, sum, shown, y, size) {
   const left = sum.terms.slice(shown.length);
   const parts = [];

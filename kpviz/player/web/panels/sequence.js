@@ -83,7 +83,6 @@ function titled(scene, hint) {
  * Circles and squares as on the map, strong where the example was a mistake in this epoch; of the one in hand its gap.
  *
  * @param {PanelScene} scene
- * @returns {Mark[]}
  */
 function shapes(scene, cells) {
   const { palette, sequence } = scene;
@@ -98,11 +97,7 @@ function shapes(scene, cells) {
   );
 }
 
-/**
- * One shape and its index.
- *
- * @returns {Mark[]}
- */
+/** One shape and its index. */
 function shape({ run, palette }, { i, x, y, size, strong }) {
   const r = RADIUS * size;
   const kind = run.header.tokens.shapes[run.y[i] > 0 ? "positive" : "negative"];
@@ -123,12 +118,7 @@ function shape({ run, palette }, { i, x, y, size, strong }) {
   return marks;
 }
 
-/**
- * Cells too small for shapes, as many rectangles of few colours.
- *
- * @param {PanelScene} scene
- * @returns {Mark[]}
- */
+/** Cells too small for shapes, as many rectangles of few colours. @param {PanelScene} scene */
 function ticks({ run, palette, sequence: { examples } }, cells) {
   const [w, h] = [0.7 * cells.size, 0.8 * cells.size];
   const groups = [1, -1].flatMap((y) => [true, false].map((strong) => ({ y, strong, points: [] })));
@@ -148,12 +138,7 @@ function ticks({ run, palette, sequence: { examples } }, cells) {
   );
 }
 
-/**
- * A line under what this epoch has shown.
- *
- * @param {PanelScene} scene
- * @returns {Mark[]}
- */
+/** A line under what this epoch has shown. @param {PanelScene} scene */
 function shownSoFar({ palette, sequence: { shown } }, { size, columns, x, y }) {
   const lines = [];
   for (let from = 0; from < shown; from += columns) {
@@ -169,7 +154,6 @@ function shownSoFar({ palette, sequence: { shown } }, { size, columns, x, y }) {
  * A ring round the example of this step, and outlines of what the pointer touches, here or in another panel.
  *
  * @param {PanelScene} scene
- * @returns {Mark[]}
  */
 function outlines({ run, palette, hot, sequence: { examples, current, drag } }, { size, x, y }) {
   const r = RADIUS * size + Math.min(Math.max(0.09 * size, 1.5), 3);

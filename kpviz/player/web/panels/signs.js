@@ -24,7 +24,6 @@ const strokes = (x, y, half, positive) => [
  * @param {Pick<PanelScene, "view" | "palette">} scene
  * @param {Float64Array} field
  * @param {number} limit
- * @returns {Mark[]}
  */
 export function fieldSigns({ view, palette }, field, limit) {
   const { rect } = view;
@@ -64,7 +63,6 @@ export function signed({ still, moving }, palette) {
  *
  * @param {Mark} mark
  * @param {Palette} palette
- * @returns {Mark[]}
  */
 function signOf(mark, palette) {
   if (mark.kind !== "rect" || !isOfClass(mark, palette)) return [];

@@ -172,11 +172,7 @@ function ground({ run, palette, rect }, { name, inner, size, top, form, y, noise
   return marks;
 }
 
-/**
- * At most two points for each pixel: the lowest and the highest between.
- *
- * @returns {Mark[]}
- */
+/** At most two points for each pixel: the lowest and the highest between. @returns {Mark[]} */
 function curve({ run, palette, rect }, { name, values, y, colour }, when) {
   const { first } = lookOf(run);
   const x = acrossOf(rect);

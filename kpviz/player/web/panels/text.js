@@ -130,7 +130,6 @@ export function codeMarks({ rect, palette, unit, run, line, live }) {
  * smaller type where that makes room for all; else one line counts those that are left out.
  *
  * @param {PanelScene} scene
- * @returns {PanelMarks}
  */
 export function boundMarks({ rect, palette, unit, run, mistakes, t }) {
   const title = { size: 14 * unit, weight: 600, fill: palette.ink, name: "title" };

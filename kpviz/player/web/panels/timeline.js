@@ -7,7 +7,7 @@ import { course } from "../model/stream.js";
 import { whole } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks, StillMarks } from "../types.d.ts" */
+/** @import { Mark, StillMarks } from "../types.d.ts" */
 
 const FLAG = { up: 5, w: 8, h: 6 }; // px above the panel, and its size where the unit is 1
 const flagHeight = (/** @type {number} */ unit) => Math.min(FLAG.h * unit, FLAG.up + 2.9 * unit); // above the names of epochs
@@ -30,11 +30,7 @@ export function cueAt({ run, rect, unit, cues, predicting, time }, px, py) {
 /** While one predicts, a cue ahead would give an answer away. */
 const hidden = (cue, predicting, time) => predicting && cue.t > time;
 
-/**
- * A flag above the timeline for each cue, one where several have the same instant.
- *
- * @returns {Mark[]}
- */
+/** A flag above the timeline for each cue, one where several have the same instant. */
 function flags({ run, rect, palette, unit, cues, predicting, time }, { top, height }) {
   /** @type {Mark[]} */
   const marks = [];
@@ -52,10 +48,7 @@ function flags({ run, rect, palette, unit, cues, predicting, time }, { top, heig
   return marks;
 }
 
-/**
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** @param {PanelScene} scene */
 export function timelineMarks(scene) {
   const { run, rect, palette, time: t, hot, unit, predicting } = scene;
   const place = geometry(run, rect, unit, scene.compared);
@@ -107,7 +100,7 @@ function ground(scene, place) {
   ];
 }
 
-/** @returns {Mark[]} */
+/** */
 function epochs({ run, palette, unit, compared, predicting, time }, { x, top, base, height, size, free }) {
   const whose = compared ? `${compared.letter} ` : "";
   const { trace } = run;
@@ -144,11 +137,7 @@ function epochs({ run, palette, unit, compared, predicting, time }, { x, top, ba
   return marks;
 }
 
-/**
- * Mistakes so far over the course of a stream, of each run that is compared or of the only one.
- *
- * @returns {Mark[]}
- */
+/** Mistakes so far over the course of a stream, of each run that is compared or of the only one. */
 function cumulative({ run, palette, compared, rect, predicting, time }, { x, top, base, height, size }) {
   const runs = compared ? compared.others : [{ run, letter: "" }];
   const most = Math.max(1, ...runs.map((one) => one.run.trace.mistakeSteps.length));
@@ -200,11 +189,7 @@ function curves(run, { x, top, height, size, palette, rect }) {
 
 const percent = (share) => `${Math.round(100 * share + 1e-4)}%`; // sent as float32, which may be just below a half
 
-/**
- * A row of ticks for each run of a comparison.
- *
- * @returns {StillMarks[]}
- */
+/** A row of ticks for each run of a comparison. @returns {StillMarks[]} */
 function rows({ compared, palette, time: t, rect, unit }, place) {
   return compared.others.flatMap(({ run, letter, t: own }, k) => {
     const row = { ...place, base: place.base + k * rowOf(unit) };
@@ -219,11 +204,7 @@ function rows({ compared, palette, time: t, rect, unit }, place) {
   });
 }
 
-/**
- * One tick for each mistake, at most one for each pixel.
- *
- * @returns {Mark[]}
- */
+/** One tick for each mistake, at most one for each pixel. */
 function ticks(run, { x, base, tall }, look) {
   const points = [];
   let last = -1;

@@ -4,14 +4,13 @@ import { chart } from "./chart.js";
 import { textWidth, wrap } from "../model/measure.js";
 
 /** @import { Palette } from "../model/colors.js" */
-/** @import { Layout, Mark } from "../types.d.ts" */
+/** @import { Layout } from "../types.d.ts" */
 
 /**
  * @param {{ lines: string[], px: number, py: number }} tip
  * @param {Palette} palette
  * @param {Pick<Layout, "unit" | "height" | "least"> & Partial<Pick<Layout, "bar">>} layout
  * @param {number} width of the board
- * @returns {Mark[]}
  */
 export function tipMarks({ lines, px, py }, palette, { unit, height, least, bar }, width) {
   const size = Math.max(13 * Math.min(unit, 1.3), least ?? 0);

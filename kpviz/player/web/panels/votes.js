@@ -7,14 +7,11 @@ import { timeX } from "./chart.js";
 import { AHEAD, EDGE } from "./timeline.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks, RectMark } from "../types.d.ts" */
+/** @import { Mark, RectMark } from "../types.d.ts" */
 
 const LEAST = 1.5; // px of the lowest bar
 
-/**
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** @param {PanelScene} scene */
 export function votesMarks(scene) {
   const { run, t, rect, palette, unit, predicting } = scene;
   const { trace } = run;
@@ -48,22 +45,14 @@ export function votesMarks(scene) {
   };
 }
 
-/**
- * What is still to come: pale bars, with an edge on top that is seen.
- *
- * @returns {Mark[]}
- */
+/** What is still to come: pale bars, with an edge on top that is seen. */
 function ahead(all, place, { quiet: fill }, unit) {
   const pale = bars(all, place, { fill, alpha: 0.32, name: "ahead" });
   const edges = pale.map((mark) => ({ ...mark, h: Math.min(EDGE * unit, mark.h), alpha: AHEAD, name: "edge" }));
   return [...pale, ...edges];
 }
 
-/**
- * One bar for each hypothesis, as wide and as high as it lasted; where several fall on a pixel, the highest.
- *
- * @returns {RectMark[]}
- */
+/** One bar for each hypothesis, as wide and as high as it lasted; where several fall on a pixel, the highest. */
 function bars({ from, counts }, place, look) {
   /** @type {RectMark[]} */
   const marks = [];
@@ -78,7 +67,7 @@ function bars({ from, counts }, place, look) {
   return marks;
 }
 
-/** @returns {RectMark} */
+/** */
 function bar(k, from, to, { x, base, scale }, look) {
   const h = Math.max((to - from) * scale, LEAST);
   const w = x(to) - x(from);

@@ -67,11 +67,7 @@ export class Actions {
     streamlit.dialog(name, this.player.t, this.player.query, lesson?.open ? lesson.source : null);
   }
 
-  /**
-   * A click on the curve over a setting.
-   *
-   * @param {CurveAct} act
-   */
+  /** A click on the curve over a setting. @param {CurveAct} act */
   turn({ set, ...shown }) {
     if (set) this.stage.session?.command("set", set);
     else {

@@ -128,20 +128,12 @@ export class Chooser {
     return true;
   }
 
-  /**
-   * Lie where the layout says; before a class, over the stage.
-   *
-   * @param {Layout} layout
-   */
+  /** Lie where the layout says; before a class, over the stage. @param {Layout} layout */
   place({ dock, sheet }) {
     lie(this.element, { dock, sheet });
   }
 
-  /**
-   * Say what is on, and of each panel why it has nothing to show.
-   *
-   * @param {Player} player
-   */
+  /** Say what is on, and of each panel why it has nothing to show. @param {Player} player */
   update(player) {
     if (!this.open) return;
     this.element.classList.toggle("dark", player.palette.dark);

@@ -325,11 +325,7 @@ export class Controls {
     this.#pressed("edit", on);
   }
 
-  /**
-   * What changes from frame to frame.
-   *
-   * @param {Player} player
-   */
+  /** What changes from frame to frame. @param {Player} player */
   update(player) {
     const { clock, predict, there, tab, run, runs } = player;
     this.chooser.update(player);

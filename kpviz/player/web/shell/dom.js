@@ -31,11 +31,7 @@ export async function fillScreen(element) {
   await element.requestFullscreen();
 }
 
-/**
- * Whether the page's theme is dark.
- *
- * @param {Element} root
- */
+/** Whether the page's theme is dark. @param {Element} root */
 export function isDark(root) {
   const colour = getComputedStyle(root).getPropertyValue("--st-background-color").trim();
   const hex = /^#([0-9a-f]{6})/i.exec(colour);

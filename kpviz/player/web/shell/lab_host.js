@@ -164,11 +164,7 @@ export class LabHost {
 
   // ---- Streamlit --------------------------------------------------------------------------------
 
-  /**
-   * Streamlit has run; another session than before knows nothing of what is shown.
-   *
-   * @param {LabData} data
-   */
+  /** Streamlit has run; another session than before knows nothing of what is shown. @param {LabData} data */
   update(data) {
     const isOther = this.data !== null && this.data.id !== data.id;
     if (isOther && this.waking) return; // it is being told

@@ -54,11 +54,7 @@ export function valueOf(name) {
   return values.includes(kept) ? kept : values[0];
 }
 
-/**
- * Whether a key is free to do something here.
- *
- * @param {string} name of the key
- */
+/** Whether a key is free to do something here. @param {string} name of the key */
 export const isOn = (name) => name.length > 1 || name === " " || valueOf("shortcuts") === "on";
 
 export class Preferences {
@@ -105,11 +101,7 @@ export class Preferences {
   }
 }
 
-/**
- * The preferences of a stage, each where it has its effect.
- *
- * @param {Stage} stage
- */
+/** The preferences of a stage, each where it has its effect. @param {Stage} stage */
 export function preferencesOf(stage) {
   const { player, controls, actions, spoken } = stage;
   /** @type {Record<string, (value: string) => void>} */

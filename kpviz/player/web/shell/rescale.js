@@ -18,7 +18,6 @@ const [SCALE, LEGEND] = [138, 110]; // px of width, where the unit is 1
  * @param {RunMap} map
  * @param {number} unit
  * @param {{ w: number, h: number }} box
- * @returns {{ x: number, y: number }}
  */
 export function freeCorner({ run, view }, unit, { w, h }) {
   const { rect } = view;
@@ -44,11 +43,7 @@ export class Rescale {
     this.button = button;
   }
 
-  /**
-   * It is there where it helps, and to go back.
-   *
-   * @param {Player} player
-   */
+  /** It is there where it helps, and to go back. @param {Player} player */
   update(player) {
     const { button } = this;
     const byHand = player.limit !== null;

@@ -14,11 +14,7 @@ const WAYS = [
 /** Whether the link is an older one that shows the numbers to turn. */
 const numbersAsked = () => /[?&]show=[^&]*\btune\b/.test(location.search);
 
-/**
- * The dock of a stage with a server.
- *
- * @param {Stage} stage
- */
+/** The dock of a stage with a server. @param {Stage} stage */
 export function settingsOf(stage) {
   const { root, session, streamlit, actions } = stage;
   const dock = new Dock(

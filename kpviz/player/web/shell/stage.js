@@ -277,11 +277,7 @@ export class Stage {
 
   // ---- the pointer ------------------------------------------------------------------------------
 
-  /**
-   * The pointer moved to this pixel of the canvas; null: it left.
-   *
-   * @param {Pointer | null} pointer
-   */
+  /** The pointer moved to this pixel of the canvas; null: it left. @param {Pointer | null} pointer */
   point(pointer) {
     this.player.pointer = this.present.spotlight.follow(pointer);
     this.#retouch();

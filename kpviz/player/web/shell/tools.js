@@ -89,11 +89,7 @@ export class Tools {
     return this.box.offsetHeight;
   }
 
-  /**
-   * What Python says of what can be gone back to.
-   *
-   * @param {Editing} editing
-   */
+  /** What Python says of what can be gone back to. @param {Editing} editing */
   take({ origin }) {
     put(this.#button("original"), { hidden: origin === null, textContent: `back to ${origin}` });
   }

@@ -195,11 +195,7 @@ export class Tour {
     put(this.card, beside(wider(panel), round, { w: this.card.offsetWidth, h: this.card.offsetHeight }, room));
   }
 
-  /**
-   * What is meant, and the panel that it is in.
-   *
-   * @returns {{ panel: Rect, place: Rect }}
-   */
+  /** What is meant, and the panel that it is in. @returns {{ panel: Rect, place: Rect }} */
   #place() {
     const { board, controls, root } = this.stage;
     const { button, panel: name, mark } = this.stops[this.at];

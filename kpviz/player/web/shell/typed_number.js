@@ -10,12 +10,7 @@ const lowered = (power) =>
     .replace(/[⁻−]/, "-")
     .replace(/[⁰¹²³⁴-⁹]/g, (digit) => String("⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)));
 
-/**
- * The numbers that a text can mean: none, one, or two, where nobody knows what its comma is.
- *
- * @param {string} text
- * @returns {number[]}
- */
+/** The numbers that a text can mean: none, one, or two, where nobody knows what its comma is. @param {string} text */
 export function readings(text) {
   const plain = text
     .trim()
