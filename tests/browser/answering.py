@@ -1,4 +1,4 @@
-"""A lesson with tasks of all kinds, and how a student answers them."""
+"""A lesson beside the board: what tests do with it, a text with tasks of all kinds, and how a student answers."""
 
 import numpy as np
 
@@ -71,16 +71,160 @@ solution: v=1&data=xor&sigma=0.5
 ask: Why?
 ```
 """
+FIELDS = """[...r.querySelectorAll(".lesson form")[arg].querySelectorAll("input, textarea")].map((each) =>
+  each.type === "radio" ? each.checked : each.value)"""
+ARRIVED = "s.lesson?.open && !s.lesson.arriving"
 
 
-def form(player, k):
-    return player.page.locator(".lesson form").nth(k)
+class Lesson:
+    """The lesson that is open in a player."""
 
+    def __init__(self, player):
+        self.player = player
 
-def check(player, k):
-    form(player, k).locator("button[type=submit]").click()
-    player.until("![...r.querySelectorAll('.lesson form .verdict')].some((e) => e.textContent === '…')")
-    return form(player, k).locator(".verdict").inner_text()
+    def read(self, text):
+        """Open a lesson as a file that is dropped."""
+        self.player.js("s.lesson.read({ text: arg })", text)
+        self.player.until("s.lesson.source?.text === arg", text)
+        return self.arrive()
+
+    def named(self, name, scene=None):
+        """Open a lesson by its name, as a link does."""
+        self.player.open(f"/?lesson={name}" + (f"&scene={scene}" if scene is not None else ""))
+        return self.arrive()
+
+    def arrive(self):
+        """Wait until a scene is shown."""
+        self.player.until(ARRIVED).settle()
+        return self
+
+    def arrive_at(self, heading):
+        """Wait for a scene, on a page that may just be loaded."""
+        self.player.page.locator(".lesson h3", has_text=heading).wait_for(state="attached")
+        self.player.ready()
+        return self.arrive()
+
+    def go(self, at):
+        self.player.js("s.lesson.go(arg)", at)
+        return self.arrive()
+
+    def close(self):
+        self.player.js("(s.lesson.close(), 0)")
+        return self
+
+    def reload(self):
+        self.player.reload()
+        return self.arrive()
+
+    @property
+    def at(self):
+        return self.player.js("s.lesson.at")
+
+    @property
+    def is_open(self):
+        return self.player.js("s.lesson.open")
+
+    @property
+    def heading(self):
+        return self.player.page.locator(".lesson h3").first.inner_text()
+
+    @property
+    def over(self):
+        """Of each task of the scene whether it is over."""
+        return self.player.js("s.lesson.forms.map((form) => form.isOver)")
+
+    @property
+    def tries(self):
+        """Of each task of the scene how often it was tried."""
+        return self.player.js("s.lesson.forms.map((form) => form.done.tries)")
+
+    def until_tried(self, k, times=1):
+        self.player.until("s.lesson.forms[arg[0]].done.tries === arg[1]", [k, times])
+        return self
+
+    def until_over(self, k):
+        self.player.until("s.lesson.forms[arg].isOver", k)
+        return self
+
+    def way(self, words):
+        """A button that leads to another scene."""
+        return self.player.page.locator(".lesson > .ways button", has_text=words)
+
+    def form(self, k):
+        return self.player.page.locator(".lesson form").nth(k)
+
+    def said(self, k):
+        """What is said of the answer to a task."""
+        return self.form(k).locator(".verdict").inner_text()
+
+    def check(self, k):
+        self.form(k).locator("button[type=submit]").click()
+        self.player.until("![...r.querySelectorAll('.lesson form .verdict')].some((e) => e.textContent === '…')")
+        return self.said(k)
+
+    def write(self, k, value):
+        """Write into the field of a task, and check it."""
+        self.form(k).locator("input").fill(str(value))
+        return self.check(k)
+
+    def fields(self, k):
+        """What stands in the fields of a task."""
+        return self.player.js(FIELDS, k)
+
+    def start(self, k):
+        """Show where a task starts."""
+        self.form(k).get_by_role("button", name="Show its start").click()
+        self.player.settle()
+        return self
+
+    def focus(self):
+        """Give the focus to the words of the scene."""
+        self.player.js("(s.lesson.body.focus(), 0)")
+        return self
+
+    def save(self):
+        """The name and the path of the results that are saved."""
+        with self.player.page.expect_download() as download:
+            self.player.page.get_by_role("button", name="Save my results").click()
+        return download.value.suggested_filename, download.value.path()
+
+    def answer(self, k, task, tried=0):
+        """Answer as a student does, with what is right."""
+        player, here, found = self.player, self.form(k), tasks.solve(task, tried).answer
+        if here.get_by_role("button", name="Show its start").is_visible():
+            self.start(k)
+        if task.kind == "predict":
+            for step, verdict in enumerate(found["verdicts"]):
+                here.locator("fieldset").nth(step).locator(f"input[value={verdict}]").check()
+        elif task.kind == "number":
+            here.locator("input").fill(repr(found["number"]))
+        elif task.kind == "click":
+            for i in found["examples"]:
+                player.click(*player.spots()[i])
+        elif task.kind == "choose":
+            for number in found["choices"]:
+                here.locator("input").nth(number).check()
+        elif task.kind == "draw" and "points=" in found["link"]:
+            draw(player, found["link"])
+        elif task.kind in ("reach", "draw"):
+            player.js("s.session.command('replace', { link: arg, origin: null })", found["link"])
+            player.settle()
+        elif task.kind == "explain":
+            here.locator("textarea").fill("No line has both corners on one side.")
+        elif task.kind == "perform":
+            for number, step in enumerate(found["steps"]):
+                said = self.put(k, number, step)
+                assert said.startswith("Right so far") == (number + 1 < len(found["steps"])), said
+            return said
+        return self.check(k)
+
+    def put(self, k, number, step, *, verdict=None, changes=None):
+        """Fill in a step of a performance, and check it."""
+        row = self.form(k).locator("fieldset").nth(number)
+        row.locator(f"input[value={verdict or step['verdict']}]").check()
+        bricks = [*(f"x{i} {gain:+g}" for i, gain in step["bricks"]), *(f"b {b:+g}" for b in [step.get("b")] if b)]
+        row.locator("input[type=text]").fill(", ".join(bricks) if changes is None else changes)
+        return self.check(k)
 
 
 def draw(player, link):
@@ -95,43 +239,3 @@ def draw(player, link):
             player.page.keyboard.up("Shift")
             player.settle()
     player.press("Shift+E").until("!s.editing.on").rest()
-
-
-def answer(player, k, task, tried=0):
-    """Answer as a student does, with what is right."""
-    found = tasks.solve(task, tried).answer
-    here = form(player, k)
-    if here.get_by_role("button", name="Show its start").is_visible():
-        here.get_by_role("button", name="Show its start").click()
-        player.settle()
-    if task.kind == "predict":
-        for step, verdict in enumerate(found["verdicts"]):
-            here.locator("fieldset").nth(step).locator(f"input[value={verdict}]").check()
-    elif task.kind == "number":
-        here.locator("input").fill(repr(found["number"]))
-    elif task.kind == "click":
-        for i in found["examples"]:
-            player.click(*player.spots()[i])
-    elif task.kind == "choose":
-        for number in found["choices"]:
-            here.locator("input").nth(number).check()
-    elif task.kind == "draw" and "points=" in found["link"]:
-        draw(player, found["link"])
-    elif task.kind in ("reach", "draw"):
-        player.js("s.session.command('replace', { link: arg, origin: null })", found["link"])
-        player.settle()
-    elif task.kind == "explain":
-        here.locator("textarea").fill("No line has both corners on one side.")
-    elif task.kind == "perform":
-        for number, step in enumerate(found["steps"]):
-            row = here.locator("fieldset").nth(number)
-            row.locator(f"input[value={step['verdict']}]").check()
-            changes = [
-                *(f"x{i} {gain:+g}" for i, gain in step["bricks"]),
-                *([f"b {step['b']:+g}"] if "b" in step else []),
-            ]
-            row.locator("input[type=text]").fill(", ".join(changes))
-            said = check(player, k)
-            assert said.startswith("Right so far") == (number + 1 < len(found["steps"])), said
-        return said
-    return check(player, k)

@@ -22,10 +22,6 @@ def now(player):
     return Cues.of(json.loads(player.js("JSON.stringify({ title: s.cues.title, by: s.cues.by, cues: s.cues.list })")))
 
 
-def answered(player):
-    return player.until("!s.session.busy").rest()
-
-
 def box(player):
     player.press("u")
     found = player.page.locator(BOX)
@@ -40,4 +36,4 @@ def words(found, name="Words"):
 def save(player):
     player.press("Control+Enter")
     player.page.locator(BOX).wait_for(state="detached")
-    return answered(player)
+    return player.settle()

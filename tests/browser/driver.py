@@ -62,6 +62,12 @@ UNSEEN = """(() => {
   sheet.replaceSync(":root { opacity: 0 !important; }");
   document.adoptedStyleSheets.push(sheet);
 })()"""
+FOCUSED = """() => {
+  let one = document.activeElement;
+  while (one?.shadowRoot?.activeElement) one = one.shadowRoot.activeElement;
+  const { dataset: { do: act, panel, term, group } = {} } = one ?? {};
+  return act ?? panel ?? term ?? group ?? (one?.className || one?.type || one?.tagName.toLowerCase());
+}"""
 PATIENCE = 30_000  # ms
 MODULES = "/_stcore/bidi-components/kpviz.stage/"
 
@@ -151,6 +157,109 @@ class Player(Reader):
         self.page.reload()
         return self.ready()
 
+    # ---- what is shown ----
+
+    @property
+    def playing(self):
+        return self.js("s.clock.playing")
+
+    @property
+    def speed(self):
+        return self.js("s.clock.speed")
+
+    @property
+    def presents(self):
+        return self.js("s.present.on")
+
+    @property
+    def status(self):
+        """What is said for a moment."""
+        line = self.page.locator(".kpviz .status")
+        line.wait_for()
+        return line.inner_text()
+
+    @property
+    def said(self):
+        """The status line, whether or not it is seen."""
+        return self.js("s.controls.statusLine.textContent")
+
+    @property
+    def spoken(self):
+        """What is read aloud."""
+        return self.page.locator(".kpviz .live").text_content()
+
+    @property
+    def notices(self):
+        """What is said until it is closed."""
+        return self.page.locator(".notices p")
+
+    @property
+    def shown(self):
+        """The panels that are switched on, in the order of their names."""
+        return self.js("[...s.shown].sort()")
+
+    def panels(self):
+        """The names of the panels on the board."""
+        return self.js("s.board.panels.map(({ name }) => name)")
+
+    def panel(self, name):
+        """Where a panel lies on the canvas."""
+        return self.js("s.layout.panels[arg]", name)
+
+    def counts(self):
+        """How many changes can be undone and redone."""
+        return self.js("s.session.counts")
+
+    def asked(self):
+        """How many questions the server was asked."""
+        return self.js("s.session.socket.n")
+
+    def link(self):
+        """What the address bar holds."""
+        return self.page.evaluate("location.search.slice(1)")
+
+    def focused(self):
+        """What has the focus: the name that its kind of element has in the page."""
+        return self.page.evaluate(FOCUSED)
+
+    def on_board(self):
+        """Whether the board has the focus."""
+        return self.js("r.getRootNode().activeElement === s.canvas")
+
+    def box(self, css):
+        """Left, top, right and bottom of an element of the player, in pixels of the window."""
+        found = self.page.locator(f".kpviz {css}").bounding_box()
+        return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
+
+    # ---- waiting ----
+
+    def until_set(self, *parts):
+        """Wait for a run whose link has these parts."""
+        return self.until("arg.every((part) => s.run.header.settings.query.includes(part))", parts).rest()
+
+    def until_query(self, query):
+        """Wait for the run of this link."""
+        return self.until("s.run.header.settings.query === arg", query).rest()
+
+    def until_data(self, name):
+        """Wait for a run of the data of this name."""
+        return self.until("s.run.header.names.data === arg", name).settle()
+
+    def until_extra(self, *names):
+        """Wait for what panels asked for."""
+        return self.until("arg.every((name) => s.run.header.extras[name])", names).rest()
+
+    def until_written(self):
+        """Wait until everything is answered, and written into the address."""
+        return self.settle().until("s.session.settled && location.search === `?${s.query}`")
+
+    def until_paused(self):
+        return self.until("!s.clock.playing").rest()
+
+    def until_pinned(self, number):
+        """Wait until so many runs stand beside the current one."""
+        return self.until("s.runs.pinned.length === arg", number).rest()
+
     # ---- reading ----
 
     def js(self, expression, arg=None):
@@ -229,6 +338,34 @@ class Player(Reader):
         self.page.mouse.move(900, 12)
         return self.until("s.pointer === null && !s.frames.next")
 
+    def slowly(self, speed):
+        """Play so many steps a second, from when one plays."""
+        self.js("(s.clock.speed = arg, 0)", speed)
+        return self
+
+    def present(self):
+        """Present in the window, as W does."""
+        return self.press("w").until("s.present.on").rest()
+
+    def leave(self):
+        """Present no longer."""
+        return self.press("w").until("!s.present.on && document.fullscreenElement === null").rest()
+
+    def show(self, group):
+        """Open a group of the settings beside the map by its chip."""
+        self.page.locator(f".chip[data-group={group}]").click()
+        self.page.locator(".dock .field:visible").first.wait_for()
+        return self.page.locator(".dock")
+
+    def lose_connection(self):
+        """Be without a server, as the page sees it."""
+        self.js("(s.notices.patience = 0, s.away(true), 0)")
+        return self
+
+    def find_connection(self):
+        self.js("(s.away(false), 0)")
+        return self
+
     def button(self, name):
         """A button of the bar, by its name in `press`."""
         return self.page.locator(f".kpviz .bar [data-do={name}]")
@@ -267,6 +404,12 @@ class Player(Reader):
         coef, b, field, scores = self.reading()
         parts = (packed.encode(), coef.tobytes(), field.tobytes(), scores.tobytes())
         return self.query, self.t, self.js("s.run.nSteps"), b, *map(digest, parts)
+
+    def turns_back(self, after, before):
+        """Undo leads to the numbers before, and redo to those after."""
+        assert self.press("z").settle().numbers() == before
+        assert self.press("Shift+Z").settle().numbers() == after
+        return self
 
     def hold(self, *places):
         """Press the mouse at a place of the canvas and move it to others, without letting go."""

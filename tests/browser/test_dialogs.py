@@ -1,96 +1,309 @@
-"""What is done beside the player: one's own file, pictures to take along, and work that can be cancelled."""
+"""What is done beside the player: one's own data brought along and written, pictures and films taken home, Cancel."""
+
+import io
+import re
+from contextlib import redirect_stdout
 
 import imageio_ffmpeg
+import numpy as np
 import pytest
+from answering import Lesson
 
 from kpviz import experiment
-from kpviz.settings import Settings
+from kpviz.engine.data.drawn import Drawn
+from kpviz.export import record, settings_file
+from kpviz.settings import DRAWN, Settings
 
-GOOD = "height,weight,kind\n" + "\n".join(
-    f"{150 + k},{50 + (k * 7) % 23 + (30 if k % 2 else 0)},{'tall' if k % 2 else 'short'}" for k in range(40)
+TABLE = "height,weight,kind\n" + "".join(
+    f"{150 + k},{50 + (k * 7) % 23 + (30 if k % 2 else 0)},{'tall' if k % 2 else 'short'}\n" for k in range(40)
 )
-WRONG = {  # and a part of the sentence about it
-    "empty.csv": ("", "empty.csv"),
-    "words.csv": ("a,b,label\nx,y,1\nz,w,2\n", "only one numeric column"),
-    "one-class.csv": ("a,b,label\n1,2,yes\n3,4,yes\n5,6,yes\n", "No column can be the label"),
-    "binary.csv": ("\x00\x01\x02PNG\x89", "binary.csv"),
+ROW, HEADER = 35, 36  # px, of the table's grid
+COLUMNS = {"u": 300, "v": 600, "class": 900}  # px, a place in each
+PAUSE = 60  # ms between two keys of a hand
+
+
+def dialog(player):
+    return player.page.locator("[data-testid=stDialog]")
+
+
+def close(player):
+    dialog(player).get_by_role("button", name="Close").click()
+    dialog(player).wait_for(state="detached")
+    return player
+
+
+def text_of(settings):
+    return settings_file.write(settings, None)
+
+
+# ---- files ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def drop(player, tmp_path):
+    """Return a function that drops files of these names and contents, None being a folder, as a hand does."""
+    session = player.page.context.new_cdp_session(player.page)
+
+    def let_go(files, *, items=(), place=(300, 300)):
+        paths = []
+        for name, content in files.items():
+            path = tmp_path / name
+            if content is None:
+                path.mkdir()
+            else:
+                path.write_bytes(content)
+            paths.append(str(path))
+        data = {"items": list(items), "files": paths, "dragOperationsMask": 1}
+        for kind in ("dragEnter", "dragOver"):
+            session.send("Input.dispatchDragEvent", {"type": kind, "x": place[0], "y": place[1], "data": data})
+        marked = player.js("r.classList.contains('dropping')")
+        session.send("Input.dispatchDragEvent", {"type": "drop", "x": place[0], "y": place[1], "data": data})
+        assert not player.js("r.classList.contains('dropping')")
+        return marked
+
+    yield let_go
+    session.detach()
+
+
+WRONG = {  # files that cannot be opened, and a part of the sentence about each
+    "empty.csv": (b"", "empty.csv"),
+    "one-class.csv": (b"a,b,label\n1,2,yes\n3,4,yes\n5,6,yes\n", "No column can be the label"),
+    "package.json": (b'{"name": "something"}', "holds no settings of kpviz"),
+    "binary.csv": (b"\x00\x01\x02\xff" * 100, "not text"),
+    "name.csv": (b'a,"![x](http://127.0.0.1/x.png)",kind\n1,2,a\n2,1,b\n3,,a\n', "no value in"),
 }
 
 
-def upload(player, name, text):
-    player.page.locator(".dock input[type=file]").set_input_files(
-        {"name": name, "mimeType": "text/csv", "buffer": text.encode("utf-8")}
-    )
-
-
-def open_data(player):
-    player.page.locator(".chip[data-group=data]").click()
-    player.page.locator(".dock summary").click()
-
-
-def test_a_good_file_runs_and_a_wrong_one_leaves_it_in_place(player):
-    player.open("/?v=1&t=5")
-    open_data(player)
-    upload(player, "people.csv", GOOD)
-    player.until("s.run.header.names.data === 'My own file'").rest()
+def test_a_table_and_settings_that_are_dropped_open_and_are_undone(player, drop):
+    player.open("/?v=1&data=moons&t=20")
+    first = player.settings
+    assert drop({"people.csv": TABLE.encode()}) is True  # the board shows that it takes it
+    player.until_data("My own file")
     assert player.js("[s.run.n, s.t, s.run.header.names.classes.join()]") == [40, 0, "short,tall"]
     assert set(player.js("s.run.header.names.features")) == {"height", "weight"}
-    player.press("PageDown").rest()
-    assert player.t > 0
     assert player.page.locator(".chip[data-group=data]").inner_text().startswith("people.csv · seed 0")
-    query = player.query
-    for name, (text, part) in WRONG.items():
-        upload(player, name, text)
-        error = player.page.locator(".notices p span", has_text=part)
-        error.wait_for()
-        words = error.inner_text().strip()
+    points = Drawn.of(np.array([[0.0, 0.5], [1.0, 0.0], [-1.0, 0.25]]), np.array([1.0, -1.0, 1.0]))
+    kept = Settings.of(data=DRAWN, points=points.code, sigma=0.3)
+    drop({"kept.json": text_of(kept).encode()})
+    assert player.until_data("My own points").settings == kept
+    player.agrees()
+    player.press("z").until_data("My own file")
+    player.page.wait_for_url("**data=file**")
+    assert player.reload().js("s.run.header.names.data") == "My own file"  # this server still has it
+    assert player.press("z").until_data("Moons").settings == first
+
+
+def test_what_cannot_be_opened_is_explained_in_a_sentence_and_nothing_is_lost_or_fetched(player, drop):
+    asked = []
+    player.open("/?v=1&t=20").page.on("request", lambda request: asked.append(request.url))
+    before = player.numbers()
+    for name, (content, part) in WRONG.items():
+        drop({name: content})
+        notice = player.page.locator(".notices p span", has_text=part)
+        notice.wait_for()
+        words = notice.inner_text().strip().replace("\u2060", "")  # which keeps a name from being a link
         assert words.endswith("."), words
         assert len(words.splitlines()) == 1, words
-        assert player.query == query
-    player.page.wait_for_url("**data=file**")
-    player.reload()
-    assert player.js("s.run.header.names.data") == "My own file"  # this server still has it
+        assert player.settle().numbers() == before
+    assert player.page.locator(".notices img, .notices a").count() == 0
+    assert not [url for url in asked if url.endswith("x.png")]
+
+
+def test_what_the_board_cannot_take_is_refused_by_it_and_what_is_beside_it_does_nothing(player, drop):
+    player.open("/?v=1&t=20").sent.clear()
+    for files, words in (
+        ({"folder": None}, "drop a file, not a folder."),
+        ({"a.csv": TABLE.encode(), "b.csv": TABLE.encode()}, "Drop one file at a time"),
+        ({"large.csv": b"1,2,a\n" * 3_100_000}, "too large: at most 18 MB"),
+    ):
+        drop(files)
+        player.until("!s.controls.statusLine.hidden && s.controls.statusLine.textContent.includes(arg)", words)
+    assert drop({}, items=[{"mimeType": "text/plain", "data": TABLE}]) is False
+    assert drop({"beside.csv": TABLE.encode()}, place=(1300, 24)) is False
+    prevented = """(kind) => ["a file", "text"].map((what) => {
+      const dataTransfer = new DataTransfer();
+      if (what === "text") dataTransfer.setData("text/plain", what);
+      else dataTransfer.items.add(new File([what], "beside.csv"));
+      return !document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+    })"""
+    for kind in ("dragover", "drop"):  # the browser does not leave the page for a file
+        assert player.page.evaluate(prevented, kind) == [True, False]
+    assert player.press("ArrowRight").rest().t == 21
+    assert player.sent == []
+
+
+def test_a_point_is_added_by_the_keyboard_alone(player):
+    player.open("/?v=1&n=20&t=3")
+    player.page.locator(".chip[data-group=data]").focus()
+    player.page.keyboard.press("Enter")
+    field = player.page.get_by_label("Add a point: x₁, x₂")
+    field.focus()
+    player.page.keyboard.type("0.5 −1.2 7")
+    player.page.keyboard.press("Enter")
+    alert = player.page.get_by_role("alert").get_by_text("write two numbers")
+    alert.wait_for()
+    assert field.input_value() == "0.5 −1.2 7"
+    assert player.js("s.run.n") == 20
+    field.fill("0.5, −1.2")
+    player.page.get_by_label("Class", exact=True).press("ArrowDown")
+    field.press("Enter")
+    player.until("s.run.n === 21")
+    assert player.js("[...s.run.X.slice(40)].map((value) => value.toFixed(3))") == ["0.500", "-1.200"]
+    assert player.js("s.run.y[20]") == -1
+    assert player.t == 3
+    assert field.input_value() == ""
+
+
+# ---- dialogs --------------------------------------------------------------------------------------------------------
+
+
+def by_dock(player):
+    player.page.locator(".chip[data-group=data]").click()
+    player.page.locator(".dock").get_by_role("button", name="Edit the numbers").click()
+
+
+@pytest.mark.in_app
+def test_a_dialog_has_the_keys_until_it_is_closed_and_gives_the_focus_back(player):
+    player.open("/?v=1&t=9").press("v")
+    player.page.wait_for_function("document.fullscreenElement !== null")
+    query = player.query
+    for begin, title in (
+        (lambda: player.press("a"), "Take it home"),
+        (lambda: player.edit().page.locator(".kpviz .tools [data-edit=table]").click(), "The examples"),
+        (lambda: by_dock(player), "The examples"),
+    ):
+        begin()
+        dialog(player).get_by_text(title, exact=True).wait_for()
+        assert player.page.evaluate("document.fullscreenElement") is None  # where it could not be seen
+        player.press("ArrowRight", " ", "z", "k", "x", "Delete").rest()
+        assert (player.t, player.query, player.playing) == (9, query, False)
+        close(player)
+        if player.js("s.editing.on"):
+            player.press("Shift+E").until("!s.editing.on")
+    player.press("Escape").button("home").focus()
+    player.press("Enter")
+    dialog(player).get_by_text("Take it home", exact=True).wait_for()
+    player.press("Escape").until("r.getRootNode().activeElement?.dataset.do === 'home'")
+    assert player.press("ArrowRight").rest().t == 10
+
+
+# ---- the table ------------------------------------------------------------------------------------------------------
+
+
+def table(player):
+    """Open the table; returns a function that clicks a cell of it, rows counted from 1."""
+    by_dock(player)
+    grid = dialog(player).locator(".dvn-scroller")
+    grid.wait_for()
+    player.page.locator("[data-testid=glide-cell-2-0]").wait_for(state="attached")
+    return lambda row, column: grid.click(position={"x": COLUMNS[column], "y": HEADER + ROW * (row - 0.5)})
+
+
+def use(player):
+    dialog(player).get_by_role("button", name="Use these numbers").click()
+
+
+def shown(player, row, column):
+    """What the table shows in a cell, columns counted from 1."""
+    return player.page.locator(f"[data-testid=glide-cell-{column + 1}-{row - 1}]")
+
+
+def write(player, text):
+    editor = player.page.locator(".gdg-input")
+    player.page.keyboard.press(text[0])
+    editor.wait_for()
+    player.page.keyboard.type(text[1:], delay=PAUSE)
+    player.press("Enter")
+    editor.wait_for(state="detached")
+
+
+@pytest.mark.in_app
+def test_numbers_are_written_and_pasted_into_the_table_which_stays_until_its_gaps_are_filled(player):
+    player.open("/?v=1&n=8&t=3")
+    before = player.numbers()
+    click = table(player)
+    click(3, "v")
+    player.press("Delete")
+    shown(player, 3, 2).filter(has_not_text=re.compile(r"\d")).wait_for(state="attached")
+    use(player)
+    dialog(player).locator("[data-testid=stAlert]", has_text="Row 2 has no number for x₂").wait_for()
+    player.page.wait_for_selector("[data-test-script-state=notRunning]")  # or the table comes anew while one writes
+    assert player.query == before[0]
+    click(3, "v")
+    write(player, "0.5")
+    shown(player, 3, 2).get_by_text("0.5").wait_for(state="attached")
+    use(player)
+    dialog(player).wait_for(state="detached")
+    X = experiment.run(Settings.of(n=8)).X.copy()
+    X[2, 1] = 0.5
+    np.testing.assert_allclose(player.until_data("My own points").drawn.X, X, atol=0.001)
+    assert player.t == 3
+    player.agrees()
+    click = table(player.press("Escape"))
+    player.page.evaluate("navigator.clipboard.writeText('0.5\\t0.25\\t+1\\n-0.5\\t0\\t−1\\n0.75\\t-1\\t+1')")
+    click(8, "u")
+    player.press("Control+v")
+    shown(player, 10, 1).get_by_text("0.75").wait_for(state="attached")
+    use(player)
+    player.until("s.run.n === 10").settle()
+    assert player.drawn.X[-3:] == pytest.approx(np.array([[0.5, 0.25], [-0.5, 0.0], [0.75, -1.0]]), abs=0.001)
+    assert player.drawn.y[-3:].tolist() == [1.0, -1.0, 1.0]
+    player.press("Escape", "z").until("s.run.n === 8").settle()
+    assert player.press("z").until_data("XOR").numbers() == before
+
+
+# ---- taken home -----------------------------------------------------------------------------------------------------
+
+
+def saved(player, name):
+    """The name and content of what a button saves."""
+    with player.page.expect_download() as download:
+        dialog(player).get_by_role("button", name=name, exact=True).click()
+    return download.value.suggested_filename, download.value.path().read_bytes()
+
+
+@pytest.mark.in_app
+def test_what_is_saved_is_the_run_on_the_screen(player):
+    player.open("/?v=1&data=moons&kernel=laplacian&t=7&show=alpha.code").press("a")
+    settings = player.settings
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+    name, script = saved(player, "Download")
+    assert name == "kpviz-moons-laplacian.numpy.py"
+    with redirect_stdout(io.StringIO()) as printed:
+        exec(compile(script, name, "exec"), {"__name__": "__main__"})
+    counts = re.findall(r"^epoch \d+: (\d+)", printed.getvalue(), re.MULTILINE)
+    assert list(map(int, counts)) == run.mistakes_per_epoch.tolist()
+    tabs = dialog(player).get_by_role("tab")
+    tabs.filter(has_text="Tables").click()
+    assert saved(player, "Run as CSV") == ("kpviz-moons-laplacian.run.csv", record.to_csv(run).encode())
+    assert saved(player, "Settings as JSON") == ("kpviz-moons-laplacian.settings.json", text_of(settings).encode())
+    assert saved(player, "Examples as CSV")[1] == record.data_csv(split).encode()
+    tabs.filter(has_text="Link").click()
+    player.page.wait_for_url("**show=**")
+    assert dialog(player).locator("[data-testid=stCode]:visible").inner_text().strip() == player.page.url
+    player.press("Escape")
+    dialog(player).wait_for(state="detached")
+
+
+def picture(player):
+    """The dialog with the picture, once all of it is there."""
+    dialog(player).get_by_role("button", name="PDF").wait_for()
+    dialog(player).locator("img").wait_for()
 
 
 @pytest.mark.in_app
 def test_the_instant_is_offered_as_a_picture_in_three_formats_and_as_a_storyboard(player):
     player.open("/?v=1&t=12&held=0.2").button("picture").click()
-    dialog = picture(player)
-    for kind, magic in (("PNG", b"\x89PNG\r\n"), ("SVG", b"<?xml"), ("PDF", b"%PDF-")):
-        with player.page.expect_download() as download:
-            dialog.get_by_role("button", name=kind).click()
-        assert download.value.path().read_bytes().startswith(magic)
-        assert download.value.suggested_filename == f"kpviz-xor-gaussian-step-12.{kind.lower()}"
-    dialog.get_by_role("tab", name="Storyboard").click()
-    dialog.get_by_text("Pictures").first.wait_for()
-    with player.page.expect_download() as download:
-        dialog.get_by_role("button", name="PDF").click()
-    assert download.value.path().read_bytes().startswith(b"%PDF-")
-    assert download.value.suggested_filename == "kpviz-xor-gaussian-storyboard.pdf"
-
-
-def picture(player):
-    """The dialog with the picture, once all of it is there."""
-    dialog = player.page.locator("[data-testid=stDialog]")
-    dialog.get_by_role("button", name="PDF").wait_for()
-    dialog.locator("img").wait_for()
-    return dialog
-
-
-@pytest.mark.in_app
-def test_the_picture_dialog_closes_and_gives_the_keys_back(player):
-    player.open("/?v=1&t=12").press("i")
-    dialog = picture(player)
-    player.press("ArrowRight", " ")
-    assert (player.t, player.js("s.clock.playing")) == (12, False)  # the dialog has the keys
-    dialog.get_by_role("button", name="Close").click()
-    dialog.wait_for(state="detached")
-    player.press("ArrowRight")
-    assert player.t == 13
-    player.press("g").until("s.run.header.settings.query.includes('sigma')")
-    assert dialog.count() == 0
-    player.press("i")
     picture(player)
+    for kind, magic in (("PNG", b"\x89PNG\r\n"), ("SVG", b"<?xml"), ("PDF", b"%PDF-")):
+        name, content = saved(player, kind)
+        assert (name, content[: len(magic)]) == (f"kpviz-xor-gaussian-step-12.{kind.lower()}", magic)
+    dialog(player).get_by_role("tab", name="Storyboard").click()
+    dialog(player).get_by_text("Pictures").first.wait_for()
+    assert saved(player, "PDF")[0] == "kpviz-xor-gaussian-storyboard.pdf"
+    close(player).press("g").until_set("sigma")
+    assert dialog(player).count() == 0  # a change opens it no more
 
 
 @pytest.mark.in_app
@@ -108,7 +321,7 @@ def test_long_work_shows_its_progress_and_cancel_goes_back(player):
     working.get_by_text("steps, about").wait_for()
     working.get_by_role("button", name="Cancel").click()
     working.wait_for(state="hidden")
-    player.until("s.run.header.settings.query === arg", quick.query()).rest()
+    player.until_query(quick.query())
     assert player.js("window.kept === s && r.isConnected")
     assert player.t == 10
     player.press("PageDown")
@@ -169,21 +382,16 @@ link: v=1&n=8&kernel=linear&epochs=1
 
 @pytest.mark.in_app
 def test_the_lesson_that_is_open_is_taken_home(player):
-    player.open("/?v=1").js("(s.lesson.read({ text: arg }), 0)", LESSON)
-    player.until("s.lesson.open && !s.lesson.arriving").settle().press("a")
-    dialog = player.page.locator("[data-testid=stDialog]")
-    dialog.get_by_text("A lesson, all of it:").wait_for()
-    for form, name, magic in [("Page", "lesson-page.html", b"<!doctype html>"), ("Slides", "lesson-slides.zip", b"PK")]:
-        dialog.get_by_role("radio", name=form).click()
-        dialog.get_by_role("button", name="Make it").click()
-        save = dialog.get_by_role("button", name=f"Save {name}")
-        save.wait_for()
-        with player.page.expect_download() as download:
-            save.click()
-        assert download.value.path().read_bytes()[: len(magic)].lower() == magic.lower()
-    dialog.get_by_role("button", name="Close").click()
-    dialog.wait_for(state="detached")
-    player.js("(s.lesson.close(), 0)")
+    lesson = Lesson(player.open("/?v=1")).read(LESSON)
     player.press("a")
-    dialog.get_by_text("Show me the Python").first.wait_for()  # Streamlit shows it twice for a moment
-    assert dialog.get_by_text("all of it:").count() == 0
+    dialog(player).get_by_text("A lesson, all of it:").wait_for()
+    for form, name, magic in [("Page", "lesson-page.html", b"<!doctype html>"), ("Slides", "lesson-slides.zip", b"PK")]:
+        dialog(player).get_by_role("radio", name=form).click()
+        dialog(player).get_by_role("button", name="Make it").click()
+        dialog(player).get_by_role("button", name=f"Save {name}").wait_for()
+        assert saved(player, f"Save {name}")[1][: len(magic)].lower() == magic
+    close(player)
+    lesson.close()
+    player.press("a")
+    dialog(player).get_by_text("Show me the Python").first.wait_for()  # Streamlit shows it twice for a moment
+    assert dialog(player).get_by_text("all of it:").count() == 0

@@ -10,48 +10,38 @@ LONG = [fields.words(f"Words {k}, which take a line or two of the narrow column 
 
 
 def test_a_chip_opens_its_group_with_the_focus_in_it_and_closes_it_again(dock):
-    dock.open(data=[fields.tiles(value="moons"), fields.number()])
-    section = dock.page.get_by_role("region", name="Data")
+    dock.open(data=[fields.tiles(value="moons"), fields.plain(), fields.number()], kernel=[fields.slider()])
+    section, chip = dock.page.get_by_role("region", name="Data"), dock.chip("data")
     assert not section.is_visible()
     dock.show("data")
     assert section.is_visible()
-    assert dock.chip("data").get_attribute("aria-expanded") == "true"
-    assert dock.page.locator(f"#{dock.chip('data').get_attribute('aria-controls')}").is_visible()
-    assert dock.focused() == "moons"
-    assert dock.read("wanted") == [["data"]]
+    assert chip.get_attribute("aria-expanded") == "true"
+    assert dock.page.locator(f"#{chip.get_attribute('aria-controls')}").is_visible()
+    assert (dock.focused(), dock.read("wanted")) == ("moons", [["data"]])
     dock.show("data")
     assert not section.is_visible()
-    assert dock.chip("data").get_attribute("aria-expanded") == "false"
-
-
-def test_only_one_group_is_open_and_escape_gives_the_focus_back(dock):
-    dock.open(data=[fields.number()], kernel=[fields.slider()]).show("data").show("kernel")
-    assert dock.chip("data").get_attribute("aria-expanded") == "false"
+    assert chip.get_attribute("aria-expanded") == "false"
+    dock.show("data").page.get_by_label("Data seed").focus()
+    dock.show("kernel")  # only one is open
+    assert chip.get_attribute("aria-expanded") == "false"
     assert dock.page.locator(".dock .field:visible").count() == 1
     dock.page.keyboard.press("Escape")
     assert not dock.page.locator(".dock").is_visible()
     assert dock.focused() == "kernel"
+    assert dock.show("data").focused() == "Data seed"  # where it was
+    dock.take(data=[fields.tiles()])
+    dock.page.keyboard.press("Escape")  # even if what had the focus is gone
+    assert not dock.page.locator(".dock").is_visible()
 
 
 def test_the_focus_waits_for_fields_that_are_still_to_come(dock):
-    dock.open().show("data")
-    assert dock.focused() == "data"
-    dock.take(data=[fields.number()])
-    assert dock.focused() == "Data seed"
-
-
-def test_a_group_that_is_opened_again_has_the_focus_where_it_was(dock):
-    dock.open(data=[fields.tiles(), fields.plain(), fields.number()]).show("data")
-    dock.page.get_by_label("Data seed").focus()
-    dock.page.keyboard.press("Escape")
-    dock.show("data")
-    assert dock.focused() == "Data seed"
+    assert dock.open().show("data").focused() == "data"
+    assert dock.take(data=[fields.number()]).focused() == "Data seed"
 
 
 @pytest.mark.parametrize(("kernel", "opened"), [([fields.slider()], "Kernel"), ([fields.choice()], "Learner")])
 def test_the_numbers_that_can_be_turned_are_found_in_the_kernel_or_else_in_the_learner(dock, kernel, opened):
-    dock.open()
-    dock.page.evaluate("page.dock.turn()")
+    dock.open().page.evaluate("page.dock.turn()")
     assert dock.read("wanted") == [["kernel", "learner"]]
     dock.take(kernel=kernel, learner=[fields.number(), fields.slider("eta", 1.0, words="learning rate")])
     assert dock.page.get_by_role("region", name=opened).is_visible()
@@ -59,17 +49,12 @@ def test_the_numbers_that_can_be_turned_are_found_in_the_kernel_or_else_in_the_l
     assert dock.read("wanted")[-1] == [opened.lower()]
 
 
-def test_the_links_to_other_pages_bring_the_settings(dock):
-    dock.open()
-    link = dock.page.get_by_role("link", name="Kernel lab →")
+def test_links_bring_the_settings_and_a_button_that_has_no_meaning_now_says_why_and_does_nothing(dock):
+    link = dock.open().page.get_by_role("link", name="Kernel lab →")
     assert link.get_attribute("href") == "lab?v=1&sigma=0.2"
     assert dock.page.get_by_role("link", name="Fisher’s discriminant →").get_attribute("href") == "fisher"
     link.click()
     assert dock.read("went") == ["lab"]
-
-
-def test_a_button_that_has_no_meaning_now_says_why_and_does_nothing(dock):
-    dock.open()
     dock.page.get_by_role("button", name="New data").click()
     other = dock.page.get_by_role("button", name="New order")
     other.click(force=True)
@@ -81,36 +66,33 @@ def test_a_button_that_has_no_meaning_now_says_why_and_does_nothing(dock):
 # ---- what fields send ---------------------------------------------------------------------------
 
 
-def test_choices_send_the_value_of_what_was_chosen(dock):
-    file = fields.select(value="a", name="x1", options=[["a", "a"], ["b", "b"]], command="columns", key="x1")
-    shown = [fields.tiles(), fields.choice(), fields.select(), fields.toggle(), {**file, "label": "x₁"}]
-    dock.open(data=shown).show("data")
-    dock.page.get_by_label("circles").check()
-    assert dock.asked[-1] == {"name": "set", "value": {"data": "circles"}}
-    dock.page.get_by_label("sum of two").check()
-    assert dock.asked[-1] == {"name": "set", "value": {"combine": "sum"}}
-    dock.page.get_by_label("First feature").select_option("feature 3")
-    assert dock.asked[-1] == {"name": "set", "value": {"x": 3}}
-    dock.page.get_by_label("Stream").check()
-    assert dock.asked[-1] == {"name": "set", "value": {"stream": "on"}}
-    dock.page.get_by_label("x₁").select_option("b")
-    assert dock.asked[-1] == {"name": "columns", "value": {"x1": "b"}}
-
-
-def test_buttons_lists_cards_and_dialogs_send_their_commands(dock):
-    shown = [fields.button(), fields.dialog(), fields.button("original", disabled="There is none."), fields.items("A")]
-    dock.open(data=[*shown, fields.cards("widths")]).show("data")
+def test_choices_buttons_lists_and_cards_send_what_was_chosen(dock):
+    column = {**fields.select(value="a", name="x1", options=[["a", "a"], ["b", "b"]], command="columns"), "label": "x₁"}
+    chosen = [fields.tiles(), fields.choice(), fields.select(), fields.toggle(), {**column, "key": "x1"}]
+    pressed = [fields.button(), fields.dialog(), fields.button("original", disabled="There is none.")]
+    dock.open(data=[*chosen, *pressed, fields.items("A"), fields.cards("widths")]).show("data")
+    for name in ("circles", "sum of two", "Stream"):
+        dock.page.get_by_label(name).check()
+    for name, value in {"First feature": "feature 3", "x₁": "b"}.items():
+        dock.page.get_by_label(name).select_option(value)
     for name in ("Do draw", "Edit the numbers", "Do original", "Unpin", "widths"):
         dock.page.get_by_role("button", name=name).click(force=True)
     assert dock.read("dialogs") == ["table"]
-    assert dock.asked == [
-        {"name": "draw", "value": None},
-        {"name": "unpin", "value": {"number": 0}},
-        {"name": "compare", "value": {"name": "widths"}},
+    assert [(each["name"], each["value"]) for each in dock.asked] == [
+        ("set", {"data": "circles"}),
+        ("set", {"combine": "sum"}),
+        ("set", {"stream": "on"}),
+        ("set", {"x": 3}),
+        ("columns", {"x1": "b"}),
+        ("draw", None),
+        ("unpin", {"number": 0}),
+        ("compare", {"name": "widths"}),
     ]
 
 
-def test_files_pasted_tables_and_examples_are_sent(dock, tmp_path):
+def test_files_pasted_tables_and_examples_are_sent_and_an_example_stays_with_the_reason_until_it_is_taken(
+    dock, tmp_path
+):
     dock.open(data=[fields.more(fields.file(), fields.paste(), opened=True), fields.add()]).show("data")
     path = tmp_path / "mine.csv"
     path.write_text("x,y\n1,2\n")
@@ -119,17 +101,11 @@ def test_files_pasted_tables_and_examples_are_sent(dock, tmp_path):
     dock.page.get_by_label("Or paste").fill("x1\tx2")
     dock.page.keyboard.press("Control+Enter")
     assert dock.asked[-1] == {"name": "paste", "value": {"text": "x1\tx2"}}
-    dock.page.get_by_label("Add an example").fill("dogs bark")
-    dock.page.get_by_label("Class").select_option("−cooking")
-    dock.page.get_by_role("button", name="Add it").click()
-    assert dock.asked[-1] == {"name": "example", "value": {"text": "dogs bark", "y": -1}}
-
-
-def test_an_example_that_was_taken_leaves_its_field_and_one_that_was_not_stays_with_the_reason(dock):
-    dock.open(data=[fields.add()]).show("data")
     field = dock.page.get_by_label("Add an example")
     field.fill("dogs (")
-    dock.page.keyboard.press("Enter")
+    dock.page.get_by_label("Class").select_option("−cooking")
+    dock.page.get_by_role("button", name="Add it").click()
+    assert dock.asked[-1] == {"name": "example", "value": {"text": "dogs (", "y": -1}}
     dock.take(data=[fields.add({"text": "dogs (", "why": "A bracket is not closed.", "at": 5})])
     assert field.input_value() == "dogs ("
     assert dock.page.get_by_role("alert").inner_text() == "A bracket is not closed."
@@ -140,7 +116,7 @@ def test_an_example_that_was_taken_leaves_its_field_and_one_that_was_not_stays_w
     assert dock.page.get_by_role("alert").count() == 0
 
 
-# ---- sliders ------------------------------------------------------------------------------------
+# ---- sliders and numbers ------------------------------------------------------------------------
 
 
 def test_a_slider_is_one_gesture_from_the_first_move_to_the_end(dock):
@@ -177,14 +153,6 @@ def test_what_was_said_before_the_answer_comes_too_late_and_a_refusal_takes_the_
     assert dock.page.get_by_label("one kernel").is_checked()
 
 
-def test_an_arrow_that_is_held_is_one_gesture(dock):
-    dock.open(kernel=[fields.slider()]).show("kernel")
-    for _ in range(3):
-        dock.page.keyboard.down("ArrowRight")
-    dock.page.keyboard.up("ArrowRight")
-    assert gestures(dock) == [False, False, False, True]
-
-
 def gestures(dock):
     """Of each thing that was asked in the one gesture that there was, whether it was the last, once it is over."""
     dock.page.wait_for_function("page.asked.at(-1)?.last")
@@ -192,11 +160,17 @@ def gestures(dock):
     return [each["last"] for each in dock.asked]
 
 
-def test_arrows_that_follow_each_other_are_one_gesture(dock):
+def test_an_arrow_that_is_held_and_arrows_that_follow_each_other_are_one_gesture(dock):
     dock.open(kernel=[fields.slider()]).show("kernel")
-    for key in ("ArrowRight", "ArrowRight", "ArrowLeft"):
-        dock.page.keyboard.press(key)
+    for _ in range(3):
+        dock.page.keyboard.down("ArrowRight")
+    dock.page.keyboard.up("ArrowRight")
     assert gestures(dock) == [False, False, False, True]
+    dock.open(learner=[fields.slider("epochs", 1, low=1, high=1000, integer=True)]).show("learner")
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"):
+        dock.page.keyboard.press(key)
+    assert gestures(dock) == [False] * 4 + [True]
+    assert [each["value"]["epochs"] for each in dock.asked] == [2, 3, 4, 3, 3]  # each changes a whole number
 
 
 @pytest.mark.parametrize("key", ["Tab", "z"])
@@ -212,18 +186,40 @@ def test_another_key_ends_the_gesture_before_it_is_heard(dock, key):
     assert gestures(dock) == [False, True]
 
 
-def test_each_arrow_changes_a_whole_number_on_a_logarithmic_scale(dock):
-    epochs = fields.slider("epochs", 1, low=1, high=1000, integer=True)
-    dock.open(learner=[epochs]).show("learner")
-    for _ in range(4):
-        dock.page.keyboard.press("ArrowRight")
-    assert [each["value"]["epochs"] for each in dock.asked] == [2, 3, 4, 5]
+def test_numbers_are_typed_with_a_comma_or_in_per_cent_and_what_is_none_stays_with_its_reason(dock):
+    dock.open(data=[fields.plain("held", 0.25, percent=True), fields.number(7)], kernel=[fields.slider()]).show(
+        "kernel"
+    )
+    number = dock.page.locator("input.number:visible")
+    number.fill("")
+    number.press_sequentially("0,25")  # one key after the other
+    number.press("Enter")
+    assert dock.asked[-1] == {"name": "set", "value": {"sigma": 0.25}}
+    number.fill("wide")
+    number.press("Enter")
+    assert (number.input_value(), number.get_attribute("aria-invalid")) == ("wide", "true")
+    assert dock.page.get_by_role("alert").text_content() == "Write a number, such as 0.25."
+    dock.take(data=[fields.plain("held", 0.25, percent=True), fields.number(7)], kernel=[fields.slider(value=2.0)])
+    assert (number.input_value(), number.get_attribute("aria-invalid")) == ("2", "false")  # the slider was moved
+    assert len(dock.asked) == 1
+    share = dock.show("data").page.get_by_role("slider")
+    assert (number.first.input_value(), share.get_attribute("aria-valuetext")) == ("25", "25%")
+    number.first.fill("90")
+    number.first.press("Enter")
+    assert dock.asked[-1] == {"name": "set", "value": {"held": 0.5}}
+    seed = dock.page.get_by_label("Data seed")
+    seed.press("ArrowUp")
+    assert (seed.input_value(), dock.asked[-1]) == ("8", {"name": "set", "value": {"seed": 8}})
+    asked = len(dock.asked)
+    seed.fill("")
+    seed.press("Enter")
+    assert (seed.input_value() in "78", len(dock.asked)) == (True, asked)
 
 
 # ---- what stays ---------------------------------------------------------------------------------
 
 
-def test_what_is_half_typed_stays_with_its_caret_whatever_comes(dock):
+def test_what_is_half_typed_stays_with_its_caret_and_what_is_wrong_says_why_and_shows_where(dock):
     dock.open(kernel=[fields.text(), fields.slider()]).show("kernel")
     formula = dock.page.get_by_label("k(u, v) =")
     formula.fill("exp(dot(u, v))")
@@ -231,11 +227,6 @@ def test_what_is_half_typed_stays_with_its_caret_whatever_comes(dock):
     dock.take(kernel=[fields.words("New above."), fields.text("u[1]"), fields.choice()])
     assert formula.input_value() == "exp(dot(u, v))"
     assert formula.evaluate("(e) => [e.selectionStart, document.activeElement === e]") == [4, True]
-
-
-def test_a_wrong_formula_stays_says_why_and_shows_where(dock):
-    dock.open(kernel=[fields.text()]).show("kernel")
-    formula = dock.page.get_by_label("k(u, v) =")
     formula.fill("exp(u")
     formula.press("Enter")
     assert dock.asked[-1] == {"name": "type", "value": {"name": "formula", "text": "exp(u"}}
@@ -259,29 +250,22 @@ def test_a_field_keeps_its_element_and_the_focus_when_others_come_and_go(dock):
     assert dock.page.evaluate("window.kept === document.activeElement")
 
 
-def test_escape_closes_it_even_if_what_had_the_focus_is_gone(dock):
-    dock.open(kernel=[fields.slider(), fields.choice()]).show("kernel")
-    dock.take(kernel=[fields.choice()])
-    dock.page.keyboard.press("Escape")
-    assert not dock.page.locator(".dock").is_visible()
-
-
 def test_the_place_stays_while_fields_above_it_come_and_go_and_while_it_is_closed(dock):
     dock.open(data=[*LONG[:20], fields.slider(), *LONG[20:]]).show("data")
     slider = dock.page.get_by_role("slider")
     slider.focus()
-    before = slider.bounding_box()["y"]
+    before = pytest.approx(slider.bounding_box()["y"], abs=1.5)
     dock.take(data=[fields.tiles(), *LONG, fields.slider(), *LONG[20:]])
-    assert slider.bounding_box()["y"] == pytest.approx(before, abs=1.5)
+    assert slider.bounding_box()["y"] == before
     dock.take(data=[*LONG[:15], fields.slider(), *LONG[20:]])
-    assert slider.bounding_box()["y"] == pytest.approx(before, abs=1.5)
+    assert slider.bounding_box()["y"] == before
     dock.page.keyboard.press("Escape")
     dock.show("data")
-    assert slider.bounding_box()["y"] == pytest.approx(before, abs=1.5)
+    assert slider.bounding_box()["y"] == before
 
 
-def test_an_edge_behind_which_there_is_more_is_shaded(dock):
-    dock.open(data=LONG, kernel=[fields.slider()]).show("data")
+def test_an_edge_behind_which_there_is_more_is_shaded_and_what_the_reader_unfolds_stays_unfolded(dock):
+    dock.open(data=LONG, kernel=[fields.more(fields.number())]).show("data")
     frame = dock.page.locator(".dock .frame:visible")
     shaded = "(e) => [e.classList.contains('above'), e.classList.contains('below')]"
     assert frame.evaluate(shaded) == [False, True]
@@ -291,14 +275,10 @@ def test_an_edge_behind_which_there_is_more_is_shaded(dock):
     dock.page.wait_for_function("!document.querySelector('.frame:not([hidden])').classList.contains('below')")
     dock.show("kernel")
     assert frame.evaluate(shaded) == [False, False]
-
-
-def test_what_the_reader_unfolds_stays_unfolded(dock):
-    dock.open(data=[fields.more(fields.number())]).show("data")
     details = dock.page.locator("details")
     assert not details.evaluate("(e) => e.open")
     dock.page.locator("summary").click()
-    dock.take(data=[fields.more(fields.number(3))])
+    dock.take(kernel=[fields.more(fields.number(3))])
     assert details.evaluate("(e) => e.open")
     assert dock.page.get_by_label("Data seed").input_value() == "3"
 
@@ -306,27 +286,23 @@ def test_what_the_reader_unfolds_stays_unfolded(dock):
 # ---- what is shown ------------------------------------------------------------------------------
 
 
-def test_a_formula_is_set_and_what_is_not_a_formula_stays_text(dock):
+def test_a_formula_is_set_and_what_is_not_one_or_a_stranger_wrote_stays_text(dock):
     evil = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi onclick="x()" href="x">k</mi><script>1</script></math>'
     plain = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi onclick="x()" href="x">k</mi></math>'
-    shown = [fields.math(), fields.math(evil), fields.math(plain), fields.math("no <b>formula")]
-    dock.open(kernel=shown).show("kernel")
+    formulas = [fields.math(), fields.math(evil), fields.math(plain), fields.math("no <b>formula")]
+    stranger = "<img src=x onerror=alert(1)>"
+    written = [fields.words(stranger), fields.items(stranger), fields.select(options=[[2, stranger]])]
+    dock.open(kernel=formulas, data=written).show("kernel")
     message = dock.page.locator(".math").all()
     assert message[0].locator("math msup").count() == 1
     assert message[1].evaluate("(e) => [e.children.length, e.textContent]") == [0, evil]
     assert message[2].evaluate("(e) => e.querySelector('mi').getAttributeNames()") == []
     assert message[3].evaluate("(e) => [e.children.length, e.textContent]") == [0, "no <b>formula"]
+    assert dock.show("data").page.locator(".dock img").count() == 0
+    assert dock.page.locator(".dock .words:visible").inner_text() == stranger
 
 
-def test_what_a_stranger_wrote_is_text(dock):
-    stranger = "<img src=x onerror=alert(1)>"
-    shown = [fields.words(stranger), fields.items(stranger), fields.select(options=[[2, stranger]]), fields.more()]
-    dock.open(data=shown).show("data")
-    assert dock.page.locator(".dock img").count() == 0
-    assert dock.page.locator(".dock .words").inner_text() == stranger
-
-
-@pytest.mark.parametrize("width", [1366, 1000, 800, 390, 320])
+@pytest.mark.parametrize("width", [1366, 1000, 390, 320])
 def test_the_chips_take_one_line_or_two_and_none_leaves_the_window(dock, width):
     dock.page.set_viewport_size({"width": width, "height": 844})
     dock.open()

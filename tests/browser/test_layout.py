@@ -1,18 +1,13 @@
-"""Where things lie: nothing scrolls on a usual screen, no word is cut off, and a narrow window still works."""
+"""Where things lie: nothing scrolls on a usual screen, nothing covers anything, and narrow and low windows still work.
+
+`tests/player/test_board_laws.py` and `test_stage.py` look at all that is on the canvas.
+"""
 
 import pytest
-from driver import MODULES
 
 LOWEST = (1366, 640)
 SIZES = [(1366, 768), (1920, 1080), (1024, 768), LOWEST]
-STATES = [  # link, and keys that bring up the most words
-    ("v=1", []),
-    ("v=1&t=100&show=alpha.bound.code.lines.margins.normed", []),
-    ("v=1&kernel=linear&intercept=unit&t=3000&show=alpha.bound.code.margins", []),
-    ("v=1&n=500&noise=0.3&flipped=0.2&epochs=20&held=0.2&t=4000&order=shuffled", []),
-    ("v=1&data=breast_cancer&kernel=sigmoid&epochs=10&held=0.2&t=50&show=none", ["q"]),
-    ("v=1&t=40&show=alpha.code.margins", ["q", "ArrowRight"]),
-]
+MANY = "/?v=1&n=30&t=45&show=alpha.bound.code.gram.lift.margins.norm.primal.readings.remembered.sequence"
 # Texts that lie outside their panel or the canvas by more than arg px: [panel, text, how far].
 OUTSIDE = """(() => {
   const { width: w, height: h, panels } = s.board, { fonts } = s.palette;
@@ -44,29 +39,6 @@ def outside(player, slack=3):
     return player.js(OUTSIDE, slack)
 
 
-def test_nothing_scrolls_nothing_overlaps_and_every_word_is_inside_its_panel(player):
-    for k, (link, keys) in enumerate(STATES):
-        player.anew(f"/?{link}").press(*keys).rest()
-        if "bound" in link:
-            player.until("s.run.header.extras.bound").rest()
-        for width, height in (SIZES[k % 3], LOWEST):
-            resize(player, width, height)
-            assert scrolled(player) == [False] * 4, (link, width, height)
-            assert outside(player) == [], (link, width, height)
-            panels = player.js("Object.entries(s.layout.panels)")
-            assert all(rect["w"] > 40 and rect["h"] > 40 for _, rect in panels), (link, width, height)
-            assert [(a, b) for k, (a, p) in enumerate(panels) for b, q in panels[k + 1 :] if overlap(p, q)] == []
-            assert height - 14 <= player.js("r.getBoundingClientRect().bottom") <= height
-
-
-@pytest.mark.in_app
-def test_nothing_scrolls_with_the_app_round_it(player):
-    player.open()
-    for width, height in SIZES:
-        resize(player, width, height)
-        assert scrolled(player) == [False] * 4, (width, height)
-
-
 def resize(player, width, height):
     player.page.set_viewport_size({"width": width, "height": height})
     player.until("innerWidth === arg[0] && innerHeight === arg[1] && s.board.width === r.clientWidth", [width, height])
@@ -75,211 +47,220 @@ def resize(player, width, height):
     return player.rest()
 
 
-def overlap(p, q):
-    across = min(p["x"] + p["w"], q["x"] + q["w"]) - max(p["x"], q["x"])
-    down = min(p["y"] + p["h"], q["y"] + q["h"]) - max(p["y"], q["y"])
-    return across > 0 and down > 0
+def apart(one, other):
+    """Whether two boxes, left, top, right and bottom, have nothing in common but a pixel."""
+    across, down = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+    return across <= 1 or down <= 1
 
 
-def test_the_dark_theme_lies_as_the_light_one(player):
-    player.wear(color_scheme="dark").open(f"/?{STATES[1][0]}")
-    player.until("s.run.header.extras.bound").rest()
-    assert player.js("s.palette.dark")
-    for width, height in SIZES:
+def edges(player, css):
+    """Left, top, right and bottom of all elements that are seen."""
+    script = """[...r.getRootNode().querySelectorAll(arg)].map((e) => e.getBoundingClientRect())
+        .filter(({ width }) => width).map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
+    return player.js(script, css)
+
+
+# ---- a usual screen -------------------------------------------------------------------------------------------------
+
+
+def fills_the_window(player, sizes):
+    for width, height in sizes:
         resize(player, width, height)
-        assert scrolled(player) == [False] * 4
-        assert outside(player) == []
+        assert scrolled(player) == [False] * 4, (width, height)
+        assert outside(player) == [], (width, height)
+        assert height - 14 <= player.js("r.getBoundingClientRect().bottom") <= height
 
 
-def test_the_map_is_about_as_large_as_promised(player):
+@pytest.mark.in_app
+def test_nothing_scrolls_with_the_app_round_it(player):
+    fills_the_window(player.open(), SIZES)
+
+
+def test_nothing_scrolls_and_the_bar_shows_every_button_with_many_words_and_panels(player):
+    for k, (link, keys) in enumerate((("t=100", ["q"]), ("kernel=linear&intercept=unit&t=3000", []))):
+        player.anew(f"/?v=1&{link}&show=alpha.bound.code.margins").press(*keys).until_extra("bound")
+        fills_the_window(player, (SIZES[2 * k], LOWEST))
+    player.wear(color_scheme="dark").anew(f"{MANY}")
+    fills_the_window(player, SIZES[:2])
+    player.open("/?v=1")
+    boxes = edges(resize(player, 1366, 768), ".bar button:not(.more)")
+    assert len(boxes) >= 16
+    for left, _, right, bottom in boxes:
+        assert right - left >= 30
+        assert 0 <= left <= right <= 1366
+        assert bottom <= 768
+
+
+def test_the_help_names_its_keys_and_is_seen_whole(player):
     player.open()
-    for height, side in ((768, 560), (640, 440)):
-        resize(player, 1366, height)
-        assert player.js("s.layout.panels.map.w") >= side
+    for size in [(1366, 640), (1280, 720), (1920, 1080)]:
+        resize(player, *size).press("?")
+        keys = player.js("[...r.querySelectorAll('.menu.help dt')].map((e) => e.textContent)")
+        assert {"U / Shift U", "Shift N"} <= set(keys)
+        left, top, right, bottom = player.box(".menu.help")
+        assert 0 <= left <= right <= size[0]
+        assert 0 <= top <= bottom <= size[1]
+        high, whole = player.js("(({ clientHeight: a, scrollHeight: b }) => [a, b])(r.querySelector('.menu.help'))")
+        assert whole <= high
+        (close,) = edges(player, ".menu.help > button")
+        terms, descriptions = edges(player, ".menu.help dt"), edges(player, ".menu.help dd")
+        assert len(terms) == len(descriptions) == len(set(keys)) > 30
+        for term, row in zip(terms, descriptions, strict=True):
+            assert abs(term[1] - row[1]) < 2  # beside its key
+            assert term[2] <= row[0]
+            assert apart(term, close)
+            assert apart(row, close)
+        player.press("Escape")
 
 
-@pytest.mark.parametrize("width", [390, 800])
-def test_a_narrow_window_shows_map_player_and_tabs_in_this_order(player, width):
-    player.wear(width, 844).open("/?v=1&t=30&show=alpha.code.margins")
-    rows = [
-        player.js("s.layout.panels.map.y + s.layout.panels.map.h"),
-        player.js("s.layout.bar.y"),
-        player.js("s.layout.tabs.y"),
-        player.js("s.layout.panels[s.tab].y"),
-    ]
-    assert rows == sorted(rows)
-    assert player.page.evaluate("document.querySelector('.stMain').scrollWidth <= innerWidth")
+def test_panels_that_have_no_room_on_one_page_are_turned_by_key_and_by_button_before_a_class_too(player):
+    player.open(MANY)
+    pages, control = player.js("s.layout.pages"), player.page.get_by_role("group", name="Pages of panels")
+    page = control.locator("output").inner_text
+    assert len(pages) > 1
+    assert page() == f"1 / {len(pages)}"
+    player.press("0").rest()
+    assert page() == f"2 / {len(pages)}"
+    assert set(pages[1]) <= set(player.panels())
+    player.press("9").rest()
+    control.get_by_role("button", name="Previous").click()
+    assert page() == f"{len(pages)} / {len(pages)}"
+    player.js("(s.actions.show('norm', false), s.actions.show('norm', true), 0)")
+    assert "norm" in player.rest().panels()  # what is switched on is seen
+    for keys in ([], ["w"]):
+        first = player.press(*keys).rest().panels()
+        unit, turn = player.js("[s.layout.unit, s.layout.turn]")
+        box = control.bounding_box()
+        assert box["x"] >= player.panel("map")["w"]
+        for part in (control.locator("output"), control.get_by_role("button").first):
+            assert float(part.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")) >= 12.5 * unit - 0.1
+            assert part.bounding_box()["height"] <= turn["h"]
+        assert all(each.bounding_box()["height"] >= 24 for each in control.get_by_role("button").all())
+        assert outside(player) == []
+        assert player.press("0").rest().panels() != first
+    player.leave().open("/?v=1")
+    assert not control.is_visible()
+
+
+def test_chips_and_formulas_have_their_room(player):
+    player.open("/?compare=probability")
+    chip = player.page.locator('.chips .chip[data-group="kernel"] span')
+    assert chip.inner_text() == "Gaussian, σ = 0.5"
+    assert chip.evaluate("(e) => e.scrollWidth <= e.clientWidth")
+    for kernel, small in (("formula&formula=exp(-norm(u-v)**2)*(1%2Bdot(u,v))", True), ("gaussian", False)):
+        player.open(f"/?v=1&kernel={kernel}").press("Shift+K")
+        math = player.page.locator(".dock .math")
+        math.wait_for()
+        fits = "(e) => [e.scrollWidth <= e.clientWidth, e.querySelector('math') !== null]"
+        assert math.evaluate(fits) == [True, True]
+        size = math.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")
+        assert 10.5 <= size < 16 if small else size == 16
+
+
+# ---- narrow and low windows -----------------------------------------------------------------------------------------
+
+
+def test_in_a_narrow_window_map_buttons_and_tabs_follow_each_other_and_nothing_lies_on_anything(player):
+    player.wear(390, 844).open("/?v=1&t=30&show=alpha.code.margins")
+    for width in (320, 375, 430, 700):  # 320: 1280 at 400 %
+        resize(player, width, 844)
+        map_, tab = player.panel("map"), player.js("s.layout.panels[s.tab]")
+        rows = [map_["y"] + map_["h"], player.js("s.layout.bar.y"), player.js("s.layout.tabs.y"), tab["y"]]
+        assert rows == sorted(rows)
+        found = edges(player, ".bar > *, .tabs > *, .chips :is(.chip, a)")
+        assert all(apart(one, other) for k, one in enumerate(found) for other in found[k + 1 :])
+        assert all(left >= 0 and right <= width for left, _, right, _ in found)
+        assert player.page.evaluate("document.querySelector('.stMain').scrollWidth <= innerWidth")
+        sides = "[...r.querySelectorAll('button:not(.term)')].filter((e) => e.offsetWidth)"
+        assert min(player.js(f"{sides}.map((e) => Math.min(e.offsetWidth, e.offsetHeight))")) >= 24
+        cut = "(a) => a.scrollWidth > a.clientWidth + 1"
+        assert not any(link.evaluate(cut) for link in player.page.locator(".chips nav a").all())
+    resize(player, 390, 664)
+    top = player.js("s.canvas.getBoundingClientRect().top")
+    assert top + max(mark["y"] for mark in player.marks("words", kind="text")) < 664  # the sentence is seen
     for name, panel in (("Weights", "alpha"), ("Margins", "margins"), ("Rule", "code"), ("Step", "words")):
         player.page.locator(".kpviz .tabs").get_by_text(name, exact=True).click()
         player.until("s.tab === arg && s.board.panels.some((p) => p.name === arg)", panel).rest()
         assert outside(player) == [], panel
-        names = player.js("s.board.panels.map((p) => p.name)")
-        assert {"map", "timeline", panel} == set(names)
-    buttons = player.js(
-        "[...r.querySelectorAll('.bar button, .bar input, .tabs button')].map((e) => {"
-        " const b = e.getBoundingClientRect(); return [b.left, b.right, b.width]; })"
-    )
-    assert all(left >= -1 and right <= width + 1 for left, right, wide in buttons if wide)
+        assert {"map", "timeline", panel} == set(player.panels())
 
 
-@pytest.mark.parametrize("size", [(900, 560), (844, 390), (640, 480), (500, 300)])
+@pytest.mark.parametrize("size", [(900, 560), (500, 300)])
 def test_a_low_window_shows_the_map_beside_its_panel_and_the_buttons_in_view(player, size):
     width, height = size
     player.wear(width, height).open("/?v=1&t=30")
-    map_, words, tabs = (player.js(f"s.layout.{name}") for name in ("panels.map", "panels.words", "tabs"))
+    map_, words, tabs = player.panel("map"), player.panel("words"), player.js("s.layout.tabs")
     assert map_["x"] + map_["w"] <= min(words["x"], tabs["x"])
     assert words["x"] + words["w"] <= width
     assert map_["w"] == map_["h"] >= height / 2
     assert outside(player) == []
-    for name in ("play", "next-example", "next-mistake"):
-        box = player.button(name).bounding_box()
-        assert 0 <= box["y"] <= height - box["height"]
-        assert 0 <= box["x"] <= width - box["width"]
+    for top in (0, 60, 9999):  # of a page that is scrolled
+        player.js("r.getRootNode().host.closest('.stMain').scrollTo(0, arg)", top)
+        player.rest()
+        for name in ("play", "next-example", "next-mistake"):
+            left, high, right, low = player.box(f".bar [data-do={name}]")
+            assert 0 <= high <= low <= height
+            assert 0 <= left <= right <= width
     player.page.locator(".kpviz .tabs").get_by_text("Margins", exact=True).click()
     player.until("s.board.panels.some((p) => p.name === 'margins')").rest()
     assert outside(player) == []
 
 
-def test_the_buttons_stay_in_view_while_a_low_page_is_scrolled(player):
-    player.wear(500, 300).open("/?v=1&t=30")
-    for top in (0, 60, 9999):
-        player.js("r.getRootNode().host.closest('.stMain').scrollTo(0, arg)", top)
-        player.page.wait_for_timeout(50)
-        box = player.button("play").bounding_box()
-        assert 0 <= box["y"] <= 300 - box["height"]
+def test_a_row_of_buttons_that_is_too_long_says_so_and_each_comes_into_view(player):
+    player.wear(342, 192).open("/?v=1&t=12")  # 1366 × 768 at 400 %
+    on = player.page.locator(".kpviz .bar .more.on")
+    assert on.is_visible()
+    on.click()
+    player.page.locator(".kpviz .bar .more.back").wait_for()
+    stood = """(() => {
+      const one = r.getRootNode().activeElement, { x, y, width, height } = one.getBoundingClientRect();
+      return one.contains(r.getRootNode().elementFromPoint(x + width / 2, y + height / 2)) && one.dataset.do;
+    })()"""
+    player.button("play").focus()
+    found = ["play"]
+    while found[-1] != "help" and len(found) < 40:
+        found.append(player.press("Tab").rest().js(stood))
+    assert found[-1] == "help"
+    assert False not in found
+    assert len(found) >= 20
+    on.wait_for(state="hidden")
 
 
-def test_a_sentence_breaks_between_words_and_never_before_the_dot_of_a_kernel(player):
-    player.open()
-    text = "f(x₁₁) = −0.05: a mistake. We add y·k(x₁₁, ·), then y·k(x₂, ·): mistake 1 on it."
-    script = """async ([base, text, widths, fonts]) => {
-      const { wrap } = await import(base + "model/measure.js");
-      return widths.map((width) => wrap(text, width, 16, fonts));
-    }"""
-    widths = list(range(40, 700, 3))
-    broken = player.page.evaluate(script, [player.base + MODULES, text, widths, player.js("s.palette.fonts")])
-    assert [lines for lines in broken if " ".join(lines) != text] == []
-    assert [lines for lines in broken if any(line.startswith("·") for line in lines)] == []
-    assert len({len(lines) for lines in broken}) > 8
+def test_on_a_phone_one_steps_while_settings_cover_the_rest_and_copies_and_answers_beside_the_map(player):
+    player.wear(390, 844).open("/?v=1&t=12").press("Shift+K")
+    sheet, bar = player.page.locator(".dock.sheet").bounding_box(), player.box(".bar")
+    map_, top = player.panel("map"), player.js("s.canvas.getBoundingClientRect().top")
+    assert top + map_["h"] - 1 <= bar[1] <= bar[3] <= sheet["y"] + 1
+    player.button("next-example").click()
+    assert player.t == 13
+    player.press("Escape").click(100, 100)
+    copy = player.page.get_by_role("button", name="Copy these numbers").bounding_box()
+    assert copy["y"] + copy["height"] <= top + map_["h"]
+    player.press("Escape", "q").rest()
+    for kind, number in (("side", 2), ("margin", 4)):
+        player.page.locator(f".kpviz [data-ask={kind}]").click()
+        answers = edges(player.rest(), ".predict .answers button")
+        assert len(answers) == number
+        assert all(right - left >= 80 and bottom - top >= 44 for left, top, right, bottom in answers)
+        assert all(left >= 0 and right <= 390 for left, _, right, _ in answers)
+        assert player.box(".row.predict")[3] <= player.box(".tabs")[1] + 1
+        assert top + max(mark["y"] for mark in player.marks("words", kind="text")) < 844
 
 
-def test_the_tip_stays_on_the_canvas(player):
-    player.open("/?v=1&t=900&noise=0.2&epochs=20")
-    rect = player.js("s.layout.panels.map")
-    for across, down in ((0.02, 0.98), (0.98, 0.98), (0.98, 0.15), (0.5, 0.5)):
-        player.point(rect["x"] + across * rect["w"], rect["y"] + down * rect["h"])
-        (box,) = player.marks("tip", kind="rect")
-        width, height = player.js("[s.board.width, s.board.height]")
-        assert box["x"] >= 0
-        assert box["x"] + box["w"] <= width
-        assert box["y"] >= 0
-        assert box["y"] + box["h"] <= height
-        assert outside(player) == []
-
-
-def test_the_bar_shows_every_button_on_a_wide_screen(player):
-    player.open()
-    boxes = player.js(
-        "[...r.querySelectorAll('.bar button:not(.more)')].map((e) => [e.title, e.getBoundingClientRect().toJSON()])"
-    )
-    assert len(boxes) >= 16
-    for title, box in boxes:
-        assert box["width"] >= 30, title
-        assert box["left"] >= 0, title
-        assert box["right"] <= 1366, title
-        assert box["bottom"] <= 768, title
-
-
-def test_the_help_fits_or_scrolls_within_itself(player):
-    player.open().press("?")
-    box = player.page.locator(".kpviz .menu.help").bounding_box()
-    assert box["y"] >= 0
-    assert box["y"] + box["height"] <= 768
-    assert scrolled(player) == [False] * 4
-
-
-# ---- more panels than there is room for -----------------------------------------------------------------------------
-
-MANY = "/?v=1&n=30&t=45&show=alpha.bound.code.gram.lift.margins.norm.primal.readings.remembered.sequence"
-
-
-def test_panels_that_have_no_room_on_one_page_are_turned_by_key_and_by_button(player):
-    player.wear(1366, 768).open(MANY)
-    pages = player.js("s.layout.pages")
-    assert len(pages) > 1
-    control = player.page.get_by_role("group", name="Pages of panels")
-    assert control.locator("output").inner_text() == f"1 / {len(pages)}"
-    player.press("0").rest()
-    assert control.locator("output").inner_text() == f"2 / {len(pages)}"
-    assert set(pages[1]) <= set(player.js("s.board.panels.map(({ name }) => name)"))
-    player.press("9").rest()
-    control.get_by_role("button", name="Previous").click()
-    assert control.locator("output").inner_text() == f"{len(pages)} / {len(pages)}"
-    box = control.bounding_box()
-    assert all(each.bounding_box()["height"] >= 24 for each in control.get_by_role("button").all())
-    assert box["x"] >= player.js("s.layout.panels.map.w")
-    player.open("/?v=1")
-    assert not control.is_visible()
-
-
-@pytest.mark.parametrize(("size", "keys"), [((1366, 768), []), ((1920, 1080), ["w"])])
-def test_what_turns_pages_is_as_large_as_the_type_beside_it_and_lies_in_its_room(player, size, keys):
-    player.wear(*size).open(MANY).press(*keys).rest()
-    control = player.page.get_by_role("group", name="Pages of panels")
-    unit, turn = player.js("[s.layout.unit, s.layout.turn]")
-    for part in (control.locator("output"), control.get_by_role("button").first):
-        assert float(part.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")) >= 12.5 * unit - 0.1
-        assert part.bounding_box()["height"] <= turn["h"]
-    assert outside(player) == []
-
-
-def test_a_panel_that_is_switched_on_is_seen_on_whatever_page_it_is(player):
-    player.wear(1366, 768).open(MANY)
-    player.js("(s.actions.show('norm', false), s.actions.show('norm', true), 0)")
-    player.rest()
-    assert player.js("s.layout.panels.norm !== undefined")
-
-
-def test_a_lecture_turns_the_same_pages(player):
-    player.wear(1366, 768).open(MANY).press("w").rest()
-    first = player.js("Object.keys(s.layout.panels)")
-    player.press("0").rest()
-    assert player.page.get_by_role("group", name="Pages of panels").locator("output").inner_text().startswith("2 / ")
-    assert player.js("Object.keys(s.layout.panels)") != first
-
-
-@pytest.mark.parametrize("width", [360, 390, 768])
-def test_a_phone_shows_the_whole_name_of_each_page(player, width):
-    player.wear(width, 844).open("/?v=1&t=30")
-    links = player.page.locator(".chips nav a")
-    assert links.count() == 3
-    cut = "(a) => a.scrollWidth > a.clientWidth + 1 || a.getBoundingClientRect().right > innerWidth"
-    assert not any(link.evaluate(cut) for link in links.all())
-
-
-@pytest.mark.parametrize("name", ["probability", "averaged"])
-def test_the_kernel_s_chip_says_its_width_where_the_line_of_chips_is_full(player, name):
-    player.wear(1366, 768).open(f"/?compare={name}")
-    chip = player.page.locator('.chips .chip[data-group="kernel"] span')
-    assert chip.inner_text() == "Gaussian, σ = 0.5"
-    assert chip.evaluate("(e) => e.scrollWidth <= e.clientWidth")
-
-
-@pytest.mark.parametrize(
-    "kernel", ["formula", "formula&formula=exp(-norm(u-v)**2)*(1%2Bdot(u,v))", "sigmoid", "gaussian"]
-)
-def test_a_long_formula_of_the_kernel_is_set_in_smaller_type(player, kernel):
-    player.wear(1366, 768).open(f"/?v=1&kernel={kernel}").press("Shift+K")
-    math = player.page.locator(".dock .math")
-    math.wait_for()
-    assert math.evaluate("(e) => [e.scrollWidth <= e.clientWidth, e.querySelector('math') !== null]") == [True, True]
-    size = math.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")
-    assert size == 16 if kernel in {"sigmoid", "gaussian"} else 10.5 <= size < 16
-
-
-# ---- what is said until it is closed --------------------------------------------------------------------------------
+# ---- what lies over the canvas --------------------------------------------------------------------------------------
 
 WRONG = "foo=bar&kernel=nope&sigma=abc&degree=zz&epochs=many&eta=none&C=all"
+WRITTEN = """(() => {
+  const { fonts } = s.palette, measure = document.createElement("canvas").getContext("2d");
+  const board = r.querySelector("canvas").getBoundingClientRect();
+  return s.board.panels.flatMap(({ marks }) => marks).filter(({ kind, text }) => kind === "text" && text)
+    .map(({ text, x, y, size, align, weight }) => {
+      measure.font = `${weight ?? 400} ${size}px ${fonts.canvas}`;
+      const w = measure.measureText(text).width;
+      const left = board.left + x - { center: w / 2, right: w }[align] || board.left + x;
+      return [left, board.top + y - 0.7 * size, left + w, board.top + y];
+    });
+})()"""
 
 
 def covered(player):
@@ -303,51 +284,72 @@ def covered(player):
         ((1366, 768), ""),
         ((1920, 1080), "&pins=1&p1.kernel=linear"),
         ((1000, 700), "&stage=window"),
-        ((1000, 700), ""),
         ((844, 390), "&pins=1&p1.kernel=linear"),
-        ((390, 844), "&stage=window"),
         ((390, 844), ""),
     ],
 )
 def test_what_is_said_until_it_is_closed_covers_nothing_and_leaves_its_room_when_it_goes(player, size, stage):
     player.wear(*size).open(f"/?v=1&t=60{stage}")
     before = player.js("s.layout.panels")
-    player.anew(f"/?v=1&t=60&{WRONG}{stage}")
-    notice = player.page.locator(".notices p")
-    notice.wait_for()
-    player.rest()
-    assert covered(player) == []
-    assert outside(player) == []
-    box = notice.bounding_box()
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= size[0]
-    if size[0] > 900:
-        assert scrolled(player) == [False] * 4
-        assert box["y"] + box["height"] <= size[1]
-    notice.get_by_role("button", name="Close").click()
-    assert player.rest().js("s.layout.panels") == before
-
-
-@pytest.mark.parametrize(
-    ("size", "stage"),
-    [
-        ((1366, 768), "&stage=window"),
-        ((1920, 1080), ""),
-        ((900, 700), "&pins=1&p1.kernel=linear"),
-        ((400, 800), ""),
-        ((400, 800), "&stage=window"),
-    ],
-)
-def test_what_is_said_while_no_server_answers_covers_nothing_and_leaves_its_room_when_one_does(player, size, stage):
-    player.wear(*size).open(f"/?v=1&t=60{stage}").rest()
-    before = player.js("s.layout.panels")
-    player.js("(s.notices.patience = 0, s.away(true))")
+    player.lose_connection()
     notice = player.page.locator(".notices p", has_text="No answer from kpviz’s server")
     notice.wait_for()
-    player.rest()
-    assert covered(player) == []
+    assert covered(player.rest()) == []
     assert outside(player) == []
-    player.press("ArrowRight").rest()
+    assert player.press("ArrowRight").rest().js("s.layout.panels") != before
     assert notice.is_visible()
-    player.js("s.away(false)")
+    assert player.find_connection().rest().js("s.layout.panels") == before
+    player.anew(f"/?v=1&t=60&{WRONG}{stage}")
+    player.notices.wait_for()
+    assert covered(player.rest()) == []
+    assert outside(player) == []
+    left, _, right, bottom = player.box(".notices p")
+    assert 0 <= left <= right <= size[0]
+    if size[0] > 900:
+        assert scrolled(player) == [False] * 4
+        assert bottom <= size[1]
+    player.notices.get_by_role("button", name="Close").click()
     assert player.rest().js("s.layout.panels") == before
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)], ids=str)
+def test_the_button_that_rescales_covers_no_point(player, size):
+    for link in ("data=circles&kernel=polynomial&t=40", "n=4&noise=0&kernel=polynomial&t=3"):
+        player.wear(*size).open(f"/?v=1&{link}")
+        player.page.locator(".kpviz .rescale").wait_for()
+        left, top, right, low = player.box(".rescale")
+        across, down = player.at(0, 0)
+        points = [mark for mark in player.marks("map") if mark.get("i") is not None and "r" in mark]
+        assert len(points) >= 4
+        for point in points:
+            x, y = across + point["x"], down + point["y"]
+            assert max(left - x, x - right, top - y, y - low) >= point["r"]
+
+
+@pytest.mark.parametrize("link", ["v=1&t=9999", "v=1&t=9999&stage=window", "compare=ties&t=9999&stage=window"])
+def test_what_is_said_for_a_moment_covers_no_word(player, link):
+    for size in ((1366, 768), (1920, 1080)):
+        player.wear(*size).open(f"/?{link}")
+        player.js("s.say('This run has 9,999 steps: here is its end.', { persist: true })")
+        box = player.rest().box(".status")
+        assert 0 <= box[0] < box[2] <= size[0]
+        for words in player.js(WRITTEN):
+            assert words[1] >= box[3] or words[3] <= box[1] or words[0] >= box[2] or words[2] <= box[0], words
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (375, 667)])
+def test_the_panels_to_choose_from_never_lie_on_the_map_and_every_target_is_large_enough(player, width, height):
+    player.wear(width, height).open("/?v=1&t=12").press("h")
+    chooser, view, canvas = player.box(".menu.panels"), player.panel("map"), player.box("canvas")
+    assert chooser[0] >= canvas[0] + view["x"] + view["w"] or chooser[1] >= canvas[1] + view["y"] + view["h"]
+    assert 0 <= chooser[0] <= chooser[2] <= width + 1
+    assert chooser[3] <= height + 1
+    rows = player.page.locator(".kpviz .menu.panels label.panel")
+    assert min(rows.evaluate_all("(all) => all.map((e) => e.getBoundingClientRect().height)")) >= 24
+
+
+def test_advice_stands_among_the_buttons_and_not_on_a_map(player):
+    player.open("/?v=1&kernel=linear&pins=1&p1.kernel=gaussian&t=3000").rest()
+    player.page.get_by_role("button", name="Try it").wait_for()
+    box, bar = player.page.get_by_role("button", name="Try it").bounding_box(), player.box(".bar")
+    assert bar[1] - 1 <= box["y"] <= box["y"] + box["height"] <= bar[3] + 1

@@ -1,6 +1,7 @@
-"""A lesson and what is around it: two windows, the lecturer's notes, scenes of other pages, runs that go on."""
+"""A lesson and what is around it: two windows, an edited file, the browser's history, scenes of other pages."""
 
 import pytest
+from answering import Lesson
 
 from kpviz.lessons import grading, results, shelf
 from kpviz.lessons.file import format
@@ -25,136 +26,99 @@ value: n
 """
 
 
-def named(player, folder, monkeypatch, text=TEXT, scene=1):
-    """Open a lesson by its name from a server that was given a folder."""
-    (folder / "ways.kpviz.md").write_text(text, encoding="utf-8")
-    monkeypatch.setenv(shelf.FOLDER, str(folder))
-    player.open(f"/?lesson=ways&scene={scene}").until("s.lesson.open && !s.lesson.arriving").settle()
-    return player
+@pytest.fixture
+def named(tmp_path, monkeypatch):
+    """Return a function that opens a text by its name, from a server that was given a folder."""
+
+    def open_lesson(player, text=TEXT, scene=1):
+        (tmp_path / "ways.kpviz.md").write_text(text, encoding="utf-8")
+        monkeypatch.setenv(shelf.FOLDER, str(tmp_path))
+        return Lesson(player).named("ways", scene)
+
+    return open_lesson
 
 
-def test_two_windows_keep_one_course_of_answers(player, another, tmp_path, monkeypatch):
-    windows = [named(window, tmp_path, monkeypatch) for window in (player, another)]
-
-    def answer(window, k, number):
-        window.page.bring_to_front()
-        form = window.page.locator(".lesson form").nth(k)
-        form.locator("input").fill(str(number))
-        form.locator("button[type=submit]").click()
-        window.until(f"s.lesson.forms[{k}].say && !s.lesson.forms[{k}].busy")
-        window.js(f"(s.lesson.forms[{k}].say = '', 0)")
-
-    answer(windows[0], 0, 5)
-    answer(windows[1], 1, 15)
-    answer(windows[0], 1, 17)
-    answer(windows[1], 0, 6)
-    windows[0].until("s.lesson.forms[0].isOver && s.lesson.forms[0].submit.hidden")  # that window was told
-    answer(windows[0], 1, 16)
-    with windows[0].page.expect_download() as download:
-        windows[0].page.get_by_role("button", name="Save my results").click()
-    content = download.value.path().read_bytes()
-    grade = grading.grade(results.read(content), format.read(TEXT))
+def test_two_windows_keep_one_course_of_answers(player, another, named):
+    first, second = named(player), named(another)
+    for lesson, k, number in ((first, 0, 5), (second, 1, 15), (first, 1, 17), (second, 0, 6)):
+        lesson.player.page.bring_to_front()
+        lesson.write(k, number)
+    first.until_over(0)  # that window was told
+    player.until("s.lesson.forms[0].submit.hidden").page.bring_to_front()
+    first.write(1, 16)
+    grade = grading.grade(results.read(first.save()[1].read_bytes()), format.read(TEXT))
     assert (grade.points, grade.notes) == (2, ())
     assert [mark.tries for mark in grade.marks.values()] == [2, 3]
 
 
-OTHER = "When you answered here, another task stood in this place: this one begins anew."
-
-
 def test_what_was_answered_stays_with_its_task_in_an_edited_file_and_in_another_one_of_this_title(player):
+    lesson = Lesson(player.open("/?v=1"))
+
     def opened(text):
-        player.js("s.lesson.read({ text: arg })", text)
-        player.until("s.lesson.source?.text === arg && s.lesson.open && !s.lesson.arriving", text).settle()
-        told = player.page.locator(".lesson form .verdict").all_inner_texts()
-        return player.js("s.lesson.forms.map((form) => form.isOver)"), [OTHER in each for each in told]
+        lesson.read(text)
+        anew = "When you answered here, another task stood in this place"
+        return lesson.over, [lesson.said(k).startswith(anew) for k in range(2)]
 
-    def answers(k, number):
-        form = player.page.locator(".lesson form").nth(k)
-        form.locator("input").fill(str(number))
-        form.locator("button[type=submit]").click()
-        player.until("s.lesson.forms[arg].isOver", k)
-
-    player.open("/?v=1")
     assert opened(TEXT) == ([False, False], [False, False])
-    answers(0, 6)
-    answers(1, 16)
+    lesson.write(0, 6)
+    lesson.write(1, 16)
     lenient = TEXT.replace("value: n", "value: n\nhint: Count them.\ntries: 3")
     assert opened(lenient) == ([True, True], [False, False])
     edited = TEXT.replace("at the end?", "in the last epoch?").replace("value: mistakes", "value: last_mistakes")
     assert opened(edited) == ([False, True], [True, False])
     another = TEXT.replace("noise=0", "noise=0&seed=3")
     assert opened(another) == ([False, False], [True, True])
-    answers(1, 16)
+    lesson.write(1, 16)
     assert player.js("Object.keys(s.lesson.progress.tasks)") == ["0.1"]
     assert opened(another) == ([False, True], [True, False])
     assert opened(TEXT) == ([True, True], [False, False])
 
 
-def test_the_lecturers_notes_come_with_a_named_lesson_where_the_server_sends_them(player, tmp_path, monkeypatch):
-    assert named(player, tmp_path, monkeypatch).js("s.player.notes") == ""
-    monkeypatch.setenv(shelf.NOTES, "yes")
-    assert named(player, tmp_path, monkeypatch).js("s.player.notes") == "Wait for questions.\n"
+# ---- the browser's history ------------------------------------------------------------------------------------------
 
-
-AWAY = (
-    TEXT
-    + """
-## On another page
-link: /PAGE
-
-```task explain
-ask: What do you see?
-```
-
-## Third
-link: v=1&data=moons&n=20
-"""
-)
-
-
-def arrive(player, heading):
-    """Wait for the board of a page that was just loaded, with a scene."""
-    player.page.locator(".lesson h3", has_text=heading).wait_for(state="attached")
-    player.ready().until("s.lesson?.open && !s.lesson.arriving").settle()
-
-
-ROAD = "".join(
+ROAD = "---\ntitle: Road\n---\n" + "".join(
     f"## Scene {k}\nlink: {link}\n\nWords.\n\n"
     for k, link in enumerate(
-        ["v=1&n=16", "v=1&data=moons&n=20", "/lab?tab=build", "/fisher?v=1", "v=1&data=moons&n=20"], 1
+        ["v=1&n=16&show=gram", "v=1&data=moons&n=20&t=6&show=primal", "/lab?tab=build", "/fisher?v=1", "v=1&n=20"], 1
     )
 )
 
 
-def test_back_goes_from_scene_to_scene_and_leaves_out_none_that_has_no_board_of_its_own(player, tmp_path, monkeypatch):
-    (tmp_path / "road.kpviz.md").write_text(f"---\ntitle: Road\n---\n{ROAD}", encoding="utf-8")
-    monkeypatch.setenv(shelf.FOLDER, str(tmp_path))
-    heading = "s.lesson.body.querySelector('h3').textContent"
-    player.open("/?v=1&data=circles").js("(s.lesson.read({ name: 'road' }), 0)")
-    player.until("s.lesson.open && !s.lesson.arriving").settle()
+def test_back_goes_from_scene_to_scene_each_as_it_opens_and_a_named_lesson_is_one_entry(player, named):
+    player.page.goto("about:blank")
+    before = player.page.evaluate("history.length")
+    lesson = named(player, ROAD)
+    player.until("location.search.includes('scene=1')")
+    assert player.page.evaluate("history.length") == before + 1
+    assert player.counts() == {"undo": 0, "redo": 0}
     for k in range(2, 6):
-        player.page.locator(".lesson > .ways button", has_text="Next").click()
-        player.until(f"{heading} === arg && !s.lesson.arriving", f"Scene {k}").settle()
+        lesson.way("Next").click()
+        player.until("s.lesson.at === arg", k - 1)
+        lesson.arrive()
+        player.until("location.search.includes(arg)", f"scene={k}")
+        player.js("s.player.cursor.go(9)")
     for way, scenes in (("back", [4, 3, 2, 1]), ("forward", [2, 3, 4, 5])):
         for k in scenes:
             player.page.evaluate(f"history.{way}()")
-            player.until(f"{heading} === arg", f"Scene {k}").settle()
+            player.until("s.lesson.body.querySelector('h3').textContent === arg", f"Scene {k}")
+            lesson.arrive()
             assert player.settings.n == (16 if k == 1 else 20)
-    for _ in range(5):
-        player.page.go_back()
+            assert lesson.at == k - 1
+            if k < 3:
+                assert (player.shown, player.t) == ((["gram"], 0) if k == 1 else (["primal"], 6))
+
+
+def test_back_opens_a_lesson_again_that_was_closed_and_closes_it_where_there_was_none(player):
+    lesson = Lesson(player.open("/?v=1&n=20")).read(ROAD).go(1)
+    player.page.locator(".lesson .close").click()
+    player.until("!location.search.includes('lesson')")
+    player.page.go_back()
+    lesson.arrive()
+    player.page.go_back()
     player.until("!s.lesson.open").settle()
-    assert player.settings.data == "circles"
-
-
-def test_an_address_that_names_a_lesson_is_one_entry(player, tmp_path, monkeypatch):
-    (tmp_path / "road.kpviz.md").write_text(f"---\ntitle: Road\n---\n{ROAD}", encoding="utf-8")
-    monkeypatch.setenv(shelf.FOLDER, str(tmp_path))
-    player.open("/?lesson=road")
-    before = player.page.evaluate("history.length")
-    player.until("s.lesson.open && !s.lesson.arriving").settle()
-    player.until("location.search.includes('scene=1')")
-    assert player.page.evaluate("history.length") == before
-    assert player.js("s.session.history.counts") == {"undo": 0, "redo": 0}
+    assert player.query == "v=1&n=20"
+    player.page.go_forward()
+    assert lesson.arrive().heading == "Scene 1"
 
 
 def test_an_address_is_not_written_without_its_settings_while_a_scene_is_on_its_way(player):
@@ -169,84 +133,107 @@ def test_an_address_is_not_written_without_its_settings_while_a_scene_is_on_its_
     assert written.startswith("?v=1")
 
 
-WAYS = [("Back to the lesson", "On another page"), ("← Previous", "First"), ("Next scene", "Third")]
+# ---- scenes of other pages ------------------------------------------------------------------------------------------
+
+AWAY = (
+    TEXT
+    + """
+## On another page
+link: /fisher?v=1&angle=90
+
+```task explain
+ask: What do you see?
+```
+
+## Third
+link: v=1&data=moons&n=20
+"""
+)
 
 
-@pytest.mark.parametrize(("page", "ways"), [("fisher?v=1&angle=90", WAYS), ("lab?tab=build", WAYS[-1:])])
-def test_a_scene_of_another_page_is_left_and_found_again_by_one_click(player, tmp_path, monkeypatch, page, ways):
-    named(player, tmp_path, monkeypatch, AWAY.replace("PAGE", page), scene=2)
-    here = player.page
-    for way, heading in ways:
-        player.js("s.lesson.go(1)")
-        before = player.query
+def test_a_scene_of_another_page_is_left_and_found_again_by_one_click(player, named):
+    lesson, here = named(player, AWAY, scene=2), player.page
+    before = player.query
+    for way, heading in (("Back to the lesson", "On another page"), ("← Previous", "First"), ("Next scene", "Third")):
+        lesson.go(1)
         here.locator(".lesson .scene button", has_text="Open the").click()
         here.locator(".way").get_by_text("Ways: 2 of 3").wait_for()
-        assert f"/{page.partition('?')[0]}" in here.url
+        assert "/fisher" in here.url
         here.locator(".way button", has_text=way).click()
-        arrive(player, heading)
+        lesson.arrive_at(heading)
         if heading == "On another page":
             assert player.query == before
         here.go_back()
         here.locator(".way").get_by_text("Ways: 2 of 3").wait_for()
         here.go_forward()
-        arrive(player, heading)
+        lesson.arrive_at(heading)
     assert player.settings.data == "moons"
-
-
-def test_while_one_presents_page_down_goes_to_another_page_and_on(player, tmp_path, monkeypatch):
-    named(player, tmp_path, monkeypatch, AWAY.replace("PAGE", "fisher?v=1"), scene=2)
-    here = player.page
-    player.press("w").until("s.present.on").rest()
-    for way, heading in [("PageDown", "Third"), ("PageUp", "First")]:
-        player.js("s.lesson.visited = -1")
-        player.js("s.lesson.go(1)")
-        assert "PageDown opens the page of Fisher" in player.js("s.controls.statusLine.textContent")
-        player.press("PageDown")
-        here.locator(".way").wait_for()
-        here.keyboard.press(way)
-        arrive(player, heading)
-        assert player.js("s.present.on")
-
-
-def test_the_window_of_notes_stays_open_while_another_page_is_shown(player, tmp_path, monkeypatch):
-    named(player, tmp_path, monkeypatch, AWAY.replace("PAGE", "fisher?v=1"), scene=2)
-    with player.page.expect_popup() as opened:
-        player.press("Shift+N")
-    window = opened.value
-    window.locator("header p", has_text="step").wait_for()
-    window.get_by_text("PageDown opens the page of Fisher’s discriminant.").wait_for()
-    player.press("w").until("s.present.on").rest()
-    player.press("PageDown")
-    player.page.locator(".way").wait_for()
-    assert window.locator(".notes").inner_text() == "On the screen is another page: PageDown there goes on."
-    player.page.keyboard.press("PageDown")
-    arrive(player, "Third")
-    window.get_by_text("Notes", exact=True).wait_for()
-    player.press("ArrowRight").rest()
-    window.get_by_text("step 1 of").wait_for()
-    window.get_by_text("No further scene: this is the last one.").wait_for()
-    assert player.js("s.notes.isOpen")
-
-
-def test_a_scene_of_another_page_that_was_seen_is_not_in_the_way(player, tmp_path, monkeypatch):
-    named(player, tmp_path, monkeypatch, AWAY.replace("PAGE", "fisher?v=1"), scene=2)
-    here = player.page
+    lesson.go(1)
     here.locator(".lesson .scene button", has_text="Open the").click()
     here.locator(".way").get_by_role("button", name="Back to the lesson").click()
-    arrive(player, "On another page")
-    player.press("w").until("s.present.on").rest()
+    lesson.arrive_at("On another page")
+    player.present()  # a scene that was seen is not in the way
     player.press("PageDown").until("s.lesson.at === 2 && !s.lesson.arriving").settle()
     player.press("PageUp").until("s.lesson.at === 1").settle()
     player.press("PageUp").until("s.lesson.at === 0 && !s.lesson.arriving").settle()
+    player.leave().js("s.streamlit.go('fisher', 'v=1')")  # whoever goes there in another way sees no lesson
+    here.wait_for_url("**/fisher**")
+    player.root = here.wait_for_selector(".kpviz canvas")
+    assert not here.locator(".way").is_visible()
 
 
-def test_whoever_goes_to_another_page_in_another_way_sees_no_lesson_there(player, tmp_path, monkeypatch):
-    named(player, tmp_path, monkeypatch, AWAY.replace("PAGE", "fisher?v=1"), scene=2)
-    player.js("s.streamlit.go('fisher', 'v=1')")
-    player.page.wait_for_url("**/fisher**")
-    player.root = player.page.wait_for_selector(".kpviz canvas")
-    assert not player.page.locator(".way").is_visible()
+def test_while_one_presents_page_down_goes_to_another_page_and_on_and_the_notes_stay_open(player, named):
+    lesson, here = named(player, AWAY, scene=2), player.page
+    with here.expect_popup() as opened:
+        player.press("Shift+N")
+    notes = opened.value
+    notes.get_by_text("PageDown opens the page of Fisher’s discriminant.").wait_for()
+    player.present()
+    for way, heading in (("PageUp", "First"), ("PageDown", "Third")):
+        player.js("s.lesson.visited = -1")
+        lesson.go(1)
+        assert "PageDown opens the page of Fisher" in player.said
+        player.press("PageDown")
+        here.locator(".way").wait_for()
+        assert notes.locator(".notes").inner_text() == "On the screen is another page: PageDown there goes on."
+        here.keyboard.press(way)
+        lesson.arrive_at(heading)
+        assert player.presents
+    notes.get_by_text("Notes", exact=True).wait_for()
+    player.press("ArrowRight").rest()
+    notes.get_by_text("step 1 of").wait_for()
+    notes.get_by_text("No further scene: this is the last one.").wait_for()
+    assert player.js("s.notes.isOpen")
 
+
+def test_a_scene_of_another_page_is_announced_and_shows_no_run_until_one_asks_for_it(player):
+    lab = AWAY.replace("/fisher?v=1&angle=90", "/lab?tab=build").replace(
+        "ask: What do", "start: v=1&n=20\nask: What do"
+    )
+    lesson = Lesson(player.open("/?v=1")).read(lab)
+    player.present()
+    lesson.go(1)
+    assert player.panels() == ["card"]
+    assert player.words("card") == "On another page In the kernel lab"
+    account = player.page.locator(".kpviz .account")
+    assert account.text_content() == player.spoken.replace(". ", "") == "On another pageIn the kernel lab."
+    player.press("PageUp").until("s.lesson.at === 0 && !s.lesson.arriving").settle()
+    assert "words" in player.panels()
+    assert account.text_content().startswith("Map")
+    player.leave()
+    lesson.go(1).start(0)
+    assert "words" in player.panels()
+    lesson.named("lecture-3-which-are-kernels")
+    assert player.panels() == ["card"]
+    player.press("ArrowRight").settle()
+    assert "words" in player.panels()
+    player.press("ArrowLeft").settle()
+    assert player.panels() == ["card"]
+    lesson.close()
+    assert "words" in player.settle().panels()
+
+
+# ---- the points stay ------------------------------------------------------------------------------------------------
 
 FOLLOWING = """---
 title: Ways
@@ -281,10 +268,11 @@ WATCHED = """(() => {
 })()"""
 
 
-def test_the_field_goes_over_to_that_of_the_next_scene_where_the_points_stay(player, tmp_path, monkeypatch):
-    named(player, tmp_path, monkeypatch, FOLLOWING).js(WATCHED)
-    player.js("s.lesson.go(1)")
-    player.until("!s.lesson.arriving && !s.cursor.morph").settle()
+def test_the_field_goes_over_to_that_of_the_next_scene_where_the_points_stay(player):
+    lesson = Lesson(player.open("/?v=1")).read(FOLLOWING)
+    player.js(WATCHED)
+    lesson.go(1)
+    player.until("!s.cursor.morph").rest()
     assert player.js("came") == {
         "begins": pytest.approx(0),
         "half": 0.5,
@@ -293,14 +281,9 @@ def test_the_field_goes_over_to_that_of_the_next_scene_where_the_points_stay(pla
     }
     assert player.js("Object.values(s.scenes()).every((each) => each.shownField === each.reading.field)")
     for at in (2, 1):  # other points
-        player.js("s.lesson.go(arg)", at)
-        player.until("!s.lesson.arriving").settle()
+        lesson.go(at)
         assert player.js("came") is None
-
-
-def test_where_one_wants_no_motion_the_field_of_the_next_scene_is_there_at_once(player_with, tmp_path, monkeypatch):
-    player = player_with().wear(reduced_motion="reduce")
-    named(player, tmp_path, monkeypatch, FOLLOWING).js(WATCHED)
-    player.js("s.lesson.go(1)")
-    player.until("!s.lesson.arriving").settle()
+    lesson = Lesson(player.wear(reduced_motion="reduce").anew("/?v=1")).read(FOLLOWING)
+    player.js(WATCHED)
+    lesson.go(1)
     assert player.js("came") is None

@@ -1,11 +1,15 @@
-"""The page that plays itself, opened from disk without a network: its numbers are Python's, and it asks for nothing."""
+"""The page that plays itself, opened from disk without a network: Python's numbers, in frames and old browsers too."""
 
 import time
 
 import numpy as np
 import pytest
+from driver import PATIENCE
+from pages import Opened, written
+from test_layout import outside
 
-from kpviz import experiment
+import kpviz
+from kpviz import experiment, fonts
 from kpviz.lessons import explain, presets
 from kpviz.panels import ABOUT, PANELS
 from kpviz.player.envelope import ViewState
@@ -13,93 +17,55 @@ from kpviz.settings import Settings
 
 CUES = "title: A lecture|start hold 0.4: Nothing yet.|mistake 2 hold 0.4: Look here.|end hold 0.2"
 
-# ---- the same numbers -----------------------------------------------------------------------------------------------
+# ---- the same player ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     "given",
     [
         {"data": "spirals", "n": 120, "held": 0.3, "sigma": 0.2},
-        {"data": "linear", "kernel": "linear", "learner": "svm"},
-        {"data": "moons", "predictor": "averaged", "noise": 0.2, "epochs": 3},
         {"data": "moons", "n": 200, "learner": "norma", "stream": "on"},
     ],
     ids=str,
 )
 def test_it_says_what_python_says(opened, given):
     settings = Settings.of(**given)
-    split = experiment.prepare(settings)
-    run = experiment.run(settings, split)
-    stream = settings.stream == "on"
+    run = experiment.run(settings)
     player = opened(settings, autoplay=False)
-    assert player.js("s.run.nSteps") == run.n_steps
-    missed = np.flatnonzero(run.mistake)
-    for t in sorted({run.n_steps, run.n_steps // 2, int(missed[0]) + 1, int(missed[-1]) + 1}):
-        player.go(t)
-        assert player.sentence == explain.explain(run, t, stream=stream).sentence
+    mistakes = np.flatnonzero(run.mistake)
+    for t in (run.n_steps, run.n_steps // 2, int(mistakes[0]) + 1, int(mistakes[-1]) + 1):
+        player.go(t).agrees()
+        assert player.sentence == explain.explain(run, t, stream=settings.stream == "on").sentence
         assert f"step {t:,} of {run.n_steps:,}" in player.counter
-        coef, b, field, _ = player.reading()
-        if settings.predictor == "last":
-            state = run.state_at(t)
-            support = player.js("[...s.run.trace.support]")
-            np.testing.assert_allclose(coef, state.coef[support], rtol=1e-6, atol=1e-9)
-            assert b == pytest.approx(state.intercept)
-        axes = split.shown.axes(96)
-        nodes = [(row, column) for row in (0, 17, 48, 95) for column in (0, 31, 64, 95)]
-        places = np.array([(axes[0][column], axes[1][row]) for row, column in nodes])
-        wanted = run.decision_function(places, t, settings.predictor)
-        tolerance = 1e-5 * max(np.abs(wanted).max(), 1.0)
-        np.testing.assert_allclose([field[node] for node in nodes], wanted, rtol=0, atol=tolerance)
-        if not stream:
-            margins = player.js("[...s.run.reading(s.t).scores].map((f, i) => f * s.run.y[i])")[: len(run.y)]
-            wanted = run.y * run.decision_function(run.X, t, settings.predictor)
-            np.testing.assert_allclose(margins, wanted, rtol=0, atol=1e-5 * max(np.abs(wanted).max(), 1.0))
 
 
-def test_a_comparison_has_all_its_runs(opened):
+def test_it_opens_with_the_runs_the_step_and_the_panels_of_the_link(opened):
     settings, pins = presets.PRESETS["budget"].settings()
     player = opened(settings, pins=pins, autoplay=False).press("End").until("s.t === s.runs.end && !s.frames.next")
-    for k, each in enumerate([pin.on(settings) for pin in pins] + [settings]):
-        run = experiment.run(each)
-        assert player.js("s.runs.all[arg].trace.mistakesBefore(s.runs.all[arg].nSteps)", k) == run.mistake.sum()
-    assert player.js("s.maps.length") == 1 + len(pins)
+    made = [int(experiment.run(each).mistake.sum()) for each in [*(pin.on(settings) for pin in pins), settings]]
+    assert player.js("s.runs.all.map(({ trace }) => trace.mistakesBefore(trace.nSteps))") == made
     assert "Forgetron" in player.words("caption") + player.words("table")
-
-
-def test_it_opens_at_the_step_and_with_the_panels_of_the_link(opened):
     player = opened(view=ViewState(9, ("code", "bound")), autoplay=False)
-    assert player.t == 9
-    assert player.js("[...s.shown].sort()") == ["bound", "code"]
+    assert (player.t, player.shown) == (9, ["bound", "code"])
     assert "Mistake bounds" in player.words("bound")
     assert "Computing" not in player.words("bound")
 
 
-# ---- the same player, without what a server is asked for ------------------------------------------------------------
-
-
-def test_the_keys_of_time_work_at_once(opened):
-    run = experiment.run(Settings.of())
+def test_one_steps_points_scrubs_predicts_and_shows_panels_as_in_the_app(opened):
+    run, player = experiment.run(Settings.of()), opened(autoplay=False)
     second = int(np.flatnonzero(run.mistake)[1]) + 1
-    player = opened(autoplay=False)
     ways = {"ArrowRight": 1, "PageDown": second, "ArrowDown": int(run.epoch_start[1]), "End": run.n_steps, "Home": 0}
     for key, t in ways.items():
-        player.press(key)
-        assert player.t == t, key
-    player.press("h")
-    assert player.frame.locator(".menu.panels").is_visible()
-    player.frame.locator("[data-panel=code]").check()
-    assert player.js("s.shows('code')")
-    player.press("Escape", "q", "ArrowRight")
-    assert player.js("s.predict.answers.size") == 1
-
-
-def test_one_points_and_scrubs_as_in_the_app(opened):
-    player = opened(autoplay=False).go(30)
-    player.click(*player.spots()[0].tolist())
+        assert player.press(key).t == t, key
+    player.go(30).click(*player.spots()[0].tolist())
     assert player.tip[0].startswith("x₀ ")
-    line = player.js("s.layout.panels.timeline")
+    line = player.panel("timeline")
     player.click(line["x"] + line["w"] - 2, line["y"] + line["h"] / 2)
     assert player.t > 150
+    player.press("h").frame.locator("[data-panel=code]").check()
+    assert player.js("s.shows('code')")
+    player.press("Escape", "Home", "q", "ArrowRight")
+    assert player.js("s.predict.answers.size") == 1
 
 
 def test_what_asks_the_server_is_nowhere_to_be_found(opened):
@@ -109,62 +75,26 @@ def test_what_asks_the_server_is_nowhere_to_be_found(opened):
     assert {"edit", "tune", "picture", "home", "link", "cue", "cues", "notes"}.isdisjoint(titles)
     assert {"play", "panels", "full", "help", "slow", "predict", "rescale"} <= set(titles)
     panels = player.js("[...r.querySelectorAll('[data-panel]')].map((one) => one.dataset.panel)")
-    alone = [one for key in ABOUT for one in PANELS if one.about == key and one.in_links and not one.asks]
-    assert panels == [one.name for one in alone]
-    assert {"margins", "code", "norm", "lines"} < {*panels}
+    assert panels == [one.name for key in ABOUT for one in PANELS if one.about == key and one.in_links and not one.asks]
     for gone in ("Shift E", "undo", "kernel wider", "new data", "take home", "copy the link", "press 1", "dropped"):
         assert gone not in words, gone
     assert "full screen" in words
 
 
-def test_the_keys_that_ask_the_server_do_nothing(opened):
-    player = opened(autoplay=False).go(12)
+def test_the_keys_that_ask_the_server_do_nothing_and_the_order_cannot_be_dragged(opened):
+    player = opened(view=ViewState(12, ("sequence",)), autoplay=False)
     before = player.js("[s.canvas.toDataURL().length, [...s.shown].join(), s.editing.on]")
-    for key in (
-        "d",
-        "k",
-        "g",
-        "n",
-        "o",
-        "1",
-        "t",
-        "z",
-        "Shift+E",
-        "x",
-        "b",
-        "l",
-        "Delete",
-        "p",
-        "a",
-        "i",
-        "y",
-        "u",
-        "Shift+U",
-        "Shift+N",
-    ):
-        player.press(key)
-    player.until("!s.frames.next && !s.motion")
+    player.press(*"dkgno1tzxblpaiyu", "Shift+E", "Delete", "Shift+U", "Shift+N").until("!s.frames.next && !s.motion")
     assert player.js("[s.canvas.toDataURL().length, [...s.shown].join(), s.editing.on]") == before
-    assert player.sent == []
     assert player.js("s.controls.statusLine.hidden")
-    assert player.t == 12
-
-
-def test_one_presents_from_it_as_from_the_app(opened):
-    player = opened(autoplay=False).go(12).press("w").until("s.present.on")
-    player.press("d", "k", "Shift+E", "PageDown")
-    assert "Off while" not in player.js("s.controls.statusLine.textContent"), "there is nothing that could be on"
+    panel = player.panel("sequence")
+    y = panel["y"] + panel["h"] / 2
+    player.hold((panel["x"] + 20, y), (panel["x"] + 60, y), (panel["x"] + 120, y)).page.mouse.up()
+    assert player.js("[s.reorder.drag, s.order.ahead]") == [None, None]
+    player.press("w").until("s.present.on").press("d", "k", "Shift+E", "PageDown")
+    assert "Off while" not in player.said, "there is nothing that could be on"
     assert player.t == 1 + next(t for t in np.flatnonzero(experiment.run(Settings.of()).mistake) if t >= 12)
     player.press("w").until("!s.present.on")
-
-
-def test_the_order_is_seen_and_cannot_be_dragged(opened):
-    player = opened(view=ViewState(5, ("sequence",)), autoplay=False)
-    panel = player.js("s.layout.panels.sequence")
-    y = panel["y"] + panel["h"] / 2
-    player.hold((panel["x"] + 20, y), (panel["x"] + 60, y), (panel["x"] + 120, y))
-    player.page.mouse.up()
-    assert player.js("[s.reorder.drag, s.order.ahead]") == [None, None]
     assert player.sent == []
 
 
@@ -177,13 +107,64 @@ def test_a_link_leads_to_the_app_where_its_address_is_known(opened):
     assert player.frame.locator(".bar [data-do=link]").is_visible()
 
 
+def test_a_stranger_s_words_are_shown_and_do_nothing(opened):
+    evil = "<img src=x onerror=window.hit=1></script><script>window.hit=1</script>"
+    points = experiment.drawn(Settings.of(), experiment.prepare(Settings.of())).code
+    settings = Settings.of(data="drawn", points=points, cues=f"title: {evil}|by: {evil}|start: {evil}")
+    player = opened(settings, autoplay=False).press("ArrowRight", "Home", "h", "?")
+    assert player.page.title() == evil
+    assert player.frame.locator("h1").inner_text() == evil
+    assert player.page.evaluate("[window.hit, document.images.length, document.scripts.length]") == [None, 0, 2]
+
+
+@pytest.mark.parametrize(
+    ("theme", "scheme", "dark"), [("auto", "dark", True), ("dark", "light", True), ("light", "dark", False)]
+)
+def test_its_theme_is_the_one_chosen_or_the_system_s_and_its_typeface_the_app_s(opened, theme, scheme, dark):
+    player = opened(theme=theme, media={"color_scheme": scheme}, autoplay=False)
+    assert player.js("s.palette.dark") == dark
+    player.page.emulate_media(color_scheme="light" if scheme == "dark" else "dark")
+    player.until("s.palette.dark === arg", (not dark) if theme == "auto" else dark).rest()
+    states = player.js("[...document.fonts].map(({ family, status }) => [family.replace(/[\"']/g, ''), status])")
+    assert [family for family, _ in states] == [face.family for face in fonts.FACES]
+    assert {state for family, state in states if family == fonts.SANS} == {"loaded"}
+    assert player.js("s.palette.fonts.canvas").startswith(f"'{fonts.SANS}', '{fonts.SIGNS}'")
+
+
+def test_nothing_is_cut_off_in_windows_of_any_size(opened):
+    player = opened(autoplay=False)
+    for width, height in [(1366, 640), (1080, 1080), (960, 540), (390, 780)]:
+        player.page.set_viewport_size({"width": width, "height": height})
+        player.until(
+            "innerWidth === arg && s.size.width <= arg && s.board.width === s.size.width && !s.frames.next", width
+        ).rest()
+        assert outside(player) == []
+        page = "document.documentElement"
+        wide, tall, seen = player.js(f"[{page}.scrollWidth, {page}.scrollHeight, [innerWidth, innerHeight]]")
+        assert wide <= seen[0], width
+        assert tall <= seen[1] or width < 912, "a wide page does not scroll"
+        below = player.js("s.layout.narrow ? s.controls.tabs.getBoundingClientRect().top : innerHeight")
+        low = player.js("Math.max(...[...s.controls.bar.children].map((one) => one.getBoundingClientRect().bottom))")
+        assert low <= below, "the bar's rows have room"
+
+
 # ---- it plays itself ------------------------------------------------------------------------------------------------
+
+WATCHED = """(() => {
+  const [noted, held] = [(window.noted = []), (window.held = [])];
+  const [put, hold, wait] = [s.put.bind(s), s.hold.bind(s), s.clock.hold.bind(s.clock)];
+  window.waits = 0;
+  s.put = (t) => { noted.push([t, performance.now()]); put(t); };
+  s.hold = (cue) => { held.push(cue.t); hold(cue); };
+  s.clock.hold = (time) => { window.waits += 1; wait(time); };
+})()"""
+STARTS = "window.noted.filter(([t]) => t === 0).length"
 
 
 def test_it_plays_by_itself_to_the_end_and_stays_there(opened):
     player = opened(Settings.of(n=20), speed=60.0)
     player.until("s.clock.playing || s.t > 0").until("s.t === s.runs.end && !s.clock.playing")
-    assert player.js("s.clock.speed") == 60
+    assert player.speed == 60
 
 
 def test_it_holds_at_its_cues_and_goes_on(opened):
@@ -191,13 +172,7 @@ def test_it_holds_at_its_cues_and_goes_on(opened):
     run = experiment.run(settings)
     second = int(np.flatnonzero(run.mistake)[1]) + 1
     player = opened(settings, speed=60.0, autoplay=False)
-    player.js("""(() => {
-      const [noted, held] = [(window.noted = []), (window.held = [])];
-      const [put, hold] = [s.put.bind(s), s.hold.bind(s)];
-      s.put = (t) => { noted.push([t, performance.now()]); put(t); };
-      s.hold = (cue) => { held.push(cue.t); hold(cue); };
-      s.toggle(); s.begin();
-    })()""")
+    player.js(f"({WATCHED}, s.toggle(), s.begin())")
     player.until("s.t === s.runs.end && !s.clock.playing")
     noted = dict(player.page.evaluate("window.noted"))
     assert sorted(noted) == list(range(run.n_steps + 1)), "it goes through every step"
@@ -213,30 +188,18 @@ def test_play_pressed_while_it_holds_pauses_and_then_goes_on(opened):
     player.press(" ").until("s.t > 2")
 
 
-def test_a_loop_begins_anew(opened):
-    settings = Settings.of(n=4, noise=0.0, cues="start hold 0.1|end hold 0.1")
-    player = opened(settings, loop=True, speed=60.0)
-    player.js(
-        "(() => { const put = s.put.bind(s); window.starts = 0;"
-        " s.put = (t) => { window.starts += t === 0; put(t); }; })()"
-    )
-    player.until("s.t === s.runs.end").until("window.starts && s.t < s.runs.end")
-    assert player.js("s.clock.playing")
-
-
-def test_who_goes_back_at_the_end_of_a_loop_waits_there_again(opened):
+def test_a_loop_begins_anew_and_who_goes_back_at_its_end_waits_there_again(opened):
+    player = opened(Settings.of(n=4, noise=0.0, cues="start hold 0.1|end hold 0.1"), loop=True, speed=60.0)
+    player.js(WATCHED)
+    player.until("s.t === s.runs.end").until(f"{STARTS} && s.t < s.runs.end")
+    assert player.playing
     player = opened(Settings.of(n=4, noise=0.0), loop=True, speed=60.0)
-    player.js("""(() => {
-      const [put, hold] = [s.put.bind(s), s.clock.hold.bind(s.clock)];
-      [window.starts, window.waits] = [0, 0];
-      s.put = (t) => { window.starts += t === 0; put(t); };
-      s.clock.hold = (time) => { window.waits += 1; hold(time); };
-    })()""")
+    player.js(WATCHED)
     player.until("s.ended").press("ArrowLeft")
     assert player.js("[s.t === s.runs.end - 1, s.clock.playing]") == [True, False]
-    begun, waited = player.page.evaluate("[window.starts, window.waits]")
-    player.press(" ").until("window.starts + window.waits > arg", begun + waited)
-    assert player.page.evaluate("[window.starts, window.waits]") == [begun, waited + 1]
+    begun, waited = player.page.evaluate(f"[{STARTS}, window.waits]")
+    player.press(" ").until(f"{STARTS} + window.waits > arg", begun + waited)
+    assert player.page.evaluate(f"[{STARTS}, window.waits]") == [begun, waited + 1]
 
 
 def test_who_wants_less_motion_starts_it_by_hand(opened):
@@ -244,3 +207,87 @@ def test_who_wants_less_motion_starts_it_by_hand(opened):
     time.sleep(0.4)
     assert player.js("[s.t, s.clock.playing]") == [0, False]
     player.press(" ").until("s.t > 1")
+
+
+# ---- where it lives -------------------------------------------------------------------------------------------------
+
+
+def framed(tab, folder, lecture, rule="", before=""):
+    """The player in a frame of a page of slides; what it writes to the console counts as an error."""
+    frame = f'{before}<iframe {rule} src="{lecture.name}" width="960" height="540"></iframe>'
+    (folder / "slides.html").write_text(frame, encoding="utf-8")
+    tab.goto((folder / "slides.html").as_uri())
+    player = Opened(tab, tab.frames[1])
+    tab.on("console", lambda message: player.errors.append(message.text))
+    return player
+
+
+@pytest.mark.parametrize("rule", ['sandbox="allow-scripts"', ""])
+def test_it_lives_in_a_frame(tab, tmp_path, rule):
+    """In a sandbox it may keep nothing, write no address and fill no screen; it must not even try."""
+    lecture = written(tmp_path, Settings.of(n=20), speed=60.0, view=ViewState(3))
+    player = framed(tab, tmp_path, lecture, rule).ready().until("s.t === s.runs.end && !s.clock.playing")
+    player.frame.locator(".bar [data-do=start]").click()  # keys go to the frame from now on
+    assert player.t == 0
+    if rule:
+        player.press("v").until("!s.controls.statusLine.hidden")
+        assert "does not allow full screen" in player.said
+        player.press("w").until("s.present.on")
+        assert player.js("[s.present.full, document.fullscreenElement]") == [False, None]
+    assert player.errors == []
+
+
+def test_a_frame_below_what_one_sees_waits(tab, tmp_path):
+    lecture = written(tmp_path, Settings.of(), speed=60.0)
+    player = framed(tab, tmp_path, lecture, before='<p style="height: 4000px"></p>')
+    player.root = player.frame.wait_for_selector(".kpviz")
+    player.until("s?.clock")
+    time.sleep(0.3)
+    assert player.js("[s.t, s.clock.playing]") == [0, False]
+    tab.evaluate("scrollTo(0, 9999)")
+    player.until("s.t > 3")
+
+
+def test_a_browser_that_is_too_old_and_a_page_that_was_cut_off_are_told_so(tab, tmp_path):
+    path = written(tmp_path, Settings.of())
+    text = path.read_text(encoding="utf-8")
+    at = text.index('"run":"') + 2000
+    (tmp_path / "cut.html").write_text(text[:at] + text[at + 400 :], encoding="utf-8")
+    tab.goto((tmp_path / "cut.html").as_uri())
+    tab.locator(".status:visible").wait_for()
+    assert tab.locator(".status").inner_text().startswith("The player could not show this run")
+    tab.add_init_script("delete window.DecompressionStream")
+    tab.goto(path.as_uri())
+    assert "too old for this page" in tab.locator(".status").inner_text()
+
+
+def test_the_policy_forbids_every_request(tab, tmp_path):
+    """Not in this page's own interest alone: what one is sent by mail should not tell anyone that it was opened."""
+    path = written(tmp_path, Settings.of(), autoplay=False)
+    tab.goto(path.as_uri())
+    Opened(tab).ready()
+    stopped = "new Promise((done) => addEventListener('securitypolicyviolation', () => done(true), { once: true }))"
+    for attempt in (
+        "fetch('https://kpviz.example/').catch(() => {})",
+        "fetch('data:text/plain,1').catch(() => {})",
+        "new Image().src = 'https://kpviz.example/x.png'",
+        "document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.hit = 1' }))",
+    ):
+        assert tab.evaluate(f"(() => {{ const stopped = {stopped}; {attempt}; return stopped; }})()"), attempt
+    assert tab.evaluate("window.hit") is None
+
+
+def test_the_frame_of_a_notebook_s_cell_plays_the_run_to_its_end(tab, tmp_path):
+    run = kpviz.open("data=xor&n=4")
+    cell = tmp_path / "cell.html"
+    cell.write_text(f"<!doctype html><meta charset='utf-8'><div>{run._repr_html_()}</div>", encoding="utf-8")
+    errors = []
+    tab.on("pageerror", lambda error: errors.append(str(error)))
+    tab.goto(cell.as_uri())
+    frame = tab.wait_for_selector("iframe").content_frame()
+    box = frame.wait_for_selector(".kpviz canvas").bounding_box()
+    assert box["width"] > 300
+    assert box["height"] > 200
+    last = f"converged after {run.n_epochs} epochs and {run.mistake.sum()} mistakes"
+    frame.locator("body", has_text=last).wait_for(timeout=PATIENCE)
+    assert errors == []

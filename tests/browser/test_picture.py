@@ -1,11 +1,16 @@
-"""What is drawn is what is computed: the canvas pixel by pixel."""
+"""What is drawn is what is computed, pixel by pixel; the pictures of the settings, and the typeface of all."""
+
+import ast
+import io
+from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib import image
 
-from kpviz import experiment, tokens
+from kpviz import experiment, fonts, tokens
 from kpviz.engine.run import grid
-from kpviz.settings import Settings, from_query
+from kpviz.lessons import explain, misconceptions
 
 LEVELS = 6  # out of 255: between two nodes the canvas mixes colours, and rounds
 
@@ -58,13 +63,7 @@ def at(pixels, x, y):
 
 
 @pytest.mark.parametrize(
-    ("link", "theme"),
-    [
-        ("t=9", "light"),
-        ("t=180", "dark"),
-        ("kernel=laplacian&data=spirals&held=0.2&t=150", "light"),
-        ("data=iris&kernel=sigmoid&t=60", "dark"),
-    ],
+    ("link", "theme"), [("t=180", "dark"), ("kernel=laplacian&data=spirals&held=0.2&t=150", "light")]
 )
 def test_the_map_has_the_colours_of_the_field(link, theme, player):
     player.wear(color_scheme=theme).open(f"/?v=1&{link}")
@@ -77,43 +76,18 @@ def test_the_map_has_the_colours_of_the_field(link, theme, player):
         assert np.abs(at(pixels, x, y) - wanted).max() <= LEVELS, (row, column, field[row, column])
 
 
-def test_before_the_first_step_the_map_is_white(player):
-    player.open()
-    pixels = player.pixels()
+def test_before_the_first_step_the_map_is_white_and_points_have_the_colours_and_places_of_their_classes(player):
+    pixels = player.open().pixels()
     places = free_nodes(player, np.zeros((96, 96)), 40)
     assert all((at(pixels, x, y) == 255).all() for _, _, x, y in places)
-
-
-def test_the_points_have_the_colours_and_places_of_their_classes(player):
-    player.open("/?v=1&t=30")
-    settings = from_query(player.query)[0]
-    split = experiment.prepare(settings)
-    rect, pixels = player.js("s.layout.panels.map"), player.pixels()
-    names = {1.0: "positive", -1.0: "negative"}
-    right = 0
+    split, rect = experiment.prepare(player.settings), player.panel("map")
+    names, right = {1.0: "positive", -1.0: "negative"}, 0
     for (x1, x2), y in zip(split.X, split.y, strict=True):
         x = rect["x"] + (x1 + 1.25) / 2.5 * rect["w"]
         down = rect["y"] + rect["h"] - (x2 + 1.25) / 2.5 * rect["h"]
         wanted = [int(tokens.MAP_POINTS[names[y]][k : k + 2], 16) for k in (1, 3, 5)]
         right += np.abs(pixels[int(down), int(x)] - wanted).max() <= LEVELS
     assert right >= len(split.y) - 2  # a point may lie under another's edge
-
-
-def test_the_boundary_is_drawn_where_the_sign_changes(player):
-    player.open("/?v=1&t=60")
-    field, _ = computed(player)
-    rect = player.js("s.layout.panels.map")
-    (boundary,) = player.marks("map", name="boundary")
-    ends = np.concatenate([np.reshape(line, (-1, 2)) for line in boundary["lines"]])
-    column = (ends[:, 0] - rect["x"]) / rect["w"] * 95
-    row = (rect["y"] + rect["h"] - ends[:, 1]) / rect["h"] * 95
-    low_row, low_column = (
-        np.minimum(np.floor(row + 1e-6), 94).astype(int),
-        np.minimum(np.floor(column + 1e-6), 94).astype(int),
-    )
-    cells = np.stack([field[low_row + a, low_column + b] for a in (0, 1) for b in (0, 1)])
-    assert len(ends) > 50
-    assert ((cells.min(axis=0) <= 1e-6) & (cells.max(axis=0) >= -1e-6)).all()
 
 
 def test_one_instant_has_one_picture_whichever_way_one_came(player):
@@ -167,28 +141,13 @@ def reload(player, t):
 def test_the_picture_survives_a_change_of_setting_and_back(player):
     player.open("/?v=1&t=40")
     before = player.pixels()
-    player.press("g").until("s.run.header.settings.query.includes('sigma')").rest()
+    player.press("g").until_set("sigma")
     assert np.abs(player.pixels() - before).max() > LEVELS
-    player.press("Shift+G").until("!s.run.header.settings.query.includes('sigma')").rest()
+    player.press("Shift+G").until_query("v=1")
     assert player.t == 40
     differ = np.abs(player.pixels() - before).max(axis=2)  # the first picture of a run has no layers, which round
     assert differ.mean() < 0.001
     assert (differ > LEVELS).sum() < 20  # where the boundary leaves the map
-
-
-@pytest.mark.in_app
-def test_a_new_theme_repaints_the_same_instant(player):
-    """Streamlit switches themes while the player stays."""
-    player.open("/?v=1&t=25")
-    field = player.js("Array.from(s.run.reading(s.t).field.slice(0, 500))")
-    light = player.picture()
-    player.page.emulate_media(color_scheme="dark")
-    player.until("s.palette.dark").rest()
-    assert player.js("Array.from(s.run.reading(s.t).field.slice(0, 500))") == field
-    assert player.t == 25
-    player.page.emulate_media(color_scheme="light")  # and so the tab is left
-    player.until("!s.palette.dark").rest()
-    assert player.picture() == light
 
 
 def test_rescaled_colours_fill_the_scale_of_this_step(player):
@@ -214,8 +173,96 @@ def test_rescaled_colours_fill_the_scale_of_this_step(player):
     assert player.picture() == usual
 
 
-def test_settings_that_learn_nothing_draw_no_boundary(player):
-    player.open("/?v=1&tie=correct&t=10")
-    (boundary,) = player.marks("map", name="boundary")
-    assert boundary["lines"] == []
-    assert Settings.of(tie="correct") == player.settings
+# ---- the pictures of the settings -----------------------------------------------------------------------------------
+
+SEEN = 3.0  # of contrast (WCAG 1.4.11)
+PAINTED = "html:root { opacity: 1 !important; }"  # as the window is not, usually
+
+
+def luminance(colours):
+    linear = np.where(colours <= 0.04045, colours / 12.92, ((colours + 0.055) / 1.055) ** 2.4)
+    return linear @ [0.2126, 0.7152, 0.0722]
+
+
+def contrast(one, other):
+    low, high = sorted([luminance(one), luminance(other)])
+    return (high + 0.05) / (low + 0.05)
+
+
+def ground_and_classes(picture):
+    """The colour most of a picture has, and those of its most orange and most blue places."""
+    pixels = (
+        image.imread(io.BytesIO(picture.screenshot(style=PAINTED)), format="png")[..., :3].reshape(-1, 3).astype(float)
+    )
+    warm = pixels[:, 0] - pixels[:, 2]
+    return np.median(pixels, axis=0), pixels[warm.argmax()], pixels[warm.argmin()]
+
+
+def test_pictures_are_as_light_as_the_page_and_tell_the_classes_apart_and_follow_the_theme(player):
+    player.wear(color_scheme="light").open("/?v=1")
+    for group in ("data", "learner", "compare"):
+        player.show(group)
+        pictures = player.page.locator(".dock .picture:visible")
+        pictures.first.wait_for()
+        for theme in tokens.SCREENS:
+            player.wear(color_scheme=theme).until("s.palette.dark === arg", theme == "dark").rest()
+            for k in range(3):
+                ground, orange, blue = ground_and_classes(pictures.nth(k))
+                assert (luminance(ground) < 0.03) if theme == "dark" else (luminance(ground) > 0.9)
+                assert contrast(orange, ground) > SEEN
+                assert contrast(blue, ground) > SEEN
+                assert orange[0] > orange[1] > orange[2]
+                assert blue[0] < blue[1] < blue[2]
+
+
+# ---- the typeface ---------------------------------------------------------------------------------------------------
+
+MEASURE = """([font, texts]) => {
+  const context = document.createElement("canvas").getContext("2d");
+  context.font = font;
+  return texts.map((text) => context.measureText(text).width);
+}"""
+STATES = "[...document.fonts].map(({ family, weight, status }) => [family.replace(/[\"']/g, ''), weight, status])"
+
+
+def sentences():
+    """What kpviz says of steps and misconceptions, and all other literals of these files."""
+    trees = (ast.parse(Path(module.__file__).read_text(encoding="utf-8")) for module in (explain, misconceptions))
+    constants = [node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+    return sorted({line for text in constants if isinstance(text, str) for line in text.splitlines() if line.strip()})
+
+
+@pytest.mark.parametrize("path", ["/", "/fisher"])
+def test_all_faces_are_loaded_once(player, path):
+    player.page.goto(player.base + path)
+    player.page.wait_for_function(f"{STATES}.filter(([family]) => family === '{fonts.SIGNS}').length")
+    player.page.wait_for_function("document.fonts.status === 'loaded'")
+    ours = [state for state in player.page.evaluate(STATES) if state[0].startswith("kpviz")]
+    assert ours == [[face.family, "{} {}".format(*face.weights), "loaded"] for face in fonts.FACES]
+
+
+def test_lines_are_as_wide_as_the_table_says(shared):
+    shared.rest()
+    texts = [*sentences(), "AVAVA fi ffi To", "xᵢ ∨ yⱼ ∧ αₜ ∝ ‖w‖", "0123456789"]
+    assert len(texts) > 150
+    for weight, code in ((400, False), (600, False), (400, True), (700, True)):
+        families = fonts.CODE_FAMILIES if code else fonts.TEXT_FAMILIES
+        table = fonts.advances()[fonts.face(weight, code=code).name]
+        for size in (11, 13.5, 40):
+            font = f"{weight} {size}px {', '.join(repr(family) for family in families)}"
+            for text, wide in zip(texts, shared.page.evaluate(MEASURE, [font, texts]), strict=True):
+                assert wide == pytest.approx(size * sum(table[char] for char in text), rel=0.005), text
+
+
+def test_controls_and_the_notes_window_are_set_in_it(player):
+    player.open()
+    player.rest()
+    assert player.page.evaluate("(e) => getComputedStyle(e).fontFamily", player.root).startswith(f'"{fonts.SANS}", ')
+    with player.page.expect_popup() as opened:
+        player.press("Shift+N")
+    notes = opened.value
+    notes.locator("main").wait_for()
+    font, text = f"100px '{fonts.SANS}'", "no other font is as wide"
+    wide = sum(fonts.advances()["sans-400"][char] for char in text)
+    assert notes.evaluate(MEASURE, [font, [text]])[0] == pytest.approx(100 * wide, rel=0.001)
+    notes.close()

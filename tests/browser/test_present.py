@@ -1,48 +1,24 @@
-"""Present: the stage alone, in type for the back row, in every shape; light, blank, clicker, and cues that hold."""
+"""Present: the stage alone, in every shape; light, blank, clicker, cues that hold, and the lecturer's window.
 
-import json
+`tests/player/test_stage.py` has the type for the back row.
+"""
 
 import pytest
+from cueing import box, link, save, words
 from lecture import LECTURE
-from test_layout import outside, overlap
 
 from kpviz.player.envelope import STAGES
 
 DEFAULT = "v=1&t=12"
-LINKS = [
-    DEFAULT,
-    "v=1&t=12&show=alpha.code.margins.own",
-    "v=1&learner=forgetron&t=40",
-    "v=1&data=breast_cancer&held=0.3&t=150",
-    "v=1&stream=on&t=150",
-    "v=1&kernel=linear&t=3000",
-    "v=1&t=30&show=alpha.bound.readings",
-    "v=1&data=moons&n=60&noise=0.15&held=0.3&pins=1&p1.kernel=linear&t=30",
-    LECTURE.removeprefix("/?") + "&t=3",
-]
-SHAPES = list(STAGES)
-SHOWN = [
-    (DEFAULT, SHAPES),
-    *((link, [SHAPES[k % len(SHAPES) - 1], SHAPES[k % len(SHAPES)]]) for k, link in enumerate(LINKS) if k),
-]
 OFF = [*"dkgno1tzxpia", "Shift+G", "Shift+Z", "Shift+E", "Shift+P", "Delete"]
 RATIOS = {"16x9": 16 / 9, "4x3": 4 / 3, "1x1": 1, "9x16": 9 / 16}
-TEXTS = """JSON.stringify(s.board.panels.flatMap((p) => p.marks.filter((m) => m.kind === "text").map((m) => ({
-  panel: p.name, text: m.text, size: m.size, x: m.x, y: m.y, align: m.align ?? "left",
-  baseline: m.baseline ?? "", width:
-  (() => {
-    const c = (window.measuring ??= document.createElement("canvas").getContext("2d"));
-    c.font = `${m.weight ?? 400} ${m.size}px ${m.code ? s.palette.fonts.code : s.palette.fonts.canvas}`;
-    return c.measureText(m.text).width; })() }))))"""
+HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 
 
-def present(player, link, shape="window", size=(1920, 1080)):
+def present(player, link=DEFAULT, shape="16x9", size=(1366, 768)):
     """Open a link that presents; return the player at rest."""
     player.page.set_viewport_size({"width": size[0], "height": size[1]})
-    player.anew(f"/?{link}&stage={shape}").until("s.present.on && innerWidth === arg[0]", list(size))
-    if "alpha.bound" in link:
-        player.until("s.run.header.extras.bound && s.run.header.extras.readings")
-    return player.rest()
+    return player.anew(f"/?{link}&stage={shape}").until("s.present.on && innerWidth === arg[0]", list(size)).rest()
 
 
 def colour(player, x, y):
@@ -50,62 +26,12 @@ def colour(player, x, y):
     return player.js("[...s.context.getImageData(arg[0], arg[1], 1, 1).data].slice(0, 3)", [x, y])
 
 
-def texts(player):
-    return json.loads(player.js(TEXTS))
-
-
-def boxes(player):
-    """What each text covers: its panel, its words and its box."""
-    found = []
-    for text in texts(player):
-        left = text["x"] - {"left": 0, "center": text["width"] / 2, "right": text["width"]}[text["align"]]
-        high = (0.4 if text["baseline"] == "middle" else 0.7) * text["size"]
-        box = {"x": left + 1, "y": text["y"] - high, "w": text["width"] - 2, "h": 0.75 * text["size"]}
-        found.append((text["panel"], text["text"], box))
-    return found
-
-
-# ---- type and shapes -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("link", "shapes"), SHOWN)
-def test_all_type_is_24_px_at_1080_and_none_is_cut_or_lies_over_another(player, link, shapes):
-    present(player, link, shapes[0])
-    for shape in shapes:
-        if shape != shapes[0]:
-            player.press("j").until("s.present.shape === arg", shape).rest()
-        texts_shown = texts(player)
-        assert len(texts_shown) > 8, shape
-        assert [(one["panel"], one["text"]) for one in texts_shown if one["size"] < 24] == [], shape
-        assert outside(player, slack=5) == [], shape
-        if "pins" not in link:
-            assert player.sentence == player.js("s.scenes().map.sentence"), shape
-        covered = boxes(player)
-        twice = [(a, b) for k, (_, a, p) in enumerate(covered) for _, b, q in covered[k + 1 :] if overlap(p, q)]
-        assert twice == [], shape
-        panels = player.js("Object.entries(s.layout.panels)")
-        assert [(a, b) for k, (a, p) in enumerate(panels) for b, q in panels[k + 1 :] if overlap(p, q)] == [], shape
-
-
-def test_type_grows_with_the_stage(player):
-    for size, least in (((1280, 720), 16), ((1366, 768), 17), ((3840, 2160), 48)):
-        present(player, DEFAULT, "16x9", size)
-        assert min(one["size"] for one in texts(player)) == pytest.approx(least, abs=0.1)
-
-
-def test_what_is_on_is_shown_as_far_as_it_fits_and_a_wide_stage_has_room_for_the_usual(player):
-    present(player, "v=1&t=12&show=alpha.code.margins.own", "16x9")
-    assert {"map", "words", "alpha", "margins", "code", "timeline"} == set(player.js("Object.keys(s.layout.panels)"))
-    present(player, "v=1&learner=forgetron&t=40", "16x9")
-    assert {"map", "words", "alpha", "margins", "own", "timeline"} == set(player.js("Object.keys(s.layout.panels)"))
-    present(player, DEFAULT, "9x16")
-    assert player.js("s.layout.without") == ["margins"]
-    assert player.js("[...s.shown].sort()") == ["alpha", "margins", "own"]
+# ---- the stage ------------------------------------------------------------------------------------------------------
 
 
 def test_the_sentence_and_the_counter_are_those_of_the_board(player):
     before = player.open(f"/?{DEFAULT}").sentence, player.counter
-    present(player, DEFAULT, "16x9")
+    present(player)
     assert (player.sentence, player.counter) == before
 
 
@@ -121,11 +47,12 @@ def test_each_shape_lies_in_the_middle_of_the_window(player, size):
         assert box["x"] == pytest.approx(size[0] - box["right"], abs=1.1)
         assert box["y"] == pytest.approx(size[1] - box["bottom"], abs=1.1)
         assert player.js("[s.canvas.width % 2, s.canvas.height % 2]") == [0, 0]
+    assert min(mark["size"] for mark in player.marks("words", kind="text")) >= 24 * size[1] / 1080 - 0.1
 
 
 def test_the_ground_of_the_stage_is_opaque_paper(player):
     for scheme, paper in (("light", [255, 255, 255]), ("dark", [18, 22, 29])):
-        present(player.wear(color_scheme=scheme), DEFAULT, "16x9", (1366, 768))
+        present(player.wear(color_scheme=scheme))
         alpha = player.js(
             "Array.from(s.context.getImageData(0, 0, s.canvas.width, 12).data).filter((v, k) => k % 4 === 3)"
         )
@@ -133,7 +60,7 @@ def test_the_ground_of_the_stage_is_opaque_paper(player):
         assert colour(player, 2, 2) == paper
 
 
-# ---- nothing else --------------------------------------------------------------------------------------------------
+# ---- nothing else ---------------------------------------------------------------------------------------------------
 
 UNDER = """() => [[2, 2], [innerWidth - 3, 2], [innerWidth / 2, 20], [2, innerHeight - 3],
   [innerWidth - 3, innerHeight - 3]].map(([x, y]) => {
@@ -141,23 +68,27 @@ UNDER = """() => [[2, 2], [innerWidth - 3, 2], [innerWidth / 2, 20], [2, innerHe
     const inner = host.shadowRoot?.elementFromPoint(x, y);
     return Boolean(inner?.closest(".kpviz"));
   })"""
+BEHIND = "document.querySelector('.host').shadowRoot.querySelector('.chips .groups').inert"
 
 
 def test_w_fills_the_screen_with_the_stage_alone_and_w_ends_it(player):
-    before = player.open(f"/?{DEFAULT}").js("Object.keys(s.layout.panels).length")
-    player.press("w").until("s.present.full && document.fullscreenElement !== null").rest()
+    panels = sorted(player.open(f"/?{DEFAULT}").edit().panels())
+    player.press("w").until("s.present.full && !s.editing.on && document.fullscreenElement !== null").rest()
     assert player.js("[s.board.width, s.layout.height]") == [1366, 768]
     assert not player.page.locator(".kpviz .bar").is_visible()
     assert player.page.evaluate(UNDER) == [True] * 5
-    player.press("w").until("!s.present.on && document.fullscreenElement === null").rest()
+    assert player.press("Tab").page.evaluate(BEHIND)  # the focus does not go behind the stage
+    assert player.js("s.objects.box.hidden")
+    player.leave()
+    assert not player.page.evaluate(BEHIND)
     assert player.page.locator(".kpviz .bar").is_visible()
-    assert player.js("Object.keys(s.layout.panels).length") == before
+    assert sorted(player.panels()) == panels
     player.until("Math.abs(r.getBoundingClientRect().bottom - innerHeight) < 15")
 
 
 def test_where_full_screen_is_refused_it_covers_the_window_and_esc_ends_it(player):
     player.open(f"/?{DEFAULT}").js("(() => { r.requestFullscreen = () => Promise.reject(new TypeError()); })()")
-    player.press("w").until("s.present.on").rest()
+    player.present()
     assert player.page.evaluate("document.fullscreenElement") is None
     assert player.page.evaluate(UNDER) == [True] * 5
     player.press("h").press("Escape")
@@ -169,135 +100,105 @@ def test_where_full_screen_is_refused_it_covers_the_window_and_esc_ends_it(playe
 def test_leaving_the_full_screen_by_the_browser_ends_it_and_v_does_not(player):
     player.open(f"/?{DEFAULT}").press("w").until("s.present.full")
     player.press("v").until("document.fullscreenElement === null && !s.present.full").rest()
-    assert player.js("s.present.on")
+    assert player.presents
     player.press("v").until("s.present.full")
     player.page.evaluate("document.exitFullscreen()")
     player.until("!s.present.on")
 
 
-def test_the_button_and_the_menu_present_too(player):
-    player.open(f"/?{DEFAULT}").button("present").click()
-    player.until("s.present.full").press("w").until("!s.present.on && document.fullscreenElement === null").rest()
+def test_the_button_and_the_menu_present_in_each_shape_that_a_link_may_name(player):
+    names = player.open(f"/?{DEFAULT}").js("[...r.querySelectorAll('[data-do^=shape-]')].map((e) => e.dataset.do)")
+    assert [name.removeprefix("shape-") for name in names] == list(STAGES)
+    player.button("present").click()
+    player.until("s.present.full").leave()
     player.press("h").page.locator(".kpviz .menu.panels [data-do=shape-1x1]").click()
     player.until("s.present.on && s.present.shape === '1x1'").rest()
     assert player.js("s.board.width === s.layout.height")
+    player.open(f"/?{DEFAULT}&stage=round")
+    assert not player.presents
 
 
-def test_the_menu_offers_each_shape_that_a_link_may_name(player):
-    names = player.open().js("[...r.querySelectorAll('[data-do^=shape-]')].map((e) => e.dataset.do.slice(6))")
-    assert names == list(STAGES)
-
-
-def test_a_finger_finds_a_way_out(player_with):
-    player = present(player_with(has_touch=True, is_mobile=True), DEFAULT, "9x16", (390, 844))
-    player.page.touchscreen.tap(*player.at(100, 300))
-    player.page.locator(".kpviz .leave").tap()
+def test_a_finger_steps_plays_and_finds_a_way_out(player_with):
+    player = present(player_with(has_touch=True, is_mobile=True), "v=1&t=5", "window", (390, 844))
+    tap = lambda share: player.page.touchscreen.tap(390 * share, 200)  # noqa: E731
+    tap(0.8)
+    assert player.rest().t == 6
+    tap(0.2)
+    tap(0.2)
+    assert player.rest().t == 4
+    player.page.get_by_role("button", name="Play or pause").tap()
+    player.until("s.t > 5")
+    player.page.get_by_role("button", name="Play or pause").tap()
+    player.until_paused().page.locator(".kpviz .leave").tap()
     player.until("!s.present.on").rest()
 
 
-# ---- links and reloads ---------------------------------------------------------------------------------------------
+# ---- reloads --------------------------------------------------------------------------------------------------------
 
 
 def test_a_link_presents_and_a_reload_comes_back_to_the_same_step(player):
-    present(player, "v=1&data=moons&t=4", "4x3", (1366, 768))
+    present(player, "v=1&data=moons&t=4", "4x3")
     player.press("ArrowRight", "ArrowRight").rest().reload()
     assert player.js("[s.present.on, s.present.shape, s.t]") == [True, "4x3", 6]
     player.page.wait_for_url("**stage=4x3**")
     player.press("Escape").until("!s.present.on").rest()
     player.page.wait_for_function("!location.search.includes('stage')")
-    assert not player.reload().js("s.present.on")
+    assert not player.reload().presents
 
 
 def test_a_reload_of_a_full_screen_is_full_again_at_the_next_key(player):
     player.open(f"/?{DEFAULT}").press("w").until("s.present.full").rest()
     player.page.wait_for_url("**stage=window**")
-    player.reload()
-    assert player.js("s.present.on")
+    assert player.reload().presents
     player.press("ArrowRight").until("document.fullscreenElement !== null").rest()
     assert player.t == 13
 
 
-def test_a_link_with_a_shape_that_is_not_known_opens_as_usual(player):
-    player.open(f"/?{DEFAULT}&stage=round")
-    assert not player.js("s.present.on")
-
-
-# ---- the clicker and the keys --------------------------------------------------------------------------------------
+# ---- the clicker and the keys ---------------------------------------------------------------------------------------
 
 
 def test_keys_that_change_data_or_settings_are_off(player):
-    present(player, DEFAULT, "16x9", (1366, 768))
-    sent = player.js("s.session.socket.n")
+    sent = present(player).asked()
     for key in OFF:
         player.js("(() => { s.controls.statusLine.textContent = ''; })()")
-        player.press(key)
-        assert player.js("s.controls.statusLine.textContent") == "Off while presenting: W ends it.", key
+        assert player.press(key).said == "Off while presenting: W ends it.", key
     assert player.js("[s.session.socket.n, s.editing.on, s.dock.open !== null]") == [sent, False, False]
     player.press("Escape").until("!s.present.on").press("k").until("s.session.socket.n > arg", sent).settle()
 
 
-def test_presenting_ends_editing(player):
-    player.open().edit().press("w").until("s.present.on && !s.editing.on")
-
-
 def test_a_blank_stage_comes_back_with_any_key_which_does_nothing_else(player):
-    present(player, DEFAULT, "16x9", (1366, 768))
+    present(player)
     for t, key in ((12, "."), (13, "b")):
         shown = player.picture()
         player.press(key).rest()
         assert len({tuple(pixel) for row in player.pixels()[::40, ::40] for pixel in row}) == 1, key
         player.press("ArrowRight").rest()
-        assert player.t == t, key
-        assert player.picture() == shown, key
-        player.press("ArrowRight").rest()
-        assert player.t == t + 1, key
-
-
-def test_page_keys_go_from_mistake_to_mistake_without_cues(player):
-    present(player, "v=1", "16x9", (1366, 768))
-    steps = []
-    for key in ("PageDown", "PageDown", "PageDown", "PageDown", "PageUp"):
-        player.press(key)
-        steps.append(player.t)
-    assert steps == [*player.js("[...s.run.trace.mistakeSteps].slice(0, 4).map((step) => step + 1)"), steps[2]]
+        assert (player.t, player.picture()) == (t, shown), key
+        assert player.press("ArrowRight").rest().t == t + 1, key
 
 
 def test_the_clicker_plays_on_to_the_next_cue_jumps_there_and_comes_back(player):
     player.open(f"{LECTURE}&stage=16x9").until("s.present.on").rest()
     first, second, end = player.js("s.cues.placed.map((cue) => cue.t).slice(1)")
     assert player.sentence == "Hello, class."
-    player.press("PageDown").until("s.clock.playing || s.t > 0").until("!s.clock.playing").rest()
-    assert player.t == first
+    player.press("PageDown").until("s.clock.playing || s.t > 0").until_paused()
+    assert (player.t, player.spoken) == (first, "Look where the boundary goes.")
     player.press("PageDown").until("s.clock.playing")
     player.press("PageDown").rest()
-    assert (player.t, player.js("s.clock.playing")) == (second, False)
-    player.press("PageDown", "PageDown").rest()
-    assert player.t == end
+    assert (player.t, player.playing) == (second, False)
+    assert player.press("PageDown", "PageDown").rest().t == end
     for t in (second, first, 0, 0):
-        player.press("PageUp").rest()
-        assert player.t == t
-
-
-# ---- cues, presenting or not ---------------------------------------------------------------------------------------
+        assert player.press("PageUp").rest().t == t
 
 
 def test_playing_holds_at_each_cue_until_space(player):
     player.open(LECTURE).js("s.faster(8)")
     for cue in player.js("s.cues.placed.map((cue) => cue.t).slice(1)"):
-        player.press(" ").until("s.t > 0 && !s.clock.playing").rest()
-        assert player.t == cue
-    player.press(" ").rest()
-    assert player.t == 0  # the cue at the start holds when it begins anew
+        assert player.press(" ").until("s.t > 0 && !s.clock.playing").rest().t == cue
+    assert player.press(" ").rest().t == 0  # the cue at the start holds when it begins anew
 
 
-def test_a_cue_is_said_to_who_listens(player):
-    t = player.open(LECTURE).js("s.cues.placed[1].t")
-    player.go(t)
-    assert player.sentence == "Look where the boundary goes."
-    assert player.js("s.controls.live.textContent") == "Look where the boundary goes."
-
-
-# ---- the light -----------------------------------------------------------------------------------------------------
+# ---- the light ------------------------------------------------------------------------------------------------------
 
 
 def brightness(player, x, y):
@@ -306,7 +207,7 @@ def brightness(player, x, y):
 
 
 def test_the_light_dims_all_but_a_disc_that_follows_the_pointer_and_the_wheel_sizes(player):
-    present(player, DEFAULT, "16x9", (1366, 768))
+    present(player)
     (x, y), (far_x, far_y) = player.on_map(0.3, 0.7), player.on_map(0.85, 0.12)
     here, there = brightness(player, x, y), brightness(player, far_x, far_y)
     player.point(x, y).press("l").rest()
@@ -322,11 +223,7 @@ def test_the_light_dims_all_but_a_disc_that_follows_the_pointer_and_the_wheel_si
     player.press("l").rest()
     assert player.marks("over") == []
     assert player.tip != []
-
-
-def test_holding_the_button_is_a_light_while_it_is_held(player):
-    present(player, DEFAULT, "16x9", (1366, 768))
-    player.hold(player.on_map(0.3, 0.7)).until("s.present.spotlight.on").rest()
+    player.hold((x, y)).until("s.present.spotlight.on").rest()  # while the button is held
     assert player.marks("over")[0]["name"] == "spotlight"
     player.page.mouse.up()
     player.until("!s.present.spotlight.on").rest()
@@ -334,11 +231,119 @@ def test_holding_the_button_is_a_light_while_it_is_held(player):
 
 
 def test_a_pointer_at_rest_hides_and_its_tip_goes_with_the_next_key(player):
-    present(player, DEFAULT, "16x9", (1366, 768))
-    player.point(*player.on_map(0.5, 0.5))
+    present(player).point(*player.on_map(0.5, 0.5))
     assert player.tip != []
     player.until("getComputedStyle(s.canvas).cursor === 'none'")
-    player.press("ArrowRight").rest()
-    assert player.tip == []
+    assert player.press("ArrowRight").rest().tip == []
     player.point(*player.on_map(0.4, 0.5))
     assert player.js("getComputedStyle(s.canvas).cursor") != "none"
+
+
+# ---- the lecturer's window ------------------------------------------------------------------------------------------
+
+
+def notes(player):
+    with player.page.expect_popup() as opened:
+        player.press("Shift+N")
+    opened.value.locator("main").wait_for()
+    return opened.value
+
+
+def until_shown(page, text):
+    page.get_by_text(text, exact=True).wait_for()
+
+
+def texts(page):
+    second = "section:nth-of-type(2)"
+    parts = ("h1", ".notes", "section:nth-of-type(1) p", f"{second} h2", f"{second} p")
+    return [page.locator(part).inner_text() for part in parts]
+
+
+def test_the_notes_window_follows_the_stage_and_closes_with_the_page(player):
+    page = notes(player.open(link()))
+    assert texts(page) == [
+        "Notes: cue 1 of 4, start",
+        "Ask: which side will it be on?",
+        "No straight line splits these.",
+        "Next: mistake 3, step 3",
+        "Look where the boundary goes.",
+    ]
+    assert page.locator("header p").inner_text() == player.counter
+    player.press("ArrowRight").rest()
+    until_shown(page, "Notes since cue 1 of 4, start")
+    assert page.locator("section p").first.inner_text() == player.sentence
+    player.press("End").rest()
+    until_shown(page, "No further cue.")
+    assert texts(page)[:2] == ["Notes: cue 4 of 4, end", "No notes at this cue."]
+    player.press("k").until_set("laplacian").press("Home").rest()
+    until_shown(page, "Ask: which side will it be on?")  # through a run of the server
+    words(box(player), "Notes for me").fill("Other notes.")
+    save(player)
+    until_shown(page, "Other notes.")
+    player.present().press(".")
+    until_shown(page, "Nothing: it is blank.")
+    player.press(".").leave()
+    with page.expect_event("close"):
+        player.page.goto("about:blank")
+
+
+def test_keys_pressed_in_the_notes_window_move_the_stage_and_change_nothing(player):
+    player.open(link("end"))
+    page = notes(player)
+    for key, t in {"ArrowRight": 1, "End": 180, "ArrowLeft": 179, "Home": 0, "ArrowDown": 60}.items():
+        page.keyboard.press(key)
+        assert player.t == t, key
+    query = player.query
+    for key in ("d", "k", "n", "z", "g", "o", "x", "u", "r", "c"):
+        page.keyboard.press(key)
+    assert (player.t, player.settle().query) == (60, query)
+    elapsed = page.locator("header button")
+    player.js("s.notes.started -= 3_725_000")
+    until_shown(page, "1:02:05")
+    elapsed.click()  # the time begins again, and the keys go on
+    assert elapsed.inner_text() == "0:00"
+    page.keyboard.press("Home")
+    page.keyboard.press(" ")
+    player.until("s.t > 1")
+    page.keyboard.press(" ")
+    player.until_paused()
+    page.close()
+    assert not player.press("ArrowRight").rest().js("s.notes.isOpen")
+
+
+def test_the_notes_window_stays_when_a_key_reloads_the_page(player):
+    page = notes(player.open(link()))
+    player.js("s.notes.started -= 60_000")
+    player.press("End").rest()
+    player.page.evaluate(
+        "document.dispatchEvent(new KeyboardEvent('keydown', { key: 'F5' }))"
+    )  # the browser's own is the reload
+    player.reload()
+    until_shown(page, "Notes: cue 4 of 4, end")
+    assert page.locator("header button").inner_text().startswith("1:")
+    page.keyboard.press("Home")
+    assert player.t == 0
+    with page.expect_event("close"):
+        player.page.reload()  # by the browser's button
+
+
+def test_the_notes_window_has_the_colours_of_the_theme_and_what_a_stranger_wrote_stays_text(player):
+    grounds = []
+    style = "(e) => [getComputedStyle(e).backgroundColor, getComputedStyle(e).color]"
+    for scheme in ("light", "dark"):
+        player.wear(color_scheme=scheme).open(link(f"title: {HOSTILE}|start: {HOSTILE}|>{HOSTILE}|1: {HOSTILE}"))
+        page = notes(player)
+        page.evaluate("(c) => Object.assign(document.body.style, { backgroundColor: c[0], color: c[1] })",
+                      player.js("[s.palette.paper, s.palette.ink]"))  # fmt: skip
+        grounds.append(page.locator("html").evaluate(style))
+        assert page.locator("body").evaluate(style) == grounds[-1]
+        assert texts(page)[1:3] == [HOSTILE, HOSTILE]
+        assert page.locator("img, script").count() == 0
+        page.close()
+    assert grounds[0] != grounds[1]
+    found = box(player)
+    assert words(found).input_value() == HOSTILE
+    assert found.locator("img, script").count() == 0
+    assert player.dialogs == []
+    player.press("Escape").page.evaluate("window.open = () => null")
+    assert "allow pop-ups" in player.press("Shift+N").status

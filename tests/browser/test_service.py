@@ -1,124 +1,92 @@
-"""The page holds what is shown: Back undoes, and a server that is gone takes nothing with it."""
+"""The page holds what is shown: a server that is gone, a tab that slept, a disk that is full take nothing with them."""
 
 import base64
 import socket
 import subprocess
 import sys
 import time
+from contextlib import ExitStack, contextmanager
 
+import bare
 import pytest
+from asking import served
 from cable import Cable
 from driver import PATIENCE, UNSEEN, Player
 from fisher_board import Board
 from playwright.sync_api import expect
 
-from kpviz import cli
+from kpviz import cli, experiment
+from kpviz.lessons import explain
+from kpviz.settings import Settings
 
-WIDER = "v=1&sigma=0.625"
-TABLE = "a,b,label\n" + "\n".join(f"{i},{i * i % 7},{'x' if i % 3 else 'y'}" for i in range(40))
-
-
-def query(player):
-    return player.page.evaluate("location.search.slice(1)")
+TABLE = "u,v,kind\n" + "".join(f"{7 * i % 31},{i * i % 23},{'ab'[i % 2]}\n" for i in range(30))
+GONE = "s.notices.box.textContent.startsWith('No answer from kpviz')"
 
 
-def settle(player):
-    """Wait until everything is answered, and written into the address."""
-    return player.settle().until("s.session.settled && location.search.slice(1) === s.query")
+def open_table(player):
+    """Open a table as a file."""
+    data = base64.b64encode(TABLE.encode()).decode()
+    player.js("s.session.command('open', {name: 'mine.csv', data: arg})", data)
+    return player.until_written()
 
 
-def test_back_and_forward_are_undo_and_redo(player):
-    settle(player.open("/?v=1&t=7")).press("g")
-    settle(player).press("n")
-    assert query(settle(player)) == "v=1&seed=1&sigma=0.625"
-    player.page.go_back()
-    assert query(settle(player)) == f"{WIDER}"
-    player.press("z")
-    assert query(settle(player)) == "v=1"
-    player.page.go_forward()
-    assert query(settle(player)) == WIDER
-    assert player.js("s.session.counts") == {"undo": 1, "redo": 1}
+# ---- nothing is asked ------------------------------------------------------------------------------------------------
 
 
-GOES_BACK_AT_ONCE = """(() => {
-  const { browser } = s.session.history, push = browser.push;
-  browser.push = (...entry) => {
-    browser.push = push;
-    browser.push(...entry);
-    history.back();
-  };
-})()"""
+@pytest.mark.parametrize("link", ["v=1&n=200&noise=0.2", "v=1&data=moons&n=60&held=0.3&pins=1&p1.kernel=linear"])
+def test_nothing_is_sent_to_the_server_while_one_plays_scrubs_or_hovers(player, link):
+    player.open(f"/?{link}").page.wait_for_load_state("networkidle")
+    player.sent.clear()
+    player.js("performance.clearResourceTimings()")
+    map_, line = player.panel("map-0" if "pins" in link else "map"), player.panel("timeline")
+    player.press(*["f"] * 10, " ").until("s.t > 100")
+    for k in range(12):
+        player.page.mouse.move(*player.at(map_["x"] + 10 + 25 * k, map_["y"] + 20 + 20 * k))
+    y = line["y"] + line["h"] / 2
+    player.hold((line["x"] + 30, y), *((line["x"] + 45 * k, y) for k in range(1, 21))).page.mouse.up()
+    player.press("ArrowLeft", "PageDown", "ArrowDown", "h", "h", "q", "q", "m", "m").rest()
+    player.page.wait_for_url(f"**t={player.t}**")
+    assert player.sent == []
+    fetched = player.js("performance.getEntriesByType('resource').map((e) => e.name)")
+    assert [name for name in fetched if not name.endswith(".png")] == []  # the tab's icon may come late
 
 
-def test_back_at_the_instant_of_an_answer_goes_back_from_its_change(player):
-    settle(player.open("/?v=1")).press("g")
-    settle(player).js(GOES_BACK_AT_ONCE)
-    player.press("n").until(f"s.session.state.link === '{WIDER}' && !s.session.busy")
-    assert query(settle(player)) == WIDER
-    assert player.js("s.session.counts") == {"undo": 1, "redo": 1}
-    player.press("Shift+Z")
-    assert query(settle(player)) == "v=1&seed=1&sigma=0.625"
+def test_a_stream_plays_to_its_end_at_60_steps_a_second_without_a_message_to_the_server(player):
+    settings = Settings.of(stream="on", learner="norma", data="linear")
+    run = experiment.run(settings)
+    player.open(f"/?{settings.query()}")
+    assert player.page.locator(".kpviz .bar .grain b").all_inner_texts() == ["example", "update", "hundred"]
+    player.sent.clear()
+    began, t = player.js("(s.setSpeed(1), s.toggle(), [performance.now(), s.t])")
+    player.until("s.t >= 180")
+    seconds, steps = player.js("[(performance.now() - arg[0]) / 1000, s.t - arg[1]]", [began, t])
+    assert steps / seconds > 40  # of 60: nothing waits on the server or falls behind
+    player.js("s.clock.playing && s.toggle()")
+    player.go(250)
+    for key, expected in (("ArrowDown", 300), ("ArrowUp", 200), ("End", run.n_steps)):
+        assert player.press(key).rest().t == expected
+    assert player.sentence == explain.explain(run, run.n_steps, stream=True).sentence
+    assert player.sent == []
 
 
-@pytest.mark.in_app
-def test_streamlit_does_not_run_its_page_at_back_and_forward(player):
-    sent = []
-
-    def opened(socket):
-        if socket.url.endswith("/_stcore/stream"):
-            socket.on("framesent", lambda frame: sent.append(frame))
-
-    player.page.on("websocket", opened)
-    settle(player.open("/?v=1")).press("g")
-    settle(player).press("n")
-    settle(player).page.wait_for_load_state("networkidle")
-    assert sent
-    sent.clear()
-    player.page.go_back()
-    assert query(settle(player)) == WIDER
-    player.page.go_forward()
-    assert query(settle(player)) == "v=1&seed=1&sigma=0.625"
-    player.page.evaluate("new Promise(requestAnimationFrame)")
-    assert sent == []
-
-
-def test_a_reload_keeps_undo(player):
-    settle(player.open("/?v=1")).press("g")
-    settle(player).reload()
-    assert query(settle(player)) == WIDER
-    player.press("z")
-    assert query(settle(player)) == "v=1"
-
-
-def test_a_drag_is_one_entry(player):
-    settle(player.open("/?v=1")).edit()
-    x, y = player.js("[s.view.x(s.run.X[0]), s.view.y(s.run.X[1])]")
-    player.hold((x, y), *((x + 3 * k, y + k) for k in range(30))).drop()
-    assert player.js("s.session.counts.undo") == 1
-    player.press("z")
-    assert query(settle(player)) == "v=1"
-
-
-def test_nothing_goes_back_in_front_of_a_class(player):
-    settle(player.open("/?v=1")).press("g")
-    settle(player).press("w")
-    player.page.go_back()
-    player.until("s.controls.statusLine.textContent.startsWith('Off while presenting')")
-    assert player.js("s.session.state.link") == WIDER
-    player.press("w")
+# ---- a server that is gone -------------------------------------------------------------------------------------------
 
 
 def test_a_connection_that_is_soon_back_is_not_told(player):
-    settle(player.open("/?v=1"))
-    told = "s.notices.box.textContent"
-    player.js("s.session.socket.drop()")
-    assert (player.js("s.session.socket.here"), player.js(told)) == (False, "")
+    told = player.open("/?v=1").until_written().js
+    told("s.session.socket.drop()")
+    assert told("[s.session.socket.here, s.notices.box.textContent]") == [False, ""]
     player.until("s.session.socket.here")
-    assert player.js("s.notices.waiting !== undefined && s.notices.standing.isConnected") is False
-    player.js("s.away(true)")
-    player.until(f"{told}.startsWith('No answer from kpviz')")
-    player.js("s.away(false)")
-    assert player.js(told) == ""
+    assert told("s.notices.waiting !== undefined && s.notices.standing.isConnected") is False
+    told("s.away(true)")
+    player.until(GONE).find_connection()
+    assert told("s.notices.box.textContent") == ""
+
+
+def test_a_page_that_is_left_before_its_first_answer_says_nothing(player):
+    player.open("/?v=1&t=7")
+    assert player.page.evaluate("again('/?v=1&n=20') && again('/?v=1&n=30')")
+    assert player.ready().js("s.run.n") == 30
 
 
 class Server:
@@ -168,9 +136,8 @@ def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_
     context.add_init_script(UNSEEN)
     page, lab = context.new_page(), context.new_page()
     player = Player(page, mortal.address)
-    settle(player.open("/?v=1"))
-    player.js("s.session.command('open', {name: 'mine.csv', data: arg})", base64.b64encode(TABLE.encode()).decode())
-    settle(player).go(5)
+    player.open("/?v=1").until_written()
+    open_table(player).go(5)
     lab.goto(f"{mortal.address}/lab?v=1&data=moons&tab=space&features=100")
     lab.get_by_label("n, features of x").wait_for()  # Streamlit fetches what draws a field when it is first seen
     lab.locator(".chip[data-group=kernel]").wait_for()
@@ -178,7 +145,7 @@ def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_
     board = Board(context.new_page(), mortal.address).open("v=1&angle=30")
     page.bring_to_front()
     mortal.kill()
-    player.until("s.notices.box.textContent.startsWith('No answer from kpviz')")
+    player.until(GONE)
     page.wait_for_timeout(4000)  # in which Streamlit would say so in a dialog
     assert page.locator("[data-testid=stDialog]").count() == 0
     player.press("ArrowRight", "g")
@@ -191,14 +158,14 @@ def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_
     mortal.start()
     board.until("s.header.query.includes('data=blobs') && location.search === '?v=1&data=blobs&angle=31'")
     page.bring_to_front()
-    settle(player)
-    assert (player.t, player.js("s.run.n"), player.js("s.notices.box.textContent === ''")) == (6, 40, True)
-    assert "file=mine.csv~" in query(player)
-    assert "sigma=0.625" in query(player)
+    player.until_written()
+    assert (player.t, player.js("s.run.n"), player.js("s.notices.box.textContent")) == (6, 30, "")
+    assert "file=mine.csv~" in player.link()
+    assert "sigma=0.625" in player.link()
     page.locator(
         "[data-test-connection-state=CONNECTED][data-test-script-state=notRunning]"
     ).wait_for()  # Streamlit is, too
-    settle(player.press("z")).press("Shift+U")
+    player.press("z").until_written().press("Shift+U")
     expect(page.get_by_role("textbox", name="Cues")).to_have_value("start: Half a sent", timeout=PATIENCE)
     lab.get_by_text("No answer from kpviz").wait_for(state="hidden")
     assert lab.get_by_label("n, features of x").input_value() == "100"
@@ -221,48 +188,99 @@ def cable(bare_server):
 
 def test_when_the_network_is_cut_the_page_goes_on_by_itself_once_it_is_mended(bare_context, cable):
     player = Player(bare_context.new_page(), f"http://localhost:{cable.port}")
-    settle(player.open("/?v=1"))
-    player.js("s.session.command('open', {name: 'mine.csv', data: arg})", base64.b64encode(TABLE.encode()).decode())
-    settle(player).go(5).js("s.session.socket.patience = 300")
+    player.open("/?v=1").until_written()
+    open_table(player).go(5).js("s.session.socket.patience = 300")
     cable.cut()
-    player.press("g", "ArrowRight").until("s.notices.box.textContent.startsWith('No answer from kpviz')")
+    player.press("g", "ArrowRight").until(GONE)
     assert (player.t, player.js("s.session.busy")) == (6, True)
     cable.mend()
-    settle(player)
-    assert (player.t, player.js("s.run.n"), player.js("s.notices.box.textContent")) == (6, 40, "")
-    assert "file=mine.csv~" in query(player)
-    assert "sigma=0.625" in query(player)
+    player.until_written()
+    assert (player.t, player.js("s.run.n"), player.js("s.notices.box.textContent")) == (6, 30, "")
+    assert "file=mine.csv~" in player.link()
+    assert "sigma=0.625" in player.link()
     assert player.errors == []
     player.page.close()
 
 
 def test_undo_redo_and_what_was_chosen_before_are_shown_at_once_when_the_server_is_gone(bare_context, cable):
     player = Player(bare_context.new_page(), f"http://localhost:{cable.port}")
-    settle(player.open("/?v=1"))
+    player.open("/?v=1").until_written()
     shown = [player.numbers()]
     for _ in range(4):
-        settle(player.press("k"))
+        player.press("k").until_written()
         shown.append(player.numbers())
     assert shown[-1] == shown[0]
-    asked = player.js("s.session.socket.n")
+    asked = player.asked()
     cable.cut()
     keys = ["k", "k", "k", "k", "z", "z", "Shift+Z", "z"]
     for key, at in zip(keys, [1, 2, 3, 4, 3, 2, 3, 2], strict=True):
         name = player.js("(document.activeElement.blur(), s.session.state.link)")
         player.press(key)
         assert player.js("s.session.state.link") != name, key
-        assert settle(player).numbers() == shown[at], key
-    assert player.js("s.session.socket.n") == asked
-    assert player.js("s.session.counts") == {"undo": 6, "redo": 2}
+        assert player.until_written().numbers() == shown[at], key
+    assert player.asked() == asked
+    assert player.counts() == {"undo": 6, "redo": 2}
     player.press("ArrowRight").rest()
     cable.mend()
-    settle(player.until("s.session.socket.here").press("n"))
+    player.until("s.session.socket.here").press("n").until_written()
     assert player.settings.values["seed"] == 1
     assert player.errors == []
     player.page.close()
 
 
-def test_a_page_that_is_left_before_its_first_answer_says_nothing(player):
-    player.open("/?v=1&t=7")
-    assert player.page.evaluate("again('/?v=1&n=20') && again('/?v=1&n=30')")
-    assert player.ready().js("s.run.n") == 30
+# ---- a tab that fell asleep -----------------------------------------------------------------------------------------
+
+
+@contextmanager
+def asleep(page):
+    """Nothing in the tab runs, and its clock goes on."""
+    page.evaluate("window.awake = setInterval(() => {}, 20)")  # there must be something that can be stopped
+    session = page.context.new_cdp_session(page)
+    stopped = []
+    session.on("Debugger.paused", lambda event: stopped.append(event))
+    session.send("Debugger.enable")
+    session.send("Debugger.pause")
+    while not stopped:
+        session.send("Debugger.setSkipAllPauses", {"skip": False})  # lets events arrive
+    yield
+    session.send("Debugger.disable")
+    session.detach()
+    page.evaluate("clearInterval(awake)")
+
+
+def test_it_plays_on_from_the_step_at_which_it_fell_asleep(player):
+    player.open("/?v=1")
+    player.js("""(() => {
+      const [put, noted] = [s.put.bind(s), (window.noted = [])];
+      s.put = (t) => { noted.push(t); put(t); };
+      s.setSpeed(0.9);
+      s.toggle();
+    })()""")
+    player.until("s.t > 3")
+    with asleep(player.page):
+        time.sleep(1)
+    at = player.t
+    player.until("s.t > arg + 2", at)
+    player.press(" ")
+    noted = player.page.evaluate("noted")
+    assert noted == list(range(1, len(noted) + 1)), "no step is left out"
+    player.anew("/?v=1&t=5").press("g")  # whose answer comes meanwhile
+    with asleep(player.page):
+        time.sleep(0.5)
+    assert "sigma=0.625" in player.settle().query
+    assert player.t == 5
+
+
+def test_a_connection_that_was_lost_meanwhile_is_made_again(bare_context):
+    page = bare_context.new_page()
+    with served(bare.app()) as address, ExitStack() as awake:
+        player = Player(page, f"http://{address}").open("/?v=1&t=5").until("s.session.socket.here")
+        awake.enter_context(asleep(page))
+        sleeping = awake.pop_all()  # longer than the server lives
+    with served(bare.app(), int(address.rpartition(":")[2])):
+        sleeping.close()
+        player.press("g", "ArrowRight").settle()
+        assert "sigma=0.625" in player.query
+        assert player.t == 6
+        player.until("s.session.socket.here && s.controls.statusLine.hidden")
+        page.close()

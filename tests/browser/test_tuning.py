@@ -1,7 +1,5 @@
 """Numbers that are turned in the player: the picture follows at the same time, and one turn is one step to undo."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
@@ -13,14 +11,6 @@ TURNED = {
     "lambda": ("learner", {"learner": "norma"}),
     "drift": ("data", {"stream": "on", "n": 300}),
 }
-SHOWN = [
-    ("kernel", {}, {"sigma"}),
-    ("learner", {}, {"eta", "epochs"}),
-    ("kernel", {"kernel": "polynomial"}, {"degree", "coef0"}),
-    ("kernel", {"kernel": "linear", "combine": "sum", "kernel2": "gaussian"}, {"sigma2"}),
-    ("learner", {"learner": "projectron"}, {"delta", "epochs"}),
-    ("data", {"data": "bits"}, {"bits", "held"}),
-]
 WRITTEN = """(() => {
   window.written = { anew: [], again: [] }; // attributes, by whether they were something else before
   new MutationObserver((all) => {
@@ -88,10 +78,8 @@ def test_a_number_is_turned_the_place_stays_and_one_turn_is_undone_at_once(playe
     assert player.settings == Settings.of(**given).replace(**{name: value})
     assert player.t == 20
     player.agrees()
-    after = player.numbers()
-    assert player.js("s.session.counts") == {"undo": 1, "redo": 0}
-    assert player.press("z").settle().numbers() == before
-    assert player.press("Shift+Z").settle().numbers() == after
+    assert player.counts() == {"undo": 1, "redo": 0}
+    player.turns_back(player.numbers(), before)
 
 
 def test_while_one_turns_the_picture_and_the_chip_follow(player):
@@ -114,92 +102,6 @@ def test_while_one_turns_the_picture_and_the_chip_follow(player):
     player.page.mouse.up()
     player.settle()
     assert player.t == 20
-
-
-@pytest.mark.parametrize(("group", "given", "names"), SHOWN)
-def test_the_group_shows_what_applies_and_nothing_else(player, group, given, names):
-    tuning(player, group, given)
-    shown = player.page.locator(".dock [data-field^=slider]:visible").evaluate_all(
-        "(all) => all.map((e) => e.dataset.field.split(' ')[1])"
-    )
-    assert set(shown) == names
-
-
-def test_t_the_button_and_a_link_of_before_open_the_numbers_to_turn(player):
-    for opened in (
-        lambda: player.open("/?v=1").press("t"),
-        lambda: player.open("/?v=1").button("tune").click(),
-        lambda: player.open("/?v=1&show=alpha.tune"),
-    ):
-        opened()
-        slider(player, "sigma").wait_for()
-        player.until("r.getRootNode().activeElement?.type === 'range'")
-        assert "tune" not in player.query
-
-
-@pytest.mark.parametrize(("key", "title"), [("D", "Data"), ("K", "Kernel"), ("L", "Learner"), ("S", "Compare")])
-def test_a_key_opens_each_group_and_escape_closes_it(player, key, title):
-    player.open("/?v=1&t=20").press(f"Shift+{key}")
-    group = player.page.get_by_role("region", name=title)
-    group.locator(".field:visible").first.wait_for()
-    player.until("r.getRootNode().activeElement?.closest('.dock')")
-    player.press("Escape")
-    assert not group.is_visible()
-    player.press("ArrowRight").rest()
-    assert player.t == 21
-
-
-def test_neither_map_nor_timeline_moves_for_the_settings(player):
-    player.open("/?v=1&t=20")
-    before = player.js("[s.layout.panels.map, s.layout.panels.timeline, s.layout.bar]")
-    player.press("Shift+K").page.locator(".dock .field:visible").first.wait_for()
-    assert player.js("[s.layout.panels.map, s.layout.panels.timeline, s.layout.bar]") == before
-    box, words = player.page.locator(".dock").bounding_box(), player.js("s.layout.panels.words")
-    assert box["x"] + box["width"] == pytest.approx(1366, abs=0.5)
-    assert 280 <= box["width"] <= 300
-    assert words["w"] >= 434
-    assert player.at(words["x"] + words["w"], 0)[0] <= box["x"]
-
-
-def test_a_slider_that_has_the_focus_keeps_its_arrows_and_gives_them_back(player):
-    tuning(player, "kernel", {})
-    slider(player, "sigma").focus()
-    player.press("ArrowRight").settle()
-    first = player.settings.sigma
-    assert first > 0.5
-    player.press("ArrowRight").settle()
-    assert player.settings.sigma > first
-    assert player.t == 20
-    player.press("PageDown").rest()
-    assert player.t > 20
-    at = player.t
-    player.press("Escape")
-    player.press("ArrowRight").rest()
-    assert player.t == at + 1
-
-
-def test_the_focus_stays_on_the_slider_while_pictures_change_and_escape_gives_it_to_the_chip(player):
-    tuning(player, "kernel", {})
-    slider(player, "sigma").focus()
-    seen = "r.getRootNode().activeElement"
-    player.js(f"window.slider = {seen}")
-    pictures = [player.js("s.run.id")]
-    for key in ["ArrowRight"] * 3 + ["ArrowLeft"] * 2:
-        player.press(key).settle()
-        pictures.append(player.js("s.run.id"))
-        assert player.js(f"{seen} === window.slider && window.slider.isConnected")
-    assert all(before != after for before, after in pairwise(pictures))
-    player.press("Escape")
-    assert player.js(f"{seen}.dataset.group") == "kernel"
-    assert not slider(player, "sigma").is_visible()
-
-
-def test_a_key_shows_in_the_slider_what_it_changed(player):
-    tuning(player, "kernel", {})
-    before = int(slider(player, "sigma").input_value())
-    player.press("g").settle().until("s.run.header.settings.query.includes('sigma')")
-    assert int(slider(player, "sigma").input_value()) > before
-    assert slider(player, "sigma").get_attribute("aria-valuetext") == "0.625"
 
 
 def test_a_number_is_typed_and_a_wrong_formula_says_where(player):
@@ -235,19 +137,53 @@ def test_turning_goes_on_while_one_edits(player):
     player.press("z", "z", "z").settle().until("s.run.header.settings.query === 'v=1&data=moons'")
 
 
-def test_what_turning_a_number_does_not_change_is_not_written_again(player):
-    tuning(player, "kernel", {})
+@pytest.mark.parametrize(("key", "title"), [("D", "Data"), ("K", "Kernel"), ("L", "Learner"), ("S", "Compare")])
+def test_a_key_opens_each_group_where_it_moves_nothing_and_escape_closes_it(player, key, title):
+    player.open("/?v=1&t=20")
+    places = "[s.layout.panels.map, s.layout.panels.timeline, s.layout.bar]"
+    before = player.js(places)
+    group = player.press(f"Shift+{key}").page.get_by_role("region", name=title)
+    group.locator(".field:visible").first.wait_for()
+    player.until("r.getRootNode().activeElement?.closest('.dock')")
+    assert player.js(places) == before
+    box, words = player.page.locator(".dock").bounding_box(), player.panel("words")
+    assert box["x"] + box["width"] == pytest.approx(1366, abs=0.5)
+    assert player.at(words["x"] + words["w"], 0)[0] <= box["x"]
+    player.press("Escape")
+    assert not group.is_visible()
+    assert player.press("ArrowRight").rest().t == 21
+
+
+def test_a_slider_that_has_the_focus_keeps_it_and_its_arrows_while_pictures_change(player):
+    for way in (lambda: player.press("t"), lambda: player.button("tune").click()):
+        player.open("/?v=1&t=20")
+        way()
+        slider(player, "sigma").wait_for()
+        player.until("r.getRootNode().activeElement?.type === 'range'")
+    player.js("window.slider = r.getRootNode().activeElement")
+    for key, sigma in (("ArrowRight", 0.5), ("ArrowRight", 0.55)):
+        before = player.js("s.run.id")
+        assert player.press(key).settle().settings.sigma > sigma - 0.03
+        assert player.js("s.run.id") != before
+        assert player.js("r.getRootNode().activeElement === window.slider && window.slider.isConnected")
+    t = player.t
+    assert t == 20
+    assert player.press("PageDown").rest().t > t
+    before = int(slider(player, "sigma").input_value())
+    assert player.press("Escape").focused() == "kernel"
+    assert not slider(player, "sigma").is_visible()
+    player.press("g").settle().show("kernel")  # a key shows there what it changed
+    assert int(slider(player, "sigma").input_value()) > before
+    assert slider(player, "sigma").get_attribute("aria-valuetext") == f"{player.settings.sigma:g}"
+
+
+def test_what_playing_and_turning_a_number_do_not_change_is_not_written_again(player):
+    tuning(player, "kernel", {"data": "blobs", "noise": 0.4})
     player.js(WRITTEN)
     turn(player, "sigma", [0.6, 0.3, 0.4])
     assert "aria-valuetext" in player.page.evaluate("written.anew")
-    assert not STEADY & set(player.page.evaluate("written.again"))
-
-
-def test_playing_writes_nothing_that_stays_as_it_is(player):
-    player.open("/?v=1&data=blobs&n=60&noise=0.4&sigma=0.2")
-    player.js(WRITTEN)
-    player.js("(s.clock.speed = 60, s.toggle())")
-    player.until("s.t > 40")
+    player.slowly(60).js("s.toggle()")
+    player.until("s.t > 60")
     player.js("s.go(s.t)")
     assert "title" in player.page.evaluate("written.anew")  # that of Play
     assert not STEADY & set(player.page.evaluate("written.again"))

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from test_layout import SIZES, outside, resize, scrolled
 
 from kpviz import experiment
 from kpviz.engine.data import sequence
@@ -49,12 +48,6 @@ def drop(player):
     return settle(player)
 
 
-def status(player):
-    line = player.page.locator(".kpviz .status")
-    line.wait_for()
-    return line.inner_text()
-
-
 def epochs(player):
     """The examples of each epoch of the run."""
     return np.array(player.js("[...s.run.trace.index]")).reshape(-1, player.js("s.run.n")).tolist()
@@ -75,18 +68,6 @@ def is_by_hand(player, order):
     return True
 
 
-# ---- what the panel shows -------------------------------------------------------------------------------------------
-
-
-def test_no_word_of_the_panel_is_cut_off_beside_few_or_many_others(player):
-    for link in ("t=70&show=alpha.bound.code.margins.readings.sequence", "t=70&order=shuffled&show=sequence"):
-        player.anew(f"/?v=1&{link}")
-        for width, height in SIZES:
-            resize(player, width, height)
-            assert outside(player) == [], (link, width, height)
-            assert scrolled(player) == [False] * 4
-
-
 # ---- dragging -------------------------------------------------------------------------------------------------------
 
 
@@ -97,7 +78,11 @@ def test_a_cell_that_is_dragged_lands_where_it_is_dropped_and_the_run_follows(pl
         assert is_by_hand(player, put(range(N), i, to))
         assert player.t == 30
         assert [mark["i"] for mark in cells(player)] == epochs(player)[0]
-        settle(player.away().press("z"))
+        player.until_written()
+        numbers = player.away().numbers()
+        player.reload().away()
+        assert (player.numbers(), [mark["i"] for mark in cells(player)]) == (numbers, put(range(N), i, to))
+        settle(player.press("z"))
         assert player.query == before
 
 
@@ -121,28 +106,15 @@ def test_while_dragging_a_gap_opens_the_cell_follows_and_the_run_is_learnt_anew(
     drop(player)
 
 
-def test_a_long_drag_sends_few_messages_and_ends_like_one_in_a_single_move(player):
-    player.open(PANEL).answers()
+def test_a_long_drag_sends_few_messages_ends_like_one_in_a_single_move_and_is_undone_at_once(player):
+    before = player.open(PANEL).answers().numbers()
     drop(carry(player, 55, 2, moves=60))
     sent, answers = player.noted()
     assert 1 <= answers <= sent <= 40
     slowly = player.away().numbers(), player.picture()
-    player.anew(PANEL)
+    player.turns_back(slowly[0], before).anew(PANEL)
     drop(carry(player, 55, 2, moves=1))
     assert (player.away().numbers(), player.picture()) == slowly
-
-
-def test_a_drag_is_undone_at_once_to_the_same_numbers_and_done_again(player):
-    player.open(PANEL)
-    before = player.numbers()
-    drop(carry(player, 40, 3, moves=30))
-    after = player.numbers()
-    assert after != before
-    settle(player.away().press("z"))
-    player.until("s.run.header.settings.order === 'cyclic'").rest()
-    assert player.numbers() == before
-    player.press("Shift+Z").until("s.run.header.settings.order === 'hand'").rest()
-    assert player.numbers() == after
 
 
 def test_one_drag_follows_the_other_without_waiting(player):
@@ -154,7 +126,7 @@ def test_one_drag_follows_the_other_without_waiting(player):
     order = put(range(N), 40, 3)
     order = put(order, 50, order.index(7))
     assert is_by_hand(player, put(order, 0, order.index(20)))
-    assert player.js("s.session.counts.undo") == 3
+    assert player.counts()["undo"] == 3
 
 
 @pytest.mark.parametrize("order", ["shuffled", HAND])
@@ -168,54 +140,32 @@ def test_escape_and_a_drop_at_home_leave_everything_as_it_was(player, order):
     assert player.js("s.reorder.drag") is None
     drop(player)
     assert player.away().numbers() == before
-    assert player.js("s.session.counts.undo") == 0
+    assert player.counts()["undo"] == 0
     home = centre(player, first[50])
     player.hold(*path(home, centre(player, first[3]), 6), *path(centre(player, first[3]), home, 6))
     drop(player)
     assert player.away().numbers() == before
+    asked = player.asked()
+    player.click(*home)  # nor does a click
+    player.hold(home, (home[0] + 1, home[1] + 1)).page.mouse.up()
+    assert (player.rest().away().numbers(), player.asked()) == (before, asked)
 
 
-def test_a_click_on_a_cell_changes_nothing(player):
-    player.open(PANEL)
-    before = player.numbers()
-    x, y = centre(player, 41)
-    player.click(x, y)
-    player.hold((x, y), (x + 1, y + 1)).page.mouse.up()
-    player.rest()
-    assert player.numbers() == before
-    assert player.js("s.session.socket.n") == 1
-    assert player.js("s.order.ahead") is None
-
-
-def test_a_shuffled_order_that_is_dragged_holds_in_every_epoch(player):
+def test_the_epoch_that_is_shown_becomes_the_order_of_all_and_keeps_the_first_of_each_example(player):
     settings = Settings.of(order="shuffled", oseed=2, noise=0.2)
     player.open(f"/?{settings.query()}&t={N + 9}&show=sequence")
     second = experiment.run(settings).index[N : 2 * N].tolist()
     drop(carry(player, second[30], second[4]))
     assert is_by_hand(player, put(second, second[30], 4))
-    assert status(player) == "The order is by hand now: every epoch shows the examples like this."
+    assert player.status == "The order is by hand now: every epoch shows the examples like this."
     assert player.words("sequence", "title") == "Order by hand"
-
-
-def test_an_order_with_repetitions_keeps_the_first_of_each(player):
     settings = Settings.of(order="random", noise=0.2)
     player.open(f"/?{settings.query()}&t=20&show=sequence")
     draws = list(dict.fromkeys(experiment.run(settings).index[:N].tolist()))
     order = [*draws, *(i for i in range(N) if i not in draws)]
-    start = centre(player, order[20])
     first = next((mark["x"], mark["y"]) for mark in cells(player))
-    drop(player.hold(*path(start, first, 9)))
+    drop(player.hold(*path(centre(player, order[20]), first, 9)))
     assert is_by_hand(player, put(order, order[20], 0))
-
-
-def test_a_reload_of_the_link_keeps_the_order(player):
-    player.open(PANEL)
-    drop(carry(player, 41, 5))
-    player.until("location.search === `?${s.query}`")
-    before = player.away().numbers()
-    player.reload().away()
-    assert player.numbers() == before
-    assert [mark["i"] for mark in cells(player)] == put(range(N), 41, 5)
 
 
 def test_a_finger_drags_too_in_a_narrow_window(player_with):
@@ -238,15 +188,15 @@ def test_cells_that_are_too_small_are_ticks_and_say_so(player):
     player.open("/?v=1&n=1000&show=alpha.margins.sequence")
     player.js("((s.layout.panels.sequence.h = 60), s.redraw())")  # as on the axes of a small figure
     player.rest()
-    rect = player.js("s.layout.panels.sequence")
+    rect = player.panel("sequence")
     ticks = player.marks("sequence", kind="rects")
     assert sum(len(mark["points"]) // 2 for mark in ticks) == 1000
     assert cells(player) == []
     end = (rect["x"] + 0.8 * rect["w"], rect["y"] + 40)
-    count = player.js("s.session.socket.n")
+    count = player.asked()
     player.hold((rect["x"] + 3, rect["y"] + 30), end).page.mouse.up()
-    assert status(player) == "There is no room to drag so many: hide other panels (H), or show fewer points."
-    assert player.js("s.session.socket.n") == count
+    assert player.status == "There is no room to drag so many: hide other panels (H), or show fewer points."
+    assert player.asked() == count
 
 
 # ---- by key ---------------------------------------------------------------------------------------------------------
@@ -255,7 +205,7 @@ def test_cells_that_are_too_small_are_ticks_and_say_so(player):
 def test_1_puts_the_example_under_the_pointer_first_wherever_it_is_shown(player):
     player.open(PANEL)
     player.point(*player.spots()[23]).press("1")
-    assert status(player) == "x₂₃ is shown first."
+    assert player.status == "x₂₃ is shown first."
     settle(player)
     order = put(range(N), 23, 0)
     assert is_by_hand(player, order)
@@ -274,9 +224,9 @@ def test_1_puts_the_example_under_the_pointer_first_wherever_it_is_shown(player)
 
 def test_1_without_the_pointer_puts_the_example_of_the_step_first(player):
     player.open("/?v=1").press("1")
-    assert status(player) == "Point at an example, or step to one: 1 shows it first."
-    assert player.js("s.session.socket.n") == 1
-    player.press("ArrowRight", "1")
+    assert player.status == "Point at an example, or step to one: 1 shows it first."
+    assert player.asked() == 1
+    player.press("Shift+Digit1", "Control+Digit1", "ArrowRight", "1")
     player.until("r.querySelector('.status').textContent === 'x₀ is shown first already.'")
     player.press("End", "1")
     settle(player)
@@ -287,26 +237,13 @@ def test_1_without_the_pointer_puts_the_example_of_the_step_first(player):
     assert epochs(player)[0][:3] == [11, N - 1, 0]
 
 
-def test_shift_1_is_left_alone(player):
-    player.open("/?v=1&t=9").press("Shift+Digit1", "Control+Digit1")
-    assert player.js("s.session.socket.n") == 1
-
-
 def test_1_holds_a_shuffled_order_still(player):
     settings = Settings.of(order="shuffled", noise=0.2)
     first = experiment.run(settings).index[:N].tolist()
     player.open(f"/?{settings.query()}&t=1").press("1")  # even where it comes first anyway
     settle(player)
-    assert status(player).endswith(" is shown first, in every epoch.")
+    assert player.status.endswith(" is shown first, in every epoch.")
     assert is_by_hand(player, first)
-
-
-def test_what_is_held_out_is_never_put_first(player):
-    player.open("/?v=1&held=0.2&t=3")
-    n = player.js("s.run.n")
-    player.point(*player.spots()[n]).press("1")
-    assert status(player) == "This point is held out: the learner is never shown it."
-    assert player.js("s.session.socket.n") == 1
 
 
 @pytest.mark.parametrize(
@@ -314,19 +251,23 @@ def test_what_is_held_out_is_never_put_first(player):
     [
         ("stream=on", "In a stream each example arrives once."),
         ("learner=svm", "Support vector machine itself chooses which examples are shown."),
+        ("held=0.2", "This point is held out: the learner is never shown it."),
     ],
 )
-def test_where_examples_come_by_themselves_there_is_no_order_by_hand(player, link, why):
-    player.open(f"/?v=1&{link}&t=9&show=sequence").press("1")
-    assert status(player) == why
-    assert player.words("sequence", "why") == why
-    rect = player.js("s.layout.panels.sequence")
-    player.hold((rect["x"] + 10, rect["y"] + 40), (rect["x"] + 90, rect["y"] + 90)).page.mouse.up()
-    assert player.js("s.session.socket.n") == 1
+def test_where_there_is_no_order_by_hand_it_is_said_why(player, link, why):
+    player.open(f"/?v=1&{link}&t=9&show=sequence")
+    if "held" in link:
+        player.point(*player.spots()[player.js("s.run.n")])
+    else:
+        assert player.words("sequence", "why") == why
+        rect = player.panel("sequence")
+        player.hold((rect["x"] + 10, rect["y"] + 40), (rect["x"] + 90, rect["y"] + 90)).page.mouse.up()
+    player.press("1")
+    assert (player.status, player.asked()) == (why, 1)
 
 
 def test_runs_that_are_compared_share_the_order(player):
-    player.open("/?v=1&t=30").press("p").until("s.runs.pinned.length === 1").press("g", "1")
+    player.open("/?v=1&t=30").press("p").until_pinned(1).press("g", "1")
     settle(player).until("s.runs.all.length === 2 && s.runs.all.every((run) => run.trace.index[0] === 29)")
     run = experiment.run(player.settings)
     assert player.settings.sequence == sequence.encode(put(range(N), 29, 0))

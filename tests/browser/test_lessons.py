@@ -1,0 +1,653 @@
+"""Lessons beside the board: opened by name or by drop, read scene by scene, each task answered as a student does."""
+
+import csv
+import json
+
+import pytest
+from answering import TEXT, Lesson
+from near_misses import NEAR
+
+from kpviz import cli
+from kpviz.lessons import shelf
+from kpviz.lessons.file import format, tasks
+from kpviz.lessons.file.kinds import KINDS
+
+
+@pytest.fixture
+def lesson(player):
+    """Return a function that opens a lesson, a text, in a player that is at a link."""
+
+    def open_lesson(text=TEXT, path="/?v=1"):
+        player.open(path)
+        return Lesson(player).read(text)
+
+    return open_lesson
+
+
+def steps_of(text, tried=0):
+    """The steps of the performance that comes first in a lesson."""
+    return tasks.solve(format.read(text).scenes[0].tasks[0], tried).answer["steps"]
+
+
+def test_each_kind_of_task_is_answered_and_the_way_goes_on_when_all_are_right(player, lesson):
+    read, opened = format.read(TEXT), lesson()
+    for at, scene in enumerate(read.scenes):
+        player.until("s.lesson.at === arg", at)
+        assert opened.heading == scene.heading
+        for k, task in enumerate(scene.tasks):
+            assert not opened.way("Next").is_visible() or at == 2
+            opened.answer(k, task)
+            assert opened.over[k], (scene.heading, task.kind)
+        if at < 2:
+            opened.way("Next").click()
+            player.settle()
+    name, path = opened.save()
+    results = json.loads(path.read_text(encoding="utf-8"))
+    assert name == "All-kinds.results.json"
+    assert [(each["scene"], each["task"], each["right"]) for each in results["tasks"]] == [
+        (1, 1, True), (1, 2, True), (2, 1, True), (2, 2, True), (2, 3, True), (3, 1, True), (3, 2, None),
+    ]  # fmt: skip
+    for each in results["tasks"]:
+        task = read.scenes[each["scene"] - 1].tasks[each["task"] - 1]
+        assert tasks.check(task, each["answers"][-1]["answer"]).right == each["right"]
+
+
+LIMITS = """---
+title: Limits
+---
+## First
+link: v=1&data=drawn&kernel=linear
+
+The $S_W$ of $(u·v + c)^q$, $\\sum_i \\alpha_i$.
+
+> notes: Wait for *questions*.
+
+```task draw
+ask: Draw, [or not](?v=1&data=xor&n=16&noise=0&seed=3).
+within: points 2 to 2, removed 0 to 0, sigma 0.1 to 3, kernel linear or gaussian, tie
+until: n == 2
+solution: v=1&data=drawn&points=vovoQYn0.o&kernel=linear
+```
+"""
+
+
+def test_words_formulas_limits_and_links_of_a_scene_are_set_and_points_are_drawn_by_keys_alone(player, lesson):
+    opened = lesson(LIMITS)
+    words = player.page.locator(".lesson .scene p").first
+    assert words.inner_text().startswith("The SW of (u·v + c)q, Σᵢ αᵢ.")
+    assert (words.locator("sub").inner_text(), words.locator("sup").inner_text()) == ("W", "q")
+    assert len(opened.form(0).locator("li").all_inner_texts()) == 5
+    assert player.js("s.player.notes") == "Wait for questions.\n"
+    player.page.locator(".lesson button[type=submit]").focus()
+    player.press("Enter")
+    opened.until_tried(0)
+    assert "Points in all: 0" in opened.said(0)
+    player.edit().js("(s.canvas.focus(), 0)")
+    player.press("Enter", "ArrowRight", "ArrowRight", "ArrowRight", "Enter").settle()
+    player.page.locator(".lesson button[type=submit]").focus()
+    player.press("Enter")
+    opened.until_over(0)
+    opened.form(0).get_by_role("link", name="or not").click()
+    opened.arrive()
+    assert "seed=3" in player.query
+    assert opened.at == 0
+
+
+def test_hints_come_in_their_order_and_the_reason_after_the_last_try_that_could_be_read(lesson):
+    opened = lesson()
+    number = opened.form(1)
+    hint = number.get_by_role("button", name="int")
+    for k, words in enumerate(["Count the ticks.", "There are fewer than ten."], 1):
+        hint.click()
+        assert number.locator(".hints p").all_inner_texts()[-1] == f"Hint: {words}"
+        assert number.locator(".hints p").count() == k
+    assert not hint.is_visible()
+    for unread in ("six", "1e"):
+        assert "number" in opened.write(1, unread)
+    opened.write(1, 99)
+    assert opened.tries[1] == 1
+    assert not number.locator(".because").is_visible()
+    opened.write(1, 98)
+    assert number.locator(".because").inner_text().splitlines()[-2:] == ["mistakes = 6", "Each tick is one."]
+    assert opened.over == [False, True]
+    assert not number.locator("button[type=submit]").is_visible()
+
+
+def test_what_was_done_is_there_after_a_reload_and_forgotten_with_everything_else(player, lesson):
+    opened = lesson()
+    opened.answer(0, format.read(TEXT).scenes[0].tasks[0])
+    told = opened.said(0)
+    opened.reload()
+    assert (opened.said(0), opened.over) == (told, [True, False])
+    player.js("s.session.keep.forget()")
+    player.open("/?v=1")
+    assert not opened.is_open
+    assert opened.read(TEXT).said(0) == ""
+
+
+@pytest.mark.parametrize("query", ["lesson=%ZZ", "lesson=..%2Fx&scene=abc"])
+def test_a_link_to_no_lesson_opens_the_board_with_a_notice(player, query):
+    player.open(f"/?v=1&n=20&{query}")
+    player.until("s.notices.box.textContent.toLowerCase().includes('lesson')")
+    assert not Lesson(player).is_open
+    assert player.query.startswith("v=1&n=20")
+
+
+def test_a_link_to_no_scene_opens_the_first_or_the_last(player):
+    name = sorted(shelf.paths())[0]
+    for scene, at in (("abc", 0), ("-1", 0), ("99", len(shelf.read(name).scenes) - 1)):
+        assert Lesson(player).named(name, scene).at == at
+
+
+def test_a_dropped_file_with_a_fault_is_told_its_line_and_nothing_is_lost(player):
+    player.open("/?v=1&n=20")
+    player.js("s.lesson.read({ text: '---\\ntitle: T\\n---\\nno scene' })")
+    player.until("s.notices.box.textContent.toLowerCase().includes('line 4')")
+    assert not Lesson(player).is_open
+    assert player.query == "v=1&n=20"
+
+
+def test_answers_to_two_tasks_at_once_are_both_checked(player, lesson):
+    lesson()
+    player.js(
+        """[3, 6].forEach((number) => {
+            const task = { scene: 0, task: 1, tried: 0, answer: { number } };
+            const take = ({ checked }) => (window.verdicts ??= []).push([number, checked.right]);
+            s.lesson.lessons.check({ text: arg }, task, take);
+        })""",
+        TEXT,
+    )
+    player.until("window.verdicts?.length === 2")
+    assert player.js("verdicts") == [[3, False], [6, True]]
+
+
+def test_a_lesson_that_is_closed_while_something_is_on_its_way_is_closed(player, lesson):
+    opened = lesson()
+    opened.form(1).locator("input").fill("6")
+    player.js("(r.querySelectorAll('.lesson form')[1].querySelector('[type=submit]').click(), s.lesson.close(), 0)")
+    player.until("!s.lesson.lessons.waiting.length").settle()
+    assert not opened.is_open
+    assert opened.read(TEXT).over[1]
+    player.js("(s.lesson.go(1), s.lesson.close(), 0)")
+    player.settle().until("!s.lesson.arriving && !location.search.includes('lesson')")
+
+
+def test_the_settings_take_its_place_and_give_it_back_and_another_lesson_begins_with_its_own_scene(player, lesson):
+    opened = lesson()
+    pane = player.page.locator(".dock.lesson")
+    before = pane.bounding_box()
+    player.show("kernel")
+    assert not pane.is_visible()
+    player.page.locator(".dock:not(.lesson) .close").click()
+    assert pane.bounding_box() == before
+    opened.go(1).read(PERFORM.replace("noise=0\n", "noise=0&kernel=linear\n", 1))
+    assert player.settings.kernel == "linear"
+    player.until("location.search.includes('scene=1')")
+
+
+# ---- steps that are performed ---------------------------------------------------------------------------------------
+
+PERFORM = """---
+title: Steps
+---
+## One
+link: v=1&data=xor&n=16&noise=0
+
+```task perform
+ask: Four steps.
+start: v=1&data=xor&n=16&noise=0&t=0
+count: 4
+tries: 2
+why: It is the rule.
+```
+
+```task explain
+ask: Why?
+```
+
+## Two
+link: v=1&data=moons&n=16
+"""
+HELD = "A task asks what comes next: answer it, then the run goes on."
+
+
+def test_the_board_follows_a_performance_step_by_step_goes_no_further_and_tells_nothing(player, lesson):
+    opened, right = lesson(PERFORM), steps_of(PERFORM)
+    assert player.words().endswith("x₀ is shown next, and is orange. What will the score say?")
+    for k, step in enumerate(right):
+        for key in ("ArrowRight", "PageDown", "End", "ArrowDown", " "):
+            player.press(key).until_paused()
+            assert (player.t, player.said) == (k, HELD), key
+        player.js("(s.player.page.say(''), 0)")
+        assert player.press("Home").rest().t == 0
+        if k == 1:
+            assert opened.form(0).locator("legend").all_inner_texts() == ["Step 1: x₀", "Step 2: x₁"]
+            opened.put(0, k, step, changes="x7 +1")
+            assert player.t == 0  # what is done is as it was
+            opened.go(1)
+            assert player.press("End").rest().t == player.js("s.run.nSteps")  # another run
+            opened.go(0)
+            assert player.t == 1
+            player.press("Home").rest()
+            opened.form(0).get_by_role("button", name="Show where it stands").click()
+            opened.arrive()
+            assert player.t == 1
+        opened.put(0, k, step)
+        assert player.rest().t == k + 1
+    assert player.press("End").rest().t == player.js("s.run.nSteps")
+
+
+def test_steps_that_were_right_are_there_after_a_reload_and_a_wrong_one_is_a_try_and_can_be_put_right(player, lesson):
+    text = PERFORM.replace("tries: 2", "tries: 3")
+    opened, right = lesson(text), steps_of(text)
+    for unread in ("three", "x3 + + 1", "x99999 1e99"):
+        assert opened.put(0, 0, {"verdict": "mistake", "bricks": []}, changes=unread)
+    for k in range(2):
+        assert opened.put(0, k, right[k]).startswith("Right so far")
+    assert opened.tries[0] == 0
+    opened.form(1).locator("textarea").fill("Because")
+    before = opened.fields(0)
+    opened.reload()
+    assert (opened.fields(0), opened.fields(1)) == (before, ["Because"])
+    assert opened.said(0).startswith("Right so far")
+    opened.go(1).go(0)
+    assert opened.fields(0) == before
+    assert opened.put(0, 2, right[2], changes="x2 -1").startswith("Step 3: α of x₂ is −1")
+    assert opened.tries[0] == 1
+    for k in (2, 3):
+        opened.put(0, k, right[k])
+    assert opened.over[0]
+    assert player.js("[s.lesson.progress.of(0, 0).right, s.lesson.progress.of(0, 0).tries]") == [True, 2]
+
+
+def test_after_the_last_try_the_reason_is_there_and_stays(player, lesson):
+    opened, right = lesson(PERFORM), steps_of(PERFORM)
+    for changes in ("x1 +1", "x2 +1"):
+        said = opened.put(0, 0, right[0], changes=changes)
+    assert "a mistake" in player.settle().words()
+    opened.reload()
+    assert opened.said(0) == said
+    because = opened.form(0).locator(".because").inner_text().splitlines()
+    assert because[-1] == "It is the rule."
+    assert because[1:-1] == list(tasks.solve(format.read(PERFORM).scenes[0].tasks[0]).lines)
+    assert opened.fields(0) == [True, False, "x2 +1"]
+    assert opened.form(0).locator("input:enabled").count() == 0
+
+
+def test_a_try_with_other_data_begins_with_empty_fields(lesson):
+    text = PERFORM.replace("tries: 2", "tries: 3\nseeds: 0, 3")
+    opened, right = lesson(text), steps_of(text)
+    opened.put(0, 0, right[0])
+    opened.put(0, 1, right[1], changes="x7 +1")
+    assert opened.fields(0) == [False, False, ""]
+    opened.start(0)
+    for k, step in enumerate(steps_of(text, 1)):
+        opened.put(0, k, step)
+    assert opened.over[0]
+
+
+# ---- what a task asks, and the board --------------------------------------------------------------------------------
+
+PREDICT = """---
+title: Ahead
+---
+## One
+link: v=1&data=xor&n=16&noise=0&t=2
+
+```task predict
+ask: And now?
+```
+
+## Two
+link: v=1&data=moons&n=16&t=9
+
+```task predict
+ask: And then?
+start: v=1&data=moons&n=16&t=4
+```
+"""
+
+
+def test_one_predicts_before_the_board_shows_it_and_while_one_presents_nothing_is_held(player, lesson):
+    opened = lesson(PREDICT)
+    for key in ("ArrowRight", "q"):
+        player.press(key).rest()
+        assert (player.t, player.said, player.js("s.predict.on")) == (2, HELD, False)
+    assert player.present().press("ArrowRight").rest().t == 3
+    player.leave()
+    opened.go(1)
+    assert player.press("ArrowRight").rest().t == 10  # where the scene opens is its author's choice
+    assert player.press("Home", "End").rest().t == 4
+
+
+SEEDS = """---
+title: Seeds
+---
+## First
+link: v=1&data=xor&n=16&noise=0&t=0
+
+```task predict
+ask: The first two?
+count: 2
+seeds: 0, 3
+tries: 3
+```
+
+```task reach
+ask: No mistake at the end.
+within: sigma 0.1 to 3
+until: last_mistakes == 0
+solution: v=1&data=xor&n=16&noise=0
+```
+
+```task explain
+ask: What is shown there?
+start: /lab?tab=build
+```
+"""
+APART = "It is about another run than the one on the board"
+
+
+def test_a_task_about_another_run_than_the_one_shown_says_so(player, lesson):
+    opened = lesson(SEEDS)
+    note = opened.form(0).get_by_text(APART)
+    assert not note.is_visible()
+    for step, verdict in enumerate(tasks.solve(format.read(SEEDS).scenes[0].tasks[0]).answer["verdicts"]):
+        wrong = "correct" if verdict == "mistake" else "mistake"
+        opened.form(0).locator("fieldset").nth(step).locator(f"input[value={wrong}]").check()
+    opened.check(0)
+    note.wait_for()  # the next try has another seed
+    opened.start(0)
+    note.wait_for(state="hidden")
+    assert "seed=3" in player.query
+    player.press("k").settle()  # another kernel, by hand
+    note.wait_for()
+    for other in (1, 2):  # one changes the run, or it is about none
+        assert not opened.form(other).get_by_text(APART).is_visible()
+    assert not opened.form(2).get_by_role("button", name="Show its start").is_visible()
+
+
+def test_what_a_task_asks_the_board_shows_when_it_is_answered(player, lesson):
+    def ahead():
+        return player.rest().marks("timeline", name="ahead") + [
+            mark for mark in player.marks("alpha") if mark.get("text", "").startswith("x")
+        ]
+
+    opened = lesson(SEEDS)
+    player.until("s.lesson.forms[0].asksAhead")
+    assert not ahead()
+    opened.answer(0, format.read(SEEDS).scenes[0].tasks[0])
+    assert len(ahead()) > 2
+
+
+# ---- presented ------------------------------------------------------------------------------------------------------
+
+
+def test_a_clicker_goes_from_cue_to_cue_and_on_to_the_next_scene_and_back(player, lesson):
+    opened = lesson()
+    player.present()
+    end, seen = player.js("s.run.nSteps"), []
+    for key in ["PageDown"] * 3 + ["PageUp"] * 4:
+        player.press(key).until("!s.clock.playing && !s.lesson.arriving").settle()
+        seen.append((opened.at, player.t))
+    second = player.js("s.run.trace.mistake.findIndex((m, k, all) => m && all.slice(0, k).includes(1)) + 1")
+    assert seen == [(0, second), (1, 6), (2, 0), (1, end), (1, 0), (0, end), (0, second)]
+
+
+def test_while_one_presents_keys_turn_the_knobs_of_a_scene_and_change_the_kernel(player, lesson):
+    opened = lesson(TEXT.replace("## First\n", "## First\nknobs: sigma, noise\n"))
+    player.press("?")
+    rows = player.js("[...r.querySelectorAll('.menu.help dt')].map((e) => [e.textContent, e.nextSibling.textContent])")
+    assert "two numbers" in dict(rows)["G · T · K"]
+    player.press("Escape", "Shift+T")
+    assert player.status.startswith("W presents")
+    player.present()
+    before = player.settings
+    assert player.sentence == "Look here."
+    player.press("g").settle()
+    assert player.settings.sigma > before.sigma
+    assert player.sentence != "Look here."  # words of cues are about the run of the scene
+    assert player.press("Shift+g").settle().sentence == "Look here."
+    assert player.press("t").settle().settings.noise > before.noise
+    turned = player.press("g").settle().settings
+    assert player.press("k").settle().settings.kernel == "linear"
+    assert player.press("k").settle().settings == turned
+    opened.go(1)
+    now = player.query
+    assert player.press("g", "t").settle().query == now
+    assert player.press("Shift+T").status == "This scene names no numbers to turn."
+    for kernel in ("linear", "gaussian"):  # where no scene names knobs, too
+        assert player.press("k").settle().settings.kernel == kernel
+
+
+TWICE = """---
+title: Twice
+---
+## First
+link: v=1&data=xor&n=16&noise=0
+
+```cues
+start: Look here.
+mistake 2: And here.
+```
+
+## The same points
+link: v=1&data=xor&n=16&noise=0&show=alpha
+
+```cues
+start: Begin again.
+mistake 3: Not yet.
+```
+
+## Compared
+link: v=1&compare=widths
+
+## Fourth
+link: v=1
+"""
+PRESSED = """arg.forEach((key) =>
+  document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })))"""
+
+
+@pytest.mark.parametrize("impatient", ["PageDown", " "])
+def test_a_key_pressed_while_a_scene_is_on_its_way_does_not_take_its_first_words_away(player, lesson, impatient):
+    lesson(TWICE)
+    player.present().press("PageDown").until("s.t > 0 && !s.clock.playing").settle()
+    player.js(PRESSED, ["PageDown", impatient])
+    player.until("s.lesson.at === 1 && !s.lesson.arriving")
+    assert not player.playing
+    assert player.settle().t == 0
+    assert "Begin again." in player.words()
+
+
+def test_a_clicker_plays_a_comparison_to_its_end_before_it_goes_on(player, lesson):
+    opened = lesson(TWICE).go(2)
+    player.present()
+    end = player.js("s.runs.end")
+    player.press("PageDown").until("s.clock.playing")
+    player.press("PageDown").until_paused()
+    assert (opened.at, player.t) == (2, end)
+    player.press("PageDown").until("s.lesson.at === 3 && !s.lesson.arriving")
+
+
+# Between them: each other page, amid a lecture and at its end; runs side by side, a stream, and an end on the board;
+# tests/player/test_lectures.py looks at the cues of all lectures.
+@pytest.mark.parametrize("name", ["lecture-1-perceptron", "lecture-2-dual-and-kernels"])
+def test_a_lecture_is_presented_from_start_to_end_by_page_down_alone(player, name):
+    opened, lesson = Lesson(player).named(name), shelf.read(name)
+    player.present()
+    seen, cues, last = [], set(), len(lesson.scenes) - 1
+    while (at := opened.at) < last:
+        if at not in seen:
+            seen.append(at)
+        cues.add((at, player.js("s.player.cues.at(s.t)?.words ?? null")))
+        assert len(cues) < 300
+        player.press("PageDown")
+        if lesson.scenes[at].link.page != "play":
+            player.page.wait_for_timeout(200)  # to leave for that page
+        if any(page in player.page.url for page in ("/lab", "/fisher")):
+            player.page.locator(".way", has_text=f"{at + 1} of").wait_for()
+            player.page.keyboard.press("PageDown")
+            opened.arrive_at(lesson.scenes[at + 1].heading)
+        to_cue(player)
+        opened.arrive()
+    assert seen == list(range(last))
+    for at in seen:
+        words = {cue.words for cue in lesson.scenes[at].cues.cues if cue.words}
+        assert words <= {said for where, said in cues if where == at}
+    if lesson.scenes[last].link.page == "play":
+        end_on_the_board(player, opened, last)
+    else:
+        end_on_another_page(player, opened, lesson)
+
+
+def to_cue(player):
+    """On to the cue at once, as PageDown does."""
+    player.js("s.player.clock.playing && s.player.cursor.toCue(1)")
+
+
+def end_on_the_board(player, opened, last):
+    """The last scene says that it is, and PageUp leads back."""
+    for _ in range(9):
+        player.press("PageDown")
+        to_cue(player)
+        if player.rest().said == "This is the last scene.":
+            break
+    else:
+        pytest.fail("the last scene does not say that it is")
+    before = player.t
+    player.press("PageDown").rest()
+    assert (opened.at, player.t, player.presents) == (last, before, True)
+    for _ in range(9):
+        player.press("PageUp")
+        if opened.arrive().at < last:
+            return
+    pytest.fail("PageUp does not lead back")
+
+
+def end_on_another_page(player, opened, lesson):
+    """PageDown opens it, and changes nothing there; PageUp leads back."""
+    *_, before, last = lesson.scenes
+    player.press("PageDown")
+    way = player.page.locator(".way", has_text=f"{len(lesson.scenes)} of {len(lesson.scenes)}")
+    way.wait_for()
+    player.page.keyboard.press("PageDown")
+    assert way.is_visible()
+    assert f"/{last.link.page}" in player.page.url
+    player.page.keyboard.press("PageUp")
+    opened.arrive_at(before.heading)
+    player.until("s.present.on").settle()
+
+
+# ---- keys alone -----------------------------------------------------------------------------------------------------
+
+
+def test_fields_are_filled_by_keys_alone_and_the_focus_is_never_lost(player, lesson):
+    opened = lesson().focus()
+    player.press("Tab", "Tab", " ", "Tab", " ", "ArrowDown", "Enter")  # over the link: a mistake, right
+    opened.until_over(0)
+    assert player.focused() == "verdict"
+    player.press("Tab", "Tab", "5", "Enter")
+    opened.until_tried(1)
+    player.press("Tab", "Tab", "Enter", "Enter")  # both hints
+    assert player.focused() == "submit"
+    player.press("Shift+Tab", "Backspace", "6", "Tab", "Enter")
+    opened.until_over(1)
+    assert player.focused() == "verdict"
+    player.press("Tab", "Enter").until("s.lesson.at === 1")
+    opened.arrive()
+    assert player.focused() == "scene"
+
+
+def test_tasks_of_each_other_kind_are_done_by_keys_alone(player, lesson):
+    opened, scene = lesson().go(1), format.read(TEXT).scenes[1]
+    support, _, chosen = (tasks.solve(task).answer for task in scene.tasks)
+    opened.focus()
+    player.press("Tab")
+    player.page.keyboard.type(", ".join(map(str, support["examples"])))
+    player.press("Enter")
+    opened.until_over(0)
+    opened.form(2).locator("input").first.focus()
+    assert chosen["choices"] == [0]
+    player.press(" ", "Tab", "Tab", "Enter")
+    opened.until_over(2).go(2).focus()
+    player.press("Shift+k").until("s.dock.open").settle()  # the kernels, in the lesson's place
+    assert player.js("s.dock.element.contains(r.getRootNode().activeElement)")
+    player.press("Escape").until("!s.dock.open").settle()
+    while player.settings.kernel != "gaussian":
+        player.press("k").settle()
+    opened.focus()
+    player.press("Tab", "Enter")
+    opened.until_over(0)
+    player.press("Tab")
+    player.page.keyboard.type("It bends")
+    player.press("Tab", "Enter")
+    opened.until_over(1)
+
+
+def test_words_that_are_too_long_are_scrolled_by_keys(player, lesson):
+    long = "A line.\n\n" * 60
+    lesson(TEXT.replace("Words in", f"{long}Words in").replace("two?", "two?\nstart: v=1&data=moons")).focus()
+    player.press("End").until("s.lesson.body.scrollTop > 100")
+    assert player.t == 0
+    player.press("ArrowRight").until("s.t === 1")
+
+
+# ---- a student ------------------------------------------------------------------------------------------------------
+
+CHOSEN = ["lesson-01-first-steps", "lesson-02-be-the-perceptron", "lesson-03-xor-and-cycles"]
+
+
+def err(lesson, k, task):
+    """Give an answer that is nearly right, where the task allows another try."""
+    here = lesson.form(k)
+    if task.kind not in ("number", "choose") or task.tries == 1:
+        return
+    if here.get_by_role("button", name="Show its start").is_visible():
+        lesson.start(k)
+    miss = NEAR[task.kind](task, tasks.solve(task, 0).answer, 0)[0]
+    if task.kind == "number":
+        here.locator("input").fill(repr(miss["number"]))
+    else:
+        for number in miss["choices"]:
+            here.locator("input").nth(number).check()
+    said = lesson.check(k)
+    assert lesson.tries[k] == 1, said
+    assert not lesson.over[k], said
+    if task.hints:
+        here.get_by_role("button", name="Hint").click()
+        assert here.locator(".hints p").count() == 1
+    if task.kind == "choose" and here.locator("input[type=checkbox]").count():
+        for number in miss["choices"]:
+            here.locator("input").nth(number).uncheck()
+
+
+def test_each_kind_of_task_is_among_those_of_the_chosen_lessons():
+    assert {task.kind for name in CHOSEN for _, task in shelf.read(name).tasks} == set(KINDS)
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_a_student_errs_asks_for_hints_reloads_answers_and_hands_in(player, name, tmp_path, capsys):
+    opened, lesson = Lesson(player).named(name), shelf.read(name)
+    for at, scene in enumerate(lesson.scenes):
+        assert opened.heading == scene.heading
+        for k, task in enumerate(scene.tasks):
+            err(opened, k, task)
+        tried = opened.tries
+        player.until("new URLSearchParams(location.search).get('scene') === String(arg)", at + 1)
+        opened.reload()
+        assert (opened.at, opened.tries) == (at, tried)
+        for k, task in enumerate(scene.tasks):
+            said = opened.answer(k, task, tried[k])
+            assert opened.over[k], (task.ask, said)
+        if at + 1 < len(lesson.scenes):
+            opened.way("Next").click()
+            player.until("s.lesson.at === arg && !s.lesson.arriving", at + 1).settle()
+            player.until("location.search.endsWith(arg)", f"scene={at + 2}")  # its entry is made after its picture
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "mara.results.json").write_bytes(opened.save()[1].read_bytes())
+    table = tmp_path / "grades.csv"
+    assert cli.main(("grade", str(tmp_path / "class"), "--out", str(table), "--quiet")) == 0, capsys.readouterr()
+    (row,) = csv.DictReader(table.open(encoding="utf-8"))
+    assert row["points"] == row["of"], row
+    assert row["notes"] == ""

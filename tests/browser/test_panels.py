@@ -1,0 +1,350 @@
+"""Panels in the page: chosen beside the map, pointed at, turned and clicked, with what they ask the server for."""
+
+import numpy as np
+import pytest
+from lifted import SQUARE, TURNED, drawn, fits, opened, space
+
+import kpviz
+from kpviz import experiment, tokens
+from kpviz.engine import theory
+from kpviz.engine.data.objects import OBJECTS
+from kpviz.lessons import explain, verdict
+from kpviz.lessons.sweep import values_of
+from kpviz.panels import ABOUT, BY_NAME, IN_LINKS
+from kpviz.settings import Settings, from_query
+
+# ---- chosen ---------------------------------------------------------------------------------------------------------
+
+ROWS = """(rows) => rows.map((row) => {
+  const box = row.querySelector("[data-panel]");
+  return [
+    box.dataset.panel,
+    row.innerText,
+    [...row.querySelectorAll("kbd")].map((key) => key.innerText),
+    getComputedStyle(row.querySelector(".picture")).backgroundImage.slice(0, 40),
+    box.getAttribute("aria-describedby").split(" ").map((id) => box.parentElement.querySelector(`#${id}`).innerText),
+    row.classList.contains("empty"),
+  ];
+})"""
+
+
+def test_each_panel_has_a_picture_a_title_a_line_and_its_key_in_its_group(player):
+    player.open("/?v=1&t=12").press("h").rest()
+    chooser = player.page.get_by_role("region", name="Panels")
+    assert chooser.locator("legend").all_inner_texts() == list(ABOUT.values())
+    rows = {row[0]: row[1:] for row in chooser.locator("label:has([data-panel])").evaluate_all(ROWS)}
+    assert rows.keys() >= set(IN_LINKS)
+    for name in IN_LINKS:
+        panel, (words, keys, picture, described, _) = BY_NAME[name], rows[name]
+        assert panel.title in words
+        assert panel.line in words
+        assert keys == ([panel.key.upper()] if panel.key else [])
+        assert picture.startswith('url("data:image/png')
+        assert panel.line in described
+        assert chooser.get_by_role("checkbox", name=panel.title).count() > 0
+    assert rows["own"][-1]
+    assert "this learner has nothing of its own" in rows["own"][0]
+    assert not rows["margins"][-1]
+
+
+def test_arrows_go_from_panel_to_panel_space_chooses_and_settings_and_panels_take_each_other_s_place(player):
+    player.open("/?v=1&t=12").button("panels").focus()
+    player.press("Enter")
+    chooser, dock = player.page.get_by_role("region", name="Panels"), player.page.locator("#kpviz-dock")
+    assert chooser.is_visible()
+    for keys, name in ((["ArrowDown"], "readings"), (["End"], "unhatched"), (["Home", "ArrowUp"], "margins")):
+        assert player.focused() == "margins"
+        assert player.press(*keys).focused() == name
+        player.press("Home")
+    player.press("ArrowDown", " ").until("s.shown.has('readings')")
+    assert player.t == 12
+    assert player.press("Escape").focused() == "panels"
+    assert not chooser.is_visible()
+    player.press("h", "Shift+K")
+    dock.wait_for()
+    assert not chooser.is_visible()
+    player.button("panels").click()
+    assert chooser.is_visible()
+    assert not dock.is_visible()
+    player.click(*player.spots()[0].tolist())
+    assert chooser.is_visible()  # one looks at the map meanwhile
+
+
+def test_panels_and_presets_are_part_of_the_link_and_nothing_is_asked_for_before_it_is_shown(player):
+    player.open("/?v=1&t=3")
+    assert player.panels() == ["map", "words", "alpha", "margins", "timeline"]
+    assert player.js("s.run.predictors === undefined && s.run.votes === undefined")
+    assert player.js("s.session.requests.waiting.size === 0")
+    menu = player.press("h").page.locator(".kpviz .menu.panels")
+    menu.get_by_role("button", name="Present").click()
+    player.page.wait_for_url("**show=none**")
+    assert player.panels() == ["map", "words", "timeline"]
+    menu.get_by_text("Pseudo-code").click()
+    menu.get_by_text("Mistake bounds").click()
+    player.page.wait_for_url("**show=bound.code**")
+    run = experiment.run(Settings.of())
+    bound = theory.bounds_of(run)[0]
+    said = player.until_extra("bound").words("bound")
+    assert f"At most {int(bound.value)} mistakes; {run.mistake[:3].sum()} made so far." in said
+    assert f"{bound.name}: {bound.formula}" in said
+    menu.locator("[data-panel=readings]").check()
+    assert len(player.until_extra("readings").marks("map", name="other")) == 2
+    menu.get_by_role("button", name="Explore").click()
+    player.page.wait_for_url(lambda url: "show" not in url)
+    menu.get_by_text("Margins divided").click()
+    player.page.wait_for_url("**show=alpha.margins.normed.own**")
+    assert "‖f‖" in player.words("margins")
+    assert player.reload().shown == ["alpha", "margins", "normed", "own"]
+    assert player.t == 3
+
+
+# ---- the pointer ----------------------------------------------------------------------------------------------------
+
+
+def test_dragging_on_the_timeline_scrubs(player):
+    player.open("/?v=1")
+    rect = player.panel("timeline")
+    y = rect["y"] + rect["h"] / 2
+    at = {t: rect["x"] + 8 + t / 180 * (rect["w"] - 16) for t in (20, 60, 100, 180)}
+    player.hold((at[20], y))
+    for t in (60, 100, 60):
+        player.page.mouse.move(*player.at(at[t], y))
+        assert player.t == t
+    player.page.mouse.move(*player.at(at[100], y - 200))  # off the timeline, the button still held
+    assert player.t == 100
+    player.page.mouse.move(*player.at(at[180] + 300, y))
+    assert player.t == 180
+    player.page.mouse.up()
+    player.page.mouse.move(*player.at(at[60], y))
+    assert player.t == 180
+
+
+def test_a_click_pins_the_sum_and_its_numbers_can_be_copied(player):
+    player.open("/?v=1&t=100").point(*player.on_map(0.5, 0.53))
+    tip, copy = player.tip, player.page.locator(".kpviz .copy")
+    assert not copy.is_visible()
+    player.click(*player.on_map(0.5, 0.53)).point(*player.on_map(0.8, 0.2))
+    assert player.tip == tip
+    copy.click()
+    player.page.locator(".kpviz .status").wait_for()
+    text = player.page.evaluate("navigator.clipboard.readText()")
+    assert text == player.js("s.pinned.probe.full")
+    assert text.startswith("f(")
+    player.press("Escape").rest()
+    assert not copy.is_visible()
+    assert player.js("s.pinned") is None
+
+
+def test_e_shows_similarity_on_the_map_for_a_class_too(player):
+    before = player.open("/?show=none&t=7").away().picture()
+    player.press("e").until("s.shown.has('similar') && s.run.header.extras.similar").rest()
+    assert player.js("s.query").endswith("show=similar")
+    assert player.picture() != before
+    player.press("e").until("!s.shown.has('similar')").rest()
+    assert player.picture() == before
+    player.present().press("e").until("s.shown.has('similar') && s.scenes().map.kernelRow.i !== null").rest()
+    assert len(player.marks("map", name="similar")) == 1
+
+
+def test_dragging_turns_the_features_in_space_and_a_double_click_turns_them_back(player):
+    split, _ = opened(player, **SQUARE)
+    phi, cube = space(split)
+    panel = player.panel("lift")
+    x, y = panel["x"] + 8, panel["y"] + panel["h"] / 2
+    before = drawn(player)
+    player.hold((x, y), (x + 40, y + 10), (x + 80, y + 30)).page.mouse.up()
+    now = player.rest().js(TURNED)
+    assert now["turn"] == pytest.approx(tokens.LIFT["turn"] - 40)
+    assert now["tilt"] == pytest.approx(tokens.LIFT["tilt"] + 15)
+    assert fits(cube.seen(phi, now["turn"], now["tilt"]), drawn(player))
+    player.page.mouse.dblclick(*player.at(x, y))
+    np.testing.assert_allclose(drawn(player.rest()), before)
+    opened(player)  # of another kernel it says which one it is for, and a click chooses that
+    assert "(u·v)²" in player.words("lift", "why")
+    panel = player.panel("lift")
+    player.page.mouse.click(*player.at(panel["x"] + 60, panel["y"] + 60))
+    player.until("s.run.header.extras.lift?.why === ''").rest()
+    assert (player.settings.kernel, player.settings.degree) == ("monomial", 2)
+    player.press("z").until("s.run.header.extras.lift?.why !== ''")
+    assert player.settings.kernel == "gaussian"
+
+
+# ---- a curve over a setting -----------------------------------------------------------------------------------------
+
+CURVE = "v=1&data=moons&n=30&noise=0.2&held=0.3&epochs=4"
+ANSWERED = "s.player.curve.answer && s.player.curve.answered === s.player.curve.key"
+
+
+def curve(player, name, seeds=1, link=CURVE):
+    """The curve on the board is that of Python."""
+    player.until(f"{ANSWERED} && s.player.curve.answer.name === arg[0] && s.player.curve.answer.seeds === arg[1]",
+                 [name, seeds]).rest()  # fmt: skip
+    wanted = kpviz.sweep(link, name, values_of(from_query(link)[0], name), seeds=seeds).means["mistakes"].tolist()
+    assert player.js("s.player.curve.numbers.mistakes") == wanted
+    return player
+
+
+def chosen(player, name):
+    """Click a property that a curve can run over, or the mean over seeds."""
+    marks = player.marks("curve", name="seeds" if name == "seeds" else "over")
+    mark = next(mark for mark in marks if name in ("seeds", mark["text"]))
+    return player.click(mark["x"] + 3, mark["y"])
+
+
+def test_a_click_on_a_curve_sets_the_value_in_one_step_and_the_curve_stays(player):
+    player.open(f"/?{CURVE}&show=alpha").press("h").page.locator(".kpviz [data-panel=curve]").check()
+    curve(player, "sigma").press("Escape").rest()
+    points, undo = player.marks("curve", name="mistakes")[0]["points"], player.counts()["undo"]
+    player.js("(window.first = s.player.curve.answer, 0)")
+    value = values_of(Settings.of(), "sigma")[10]
+    player.click(points[20], points[21] + 3).until_set(f"sigma={value:g}")
+    assert (player.settings.sigma, player.counts()["undo"]) == (value, undo + 1)
+    assert player.js("s.player.curve.answer === window.first")
+    assert player.marks("curve", name="now")[0]["points"][0] == points[20]
+    player.press("z").until("!s.run.header.settings.query.includes('sigma')")
+    player.press("n").until_set("seed=1")  # other settings have another curve, and what was is pale until then
+    curve(player, "sigma", link=f"{CURVE}&seed=1")
+    assert player.marks("curve", name="mistakes")[0]["alpha"] == 1
+
+
+def test_the_setting_of_a_curve_is_chosen_and_in_the_link_or_the_one_that_was_turned_last(player):
+    curve(player.open(f"/?{CURVE}&show=curve"), "sigma")
+    assert "over=" not in player.js("s.query")
+    player.js("(s.session.command('set', { noise: 0.3 }), 0)")
+    curve(player.until_set("noise=0.3"), "noise", link=CURVE.replace("0.2", "0.3"))
+    chosen(player, "noise")
+    assert "over=noise" in player.rest().js("s.query").split("&")
+    player.js("(s.session.command('set', { noise: 0.2 }), 0)")
+    curve(chosen(player.until_set("noise=0.2"), "seeds"), "noise", seeds=5)
+    assert len(player.marks("curve", name="ticked")) == 1
+    link = player.js("s.query")
+    player.open(f"/?{link}").until(ANSWERED).rest()
+    assert (player.js("s.curve.numbers.name"), player.js("s.query")) == ("noise", link)
+
+
+# ---- runs side by side ----------------------------------------------------------------------------------------------
+
+
+def test_p_pins_this_run_and_a_change_stays_beside_it(player):
+    player.open("/?v=1&t=30").js("(window.kept = s, 0)")
+    player.press("p").until_pinned(1).press("k").until_set("laplacian")
+    names = player.js("[window.kept === s, s.t, s.runs.pinned[0].header.names.kernel]")
+    assert names == [True, 30, "Gaussian, σ = 0.5"]
+    player.page.wait_for_url("**kernel=laplacian&pins=1**")
+    player.reload()
+    assert player.js("[s.runs.pinned.length, s.t, s.runs.query]") == [1, 30, "pins=1"]
+    player.press("Shift+p").until_pinned(0)
+    assert "table" not in player.panels()
+    player.page.wait_for_function("!location.search.includes('pins')")
+    player.show("compare").get_by_role("button", name="Perceptron against the SVM").click()
+    player.until_pinned(1)
+    assert player.settings.learner == "svm"
+    player.page.get_by_text("seeks the widest margin", exact=False).first.wait_for()
+
+
+# ---- data that are no points ----------------------------------------------------------------------------------------
+
+
+def test_keys_walk_through_steps_data_and_kernels_of_objects(player):
+    settings = Settings.of(data="texts")
+    run = experiment.run(settings)
+    player.open(f"/?{settings.query()}").press("End").rest()
+    classes = tuple(player.js("s.run.header.names.classes"))
+    assert (player.t, player.sentence) == (run.n_steps, explain.explain(run, run.n_steps, classes=classes).sentence)
+    player.press("k").until_set("spectrum").agrees()
+    for data in OBJECTS:
+        if data != "texts":
+            player.press("d").until_set(f"data={data}").agrees()
+        player.until_extra("gram", "remembered")
+        assert {"gram", "remembered"} <= set(player.panels())
+        assert len(player.marks("map", name="halo")) == player.js("s.run.n")
+    player.present().press("ArrowRight").rest()  # a class sees them, too
+    assert (player.t, len(player.marks("map", name="halo"))) == (1, player.js("s.run.n"))
+    player.press("Escape").until("!s.present.on").press("Shift+E").rest()
+    assert player.js("s.editing.on") is False
+    assert "not points" in player.status
+    player.press("d").until("s.run.header.ground.kind === 'plane'").rest()
+    assert player.settings == Settings.of()
+    assert not {"gram", "remembered"} & set(player.panels())
+
+
+# ---- what is known of the end ---------------------------------------------------------------------------------------
+
+
+def test_the_end_of_a_run_that_did_not_converge_says_why_and_what_helps(player, monkeypatch):
+    monkeypatch.setattr(verdict, "SECONDS", 60.0)  # it is looked for as long as that takes, on a busy machine too
+    settings = Settings.of(kernel="linear", intercept="unit")
+    split = experiment.prepare(settings)
+    found = verdict.of(settings, split, experiment.run(settings, split), drawn=True)
+    player.open("/").press("End").rest()  # nothing is asked of a run that converged, or is not at its end
+    assert player.js("s.requests.at(-1).run") is None
+    player.open(f"/?{settings.query()}").press("ArrowRight").rest()
+    assert player.js("s.requests.at(-1).run") is None
+    player.press("End").until("s.player.verdicts.at(s.run, s.t)").rest()
+    assert player.js("s.player.verdicts.at(s.run, s.t).words") == found.words
+    button = player.page.get_by_role("button", name="Try it")
+    button.click()
+    player.until("!s.run.header.settings.query.includes('kernel')").press("End").rest()
+    assert player.js("s.run.header.end") == "clean"
+    assert button.is_hidden()
+    player.press("z").until_set("kernel=linear")
+
+
+# ---- terms ----------------------------------------------------------------------------------------------------------
+
+
+def term(player, name, where=".terms"):
+    return player.page.locator(f".kpviz {where} [data-term={name}]").first
+
+
+def test_resting_on_a_term_explains_it_until_the_pointer_leaves(player):
+    box = player.open("/?v=1&t=25").page.locator(".kpviz .explained")
+    term(player, "margin").hover()
+    box.wait_for()
+    assert "right side" in box.inner_text()
+    box.hover()  # one can go there, to the link
+    player.page.wait_for_timeout(500)
+    assert box.is_visible()
+    player.page.mouse.move(300, 400)
+    box.wait_for(state="hidden")
+
+
+def test_enter_explains_a_term_escape_closes_and_gives_the_focus_back_and_a_press_elsewhere_closes_too(player):
+    box = player.open("/?v=1&t=25").page.locator(".kpviz .explained")
+    stops = player.js("[...r.querySelectorAll('.terms .term')].filter((b) => b.tabIndex === 0)"
+                      ".map((b) => b.dataset.term)")  # fmt: skip
+    assert len(stops) == len(set(stops)) >= 8  # each is one stop of the Tab key
+    term(player, "epoch").focus()
+    player.press("Enter")
+    box.wait_for()
+    assert (box.get_attribute("aria-label"), player.focused()) == ("Epoch", "explained")
+    assert player.press("Tab").js("r.getRootNode().activeElement.tagName") == "A"
+    assert player.press("Escape").focused() == "epoch"
+    assert not box.is_visible()
+    term(player, "kernel").click()
+    assert box.locator("a").evaluate("(a) => a.href") == f"{player.base}/?v=1&t=20&show=similar.alpha"
+    assert player.press("ArrowRight").rest().t == 26
+    assert box.is_visible()
+    player.page.mouse.click(300, 400)
+    assert not box.is_visible()
+    player.press("Shift+L")
+    term(player, "intercept", ".dock").click()
+    box.wait_for()
+    player.press("Escape")  # one thing at a time
+    assert not box.is_visible()
+    assert player.js("s.dock.open") == "learner"
+    assert player.press("Escape").js("s.dock.open") is None
+    assert player.query == "v=1"
+
+
+def test_what_is_not_readable_while_it_plays_or_before_a_class_is_not_underlined_and_the_box_stays_inside(player):
+    player.wear(390, 844).open("/?v=1&t=25")
+    for one in player.page.locator(".kpviz .terms .term").all():
+        one.click(force=True)
+        left, _, right, _ = player.box(".explained")
+        assert 0 <= left <= right <= 390
+        player.press("Escape")
+    player.slowly(20).press(" ").until("s.clock.playing && r.querySelector('.terms').hidden")
+    player.press(" ").until("!r.querySelector('.terms').hidden")
+    player.open("/?v=1&t=25&stage=16x9")
+    assert not term(player, "mistake").is_visible()

@@ -1,0 +1,231 @@
+"""What the stage shows that needs no page: panels apart, type for the back row, tips, flags, cues, what is empty."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from board_laws import faults
+from lecture import LECTURE
+
+from kpviz import experiment
+from kpviz.lessons import verdict
+from kpviz.panels import LIT
+from kpviz.settings import Settings, cues
+from kpviz.settings.cues import Cues
+
+BOARD = {"width": 1342, "height": 714}  # in a window of 1366 × 768
+ALL = "alpha.bound.code.margins.primal.readings"
+CROWDED = [
+    "v=1&t=100&show=alpha.bound.code.lines.margins.normed",
+    "v=1&kernel=linear&intercept=unit&t=3000&show=alpha.bound.code.margins",
+    "v=1&n=500&noise=0.3&flipped=0.2&epochs=20&held=0.2&t=4000&order=shuffled",
+    "v=1&data=breast_cancer&kernel=sigmoid&epochs=10&held=0.2&t=50&show=none",
+    f"v=1&kernel=polynomial&degree=4&noise=0.2&held=0.3&t=180&show={ALL}",
+    f"v=1&kernel=polynomial&degree=4&noise=0.2&held=0.3&t=180&show={ALL.replace('bound.code.margins.', '')}",
+    "v=1&t=70&show=alpha.bound.code.margins.readings.sequence",
+]
+SHAPES = {"16x9": (1920, 1080), "4x3": (1440, 1080), "1x1": (1080, 1080), "9x16": (608, 1080)}
+PRESENTED = [
+    "v=1&t=12",
+    "v=1&t=12&show=alpha.code.margins.own",
+    "v=1&learner=forgetron&t=40",
+    "v=1&data=breast_cancer&held=0.3&t=150",
+    "v=1&stream=on&t=150",
+    "v=1&kernel=linear&t=3000",
+    "v=1&t=30&show=alpha.bound.readings",
+    "v=1&data=moons&n=60&noise=0.15&held=0.3&pins=1&p1.kernel=linear&t=30",
+    LECTURE.removeprefix("/?") + "&t=3",
+]
+# Of the type for the back row: how large each text is, and which lie on another one or outside.
+LEGIBLE = """(() => {
+  const { boxOf, overlap } = load("model/measure.js"), { board, layout: { least }, palette: { fonts } } = s;
+  const legible = new (load("model/legible.js").Legible)(), sizes = [], wrong = [];
+  const { width, height } = board, whole = { x: 0, y: 0, w: width, h: height };
+  for (const panel of board.panels) {
+    legible.fit(panel, { least, fonts, width, height });
+    const texts = panel.marks.filter(({ kind, text }) => kind === "text" && text.trim());
+    const boxes = texts.map((mark) => boxOf(mark, mark.code ? { ...fonts, canvas: fonts.code } : fonts));
+    boxes.forEach((one, k) => {
+      sizes.push(texts[k].size);
+      if (boxes.slice(k + 1).some((other) => overlap(one, other))) wrong.push(["on another", texts[k].text]);
+      const { x, y, w, h } = panel.rect ?? whole;
+      const far = Math.max(x - one.x, one.x + one.w - x - w, y - one.y, one.y + one.h - y - h);
+      if (far > 5) wrong.push(["outside", texts[k].text]);
+    });
+  }
+  return { sizes, wrong };
+})()"""
+
+
+def apart(player):
+    """No panel lies on another one."""
+    for (_, p), (_, q) in combinations(player.js("Object.entries(s.layout.panels)"), 2):
+        across = min(p["x"] + p["w"], q["x"] + q["w"]) - max(p["x"], q["x"])
+        down = min(p["y"] + p["h"], q["y"] + q["h"]) - max(p["y"], q["y"])
+        if across > 0 and down > 0:
+            return False
+    return True
+
+
+@pytest.mark.parametrize("link", CROWDED)
+def test_nothing_is_wrong_with_a_crowded_board_and_its_panels_are_large_enough(player, link):
+    player.open(f"/?{link}", BOARD)
+    for size in ((1342, 714), (1896, 1026), (1000, 714), (1342, 586)):
+        for predicting in (False, True):
+            assert faults(player, size)[0] == [], (size, predicting)
+            assert apart(player)
+            panels = player.js("s.layout.panels")
+            assert all(min(rect["w"], rect["h"]) > 40 for name, rect in panels.items() if name != "votes"), size
+            player.press("q")
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_all_type_is_24_px_at_1080_and_grows_with_the_stage(player, shape):
+    width, height = SHAPES[shape]
+    for link in PRESENTED:
+        for share in (1, 2):
+            size = (share * width, share * height)
+            player.open(f"/?{link}&stage={shape}", dict(zip(("width", "height"), size, strict=True)))
+            assert apart(player), link
+            found = player.js(LEGIBLE)
+            assert len(found["sizes"]) > 8
+            assert min(found["sizes"]) >= 24 * share - 0.01, link
+            assert found["wrong"] == [], link
+
+
+def test_what_is_on_is_shown_as_far_as_it_fits_and_a_wide_stage_has_room_for_the_usual(player):
+    usual, (width, height) = {"map", "words", "alpha", "margins", "timeline"}, SHAPES["9x16"]
+    for link, panels in (("t=12&show=alpha.code.margins.own", {"code"}), ("learner=forgetron&t=40", {"own"})):
+        player.open(f"/?v=1&{link}&stage=16x9", {"width": 1920, "height": 1080})
+        assert usual | panels == set(player.js("Object.keys(s.layout.panels)"))
+    player.open("/?v=1&t=12&stage=9x16", {"width": width, "height": height})
+    assert player.js("s.layout.without") == ["margins"]
+    assert player.js("[...s.shown].sort()") == ["alpha", "margins", "own"]
+
+
+def test_the_map_is_about_as_large_as_promised(player):
+    for height, side in ((714, 560), (586, 440)):
+        player.open("/?v=1", {"width": 1342, "height": height})
+        assert player.js("s.layout.panels.map.w") >= side
+
+
+def test_a_sentence_breaks_between_words_and_never_before_the_dot_of_a_kernel(player):
+    player.open()
+    text = "f(x₁₁) = −0.05: a mistake. We add y·k(x₁₁, ·), then y·k(x₂, ·): mistake 1 on it."
+    wrap = "arg[1].map((width) => load('model/measure.js').wrap(arg[0], width, 16, s.palette.fonts))"
+    broken = player.js(wrap, [text, list(range(40, 700, 3))])
+    assert [lines for lines in broken if " ".join(lines) != text] == []
+    assert [lines for lines in broken if any(line.startswith("·") for line in lines)] == []
+    assert len({len(lines) for lines in broken}) > 8
+
+
+def test_the_tip_stays_on_the_board_and_off_the_buttons(player):
+    player.open("/?v=1&t=900&noise=0.2&epochs=20")
+    rect, line = player.js("[s.layout.panels.map, s.layout.panels.timeline]")
+    corners = ((0.02, 0.98), (0.98, 0.98), (0.98, 0.15), (0.5, 0.5))
+    places = [(rect["x"] + across * rect["w"], rect["y"] + down * rect["h"]) for across, down in corners]
+    for place in [*places, (line["x"] + 200, line["y"] + line["h"] - 2)]:
+        player.point(*place)
+        (box,) = player.marks("tip", kind="rect")
+        assert box["x"] >= 0
+        assert box["x"] + box["w"] <= player.js("s.board.width")
+        assert box["y"] >= 0
+        assert box["y"] + box["h"] <= player.js("s.layout.bar.y")
+        assert [fault for fault in faults(player)[0] if fault[0] == "outside"] == []
+
+
+def test_each_cue_has_a_flag_above_its_instant(player):
+    for size in ((1342, 714), (1342, 586), (1896, 1026), (576, 846), (366, 790)):
+        player.open(LECTURE, dict(zip(("width", "height"), size, strict=True)))
+        flags, map_ = player.marks("timeline", name="cue"), player.js("s.layout.panels.map")
+        placed = player.js("s.cues.placed.map(({ t }) => t)")
+        assert [flag["t"] for flag in flags] == placed
+        assert placed[0] == 0
+        assert placed[-1] == player.js("s.run.nSteps")
+        for flag in flags:
+            assert flag["fill"] == player.js("s.palette.accent")
+            assert flag["y"] >= map_["y"] + map_["h"]  # under the map
+            (pole,) = player.go(flag["t"]).marks("timeline", name="cursor")
+            assert abs(pole["x"] + pole["w"] / 2 - flag["x"]) < 0.01
+
+
+def test_the_places_that_a_cue_may_have_are_those_of_the_instant(player):
+    run = experiment.run(Settings.of())
+    mistakes, ends = (run.mistake.nonzero()[0] + 1).tolist(), [*run.epoch_start[1:].tolist(), run.n_steps]
+    known = ["start", "end", *(f"mistake {k + 1}" for k in range(len(mistakes)))]
+    known += [f"epoch {k + 1}" for k in range(len(ends))]
+    places = cues.Places(run.n_steps, mistakes, ends, len(run.y))
+    player.open()
+    for t in [0, 1, 2, *mistakes[-2:], *ends]:
+        offered = player.js("load('model/cue_text.js').placesOf(arg, s.run)", t)
+        right = {place for place in known if places.step(cues.Cue(place)) == t} | ({str(t)} - {"0"})
+        assert set(offered) == right
+        assert len(offered) == len(right)
+        assert offered[-1] == str(t) or t == 0  # what survives other settings comes first
+
+
+def test_cues_are_counted_and_written_as_python_does(player):
+    player.open()
+    assert player.js("load('model/cue_text.js').LIMITS") == {
+        "cues": cues.MOST, "code": cues.LONGEST, "text": cues._WORDS, "hold": cues.LONGEST_HOLD,
+        "speed": [cues.SLOWEST, cues.FASTEST],
+    }  # fmt: skip
+    every = "3 hold 0.125 speed 0.05: a: b|12 hold 600|14 speed 12.5|end light " + ", ".join((*LIT, "x1"))
+    for code in ("start|end: Done.|>Ask.", "", "title: T", "3: ¦w¦|>¦", every):
+        made = Cues.of_code(code)
+        assert player.js("load('model/cue_text.js').codeOf(arg)", made.plain) == made.code == code
+
+
+def test_a_held_out_point_is_no_example_that_lights_up(player):
+    n = len(experiment.run(Settings.of(held=0.25)).y)
+    player.open(f"/?v=1&held=0.25&cues=start%20light%20x{n - 1}%2C%20x{n}")
+    assert player.js("Object.values(s.scenes()).flatMap((scene) => [...scene.hot])") == [n - 1]
+
+
+@pytest.mark.parametrize(
+    ("link", "name", "why"),
+    [
+        ("v=1", "own", "this learner has nothing of its own"),
+        ("v=1&stream=on", "gram", "a stream has no training set"),
+        ("v=1", "primal", "no finite feature map"),
+        ("v=1", "lift", "monomial kernel"),
+        ("v=1", "unhatched", "no runs are compared"),
+        ("v=1&data=texts", "lines", "these examples have no plane"),
+        ("v=1&predictor=voted", "normed", "a vote has no norm"),
+        ("v=1&pins=1&p1.kernel=linear", "code", "not beside compared runs"),
+        ("v=1", "margins", ""),
+    ],
+)
+def test_a_panel_with_nothing_to_show_says_why(player, link, name, why):
+    player.open(f"/?{link}")
+    panel = "load('model/panel_table.js').PANELS.find(({ name }) => name === arg)"
+    found = player.js(f"load('shell/chooser.js').whyEmpty({panel}, s.player)", name)
+    assert why in found
+    assert bool(found) == bool(why)
+
+
+@pytest.mark.parametrize(("stage", "room"), [("", True), ("16x9", True), ("9x16", False)])
+def test_what_is_known_of_the_end_is_said_where_there_is_room_and_drawn_anywhere(player, stage, room, monkeypatch):
+    monkeypatch.setattr(verdict, "SECONDS", 60.0)
+    given = {"kernel": "linear", "intercept": "unit"}
+    settings = Settings.of(**given)
+    split = experiment.prepare(settings)
+    found = verdict.of(settings, split, experiment.run(settings, split), drawn=True)
+    size = SHAPES.get(stage, (1342, 714))
+    player.open(
+        f"/?{settings.query()}&t=99999&stage={stage or 'window'}", dict(zip(("width", "height"), size, strict=True))
+    )
+    player.find_out(**given)
+    assert len(player.marks("map", name="crossing")) == len(np.flatnonzero(found.separability.weights))
+    assert player.sentence.endswith(found.words) is room
+    rect, least = player.js("[s.layout.panels.words, s.layout.least]")
+    for mark in player.marks("words", name="sentence"):
+        assert mark["size"] >= least - 1e-9
+        assert mark["y"] <= rect["y"] + rect["h"] + 1
+    player.go(player.t - 1)
+    assert player.marks("map", name="crossing") == []
+
+
+def test_the_curve_offers_no_choice_to_a_class_and_shows_its_lines(player):
+    player.open("/?v=1&data=moons&n=30&epochs=3&show=curve&stage=window", {"width": 1920, "height": 1080})
+    assert player.marks("curve", name="over") == player.marks("curve", name="seeds") == []
