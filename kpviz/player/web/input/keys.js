@@ -102,12 +102,7 @@ export const KEYS = [
     ({ player }) => player.page.say(placeOf(player)),
   ],
   ["Esc", "close, unpin what is pinned; on a button: to the board", ["Escape"], ({ actions }) => actions.escape()],
-  [
-    ",",
-    "preferences: patterns, flashing, what is spoken, keys",
-    [","],
-    ({ actions }) => actions.menu("preferences"),
-  ],
+  [",", "preferences: patterns, flashing, what is spoken, keys", [","], ({ actions }) => actions.menu("preferences")],
   ["?", "all keys and marks", ["?", "Shift+?"], ({ actions }) => actions.menu("help")],
 ];
 
