@@ -2,7 +2,7 @@
 
 import { checked } from "./checking.js";
 import { keep, kept } from "../service/keep.js";
-import { unzipped } from "../service/unzipped.js";
+import { unzipped } from "../service/compressed.js";
 
 /** @import { Stage } from "../shell/stage.js" */
 /** @import { Lessons } from "../service/lessons.js" */

@@ -1,10 +1,9 @@
 // Bricks: one column for each support example, one brick for each mistake on it; bars where alpha is no count.
 
-import { chart } from "./chart.js";
+import { chart, heading } from "./chart.js";
 import { textWidth } from "../model/measure.js";
 import { countBelow } from "../model/trace.js";
 import { alphaTitle, number, subscript, typeset } from "../model/words.js";
-import { heading } from "./chart.js";
 
 /** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */

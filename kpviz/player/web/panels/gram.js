@@ -1,10 +1,9 @@
 // The Gram matrix of the training examples, ordered by class; beside each row what was learnt from its example.
 
-import { chart } from "./chart.js";
+import { chart, heading, whyNot } from "./chart.js";
 import { textWidth } from "../model/measure.js";
 import { Pixels } from "../model/pixels.js";
 import { amount, brief, example, label, number, signed } from "../model/words.js";
-import { heading, whyNot } from "./chart.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { Run } from "../model/run.js" */

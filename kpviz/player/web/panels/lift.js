@@ -1,9 +1,8 @@
 // The features of degree 2 in space, with the plane that separates them there: w·φ + b = 0.
 
-import { chart } from "./chart.js";
+import { chart, heading } from "./chart.js";
 import { shortened, wrap } from "../model/measure.js";
 import { number } from "../model/words.js";
-import { heading } from "./chart.js";
 
 /** @import { Run } from "../model/run.js" */
 /** @import { Player } from "../model/player.js" */

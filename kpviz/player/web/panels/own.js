@@ -1,9 +1,7 @@
 // What is particular to the learner: parts that its description asks for (learners/about.py), stacked.
 
-import { chart } from "./chart.js";
+import { chart, extremes, fromEdge, heading, onOneLine, timeX } from "./chart.js";
 import { example, number } from "../model/words.js";
-import { heading, onOneLine } from "./chart.js";
-import { extremes, fromEdge, timeX } from "./chart.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks, RectMark, StillMarks } from "../types.d.ts" */

@@ -1,11 +1,9 @@
 // The primal perceptron beside the dual: w on the map and as numbers, both scores, and what each form costs.
 
-import { chart } from "./chart.js";
+import { chart, fromEdge, heading, timeX } from "./chart.js";
 import { wrap } from "../model/measure.js";
 import { spent, weights } from "../model/primal.js";
 import { counted, number, signed, subscript, whole } from "../model/words.js";
-import { heading } from "./chart.js";
-import { fromEdge, timeX } from "./chart.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Said } from "./chart.js" */

@@ -1,9 +1,8 @@
 // Novikoff's proof as a picture: ⟨w, u⟩ above kγ, ‖w‖ below √k·R, and where the two sides meet.
 
-import { chart } from "./chart.js";
+import { chart, heading, whyNot } from "./chart.js";
 import { boxOf, overlap, textWidth } from "../model/measure.js";
 import { exactly, example, number, whole } from "../model/words.js";
-import { heading, whyNot } from "./chart.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks, ProofNumbers } from "../types.d.ts" */

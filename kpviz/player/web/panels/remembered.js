@@ -1,10 +1,9 @@
 // What each remembered example says of one: f(x) as a sum over the support, each term beside its example, what both have in common marked.
 
-import { chart } from "./chart.js";
+import { chart, heading } from "./chart.js";
 import { shortened, textWidth, wrap } from "../model/measure.js";
 import { tapped } from "../model/narration.js";
 import { SIGNS, example, number, signed } from "../model/words.js";
-import { heading } from "./chart.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark } from "../types.d.ts" */

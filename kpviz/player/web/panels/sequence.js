@@ -1,8 +1,7 @@
 // The order of the examples: a cell for each presentation of the epoch, row by row.
 
-import { chart } from "./chart.js";
+import { chart, heading, whyNot } from "./chart.js";
 import { textWidth } from "../model/measure.js";
-import { heading, whyNot } from "./chart.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */

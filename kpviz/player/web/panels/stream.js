@@ -1,10 +1,8 @@
 // The course of a stream: mistakes, error rate and support over time.
 
-import { chart } from "./chart.js";
+import { chart, extremes, fromEdge, heading, onOneLine, timeAt, timeX } from "./chart.js";
 import { course, lookOf } from "../model/stream.js";
 import { counted, whole } from "../model/words.js";
-import { heading, onOneLine } from "./chart.js";
-import { extremes, fromEdge, timeAt, timeX } from "./chart.js";
 
 /** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */

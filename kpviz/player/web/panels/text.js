@@ -1,10 +1,9 @@
 // The sentence, the counter, the pseudo-code and the bound.
 
-import { chart } from "./chart.js";
+import { chart, heading, onOneLine, sizeThatFits } from "./chart.js";
 import { boundsOf } from "../model/bounds.js";
 import { wrap } from "../model/measure.js";
 import { codeWidth } from "../model/words.js";
-import { heading, onOneLine, sizeThatFits } from "./chart.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { Run } from "../model/run.js" */

@@ -1,9 +1,8 @@
 // What stands in place of a panel that would give the answer to a question away.
 
-import { chart } from "./chart.js";
+import { chart, heading } from "./chart.js";
 import { wrap } from "../model/measure.js";
 import { VEILED } from "../model/scene.js";
-import { heading } from "./chart.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { PanelMarks } from "../types.d.ts" */

@@ -1,9 +1,8 @@
 // The votes, under the timeline: for how many presentations each hypothesis of the run was in force.
 
-import { chart } from "./chart.js";
+import { chart, timeX } from "./chart.js";
 import { textWidth } from "../model/measure.js";
 import { counted, subscript, whole } from "../model/words.js";
-import { timeX } from "./chart.js";
 import { AHEAD, EDGE } from "./timeline.js";
 
 /** @import { PanelScene } from "../model/scene.js" */

@@ -1,6 +1,6 @@
 // The way to the run service: one websocket, which opens again by itself.
 
-import { inflated } from "./inflated.js";
+import { inflated } from "./compressed.js";
 import { headerOf } from "../model/payload.js";
 
 /** @import { Progress, Question, Request } from "../types.d.ts" */

@@ -3,7 +3,7 @@
 import { Capabilities } from "../model/capabilities.js";
 import { Cursor } from "../model/cursor.js";
 import { Stage } from "./stage.js";
-import { unzipped } from "../service/unzipped.js";
+import { unzipped } from "../service/compressed.js";
 
 /** @import { PlacedCue } from "../types.d.ts" */
 

@@ -4,7 +4,7 @@
 import { Capabilities } from "../model/capabilities.js";
 import { Lesson } from "../lesson/lesson.js";
 import { PackedLessons } from "../lesson/packed_lessons.js";
-import { unzipped } from "../service/unzipped.js";
+import { unzipped } from "../service/compressed.js";
 import { Stage } from "./stage.js";
 
 /** @import { Packed } from "../lesson/packed_lessons.js" */
