@@ -1,26 +1,26 @@
 // A lesson beside the board: the words and tasks of one scene after the other, in the place of the settings.
 
-import { keep, kept } from "../service/keep.js";
-import { sceneOf } from "../model/scene.js";
-import { make } from "../shell/dom.js";
-import { lie } from "../shell/room.js";
-import { Announced } from "../shell/announced.js";
-import { elsewhereOf } from "./elsewhere.js";
-import { furthest, hostOf, showsScene } from "./host.js";
-import { knobsOf, sayKnobs } from "./knobs.js";
-import { announcement, following, opensPage, PAGES } from "./scenes.js";
+import { elsewhereOf, nodesOf, objectivesOf, textOf } from "./words.js";
 import { Progress } from "./progress.js";
-import { saveResults } from "./results.js";
 import { TaskForm } from "./tasks.js";
 import { cameBack, leave } from "./way.js";
-import { nodesOf, objectivesOf, textOf } from "./words.js";
+import { sceneOf } from "../model/scene.js";
+import { keep, kept } from "../service/keep.js";
+import { Announced } from "../shell/announced.js";
+import { make } from "../shell/dom.js";
+import { lie } from "../shell/room.js";
 
-/** @import { Player } from "../model/player.js" */
-/** @import { Stage } from "../shell/stage.js" */
-/** @import { Lessons } from "../service/lessons.js" */
 /** @import { PackedLessons } from "./packed_lessons.js" */
+/** @import { TaskHost } from "./tasks.js" */
+/** @import { Player } from "../model/player.js" */
+/** @import { Lessons } from "../service/lessons.js" */
+/** @import { Stage } from "../shell/stage.js" */
 /** @import { Layout, LessonScene, LessonSource, PlainLesson } from "../types.d.ts" */
 
+export const PAGES = { lab: "kernel lab", fisher: "page of Fisher’s discriminant" };
+const KEYS = ["g", "t"];
+/** @type {WeakMap<Lesson, { at: number, sigma: number }>} */
+const LEFT = new WeakMap(); // the width that the Gaussian had in a scene
 const OWN = "~"; // in the address: a file of one's own, which this tab keeps
 const TEXT = "kpviz-lesson-text";
 
@@ -392,4 +392,125 @@ export class Lesson {
 function shownOf(player) {
   const { run, shownField: field, limit } = sceneOf(player, performance.now());
   return { run, field: field.slice(), limit };
+}
+
+/** Whether the scene is another page, which was not opened yet. @param {Lesson} lesson */
+const opensPage = ({ at, scene, visited }) => scene.link.page in PAGES && visited !== at && !scene.elsewhere;
+
+/** What is said when a scene begins. @param {Lesson} pane */
+function announcement(pane) {
+  const { at, lesson, scene } = pane;
+  const opens = opensPage(pane) ? ` · PageDown opens the ${PAGES[scene.link.page]}` : "";
+  return `${at + 1} of ${lesson.scenes.length}: ${scene.heading}${opens}`;
+}
+
+/** What comes after the last cue of the scene. @param {Lesson} pane */
+function following(pane) {
+  const { at, lesson, scene } = pane;
+  if (opensPage(pane)) return `PageDown opens the ${PAGES[scene.link.page]}.`;
+  const next = lesson.scenes[at + 1];
+  return next
+    ? `Scene ${at + 2} of ${lesson.scenes.length}: ${next.heading}`
+    : "No further scene: this is the last one.";
+}
+
+/**
+ * @param {Lesson} pane
+ * @param {Pick<TaskHost, "show" | "go"> & { done: () => void }} acts `done`: more or less of the lesson is
+ * @returns {TaskHost}
+ */
+function hostOf(pane, { show, go, done }) {
+  const { lesson, lessons, progress, source, stage } = pane; // another one may be open when an answer was checked
+  const { player } = stage;
+  const isShown = ({ query, t }) => {
+    const { run } = player;
+    if (pane.announced.on) return false;
+    return run !== null && query === run.header.settings.query && (t === null || t === player.t);
+  };
+  return {
+    progress,
+    check: (task, take) => lessons.check(source, task, take),
+    show,
+    go,
+    link: () => lessons.link,
+    isShown,
+    reach: (link) => isShown({ ...link, t: null }) && player.cursor.reach(link.t),
+    example: (step) => {
+      const { run } = player;
+      return step <= run.nSteps ? run.trace.index[step - 1] : null;
+    },
+    changed: () => {
+      if (pane.lesson === lesson) done();
+      stage.redraw(); // what it asked may be seen now
+    },
+  };
+}
+
+/** How far one may go before what is asked of this run is answered; null where nothing is. @param {Lesson} pane */
+function furthest({ open, forms, stage: { player } }) {
+  const asking = open && !player.presenting ? forms.filter((form) => form.asksAhead) : [];
+  return asking.length ? Math.min(...asking.map(({ upTo }) => upTo).filter((upTo) => upTo >= player.t)) : null;
+}
+
+/** Whether the run is that of the scene, and not one to which knobs or the settings were turned. @param {Lesson} pane */
+function showsScene({ arriving, open, scene, stage: { player } }) {
+  if (!open || arriving || !scene.link.query) return true;
+  return settingsOf(scene.link.query) === settingsOf(player.run.header.settings.query);
+}
+
+/** What a link sets of the run, without cues and pinned models. */
+const settingsOf = (query) =>
+  [...new URLSearchParams(query)]
+    .filter(([name]) => !/^(cues|compare|pins|p[0-9]+[.].*)$/.test(name))
+    .map((pair) => pair.join("="))
+    .sort()
+    .join("&");
+
+/** G and T turn the scene's knobs; on every board K goes between the linear kernel and the Gaussian. @param {Lesson} lesson */
+function knobsOf(lesson) {
+  const { open, scene, stage } = lesson;
+  const { session } = stage;
+  if (!open || !session || scene?.link.page !== "play") return {};
+  const turn = (name, way) => () => session.command("turn", { name, way, from: scene.link.query });
+  const keys = scene.knobs.map((name, k) => ({ [KEYS[k]]: turn(name, 1), [`Shift+${KEYS[k]}`]: turn(name, -1) }));
+  return Object.assign({ k: () => straighten(lesson) }, ...keys);
+}
+
+/** To the linear kernel, and back to the Gaussian as it was left. @param {Lesson} lesson */
+function straighten(lesson) {
+  const { at, stage } = lesson;
+  const { kernel = null, sigma = null } = Object.fromEntries(new URLSearchParams(stage.player.query)); // null: the default
+  const left = LEFT.get(lesson);
+  if (kernel === null && sigma !== null) LEFT.set(lesson, { at, sigma: Number(sigma) });
+  else if (kernel !== "linear") LEFT.delete(lesson);
+  stage.session.command("straight", kernel === "linear" && left?.at === at ? { sigma: left.sigma } : null);
+}
+
+/** While one presents no lesson, or its scene has no knobs, its keys say so. @param {Lesson} lesson */
+function sayKnobs({ open, stage }) {
+  stage.say(
+    stage.present.on && open
+      ? "This scene names no numbers to turn."
+      : "W presents: then G, T and K turn the knobs of a lesson.",
+  );
+}
+
+/**
+ * What a student hands in: a file with answers, tries, times and links, which a teacher's kpviz computes again.
+ *
+ * @param {LessonSource} source
+ * @param {PlainLesson} lesson
+ * @param {Progress} progress
+ */
+function saveResults(source, lesson, progress) {
+  const name = "name" in source ? source.name : lesson.title;
+  const tasks = Object.entries(progress.tasks).map(([place, done]) => {
+    const [scene, task] = place.split(".").map(Number);
+    return { scene: scene + 1, task: task + 1, ...done };
+  });
+  const text = JSON.stringify({ kpviz: "results", version: 1, lesson: name, title: lesson.title, tasks }, null, 2);
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = make(document, "a", { href: url, download: `${name.replace(/[^\p{L}\p{N}-]+/gu, "-")}.results.json` });
+  link.click();
+  URL.revokeObjectURL(url);
 }

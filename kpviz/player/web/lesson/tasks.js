@@ -1,9 +1,8 @@
 // A task of a lesson as a form: what is asked, fields by its kind, hints, and what the engine says of the answer.
 
 import { make } from "../shell/dom.js";
-import { elsewhereOf } from "./elsewhere.js";
+import { elsewhereOf, nodesOf } from "./words.js";
 import { fieldsOf, fill, valuesOf } from "./fields.js";
-import { nodesOf } from "./words.js";
 
 /** @import { Progress } from "./progress.js" */
 /** @import { Request, CheckedTask, LessonLink, LessonTask, Refusal, TaskAnswer, Word } from "../types.d.ts" */

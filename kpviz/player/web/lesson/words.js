@@ -3,7 +3,7 @@
 import { aloud, partsOf } from "../model/rich.js";
 import { make } from "../shell/dom.js";
 
-/** @import { PlainLesson, Word } from "../types.d.ts" */
+/** @import { Elsewhere, PlainLesson, Word } from "../types.d.ts" */
 
 const TAGS = {
   paragraph: "p",
@@ -96,3 +96,16 @@ export const objectivesOf = ({ objectives, minutes }) => [
     make(document, "ul", {}, ...objectives.map((objective) => make(document, "li", {}, objective))),
   ),
 ];
+
+// What a page without Python cannot do: where it can be done.
+
+/**
+ * @param {string} what needs kpviz
+ * @param {Elsewhere} elsewhere
+ */
+export function elsewhereOf(what, { address, command }) {
+  const open = address
+    ? make(document, "a", { href: address, target: "_blank", rel: "noopener noreferrer" }, "open it there")
+    : make(document, "code", {}, command);
+  return make(document, "p", { className: "elsewhere" }, `${what} needs kpviz: `, open, address ? "." : " opens it.");
+}
