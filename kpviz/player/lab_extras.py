@@ -1,7 +1,7 @@
 """What the panels of the kernel lab ask for: the Gram matrix, k(x, ·) of every example, and the lift of degree 2.
 
 Each says `why` where there is nothing to show, "" where there is. The other side of this contract is
-`web/panels/gram.js`, `web/model/kernel_row.js` and `web/panels/lift.js`.
+`web/panels/gram.js`, `web/model/field.js` and `web/panels/lift.js`.
 """
 
 from __future__ import annotations

@@ -193,25 +193,6 @@ def test_what_ends_a_script_within_a_module_does_not_end_it_in_the_page(monkeypa
     assert r"\x3c/SCRIPT>\x3c!--\x3cscript" in modules.script("a.js")
 
 
-def test_keys_that_the_help_names_together_go_together():
-    """A row of the help that is half gone would name a key that does nothing."""
-    text = r'(null|".*?")'
-    row = rf"^  \[\s*{text},\s+{text},\s+\[(.*?)\],\s+\("
-    listed = re.findall(row, modules.frontend("input/keys.js"), re.MULTILINE | re.DOTALL)
-    asks = set(
-        re.findall(
-            '"(.*?)"', re.search(r"KEYS = new Set\((.*?)\)", modules.frontend("model/capabilities.js"), re.DOTALL)[1]
-        )
-    )
-    groups = []
-    for name, _, keys in listed:
-        groups += [(name, [])] if name != "null" else []
-        groups[-1][1].extend(json.loads(f"[{keys}]"))
-    assert len(groups) > 15
-    assert asks <= {key for _, keys in groups for key in keys}, "a key that is none"
-    assert [name for name, keys in groups if len({key in asks for key in keys}) > 1] == []
-
-
 # ---- the run --------------------------------------------------------------------------------------------------------
 
 

@@ -97,7 +97,7 @@ def test_the_boundary_is_drawn_where_f_is_0(player, link):
     """Where f has no zero near a vertex of the boundary, the vertex is false."""
     player.open(f"/?v=1&{link}&t=99999")
     found = Both.of_link(player.engine, link)
-    lines = player.js("load('model/contour.js').contour(s.run.reading(s.t).field, s.run.header.grid, 0)")
+    lines = player.js("load('model/view.js').contour(s.run.reading(s.t).field, s.run.header.grid, 0)")
     vertices = np.concatenate([np.reshape(line, (-1, 2)) for line in lines])
     turn = np.linspace(0, 2 * np.pi, 16, endpoint=False)
     around = vertices[:, None] + np.column_stack([np.cos(turn), np.sin(turn)])
@@ -113,7 +113,7 @@ def test_where_f_touches_0_there_is_no_boundary(player):
     )
     field = np.array(player.js("s.run.reading(s.t).field"))
     assert field.min() < 0.0
-    assert player.js("load('model/contour.js').contour(s.run.reading(s.t).field, s.run.header.grid, 0)") == []
+    assert player.js("load('model/view.js').contour(s.run.reading(s.t).field, s.run.header.grid, 0)") == []
 
 
 @pytest.mark.parametrize("text", ["1/(1 + norm1(u - v))", "exp(-norm(u-v)*norm1(u-v))", "-norm(u + v)"])

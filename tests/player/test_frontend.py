@@ -199,10 +199,7 @@ def test_nothing_a_stranger_wrote_becomes_html_or_code():
 
 
 def test_no_kernel_and_no_learning_rule_is_evaluated():
-    folding = [
-        FRONTEND / "model" / file
-        for file in ("field.js", "blocks.js", "trace.js", "changes.js", "predictors.js", "run.js")
-    ]
+    folding = [FRONTEND / "model" / file for file in ("field.js", "trace.js", "run.js")]
     assert found(r"Math\.(?:exp|expm1|tanh|pow|cosh|sinh|log\w*|hypot)\b|\*\*(?!\s*2\b)", folding) == []
     # controls.js and keys.js only explain the marks and keys, and the table of terms has links
     assert (
@@ -216,7 +213,7 @@ def test_no_kernel_and_no_learning_rule_is_evaluated():
         )
         == []
     )
-    timing = ("model/motion.js", "model/blend.js", "model/clock.js", "shell/controls.js")
+    timing = ("model/motion.js", "shell/controls.js")
     numbers = ("model/payload.js",)  # that are sent by their logarithms
     assert found(r"Math\.(?:exp|tanh)\b", [path for path in MODULES if short(path) not in timing + numbers]) == []
 

@@ -133,9 +133,9 @@ def assert_pair(player, run, t):
     assert [[ring["x"], ring["y"]] for ring in rings] == places
     assert all(explain.example(i) in player.sentence for i in pair)
     margins, limit = player.js(
-        "((h) => [h.margins, h.limit])(load('model/histogram.js').histogram(s.run, s.run.reading(s.t), s.normed, s.t))"
+        "((h) => [h.margins, h.limit])(load('model/series.js').histogram(s.run, s.run.reading(s.t), s.normed, s.t))"
     )
-    bins = {player.js("load('model/histogram.js').binOf(...arg)", [margins[i], limit]) for i in pair}
+    bins = {player.js("load('model/series.js').binOf(...arg)", [margins[i], limit]) for i in pair}
     assert {mark["bin"] for mark in player.marks("margins", name="current")} == bins
     texts = [mark["text"] for mark in player.marks("own", kind="text") if mark["text"].startswith("α: ")]
     n, C = explain.number, run.learner.C

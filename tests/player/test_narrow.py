@@ -102,6 +102,6 @@ def test_where_f_underflows_to_0_there_is_no_boundary(player):
     """Rows of a field whose sign changes between the first columns, and which is 0 in the last one."""
     player.open("/?v=1")
     field = 4 * [-1.0, 1.0, 1e-320, 0.0]
-    lines = player.js("load('model/contour.js').contour(Float64Array.from(arg), 4, 0)", field)
+    lines = player.js("load('model/view.js').contour(Float64Array.from(arg), 4, 0)", field)
     assert len(lines) == 1
     assert set(lines[0][::2]) == {0.5}

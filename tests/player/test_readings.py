@@ -236,7 +236,7 @@ def test_an_error_beyond_the_scale_is_an_arrow_at_its_top(player):
         highest = max(0.05, *(max(mark["values"]) for mark in player.marks("readings", name="curve")))
         for mark in player.marks("readings", name="now"):
             errors = player.js(
-                "load('model/predictors.js').errors(s.run, arg[0], s.scenes().map.readings[arg[0]])",
+                "load('model/run.js').errors(s.run, arg[0], s.scenes().map.readings[arg[0]])",
                 [mark["predictor"]],
             )
             of = player.js("s.run.n") if mark["set"] == "train" else player.js("s.run.nTest")

@@ -157,7 +157,7 @@ def test_the_primal_form_goes_on_too(engine, kernel):
     reading, costs = kpviz.primal.read(run), kpviz.primal.costs(run)
     engine.take(payload.encode(Subject.of_run(run), asked={"primal"}))
     ask = """(times) => {
-      const [{ Run }, { weights, spent }] = ["model/run.js", "model/primal.js"].map(load);
+      const [{ Run }, { weights, spent }] = ["model/run.js", "model/series.js"].map(load);
       const run = new Run(kpviz.bytes);
       return times.map((t) => [weights(run, t), spent(run, t)]);
     }"""

@@ -2,7 +2,7 @@
 // The other sides of the contracts are kpviz/player/payload.py, player.py and kpviz/tokens.py.
 
 import type { DockTree } from "./dock/types.d.ts";
-import type { Pixels } from "./model/pixels.js";
+import type { Pixels } from "./model/colors.js";
 
 // ---- what Python sends ------------------------------------------------------------------------
 

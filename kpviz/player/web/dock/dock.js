@@ -2,8 +2,7 @@
 
 import { Chips } from "./chips.js";
 import { FieldList, viewOf } from "./fields.js";
-import { isDark, make } from "../shell/dom.js";
-import { lie } from "../shell/room.js";
+import { isDark, lie, make } from "../shell/dom.js";
 
 /** @import { Way } from "./chips.js" */
 /** @import { DockField, DockHost, DockTree } from "./types.d.ts" */

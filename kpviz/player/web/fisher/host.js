@@ -4,7 +4,7 @@ import { Dock } from "../dock/dock.js";
 import { Notices } from "../shell/notices.js";
 import { TermBox } from "../shell/terms.js";
 
-/** @import { Streamlit } from "../shell/streamlit.js" */
+/** @import { Streamlit } from "../shell/serve.js" */
 /** @import { FisherStage } from "./stage.js" */
 /** @import { AnswerHeader, FisherEnvelope, Host, Notice } from "../types.d.ts" */
 

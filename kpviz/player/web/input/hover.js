@@ -2,8 +2,8 @@
 
 import { placeWords } from "../model/cues.js";
 import { BY_NAME } from "../model/panel_table.js";
-import { normOf } from "../model/histogram.js";
-import { kernelAt } from "../model/kernel_row.js";
+import { normOf, visible } from "../model/series.js";
+import { kernelAt } from "../model/field.js";
 import { wrap } from "../model/measure.js";
 import { listedIn } from "./listed.js";
 import { brickAt } from "../panels/alpha.js";
@@ -18,7 +18,6 @@ import { timeAt, timeX } from "../panels/chart.js";
 import { cueAt } from "../panels/timeline.js";
 import { hypothesisAt } from "../panels/votes.js";
 import { untouched } from "../model/player.js";
-import { visible } from "../model/stream.js";
 import { counted, example, number, signed, SIGNS, whole } from "../model/words.js";
 
 const NEAR = 5; // px

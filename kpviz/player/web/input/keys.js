@@ -1,87 +1,131 @@
-// The keyboard: one table, one listener on the document.
+// The keyboard: one table of keys, one list of those who take them, one listener on the document.
 
 import { placeOf } from "../model/account.js";
 import { number } from "../model/words.js";
 
-/** @import { Capabilities } from "../model/capabilities.js" */
+/** @import { Capabilities, Player } from "../model/player.js" */
 /** @import { Stage } from "../shell/stage.js" */
 
+/** @typedef {(stage: Stage) => void} Action */
+
+const EDIT = "edit: click adds (Shift: the other class), drag moves, right click removes";
+const TAKEN = "take home: Python, notebook, tables, code for phones / picture, storyboard, film, page";
+const KNOBS = "presenting a lesson: turn its two numbers (Shift: back) · linear or Gaussian kernel";
+
+/** @type {(grain: "example" | "mistake" | "epoch", by: 1 | -1) => Action} */
+const step = (grain, by) => (stage) => stage.player.cursor.step(grain, by);
+
+/** How fast it plays, which is said: the button and the slider say it themselves. @type {(change: (player: Player) => void) => Action} */
+const paced =
+  (change) =>
+  ({ player, spoken }) => {
+    change(player);
+    const { slow, rate } = player.clock;
+    spoken.say(slow ? "Slow motion" : `${number(rate)} examples a second`);
+  };
+
+/** @type {(name: "panels" | "preferences" | "help") => Action} */
+const menu = (name) => (stage) => stage.actions.menu(name);
+
+/** @type {(name: string) => Action} */
+const send = (name) => (stage) => stage.actions.send(name);
+
+/** @type {(name: "data" | "kernel" | "learner" | "compare") => Action} */
+const settings = (name) => (stage) => stage.dock?.show(name);
+
 /**
- * Each row: the keys, what they do in words, their names, and the action on the stage. Rows without words go with the one above.
+ * What a key needs on its page, or it does nothing. `change`: a server, since it changes data, settings or notes; such keys
+ * are off in front of a class.
  *
- * @type {[string | null, string | null, string[], (stage: Stage) => void][]}
+ * @type {Record<string, (capabilities: Capabilities) => boolean>}
+ */
+const NEEDS = {
+  server: ({ server }) => server,
+  change: ({ server }) => server,
+  links: ({ links }) => links,
+  similar: ({ panels }) => panels.includes("similar"),
+};
+
+/**
+ * Each row: the keys, what they do in words, their names, the action on the stage, and what they need. Rows without words go
+ * with the one above.
+ *
+ * @type {[string | null, string | null, string[], Action, (keyof typeof NEEDS)?][]}
  */
 export const KEYS = [
-  ["→ / ←", "next / previous example", ["ArrowRight"], ({ player }) => player.cursor.step("example", 1)],
-  [null, null, ["ArrowLeft"], ({ player }) => player.cursor.step("example", -1)],
+  ["→ / ←", "next / previous example", ["ArrowRight"], step("example", 1)],
+  [null, null, ["ArrowLeft"], step("example", -1)],
   [
     "PageDown / PageUp",
     "next / previous mistake or update (Shift → / ←)",
     ["Shift+ArrowRight", "PageDown"],
-    ({ player }) => player.cursor.step("mistake", 1),
+    step("mistake", 1),
   ],
-  [null, null, ["Shift+ArrowLeft", "PageUp"], ({ player }) => player.cursor.step("mistake", -1)],
-  [
-    "↓ / ↑",
-    "next / previous epoch; of a stream: hundred",
-    ["ArrowDown"],
-    ({ player }) => player.cursor.step("epoch", 1),
-  ],
-  [null, null, ["ArrowUp"], ({ player }) => player.cursor.step("epoch", -1)],
+  [null, null, ["Shift+ArrowLeft", "PageUp"], step("mistake", -1)],
+  ["↓ / ↑", "next / previous epoch; of a stream: hundred", ["ArrowDown"], step("epoch", 1)],
+  [null, null, ["ArrowUp"], step("epoch", -1)],
   ["Home / End", "start / end", ["Home"], ({ player }) => player.cursor.go(0)],
   [null, null, ["End"], ({ player }) => player.cursor.go(Infinity)],
   ["Space", "play or pause", [" "], ({ player }) => player.cursor.toggle()],
-  ["F / S", "faster / slower", ["f"], (stage) => paced(stage, () => stage.player.cursor.faster(1.5))],
-  [null, null, ["s"], (stage) => paced(stage, () => stage.player.cursor.faster(1 / 1.5))],
-  ["M / V", "slow motion / full screen", ["m"], (stage) => paced(stage, () => stage.player.cursor.toggleSlow())],
+  ["F / S", "faster / slower", ["f"], paced(({ cursor }) => cursor.faster(1.5))],
+  [null, null, ["s"], paced(({ cursor }) => cursor.faster(1 / 1.5))],
+  ["M / V", "slow motion / full screen", ["m"], paced(({ cursor }) => cursor.toggleSlow())],
   [null, null, ["v"], ({ actions }) => actions.fullScreen()],
-  ["H", "panels", ["h"], ({ actions }) => actions.menu("panels")],
+  ["H", "panels", ["h"], menu("panels")],
   ["9 / 0", "panels that need several pages: previous / next page", ["0"], ({ actions }) => actions.turnPage(1)],
   [null, null, ["9"], ({ actions }) => actions.turnPage(-1)],
-  ["D / K", "next data set / kernel", ["d"], ({ actions }) => actions.send("data")],
-  [null, null, ["k"], ({ actions }) => actions.send("kernel")],
-  ["G / Shift G", "kernel wider / narrower", ["g"], ({ actions }) => actions.send("wider")],
-  [null, null, ["Shift+g"], ({ actions }) => actions.send("narrower")],
-  ["N / O", "new data / new order", ["n"], ({ actions }) => actions.send("redraw")],
-  [null, null, ["o"], ({ actions }) => actions.send("reorder")],
-  ["1", "this example is shown first", ["1"], ({ reorder }) => reorder.first()],
-  ["Shift D · K · L · S", "settings: data · kernel · learner · compare", ["Shift+d"], ({ dock }) => dock?.show("data")],
-  [null, null, ["Shift+k"], ({ dock }) => dock?.show("kernel")],
-  [null, null, ["Shift+l"], ({ dock }) => dock?.show("learner")],
-  [null, null, ["Shift+s"], ({ dock }) => dock?.show("compare")],
-  ["T", "sliders for the numbers, the picture follows", ["t"], ({ dock }) => dock?.turn()],
-  ["Z / Shift Z", "undo / redo", ["z"], ({ actions }) => actions.undo("undo")],
-  [null, null, ["Shift+z"], ({ actions }) => actions.undo("redo")],
+  ["D / K", "next data set / kernel", ["d"], send("data"), "change"],
+  [null, null, ["k"], send("kernel"), "change"],
+  ["G / Shift G", "kernel wider / narrower", ["g"], send("wider"), "change"],
+  [null, null, ["Shift+g"], send("narrower"), "change"],
+  ["N / O", "new data / new order", ["n"], send("redraw"), "change"],
+  [null, null, ["o"], send("reorder"), "change"],
+  ["1", "this example is shown first", ["1"], ({ reorder }) => reorder.first(), "change"],
+  ["Shift D · K · L · S", "settings: data · kernel · learner · compare", ["Shift+d"], settings("data"), "change"],
+  [null, null, ["Shift+k"], settings("kernel"), "change"],
+  [null, null, ["Shift+l"], settings("learner"), "change"],
+  [null, null, ["Shift+s"], settings("compare"), "change"],
+  ["T", "sliders for the numbers, the picture follows", ["t"], ({ dock }) => dock?.turn(), "change"],
+  ["Z / Shift Z", "undo / redo", ["z"], ({ actions }) => actions.undo("undo"), "change"],
+  [null, null, ["Shift+z"], ({ actions }) => actions.undo("redo"), "change"],
+  ["Shift E", EDIT, ["Shift+e"], ({ editor }) => editor.toggle(), "change"],
+  ["X / B", "edit: the other class / brush", ["x"], ({ editor }) => editor.toggleLabel(), "change"],
+  [null, null, ["b"], ({ editor }) => editor.toggleBrush(), "change"],
   [
-    "Shift E",
-    "edit: click adds (Shift: the other class), drag moves, right click removes",
-    ["Shift+e"],
-    ({ editor }) => editor.toggle(),
+    "L / Delete",
+    "edit: flip the nearest label / remove the point",
+    ["l"],
+    ({ editor }) => editor.atSpot("flip"),
+    "change",
   ],
-  ["X / B", "edit: the other class / brush", ["x"], ({ editor }) => editor.toggleLabel()],
-  [null, null, ["b"], ({ editor }) => editor.toggleBrush()],
-  ["L / Delete", "edit: flip the nearest label / remove the point", ["l"], ({ editor }) => editor.atSpot("flip")],
-  [null, null, ["Delete", "Backspace"], ({ editor }) => editor.atSpot("remove")],
-  ["E", "k(x, ·) of one example on the map, or f again", ["e"], ({ actions }) => actions.turnOver("similar")],
+  [null, null, ["Delete", "Backspace"], ({ editor }) => editor.atSpot("remove"), "change"],
+  [
+    "E",
+    "k(x, ·) of one example on the map, or f again",
+    ["e"],
+    ({ actions }) => actions.turnOver("similar"),
+    "similar",
+  ],
   ["4 6 · 8 2 · 5", "turn · tilt · turn back the space of the lift", ["4"], ({ turning }) => turning.key(-1, 0)],
   [null, null, ["6"], ({ turning }) => turning.key(1, 0)],
   [null, null, ["8"], ({ turning }) => turning.key(0, 1)],
   [null, null, ["2"], ({ turning }) => turning.key(0, -1)],
   [null, null, ["5"], ({ turning }) => turning.key(0, 0)],
-  ["P / Shift P", "pin this run beside / unpin all", ["p"], ({ actions }) => actions.send("pin")],
-  [null, null, ["Shift+p"], ({ actions }) => actions.send("unpin")],
+  ["P / Shift P", "pin this run beside / unpin all", ["p"], send("pin"), "change"],
+  [null, null, ["Shift+p"], send("unpin"), "change"],
   ["Q", "predict: then ← −1, → +1, or a range 1 to 4", ["q"], ({ player }) => player.cursor.togglePredict()],
+  ["A / I", TAKEN, ["a"], send("take home"), "change"],
+  [null, null, ["i"], send("picture"), "change"],
+  ["Y", "copy the link to this instant", ["y"], ({ actions }) => actions.copyLink(), "links"],
   [
-    "A / I",
-    "take home: Python, notebook, tables, code for phones / picture, storyboard, film, page",
-    ["a"],
-    ({ actions }) => actions.send("take home"),
+    "U / Shift U",
+    "set or change a cue of your lecture here / all cues as text",
+    ["u"],
+    ({ cueBox }) => cueBox.show(),
+    "server",
   ],
-  [null, null, ["i"], ({ actions }) => actions.send("picture")],
-  ["Y", "copy the link to this instant", ["y"], ({ actions }) => actions.copyLink()],
-  ["U / Shift U", "set or change a cue of your lecture here / all cues as text", ["u"], ({ cueBox }) => cueBox.show()],
-  [null, null, ["Shift+u"], ({ actions }) => actions.send("lecture")],
-  ["Shift N", "a window with your notes and the next cue", ["Shift+n"], ({ notes }) => notes.open()],
+  [null, null, ["Shift+u"], send("lecture"), "change"],
+  ["Shift N", "a window with your notes and the next cue", ["Shift+n"], ({ notes }) => notes.open(), "server"],
   ["W", "present to a class", ["w"], ({ present }) => present.toggle()],
   [
     "J · L · .",
@@ -89,12 +133,7 @@ export const KEYS = [
     ["j"],
     ({ present }) => present.cycle(),
   ],
-  [
-    "G · T · K",
-    "presenting a lesson: turn its two numbers (Shift: back) · linear or Gaussian kernel",
-    ["Shift+t"],
-    ({ lesson }) => lesson?.sayKnobs(),
-  ],
+  ["G · T · K", KNOBS, ["Shift+t"], ({ lesson }) => lesson?.sayKnobs(), "server"],
   [
     "Shift I",
     "say where this is: step, epoch, mistakes",
@@ -102,8 +141,8 @@ export const KEYS = [
     ({ player }) => player.page.say(placeOf(player)),
   ],
   ["Esc", "close, unpin what is pinned; on a button: to the board", ["Escape"], ({ actions }) => actions.escape()],
-  [",", "preferences: patterns, flashing, what is spoken, keys", [","], ({ actions }) => actions.menu("preferences")],
-  ["?", "all keys and marks", ["?", "Shift+?"], ({ actions }) => actions.menu("help")],
+  [",", "preferences: patterns, flashing, what is spoken, keys", [","], menu("preferences")],
+  ["?", "all keys and marks", ["?", "Shift+?"], menu("help")],
 ];
 
 // What a key does again and again while it is held; any other does it once, or what it switches would flash.
@@ -122,44 +161,37 @@ const SCENE = ".lesson .scene"; // which the same keys scroll, and Space
 const BUTTONS = ".bar *, .tools *, .pager *"; // from which Esc leads to the board
 const CUE = ".menu.cue"; // the box in which one writes: no key typed there moves the player
 
-/**
- * The rows whose keys do something.
- *
- * @param {Capabilities} capabilities
- */
-export const keysFor = (capabilities) => KEYS.filter(([, , keys]) => keys.every((key) => capabilities.key(key)));
+/** The rows whose keys do something. @param {Capabilities} capabilities */
+export const keysFor = (capabilities) => KEYS.filter(([, , , , needs]) => !needs || NEEDS[needs](capabilities));
+
+const LEFT = "left"; // to the browser, which nobody keeps from it
 
 /**
- * Listen on the document; return a function that stops.
+ * Who may take a key, in this order: true where one has taken it, LEFT where nobody after it may.
  *
- * @param {Stage} stage
+ * @type {((stage: Stage, press: { event: KeyboardEvent, name: string, shift: boolean }, rows: Map<string, (typeof KEYS)[number]>) => boolean | "left" | "")[]}
  */
+const MODES = [
+  ({ tour }, { event, name }) => tour.key(event, name),
+  onBoard,
+  ({ controls }, { name }) => (!controls.hears(name) || (!controls.menus.help.hidden && !CLOSES.has(name))) && LEFT,
+  (_, { event, name }) => !allowed(event, name) && LEFT,
+  ({ predicting }, { name, shift }) => !shift && predicting.key(name),
+  ({ present }, { name, shift }) => present.key(name, shift),
+  fromTable,
+];
+
+/** Listen on the document; return a function that stops. @param {Stage} stage */
 export function listen(stage) {
-  const { capabilities } = stage.player;
-  const actions = new Map(keysFor(capabilities).flatMap(([, , keys, action]) => keys.map((key) => [key, action])));
+  const rows = new Map(keysFor(stage.player.capabilities).flatMap((row) => row[2].map((key) => [key, row])));
   const onKey = (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (stage.tour.key(event, name) || boardKey(stage, event, name)) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      return;
-    }
-    const { controls } = stage;
-    if (!controls.hears(name) || (!controls.menus.help.hidden && !CLOSES.has(name))) return;
-    const taken = () => (!event.shiftKey && stage.predicting.key(name)) || stage.present.key(name, event.shiftKey);
-    if (allowed(event, name) && taken()) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      return;
-    }
-    const action = actions.get(event.shiftKey ? `Shift+${name}` : name);
-    if (!action || !allowed(event, name)) return;
-    if (name !== "Escape") {
-      event.preventDefault();
-      event.stopImmediatePropagation(); // Streamlit has keys of its own, Escape among them
-    }
-    if (!event.repeat || HELD.test(name)) action(stage);
+    let taken;
+    for (const mode of MODES) if ((taken = mode(stage, { event, name, shift: event.shiftKey }, rows))) break;
+    if (!taken || taken === LEFT) return;
+    event.preventDefault();
+    event.stopImmediatePropagation(); // Streamlit has keys of its own
   };
   const onPointerUp = (event) => {
     const path = event.composedPath(); // later it is empty
@@ -176,16 +208,27 @@ export function listen(stage) {
 /**
  * A key that moves the editor's cursor or goes from object to object, while the canvas or a panel on it has the focus; or that
  * leads there.
+ *
+ * @type {(typeof MODES)[number]}
  */
-function boardKey(stage, event, name) {
-  const { canvas, editor, walk, objects } = stage;
-  const [target] = event.composedPath();
-  if (name === "Escape" && target.matches?.(BUTTONS) && !stage.actions.closes) {
+function onBoard({ canvas, editor, walk, objects, actions }, { event, name, shift }) {
+  const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
+  if (name === "Escape" && target.matches?.(BUTTONS) && !actions.closes) {
     canvas.focus();
     return true;
   }
-  if (target !== canvas) return !event.shiftKey && objects.key(target, name);
-  return editor.key(name, event.shiftKey) || walk.key(name, event.shiftKey);
+  if (target !== canvas) return !shift && objects.key(target, name);
+  return editor.key(name, shift) || walk.key(name, shift);
+}
+
+/** A key of the table; Escape is the browser's and the page's, too. @type {(typeof MODES)[number]} */
+function fromTable(stage, { event, name, shift }, rows) {
+  const key = shift ? `Shift+${name}` : name;
+  const [, , , action, needs] = rows.get(key) ?? [];
+  if (!action) return false;
+  if (needs === "change" && stage.present.on) stage.say("Off while presenting: W ends it.");
+  else if (!event.repeat || HELD.test(name)) action(stage);
+  return name === "Escape" ? LEFT : true;
 }
 
 function allowed(event, name) {
@@ -212,11 +255,4 @@ function giveBack(path) {
   if (path.includes(active) || active.matches("[role=slider], input, button")) {
     /** @type {HTMLElement} */ (active).blur();
   }
-}
-
-/** A key changes how fast it plays, which is said: the button and the slider say it themselves. @param {Stage} stage */
-function paced({ player, spoken }, change) {
-  change();
-  const { slow, rate } = player.clock;
-  spoken.say(slow ? "Slow motion" : `${number(rate)} examples a second`);
 }

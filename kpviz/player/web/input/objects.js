@@ -1,7 +1,7 @@
 // The keyboard on the panels: each one is a stop of Tab, arrows go from object to object, and what pointing at one tells is
 // said; Enter does what a click does, Escape leaves.
 
-import { BINS, histogram } from "../model/histogram.js";
+import { BINS, histogram } from "../model/series.js";
 import { BY_NAME } from "../model/panel_table.js";
 import { LETTERS } from "../model/run_set.js";
 import { columns } from "../panels/alpha.js";

@@ -2,7 +2,7 @@
 // and say what pointing there would.
 
 import { atExample } from "./hover.js";
-import { visible } from "../model/stream.js";
+import { visible } from "../model/series.js";
 
 /** @import { Stage } from "../shell/stage.js" */
 

@@ -7,8 +7,7 @@ import { cameBack, leave } from "./way.js";
 import { sceneOf } from "../model/scene.js";
 import { keep, kept } from "../service/keep.js";
 import { Announced } from "../shell/announced.js";
-import { make } from "../shell/dom.js";
-import { lie } from "../shell/room.js";
+import { lie, make } from "../shell/dom.js";
 
 /** @import { PackedLessons } from "./packed_lessons.js" */
 /** @import { TaskHost } from "./tasks.js" */

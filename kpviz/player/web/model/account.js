@@ -3,7 +3,7 @@
 import { ofCode, ofCurve, ofPrimal } from "./account_panels.js";
 import { boundsOf } from "./bounds.js";
 import { BY_NAME } from "./panel_table.js";
-import { errors } from "./predictors.js";
+import { errors } from "./run.js";
 import { LETTERS } from "./run_set.js";
 import {
   alphaTitle,

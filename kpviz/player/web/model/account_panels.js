@@ -1,7 +1,6 @@
 // What panels with numbers of their own say in words: the pseudo-code, curves over a setting, the primal perceptron.
 
-import { BUSY, mean, share, written } from "./curve.js";
-import { spent, weights } from "./primal.js";
+import { BUSY, mean, share, written, spent, weights } from "./series.js";
 import { counted, example, explain, number, whole } from "./words.js";
 
 /** @import { Player } from "./player.js" */

@@ -1,6 +1,27 @@
 // Colours of the theme, and the scale of the field. All colours come from kpviz/tokens.py.
 
-import { Pixels } from "./pixels.js";
+/** @import { Tokens } from "../types.d.ts" */
+
+// An image as numbers, which the painter puts on a canvas.
+
+export class Pixels {
+  /**
+   * @param {number} width
+   * @param {number} height
+   */
+  constructor(width, height) {
+    this.width = width;
+    this.height = height;
+    this.data = new Uint8ClampedArray(4 * width * height); // red, green, blue, alpha of each pixel, row by row
+    this.version = 0; // another one: the data have changed
+  }
+
+  /** The data have changed. */
+  touch() {
+    this.version += 1;
+    return this;
+  }
+}
 
 const STEPS = 255; // entries on each side of zero
 
@@ -20,8 +41,6 @@ function scaleOf({ field_negative, field_zero, field_positive }) {
 export function rgb(hex) {
   return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 }
-
-/** @import { Tokens } from "../types.d.ts" */
 
 export class Palette {
   /** @type {Map<Uint8ClampedArray, Pixels>} */

@@ -1,6 +1,6 @@
 // What is known of runs side by side at an instant: what each says, the numbers that decide, where they disagree.
 
-import { normOf } from "./histogram.js";
+import { normOf } from "./series.js";
 import { narrationOf } from "./narration.js";
 import { LETTERS } from "./run_set.js";
 import { counter, example, number, SIGNS, toldApart, what, whole } from "./words.js";

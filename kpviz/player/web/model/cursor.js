@@ -1,11 +1,8 @@
 // The cursor t: stepping, playing, and predicting.
 
-import { Blends } from "./blend.js";
-import { Haste } from "./haste.js";
-import { Morph } from "./morph.js";
-import { Motion, Motions } from "./motion.js";
+import { Blends, Haste, Morph, Motion, Motions } from "./motion.js";
 
-/** @import { Clock } from "./clock.js" */
+/** @import { Clock } from "./motion.js" */
 /** @import { Cues } from "./cues.js" */
 /** @import { Predict } from "./predict.js" */
 /** @import { RunSet } from "./run_set.js" */

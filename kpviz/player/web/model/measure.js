@@ -2,8 +2,8 @@
 
 /** @import { Fonts, Rect, TextMark } from "../types.d.ts" */
 
-export const ABOVE = 0.74; // of the size, that a text has over its baseline
-export const BELOW = 0.2;
+const ABOVE = 0.74; // of the size, that a text has over its baseline
+const BELOW = 0.2;
 
 const MOST_REMEMBERED = 2000;
 const BETWEEN = / (?!·\))(?!(?<=(?:^|[\s(])[^\s(] )= )(?<!(?:^|[\s(])[^\s(] = )/; // words; "(x₀, ·)" and "f = 0" stay together
@@ -105,4 +105,89 @@ export function overlap(one, other) {
   const across = Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x);
   const down = Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y);
   return across > 1 && down > 1;
+}
+
+// The type of the stage while one presents: nothing smaller than can be read from the back row, nothing cut, nothing over something else.
+
+const SLACK = 3; // px by which a text may stick out of its panel
+const ENDS = [" · ", "  ·  ", " (", "; ", ": "]; // where a text may end before its end
+
+export class Legible {
+  constructor() {
+    this.kept = new Map();
+  }
+
+  /** Make the texts of a panel large enough; those that then find no place are shortened or left out, the first ones last. */
+  fit(panel, { least, fonts, width, height }) {
+    const bounds = panel.rect ?? { x: 0, y: 0, w: width, h: height };
+    const taken = [];
+    panel.still = panel.still.map((still, k) => {
+      const known = this.#still(
+        `${panel.name}${k}`,
+        [still.key, ...Object.values(bounds), least].join(),
+        still,
+        (marks) => placed(marks, { least, fonts, bounds, taken: [...taken] }),
+      );
+      taken.push(...known.boxes);
+      return { ...still, key: `${still.key},${least}`, marks: () => known.marks };
+    });
+    panel.moving = placed(panel.moving, { least, fonts, bounds, taken }).marks;
+  }
+
+  /** What stands still is placed once. */
+  #still(name, key, { marks }, place) {
+    if (this.kept.get(name)?.key !== key) this.kept.set(name, { key, ...place(marks()) });
+    return this.kept.get(name);
+  }
+}
+
+/** { marks, boxes } with the texts that find a place among `taken`. */
+function placed(marks, { least, fonts, bounds, taken }) {
+  const boxes = [];
+  const kept = [];
+  for (const mark of marks) {
+    const found = mark.kind === "text" ? settle(mark, { least, fonts, bounds }) : { mark };
+    if (!found || (found.box && [...taken, ...boxes].some((other) => overlap(found.box, other)))) continue;
+    if (found.box) boxes.push(found.box);
+    kept.push(found.mark);
+  }
+  return { marks: kept, boxes };
+}
+
+/** The text, large enough and within its panel, with the box that it fills; null where it cannot be. */
+function settle(mark, { least, fonts, bounds }) {
+  const size = Math.max(mark.size, least);
+  const measure = (text) => textWidth(text, size, mark.code ? { canvas: fonts.code } : fonts, mark.weight);
+  const room = { left: bounds.x + bounds.w - mark.x, center: bounds.w, right: mark.x - bounds.x }[mark.align ?? "left"];
+  const text = cutTo(mark.text, room + SLACK, measure);
+  if (text === null) return null;
+  const w = measure(text);
+  const offset = { left: 0, center: w / 2, right: w }[mark.align ?? "left"];
+  const left = Math.min(Math.max(mark.x - offset, bounds.x - SLACK), bounds.x + bounds.w + SLACK - w);
+  const [above, below] = mark.baseline === "middle" ? [0.5, 0.5] : [ABOVE, BELOW];
+  const highest = bounds.y - SLACK + above * size;
+  const lowest = bounds.y + bounds.h + SLACK - below * size;
+  const y = Math.min(Math.max(mark.y, highest), lowest);
+  if (Math.abs(y - mark.y) > 0.6 * size) return null;
+  return {
+    mark: { ...mark, text, size, x: left + offset, y },
+    box: { x: left, y: y - above * size, w, h: (above + below) * size },
+  };
+}
+
+/** The text, or its beginning up to where it may end, or as many of its words as fit. */
+function cutTo(text, width, measure) {
+  if (measure(text) <= width) return text;
+  for (const end of ENDS) {
+    for (let at = text.lastIndexOf(end); at > 0; at = text.lastIndexOf(end, at - 1)) {
+      if (measure(text.slice(0, at)) <= width) return text.slice(0, at);
+    }
+  }
+  const words = text.split(" ");
+  while (words.length > 1) {
+    words.pop();
+    const some = `${words.join(" ")} …`;
+    if (measure(some) <= width) return some;
+  }
+  return null;
 }

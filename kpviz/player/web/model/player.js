@@ -1,29 +1,110 @@
 // The player without a page: the runs, the instant, and what is shown of it. It knows no DOM, so that it runs
 // wherever there is JavaScript; `stage.js` shows it in a browser.
 
-import { Capabilities } from "./capabilities.js";
-import { Clock } from "./clock.js";
+import { Clock } from "./motion.js";
 import { Cues } from "./cues.js";
-import { Curve } from "./curve.js";
 import { Cursor } from "./cursor.js";
 import { Editing } from "./editing.js";
-import { besideMap, hasSomething, layout, shownByDefault } from "./layout.js";
-import { LiftView } from "./lift_view.js";
+import { besideMap, hasSomething, layout, shownByDefault, pageWith } from "./layout.js";
 import { Voice } from "./narration.js";
 import { Order } from "./order.js";
+import { PANELS } from "./panel_table.js";
 import { unpack } from "./payload.js";
 import { Predict } from "./predict.js";
-import { pageWith } from "./pages.js";
 import { presentLayout } from "./present_layout.js";
-import { panelsQuery, queryOf } from "./query.js";
 import { RunSet } from "./run_set.js";
+import { Curve } from "./series.js";
 import { Verdicts } from "./verdict.js";
 import { codeWidth, whole } from "./words.js";
 
 /** @import { Palette } from "./colors.js" */
-/** @import { Run } from "./run.js" */
 /** @import { RunMap } from "./run_set.js" */
+/** @import { Run } from "./run.js" */
 /** @import { Envelope, Layout, Pointer, ReadyComparison, Touch } from "../types.d.ts" */
+
+// What a player can do: in the app everything, on a page that stands alone nothing that asks a server.
+
+const BUTTONS = new Set(["edit", "tune", "picture", "home", "cue", "cues", "notes", "forget", "advice"]);
+
+export class Capabilities {
+  /**
+   * @param {object} [options]
+   * @param {boolean} [options.server] whether there is one to ask
+   * @param {string[]} [options.panels] the ones that can be shown
+   * @param {string | null} [options.address] that of the app for links, null where nobody knows it
+   */
+  constructor({ server = true, panels = PANELS.map(({ name }) => name), address = null } = {}) {
+    this.server = server;
+    this.panels = panels;
+    this.address = address;
+  }
+
+  /** Whether links can be made. */
+  get links() {
+    return this.server || this.address !== null;
+  }
+
+  /** Whether a button does something. */
+  button(name) {
+    return name === "link" ? this.links : this.server || !BUTTONS.has(name);
+  }
+}
+
+// The player's part of the address.
+
+/** The panels that are shown, in one order. @param {Iterable<string>} shown */
+const panelsQuery = (shown) => [...shown].sort().join(".");
+
+/**
+ * The address of what is shown.
+ *
+ * @param {Run} run
+ * @param {number} t
+ * @param {Set<string>} shown
+ * @param {string[]} more further parts; empty ones are left out
+ */
+export function queryOf(run, t, shown, more) {
+  const parts = [run.header.settings.query, ...more.filter(Boolean)];
+  if (t > 0) parts.push(`t=${t}`);
+  const panels = panelsQuery(shown);
+  if (panels !== panelsQuery(shownByDefault(run))) parts.push(`show=${panels || "none"}`);
+  return parts.join("&");
+}
+
+// How the panel of the lift is turned.
+
+const STEEPEST = 89;
+
+class LiftView {
+  /** @type {{ turn: number, tilt: number } | null} */
+  angles = null; // degrees; null: as it is at first
+
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+  }
+
+  get now() {
+    return this.angles ?? this.player.run.header.tokens.lift;
+  }
+
+  /** What the address says of it, in whole degrees; "" as it is at first. */
+  get query() {
+    return this.angles && this.player.shows("lift")
+      ? `turn=${Math.round(this.angles.turn)},${Math.round(this.angles.tilt)}`
+      : "";
+  }
+
+  /** Turn to these degrees; null: back to how it is at first. @param {[number, number] | null} angles */
+  to(angles) {
+    const [turn, tilt] = angles ?? [];
+    this.angles = angles && {
+      turn: ((((turn + 180) % 360) + 360) % 360) - 180,
+      tilt: Math.min(Math.max(tilt, -STEEPEST), STEEPEST),
+    };
+    this.player.page.redraw();
+  }
+}
 
 /**
  * What a player asks of the page that shows it: to draw again, to lay everything out again, to say something for a

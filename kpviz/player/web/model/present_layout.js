@@ -1,7 +1,6 @@
 // Where the panels lie while one presents: fewer and larger than on the board, with type for the back row.
 
-import { besideMap, insetOf, questionRows, rowOf } from "./layout.js";
-import { turner } from "./pages.js";
+import { besideMap, insetOf, questionRows, rowOf, turner } from "./layout.js";
 import { BY_NAME } from "./panel_table.js";
 
 const TYPE = 24 / 1080; // the smallest type over the stage's height

@@ -1,12 +1,12 @@
 // What the panels need to know of an instant, read from the player.
 
 import { comparisonOf, isFlat, sharedScale } from "./comparison.js";
-import { kernelRowOf } from "./kernel_row.js";
+import { kernelRowOf } from "./field.js";
 import { askingOf } from "./narration.js";
 import { amount, counter, number, SIGNS } from "./words.js";
 
 /** @import { Cursor } from "./cursor.js" */
-/** @import { KernelRow } from "./kernel_row.js" */
+/** @import { KernelRow } from "./field.js" */
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "./run.js" */
 /** @import { RunMap } from "./run_set.js" */

@@ -1,15 +1,37 @@
 // The description of the board: every panel with its marks, for `paint` and for the tests.
 
-import { chart } from "./chart.js";
+import { chart, heading } from "./chart.js";
 import { MARKS } from "./index.js";
 import { signed } from "./signs.js";
 import { tipMarks } from "./tip.js";
-import { veilMarks } from "./veil.js";
+import { wrap } from "../model/measure.js";
 import { BY_NAME } from "../model/panel_table.js";
+import { VEILED } from "../model/scene.js";
 
 /** @import { Palette } from "../model/colors.js" */
-/** @import { Scene } from "../model/scene.js" */
+/** @import { PanelScene, Scene } from "../model/scene.js" */
 /** @import { Board, Layout, PanelMarks, Rect } from "../types.d.ts" */
+
+// What stands in place of a panel that would give the answer to a question away.
+
+/**
+ * @param {PanelScene} scene
+ * @param {string} title
+ * @returns {PanelMarks}
+ */
+function veilMarks({ rect, unit, palette, veiled }, title) {
+  const size = 14 * unit;
+  const words = veiled ? VEILED : "Hidden while you predict";
+  const text = wrap(words, rect.w, size, palette.fonts)[0];
+  const look = { size, fill: palette.quiet, align: /** @type {const} */ ("center"), name: "veil" };
+  return {
+    still: [],
+    moving: [
+      ...heading({ rect, unit, palette }, title),
+      chart.text(rect.x + rect.w / 2, rect.y + rect.h / 2 + 6, text, look),
+    ],
+  };
+}
 
 const CLIPPED = ["map", "components"]; // panels that nothing sticks out of
 

@@ -2,7 +2,7 @@
 
 import { chart, heading, whyNot } from "./chart.js";
 import { textWidth } from "../model/measure.js";
-import { Pixels } from "../model/pixels.js";
+import { Pixels } from "../model/colors.js";
 import { amount, brief, example, label, number, signed } from "../model/words.js";
 
 /** @import { Palette } from "../model/colors.js" */

@@ -1,20 +1,175 @@
 // The map: field, boundary, points, and what happens to them in a step.
 
+import { aboutArrival, dial, lately, memory } from "./stream.js";
 import { chart } from "./chart.js";
-import { contour } from "../model/contour.js";
-import { aboutArrival, dial, lately, memory } from "./arrivals.js";
+import { frame } from "./map_frame.js";
 import { weightArrow } from "./primal.js";
 import { boundaries, boundaryLegend } from "./readings.js";
-import { crossing } from "./crossing.js";
-import { edited } from "./edited.js";
-import { frame } from "./map_frame.js";
-import { kernelRowMarks } from "./kernel_row.js";
 import { fieldSigns } from "./signs.js";
-import { namedMarks, placesMarks } from "./places.js";
+import { contour } from "../model/view.js";
+import { wrap } from "../model/measure.js";
 import { amount, counted, example, label, number, SIGNS } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks, PointMark } from "../types.d.ts" */
+
+// Where no f of the kernel separates the classes: the examples that prove it.
+
+/** Rings around the examples at which the classes cross, wide where one weighs much. */
+export function crossing({ run, view, verdict, t, palette, pointScale }) {
+  if (!verdict || !run.plane) return [];
+  return verdict.ringed.flatMap((i, k) => {
+    const [x, y] = [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])];
+    const r = run.pointRadius(i, t, pointScale) + (4 + 14 * Math.sqrt(verdict.weights[k])) * pointScale;
+    return /** @type {Mark[]} */ ([
+      chart.circle(x, y, r, { stroke: palette.field_zero, width: 4, alpha: 0.85 }),
+      chart.circle(x, y, r, { stroke: palette.on_map, width: 2, dash: [4, 3], name: "crossing" }),
+    ]);
+  });
+}
+
+// The points while they are edited: ahead of the run, with the cursor that says what a click would do.
+
+/**
+ * Marks of the points that are ahead of the run, and of the editor's cursor.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
+export function edited(scene) {
+  const { run, view, t, palette, pointScale, edited: points, editing, rect } = scene;
+  /** @type {Mark[]} */
+  const marks = [];
+  const { shapes, point } = run.header.tokens;
+  for (let i = (points?.n ?? 0) - 1; i >= 0; i--) {
+    const held = i >= points.n - points.held;
+    const kind = points.labels[i] > 0 ? "positive" : "negative";
+    const [x1, x2] = points.at(i);
+    const known = i < run.n && run.y[i] === points.labels[i];
+    const r = held ? 4.2 * pointScale : known ? run.pointRadius(i, t, pointScale) : point.radius * pointScale;
+    /** @satisfies {Partial<Mark>} */
+    const mark = { kind: shapes[kind], x: view.x(x1), y: view.y(x2), i, r, width: 1.4 };
+    marks.push(
+      held
+        ? { ...mark, stroke: palette.point[kind], width: 1.7, alpha: 0.9 }
+        : { ...mark, fill: palette.point[kind], stroke: palette.on_mark },
+    );
+  }
+  if (editing) {
+    const look = { stroke: palette.accent, width: 3, name: "editing" };
+    marks.push(chart.rect(rect.x + 1.5, rect.y + 1.5, rect.w - 3, rect.h - 3, look));
+  }
+  if (editing?.spot) {
+    const [x, y] = editing.spot;
+    const kind = editing.label > 0 ? "positive" : "negative";
+    if (editing.keyboard) {
+      marks.push(
+        chart.line([x - 14, y, x + 14, y], { stroke: palette.on_map, width: 1.5 }),
+        chart.line([x, y - 14, x, y + 14], { stroke: palette.on_map, width: 1.5 }),
+      );
+    }
+    marks.push({
+      kind: shapes[kind],
+      x: x + 15,
+      y: y - 15,
+      r: point.radius,
+      stroke: palette.point[kind],
+      width: 2,
+      alpha: 0.8,
+      name: "brush",
+    });
+  }
+  return marks;
+}
+
+// k(x_i, ·) on the map, with lines of equal similarity.
+
+/**
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
+function kernelRowMarks({ rect, view, palette, run, kernelRow, kernelImage, patterns }) {
+  const { field, levels, i } = kernelRow;
+  const lines = levels.flatMap((level) => view.pixels(contour(field, run.header.grid, level)));
+  return [
+    { kind: "image", image: kernelImage(), ...rect, inset: 0.5, name: "similar", i },
+    ...(patterns ? fieldSigns({ view, palette }, field, kernelRow.limit) : []),
+    chart.lines(lines, { stroke: palette.on_map, width: 1, dash: [5, 4], alpha: 0.5, name: "levels" }),
+  ];
+}
+
+// The ground of examples that have no plane: corners of a cube, or what the kernel makes of them. f, and k(x_i, ·), have values at the examples only.
+
+const HALO = 15; // px round an example, in the colour of its f
+const BESIDE = 14;
+
+/**
+ * What lies under the examples: edges, and f as a halo about each of them; while a step is shown, what it adds.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
+function placesMarks(scene) {
+  const { run, view, palette, limit, standing: reading, pointScale, bump, showsKernel, kernelRow, veiled } = scene;
+  const colour = (i) =>
+    veiled && !showsKernel
+      ? palette.field_zero
+      : showsKernel
+        ? palette.ofField(kernelRow.at[i], kernelRow.limit, kernelRow.scale)
+        : palette.ofField(reading.scores[i], limit);
+  const at = (i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])];
+  const r = HALO * pointScale;
+  const joined = (k) => [...at(run.edges[2 * k]), ...at(run.edges[2 * k + 1])];
+  /** @type {Mark[]} */
+  const marks = Array.from({ length: run.edges.length / 2 }, (_, k) =>
+    chart.line(joined(k), { stroke: palette.on_map, width: 1, alpha: 0.22, name: "edge" }),
+  );
+  for (let i = 0; i < run.n + run.nTest; i++) {
+    const [x, y] = at(i);
+    marks.push(chart.circle(x, y, r, { fill: colour(i), stroke: palette.rule, width: 1, alpha: 0.9, name: "halo", i }));
+  }
+  if (bump && !showsKernel) marks.push(...added(scene, at, r));
+  return marks;
+}
+
+/** The bump: y_i k(x_i, ·) at each example, in the colour of its sign, as opaque as its share of the largest. */
+function added({ run, palette, bump, current }, at, r) {
+  const row = run.similarTo(current);
+  if (!row) return [];
+  const largest = row.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-12);
+  return Array.from(row, (value, j) => {
+    const [x, y] = at(j);
+    return chart.circle(x, y, 1.35 * r, {
+      fill: palette.ofBump(run.y[current], value),
+      alpha: (bump.alpha * Math.abs(value)) / largest,
+      name: "bump",
+    });
+  });
+}
+
+/** The current example as it is written, at the foot of the map. @param {PanelScene} scene */
+function namedMarks({ run, current, rect, palette, unit, least, compared }) {
+  if (current === null || !run.objects?.[current]) return []; // rows of numbers are not written out
+  const size = Math.max(13.5 * unit, least ?? 0);
+  const all = wrap(
+    `${example(current)} = ${run.objects[current]}`,
+    rect.w - 2 * BESIDE - size,
+    size,
+    palette.fonts,
+    600,
+  );
+  const most = compared ? 1 : 2;
+  const lines = all.length > most ? [...all.slice(0, most - 1), `${all[most - 1]} …`] : all;
+  return lines.map((text, k) =>
+    chart.text(rect.x + BESIDE, rect.y + rect.h - BESIDE - (lines.length - 1 - k) * 1.35 * size - 1.5 * size, text, {
+      size,
+      weight: 600,
+      fill: palette.on_map,
+      halo: palette.field_zero,
+      name: "object",
+    }),
+  );
+}
 
 const USUAL = 600; // px of a map whose lines are as wide as they are written here
 

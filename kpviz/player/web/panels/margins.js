@@ -1,9 +1,10 @@
 // The histogram of margins y f(x) of the training examples.
 
-import { chart, heading } from "./chart.js";
-import { BINS, binOf, histogram } from "../model/histogram.js";
+import { chart } from "./chart.js";
+import { BINS, binOf, histogram } from "../model/series.js";
 import { textWidth, wrap } from "../model/measure.js";
 import { brief, number, SIGNS } from "../model/words.js";
+import { heading } from "./chart.js";
 import { streamMarks } from "./stream.js";
 
 /** @import { PanelScene } from "../model/scene.js" */

@@ -2,7 +2,7 @@
 
 import { chart, fromEdge, heading, timeX } from "./chart.js";
 import { wrap } from "../model/measure.js";
-import { spent, weights } from "../model/primal.js";
+import { spent, weights } from "../model/series.js";
 import { counted, number, signed, subscript, whole } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */

@@ -1,10 +1,10 @@
 // Last, averaged and voted side by side: their boundaries on the map, their errors, and whose votes are counted.
 
 import { allPixels, chart, epochEnds, heading, timeX } from "./chart.js";
-import { contour } from "../model/contour.js";
+import { contour } from "../model/view.js";
 import { boxOf, overlap, textWidth, wrap } from "../model/measure.js";
 import { counted, subscript, whole } from "../model/words.js";
-import { errors, KINDS } from "../model/predictors.js";
+import { errors, KINDS } from "../model/run.js";
 import { frame } from "./map_frame.js";
 
 /** @import { PanelScene } from "../model/scene.js" */

@@ -3,7 +3,7 @@
 import { chart, epochEnds, timeX } from "./chart.js";
 import { letterOf, rowOf } from "../model/layout.js";
 import { textWidth } from "../model/measure.js";
-import { course } from "../model/stream.js";
+import { course } from "../model/series.js";
 import { whole } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */

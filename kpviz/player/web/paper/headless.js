@@ -1,14 +1,13 @@
 // Boards without a browser: the player's own panels, asked for the marks of an instant. Python paints them.
 
 import { describe } from "../panels/board.js";
-import { Capabilities } from "../model/capabilities.js";
+import { Capabilities, Player } from "../model/player.js";
 import { cardBoard } from "../panels/card.js";
-import { Clock } from "../model/clock.js";
+import { Clock } from "../model/motion.js";
 import { Palette } from "../model/colors.js";
-import { Legible } from "../model/legible.js";
-import { pageWith } from "../model/pages.js";
+import { Legible } from "../model/measure.js";
+import { pageWith } from "../model/layout.js";
 import { Parcel } from "./parcel.js";
-import { Player } from "../model/player.js";
 import { presentLayout } from "../model/present_layout.js";
 import { printed } from "./print.js";
 import { sceneOf, scenesOf } from "../model/scene.js";

@@ -2,7 +2,7 @@
 
 import { Panel } from "../panels/board.js";
 import { fillScreen } from "../shell/dom.js";
-import { Legible } from "../model/legible.js";
+import { Legible } from "../model/measure.js";
 import { BY_NAME } from "../model/panel_table.js";
 import { Spotlight } from "./spotlight.js";
 import { keep, kept } from "../service/keep.js";
@@ -18,31 +18,6 @@ export const SHAPES = /** @type {Record<string, [string, number | null]>} */ ({
 
 const BY_TOUCH = "Tap the right half for the next example, the left half for the previous one.";
 const REST = 2000; // ms after which a pointer at rest is hidden
-const OFF = new Set([
-  "d",
-  "k",
-  "g",
-  "Shift+g",
-  "n",
-  "o",
-  "1",
-  "t",
-  "Shift+d",
-  "Shift+k",
-  "Shift+l",
-  "Shift+s",
-  "z",
-  "Shift+z",
-  "x",
-  "Shift+e",
-  "p",
-  "Shift+p",
-  "a",
-  "i",
-  "Shift+u",
-  "Delete",
-  "Backspace",
-]);
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
 const FULL = "kpviz-full"; // a reload leaves the full screen: the next key asks for it again
 
@@ -206,12 +181,9 @@ export class Present {
       return true;
     }
     if (this.stage.root.classList.contains("resting") && this.stage.player.pointer) this.stage.point(null); // its tip goes with it
-    const full = shift ? `Shift+${name}` : name;
-    const action = this.#actions()[full];
-    if (action) action();
-    const off = !action && OFF.has(full) && this.stage.player.capabilities.key(full);
-    if (off) this.stage.say("Off while presenting: W ends it.");
-    return Boolean(action) || off;
+    const action = this.#actions()[shift ? `Shift+${name}` : name];
+    action?.();
+    return Boolean(action);
   }
 
   #actions() {

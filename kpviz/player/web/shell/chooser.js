@@ -3,8 +3,7 @@
 import { hasSomething } from "../model/layout.js";
 import { ABOUT, PANELS } from "../model/panel_table.js";
 import { SHAPES } from "../present/present.js";
-import { make } from "./dom.js";
-import { lie } from "./room.js";
+import { make, lie } from "./dom.js";
 
 /** @import { Player } from "../model/player.js" */
 /** @import { Layout, PanelEntry } from "../types.d.ts" */

@@ -1,19 +1,210 @@
 // The DOM round the canvas: transport, menus, and the sentence that screen readers hear.
 
+import { Chooser } from "./chooser.js";
+import { make, put } from "./dom.js";
+import { isOn } from "./preferences.js";
+import { Status } from "./status.js";
 import { keysFor } from "../input/keys.js";
 import { besideMap } from "../model/layout.js";
+import { textWidth } from "../model/measure.js";
 import { BY_NAME } from "../model/panel_table.js";
-import { Chooser } from "./chooser.js";
-import { Pager } from "./pager.js";
-import { isOn } from "./preferences.js";
-import { Rescale } from "./rescale.js";
-import { freeHead, freeTools } from "./said_where.js";
-import { Status } from "./status.js";
-import { Strip } from "./strip.js";
+import { needsRescaling } from "../model/scene.js";
+import { counter } from "../model/words.js";
 
-/** @import { Actions } from "./actions.js" */
 /** @import { Player } from "../model/player.js" */
+/** @import { RunMap } from "../model/run_set.js" */
+/** @import { Actions } from "./actions.js" */
 /** @import { Layout } from "../types.d.ts" */
+
+// A row of buttons that is pushed sideways where the window is small: arrows at its ends say that there are more.
+
+const WAYS = /** @type {const} */ ([
+  ["back", -1, "‹"],
+  ["on", 1, "›"],
+]);
+
+export class Strip {
+  /** @param {HTMLElement} bar */
+  constructor(bar) {
+    this.bar = bar;
+    const ends = WAYS.map(([className, way, mark]) => {
+      const end = make(document, "button", { type: "button", className: `more ${className}`, tabIndex: -1 }, mark);
+      end.setAttribute("aria-hidden", "true"); // Tab leads to what is out of sight, and it comes into view
+      end.addEventListener("click", () => bar.scrollBy({ left: way * 0.7 * bar.clientWidth }));
+      return end;
+    });
+    bar.prepend(ends[0]);
+    bar.append(ends[1]);
+    bar.addEventListener("scroll", () => this.look(), { passive: true });
+    bar.addEventListener("focusin", ({ target }) => this.#bring(/** @type {HTMLElement} */ (target)));
+    new ResizeObserver(() => this.look()).observe(bar);
+  }
+
+  /** What the keyboard comes to stands clear of the arrows; what a finger touches stays where it is. */
+  #bring(target) {
+    const beyond = this.bar.scrollWidth > this.bar.clientWidth;
+    if (beyond && target.matches(":focus-visible")) target.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
+  /** Show at which ends there is more. */
+  look() {
+    const { scrollLeft, scrollWidth, clientWidth } = this.bar;
+    this.bar.classList.toggle("left", scrollLeft > 1);
+    this.bar.classList.toggle("right", scrollLeft + clientWidth < scrollWidth - 1);
+  }
+}
+
+// Where what is said for a moment stands: beside the counter or a comparison's words, so that it covers nothing.
+
+const APART = 12; // px
+const SMALLEST = 13; // px of its type
+
+/**
+ * The free end of the first line of the board; null where it has none.
+ *
+ * @param {Pick<Player, "layout" | "palette" | "run" | "t" | "runs" | "predict">} player
+ * @returns {{ right: number, y: number, w: number, size: number } | null} px of the board
+ */
+function freeHead({ layout, palette, run, t, runs, predict }) {
+  if (!layout || layout.narrow || !palette || predict.on) return null;
+  const { unit } = layout;
+  const { words, question } = layout.panels;
+  const line = question ?? words;
+  if (!line) return null;
+  const wide = (text, size, weight = 400) => textWidth(text, size, palette.fonts, weight);
+  const taken = question
+    ? Math.max(wide(runs.comparison.question, 15.5 * unit, 700), wide(runs.comparison.words, 15.5 * unit))
+    : wide(counter(run, Math.min(t, run.nSteps)), 13.5 * unit, 600);
+  return { right: line.x + line.w, y: line.y, w: line.w - taken - 2 * APART, size: Math.max(12.5 * unit, SMALLEST) };
+}
+
+/**
+ * The free end of the row of tools under the bar; null where there is none.
+ *
+ * @param {HTMLElement} root
+ * @param {Pick<Player, "layout">} player
+ */
+function freeTools(root, { layout }) {
+  const row = layout?.narrow === false && root.querySelector(".tools .row:not([hidden])");
+  const last = row && [...row.children].filter((child) => /** @type {HTMLElement} */ (child).offsetWidth > 0).at(-1);
+  if (!last) return null;
+  const [whole, own, end] = [root, row, last].map((each) => each.getBoundingClientRect());
+  const room = whole.right - end.right - 2 * APART;
+  return { right: whole.width - APART / 2, top: own.top - whole.top + APART / 2, w: room, size: SMALLEST + 1 };
+}
+
+// The button that rescales the colours of the map to a step, and back: on the map, where it covers no point.
+
+const EDGE = 10; // px between it and the edges of the map
+const POINT = 9; // px round a point that stay free, where the unit is 1
+const STRIDE = 8; // px from one place that is tried to the next
+const FEW = 12; // points for which the scale of the colours may be farther left
+const [COLOURS, LEGEND] = [138, 110]; // px of width, where the unit is 1
+
+/**
+ * The right upper corner of a box that covers no point: under the scale of the colours, left of it, or farther down.
+ *
+ * @param {RunMap} map
+ * @param {number} unit
+ * @param {{ w: number, h: number }} box
+ */
+function freeCorner({ run, view }, unit, { w, h }) {
+  const { rect } = view;
+  const under = rect.y + EDGE + (20 + 1.6 * 12.5) * unit + 8; // the scale, and the name of the kernel
+  const usual = { x: rect.x + rect.w - EDGE, y: under };
+  if (!run.plane) return usual;
+  const points = Array.from({ length: run.n + run.nTest }, (_, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])]);
+  const gap = POINT * unit;
+  const free = ({ x, y }) =>
+    !points.some(([px, py]) => px > x - w - gap && px < x + gap && py > y - gap && py < y + h + gap);
+  const places = [usual];
+  const besides = usual.x - COLOURS * unit - (run.n > FEW ? 0 : 0.2 * rect.w);
+  for (let x = besides; x - w > rect.x + LEGEND * unit; x -= STRIDE) places.push({ x, y: rect.y + EDGE });
+  for (let y = under; y < rect.y + 0.7 * rect.h; y += STRIDE) places.push({ x: usual.x, y });
+  return places.find(free) ?? usual;
+}
+
+class Rescale {
+  placed = ""; // for what
+
+  /** @param {HTMLElement} button */
+  constructor(button) {
+    this.button = button;
+  }
+
+  /** It is there where it helps, and to go back. @param {Player} player */
+  update(player) {
+    const { button } = this;
+    const byHand = player.limit !== null;
+    put(button, { hidden: !byHand && !needsRescaling(player) });
+    const words = byHand ? "Scale of the run" : "Rescale";
+    if (button.textContent !== words) {
+      button.textContent = words;
+      button.title = byHand ? "Colours as they are for the whole run" : "Rescale the colours to this step";
+    }
+    if (!button.hidden) this.#place(player, words);
+  }
+
+  /** @param {Player} player */
+  #place({ maps, layout }, words) {
+    const map = maps.find(({ name }) => name === "map");
+    if (!map) return;
+    const { x, y, w, h } = map.view.rect;
+    const key = [map.run.id, words, x, y, w, h, layout.unit].join();
+    if (key === this.placed) return;
+    this.placed = key;
+    const corner = freeCorner(map, layout.unit, { w: this.button.offsetWidth, h: this.button.offsetHeight });
+    Object.assign(this.button.style, { left: `${corner.x}px`, top: `${corner.y}px` });
+  }
+}
+
+// Turns the pages of panels where they have no room on one.
+
+const [LETTERS, LEAST] = [12.5, 14]; // px of its type where the unit is 1, and at least
+
+class Pager {
+  /**
+   * @param {HTMLElement} root
+   * @param {(by: number) => void} turn
+   */
+  constructor(root, turn) {
+    const button = (by, label, sign) => {
+      const made = make(document, "button", { type: "button", title: label, ariaLabel: label }, sign);
+      made.addEventListener("click", () => turn(by));
+      return made;
+    };
+    this.words = make(document, "output");
+    this.element = make(
+      document,
+      "div",
+      { className: "pager", role: "group", "aria-label": "Pages of panels", hidden: true },
+      button(-1, "Previous page of panels (9)", "←"),
+      this.words,
+      button(1, "Next page of panels (0)", "→"),
+    );
+    root.append(this.element);
+  }
+
+  /**
+   * @param {Layout} layout
+   * @param {{ left: number, top: number }} corner of the board
+   */
+  place({ turn, pages, page, unit }, { left, top }) {
+    put(this.element, { hidden: !turn });
+    if (!turn) return;
+    const px = (length) => `${length}px`;
+    Object.assign(this.element.style, {
+      left: px(left + turn.x),
+      top: px(top + turn.y),
+      width: px(turn.w),
+      height: px(turn.h),
+      fontSize: px(Math.max(LETTERS * unit, LEAST)),
+    });
+    const words = `${page + 1} / ${pages.length}`;
+    if (this.words.textContent !== words) this.words.textContent = words;
+    this.words.setAttribute("aria-label", `Panels, page ${page + 1} of ${pages.length}`);
+  }
+}
 
 const ICONS = {
   play: "M7 4v16l13-8z",

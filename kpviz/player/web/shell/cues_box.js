@@ -1,7 +1,6 @@
 // The box in which one sets the cue of the step shown: it keeps its step while one looks elsewhere, and what was typed until it is saved.
 
-import { codeOf, LIMITS, placesOf, plain, characters } from "../model/cue_text.js";
-import { placeWords, stepOf } from "../model/cues.js";
+import { codeOf, LIMITS, placesOf, plain, characters, placeWords, stepOf } from "../model/cues.js";
 import { make } from "./dom.js";
 import { hasSomething } from "../model/layout.js";
 import { PANELS } from "../model/panel_table.js";

@@ -11,7 +11,7 @@ import { Working } from "./working.js";
 
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
-/** @import { Streamlit } from "./streamlit.js" */
+/** @import { Streamlit } from "./serve.js" */
 /** @import { AnswerHeader, Host, LabData, Notice, Progress } from "../types.d.ts" */
 
 const AWAY = "No answer from kpviz’s server: changes wait.";

@@ -1,16 +1,151 @@
 // What a page with a server is made of besides what shows it.
 
-import { quietConnectionErrors } from "./connection.js";
+import { Way } from "../lesson/way.js";
 import { History } from "../service/history.js";
-import { Keep } from "../service/keep.js";
+import { Keep, keep, kept } from "../service/keep.js";
 import { Link } from "../service/link.js";
 import { Session } from "../service/session.js";
 import { addressOf, ServiceSocket } from "../service/socket.js";
-import { shared } from "./shared.js";
-import { Streamlit } from "./streamlit.js";
-import { Way } from "../lesson/way.js";
 
-/** @import { Host } from "../types.d.ts" */
+/** @import { Host, Reply, Trigger } from "../types.d.ts" */
+
+// Streamlit says in a dialog that no server answers; the player goes on without one, and says so itself.
+
+const TITLE = "Connection error";
+const DIALOG = "[data-testid=stDialog]";
+
+/** Close that dialog before it is seen; returns a function that stops. */
+function quietConnectionErrors() {
+  const observer = new MutationObserver(() => {
+    for (const dialog of document.querySelectorAll(DIALOG)) {
+      if (dialog.textContent.includes(TITLE)) close(dialog);
+    }
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
+
+/** @param {Element} dialog */
+function close(dialog) {
+  const { style } = /** @type {HTMLElement} */ (dialog);
+  if (style.display === "none") return;
+  style.display = "none";
+  /** @type {HTMLElement | null} */ (dialog.querySelector("button[aria-label=Close]"))?.click(); // it comes no second time
+}
+
+// What the pages of a tab share: each has the modules from an address of its own, so this is in the window.
+
+/**
+ * `left` is what each page showed when it was left: its settings, and its address. `carriedOut` is the newest reply, as
+ * JSON: Streamlit sends it again with each of its runs.
+ *
+ * @typedef {{ keep: Keep | null, left: Map<string, { link: string, query: string }>, carriedOut: string }} Shared
+ */
+
+const tab = /** @type {Window & { kpvizShared?: Shared }} */ (window);
+
+export const shared = (tab.kpvizShared ??= { keep: null, left: new Map(), carriedOut: "" });
+
+// What the player asks Streamlit for: dialogs and other pages. A dialog ends with a command for the run service.
+
+const DRAFT = "kpviz-cues-text"; // begins the name under which what was typed is kept
+
+export class Streamlit {
+  /** @type {Trigger} */
+  trigger = () => {};
+  closed = 0; // how many dialogs were closed
+  /** @type {HTMLElement | null} */
+  opener = null; // what had the focus when the dialog was opened, where the focus is seen
+  draft = ""; // the name under which what is typed into the open dialog is kept
+
+  /**
+   * @param {Session} session
+   * @param {Link} link
+   */
+  constructor(session, link) {
+    this.session = session;
+    this.link = link;
+    this.controller = new AbortController();
+    const options = { signal: this.controller.signal, capture: true };
+    for (const kind of ["input", "click", "drop"]) {
+      document.addEventListener(kind, (event) => this.#typed(event), options);
+    }
+  }
+
+  stop() {
+    this.controller.abort();
+  }
+
+  /** Keep the cues that are being written as text: a reload or a restart of the server would take them. */
+  #typed({ type, target }) {
+    const field = /** @type {Element} */ (target).closest(
+      ".st-key-lecture-text, .st-key-lecture-file, .st-key-lecture-again",
+    );
+    if (field?.matches(".st-key-lecture-text")) {
+      if (type === "input") keep(this.draft, /** @type {HTMLTextAreaElement} */ (target).value);
+    } else if (field) keep(this.draft, null); // something else takes its place
+  }
+
+  /**
+   * Streamlit has run.
+   *
+   * @param {{ reply?: Reply | null, closed?: number } | null} data
+   * @param {Trigger} trigger
+   */
+  take(data, trigger) {
+    this.trigger = trigger;
+    const { reply, closed = 0 } = data ?? {};
+    if (closed !== this.closed) this.#returnFocus();
+    this.closed = closed;
+    const text = JSON.stringify(reply ?? "");
+    if (!reply || text === shared.carriedOut) return;
+    shared.carriedOut = text;
+    if (reply.name === "cues") keep(this.draft, null);
+    this.session.command(reply.name, reply.value);
+  }
+
+  #returnFocus() {
+    const { opener } = this;
+    this.opener = null;
+    setTimeout(() => document.activeElement === document.body && opener?.focus(), 0); // after Streamlit has let go
+  }
+
+  /** Open a dialog about an instant; `address` says what is shown of it, `lesson` which one is open. */
+  async dialog(name, t, address, lesson = null) {
+    const { link } = this.session.state;
+    let focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    while (focused?.shadowRoot?.activeElement) focused = /** @type {HTMLElement} */ (focused.shadowRoot.activeElement);
+    this.opener = focused?.matches(":focus-visible") ? focused : null;
+    this.draft = `${DRAFT} ${link}`;
+    const draft = name === "lecture" ? kept(this.draft) : null;
+    this.trigger("dialog", { name, n: Date.now(), t, link, address, lesson, draft, bring: await this.bring() });
+  }
+
+  /** What the settings only name, as the browser keeps it. */
+  async bring() {
+    const { keep, state } = this.session;
+    const named = [...new URLSearchParams(state.link).values()].filter((value) => value.includes("~"));
+    return Object.fromEntries(Object.entries(await keep.all(named)).filter(([, record]) => record));
+  }
+
+  /**
+   * Open another page, by its path ("lab", "fisher", "": the player), as it was left; where that were other settings than
+   * those of `link`, with these.
+   *
+   * @param {string} page
+   * @param {string | null} [link]
+   */
+  go(page, link = null) {
+    const before = shared.left.get(page || "play");
+    this.link.open(page, before && (link ?? before.link) === before.link ? before.query : (link ?? ""));
+  }
+
+  /** This page is left, with this query in its address. */
+  leave(query) {
+    const { page, state } = this.session;
+    shared.left.set(page, { link: state.link, query });
+  }
+}
 
 export class Served {
   scheme = window.matchMedia("(prefers-color-scheme: dark)");

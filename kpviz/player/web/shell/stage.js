@@ -1,53 +1,106 @@
 // The stage: a player shown on a page. It owns the canvas, the buttons and all that listens.
 
 import { Actions } from "./actions.js";
-import { describe } from "../panels/board.js";
-import { Capabilities } from "../model/capabilities.js";
-import { Palette } from "../model/colors.js";
 import { Controls } from "./controls.js";
 import { CueBox } from "./cues_box.js";
-import { Curves, Finding } from "../service/requests.js";
-import { Cursor } from "../model/cursor.js";
-import { isDark, put } from "./dom.js";
-import { listenToDrops } from "../input/drop.js";
+import { isDark, put, beyond, roomOf } from "./dom.js";
 import { Frames } from "./frames.js";
-import { Editor } from "../input/edit.js";
-import { touched } from "../input/hover.js";
-import { listen } from "../input/keys.js";
-import { ASKED } from "../model/layout.js";
-import { NoLink } from "../service/link.js";
-import { forgetWidths, widthOf } from "../model/measure.js";
-import { Notes } from "../present/notes.js";
 import { Notices } from "./notices.js";
-import { Objects } from "../input/objects.js";
-import { Opening } from "./opening.js";
-import { Player, untouched } from "../model/player.js";
-import { listenToPointer } from "../input/pointer.js";
-import { preferencesOf } from "./preferences.js";
 import { Predicting } from "./predicting.js";
-import { Present } from "../present/present.js";
-import { Reorder } from "../input/reorder.js";
-import { scenesOf } from "../model/scene.js";
-import { beyond, roomOf } from "./room.js";
+import { preferencesOf } from "./preferences.js";
 import { Spoken } from "./spoken.js";
-import { Surface } from "../paint/surface.js";
 import { BoardTerms, TermBox } from "./terms.js";
 import { Tools } from "./tools.js";
 import { Tour } from "./tour.js";
-import { Turning } from "../input/turning.js";
-import { unpack } from "../model/payload.js";
-import { Walk } from "../input/walk.js";
 import { Working } from "./working.js";
-
-const AWAY = "No answer from kpviz’s server: stepping and playing go on, changes wait.";
+import { listenToDrops } from "../input/drop.js";
+import { Editor } from "../input/edit.js";
+import { touched } from "../input/hover.js";
+import { listen } from "../input/keys.js";
+import { Objects } from "../input/objects.js";
+import { listenToPointer } from "../input/pointer.js";
+import { Reorder } from "../input/reorder.js";
+import { Turning } from "../input/turning.js";
+import { Walk } from "../input/walk.js";
+import { Palette } from "../model/colors.js";
+import { Cursor } from "../model/cursor.js";
+import { ASKED } from "../model/layout.js";
+import { forgetWidths, widthOf } from "../model/measure.js";
+import { unpack } from "../model/payload.js";
+import { Capabilities, Player, untouched } from "../model/player.js";
+import { scenesOf } from "../model/scene.js";
+import { Surface } from "../paint/surface.js";
+import { describe } from "../panels/board.js";
+import { Notes } from "../present/notes.js";
+import { Present } from "../present/present.js";
+import { Curves, Finding } from "../service/requests.js";
+import { isNew } from "../service/keep.js";
+import { NoLink } from "../service/link.js";
 
 /** @import { Dock } from "../dock/dock.js" */
 /** @import { Lesson } from "../lesson/lesson.js" */
 /** @import { Page } from "../model/player.js" */
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
-/** @import { Streamlit } from "./streamlit.js" */
+/** @import { Streamlit } from "./serve.js" */
 /** @import { AnswerHeader, Board, Envelope, Host, Notice, Pointer, Progress } from "../types.d.ts" */
+
+// The first visit: on the address without settings three mistakes play by themselves, once in a browser. Then a tour is
+// offered. Any input ends it at once, and the run waits at step 0, from where a key or a click does what it always does.
+
+const NAME = "kpviz-opening";
+const FIRST = 500; // ms before the first mistake
+const BEAT = 1350; // ms for each: all in less than 5 s
+const MISTAKES = 3;
+const INPUT = ["keydown", "pointerdown", "touchstart", "wheel"];
+
+export class Opening {
+  on = false;
+  /** @type {ReturnType<typeof setTimeout>[]} */
+  timers = [];
+  controller = new AbortController();
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    const { opened, extras } = stage.link;
+    this.bare = opened === "" && !extras.lesson; // as the page was opened; the player soon writes its settings there
+  }
+
+  /** The first run is on the stage. */
+  begin() {
+    const { player, tour } = this.stage;
+    if (!this.bare || player.t > 0 || player.presenting || window !== window.top || document.hidden) return;
+    if (!isNew(NAME)) return;
+    if (player.cursor.calm) tour.offer();
+    else this.#play();
+  }
+
+  #play() {
+    const { cursor } = this.stage.player;
+    this.on = true;
+    for (let k = 0; k < MISTAKES; k++) this.timers.push(setTimeout(() => cursor.step("mistake", 1), FIRST + k * BEAT));
+    this.timers.push(setTimeout(() => this.end(), FIRST + MISTAKES * BEAT));
+    const options = { signal: this.controller.signal, capture: true, passive: true };
+    for (const kind of INPUT) window.addEventListener(kind, () => this.end(), options); // before the document's listeners
+  }
+
+  /** Back to the start. */
+  end() {
+    if (!this.on) return;
+    this.stop();
+    this.stage.player.cursor.go(0);
+    this.stage.tour.offer();
+  }
+
+  stop() {
+    this.on = false;
+    for (const timer of this.timers) clearTimeout(timer);
+    this.controller.abort();
+  }
+}
+
+const AWAY = "No answer from kpviz’s server: stepping and playing go on, changes wait.";
 
 /**
  * @implements {Page}

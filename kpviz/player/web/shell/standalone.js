@@ -1,6 +1,6 @@
 // The page that plays itself: the run is in the page, and nobody is asked for anything. kpviz/export/page.py writes it.
 
-import { Capabilities } from "../model/capabilities.js";
+import { Capabilities } from "../model/player.js";
 import { Cursor } from "../model/cursor.js";
 import { Stage } from "./stage.js";
 import { unzipped } from "../service/compressed.js";

@@ -1,7 +1,7 @@
 // The page of a lesson: words, tasks and runs are in the page, and nobody is asked for anything. kpviz/export/page/lesson.py
 // writes it.
 
-import { Capabilities } from "../model/capabilities.js";
+import { Capabilities } from "../model/player.js";
 import { Lesson } from "../lesson/lesson.js";
 import { PackedLessons } from "../lesson/packed_lessons.js";
 import { unzipped } from "../service/compressed.js";
