@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any
 
 import numpy as np
+from matplotlib.colors import to_rgb
+from matplotlib.font_manager import get_font
+from matplotlib.ft2font import LoadFlags
 from matplotlib.path import Path
 from matplotlib.transforms import Affine2D, Bbox
+from numpy.typing import NDArray
+from PIL import Image
+from PIL.Image import Resampling
 
+from kpviz import fonts
 from kpviz.engine.checks import FloatArray
-from kpviz.picture import raster, shapes, typeface
+from kpviz.fonts import Face
 from kpviz.picture.board import Board, Layer, Mark, Panel, Rect
-from kpviz.picture.colour import rgb
 
 _HALO = 3.0  # px of the stroke behind text
 BATCHED = ("circle", "square", "rect", "ellipse")
@@ -44,7 +52,7 @@ class Painter:
         self._gc = renderer.new_gc()  # one for all: a new one takes as long as a small shape
         self._gc.set_snap(False)
         self._gc.set_antialiased(True)
-        self._enlarged = raster.Enlarged()
+        self._enlarged = Enlarged()
 
     def board(self, board: Board) -> None:
         """Draw all panels; their layers must have marks."""
@@ -89,8 +97,8 @@ class Painter:
 
     def _shapes(self, marks: list[Mark]) -> None:
         """Draw circles, squares and rectangles."""
-        paths = [shapes.UNITS[mark["kind"]] for mark in marks]
-        places = self._to @ shapes.places(marks)
+        paths = [UNITS[mark["kind"]] for mark in marks]
+        transforms = self._to @ places(marks)
         faces = np.array([_rgba(mark.get("fill"), mark) for mark in marks])
         edges = np.array([_rgba(mark.get("stroke"), mark) for mark in marks])
         unit = self.scale / self._unit
@@ -98,7 +106,7 @@ class Painter:
         none: Any = np.zeros((1, 2))
         lines: Any = ([(0.0, None)], np.ones(1, np.uint8), [None], "screen")
         identity = Affine2D().frozen()
-        given = (identity, paths, places, none, identity, faces, edges, widths, *lines)
+        given = (identity, paths, transforms, none, identity, faces, edges, widths, *lines)
         self.renderer.draw_path_collection(self._styled(), *given)
 
     def _path(self, mark: Mark, path: Path, place: FloatArray | None = None, *, fill: bool = True) -> None:
@@ -122,27 +130,27 @@ class Painter:
         return gc
 
     def _rounded(self, mark: Mark) -> None:
-        self._path(mark, shapes.rounded(mark["x"], mark["y"], mark["w"], mark["h"], mark["radius"]))
+        self._path(mark, rounded(mark["x"], mark["y"], mark["w"], mark["h"], mark["radius"]))
 
     def _rects(self, mark: Mark) -> None:
         if len(mark["points"]):
-            self._path(mark, shapes.rectangles(mark["points"], mark["w"], mark["h"]))
+            self._path(mark, rectangles(mark["points"], mark["w"], mark["h"]))
 
     def _lines(self, mark: Mark) -> None:
         parts = [line for line in mark["lines"] if len(line)]
         if parts:
-            self._path(mark, shapes.polylines(parts), fill=False)
+            self._path(mark, polylines(parts), fill=False)
 
     def _line(self, mark: Mark) -> None:
         self._lines({**mark, "lines": [mark["points"]]})
 
     def _polygon(self, mark: Mark) -> None:
         if len(mark["points"]):
-            self._path(mark, shapes.polygon(mark["points"]))
+            self._path(mark, polygon(mark["points"]))
 
     def _shape(self, mark: Mark) -> None:
         """Draw a shape whose outline is dashed."""
-        self._path(mark, shapes.UNITS[mark["kind"]], shapes.places([mark])[0])
+        self._path(mark, UNITS[mark["kind"]], places([mark])[0])
 
     # ---- images and text ------------------------------------------------------------------------
 
@@ -154,23 +162,23 @@ class Painter:
         finer = self.renderer.get_image_magnification()
         size = (max(round((x1 - x0) * finer), 1), max(round((y1 - y0) * finer), 1))
         inset, crisp = first.get("inset", 0.0), bool(first.get("crisp"))
-        seen = self._enlarged.of(raster.blended(marks), size, inset=inset, crisp=crisp)
+        seen = self._enlarged.of(blended(marks), size, inset=inset, crisp=crisp)
         gc = self._styled()
         if self.renderer.option_scale_image():
             self.renderer.draw_image(gc, x0, y0, np.asarray(seen)[::-1], Affine2D().scale(x1 - x0, y1 - y0))
         elif seen.mode == "RGBX":
-            raster.put(self.renderer, seen, round(x0), round(self._height - y1), self._clip)
+            put(self.renderer, seen, round(x0), round(self._height - y1), self._clip)
         else:
             self.renderer.draw_image(gc, round(x0), round(y0), np.asarray(seen)[::-1])
 
     def _text(self, mark: Mark) -> None:
         text, size, weight = mark["text"], mark["size"], mark.get("weight", 400)
         code = bool(mark.get("code"))
-        path = typeface.outlines(text, weight, code)
+        path = outlines(text, weight, code)
         if path.codes is None:
             return
-        across = _ALIGNED[mark.get("align", "left")] * typeface.width(text, weight, code=code) * size
-        down = typeface.middle(weight, code) * size if mark.get("baseline") == "middle" else 0.0
+        across = _ALIGNED[mark.get("align", "left")] * width(text, weight, code=code) * size
+        down = middle(weight, code) * size if mark.get("baseline") == "middle" else 0.0
         base = self._snapped(mark["y"] + down)
         place = np.array([[size, 0.0, mark["x"] - across], [0.0, -size, base], [0.0, 0.0, 1.0]])
         if halo := mark.get("halo"):
@@ -189,7 +197,7 @@ class Painter:
             for part, fill in ((text[at:start], mark["fill"]), (text[start:stop], tint)):
                 if part:
                     yield x, part, fill
-                x += typeface.width(part, mark.get("weight", 400), code=bool(mark.get("code"))) * mark["size"]
+                x += width(part, mark.get("weight", 400), code=bool(mark.get("code"))) * mark["size"]
             at = stop
 
     def _snapped(self, y: float) -> float:
@@ -236,3 +244,240 @@ def _cut(clip: Rect | None, up_to: float) -> Rect:
 
 
 _FAR = 1e5  # px: beyond any page
+
+
+# ---- the outlines of marks as matplotlib paths, in CSS pixels with y downwards -------------------
+
+
+_SIDE = 0.886  # half the side of a square whose area is that of the circle
+_ARC = 0.5523  # of the radius: where the handles of a quarter of a circle are
+_SQUARE = Path([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)], closed=True)
+
+# What each kind is scaled from.
+UNITS = {"circle": Path.unit_circle(), "ellipse": Path.unit_circle(), "square": _SQUARE, "rect": _SQUARE}
+
+
+def places(marks: Sequence[Mark]) -> FloatArray:
+    """Return how the unit shape of each mark becomes the mark, (n, 3, 3)."""
+    found = np.zeros((len(marks), 3, 3))
+    for to, mark in zip(found, marks, strict=True):
+        wide, high, x, y = _extent(mark)
+        to[0, 0], to[1, 1], to[0, 2], to[1, 2], to[2, 2] = wide, high, x, y, 1.0
+    return found
+
+
+def _extent(mark: Mark) -> tuple[float, float, float, float]:
+    """Return half the width, half the height, and the middle."""
+    kind = mark["kind"]
+    if kind == "rect":
+        wide, high = mark["w"] / 2, mark["h"] / 2
+        return wide, high, mark["x"] + wide, mark["y"] + high
+    if kind == "ellipse":
+        return mark["rx"], mark["ry"], mark["x"], mark["y"]
+    r = mark["r"] * (_SIDE if kind == "square" else 1.0)
+    return r, r, mark["x"], mark["y"]
+
+
+def rounded(x: float, y: float, w: float, h: float, r: float) -> Path:
+    """Return a rectangle with rounded corners."""
+    r = max(min(r, w / 2, h / 2), 0.0)
+    k = r * (1.0 - _ARC)
+    right, low = x + w, y + h
+    sides = [
+        [(x + r, y), (right - r, y), (right - k, y), (right, y + k), (right, y + r)],
+        [(right, low - r), (right, low - k), (right - k, low), (right - r, low)],
+        [(x + r, low), (x + k, low), (x, low - k), (x, low - r)],
+        [(x, y + r), (x, y + k), (x + k, y), (x + r, y), (x + r, y)],
+    ]
+    curve = [Path.LINETO, *[Path.CURVE4] * 3]
+    codes = [Path.MOVETO, *curve, *curve, *curve, *curve, Path.CLOSEPOLY]
+    return Path([point for side in sides for point in side], codes)
+
+
+def rectangles(points: FloatArray, w: float, h: float) -> Path:
+    """Return rectangles of one size from their upper left corners."""
+    corners = np.asarray(points, dtype=float)[:, None] + np.array([(0, 0), (w, 0), (w, h), (0, h), (0, 0)])
+    codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
+    return Path(corners.reshape(-1, 2), np.tile(codes, len(points)))
+
+
+def polylines(parts: Sequence[FloatArray]) -> Path:
+    """Return open lines, each (n, 2)."""
+    codes = [np.r_[Path.MOVETO, np.full(len(part) - 1, Path.LINETO)] for part in parts]
+    return Path(np.concatenate(parts), np.concatenate(codes))
+
+
+def polygon(points: FloatArray) -> Path:
+    """Return a closed line, (n, 2)."""
+    return Path(np.concatenate([points, points[:1]]), closed=True)
+
+
+# ---- images of marks: laid over each other, enlarged, and put on pixels --------------------------
+
+
+Pixels = NDArray[np.uint8]
+
+
+def blended(marks: Sequence[Mark]) -> Pixels:
+    """Return images of the same size, from the lowest to the highest, as one."""
+    lowest, *others = marks
+    found = _faded(lowest["image"], lowest.get("alpha", 1.0))
+    for mark in others:
+        above = _faded(mark["image"], mark.get("alpha", 1.0))
+        found = np.asarray(Image.alpha_composite(Image.fromarray(found), Image.fromarray(above)))
+    return found
+
+
+def _faded(image: Pixels, alpha: float) -> Pixels:
+    if alpha == 1.0:
+        return image
+    found = image.copy()
+    found[..., 3] = np.rint(found[..., 3] * alpha)
+    return found
+
+
+def resized(image: Pixels, size: tuple[int, int], *, inset: float, crisp: bool) -> Image.Image:
+    """Return an image, without a rim of `inset` of its pixels, in another size; `crisp`: pixels stay squares.
+
+    Its mode is "RGBX" where it is solid, else "RGBA".
+    """
+    high, wide = image.shape[:2]
+    solid = bool((image[..., 3] == 255).all())
+    how = Resampling.NEAREST if crisp else Resampling.BILINEAR
+    mode = "RGBX" if solid else "RGBA"
+    picture = Image.frombuffer(mode, (wide, high), np.ascontiguousarray(image), "raw", mode, 0, 1)
+    return picture.resize(size, how, (inset, inset, wide - inset, high - inset))
+
+
+class Enlarged:
+    """The last image of each size, which is often drawn again while other marks move."""
+
+    def __init__(self) -> None:
+        self._last: dict[tuple[Any, ...], tuple[Pixels, Image.Image]] = {}
+
+    def of(self, image: Pixels, size: tuple[int, int], *, inset: float, crisp: bool) -> Image.Image:
+        """Return what `resized` does."""
+        key = (*size, inset, crisp)
+        known = self._last.get(key)
+        if known is None or not np.array_equal(known[0], image):
+            known = self._last[key] = (image, resized(image, size, inset=inset, crisp=crisp))
+        return known[1]
+
+
+def put(renderer: Any, image: Image.Image, x: int, y: int, clip: Bbox | None) -> None:
+    """Write a solid image over the pixels at x, y from the upper left corner."""
+    page = np.asarray(renderer.buffer_rgba())
+    high, wide = page.shape[:2]
+    left, right, top, low = 0, wide, 0, high
+    if clip is not None:
+        left, right = max(left, round(clip.x0)), min(right, round(clip.x1))
+        top, low = max(top, round(high - clip.y1)), min(low, round(high - clip.y0))
+    left, right = max(left, x), min(right, x + image.width)
+    top, low = max(top, y), min(low, y + image.height)
+    if left < right and top < low:
+        pixels = Image.frombuffer("RGBX", (wide, high), page, "raw", "RGBX", 0, 1)
+        pixels.readonly = 0  # they are the renderer's own, to be written: a tenth of the time that a copy takes
+        part = (left - x, top - y, right - x, low - y)
+        pixels.paste(image if part == (0, 0, *image.size) else image.crop(part), (left, top))
+
+
+# ---- colours as the player writes them -----------------------------------------------------------
+
+
+_RGB = re.compile(r"rgb\((\d+) (\d+) (\d+)\)")
+
+
+@lru_cache(maxsize=1024)
+def rgb(text: str) -> tuple[float, float, float]:
+    """Return a colour's parts from 0 to 1.
+
+    >>> rgb("black")
+    (0.0, 0.0, 0.0)
+    """
+    if found := _RGB.fullmatch(text):
+        red, green, blue = (int(part) / 255 for part in found.groups())
+        return red, green, blue
+    return to_rgb(text)
+
+
+# ---- text as outlines: each character of the app's typeface as a path, set as wide as the player--
+
+
+_DRAWN = 1000.0  # size at which outlines are read: a unit of the font is one of theirs
+
+
+@lru_cache(maxsize=4096)
+def outlines(text: str, weight: int, code: bool) -> Path:
+    """Return the outlines of a line of text of size 1, from (0, 0) along the baseline, y upwards."""
+    face = fonts.face(weight, code=code)
+    widths = fonts.advances()[face.name]
+    vertices: list[NDArray[np.float64]] = []
+    codes: list[NDArray[np.uint8]] = []
+    across = 0.0
+    for character in text:
+        path = _glyph(character, face, code)
+        if path.codes is not None:
+            vertices.append(np.asarray(path.vertices) + np.array([across, 0.0]))
+            codes.append(np.asarray(path.codes))
+        across += widths.get(character, widths["n"])
+    if not vertices:
+        return Path(np.zeros((0, 2)))
+    return Path(np.concatenate(vertices), np.concatenate(codes))
+
+
+@lru_cache(maxsize=4096)
+def width(text: str, weight: int = fonts.REGULAR, *, code: bool = False) -> float:
+    """Return how wide a line of text of size 1 is."""
+    widths = fonts.advances()[fonts.face(weight, code=code).name]
+    return sum(widths.get(character, widths["n"]) for character in text)
+
+
+def lacking(text: str) -> str:
+    """Return the characters of a text that the typeface does not have.
+
+    >>> lacking("f(x₁₂) = −0.37 ≤ 0: 漢字")
+    '漢字'
+    """
+    known = fonts.advances()[fonts.face().name]
+    return "".join(dict.fromkeys(character for character in text if character not in known and not character.isspace()))
+
+
+@cache
+def middle(weight: int, code: bool) -> float:
+    """Return how far over the baseline the middle of a line of size 1 is, as a canvas has it."""
+    font = _font(fonts.face(weight, code=code))
+    return float((font.ascender + font.descender) / 2 / font.units_per_EM)
+
+
+@cache
+def _glyph(character: str, face: Face, code: bool) -> Path:
+    """Return the outline of a character of size 1, from the first family that has it."""
+    for one in _faces(face, code):
+        font = _font(one)
+        if number := font.get_charmap().get(ord(character)):
+            return _outline(font, number)
+    return Path(np.zeros((0, 2))) if character.isspace() else _outline(_font(face), 0)
+
+
+def _outline(font: Any, number: int) -> Path:
+    font.set_size(_DRAWN, 72.0)
+    font.load_glyph(number, LoadFlags.NO_HINTING)
+    vertices, codes = font.get_path()
+    return Path(np.asarray(vertices) / _DRAWN, codes)
+
+
+def _faces(face: Face, code: bool) -> list[Face]:
+    """Return the faces in which a character is looked for, one after the other."""
+    families = fonts.CODE_FAMILIES if code else fonts.TEXT_FAMILIES
+    weight = face.weight
+    return [one for family in families for one in fonts.FACES if one.family == family and _draws(one, weight)]
+
+
+def _draws(face: Face, weight: int) -> bool:
+    least, most = face.weights
+    return least <= weight <= most
+
+
+@cache
+def _font(face: Face) -> Any:
+    return get_font(str(face.ttf))

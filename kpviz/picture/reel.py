@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from kpviz.picture.board import Board, Layer, Panel, Rect
 from kpviz.picture.card import Card
-from kpviz.picture.colour import rgb
-from kpviz.picture.painter import Painter
+from kpviz.picture.painter import Painter, rgb
 from kpviz.picture.stage import Stage
 
 _REACH = 5  # CSS px round a panel that are its own: half of what is between two

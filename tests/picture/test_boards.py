@@ -207,7 +207,7 @@ def test_in_grey_class_minus_one_is_hollow_and_no_mark_has_a_hue():
     ]
     paper = tokens.THEMES["print"]["on_mark"]
     assert {mark["kind"]: mark["fill"] == paper for mark in points} == {"circle": False, "square": True}
-    from kpviz.picture.colour import rgb
+    from kpviz.picture.painter import rgb
 
     for panel in board.panels:
         for mark in marks(panel):

@@ -14,7 +14,7 @@ from matplotlib.backends.backend_agg import RendererAgg
 from PIL import Image
 
 from kpviz import fonts
-from kpviz.picture import bridge, figure, typeface
+from kpviz.picture import bridge, figure, painter
 from kpviz.picture.board import Layer, Rect
 from kpviz.picture.painter import Painter
 from kpviz.settings import Settings
@@ -69,10 +69,10 @@ def test_nothing_is_drawn_beyond_a_clip_or_where_a_layer_ends():
 
 def test_a_text_is_as_wide_as_the_player_measures_it():
     for text, weight, code in (("f(x₁₂) = −0.37 ≤ 0", 400, False), ("Margins", 600, False), ("αᵢ ← αᵢ + η", 400, True)):
-        outline = typeface.outlines(text, weight, code)
+        outline = painter.outlines(text, weight, code)
         table = fonts.advances()[fonts.face(weight, code=code).name]
-        assert typeface.width(text, weight, code=code) == pytest.approx(sum(table[sign] for sign in text))
-        assert outline.vertices[:, 0].max() == pytest.approx(typeface.width(text, weight, code=code), abs=0.12)
+        assert painter.width(text, weight, code=code) == pytest.approx(sum(table[sign] for sign in text))
+        assert outline.vertices[:, 0].max() == pytest.approx(painter.width(text, weight, code=code), abs=0.12)
 
 
 def test_letters_stand_on_whole_pixels_as_on_a_canvas():

@@ -9,7 +9,7 @@ from kpviz.engine import checks
 from kpviz.engine.run.run import Run
 from kpviz.export.film import script
 from kpviz.export.film.film import Chapters, Film
-from kpviz.picture import typeface
+from kpviz.picture import painter
 from kpviz.picture.card import Card
 from kpviz.picture.render_options import RenderOptions
 from kpviz.player.lineup import Lineup
@@ -97,7 +97,7 @@ def missing(made: Film) -> list[str]:
     if unturned := made.unturned:
         found.append(f"on pages to which no cue turns: {', '.join(unturned)}")
     all_words = "".join([made.card.title, made.card.words, cues.title, cues.by, *(cue.words for cue in cues.cues)])
-    if characters := typeface.lacking(all_words):
+    if characters := painter.lacking(all_words):
         found.append(f"the font of films has no character for {characters[:10]}")
     return found
 
