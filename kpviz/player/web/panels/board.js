@@ -85,7 +85,7 @@ export class Panel {
     this.name = name;
     this.rect = rect;
     this.clip = CLIPPED.includes(kindOf(name)) ? rect : null;
-    this.still = still.map(({ key, marks }) => ({ key, marks: once(marks) }));
+    this.still = still.map((layer) => ({ ...layer, marks: once(layer.marks) }));
     this.moving = moving;
   }
 
