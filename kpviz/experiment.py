@@ -18,7 +18,6 @@ from kpviz.engine.data.objects import OBJECTS, ObjectSource
 from kpviz.engine.data.tables import Choice, Table
 from kpviz.engine.kernels import KERNELS, AllSubsets, Kernel, Product, Sum
 from kpviz.engine.kernels.formula import Formula
-from kpviz.engine.kernels.formula.scanner import shortened
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.learners.protocol import Learner
 from kpviz.engine.run import example_positions as grounds
@@ -28,6 +27,7 @@ from kpviz.engine.run.grid import Extent
 from kpviz.engine.run.run import Run
 from kpviz.engine.run.train import Progress, train
 from kpviz.engine.theory import boolean_bound
+from kpviz.engine.typed import shortened
 from kpviz.settings import BOOLEAN, DRAWN, FILE, HAND, MAX_POINTS, Settings, learner_values
 
 COLUMN_SEPARATOR = "~"

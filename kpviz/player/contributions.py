@@ -35,10 +35,9 @@ from numpy.typing import NDArray
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Formula, Kernel, Normalized, Product, Sum
 from kpviz.engine.kernels.formula import FormulaError, evaluate, parse
-from kpviz.engine.kernels.formula.named import kernel_of
-from kpviz.engine.kernels.formula.nodes import Binary, Call, Component, Given, Negative, Node, Vector, number, rebuilt
-from kpviz.engine.kernels.formula.structure import factors, occurs_only_in, terms
-from kpviz.engine.kernels.formula.words import NAMED, NORMALIZED
+from kpviz.engine.kernels.formula.nodes import NAMED, NORMALIZED, VECTORS, Given, Node, factors, number, terms
+from kpviz.engine.kernels.formula.parser import kernel_of
+from kpviz.engine.kernels.formula.proof import occurs_only_in
 from kpviz.player.changes import single
 
 Block = dict[str, NDArray[Any]]
@@ -62,12 +61,12 @@ _FALLS = {"norm1(u - v)": 0, "norm1(v - u)": 0, "norm(u - v)**2": 1, "norm(v - u
 class _Side(Node):
     """A function of u alone, or of v."""
 
-    side: str
-    values: Callable[[FloatArray], Any]
+    name: str = ""
+    values: Callable[[FloatArray], Any] = np.ones_like
 
     @property
     def sides(self) -> frozenset[str]:
-        return frozenset(self.side)
+        return frozenset(self.name)
 
 
 def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> list[Block]:
@@ -94,22 +93,21 @@ def _written(kernel: Kernel) -> Node:
     """Return a kernel as a formula of examples in the plane."""
     match kernel:
         case Formula():
-            return rebuilt(kernel.tree, _named)
+            return kernel.tree.rebuilt(_named)
         case Sum() | Product():
-            sign = "+" if isinstance(kernel, Sum) else "*"
-            return Binary(sign, _written(kernel.first), _written(kernel.second))
+            return Node("+" if isinstance(kernel, Sum) else "*", (_written(kernel.first), _written(kernel.second)))
         case Normalized():
-            return Call(NORMALIZED, (_written(kernel.kernel),))
+            return Node(NORMALIZED, (_written(kernel.kernel),))
     text = kernel.written.format_map({name: f"({float(value)!r})" for name, value in kernel.parameters.items()})
     each = [f"({part})".format(u=f"u[{j}]", v=f"v[{j}]") for part in kernel.factors_by_component for j in (1, 2)]
     try:
         return _parsed(text or "*".join(each))
     except FormulaError:  # it has none, or a number beyond those of formulas
-        return Given(kernel)
+        return Given(kernel=kernel)
 
 
 def _named(node: Node) -> Node | None:
-    return _written(kernel_of(node)) if isinstance(node, Call) and node.name in NAMED else None
+    return _written(kernel_of(node)) if node.name in NAMED else None
 
 
 _parsed = lru_cache(maxsize=256)(parse)
@@ -120,7 +118,7 @@ def _products(node: Node, *, within: bool = False) -> list[list[Node]]:
 
     Polynomials are so only `within` a product.
     """
-    whole = _kind(node) and not (isinstance(node, Binary) and node.sign in "*/")
+    whole = _kind(node) and node.name not in ("*", "/")
     if whole or (not within and _degree(node) <= _MOST_POWER):
         return [[node]]
     found = _multiplied_out(node, within=within)
@@ -129,25 +127,25 @@ def _products(node: Node, *, within: bool = False) -> list[list[Node]]:
 
 def _multiplied_out(node: Node, *, within: bool) -> list[list[Node]]:
     match node:
-        case Given(kernel) if (few := kernel.factors(np.zeros((1, 2)))) is not None:
+        case Given(kernel=Kernel() as kernel) if (few := kernel.factors(np.zeros((1, 2)))) is not None:
             features = _remembered(kernel.factors)
             of = [lambda X, m=m: features(X)[:, m] for m in range(few.shape[1])]
-            return [[_Side("u", values), _Side("v", values)] for values in of]
-        case Call("normalized", (inner,)):
+            return [[_Side("u", values=values), _Side("v", values=values)] for values in of]
+        case Node("normalized", (inner,)):
             lengths = _remembered(lambda X: evaluate.inverse_root(evaluate.diagonal(inner, X)))
-            sides = [_Side("u", lengths), _Side("v", lengths)]
+            sides = [_Side(name, values=lengths) for name in VECTORS]
             return [[*each, *sides] for each in _products(inner, within=within)]
-        case Call("exp", (inner,)) if len(parts := _added(inner)) > 1:
-            of_each = (Call("exp", (Binary("*", number(factor), part),)) for factor, part in parts)
+        case Node("exp", (inner,)) if len(parts := _added(inner)) > 1:
+            of_each = (Node("exp", (Node("*", (number(factor), part)),)) for factor, part in parts)
             return _crossed(_products(part, within=True) for part in of_each)
-        case Binary("**", base, exponent) if exponent.constant in range(2, _MOST_TERMS):
+        case Node("**", (base, exponent)) if exponent.constant in range(2, _MOST_TERMS):
             return _crossed([_products(base, within=True)] * int(exponent.constant or 0))
-    constant, divided = factors(node)
+    constant, divided = factors(node, rough=True)
     if constant != 1 or len(divided) > 1:
         found: list[list[list[Node]]] = [[[number(constant)]]]
         for part, sign in divided:
             whole = within or len(divided) > 1
-            found.append(_products(part, within=whole) if sign > 0 else [[Binary("/", number(1), part)]])
+            found.append(_products(part, within=whole) if sign > 0 else [[Node("/", (number(1), part))]])
         return _crossed(found)
     if len(parts := _added(node)) == 1:
         return [[node]]
@@ -167,26 +165,28 @@ def _crossed(sums: Iterable[list[list[Node]]]) -> list[list[Node]]:
 
 def _added(node: Node) -> list[tuple[Fraction, Node]]:
     """Return the summands with their constant factors, those of a sum over the components apart."""
-    return [(factor, each) for factor, part, _ in terms(node) for each in _by_component(part)]
+    return [(factor, each) for factor, part, _ in terms(node, rough=True) for each in _by_component(part)]
 
 
 def _by_component(node: Node) -> list[Node]:
     match node:
-        case Call("sum", (of,)):
+        case Node("sum", (of,)):
             pass
-        case Call("dot", (a, b)):
-            of = Binary("*", a, b)
-        case Call("norm1", (a,)):
-            of = Call("abs", (a,))
-        case Binary("**", Call("norm", (a,)), exponent) if exponent.constant == 2:
-            of = Binary("**", a, exponent)
+        case Node("dot", (a, b)):
+            of = Node("*", (a, b))
+        case Node("norm1", (a,)):
+            of = Node("abs", (a,))
+        case Node("**", (Node("norm", (a,)), exponent)) if exponent.constant == 2:
+            of = Node("**", (a, exponent))
         case _:
             return [node]
-    return [rebuilt(of, partial(_component, j)) for j in (1, 2)]
+    return [of.rebuilt(partial(_component, j)) for j in (1, 2)]
 
 
 def _component(j: int, node: Node) -> Node | None:
-    return Component(node.name, j) if isinstance(node, Vector) else node if node.kind == "number" else None
+    if node.name in VECTORS and not node.value:
+        return Node(node.name, value=j)
+    return node if node.kind == "number" else None
 
 
 # ---- what a factor depends on ----
@@ -203,18 +203,18 @@ def _kind_of_both(node: Node) -> str:
         return "hill"
     if occurs_only_in(node, _DISTANCE) or occurs_only_in(node, _INNER):
         return "table" if occurs_only_in(node, _DISTANCE) else "ridge"
-    of = {part.index if isinstance(part, Component) else 0 for part in node.walk() if part.sides and not part.parts}
+    of = {int(part.value) if part.name in VECTORS else 0 for part in node.walk() if part.sides and not part.parts}
     return f"along_{max(of)}" if of in ({1}, {2}) else ""
 
 
 def _hill(node: Node) -> list[float]:
     """Return a and b of exp(-(a‖u - v‖₁ + b‖u - v‖²)), nothing for any other factor."""
     falls = [0.0, 0.0]
-    if not isinstance(node, Call) or node.name not in ("exp", NORMALIZED):
+    if node.name not in ("exp", NORMALIZED):
         return []
     if node.name == NORMALIZED:
-        return _hill(node.arguments[0])
-    for factor, part, _ in terms(node.arguments[0]):
+        return _hill(node.parts[0])
+    for factor, part, _ in terms(node.parts[0], rough=True):
         if (text := str(part)) not in _FALLS:
             return []
         falls[_FALLS[text]] -= float(factor)
@@ -226,19 +226,17 @@ def _degree(node: Node) -> float:
     match node:
         case _ if "v" not in node.sides:
             return 0
-        case Component():
+        case Node("v", _, component) if component:
             return 1
-        case Negative(a):
+        case Node("+" | "-", parts):
+            return max(map(_degree, parts))
+        case Node("*", parts):
+            return sum(map(_degree, parts))
+        case Node("/", (a, b)) if "v" not in b.sides:
             return _degree(a)
-        case Binary("+" | "-", a, b):
-            return max(_degree(a), _degree(b))
-        case Binary("*", a, b):
-            return _degree(a) + _degree(b)
-        case Binary("/", a, b) if "v" not in b.sides:
-            return _degree(a)
-        case _ if len(parts := _by_component(node)) > 1:
-            return _degree(parts[0])
-        case Binary("**", a, b) if b.constant in range(1, _MOST_POWER + 1):
+        case _ if len(by_component := _by_component(node)) > 1:
+            return _degree(by_component[0])
+        case Node("**", (a, b)) if b.constant in range(1, _MOST_POWER + 1):
             return _degree(a) * (b.constant or 0)
     return math.inf
 
@@ -355,7 +353,7 @@ def _values(parts: list[Node], X: FloatArray, points: FloatArray) -> FloatArray:
         if not isinstance(part, _Side):
             found *= evaluate.matrix(part, X, points)
         else:
-            found *= part.values(points) if part.side == "v" else part.values(X)[:, None]
+            found *= part.values(points) if part.name == "v" else part.values(X)[:, None]
     return found
 
 

@@ -13,7 +13,7 @@ from kpviz import experiment
 from kpviz.app.lab import build
 from kpviz.app.session import Session
 from kpviz.engine.kernels import KERNELS, Sigmoid, validity
-from kpviz.engine.kernels.formula.derivation import Derivation
+from kpviz.engine.kernels.formula import Derivation
 from kpviz.engine.theory import primal
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 from kpviz.picture.lab import functions

@@ -102,7 +102,7 @@ def test_what_is_wrong_in_a_link_is_said_in_a_sentence_and_refused_if_strict(kpv
     ("changes", "expected"),
     [
         (["formula=2 + norm(u - v) +", "kernel=formula"], "formula=2 + norm(u - v) + cannot be read: At character 18:"),
-        (["data=bits", "function=x1 &"], "cannot be read: At character 5: a bit is missing here, such as x1."),
+        (["data=bits", "function=x1 &"], "cannot be read: At character 5: a bit, such as x1, is missing after "),
         (["data=texts", "bits=3"], "bits does not apply"),
         (["data=bits", "n=9"], "n does not apply, because all of these examples are shown."),
         (["added=+a"], "added does not apply, because only for texts, trees and graphs."),

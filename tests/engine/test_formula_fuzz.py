@@ -17,11 +17,10 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import kpviz.engine.kernels.formula as package
-from kpviz.engine.kernels.formula import MAX_LENGTH, Formula, FormulaError, latex, parse
+from kpviz.engine.kernels.formula import MAX_LENGTH, Formula, FormulaError, derive, latex, parse, why_not
 from kpviz.engine.kernels.formula.evaluate import matrix
-from kpviz.engine.kernels.formula.proof import derive, why_not
+from kpviz.engine.kernels.formula.nodes import FUNCTIONS
 from kpviz.engine.kernels.formula.report import tested as report_of
-from kpviz.engine.kernels.formula.words import FUNCTIONS
 
 HOSTILE = sorted((Path(__file__).parent / "hostile_formulas").glob("*.txt"))
 NUMBERS = st.sampled_from([0.0, 1.0, -1.0, 0.5, 2.0]) | st.floats(-3, 3).map(lambda x: round(x, 3))
@@ -206,6 +205,10 @@ def uncollected():
         gc.enable()
 
 
+def _only_parses(name, args):
+    return name == "compile" and bool(args[3] & ast.PyCF_ONLY_AST)
+
+
 @pytest.mark.parametrize("path", HOSTILE, ids=lambda path: path.stem)
 def test_a_hostile_formula_is_refused_at_once_and_nothing_is_executed(path, monkeypatch):
     text = path.read_bytes().decode()
@@ -214,7 +217,7 @@ def test_a_hostile_formula_is_refused_at_once_and_nothing_is_executed(path, monk
 
     def note(name, known):
         def noted(*args, **kwargs):
-            if threading.get_ident() == here:
+            if threading.get_ident() == here and not _only_parses(name, args):
                 called.append((name, args[:1]))
             return known(*args, **kwargs)  # as another thread needs it, which a test before may have left
 
@@ -255,7 +258,7 @@ def test_ten_megabytes_are_refused_by_their_length(sign):
 
 @pytest.mark.parametrize("thing", [None, 3, b"dot(u, v)", ["dot(u, v)"], lambda u, v: 1.0])
 def test_what_is_no_text_is_refused(thing):
-    with pytest.raises(FormulaError, match=r"^A formula is a text such as dot\(u, v\), not an object of type \w+\.$"):
+    with pytest.raises(FormulaError, match=r"^A formula is a text, not an object of type \w+\.$"):
         Formula(thing)
 
 

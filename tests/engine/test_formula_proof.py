@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kpviz.engine.kernels.formula import REFUTED, Formula, FormulaError, derive, parse, why_not
-from kpviz.engine.kernels.formula.refutation import samples
+from kpviz.engine.kernels.formula.report import samples
 from kpviz.engine.kernels.formula.report import tested as report_of
 from kpviz.engine.kernels.validity import FIVE, HALVED
 

@@ -9,10 +9,9 @@ from test_formula_proof import PROVEN, UNPROVEN
 
 from kpviz.engine.kernels import Gaussian, Linear
 from kpviz.engine.kernels.formula import REFUTED, Formula, FormulaError, derive, parse
-from kpviz.engine.kernels.formula.evaluate import matrix
+from kpviz.engine.kernels.formula.evaluate import bounded, matrix
+from kpviz.engine.kernels.formula.proof import is_symmetric
 from kpviz.engine.kernels.formula.report import tested as report_of
-from kpviz.engine.kernels.formula.rounding import bounded
-from kpviz.engine.kernels.formula.structure import is_symmetric
 from kpviz.engine.kernels.validity import FIVE, HALVED, examine, smaller
 
 _SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]

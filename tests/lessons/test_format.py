@@ -142,7 +142,7 @@ FAULTS = {
     f"{SCENE}```task number\nask: A\nvalue: norm\ntolerance: small\n```": [(9, "tolerance is a number")],
     f"{SCENE}```task click\nask: A\n```": [(6, "Write either what")],
     f"{SCENE}```task click\nask: A\nwhat: the red one\n```": [(8, "what is one of")],
-    f"{SCENE}```task click\nask: A\nwhere: alpha(i) >\n```": [(8, "a number or a name is missing at the end")],
+    f"{SCENE}```task click\nask: A\nwhere: alpha(i) >\n```": [(8, "a number or a name is missing after")],
     f"{SCENE}```task reach\nask: A\nwithin: sgima 1 to 2\nuntil: converged\nsolution: v=1\n```": [(8, "did you mean")],
     f"{SCENE}```task reach\nask: A\nwithin: sigma 2 to 1\nuntil: mistaks < 1\n```": [
         (6, "no solution"),
@@ -206,7 +206,7 @@ def test_hostile_words_get_a_sentence(name):
         ("---\n" + "titel: T\n" * 40_000 + "---\n", "The header has 40,001 lines"),
         (f"{SCENE}```task explain\nask: {'a' * 3000}\n```", "write at most 2,000"),
         (f"{SCENE}```task explain\nask: A\n" + "hint: B\n" * 11 + "```", "at most 10 hints"),
-        (f"{SCENE}```task click\nask: A\nwhere: {'(' * 200}1 < 2{')' * 200}\n```", "write at most 300"),
+        (f"{SCENE}```task click\nask: A\nwhere: {'(' * 200}1 < 2{')' * 200}\n```", "at most 300 are read"),
         (f"{SCENE}```task click\nask: A\nwhere: {'not ' * 70}converged\n```", "nested more than 20 deep"),
     ],
     ids=range(13),

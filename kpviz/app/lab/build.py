@@ -11,11 +11,7 @@ import streamlit as st
 from kpviz.app.lab.onwards import watch
 from kpviz.app.lab.state import LabSession, bind, lab_session
 from kpviz.app.text import plain
-from kpviz.engine.kernels.formula.build import wrap
-from kpviz.engine.kernels.formula.derivation import Derivation
-from kpviz.engine.kernels.formula.errors import FormulaError, pointer
-from kpviz.engine.kernels.formula.latex import latex
-from kpviz.engine.kernels.formula.report import tested
+from kpviz.engine.kernels.formula import Derivation, FormulaError, latex, pointer, tested, wrap
 from kpviz.picture.lab import functions
 from kpviz.settings.lab_link import FORMULA, LONGEST, START
 

@@ -10,7 +10,7 @@ from kpviz.app.lab.state import LabSession, bind, lab_session
 from kpviz.app.session import current, say_notice
 from kpviz.app.switch import HERE
 from kpviz.app.text import plain, warn
-from kpviz.engine.kernels.formula.errors import FormulaError, pointer
+from kpviz.engine.kernels.formula import FormulaError, pointer
 from kpviz.settings.lab_link import TABS
 
 _DIALOGS = {"table": table.dialog}

@@ -5,43 +5,50 @@ Legend: a literal is a bit or a negated bit, +j for x_j and -j for !x_j; a term 
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.typed import Language, Tree, TypedError
 
 MOST_BITS = 8
 LONGEST = 1000  # characters: what a link can hold
 Term = tuple[int, ...]
 
-_TOKEN = re.compile(
-    r"(?P<bit>[xX](?P<number>[0-9₀-₉]{1,3})(?P<primes>['’′]*))"
-    r"|(?P<negation>[!¬~])"
-    r"|(?P<prime>['’′])"
-    r"|(?P<conjunction>&&?|[∧*·×])"
-    r"|(?P<disjunction>\|\|?|[∨+])"
-    r"|(?P<open>\()"
-    r"|(?P<close>\))"
-    r"|(?P<word>[A-Za-z]+)"
-)
-_WORDS = {"not": "negation", "and": "conjunction", "or": "disjunction", "true": "constant", "false": "constant"}
-_ONE_BIT = "only a single bit can be negated: write !x1 | !x2 in place of !(x1 & x2)."
-_DIGITS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
-_CONSTANTS: dict[str, tuple[Term, ...]] = {"true": ((),), "false": ()}
 
-
-class DnfError(ValueError):
+class DnfError(TypedError):
     """A text that is not a DNF: one sentence, and `at`, the index (from 0) of the character that is wrong."""
 
-    def __init__(self, at: int, words: str) -> None:
-        super().__init__(f"At character {at + 1}: {words}")
-        self.at = at
+
+_BIT = re.compile(r"x([0-9₀-₉]{1,3})(['’′]*)")
+_DIGITS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+_SIGNS = {"~": "! ¬ ~ not", "&": "& && ∧ * · × and", "|": "| || ∨ + or", "(": "(", ")": ")"}
+
+
+def _bit(name: str) -> str:
+    match = _BIT.fullmatch(name)
+    return f"{'~' * len(match[2])}x{match[1].translate(_DIGITS)}" if match else name
+
+
+LANGUAGE = Language(
+    "Boolean function",
+    DnfError,
+    signs={typed: sign for sign, typed_as in _SIGNS.items() for typed in typed_as.split()},
+    operand="a bit, such as x1,",
+    operator="an operator such as &",
+    prefixes=("~",),
+    between="&",
+    names=rf"{_BIT.pattern}|[a-z]+",
+    code=_bit,
+    calls=False,
+    most=LONGEST,
+    nesting=100,
+)
 
 
 @dataclass(frozen=True)
@@ -70,13 +77,15 @@ class Dnf:
             A ValueError of one sentence that names the character: if the text is not a DNF, names a bit beyond x_n, or
             holds a term with x_j and !x_j, which is never true.
         """
-        if not isinstance(text, str) or len(text) > LONGEST:
-            found = f"{len(text):,} characters long" if isinstance(text, str) else "not text"
-            raise ValueError(f"The Boolean function is {found}: it must be a text of at most {LONGEST:,} characters.")
-        return cls(tuple(dict.fromkeys(_terms(text, n))))
+        tree = LANGUAGE.read(text.lower() if isinstance(text, str) else text)
+        if isinstance(tree.body, ast.Name) and tree.body.id in ("true", "false"):
+            return cls(((),) if tree.body.id == "true" else ())
+        terms = (_literals(tree, each, n) for each in _joined(tree.body, ast.BitOr))
+        return cls(tuple(dict.fromkeys(terms)))
 
     def __str__(self) -> str:
-        return " | ".join(map(_term, self.terms)) or "false"
+        terms = (" & ".join(f"{'!' * (literal < 0)}x{abs(literal)}" for literal in term) for term in self.terms)
+        return " | ".join(term or "true" for term in terms) or "false"
 
     @property
     def n_bits(self) -> int:
@@ -101,79 +110,38 @@ class Dnf:
         return np.where(true, 1.0, -1.0)
 
 
-class _Token(NamedTuple):
-    kind: str
-    at: int
-    text: str
-    literal: int
+def _joined(node: ast.expr, sign: type[ast.operator]) -> list[ast.expr]:
+    """Return what a sign joins, in order; there may be too many for a recursion."""
+    found, pending = [], [node]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.BinOp) and isinstance(node.op, sign):
+            pending += [node.right, node.left]
+        else:
+            found.append(node)
+    return found
 
 
-def _terms(text: str, n: int) -> Iterator[Term]:
-    """Yield the terms as they are written."""
-    tokens = list(_tokens(text, n))
-    if len(tokens) == 1 and tokens[0].kind == "constant":
-        yield from _CONSTANTS[tokens[0].text.lower()]
-        return
-    term: dict[int, int] = {}  # bit -> literal
-    opened: list[int] = []  # where the brackets are that are not closed yet
-    sign, wanted = 1, True
-    for token in [*tokens, _Token("disjunction", len(text), "", 0)]:
-        kind, at = token.kind, token.at
-        if kind == "constant":
-            raise DnfError(at, f"{token.text} stands alone: a function is {token.text}, or made of bits.")
-        if kind == "close" and not opened:
-            raise DnfError(at, "this bracket was never opened.")
-        if kind in ("conjunction", "disjunction", "close") and wanted:
-            raise DnfError(at, "a bit is missing here, such as x1.")
-        if kind == "disjunction" and opened:
-            problem = "a bracket holds one term only, so that the whole stays an 'or' of 'ands'."
-            raise DnfError(at, problem) if token.text else DnfError(opened[-1], "this bracket is never closed.")
-        match kind:
-            case "negation":
-                sign, wanted = -sign if wanted else -1, True
-            case "bit":
-                _add(term, sign * token.literal, at)
-                sign, wanted = 1, False
-            case "open":
-                if sign < 0:
-                    raise DnfError(at, _ONE_BIT)
-                opened.append(at)
-                wanted = True
-            case "close":
-                opened.pop()
-            case "conjunction":
-                wanted = True
-            case "disjunction":
-                yield tuple(term[bit] for bit in sorted(term))
-                term, wanted = {}, True
-
-
-def _tokens(text: str, n: int) -> Iterator[_Token]:
-    at = 0
-    while at < len(text):
-        if text[at].isspace():
-            at += 1
-            continue
-        match = _TOKEN.match(text, at)
-        kind = (match.lastgroup or "") if match else ""
-        if match is None or (kind == "word" and match[0].lower() not in _WORDS):
-            found = match[0] if match else text[at]
-            raise DnfError(at, f"{found!r} is not understood: write bits such as x1 with &, | and !.")
-        if kind == "prime":
-            raise DnfError(at, _ONE_BIT)
-        bit = int(match["number"].translate(_DIGITS)) if kind == "bit" else 0
-        if kind == "bit" and not 1 <= bit <= n:
-            raise DnfError(at, f"x{bit} is not one of the {n} bits: they are x1 to x{n}.")
-        literal = -bit if kind == "bit" and len(match["primes"]) % 2 else bit
-        yield _Token(_WORDS.get(match[0].lower(), kind), at, match[0], literal)
-        at = match.end()
-
-
-def _add(term: dict[int, int], literal: int, at: int) -> None:
-    bit = abs(literal)
-    if term.setdefault(bit, literal) != literal:
-        raise DnfError(at, f"x{bit} and !x{bit} in one term are never true together, so leave this term out.")
-
-
-def _term(term: Term) -> str:
-    return " & ".join(f"{'!' * (literal < 0)}x{abs(literal)}" for literal in term) or "true"
+def _literals(tree: Tree, node: ast.expr, n: int) -> Term:
+    """Return a term of one literal for each of its bits."""
+    term: dict[int, int] = {}
+    for each in _joined(node, ast.BitAnd):
+        sign, token, part = 1, tree.token(each), each
+        while isinstance(part, ast.UnaryOp):
+            sign, part = -sign, part.operand
+        name = part.id if isinstance(part, ast.Name) else ""
+        if isinstance(part, ast.BinOp):
+            one_term = "a bracket holds one term only, so that the whole stays an 'or' of 'ands'."
+            one_bit = "only a single bit can be negated: write !x1 | !x2 in place of !(x1 & x2)."
+            raise DnfError(one_term if part is each else one_bit, tree.sign_at(part.left) if part is each else token.at)
+        if name in ("true", "false"):
+            raise DnfError(f"{name} stands alone: a function is {name}, or made of bits.", token.at)
+        if not re.fullmatch("x[0-9]+", name):
+            raise DnfError(f"{token.text!r} is not understood: write bits such as x1 with &, | and !.", token.at)
+        bit = int(name[1:])
+        if not 1 <= bit <= n:
+            raise DnfError(f"x{bit} is not one of the {n} bits: they are x1 to x{n}.", token.at)
+        if term.setdefault(bit, sign * bit) != sign * bit:
+            never = f"x{bit} and !x{bit} in one term are never true together, so leave this term out."
+            raise DnfError(never, token.at)
+    return tuple(term[bit] for bit in sorted(term))

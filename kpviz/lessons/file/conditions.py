@@ -1,21 +1,94 @@
-"""Conditions and numbers over a run, as an author writes them in a lesson."""
+"""Conditions and numbers over a run, as an author writes them in a lesson.
+
+A condition is an expression of Python of few kinds, which is never executed: numbers, names and functions of
+`names.py`, also of the run with which a task started, as in first.mistakes; + - * /; one comparison; and, or, not.
+"""
 
 from __future__ import annotations
 
+import ast
 import contextlib
+import math
+import operator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
 
+from kpviz.engine.typed import NAME, Language, Tree, TypedError
 from kpviz.lessons.file.case import Case
-from kpviz.lessons.file.expressions import Expression, number, parts_of
-from kpviz.lessons.file.grammar import ConditionError, parse
-from kpviz.lessons.file.names import said
+from kpviz.lessons.file.names import EACH, FUNCTIONS, NAMES, Function, Kind, Name, NoValueError, Value, said
 
-__all__ = ["Condition", "ConditionError"]
+
+class ConditionError(TypedError):
+    """A text that is not a condition, in one sentence."""
+
+
+_FIRST = "first"
+_KINDS = {"number": "a number", "truth": "true or false", "word": "a name"}
+_HYPHENATED = "|".join(sorted(choice for name in NAMES.values() for choice in name.choices if "-" in choice))
+_COMPARED: dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], bool]]] = {
+    ast.Lt: ("<", operator.lt),
+    ast.LtE: ("<=", operator.le),
+    ast.Gt: (">", operator.gt),
+    ast.GtE: (">=", operator.ge),
+    ast.Eq: ("==", operator.eq),
+    ast.NotEq: ("!=", operator.ne),
+}
+_CALCULATED: dict[type[ast.operator], tuple[str, Callable[[float, float], float]]] = {
+    ast.Add: ("+", operator.add),
+    ast.Sub: ("-", operator.sub),
+    ast.Mult: ("*", operator.mul),
+    ast.Div: ("/", operator.truediv),
+}
+LANGUAGE = Language(
+    "condition",
+    ConditionError,
+    signs={sign: sign for sign in ("<", "<=", ">", ">=", "==", "!=", "+", "-", "*", "/", "(", ")", ",")}
+    | {"and": "and", "or": "or", "not": "not"}
+    | {"≤": "<=", "≥": ">=", "≠": "!=", "=": "==", "−": "-", "×": "*", "·": "*"},
+    operand="a number or a name",
+    operator="an operator such as and",
+    prefixes=("-", "not"),
+    names=rf"(?:{_HYPHENATED})(?![A-Za-z_0-9])|(?:{_FIRST}\.)?{NAME}|'[^']{{0,40}}'|\"[^\"]{{0,40}}\"",
+    code=lambda name: repr(name.strip("'\"")) if "-" in name or name[0] in "'\"" else name,
+    nesting=20,
+)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A name or a function in a condition; `first`: of the run with which the task started."""
+
+    text: str
+    of: Name | Function
+    arguments: tuple[ast.expr, ...] = ()
+    first: bool = False
+
+    def value(self, case: Case, i: int | None = None) -> Value:
+        """Return its value for a run, with example i where each is looked at; NoValueError where it has none."""
+        if self.first and case.first is None:
+            raise NoValueError(f"{self.text} compares with the run at the start of a task: it belongs to until:.")
+        case = case.first if self.first and case.first is not None else case
+        case.hurry()
+        return self.of.value(case, *(_value(each, case, i) for each in self.arguments))
+
+    def described(self, case: Case) -> str:
+        """Return what it is for a run, as students read it."""
+        of_first = self.first and case.first is not None
+        value = self.value(case) if of_first or not self.first else self.of.value(case)
+        if isinstance(self.of, Name):
+            words = self.of.described(value)
+        else:
+            words = self.of.described([float(_value(each, case, None)) for each in self.arguments], float(value))
+        return f"{words} at the start" if of_first else words
 
 
 @dataclass(frozen=True)
 class Condition:
     """A condition or a number, with its text.
+
+    `parts` are the names and functions in it.
 
     >>> from kpviz.lessons.file.links import Link
     >>> Condition.read("converged and mistakes <= 20").holds(Case.of(Link(query="v=1&data=xor")))
@@ -23,7 +96,8 @@ class Condition:
     """
 
     text: str
-    tree: Expression = field(repr=False)
+    tree: ast.expr = field(repr=False, compare=False)
+    parts: tuple[Part, ...] = field(repr=False, compare=False)
 
     @classmethod
     def read(cls, text: str, *, each: bool = False) -> Condition:
@@ -34,39 +108,194 @@ class Condition:
         ConditionError
             One sentence, with the place of the first character that is wrong.
         """
-        return cls(text, parse(text, "truth", each=each))
+        return cls._read(text, "truth", each=each)
 
     @classmethod
     def read_number(cls, text: str) -> Condition:
         """Read what has a number as its value; ConditionError as of `read`."""
-        return cls(text, parse(text, "number"))
+        return cls._read(text, "number")
+
+    @classmethod
+    def _read(cls, text: str, wanted: Kind, *, each: bool = False) -> Condition:
+        reader = _Reader(LANGUAGE.read(text), each=each)
+        kind = reader.kind(reader.tree.body)
+        if kind != wanted and wanted == "truth":
+            raise ConditionError(
+                "This is a number, and a condition is true or false: compare it, as in mistakes <= 10."
+            )
+        if kind != wanted:
+            raise ConditionError("This is true or false, and a number is wanted, as f(0.5, -1) or mistakes.")
+        return cls(text, reader.tree.body, tuple(_parts(reader.tree.body)))
 
     def holds(self, case: Case, i: int | None = None) -> bool:
         """Whether it is true of a run; NoValueError where a name has no value."""
-        return bool(self.tree.of(case, i))
+        return bool(_value(self.tree, case, i))
 
     def value(self, case: Case) -> float:
         """Return the number; NoValueError where it has none."""
-        return number(self.tree.of(case))
+        return float(_value(self.tree, case, None))
 
     def values(self, case: Case) -> dict[str, str]:
         """Return what the names and functions in it are, as they are shown; what has no value is left out."""
         found: dict[str, str] = {}
-        for part in parts_of(self.tree):
+        for part in self.parts:
             with contextlib.suppress(ValueError):
-                value = part.of(case)
-                found[str(part)] = said(value)
+                found[part.text] = said(part.value(case))
         return found
 
     def described(self, case: Case) -> str:
         """Return the same in the words of the board."""
         found: list[str] = []
-        for part in parts_of(self.tree):
+        for part in self.parts:
             with contextlib.suppress(ValueError):
                 found.append(part.described(case))
         return ", ".join(dict.fromkeys(found))
 
-    @property
-    def parts(self) -> tuple[Expression, ...]:
-        """The names and functions in it."""
-        return tuple(parts_of(self.tree))
+
+def _part(node: ast.expr) -> Part:
+    """Return the name or function that a node is, which it is known to be."""
+    named = node.func if isinstance(node, ast.Call) else node
+    assert isinstance(named, ast.Name | ast.Attribute)
+    name = named.id if isinstance(named, ast.Name) else named.attr
+    arguments = tuple(node.args) if isinstance(node, ast.Call) else ()
+    of = FUNCTIONS[name] if isinstance(node, ast.Call) else NAMES[name]
+    return Part(ast.unparse(node), of, arguments, isinstance(named, ast.Attribute))
+
+
+def _value(node: ast.expr, case: Case, i: int | None) -> Value:
+    match node:
+        case ast.Constant(int() | float() as value):
+            return float(value)
+        case ast.BoolOp(sign, parts):
+            decided = isinstance(sign, ast.Or)
+            return decided if any(bool(_value(part, case, i)) == decided for part in parts) else not decided
+        case ast.UnaryOp(ast.Not(), part):
+            return not _value(part, case, i)
+        case ast.UnaryOp(_, part):
+            return -float(_value(part, case, i))
+        case ast.Compare(left, [sign], [right]):
+            other = _word(right) if _is_word(left) else _value(right, case, i)
+            return _COMPARED[type(sign)][1](_value(left, case, i), other)
+        case ast.BinOp(left, sign, right):
+            one, other = float(_value(left, case, i)), float(_value(right, case, i))
+            if isinstance(sign, ast.Div) and other == 0.0:
+                raise NoValueError("It divides by 0.")
+            value = _CALCULATED[type(sign)][1](one, other)
+            if math.isnan(value):
+                raise NoValueError("It has no value: it is infinity minus infinity.")
+            return value
+        case ast.Name(name) if name == EACH:
+            return float(i or 0)
+    return _part(node).value(case, i)
+
+
+def _is_word(node: ast.expr) -> bool:
+    """Whether it is a setting with choices, and what it is compared with one of them."""
+    return isinstance(node, ast.Name) and node.id in NAMES and NAMES[node.id].kind == "word"
+
+
+def _word(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else str(node.value) if isinstance(node, ast.Constant) else ""
+
+
+def _parts(node: ast.AST) -> Iterator[Part]:
+    """Yield the names and functions, in the order of the text."""
+    if isinstance(node, ast.Name | ast.Attribute | ast.Call):
+        if not (isinstance(node, ast.Name) and node.id == EACH):
+            yield _part(node)
+        return
+    chosen = isinstance(node, ast.Compare) and _is_word(node.left)
+    for part in [node.left] if isinstance(node, ast.Compare) and chosen else ast.iter_child_nodes(node):
+        yield from _parts(part)
+
+
+class _Reader:
+    """Refuses what means nothing."""
+
+    def __init__(self, tree: Tree, *, each: bool) -> None:
+        self.tree, self._each = tree, each
+
+    def kind(self, node: ast.expr) -> Kind:
+        """Return whether a part is a number, true or false, or a word."""
+        match node:
+            case ast.Constant(int() | float()):
+                return "number"
+            case ast.BoolOp(sign, parts):
+                self._want("truth", "and" if isinstance(sign, ast.And) else "or", *parts)
+                return "truth"
+            case ast.UnaryOp(ast.Not(), part):
+                self._want("truth", "not", part)
+                return "truth"
+            case ast.UnaryOp(_, part):
+                self._want("number", "-", part)
+                return "number"
+            case ast.BinOp(left, sign, right):
+                self._want("number", _CALCULATED[type(sign)][0], left, right)
+                return "number"
+            case ast.Compare(left, [sign], [right]):
+                if _is_word(left):
+                    self._choice(left, sign, right)
+                else:
+                    self._want("number", _COMPARED[type(sign)][0], left, right)
+                return "truth"
+            case ast.Compare(_, _, parts):
+                problem = "a second comparison follows: join two by and, as in 2 < n and n < 9."
+                raise ConditionError(problem, self.tree.sign_at(parts[0]))
+            case ast.Name(name) if name == EACH and self._each:
+                return "number"
+        kind = self._named(node)
+        if kind == "word":
+            raise ConditionError("a setting with choices is compared, as in kernel == gaussian.", self._at(node))
+        return kind
+
+    def _at(self, node: ast.expr) -> int:
+        return self.tree.token(node).at
+
+    def _shown(self, node: ast.expr) -> str:
+        return repr(self.tree.token(node).text.removeprefix(f"{_FIRST}.")[:24])
+
+    def _want(self, kind: Kind, sign: str, *parts: ast.expr) -> None:
+        for part in parts:
+            if (found := self.kind(part)) != kind:
+                raise ConditionError(f"{sign} takes {_KINDS[kind]}, and this is {_KINDS[found]}.", self._at(part))
+
+    def _choice(self, left: ast.expr, sign: ast.cmpop, right: ast.expr) -> None:
+        name = NAMES[_word(left)]
+        if not isinstance(sign, ast.Eq | ast.NotEq):
+            problem = f"{name.name} is one of several names: compare it by == or !=."
+            raise ConditionError(problem, self.tree.sign_at(left))
+        if _word(right) not in name.choices:
+            problem = f"{self._shown(right)} is not a value of {name.name}: {_near(_word(right), name.choices)}"
+            raise ConditionError(problem, self._at(right))
+
+    def _named(self, node: ast.expr) -> Kind:
+        named = node.func if isinstance(node, ast.Call) else node
+        first, at = isinstance(named, ast.Attribute), self._at(node)
+        name = named.attr if isinstance(named, ast.Attribute) else named.id if isinstance(named, ast.Name) else ""
+        at_name = at + len(f"{_FIRST}.") * first
+        if isinstance(node, ast.Call):
+            if name not in FUNCTIONS:
+                problem = f"{self._shown(named)} is not a function: {_near(name, tuple(FUNCTIONS))}"
+                raise ConditionError(problem, at_name)
+            function = FUNCTIONS[name]
+            self._want("number", name, *node.args)
+            if len(node.args) != len(function.arguments):
+                raise ConditionError(f"{name} is written as {function.example}.", at_name)
+        elif name in FUNCTIONS and name not in NAMES:
+            raise ConditionError(f"{name} is a function: write {FUNCTIONS[name].example}.", at_name)
+        elif name == EACH:
+            problem = "i has a meaning only where each example is looked at: write a number."
+            raise ConditionError(problem, at_name)
+        elif name not in NAMES:
+            problem = f"{self._shown(node)} is not a name: {_near(name, (*NAMES, *FUNCTIONS))}"
+            raise ConditionError(problem, at_name)
+        kind: Kind = "number" if isinstance(node, ast.Call) else NAMES[name].kind
+        if first and kind == "word":
+            problem = "first. stands before a number or a truth, as in mistakes < first.mistakes."
+            raise ConditionError(problem, at)
+        return kind
+
+
+def _near(text: str, allowed: tuple[str, ...]) -> str:
+    near = get_close_matches(text, allowed, 3)
+    return f"did you mean {' or '.join(near)}?" if near else f"write one of {', '.join(allowed[:12])}."

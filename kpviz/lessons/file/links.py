@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl
 
-from kpviz.engine.kernels.formula.refutation import REFUTED
+from kpviz.engine.kernels.formula import REFUTED
 from kpviz.lessons import comparison, presets
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, fisher_link, from_query, lab_link
 from kpviz.settings.lab_link import LabView

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kpviz import experiment
-from kpviz.engine.kernels import Kernel
-from kpviz.engine.kernels.formula import build
-from kpviz.engine.kernels.formula.formula import Formula
-from kpviz.engine.kernels.formula.refutation import REFUTED
+from kpviz.engine.kernels import Kernel, formula
+from kpviz.engine.kernels.formula import REFUTED, Formula
 from kpviz.settings import Settings
 from kpviz.settings.lab_link import CURRENT, FORMULA, START, LabView
 
@@ -40,7 +38,7 @@ def typed(text: str) -> Kernel:
 
 def formula_of(settings: Settings) -> str:
     """Return the formula of the current kernel; ValueError (of one sentence) if it has none."""
-    return build.formula_of(experiment.kernel(settings))
+    return formula.formula_of(experiment.kernel(settings))
 
 
 def has_formula(settings: Settings) -> bool:

@@ -1,4 +1,7 @@
-"""The values of a formula on arrays: what depends on u alone is computed once a row, on v alone once a column.
+"""The values of a formula on arrays, and bounds of their rounding errors.
+
+`Walk` says how a formula is worked out, whatever its values are: arrays (`_Arrays`), arrays with bounds of their errors
+(`_Bounds`), or the text of a program (`_Programs` in `printing.py`).
 
 Legend: X is (n, d), Z (m, d). Nothing of size n m d is made; long matrices are made in blocks of rows.
 """
@@ -6,19 +9,114 @@ Legend: X is (n, d), Z (m, d). Nothing of size n m d is made; long matrices are 
 from __future__ import annotations
 
 import math
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels.base import Kernel
-from kpviz.engine.kernels.formula.named import kernel_of
-from kpviz.engine.kernels.formula.nodes import Binary, Call, Component, Given, Negative, Node, Vector
-from kpviz.engine.kernels.formula.scanner import example, shortened
-from kpviz.engine.kernels.formula.structure import components, rounds_alike
-from kpviz.engine.kernels.formula.words import ELEMENTWISE, NAMED, OPERATIONS, PAIRWISE, power
+from kpviz.engine.kernels.formula.nodes import (
+    ELEMENTWISE,
+    EVEN,
+    NAMED,
+    NORMALIZED,
+    PAIRWISE,
+    REDUCTIONS,
+    SYMMETRIC,
+    VECTORS,
+    Given,
+    Node,
+    Operation,
+    power,
+)
+from kpviz.engine.kernels.formula.parser import kernel_of, written_out
+from kpviz.engine.typed import shortened
 
 _BLOCK = 1 << 18  # entries of a block: some MB for the few arrays that a formula needs at once
+_SHOWN = 6  # components of an example in a sentence
+
+T = TypeVar("T")
+
+
+def example(components: Sequence[float]) -> str:
+    """Return an example as sentences show it: its first components, with four digits.
+
+    >>> example([0.5, -1.0]), example(range(9))
+    ('(0.5, -1)', '(0, 1, 2, 3, 4, 5, …)')
+    """
+    shown = [f"{value:.4g}" for value in components[:_SHOWN]]
+    return f"({', '.join(shown + ['…'] * (len(components) > _SHOWN))})"
+
+
+class Walk(ABC, Generic[T]):
+    """Works out a formula from its parts."""
+
+    def value(self, node: Node, column: int | None = None) -> T:
+        """Return a number, or one column of a vector."""
+        if (constant := self.constant(node)) is not None:
+            return constant
+        name, parts = node.name, node.parts
+        if name in VECTORS:
+            return self.component(name, int(node.value) - 1 if node.value else column)
+        if name in NAMED or name == "given":
+            return self.named(node)
+        if name == NORMALIZED:
+            return self.normalized(parts[0])
+        if name == "**":
+            base, exponent = parts[0], parts[1].constant or 0.0
+            if base.name == "norm" and exponent > 0 and (exponent / 2).is_integer():
+                return self.power(self._squares(base), exponent / 2)  # no root that is squared again
+            return self.power(self.value(base, column), exponent)
+        if name not in REDUCTIONS:
+            return self.apply(name, *(self.value(part, column) for part in parts))
+        if name == "dot" and (found := self.inner(*parts)) is not None:
+            return found
+        if name in ("dot", "equal"):
+            return self.sum(lambda j: self.apply("*" if name == "dot" else "==", *(self.value(p, j) for p in parts)))
+        if name == "norm":
+            return self.apply("sqrt", self._squares(node))
+        return self.sum(
+            lambda j: self.value(parts[0], j) if name == "sum" else self.apply("abs", self.value(parts[0], j))
+        )
+
+    def _squares(self, norm: Node) -> T:
+        return self.sum(lambda j: self.power(self.value(norm.parts[0], j), 2.0))
+
+    @abstractmethod
+    def constant(self, node: Node) -> T | None:
+        """Return a part without u and v; None where its parts are to be worked out."""
+
+    @abstractmethod
+    def component(self, side: str, column: int | None) -> T:
+        """Return a column of u or v."""
+
+    @abstractmethod
+    def named(self, node: Node) -> T:
+        """Return a built-in kernel."""
+
+    @abstractmethod
+    def normalized(self, node: Node) -> T:
+        """Return k(u, v) / √(k(u, u) k(v, v)), 0 where k(u, u) is not above 0."""
+
+    @abstractmethod
+    def power(self, base: T, exponent: float) -> T:
+        """Return a power."""
+
+    @abstractmethod
+    def apply(self, name: str, *operands: T) -> T:
+        """Return an operation or a function of numbers."""
+
+    @abstractmethod
+    def sum(self, term: Callable[[int | None], T]) -> T:
+        """Return the sum of a term over the columns."""
+
+    def inner(self, a: Node, b: Node) -> T | None:
+        """Return a·b, where there is a faster way than its terms."""
+        return None
+
+
+# ---- values ----
 
 
 def matrix(node: Node, X: FloatArray, Z: FloatArray) -> FloatArray:
@@ -29,7 +127,7 @@ def matrix(node: Node, X: FloatArray, Z: FloatArray) -> FloatArray:
     ValueError
         If a value is not finite, or the examples have too few components.
 
-    >>> from kpviz.engine.kernels.formula.parser import parse
+    >>> from kpviz.engine.kernels.formula import parse
     >>> matrix(parse("norm(u - v)**2 + 1"), np.array([[0.0, 0.0], [3.0, 4.0]]), np.zeros((1, 2)))
     array([[ 1.],
            [26.]])
@@ -37,11 +135,11 @@ def matrix(node: Node, X: FloatArray, Z: FloatArray) -> FloatArray:
     _check_components(node, X.shape[1])
     rows = _BLOCK // max(1, min(len(Z), _BLOCK))
     if len(X) <= rows:
-        values = _block(node, X, Z)
+        values = _finite(node, X, Z, paired=False)
     else:
         values = np.empty((len(X), len(Z)))
         for start in range(0, len(X), rows):
-            values[start : start + rows] = _block(node, X[start : start + rows], Z)
+            values[start : start + rows] = _finite(node, X[start : start + rows], Z, paired=False)
     if X is Z and (len(X) > rows or not rounds_alike(node)):
         values = (values + values.T) / 2
     return values
@@ -50,7 +148,7 @@ def matrix(node: Node, X: FloatArray, Z: FloatArray) -> FloatArray:
 def diagonal(node: Node, X: FloatArray) -> FloatArray:
     """Return the (n,) values k(u, u).
 
-    >>> from kpviz.engine.kernels.formula.parser import parse
+    >>> from kpviz.engine.kernels.formula import parse
     >>> diagonal(parse("dot(u, v) + 1"), np.array([[0.0, 0.0], [3.0, 4.0]]))
     array([ 1., 26.])
     """
@@ -58,28 +156,9 @@ def diagonal(node: Node, X: FloatArray) -> FloatArray:
     return _finite(node, X, X, paired=True)
 
 
-def _block(node: Node, X: FloatArray, Z: FloatArray) -> FloatArray:
-    return _finite(node, X, Z, paired=False)
-
-
-def _finite(node: Node, X: FloatArray, Z: FloatArray, *, paired: bool) -> FloatArray:
-    """Return the values; after a floating-point error they are computed again step by step, to locate it."""
-    shape = (len(X),) if paired else (len(X), len(Z))
-    try:
-        with np.errstate(over="raise", divide="raise", invalid="raise", under="ignore"):
-            values = _full(_Pairs(X, Z, paired=paired).value(node), shape)
-        with np.errstate(all="ignore"):
-            if math.isfinite(values.sum()):
-                return values
-    except FloatingPointError:
-        pass
-    with np.errstate(all="ignore"):
-        return _full(_Pairs(X, Z, paired=paired, careful=True).value(node), shape)
-
-
-def _full(values: Any, shape: tuple[int, ...]) -> FloatArray:
-    whole = np.shape(values) == shape and values.flags.writeable
-    return np.asarray(values if whole else np.broadcast_to(values, shape).copy())
+def components(node: Node) -> int:
+    """Return the number of components that an example must have: the largest index, 1 where none is named."""
+    return max((int(part.value) for part in node.walk() if part.name in VECTORS and part.value), default=1)
 
 
 def _check_components(node: Node, columns: int) -> None:
@@ -88,7 +167,38 @@ def _check_components(node: Node, columns: int) -> None:
         raise ValueError(f"The formula asks for component {wanted}, but each example has {count}.")
 
 
-class _Pairs:
+def _finite(node: Node, X: FloatArray, Z: FloatArray, *, paired: bool) -> FloatArray:
+    """Return the values; after a floating-point error they are computed again step by step, to locate it."""
+    shape = (len(X),) if paired else (len(X), len(Z))
+    try:
+        with np.errstate(over="raise", divide="raise", invalid="raise", under="ignore"):
+            values = _full(_Arrays(X, Z, paired=paired).value(node), shape)
+        with np.errstate(all="ignore"):
+            if math.isfinite(values.sum()):
+                return values
+    except FloatingPointError:
+        pass
+    with np.errstate(all="ignore"):
+        return _full(_Arrays(X, Z, paired=paired, careful=True).value(node), shape)
+
+
+def _full(values: Any, shape: tuple[int, ...]) -> FloatArray:
+    whole = np.shape(values) == shape and values.flags.writeable
+    return np.asarray(values if whole else np.broadcast_to(values, shape).copy())
+
+
+_OPERATIONS: dict[str, Operation] = {
+    "+": np.add,
+    "-": np.subtract,
+    "*": np.multiply,
+    "/": np.divide,
+    "==": lambda a, b, out=None: np.equal(a, b).astype(np.float64),
+    **ELEMENTWISE,
+    **PAIRWISE,
+}
+
+
+class _Arrays(Walk[Any]):
     """The pairs of examples that a formula is evaluated on: every u with every v, or each with itself (`paired`).
 
     An array that may be overwritten is one that is writeable: columns of examples, and what is kept, are not.
@@ -105,124 +215,84 @@ class _Pairs:
         self._kept: dict[Node, Any] = {}
 
     def value(self, node: Node, column: int | None = None) -> Any:
-        """Return a number's values, or those of one column of a vector, broadcastable to all pairs."""
-        if node.constant is not None:
-            return node.constant
-        if column is not None and node.kind == "number":
-            return self._keep(node)
-        values = self._compute(node, column)
+        if column is not None and node.kind == "number" and node.constant is None:
+            if node not in self._kept:  # a number inside a vector, which is the same for all columns
+                self._kept[node] = self.value(node)
+                self._kept[node].setflags(write=False)
+            return self._kept[node]
+        values = super().value(node, column)
         if self._careful and not np.isfinite(values).all():
             raise ValueError(self._words(node, values))
         return values
 
-    def _keep(self, node: Node) -> Any:
-        """Return a number inside a vector, computed once for all columns."""
-        if node not in self._kept:
-            values = self.value(node)
-            values.setflags(write=False)
-            self._kept[node] = values
-        return self._kept[node]
+    def constant(self, node: Node) -> Any:
+        return node.constant
 
-    def _compute(self, node: Node, column: int | None) -> Any:
-        if isinstance(node, Vector):
-            return self._columns[node.name][column]
-        if isinstance(node, Component):
-            return self._columns[node.name][node.index - 1]
-        if isinstance(node, Negative):
-            return _over(np.negative, self.value(node.of, column))
-        if isinstance(node, Binary):
-            if node.sign == "**":
-                return self._power(node, column)
-            return _over(OPERATIONS[node.sign], self.value(node.left, column), self.value(node.right, column))
-        if isinstance(node, Given):
-            return self._of_kernel(node.kernel)
-        assert isinstance(node, Call)
-        if operation := ELEMENTWISE.get(node.name) or PAIRWISE.get(node.name):
-            return _over(operation, *(self.value(part, column) for part in node.arguments))
-        return self._of_kernel(kernel_of(node)) if node.name in NAMED else self._reduction(node)
+    def component(self, side: str, column: int | None) -> Any:
+        return self._columns[side][column]
 
-    def _power(self, node: Binary, column: int | None) -> Any:
-        base, exponent = node.left, node.right.constant or 0.0
-        if isinstance(base, Call) and base.name == "norm" and exponent > 0 and (exponent / 2).is_integer():
-            base, exponent = Call("norm²", base.arguments), exponent / 2  # no root that is squared again
-        values = self.value(base, column)
-        if exponent == 1.0:
-            return values
-        return power(values, exponent, values if _may_overwrite(values, values.shape) else None)
-
-    def _of_kernel(self, kernel: Kernel) -> Any:
-        X, Z = self._examples["u"], self._examples["v"]
+    def named(self, node: Node) -> Any:
+        kernel = (node.kernel if isinstance(node, Given) else None) or kernel_of(node)
+        X, Z = self._examples.values()
         return kernel.diag(X) if self._paired else kernel.evaluate(X, Z)
 
-    def _reduction(self, node: Call) -> Any:
-        if node.name == "normalized":
-            return self._normalized(node.arguments[0])
-        first, last = node.arguments[0], node.arguments[-1]
-        if node.name == "dot":
-            found = self._inner_products(first, last)
-            return found if found is not None else self._sum(lambda j: _over(np.multiply, *self._both(node, j)))
-        if node.name == "equal":
-            return self._sum(lambda j: np.equal(*self._both(node, j)).astype(np.float64))
-        if node.name == "sum":
-            return self._sum(lambda j: self.value(first, j))
-        if node.name == "norm1":
-            return self._sum(lambda j: _over(np.abs, self.value(first, j)))
-        squared = self._sum(lambda j: _over(np.square, self.value(first, j)))
-        return squared if node.name == "norm²" else _over(np.sqrt, squared)
+    def apply(self, name: str, *operands: Any) -> Any:
+        shape = np.broadcast_shapes(*(np.shape(operand) for operand in operands))
+        room = next((operand for operand in operands if _may_overwrite(operand, shape)), None)
+        operation: Operation = np.negative if name == "-" and len(operands) == 1 else _OPERATIONS[name]
+        return operation(*operands) if room is None else operation(*operands, out=room)
 
-    def _both(self, node: Call, column: int) -> list[Any]:
-        return [self.value(part, column) for part in node.arguments]
+    def power(self, base: Any, exponent: float) -> Any:
+        if exponent == 1.0:
+            return base
+        return power(base, exponent, base if _may_overwrite(base, np.shape(base)) else None)
 
-    def _sum(self, term: Any) -> Any:
-        """Return the sum of term(j) over the columns j."""
+    def sum(self, term: Callable[[int | None], Any]) -> Any:
         total = term(0)
         for j in range(1, len(self._columns["u"])):
-            total = _over(np.add, total, term(j))
+            total = self.apply("+", total, term(j))
         return total
 
-    def _inner_products(self, a: Node, b: Node) -> Any:
-        """Return a·b by one product of matrices where each is made of one side, else None."""
+    def inner(self, a: Node, b: Node) -> Any:
+        """Return a·b by one product of matrices where each is made of one side."""
         if self._paired or {a.sides, b.sides} != {frozenset("u"), frozenset("v")}:
             return None
         u, v = (a, b) if a.sides == {"u"} else (b, a)
         return self._rows(u, "u") @ self._rows(v, "v").T
 
-    def _rows(self, node: Node, side: str) -> FloatArray:
-        """Return a vector of one side as a matrix, a row for each example."""
-        if isinstance(node, Vector):
-            return self._examples[side]
-        shape = (len(self._examples[side]),)
-        columns = range(len(self._columns[side]))
-        return np.stack([np.broadcast_to(np.ravel(self.value(node, j)), shape) for j in columns], axis=1)
-
-    def _normalized(self, node: Node) -> Any:
-        """Return k(u, v) / √(k(u, u) k(v, v)), 0 where k(u, u) is not above 0."""
+    def normalized(self, node: Node) -> Any:
         if self._paired:
             return np.where(self.value(node) > 0.0, 1.0, 0.0)
-        of_u, of_v = (inverse_root(diagonal(node, self._examples[side])) for side in "uv")
+        of_u, of_v = (inverse_root(diagonal(node, self._examples[side])) for side in VECTORS)
         values = _full(self.value(node), (len(of_u), len(of_v)))
         values *= np.multiply.outer(of_u, of_v)
         return values
 
-    # ---- what is said of values that are not finite ----
+    def _rows(self, node: Node, side: str) -> FloatArray:
+        """Return a vector of one side as a matrix, a row for each example."""
+        X = self._examples[side]
+        if node.name in VECTORS:
+            return X
+        columns = (np.broadcast_to(np.ravel(self.value(node, j)), len(X)) for j in range(X.shape[1]))
+        return np.stack(list(columns), axis=1)
 
     def _words(self, node: Node, values: Any) -> str:
+        """Return the sentence on a value that is not finite."""
         row, *others = np.argwhere(~np.isfinite(values))[0]
         places = {"u": row, "v": others[0] if others else row}
         shown = [f"{side} = {example(self._examples[side][places[side]].tolist())}" for side in sorted(node.sides)]
-        return f"{shortened(str(node), 60)} is not a finite number for {' and '.join(shown)}: {_reason(node)}."
-
-
-def _reason(node: Node) -> str:
-    if isinstance(node, Call) and node.name in ("log", "sqrt"):
-        return "log takes numbers above 0" if node.name == "log" else "sqrt takes numbers of at least 0"
-    if isinstance(node, Binary) and node.sign == "/":
-        return "what it divides by is 0, or too small"
-    if isinstance(node, Binary) and node.sign == "**" and (node.right.constant or 0.0) < 0.0:
-        return "a negative power takes numbers other than 0"
-    if isinstance(node, Binary) and node.sign == "**" and not (node.right.constant or 0.0).is_integer():
-        return "a fractional power takes numbers of at least 0"
-    return "it is too large"
+        reasons = {
+            "log": "log takes numbers above 0",
+            "sqrt": "sqrt takes numbers of at least 0",
+            "/": "what it divides by is 0, or too small",
+        }
+        reason = reasons.get(node.name, "it is too large")
+        exponent = (node.parts[1].constant or 0.0) if node.name == "**" else 1.0
+        if exponent < 0.0:
+            reason = "a negative power takes numbers other than 0"
+        elif not exponent.is_integer():
+            reason = "a fractional power takes numbers of at least 0"
+        return f"{shortened(str(node), 60)} is not a finite number for {' and '.join(shown)}: {reason}."
 
 
 def inverse_root(squared: FloatArray) -> FloatArray:
@@ -234,8 +304,177 @@ def _may_overwrite(values: Any, shape: tuple[int, ...]) -> bool:
     return isinstance(values, np.ndarray) and values.shape == shape and values.flags.writeable
 
 
-def _over(operation: Any, *operands: Any) -> Any:
-    """Apply an operation, writing over an operand that has room for the result."""
-    shape = np.broadcast_shapes(*(np.shape(operand) for operand in operands))
-    room = next((operand for operand in operands if _may_overwrite(operand, shape)), None)
-    return operation(*operands) if room is None else operation(*operands, out=room)
+def rounds_alike(node: Node) -> bool:
+    """Return whether k(u, v) and k(v, u) are the same operations on the same numbers, bit by bit."""
+    return _in_order(node) == _in_order(swapped(node))
+
+
+def swapped(node: Node) -> Node:
+    """Return the formula with u and v exchanged.
+
+    >>> from kpviz.engine.kernels.formula import parse
+    >>> str(swapped(parse("u[1] - norm(v)")))
+    'v[1] - norm(u)'
+    """
+    other = {"u": "v", "v": "u"}
+    return node.rebuilt(lambda part: Node(other[part.name], (), part.value) if part.name in VECTORS else None)
+
+
+def _in_order(node: Node, *, unsigned: bool = False) -> str:
+    """Write a formula with the operands of each + and * sorted, and of differences whose sign is lost."""
+    if node.name in NAMED:
+        return str(node)
+    even = node.name in EVEN or (node.name == "**" and ((node.parts[1].constant or 0.0) / 2).is_integer())
+    parts = [_in_order(part, unsigned=even) for part in node.parts]
+    by_blas = node.name == "dot" and any(part.parts for part in node.parts)  # which rounds as it likes
+    either = node.name in {"+", "*", *SYMMETRIC} or (node.name == "-" and unsigned)
+    return f"{node.name}{node.value}({','.join(sorted(parts) if either and not by_blas else parts)})"
+
+
+# ---- bounds of rounding errors ----
+
+_UNIT = 4 * 2.0**-52  # an elementary function is right to fewer than 4 units of the last place
+_TINY = 1e-300  # what underflow may lose
+_NOTHING = 1e-290  # below it, that is all there is
+
+
+class Bounded(NamedTuple):
+    """Numbers, and how far rounding may have moved each: |x - true value| <= e."""
+
+    x: Any
+    e: Any
+
+
+def bounded(node: Node, X: FloatArray, Z: FloatArray) -> Bounded:
+    """Return the (n, m) values k(u, v) for the rows u of X and v of Z, and a bound (n, m) of the error of each.
+
+    Where a bound is not finite, nothing is known of the value. It shares no operation with `matrix`: each passes the
+    errors of its operands on, and adds its own; built-in kernels are written out.
+
+    >>> from kpviz.engine.kernels.formula import parse
+    >>> point = np.array([[0.25]])
+    >>> found = bounded(parse("(exp(1e-7*dot(u, v)) - 1)*1e7"), point, point)
+    >>> bool(abs(found.x[0, 0] - 0.0625) < found.e[0, 0] < 1e-7)
+    True
+    """
+    with np.errstate(all="ignore"):
+        found = _Bounds(X.T[:, :, None], Z.T[:, None, :]).value(node)
+        values, errors = (np.broadcast_to(part, (len(X), len(Z))).astype(np.float64) for part in found)
+        known = np.isfinite(values) & np.isfinite(errors)
+        return Bounded(np.where(known, values, 0.0), np.where(known, errors, np.inf))
+
+
+def rounding(node: Node, X: FloatArray, gram: FloatArray) -> FloatArray:
+    """Return (n, n) bounds of how far the entries of a Gram matrix of X are from the true ones, inf where unknown.
+
+    >>> from kpviz.engine.kernels.formula import parse
+    >>> X = np.array([[1.0], [2.0]])
+    >>> bool(rounding(parse("dot(u, v) + 1e6 - 1e6"), X, X @ X.T).max() < 1e-8)
+    True
+    """
+    found = bounded(node, X, X)
+    return np.asarray(np.where(np.isfinite(found.e), np.abs(gram - found.x) + found.e, np.inf))
+
+
+class _Bounds(Walk[Bounded]):
+    """Pairs of examples, as columns (d, n, 1) and (d, 1, m) that broadcast to all pairs, or each with itself."""
+
+    def __init__(self, u: FloatArray, v: FloatArray) -> None:
+        self._columns = {"u": u, "v": v}
+        self._paired = u is v
+
+    def constant(self, node: Node) -> Bounded | None:
+        if node.name == "number":
+            return Bounded(node.value, 0.0 if node.value.is_integer() else node.value * _UNIT)
+        return None
+
+    def component(self, side: str, column: int | None) -> Bounded:
+        return Bounded(self._columns[side][column or 0], 0.0)
+
+    def named(self, node: Node) -> Bounded:
+        if node.name != "subsets":
+            return self.value(written_out(node))
+        found = Bounded(1.0, 0.0)
+        for u, v in zip(*self._columns.values(), strict=True):
+            found = _times(found, _plus(Bounded(1.0, 0.0), _times(Bounded(u, 0.0), Bounded(v, 0.0))))
+        return found
+
+    def apply(self, name: str, *operands: Bounded) -> Bounded:
+        if name == "-" and len(operands) == 1:
+            return Bounded(-operands[0].x, operands[0].e)
+        return _BOUNDED[name](*operands)
+
+    def power(self, base: Bounded, exponent: float) -> Bounded:
+        if exponent < 0.0:
+            return _over(Bounded(1.0, 0.0), self.power(base, -exponent))
+        if exponent in (0.0, 1.0):
+            return base if exponent else Bounded(np.ones_like(base.x, dtype=np.float64), 0.0)
+        if not exponent.is_integer():  # which may itself be rounded
+            found = _between(base, lambda x: np.power(x, exponent), 0.0)
+            moved = _UNIT * exponent * np.where(base.x > 0.0, np.abs(np.log(base.x) * found.x), 0.0)
+            return Bounded(found.x, found.e + moved)
+        found = _between(_BOUNDED["abs"](base), lambda x: np.power(x, exponent), 0.0)
+        return Bounded(np.power(base.x, exponent), found.e)
+
+    def sum(self, term: Callable[[int | None], Bounded]) -> Bounded:
+        total = term(0)
+        for j in range(1, len(self._columns["u"])):
+            total = _plus(total, term(j))
+        return total
+
+    def normalized(self, node: Node) -> Bounded:
+        if self._paired:  # once: such calls may stand in one another
+            own = self.value(node)
+            nothing = np.abs(own.x) + own.e < _NOTHING
+            return Bounded(np.where(nothing, 0.0, 1.0), np.where(nothing | (own.x > own.e), 0.0, np.inf))
+        of_u, of_v = (_Bounds(columns, columns).value(node) for columns in self._columns.values())
+        scale = _between(_times(of_u, of_v), np.sqrt, 0.0)
+        zero = (np.abs(of_u.x) + of_u.e < _NOTHING) | (np.abs(of_v.x) + of_v.e < _NOTHING)
+        found = _over(self.value(node), scale)
+        positive = (of_u.x > of_u.e) & (of_v.x > of_v.e)
+        return Bounded(np.where(zero, 0.0, found.x), np.where(zero, 0.0, np.where(positive, found.e, np.inf)))
+
+
+def _rounded(x: Any, e: Any) -> Bounded:
+    return Bounded(x, e + _UNIT * np.abs(x) + _TINY)
+
+
+def _plus(a: Bounded, b: Bounded) -> Bounded:
+    return _rounded(a.x + b.x, a.e + b.e)
+
+
+def _times(a: Bounded, b: Bounded) -> Bounded:
+    return _rounded(a.x * b.x, np.abs(a.x) * b.e + np.abs(b.x) * a.e + a.e * b.e)
+
+
+def _over(a: Bounded, b: Bounded) -> Bounded:
+    left = np.abs(b.x) - b.e
+    x = a.x / b.x
+    return _rounded(x, np.where(left > 0.0, (a.e + np.abs(x) * b.e) / np.where(left > 0.0, left, 1.0), np.inf))
+
+
+def _equal(a: Bounded, b: Bounded) -> Bounded:
+    gap, unsure = np.abs(a.x - b.x), a.e + b.e
+    return Bounded((gap == 0.0).astype(np.float64), np.where((gap <= unsure) & (unsure > 0.0), 1.0, 0.0))
+
+
+def _between(a: Bounded, function: Callable[[Any], Any], least: float = -np.inf) -> Bounded:
+    """Apply an increasing function, by its values at both ends of where the true operand is."""
+    x, low, high = function(a.x), function(np.maximum(a.x - a.e, least)), function(a.x + a.e)
+    found = _rounded(x, np.maximum(high - x, x - low) + _UNIT * np.abs(high))
+    return Bounded(x, np.where(np.asarray(a.e) == 0.0, _UNIT * np.abs(x) + _TINY, found.e))
+
+
+_BOUNDED: dict[str, Callable[..., Bounded]] = {
+    "+": _plus,
+    "-": lambda a, b: _rounded(a.x - b.x, a.e + b.e),
+    "*": _times,
+    "/": _over,
+    "==": _equal,
+    "abs": lambda a: Bounded(np.abs(a.x), a.e),
+    "exp": lambda a: _between(a, np.exp),
+    "log": lambda a: Bounded(np.log(a.x), np.where(a.x > a.e, _between(a, np.log).e, np.inf)),
+    "sqrt": lambda a: _between(a, np.sqrt, 0.0),
+    **{name: (lambda a, f=ELEMENTWISE[name]: _rounded(f(a.x), a.e)) for name in ("tanh", "sin", "cos")},  # slopes <= 1
+    **{name: (lambda a, b, f=f: Bounded(f(a.x, b.x), np.maximum(a.e, b.e))) for name, f in PAIRWISE.items()},
+}

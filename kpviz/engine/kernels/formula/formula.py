@@ -1,7 +1,8 @@
-"""The kernel that is a formula."""
+"""The kernel that is a formula, and formulas made of formulas and of built-in kernels."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -9,14 +10,14 @@ from typing import ClassVar
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
+from kpviz.engine.kernels.combined import Normalized, Product, Sum
 from kpviz.engine.kernels.form import Form
-from kpviz.engine.kernels.formula import evaluate, python, rounding
-from kpviz.engine.kernels.formula.derivation import Derivation
-from kpviz.engine.kernels.formula.errors import FormulaError
-from kpviz.engine.kernels.formula.latex import latex
-from kpviz.engine.kernels.formula.nodes import Node
+from kpviz.engine.kernels.formula import evaluate, printing
+from kpviz.engine.kernels.formula.nodes import MAX_EXPONENT, NAMED, NORMALIZED, Node, number
+from kpviz.engine.kernels.formula.parser import FormulaError, parse, written_out
+from kpviz.engine.kernels.formula.proof import Derivation
 from kpviz.engine.kernels.formula.report import Report, tested
-from kpviz.engine.kernels.formula.scanner import shortened
+from kpviz.engine.typed import MAX_NUMBER, shortened
 
 EXAMPLE = "exp(-norm(u - v)**2/2) + 0.1*dot(u, v)"
 _LABEL = 30  # characters
@@ -24,7 +25,7 @@ _LABEL = 30  # characters
 
 @dataclass(frozen=True)
 class Formula(Kernel):
-    """A typed formula, such as exp(-norm(u - v)**2/2) + 0.1*dot(u, v): parsed by a small grammar, never executed.
+    """A typed formula, such as exp(-norm(u - v)**2/2) + 0.1*dot(u, v): parsed by Python's grammar, never executed.
 
     `psd` is "yes" where rules of closure prove it, "no" where a sample refutes it, else "unknown".
 
@@ -55,7 +56,7 @@ class Formula(Kernel):
         return evaluate.diagonal(self.tree, checks.matrix("X", X))
 
     def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
-        return rounding.rounding(self.tree, X, gram)
+        return evaluate.rounding(self.tree, X, gram)
 
     @cached_property
     def report(self) -> Report:
@@ -77,12 +78,103 @@ class Formula(Kernel):
         return self.report.derivation
 
     def form(self, suffix: str = "") -> Form:
-        return python.form(self.tree)
+        return printing.form(self.tree)
 
     @property
     def latex(self) -> str:
-        return latex(self.tree)
+        return printing.latex(self.tree)
 
     @property
     def label(self) -> str:
         return shortened(f"k = {self.tree}", _LABEL)
+
+
+def formula_of(kernel: Kernel, *, named: bool = False) -> str:
+    """Return the formula of a built-in kernel, of sums and products of such, and of their normalized forms.
+
+    With `named` built-in kernels stay names, as in gaussian(0.5); else they are written out.
+
+    Raises
+    ------
+    ValueError
+        If the kernel is not a formula, as one that learns from data or compares texts.
+
+    >>> from kpviz.engine.kernels import Gaussian, Linear
+    >>> formula_of(Gaussian(0.5) + Linear()), formula_of(Gaussian(0.5), named=True)
+    ('exp(-norm(u - v)**2/(2*0.5**2)) + dot(u, v)', 'gaussian(0.5)')
+    """
+    return _checked(_tree_of(kernel, named=named))
+
+
+def _tree_of(kernel: Kernel, *, named: bool) -> Node:
+    match kernel:
+        case Formula():
+            return kernel.tree
+        case Sum() | Product():
+            parts = (_tree_of(part, named=named) for part in (kernel.first, kernel.second))
+            return Node("+" if isinstance(kernel, Sum) else "*", tuple(parts))
+        case Normalized():
+            return Node(NORMALIZED, (_tree_of(kernel.kernel, named=named),))
+    name = next((name for name, kind in NAMED.items() if kind is type(kernel)), None)
+    if name is None or kernel != NAMED[name](**kernel.parameters):  # a parameter that is not a number
+        raise ValueError(f"{kernel.label} has no formula: only built-in kernels of vectors can be written as one.")
+    call = Node(name, tuple(number(float(value)) for value in kernel.parameters.values()))
+    return call if named else written_out(call)
+
+
+def _checked(node: Node) -> str:
+    """Return a formula as text, unless it has become too long, too deep or not finite."""
+    try:
+        return str(parse(str(node)))
+    except FormulaError as error:
+        raise FormulaError(f"The result is not a formula any more: {str(error)[0].lower()}{str(error)[1:]}") from None
+
+
+# ---- formulas made of a formula, each a kernel where that is one ----
+
+
+def _scaled(k: Node, factor: float) -> Node:
+    return Node("*", (number(checks.number("factor", factor, low=0.0, high=MAX_NUMBER)), k))
+
+
+def _power(k: Node, degree: int) -> Node:
+    return Node("**", (k, number(checks.integer("degree", degree, low=1, high=int(MAX_EXPONENT)))))
+
+
+def _polynomial(k: Node, coefficients: Sequence[float]) -> Node:
+    total: Node | None = None
+    for degree, coefficient in enumerate(coefficients):
+        factor = checks.number("coefficient", coefficient, low=0.0, high=MAX_NUMBER)
+        if factor == 0.0:
+            continue
+        power = k if degree == 1 else Node("**", (k, number(degree)))
+        term = number(factor) if degree == 0 else power if factor == 1.0 else Node("*", (number(factor), power))
+        total = term if total is None else Node("+", (total, term))
+    return total or number(0)
+
+
+BUILDERS: dict[str, Callable[..., Node]] = {
+    "sum": lambda k, other: Node("+", (k, parse(other))),
+    "product": lambda k, other: Node("*", (k, parse(other))),
+    "scale": _scaled,
+    "power": _power,
+    "polynomial": _polynomial,
+    "exp": lambda k: Node("exp", (k,)),
+    "normalize": lambda k: Node(NORMALIZED, (k,)),
+}
+
+
+def wrap(text: str, how: str, *given: object) -> str:
+    """Return a new formula by the name of a builder: what it needs besides the text is `given`.
+
+    Raises
+    ------
+    FormulaError
+        If a text is not a formula, or the result is longer than a formula may be.
+    ValueError
+        If there is no such builder, or its number is out of range.
+
+    >>> wrap("dot(u,v)", "power", 2), wrap("dot(u,v)", "polynomial", (1, 0, 2, 1))
+    ('dot(u, v)**2', '1 + 2*dot(u, v)**2 + dot(u, v)**3')
+    """
+    return _checked(BUILDERS[checks.choice("how", how, BUILDERS)](parse(text), *given))

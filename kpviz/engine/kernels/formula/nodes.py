@@ -1,4 +1,4 @@
-"""A formula as a tree of small frozen objects; `str` writes it as one types it.
+"""A formula as a tree of small frozen nodes; `str` writes it as one types it.
 
 Legend: a node is a number or a vector (`kind`); its `sides` say which of u and v it is made of.
 """
@@ -12,65 +12,111 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from kpviz.engine.kernels.formula.words import ELEMENTWISE, NAMED, NORMALIZED, OPERATIONS, PAIRWISE, PI, VECTORS, power
+from kpviz.engine.kernels.base import Kernel
+from kpviz.engine.kernels.named import NAMED_KERNELS
 
-if TYPE_CHECKING:
-    from kpviz.engine.kernels.base import Kernel
+MAX_LENGTH = 300  # characters of a formula, as typed and as written by kpviz
+MAX_NESTING = 30
+MAX_EXPONENT = 64.0
+MAX_COMPONENT = 100  # of u[1], u[2], …
 
-Kind = Literal["number", "vector"]
+Operation = Callable[..., Any]
 
+# Of a number, or of each component of a vector.
+ELEMENTWISE: dict[str, Operation] = {
+    "abs": np.abs,
+    "exp": np.exp,
+    "log": np.log,
+    "sqrt": np.sqrt,
+    "tanh": np.tanh,
+    "sin": np.sin,
+    "cos": np.cos,
+}
+# Of two numbers, or of two vectors component by component.
+PAIRWISE: dict[str, Operation] = {"min": np.minimum, "max": np.maximum}
+# A number of vectors, by how many vectors there are.
+REDUCTIONS: dict[str, int] = {"dot": 2, "norm": 1, "norm1": 1, "sum": 1, "equal": 2}
+NORMALIZED = "normalized"
+NAMED: dict[str, type[Kernel]] = NAMED_KERNELS  # built-in kernels of u and v: their parameters are their arguments
+FUNCTIONS: tuple[str, ...] = (*REDUCTIONS, *ELEMENTWISE, *PAIRWISE, NORMALIZED, *NAMED)
+VECTORS = ("u", "v")
+EVEN = {"norm", "norm1", "abs", "cos"}
+SYMMETRIC = {"dot", "equal", *PAIRWISE}  # functions of two whose order does not matter
+
+_OPERATIONS: dict[str, Operation] = {"+": np.add, "*": np.multiply, "/": np.divide, **ELEMENTWISE, **PAIRWISE}
+_EXACT: dict[str, Operation] = {"+": operator.add, "*": operator.mul, "abs": abs, "min": min, "max": max}
 _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(1, 6)  # how tightly a node holds together, loosest first
-_MOST_BITS = 20_000  # of an exact number: what needs more is beyond all floats
-_EXACTLY = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
 _STRENGTH = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "**": _POWER}
+_MOST_BITS = 20_000  # of an exact number: what needs more is beyond all floats
 
 
+@dataclass(frozen=True)
 class Node:
-    """A part of a formula."""
+    """A number, the example u or v, one component of it, or an operation or function of its parts.
 
-    @property
-    def parts(self) -> tuple[Node, ...]:
-        """The nodes that it is made of."""
-        return ()
+    `name` is "number", "u", "v", an operator, with one part the sign "-", or a function; `value` the number, which is
+    at least 0, or the index of the component, which counts from 1 as in x₁. The exponent of "**" is a constant.
+
+    >>> a, b, two = Node("u", value=1), Node("v", value=1), Node("number", value=2.0)
+    >>> str(Node("**", (Node("-", (a, b)), two))), str(Node("-", (a, Node("-", (b, two)))))
+    ('(u[1] - v[1])**2', 'u[1] - (v[1] - 2)')
+    """
+
+    name: str
+    parts: tuple[Node, ...] = ()
+    value: float = 0.0
 
     @cached_property
-    def kind(self) -> Kind:
+    def kind(self) -> Literal["number", "vector"]:
         """Whether it is a number or a vector."""
-        return "vector" if any(part.kind == "vector" for part in self.parts) else "number"
+        if self.name in VECTORS:
+            return "number" if self.value else "vector"
+        keeps = self.name in _STRENGTH or self.name in ELEMENTWISE or self.name in PAIRWISE
+        return "vector" if keeps and any(part.kind == "vector" for part in self.parts) else "number"
 
     @cached_property
     def sides(self) -> frozenset[str]:
         """Which of "u" and "v" occur."""
-        return frozenset().union(*(part.sides for part in self.parts))
+        if self.name in VECTORS:
+            return frozenset(self.name)
+        found: frozenset[str] = frozenset().union(*(part.sides for part in self.parts))
+        both = self.name in NAMED or (self.name == NORMALIZED and found)  # k(u, u) and k(v, v), whatever k is made of
+        return frozenset(VECTORS) if both else found
 
     @cached_property
     def constant(self) -> float | None:
         """Its value if neither u nor v occurs (not always finite), else None."""
-        if self.sides:
-            return None
+        if self.sides or self.name == "number":
+            return None if self.sides else self.value
+        values: list[Any] = [part.constant for part in self.parts]
         with np.errstate(all="ignore"):
-            return float(self._value([part.constant for part in self.parts]))  # type: ignore[misc]
-
-    def _value(self, parts: list[float]) -> float:
-        raise NotImplementedError
+            if self.name == NORMALIZED:
+                return 1.0 if values[0] > 0.0 else 0.0
+            if self.name == "-":
+                return float(-values[0] if len(values) == 1 else values[0] - values[1])
+            return float(power(*values) if self.name == "**" else _OPERATIONS[self.name](*values))
 
     @cached_property
     def exact(self) -> Fraction | None:
-        """The same without rounding: numbers as they are typed, sums, products and whole powers of them.
-
-        What is made in other ways, as a root, is the float that it is computed as.
-        """
-        if self.constant is None or not math.isfinite(self.constant):
+        """The same without rounding, of decimals as they are typed; None where it is no fraction, as pi and roots."""
+        if self.name == "number":
+            return None if self.value == math.pi else Fraction(repr(self.value))
+        if self.sides or None in (values := [part.exact for part in self.parts]):
             return None
-        found = self._exactly([part.exact for part in self.parts])
-        return Fraction(self.constant) if found is None else found
-
-    def _exactly(self, parts: list[Fraction | None]) -> Fraction | None:
-        return None
+        first, last = (values[0] or Fraction(0)), (values[-1] or Fraction(0))
+        if self.name == "-":
+            return -first if len(values) == 1 else first - last
+        if self.name == "**":
+            return raised(first, last)
+        if self.name == "/":
+            return first / last if last else None
+        if self.name == NORMALIZED:
+            return Fraction(first > 0)
+        return Fraction(_EXACT[self.name](*values)) if self.name in _EXACT else None
 
     def walk(self) -> Iterator[Node]:
         """Yield the node and all below it."""
@@ -78,192 +124,62 @@ class Node:
         for part in self.parts:
             yield from part.walk()
 
+    def rebuilt(self, change: Callable[[Node], Node | None]) -> Node:
+        """Return a formula in which `change` replaced what it returned a node for, from the whole down to its parts."""
+        if (found := change(self)) is not None:
+            return found
+        return Node(self.name, tuple(part.rebuilt(change) for part in self.parts), self.value) if self.parts else self
+
     @property
     def strength(self) -> int:
         """How tightly it holds together in writing."""
-        return _ATOM
-
-
-@dataclass(frozen=True)
-class Number(Node):
-    """A number of at least 0.
-
-    >>> str(Number(2.0)), str(Number(0.1)), str(Number(math.pi))
-    ('2', '0.1', 'pi')
-    """
-
-    value: float
-
-    def _value(self, parts: list[float]) -> float:
-        return self.value
-
-    def _exactly(self, parts: list[Fraction | None]) -> Fraction | None:
-        return None if self.value == math.pi else Fraction(repr(self.value))
+        return _SIGN if self.name == "-" and len(self.parts) == 1 else _STRENGTH.get(self.name, _ATOM)
 
     def __str__(self) -> str:
-        if self.value == math.pi:
-            return PI
-        whole = self.value.is_integer() and self.value < 1e15
-        return str(int(self.value)) if whole else repr(self.value)
-
-
-@dataclass(frozen=True)
-class Vector(Node):
-    """The example u or v."""
-
-    name: str
-
-    @cached_property
-    def kind(self) -> Kind:
-        return "vector"
-
-    @cached_property
-    def sides(self) -> frozenset[str]:
-        return frozenset({self.name})
-
-    def __str__(self) -> str:
-        return self.name
-
-
-@dataclass(frozen=True)
-class Component(Node):
-    """One number of u or v; `index` counts from 1, as in x₁."""
-
-    name: str
-    index: int
-
-    @cached_property
-    def sides(self) -> frozenset[str]:
-        return frozenset({self.name})
-
-    def __str__(self) -> str:
-        return f"{self.name}[{self.index}]"
-
-
-@dataclass(frozen=True)
-class Negative(Node):
-    """-of."""
-
-    of: Node
-
-    @property
-    def parts(self) -> tuple[Node, ...]:
-        return (self.of,)
-
-    def _value(self, parts: list[float]) -> float:
-        return -parts[0]
-
-    def _exactly(self, parts: list[Fraction | None]) -> Fraction | None:
-        return None if parts[0] is None else -parts[0]
-
-    @property
-    def strength(self) -> int:
-        return _SIGN
-
-    def __str__(self) -> str:
-        return f"-{within(self.of, _POWER)}"
-
-
-@dataclass(frozen=True)
-class Binary(Node):
-    """left sign right, the sign being one of + - * / **; the right of ** is a constant.
-
-    >>> a, b, c = Component("u", 1), Component("v", 1), Number(2.0)
-    >>> str(Binary("**", Binary("-", a, b), c)), str(Binary("-", a, Binary("-", b, c)))
-    ('(u[1] - v[1])**2', 'u[1] - (v[1] - 2)')
-    """
-
-    sign: str
-    left: Node
-    right: Node
-
-    @property
-    def parts(self) -> tuple[Node, ...]:
-        return (self.left, self.right)
-
-    def _value(self, parts: list[float]) -> float:
-        return float(power(*parts) if self.sign == "**" else OPERATIONS[self.sign](*parts))
-
-    def _exactly(self, parts: list[Fraction | None]) -> Fraction | None:
+        name, parts = self.name, self.parts
+        if name == "number":
+            whole = self.value.is_integer() and self.value < 1e15
+            return "pi" if self.value == math.pi else str(int(self.value)) if whole else repr(self.value)
+        if name in VECTORS:
+            return f"{name}[{int(self.value)}]" if self.value else name
+        if name not in _STRENGTH:
+            return f"{name}({', '.join(map(str, parts))})"
+        if len(parts) == 1:
+            return f"-{within(parts[0], _POWER)}"
         left, right = parts
-        if left is None or right is None or (self.sign == "/" and right == 0):
-            return None
-        if self.sign == "**":
-            return raised(left, right)
-        return Fraction(_EXACTLY[self.sign](left, right))
-
-    @property
-    def strength(self) -> int:
-        return _STRENGTH[self.sign]
-
-    def __str__(self) -> str:
-        if self.sign == "**":
-            return f"{within(self.left, _ATOM)}**{within(self.right, _POWER)}"
-        left = within(self.left, self.strength)
-        right = within(self.right, _POWER if isinstance(self.right, Negative) else self.strength + 1)
-        return f"{left} {self.sign} {right}" if self.strength == _SUM else f"{left}{self.sign}{right}"
-
-
-@dataclass(frozen=True)
-class Call(Node):
-    """A function of its arguments: of vectors, of numbers, or a built-in kernel of u and v with its parameters."""
-
-    name: str
-    arguments: tuple[Node, ...] = ()
-
-    @property
-    def parts(self) -> tuple[Node, ...]:
-        return self.arguments
-
-    @cached_property
-    def kind(self) -> Kind:
-        same = self.name in ELEMENTWISE or self.name in PAIRWISE
-        return "vector" if same and self.arguments[0].kind == "vector" else "number"
-
-    @cached_property
-    def sides(self) -> frozenset[str]:
-        found = super().sides
-        both = self.name in NAMED or (self.name == NORMALIZED and found)  # k(u, u) and k(v, v), whatever k is made of
-        return frozenset(VECTORS) if both else found
-
-    def _value(self, parts: list[float]) -> float:
-        operation = ELEMENTWISE.get(self.name) or PAIRWISE.get(self.name)
-        if operation is None:  # normalized: of a constant
-            return 1.0 if parts[0] > 0.0 else 0.0
-        return float(operation(*parts))
-
-    def __str__(self) -> str:
-        return f"{self.name}({', '.join(map(str, self.arguments))})"
+        if name == "**":
+            return f"{within(left, _ATOM)}**{within(right, _POWER)}"
+        after = _POWER if right.strength == _SIGN else self.strength + 1
+        sign = f" {name} " if self.strength == _SUM else name
+        return f"{within(left, self.strength)}{sign}{within(right, after)}"
 
 
 @dataclass(frozen=True, eq=False)
 class Given(Node):
     """A kernel that is no formula, as part of one."""
 
-    kernel: Kernel
+    name: str = "given"
+    kernel: Kernel | None = None
 
     @cached_property
     def sides(self) -> frozenset[str]:
         return frozenset(VECTORS)
 
 
-def rebuilt(node: Node, change: Callable[[Node], Node | None]) -> Node:
-    """Return a formula in which `change` replaced what it returned a node for, from the whole down to its parts."""
-    if (found := change(node)) is not None:
-        return found
-    match node:
-        case Negative(of):
-            return Negative(rebuilt(of, change))
-        case Binary(sign, left, right):
-            return Binary(sign, rebuilt(left, change), rebuilt(right, change))
-        case Call(name, arguments):
-            return Call(name, tuple(rebuilt(part, change) for part in arguments))
-    return node
-
-
-def within(node: Node, least: int) -> str:
+def within(node: Node, least: int = _ATOM) -> str:
     """Return how it is written where only nodes of at least this strength need no parentheses."""
     return str(node) if node.strength >= least else f"({node})"
+
+
+ONE = Node("number", value=1.0)
+
+
+def power(base: Any, exponent: float, out: Any = None) -> Any:
+    """Return base**exponent as `**` of numpy does it: squares, roots and inverses by their own functions."""
+    exact: dict[float, Operation] = {2.0: np.square, 0.5: np.sqrt, -1.0: np.reciprocal}
+    if exponent in exact:
+        return exact[exponent](base, out=out)
+    return np.power(base, exponent, out=out)
 
 
 def raised(base: Fraction, exponent: Fraction) -> Fraction | None:
@@ -278,39 +194,99 @@ def raised(base: Fraction, exponent: Fraction) -> Fraction | None:
     return Fraction(base ** int(exponent))
 
 
-def nearest(value: float | Fraction) -> float:
-    """Return the nearest float that has the sign of `value`, is finite, and is 0 only for 0.
-
-    >>> nearest(Fraction(1, 10) ** 400) > 0, nearest(-Fraction(10) ** 400) > -math.inf
-    (True, True)
-    """
-    smallest, most = sys.float_info.min, sys.float_info.max
-    size = float(min(max(abs(Fraction(value)), Fraction(smallest)), Fraction(most))) if value else 0.0
-    return -size if value < 0 else size
-
-
 def number(value: float | Fraction) -> Node:
-    """Return a number of either sign as a node.
+    """Return a number of either sign as a node: the nearest float that is finite, and 0 only for 0.
 
     >>> str(number(-0.5))
     '-0.5'
     """
-    value = nearest(value)
-    return Number(value) if value >= 0 else Negative(Number(-value))
+    smallest, most = Fraction(sys.float_info.min), Fraction(sys.float_info.max)
+    node = Node("number", value=float(min(max(abs(Fraction(value)), smallest), most)) if value else 0.0)
+    return node if value >= 0 else Node("-", (node,))
 
 
 def scaled(factor: float | Fraction, node: Node) -> Node:
     """Return factor * node, without a factor of 1.
 
-    >>> str(scaled(-2.0, Component("u", 1)))
+    >>> str(scaled(-2.0, Node("u", value=1)))
     '-(2*u[1])'
     """
-    if factor == 1.0:
+    if factor == 1:
         return node
-    if isinstance(node, Number) and node.value == 1.0:
+    if node == ONE:
         return number(factor)
-    return Negative(scaled(-factor, node)) if factor < 0 else Binary("*", number(factor), node)
+    return Node("-", (scaled(-factor, node),)) if factor < 0 else Node("*", (number(factor), node))
 
 
-U, V = Vector("u"), Vector("v")
-ONE = Number(1.0)
+# ---- terms and factors ----
+
+
+class Term(NamedTuple):
+    """A summand: a factor, what it multiplies, and both as one formula."""
+
+    factor: Fraction
+    node: Node
+    whole: Node
+
+
+def terms(node: Node, times: Fraction = Fraction(1), *, rough: bool = False) -> list[Term]:
+    """Return the summands of times * node; constants are factors of 1.
+
+    Factors are exact. With `rough`, roots and the like are factors, too, as the floats that they are computed as.
+
+    >>> from kpviz.engine.kernels.formula import parse
+    >>> [str(term.whole) for term in terms(parse("3 - 2*(norm(u) - dot(u, v)/4)"))]
+    ['3', '-(2*norm(u))', '0.5*dot(u, v)']
+    """
+    match node:
+        case Node("+" | "-" as sign, (left, right)):
+            return terms(left, times, rough=rough) + terms(right, times if sign == "+" else -times, rough=rough)
+        case Node("-", (part,)):
+            return terms(part, -times, rough=rough)
+    if (constant := _constant(node, rough)) is not None:
+        return [Term(times * constant, ONE, scaled(times * constant, ONE))]
+    factor, parts = factors(node, rough=rough)
+    remaining = node if factor == 1 else product(parts)
+    if factor != 1 and remaining.name in ("+", "-"):
+        return terms(remaining, times * factor, rough=rough)
+    whole = scaled(times, node) if abs(times) == 1 else scaled(times * factor, remaining)
+    return [Term(times * factor, remaining, whole)]
+
+
+def factors(node: Node, exponent: int = 1, *, rough: bool = False) -> tuple[Fraction, list[tuple[Node, int]]]:
+    """Return a constant and the factors with their exponents, 1 or -1 for what is divided by; `rough` as of `terms`.
+
+    >>> from kpviz.engine.kernels.formula import parse
+    >>> factor, parts = factors(parse("3*dot(u, v)/(2*norm(u)*norm(v))"))
+    >>> float(factor), [(str(part), exponent) for part, exponent in parts]
+    (1.5, [('dot(u, v)', 1), ('norm(u)', -1), ('norm(v)', -1)])
+    """
+    constant = _constant(node, rough)
+    if constant is not None and (exponent > 0 or constant):
+        return constant if exponent > 0 else 1 / constant, []
+    match node:
+        case Node("-", (part,)):
+            factor, parts = factors(part, exponent, rough=rough)
+            return -factor, parts
+        case Node("*" | "/" as sign, (left, right)):
+            factor, parts = factors(left, exponent, rough=rough)
+            other, more = factors(right, exponent if sign == "*" else -exponent, rough=rough)
+            return factor * other, parts + more
+    return Fraction(1), [(node, exponent)]
+
+
+def _constant(node: Node, rough: bool) -> Fraction | None:
+    if node.exact is not None or not rough or node.constant is None or not math.isfinite(node.constant):
+        return node.exact
+    return Fraction(node.constant)
+
+
+def product(parts: list[tuple[Node, int]]) -> Node:
+    """Return the product of factors with exponents 1 and -1 as a formula."""
+    found: Node | None = None
+    for part, exponent in sorted(parts, key=lambda pair: -pair[1]):
+        if exponent > 0:
+            found = part if found is None else Node("*", (found, part))
+        else:
+            found = Node("/", (found or ONE, part))
+    return found or ONE

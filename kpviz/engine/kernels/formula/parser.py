@@ -1,24 +1,16 @@
-"""Text to tree, by a small grammar; nothing is ever executed.
-
-formula  = sum
-sum      = product { ("+" | "-") product }
-product  = signed { ("*" | "/" | "·") signed }          · of two vectors is their inner product
-signed   = "-" signed | power
-power    = atom [ ("²" | "³") | "**" signed ]            ** may be ^; the exponent is a constant
-atom     = number | "pi" | "(" sum ")" | ("u" | "v") [ "[" number "]" ] | name "(" [ sum { "," sum } ] ")"
-"""
+"""Text to formula: Python's grammar, of which a few nodes are allowed; nothing is executed."""
 
 from __future__ import annotations
 
+import ast
 import math
 import re
 from difflib import get_close_matches
+from functools import lru_cache
 
-from kpviz.engine.kernels.formula.errors import FormulaError
-from kpviz.engine.kernels.formula.named import kernel_of
-from kpviz.engine.kernels.formula.nodes import Binary, Call, Component, Negative, Node, Number, Vector
-from kpviz.engine.kernels.formula.scanner import DOT, SUPERSCRIPTS, Token, shortened, tokens
-from kpviz.engine.kernels.formula.words import (
+from kpviz.engine.kernels.base import Kernel
+from kpviz.engine.kernels.formula.nodes import (
+    ELEMENTWISE,
     FUNCTIONS,
     MAX_COMPONENT,
     MAX_EXPONENT,
@@ -27,17 +19,46 @@ from kpviz.engine.kernels.formula.words import (
     NAMED,
     NORMALIZED,
     PAIRWISE,
-    PI,
     REDUCTIONS,
     VECTORS,
-    arity,
+    Node,
+    number,
+    within,
 )
+from kpviz.engine.typed import NAME, Language, Tree, TypedError, shortened
 
-_SUM, _PRODUCT, _POWER = 1, 2, 4
-_STRENGTH = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, DOT: _PRODUCT, "**": _POWER}
-_STRENGTH.update(dict.fromkeys(SUPERSCRIPTS, _POWER))
-_OPENING = ("(", "-", "**")  # each leads at most one level deeper
-_KNOWN = (*VECTORS, PI, *FUNCTIONS)
+
+class FormulaError(TypedError):
+    """A text that is not a formula of a kernel, in one sentence; `at` is the 0-based place in the text.
+
+    >>> str(FormulaError("a number is missing.", 6))
+    'At character 7: a number is missing.'
+    """
+
+
+_SUPERSCRIPTS = {"²": "['2']", "³": "['3']"}  # which bind tighter than **, as a component does, and no one can type
+_NAMES = {"π": "pi", "√": "sqrt"}
+_SIGNS = {sign: sign for sign in ("+", "-", "*", "/", "**", "(", ")", "[", "]", ",")}
+LANGUAGE = Language(
+    "formula",
+    FormulaError,
+    signs=_SIGNS | _SUPERSCRIPTS | {"^": "**", "−": "-", "×": "*", "·": "@"},
+    operand="a number, u, v or a function",
+    operator="an operator such as *",
+    postfixes=tuple(_SUPERSCRIPTS.values()),
+    names=f"{NAME}|π|√",
+    code=lambda name: _NAMES.get(name, name),
+    most=MAX_LENGTH,
+    nesting=MAX_NESTING,
+)
+_OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.MatMult: "·",
+    ast.Pow: "**",
+}
 _COMPONENT_WORDS = f"a component is a whole number from 1 to {MAX_COMPONENT}, as in u[1]."
 
 
@@ -53,184 +74,119 @@ def parse(text: str) -> Node:
     'exp(-norm(u - v)**2/2) + 0.1*dot(u, v)'
     >>> parse("0.1 dot(u, v)")
     Traceback (most recent call last):
-    kpviz.engine.kernels.formula.errors.FormulaError: At character 5: an operator such as * is missing before dot.
+    kpviz.engine.kernels.formula.parser.FormulaError: At character 5: an operator such as * is missing before dot.
     """
-    node = _read(text)
+    tree = LANGUAGE.read(text)
+    node = _Reader(tree).node(tree.body)
     if node.kind == "vector":
         raise FormulaError("the result is a vector, but a kernel gives a number, as dot(u, v) does.", 0)
     written = str(node)
     if len(written) > MAX_LENGTH:
         raise FormulaError(f"Written out the formula has {len(written)} characters: at most {MAX_LENGTH} are read.")
-    if sum(map(written.count, _OPENING)) > MAX_NESTING:  # fewer cannot be nested too deep
-        try:
-            _read(written)  # as a link will hold it
-        except FormulaError:
-            raise FormulaError(f"Written out the formula is nested more than {MAX_NESTING} deep.") from None
-    return node
-
-
-def _read(text: str) -> Node:
-    reader = _Reader(tokens(text))
-    node = reader.expression(_SUM)
-    reader.finish()
+    try:
+        LANGUAGE.tokens(written)  # as a link will hold it
+    except FormulaError:
+        raise FormulaError(f"Written out the formula is nested more than {MAX_NESTING} deep.") from None
     return node
 
 
 class _Reader:
-    """The tokens, how far they are read, and how deep the place is nested."""
+    """Makes nodes of those of Python."""
 
-    def __init__(self, found: list[Token]) -> None:
-        self._tokens = found
-        self._next = 0
-        self._depth = 0
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
 
-    @property
-    def token(self) -> Token:
-        """The token to be read next."""
-        return self._tokens[self._next]
+    def node(self, tree: ast.expr) -> Node:
+        """Return what a node of Python means, unless it means nothing."""
+        match tree:
+            case ast.Constant(float() | int() as value):
+                return Node("number", value=float(value))
+            case ast.Name(name) if name in VECTORS:
+                return Node(name)
+            case ast.Name("pi"):
+                return Node("number", value=math.pi)
+            case ast.UnaryOp(ast.USub(), operand):
+                return Node("-", (self.node(operand),))
+            case ast.Subscript(ast.Subscript(_, ast.Constant(str())), ast.Constant(str())):
+                problem = "write a power of several digits as **, as in x**12."
+                raise FormulaError(problem, self._tree.sign_at(tree.value))
+            case ast.Subscript(base, ast.Constant(str(digit))):
+                return self._finite(Node("**", (self.node(base), number(float(digit)))), self._tree.sign_at(base))
+            case ast.Subscript(ast.Name(name), ast.Constant(int(index))) if name in VECTORS:
+                if 1 <= index <= MAX_COMPONENT:
+                    return Node(name, value=float(index))
+                raise FormulaError(_COMPONENT_WORDS, self._at(tree.slice))
+            case ast.Subscript(ast.Name(name), index):
+                known = name in VECTORS
+                problem = _COMPONENT_WORDS if known else "only u and v have components, as in u[1]."
+                raise FormulaError(problem, self._at(index if known else tree.value))
+            case ast.BinOp(left, operator, right):
+                return self._joined(_OPERATORS[type(operator)], left, right)
+            case ast.Call(ast.Name(name), arguments) if name in FUNCTIONS:
+                return self._call(tree, name, arguments)
+            case ast.Name(name) | ast.Call(ast.Name(name)):
+                raise FormulaError(self._misnamed(name, called=isinstance(tree, ast.Call)), self._at(tree))
+        raise FormulaError("this cannot stand in a formula.", self._at(tree))
 
-    def expression(self, lowest: int) -> Node:
-        """Read as far as operators of at least this strength join."""
-        node = self._prefix()
-        while (strength := _STRENGTH.get(self.token.text, 0)) >= lowest:
-            sign = self._advance()
-            node = self._power(node, sign) if strength == _POWER else self._joined(node, sign, strength)
-        return node
+    def _at(self, tree: ast.expr) -> int:
+        return self._tree.token(tree).at
 
-    def finish(self) -> None:
-        """Refuse what follows a whole formula."""
-        token = self.token
-        if token.kind == "end":
-            return
-        if token.kind != "sign" or token.text == "(":
-            raise FormulaError(f"an operator such as * is missing before {shortened(token.text)}.", token.at)
-        if token.text == "[":
-            raise FormulaError("only u and v have components, as in u[1].", token.at)
-        if token.text == ",":
-            raise FormulaError("a comma stands only between the arguments of a function.", token.at)
-        raise FormulaError(f'"{token.text}" closes nothing.', token.at)
+    def _misnamed(self, name: str, *, called: bool) -> str:
+        if name in FUNCTIONS:
+            return f"{name} takes what follows in parentheses, as in {_example(name)}."
+        if called and name in VECTORS:
+            return f"{name} is an example, not a function: write {name}[1] for a component."
+        if match := re.fullmatch(r"([uvxz])_?([0-9]{1,3})", name):
+            return f"{name} is unknown; a component is written as in {match[1].replace('x', 'u').replace('z', 'v')}[1]."
+        if near := get_close_matches(name.lower(), (*VECTORS, "pi", *FUNCTIONS), 1):
+            return f"{shortened(name)} is unknown; did you mean {near[0]}?"
+        known = "there are u, v, pi and functions such as dot, norm, exp, min and gaussian."
+        return f"{shortened(name)} is unknown; {known}"
 
-    # ---- operators ----
-
-    def _joined(self, left: Node, sign: Token, strength: int) -> Node:
-        right = self.expression(strength + 1)
+    def _joined(self, sign: str, of_left: ast.expr, of_right: ast.expr) -> Node:
+        left, at = self.node(of_left), self._tree.sign_at(of_left)
+        right = self.node(of_right)
         kinds = (left.kind, right.kind)
-        if sign.text == DOT:
+        if sign == "·":
             if kinds == ("vector", "vector"):
-                return Call("dot", (left, right))
-            return self._finite(Binary("*", left, right), sign.at)
-        if sign.text in "+-" and kinds[0] != kinds[1]:
-            joined = "added to" if sign.text == "+" else "subtracted from"
+                return Node("dot", (left, right))
+            sign = "*"
+        if sign in "+-" and kinds[0] != kinds[1]:
+            joined = "added to" if sign == "+" else "subtracted from"
             pair = ("a vector is", "a number") if kinds[1] == "vector" else ("a number is", "a vector")
-            raise FormulaError(f"{pair[0]} {joined} {pair[1]}, which has no meaning.", sign.at)
-        if sign.text == "/" and kinds[1] == "vector":
-            raise FormulaError("one cannot divide by a vector; divide by its norm, or by a component.", sign.at)
-        return self._finite(Binary(sign.text, left, right), sign.at)
+            raise FormulaError(f"{pair[0]} {joined} {pair[1]}, which has no meaning.", at)
+        if sign == "/" and kinds[1] == "vector":
+            raise FormulaError("one cannot divide by a vector; divide by its norm, or by a component.", at)
+        if sign == "**" and right.constant is None:
+            raise FormulaError("an exponent is a number; for others write exp(… * log(…)).", self._at(of_right))
+        if sign == "**" and not abs(right.constant or 0.0) <= MAX_EXPONENT:
+            problem = f"an exponent is a number from -{MAX_EXPONENT:g} to {MAX_EXPONENT:g}."
+            raise FormulaError(problem, self._at(of_right))
+        return self._finite(Node(sign, (left, right)), at)
 
-    def _power(self, base: Node, sign: Token) -> Node:
-        if sign.text in SUPERSCRIPTS:
-            if self.token.text in SUPERSCRIPTS:
-                raise FormulaError("write a power of several digits as **, as in x**12.", self.token.at)
-            return self._finite(Binary("**", base, Number(SUPERSCRIPTS[sign.text])), sign.at)
-        at = self.token.at
-        self._enter(sign.at)
-        exponent = self.expression(_POWER)
-        self._depth -= 1
-        if exponent.constant is None:
-            raise FormulaError("an exponent is a number; for others write exp(… * log(…)).", at)
-        if not abs(exponent.constant) <= MAX_EXPONENT:
-            raise FormulaError(f"an exponent is a number from -{MAX_EXPONENT:g} to {MAX_EXPONENT:g}.", at)
-        return self._finite(Binary("**", base, exponent), sign.at)
-
-    # ---- atoms ----
-
-    def _prefix(self) -> Node:
-        token = self._advance()
-        if token.text == "-":
-            self._enter(token.at)
-            node = self.expression(_POWER)
-            self._depth -= 1
-            return Negative(node)
-        if token.kind == "number":
-            return Number(float(token.text))
-        if token.text == "(":
-            self._enter(token.at)
-            node = self.expression(_SUM)
-            self._close(")", token)
-            return node
-        if token.kind == "name":
-            return self._named(token)
-        if token.kind == "end":
-            before = self._tokens[self._next - 1] if self._next else None
-            after = f' after "{before.text}"' if before else ""
-            raise FormulaError(f"a number, u, v or a function is missing{after}.", token.at)
-        raise FormulaError(f'a number, u, v or a function is missing before "{token.text}".', token.at)
-
-    def _named(self, token: Token) -> Node:
-        name = token.text
-        called = self.token.text == "("
-        if name in VECTORS:
-            if called:
-                raise FormulaError(f"{name} is an example, not a function: write {name}[1] for a component.", token.at)
-            return self._component(token) if self.token.text == "[" else Vector(name)
-        if name == PI and not called:
-            return Number(math.pi)
-        if name not in FUNCTIONS:
-            raise FormulaError(_unknown(name), token.at)
-        if not called:
-            raise FormulaError(f"{name} takes what follows in parentheses, as in {_example(name)}.", token.at)
-        return self._call(token)
-
-    def _component(self, token: Token) -> Node:
-        opened = self._advance()
-        index = self._advance()
-        if index.kind != "number" or not re.fullmatch("[0-9]+", index.text) or len(index.text) > 9:
-            raise FormulaError(_COMPONENT_WORDS, index.at)
-        if not 1 <= int(index.text) <= MAX_COMPONENT:
-            raise FormulaError(_COMPONENT_WORDS, index.at)
-        self._close("]", opened, nested=False)
-        return Component(token.text, int(index.text))
-
-    def _call(self, token: Token) -> Node:
-        opened = self._advance()
-        self._enter(opened.at)
-        arguments: list[Node] = []
-        places: list[int] = []
-        while self.token.text != ")" or arguments:
-            places.append(self.token.at)
-            arguments.append(self.expression(_SUM))
-            if self.token.text != ",":
-                break
-            self._advance()
-        self._close(")", opened)
-        call = Call(token.text, tuple(arguments))
-        wanted = arity(token.text)
-        if len(arguments) != wanted:
+    def _call(self, tree: ast.Call, name: str, of_arguments: list[ast.expr]) -> Node:
+        at, parts = self._at(tree), tuple(map(self.node, of_arguments))
+        wanted = _arity(name)
+        if len(parts) != wanted:
             how_many = "nothing" if wanted == 0 else f"{wanted} argument{'s' if wanted > 1 else ''}"
-            raise FormulaError(
-                f"{token.text} takes {how_many}, as in {_example(token.text)}, not {len(arguments)}.", token.at
-            )
-        _check_kinds(call, places, token.at)
-        return call if call.name in NAMED else self._finite(call, token.at)
-
-    # ---- reading ----
-
-    def _advance(self) -> Token:
-        token = self.token
-        self._next += token.kind != "end"
-        return token
-
-    def _enter(self, at: int) -> None:
-        self._depth += 1
-        if self._depth > MAX_NESTING:
-            raise FormulaError(f"the formula is nested more than {MAX_NESTING} deep.", at)
-
-    def _close(self, sign: str, opened: Token, *, nested: bool = True) -> None:
-        token = self._advance()
-        if token.text != sign:
-            what = "the end" if token.kind == "end" else f'"{shortened(token.text)}"'
-            raise FormulaError(f'"{sign}" is missing before {what}: it closes character {opened.at + 1}.', token.at)
-        self._depth -= nested
+            raise FormulaError(f"{name} takes {how_many}, as in {_example(name)}, not {len(parts)}.", at)
+        takes = "vector" if name in REDUCTIONS else "number" if name in NAMED or name == NORMALIZED else ""
+        for part, argument in zip(parts, of_arguments, strict=True):
+            place = self._at(argument)
+            if takes and part.kind != takes:
+                raise FormulaError(f"{name} takes a {takes}, as in {_example(name)}, but this is a {part.kind}.", place)
+            if name in PAIRWISE and part.kind != parts[0].kind:
+                raise FormulaError(f"{name} takes two numbers or two vectors, not one of each.", place)
+            if name in NAMED and part.constant is None:
+                raise FormulaError(f"{name} takes numbers, as in {_example(name)}, not functions of u and v.", place)
+        node = Node(name, parts)
+        if name not in NAMED:
+            return self._finite(node, at)
+        try:
+            kernel_of(node)
+        except ValueError as error:
+            raise FormulaError(str(error), self._at(of_arguments[0]) if of_arguments else at) from None
+        return node
 
     def _finite(self, node: Node, at: int) -> Node:
         """Return the node, unless it is a constant like 1/0."""
@@ -239,38 +195,47 @@ class _Reader:
         return node
 
 
-def _check_kinds(call: Call, places: list[int], at: int) -> None:
-    """Refuse arguments of the wrong kind, where they begin."""
-    name, kinds = call.name, [argument.kind for argument in call.arguments]
-    wanted = "vector" if name in REDUCTIONS else "number" if name in NAMED or name == NORMALIZED else None
-    for place, kind in zip(places, kinds, strict=True):
-        if wanted and kind != wanted:
-            raise FormulaError(f"{name} takes a {wanted}, as in {_example(name)}, but this is a {kind}.", place)
-    if name in PAIRWISE and kinds[0] != kinds[1]:
-        raise FormulaError(f"{name} takes two numbers or two vectors, not one of each.", places[1])
-    if name in NAMED:
-        for place, argument in zip(places, call.arguments, strict=True):
-            if argument.constant is None:
-                raise FormulaError(f"{name} takes numbers, as in {_example(name)}, not functions of u and v.", place)
-        try:
-            kernel_of(call)
-        except ValueError as error:
-            raise FormulaError(str(error), places[0] if places else at) from None
+def _arity(name: str) -> int:
+    return len(NAMED[name].ranges) if name in NAMED else REDUCTIONS.get(name, 2 if name in PAIRWISE else 1)
 
 
 def _example(name: str) -> str:
     if name in NAMED:
-        return {0: f"{name}()", 1: f"{name}(2)", 2: f"{name}(2, 1)"}[arity(name)]
+        return f"{name}({', '.join(['2', '1'][: _arity(name)])})"
     if name in REDUCTIONS:
-        return f"{name}(u, v)" if arity(name) == 2 else f"{name}(u - v)"
-    return f"{name}(u[1], v[1])" if name in PAIRWISE else f"{name}(dot(u, v))"
+        return f"{name}(u, v)" if _arity(name) == 2 else f"{name}(u - v)"
+    return f"{name}({'dot(u, v)' if name in ELEMENTWISE or name == NORMALIZED else 'u[1], v[1]'})"
 
 
-def _unknown(name: str) -> str:
-    """Return the hint for an unknown name: the nearest known one, or all of them."""
-    if match := re.fullmatch(r"([uvxz])_?([0-9]{1,3})", name):
-        return f"{name} is unknown; a component is written as in {match[1].replace('x', 'u').replace('z', 'v')}[1]."
-    near = get_close_matches(name.lower(), _KNOWN, 1)
-    if near:
-        return f"{shortened(name)} is unknown; did you mean {near[0]}?"
-    return f"{shortened(name)} is unknown; there are u, v, pi and functions such as dot, norm, exp, min and gaussian."
+# ---- built-in kernels by name ----
+
+
+@lru_cache(maxsize=256)
+def kernel_of(call: Node) -> Kernel:
+    """Return the built-in kernel that a call such as gaussian(0.5) names; ValueError for a number out of its range.
+
+    >>> kernel_of(parse("gaussian(0.5)"))
+    Gaussian(sigma=0.5)
+    """
+    kind = NAMED[call.name]
+    values = {name: argument.constant or 0.0 for name, argument in zip(kind.ranges, call.parts, strict=True)}
+    if values.get("sigma", 1.0) <= 0.0:
+        raise ValueError(f"σ = {values['sigma']:g} is out of range: σ must be above 0.".replace("-", "−"))
+    for name in (name for name, limits in kind.ranges.items() if limits.integer):
+        if values[name] > MAX_EXPONENT:
+            raise ValueError(f"{name}={values[name]:g} is out of range: {name} must be between 1 and {MAX_EXPONENT:g}.")
+        values[name] = int(values[name]) if values[name].is_integer() else values[name]
+    return kind(**values)
+
+
+def written_out(call: Node) -> Node:
+    """Return a built-in kernel as a formula without its name, the call itself where there is none.
+
+    >>> str(written_out(parse("gaussian(0.5)")))
+    'exp(-norm(u - v)**2/(2*0.5**2))'
+    """
+    kind = NAMED[call.name]
+    if not kind.written:
+        return call
+    values = [within(number(argument.constant or 0.0)) for argument in call.parts]
+    return parse(kind.written.format_map(dict(zip(kind.ranges, values, strict=True))))

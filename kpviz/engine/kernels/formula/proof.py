@@ -1,30 +1,323 @@
-"""Which formulas are kernels, by the rules that make kernels of kernels.
+"""Which formulas are kernels, by the rules that make kernels of kernels, and the algebra that the rules ask about.
 
-A rule is a function of the prover and a formula that returns a derivation, or None where it does not apply. What no
-rule proves may be a kernel all the same.
+A rule is a function of the prover and a formula that returns a derivation, or None where it does not apply; `RULES` is
+the table of them. What no rule proves may be a kernel all the same.
+
+Legend: a formula multiplied out is a sum, coefficients of monomials; a monomial holds atoms with their exponents. An
+atom is what is itself no sum, product or whole power. Coefficients are exact: what a float would round to 0 may still
+decide whether a formula is a kernel.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
-from kpviz.engine.kernels.formula import derivation as rules
-from kpviz.engine.kernels.formula.algebra import added, distance, is_difference, is_pair, mirrored, powered, separates
-from kpviz.engine.kernels.formula.derivation import Derivation
-from kpviz.engine.kernels.formula.named import kernel_of
-from kpviz.engine.kernels.formula.nodes import ONE, Binary, Call, Negative, Node, number, scaled
-from kpviz.engine.kernels.formula.polynomials import is_unsure, polynomial
-from kpviz.engine.kernels.formula.structure import Term, factors, key, product, swapped, terms
-from kpviz.engine.kernels.formula.words import NAMED
+import numpy as np
 
+from kpviz.engine.kernels.formula.evaluate import bounded, swapped
+from kpviz.engine.kernels.formula.nodes import (
+    EVEN,
+    NAMED,
+    NORMALIZED,
+    ONE,
+    SYMMETRIC,
+    VECTORS,
+    Node,
+    Term,
+    factors,
+    number,
+    product,
+    raised,
+    scaled,
+    terms,
+)
+from kpviz.engine.kernels.formula.parser import kernel_of
+from kpviz.engine.kernels.vectors import Gaussian, Laplacian, Linear, Monomial
+
+_MOST_MONOMIALS = 200
+_HOMOGENEOUS = {"dot", "sum", "norm", "norm1", "abs"}  # a factor of an argument is one of the value
+_POINT = np.zeros((1, 1))
 _U, _V, _BOTH = frozenset("u"), frozenset("v"), frozenset("uv")
+
+
+# ---- algebra ----
+
+
+@dataclass(frozen=True)
+class Atom:
+    """What is not taken apart; `node` is one way of writing it, `key` is the same for all."""
+
+    key: Hashable
+    node: Node = field(compare=False)
+
+
+Product = frozenset[tuple[Atom, Fraction]]
+Expansion = Mapping[Product, Fraction]
+_UNIT: Product = frozenset()
+
+
+@lru_cache(maxsize=4096)
+def expanded(node: Node) -> Expansion:
+    """Return the coefficients, none of them 0, of a formula multiplied out as far as it stays short.
+
+    Formulas with the same expansion are the same function, wherever both have values.
+    """
+    if node.exact is not None:
+        return {_UNIT: node.exact} if node.exact else {}
+    found: Expansion | None = None
+    match node:
+        case Node("-", (part,)):
+            return {each: -factor for each, factor in expanded(part).items()}
+        case Node("+" | "-" as sign, (left, right)):
+            found = _added(expanded(left), expanded(right), 1 if sign == "+" else -1)
+        case Node("*", (left, right)):
+            found = _multiplied(expanded(left), expanded(right))
+        case Node("/", (left, right)):
+            found = _multiplied(expanded(left), _power(right, Fraction(-1)))
+        case Node("**", (base, exponent)) if exponent.exact is not None:
+            found = _power(base, exponent.exact)
+        case Node("sqrt", (base,)):
+            found = _power(base, Fraction(1, 2))
+    if found is not None and len(found) <= _MOST_MONOMIALS:
+        return found
+    return _linear(node) or _atom(_own_key(node), node)
+
+
+def _own_key(node: Node) -> Hashable:
+    keys = [_key(part) for part in node.parts]
+    if node.name in EVEN:
+        opposite = frozenset((each, -factor) for each, factor in expanded(node.parts[0]).items())
+        return node.name, frozenset([keys[0], opposite])
+    either = node.name in SYMMETRIC or node.name in ("+", "*")
+    return node.name, node.value, frozenset(keys) if either else tuple(keys)
+
+
+def _linear(node: Node) -> Expansion | None:
+    """Return a function of multiples, as norm(2*u), as a multiple of one without them."""
+    found = [dict(expanded(part)) for part in node.parts]
+    if node.name not in _HOMOGENEOUS or any(len(each) != 1 for each in found):
+        return None
+    factor = math.prod((factor for each in found for factor in each.values()), start=Fraction(1))
+    part = Node(node.name, tuple(_written(only) for each in found for only in each))
+    if factor == 1 or [each.kind for each in part.parts] != [each.kind for each in node.parts]:
+        return None
+    return {each: abs(factor) if node.name in EVEN else factor for each in _atom(_own_key(part), part)}
+
+
+def _written(each: Product) -> Node:
+    """Return a product as a formula."""
+    powers = [atom.node if exponent == 1 else Node("**", (atom.node, number(exponent))) for atom, exponent in each]
+    return product([(power, 1) for power in sorted(powers, key=str)])
+
+
+def _key(node: Node) -> Hashable:
+    return frozenset(expanded(node).items())
+
+
+def _atom(key: Hashable, node: Node, exponent: Fraction = Fraction(1)) -> Expansion:
+    return {frozenset([(Atom(key, node), exponent)]): Fraction(1)}
+
+
+def _added(first: Expansion, second: Expansion, sign: int) -> Expansion:
+    found = dict(first)
+    for each, factor in second.items():
+        found[each] = found.get(each, Fraction(0)) + sign * factor
+    return {each: factor for each, factor in found.items() if factor}
+
+
+def _multiplied(first: Expansion, second: Expansion) -> Expansion | None:
+    if len(first) * len(second) > 20 * _MOST_MONOMIALS:
+        return None
+    found: dict[Product, Fraction] = {}
+    for one, factor in first.items():
+        for other, more in second.items():
+            exponents = dict(one)
+            for atom, exponent in other:
+                exponents[atom] = exponents.get(atom, Fraction(0)) + exponent
+            each = frozenset((atom, exponent) for atom, exponent in exponents.items() if exponent)
+            found[each] = found.get(each, Fraction(0)) + factor * more
+    return {each: factor for each, factor in found.items() if factor}
+
+
+def _power(base: Node, exponent: Fraction) -> Expansion:
+    of_base, whole = expanded(base), exponent.denominator == 1
+    if exponent == 0:
+        return {_UNIT: Fraction(1)}
+    if len(of_base) == 1 and whole:
+        ((each, factor),) = of_base.items()
+        if (coefficient := raised(factor, exponent)) is not None:
+            return {frozenset((atom, power * exponent) for atom, power in each): coefficient}
+    if whole and exponent > 0:
+        found: Expansion | None = {_UNIT: Fraction(1)}
+        for _ in range(int(exponent)):
+            found = None if found is None or len(found) > _MOST_MONOMIALS else _multiplied(found, of_base)
+        if found is not None and len(found) <= _MOST_MONOMIALS:
+            return found
+    if whole:
+        return _atom(("**", _key(base), Fraction(1)), base, exponent)
+    return _atom(("**", _key(base), exponent), Node("**", (base, number(exponent))))
+
+
+def is_symmetric(node: Node) -> bool:
+    """Return whether algebra alone says k(u, v) = k(v, u); False means unknown.
+
+    >>> from kpviz.engine.kernels.formula import parse
+    >>> is_symmetric(parse("norm(2*u - 2*v)")), is_symmetric(parse("norm(2*u - v)"))
+    (True, False)
+    """
+    return expanded(node) == expanded(swapped(node))
+
+
+def _is_mixed(node: Node) -> bool:
+    """Return whether some product of its sum is made of both u and v."""
+    return any(len(frozenset().union(*(atom.node.sides for atom, _ in each))) > 1 for each in expanded(node))
+
+
+def _separates(node: Node) -> bool:
+    """Return whether it is a(u) + a(v)."""
+    return is_symmetric(node) and not _is_mixed(node)
+
+
+def _is_difference(node: Node) -> bool:
+    """Return whether it is f(u) - f(v), number or vector."""
+    opposite = {each: -factor for each, factor in expanded(swapped(node)).items()}
+    return expanded(node) == opposite and not _is_mixed(node)
+
+
+def _ratio(node: Node, other: Node) -> Fraction | None:
+    """Return the number that makes one formula of the other, None where there is none or both are 0."""
+    first, second = expanded(node), expanded(other)
+    ratios = {first[each] / second[each] for each in first} if first.keys() == second.keys() else set()
+    return ratios.pop() if len(ratios) == 1 else None
+
+
+def _is_pair(node: Node) -> bool:
+    """Return whether algebra shows that it is f(u)·f(v), or a vector of such."""
+    if node.name in ("sqrt", "abs", "**"):
+        return _is_pair(node.parts[0])
+    if node.name == "exp":
+        return _separates(node.parts[0])
+    factor, parts = factors(node)
+    if any(part.sides == _BOTH and (part is node or not _is_pair(part)) for part, _ in parts):
+        return False
+    constants = all(_is_positive_constant(part) for part, _ in parts if not part.sides)
+    return factor >= 0 and constants and _are_mirrored(parts)
+
+
+def _are_mirrored(parts: list[tuple[Node, int]]) -> bool:
+    """Return whether those of the factors that are of one side each are f(u)·f(v)."""
+    of_u, of_v = (product([pair for pair in parts if pair[0].sides == side]) for side in (_U, _V))
+    return (_ratio(swapped(of_u), of_v) or 0) > 0
+
+
+def _is_positive_constant(node: Node) -> bool:
+    """Return whether its sign is beyond rounding."""
+    if node.sides or node.exact is not None:
+        return not node.sides and (node.exact or 0) > 0
+    found = bounded(node, _POINT, _POINT)
+    return bool((found.x > found.e).all())
+
+
+def _powered(node: Node) -> tuple[Node, Fraction]:
+    """Return base and exponent, roots being exponents of 1/2."""
+    if node.name not in ("sqrt", "**"):
+        return node, Fraction(1)
+    outer = Fraction(1, 2) if node.name == "sqrt" else node.parts[1].exact
+    if outer is None:
+        return node, Fraction(1)
+    base, exponent = _powered(node.parts[0])
+    never_negative = base.name in ("norm", "norm1", "abs", "exp")
+    return (base, exponent * outer) if never_negative else (node.parts[0], outer)
+
+
+def _distance(node: Node) -> str:
+    """Return the rule by which exp(-a * node) is a kernel for every a ≥ 0, "" where none is known."""
+    _, parts = factors(node)
+    if not all(part.sides or _is_positive_constant(part) for part, _ in parts):
+        return ""
+    base, exponent = _powered(product([pair for pair in parts if pair[0].sides]))
+    schoenberg = "exponential of a negative distance"
+    if base.name == "sum":
+        base, inner = _powered(base.parts[0])
+        base, least = (base.parts[0], Fraction(0)) if base.name == "abs" else (base, Fraction(2))
+        if not (least <= inner <= 2 and inner > 0 and 0 < exponent <= 1 and _is_difference(base)):
+            return ""
+        if exponent == 1 and inner in (1, 2):
+            return "Laplacian" if inner == 1 else "Gaussian"
+        return schoenberg
+    if base.name in ("norm", "norm1", "abs"):
+        most = 1 if base.name == "norm1" else 2
+        if not (0 < exponent <= most and _is_difference(base.parts[0])):
+            return ""
+        return "Laplacian" if base.name == "norm1" and exponent == 1 else "Gaussian" if exponent == 2 else schoenberg
+    return "Gaussian" if exponent == 2 and _is_difference(base) else ""
+
+
+def occurs_only_in(node: Node, parts: Collection[str]) -> bool:
+    """Return whether u and v occur only in the given parts of a formula without names of kernels.
+
+    >>> from kpviz.engine.kernels.formula import parse
+    >>> occurs_only_in(parse("tanh(dot(u, v) - 1)"), ["dot(u, v)"]), occurs_only_in(parse("norm(u)"), ["dot(u, v)"])
+    (True, False)
+    """
+    if node.sides and not node.parts:
+        return False
+    alike = node.name != NORMALIZED or "norm(u - v)" in parts  # there k(u, u) is constant
+    return str(node) in parts or (alike and all(occurs_only_in(part, parts) for part in node.parts))
+
+
+# ---- derivations ----
+
+PROOFS: dict[str, str] = {
+    **dict([Linear.proof, Monomial.proof, Gaussian.proof, Laplacian.proof]),
+    "inner product of features": "k(u, v) = Σᵢ fᵢ(u)·fᵢ(v): the fᵢ(x) are the features.",
+    "equal components": "one feature for each component and value: 1 if x has that value there, else 0.",
+    "constant of at least 0": "one feature, which is √c for every x.",
+    "one feature": "k(u, v) = f(u)·f(v): one feature, f(x).",
+    "sum": "the feature vectors are joined: cᵀ(K + L)c = cᵀKc + cᵀLc ≥ 0.",
+    "collected": "the same function, with terms that are multiples of one another made one.",
+    "multiple by a positive number": "features times √a: cᵀ(aK)c = a·cᵀKc ≥ 0.",
+    "product": "all products of a feature of each: the entry-wise product of two such Grams is again one (Schur).",
+    "rescaled": "k(u, v)·f(u)·f(v): every feature vector is multiplied by the number f(x).",
+    "polynomial": "written out, sums and products of kernels with coefficients of at least 0.",
+    "exponential": "exp(k) = 1 + k + k²/2 + k³/6 + …: sums and products, and limits of kernels are kernels.",
+    "exponential of a negative distance": (
+        "exp(−aD) is a kernel for all a ≥ 0 if cᵀDc ≤ 0 wherever Σcᵢ = 0 (Schoenberg); powers D^p with 0 < p ≤ 1 of "
+        "such D are such, too."
+    ),
+    "mixture of exponentials": "(c + D)^(−p) is a positive mixture, an integral over t, of the kernels exp(−tD).",
+    "cosine of a difference": "cos(a − b) = cos a·cos b + sin a·sin b: two features.",
+    "normalized": "every feature vector is divided by its length.",
+}
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """That `formula` is a kernel by `rule`, because of `proof`, given that its `parts` are kernels."""
+
+    formula: str
+    rule: str
+    proof: str
+    parts: tuple[Derivation, ...] = ()
+
+    def lines(self, depth: int = 0) -> Iterator[tuple[int, Derivation]]:
+        """Yield this derivation and those of its parts, each with its depth, parts after the whole."""
+        yield depth, self
+        for part in self.parts:
+            yield from part.lines(depth + 1)
+
+    def __str__(self) -> str:
+        return "\n".join(f"{'  ' * depth}{line.formula}: {line.rule}; {line.proof}" for depth, line in self.lines())
 
 
 def derive(node: Node) -> Derivation | None:
     """Return why a formula is a kernel, or None where no rule says so.
 
-    >>> from kpviz.engine.kernels.formula.parser import parse
+    >>> from kpviz.engine.kernels.formula import parse
     >>> print(derive(parse("exp(-norm(u - v)**2) + 0.1*dot(u, v)")).rule)
     sum
     >>> derive(parse("tanh(dot(u, v))")) is None
@@ -36,7 +329,7 @@ def derive(node: Node) -> Derivation | None:
 def why_not(node: Node) -> str:
     """Return the sentence that names the first part that no rule makes a kernel, "" where all is proven.
 
-    >>> from kpviz.engine.kernels.formula.parser import parse
+    >>> from kpviz.engine.kernels.formula import parse
     >>> why_not(parse("dot(u, v) - norm(u - v)**2"))
     'No rule says that -norm(u - v)**2 is a kernel: nothing is proven.'
     """
@@ -66,204 +359,166 @@ class Prover:
 
     def culprit(self, node: Node) -> Node:
         """Return the first part of an unproven formula that is to blame: a whole whose parts are all proven, too."""
-        for part in _needed(node):
-            if not self.prove(part):
-                return self.culprit(part)
-        return node
+        found = terms(node)
+        factor, parts = factors(node)
+        needed: list[Node] = []  # what would have to be kernels
+        if len(found) > 1:
+            needed = [*(term.whole for term in found if term.node is not ONE), number(_constant(found))]
+        elif node.name in ("exp", NORMALIZED) or (node.name == "**" and _is_whole(node.parts[1])):
+            needed = [node.parts[0]]
+        elif factor >= 0 and parts != [(node, 1)]:
+            needed = [part for part, exponent in parts if part.sides == _BOTH and exponent > 0]
+        return next((self.culprit(part) for part in needed if not self.prove(part)), node)
 
 
-def _needed(node: Node) -> list[Node]:
-    """Return the parts that would have to be kernels."""
-    found = terms(node)
-    if len(found) > 1:
-        return [*(term.whole for term in found if term.node is not ONE), number(_constant(found))]
-    if isinstance(node, Call) and node.name in ("exp", "normalized"):
-        return list(node.arguments)
-    if isinstance(node, Binary) and node.sign == "**":
-        return [node.left] if _whole(node.right.constant) else []
-    factor, parts = factors(node)
-    if factor < 0 or parts == [(node, 1)]:
-        return []
-    return [part for part, exponent in parts if part.sides == _BOTH and exponent > 0]
-
-
-# ---- rules for formulas that are not made of kernels ----
+def _by(rule: str, node: Node, *parts: Derivation) -> Derivation:
+    return Derivation(str(node), rule, PROOFS[rule], parts)
 
 
 def _by_constant(_: Prover, node: Node) -> Derivation | None:
-    return rules.CONSTANT.of(node) if node.exact is not None and node.exact >= 0 else None
+    return _by("constant of at least 0", node) if node.exact == 0 or _is_positive_constant(node) else None
 
 
 def _by_name(_: Prover, node: Node) -> Derivation | None:
-    if not (isinstance(node, Call) and node.name in NAMED) or kernel_of(node).psd != "yes":
+    if node.name not in NAMED or kernel_of(node).psd != "yes":
         return None
-    return rules.Rule(*NAMED[node.name].proof).of(node)
+    return Derivation(str(node), *NAMED[node.name].proof)
 
 
-def _by_inner_product(_: Prover, node: Node) -> Derivation | None:
-    if not isinstance(node, Call) or node.name not in ("dot", "sum", "equal"):
-        return None
-    if node.name == "sum":
-        return rules.INNER_OF_FEATURES.of(node) if is_pair(node.arguments[0]) else None
-    first, second = node.arguments
-    if {first.sides, second.sides} != {_U, _V}:
-        return None
-    (of_u, core_u), (of_v, core_v) = key(swapped(first)), key(second)
-    if node.name == "equal":
-        return rules.EQUAL.of(node) if (of_u, core_u) == (of_v, core_v) else None
-    if core_u != core_v or of_u * of_v < 0:
-        return None
-    plain = str(node) in ("dot(u, v)", "dot(v, u)")
-    return (rules.INNER if plain else rules.INNER_OF_FEATURES).of(node)
-
-
-def _by_one_feature(_: Prover, node: Node) -> Derivation | None:
-    return rules.ONE_FEATURE.of(node) if is_pair(node) else None
-
-
-def _by_cosine(_: Prover, node: Node) -> Derivation | None:
-    if isinstance(node, Call) and node.name == "cos" and is_difference(node.arguments[0]):
-        return rules.COSINE.of(node)
-    return None
-
-
-def _by_mixture(_: Prover, node: Node) -> Derivation | None:
-    """(c + D)^(-p), or 1 / (c + D)^p."""
-    if isinstance(node, Binary) and node.sign == "/" and (node.left.exact or 0) > 0:
-        base, exponent = powered(node.right)
-    else:
-        base, exponent = powered(node)
-        exponent = -exponent
-    return rules.MIXTURE.of(node) if exponent > 0 and _is_raised_distance(base) else None
-
-
-def _is_raised_distance(node: Node) -> bool:
-    """Return whether it is c + D with c > 0 and D a sum of distances."""
-    found = terms(node)
-    rest = [term for term in found if term.node is not ONE]
-    return _constant(found) > 0 and bool(rest) and all(term.factor >= 0 and distance(term.node) for term in rest)
-
-
-# ---- rules that make kernels of kernels ----
+def _by_features(_: Prover, node: Node) -> Derivation | None:
+    """One feature, or a sum of a feature for each component."""
+    if node.name == "sum" and _is_pair(node.parts[0]):
+        return _by("inner product of features", node)
+    if node.name in ("dot", "equal") and {part.sides for part in node.parts} == {_U, _V}:
+        ratio = _ratio(swapped(node.parts[0]), node.parts[1])
+        if node.name == "equal":
+            return _by("equal components", node) if ratio == 1 else None
+        plain = all(part.name in VECTORS for part in node.parts)
+        return _by("inner product" if plain else "inner product of features", node) if (ratio or 0) > 0 else None
+    if node.name == "cos" and _is_difference(node.parts[0]):
+        return _by("cosine of a difference", node)
+    return _by("one feature", node) if node.sides and node.kind == "number" and _is_pair(node) else None
 
 
 def _by_sum(prover: Prover, node: Node) -> Derivation | None:
+    """Sums, of which those terms that are multiples of one another are made one, and what cancels is left out."""
     found = terms(node)
-    if len(found) < 2 or _constant(found) < 0:
-        return None
-    parts = prover.all(_collected(found))
-    if not parts:
-        return None
-    return (rules.SUM if len(parts) > 1 else rules.COLLECTED).of(node, *parts)
-
-
-def _collected(found: list[Term]) -> list[Node]:
-    """Return the summands, those that are multiples of one another as one, without what cancels."""
-    same: dict[object, list[Term]] = {}
-    for term in found:
-        if term.node is not ONE and key(term.node)[0]:
-            same.setdefault(key(term.node)[1], []).append(term)
-    parts: list[Node] = []
-    for same_kernel in same.values():
-        first = same_kernel[0]
-        shares = [term.factor * key(term.node)[0] / key(first.node)[0] for term in same_kernel]
-        factor = sum(shares, start=Fraction(0))
-        if is_unsure(factor, float(sum(map(abs, shares)))):
-            parts += [term.whole for term in same_kernel]
-        elif factor:
-            parts.append(first.whole if len(same_kernel) == 1 else scaled(factor, first.node))
     constant = _constant(found)
-    return [*parts, number(constant)] if constant or not parts else parts
-
-
-def _by_product(prover: Prover, node: Node) -> Derivation | None:
-    factor, found = factors(node)
-    if factor < 0 or found in ([], [(node, 1)]):
+    if len(found) < 2 or constant < 0:
         return None
-    sided = [pair for pair in found if pair[0].sides != _BOTH]
-    both = [pair for pair in found if pair[0].sides == _BOTH]
-    if not mirrored(Fraction(1), sided):
-        return None
-    kernels = prover.all([part if exponent > 0 else Binary("/", ONE, part) for part, exponent in both])
-    if kernels is None:
-        return None
-    if sided:
-        kernels.append(rules.ONE_FEATURE.of(product(sided)))
-    if len(kernels) > 1:
-        rescaled = len(kernels) == 2 and any(part.rule == rules.ONE_FEATURE.name for part in kernels)
-        made = (rules.RESCALED if rescaled else rules.PRODUCT).of(node if factor == 1 else product(found), *kernels)
-    else:
-        made = kernels[0]
-    return made if factor == 1 else rules.MULTIPLE.of(node, made)
-
-
-def _by_power(prover: Prover, node: Node) -> Derivation | None:
-    if not (isinstance(node, Binary) and node.sign == "**" and _whole(node.right.constant)):
-        return None
-    if node.right.constant == 0.0:
-        return rules.CONSTANT.of(node)
-    base = prover.prove(node.left)
-    return rules.POWER.of(node, base) if base else None
-
-
-def _by_exponential(prover: Prover, node: Node) -> Derivation | None:
-    if not (isinstance(node, Call) and node.name == "exp"):
-        return None
-    if inner := prover.prove(node.arguments[0]):
-        return rules.EXPONENTIAL.of(node, inner)
-    found = [term for term in terms(node.arguments[0]) if term.node.sides or term.factor]
-    mixed = [term for term in found if term.node.sides == _BOTH]
-    sided = [term for term in found if term.node.sides != _BOTH]
-    if not mixed or not separates(sided):
-        return None
-    parts: list[Derivation] = []
-    for term in mixed:
-        part = Call("exp", (term.whole,)) if len(found) > 1 else node
-        kernel = prover.prove(term.whole)
-        rule = distance(term.node) if term.factor < 0 else None
-        if not kernel and not rule:
-            return None
-        parts.append(rules.EXPONENTIAL.of(part, kernel) if kernel else rule.of(part))  # type: ignore[union-attr]
-    if sided:
-        rest = Call("exp", (added([term.whole for term in sided]),))
-        parts.append((rules.ONE_FEATURE if rest.sides else rules.CONSTANT).of(rest))
-    return parts[0] if len(parts) == 1 else rules.PRODUCT.of(node, *parts)
-
-
-def _by_normalizing(prover: Prover, node: Node) -> Derivation | None:
-    if not (isinstance(node, Call) and node.name == "normalized"):
-        return None
-    inner = prover.prove(node.arguments[0])
-    return rules.NORMALIZED.of(node, inner) if inner else None
-
-
-def _by_polynomial(prover: Prover, node: Node) -> Derivation | None:
-    """Multiply out, and look at the coefficients."""
-    if not isinstance(node, Binary | Negative):
-        return None
-    found = polynomial(node)
-    if found is None or not found.atoms or any(coefficient < 0 for coefficient in found.coefficients):
-        return None
-    if node in found.atoms:
-        return None
-    parts = prover.all(found.atoms)
-    return rules.POLYNOMIAL.of(node, *parts) if parts else None
+    same: dict[Hashable, list[Term]] = {}
+    for term in found:
+        if term.node is not ONE and expanded(term.node):
+            same.setdefault(_key(term.node), []).append(term)
+    summands = [
+        each[0].whole if len(each) == 1 else scaled(factor, each[0].node)
+        for each in same.values()
+        if (factor := sum((term.factor for term in each), start=Fraction(0)))
+    ]
+    parts = prover.all([*summands, *([number(constant)] if constant or not summands else [])])
+    return _by("sum" if len(parts) > 1 else "collected", node, *parts) if parts else None
 
 
 def _constant(found: list[Term]) -> Fraction:
     return sum((term.factor for term in found if term.node is ONE), start=Fraction(0))
 
 
-def _whole(exponent: float | None) -> bool:
-    return exponent is not None and exponent >= 0 and exponent.is_integer()
+def _by_mixture(_: Prover, node: Node) -> Derivation | None:
+    """(c + D)^(-p) or 1 / (c + D)^p with c > 0 and D a sum of distances."""
+    inverse = node.name == "/" and (node.parts[0].exact or 0) > 0
+    base, exponent = _powered(node.parts[1] if inverse else node)
+    found = terms(base)
+    others = [term for term in found if term.node is not ONE]
+    distances = all(term.factor >= 0 and _distance(term.node) for term in others)
+    if not ((exponent > 0 if inverse else exponent < 0) and _constant(found) > 0 and others and distances):
+        return None
+    return _by("mixture of exponentials", node)
+
+
+def _by_product(prover: Prover, node: Node) -> Derivation | None:
+    factor, found = factors(node)
+    constants = [part for part, _ in found if not part.sides]
+    if factor < 0 or found in ([], [(node, 1)]) or not all(map(_is_positive_constant, constants)):
+        return None
+    found = [pair for pair in found if pair[0].sides]
+    sided = [pair for pair in found if pair[0].sides != _BOTH]
+    both = [pair for pair in found if pair[0].sides == _BOTH]
+    kernels = prover.all([part if exponent > 0 else Node("/", (ONE, part)) for part, exponent in both])
+    if kernels is None or not _are_mirrored(sided):
+        return None
+    if sided:
+        kernels.append(_by("one feature", product(sided)))
+    made, plain = kernels[0], factor == 1 and not constants
+    if len(kernels) > 1:
+        rescaled = len(kernels) == 2 and any(kernel.rule == "one feature" for kernel in kernels)
+        made = _by("rescaled" if rescaled else "product", node if plain else product(found), *kernels)
+    return made if plain else _by("multiple by a positive number", node, made)
+
+
+def _is_whole(exponent: Node) -> bool:
+    return exponent.exact is not None and exponent.exact >= 0 and exponent.exact.denominator == 1
+
+
+def _by_power(prover: Prover, node: Node) -> Derivation | None:
+    if node.name != "**" or not _is_whole(node.parts[1]):
+        return None
+    if node.parts[1].exact == 0:
+        return _by("constant of at least 0", node)
+    base = prover.prove(node.parts[0])
+    return _by(Monomial.proof[0], node, base) if base else None
+
+
+def _by_exponential(prover: Prover, node: Node) -> Derivation | None:
+    """The exponential of a kernel, of a negative distance, of a(u) + a(v), and of sums of such."""
+    if node.name != "exp":
+        return None
+    if inner := prover.prove(node.parts[0]):
+        return _by("exponential", node, inner)
+    found = [term for term in terms(node.parts[0]) if term.factor]
+    mixed = [term for term in found if term.node.sides == _BOTH]
+    sided = [term.whole for term in found if term.node.sides != _BOTH]
+    remainder = number(0)
+    for each in sided:
+        remainder = each if each is sided[0] else Node("+", (remainder, each))
+    if not mixed or not _separates(remainder):
+        return None
+    parts: list[Derivation] = []
+    for term in mixed:
+        part = Node("exp", (term.whole,)) if len(found) > 1 else node
+        kernel, rule = prover.prove(term.whole), _distance(term.node) if term.factor < 0 else ""
+        if not kernel and not rule:
+            return None
+        parts.append(_by("exponential", part, kernel) if kernel else _by(rule, part))
+    if sided:
+        rule = "one feature" if remainder.sides else "constant of at least 0"
+        parts.append(_by(rule, Node("exp", (remainder,))))
+    return parts[0] if len(parts) == 1 else _by("product", node, *parts)
+
+
+def _by_normalizing(prover: Prover, node: Node) -> Derivation | None:
+    inner = prover.prove(node.parts[0]) if node.name == NORMALIZED else None
+    return _by("normalized", node, inner) if inner else None
+
+
+def _by_polynomial(prover: Prover, node: Node) -> Derivation | None:
+    """Multiply out, and look at the coefficients."""
+    if node.name not in ("+", "-", "*", "/", "**"):
+        return None
+    found = expanded(node)
+    atoms = {atom: exponent for each in found for atom, exponent in each}
+    whole = all(exponent > 0 and exponent.denominator == 1 for each in found for _, exponent in each)
+    if not atoms or not whole or any(factor < 0 for factor in found.values()):
+        return None
+    if any(atom.node == node for atom in atoms):
+        return None
+    parts = prover.all([atom.node for atom in atoms])
+    return _by("polynomial", node, *parts) if parts else None
 
 
 RULES: tuple[Callable[[Prover, Node], Derivation | None], ...] = (
     _by_constant,
     _by_name,
-    _by_inner_product,
-    _by_one_feature,
-    _by_cosine,
+    _by_features,
     _by_sum,
     _by_mixture,
     _by_product,

@@ -13,10 +13,9 @@ from kpviz.engine.kernels.formula import formula_of
 from kpviz.lessons.explain import MINUS
 from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.conditions import Condition
-from kpviz.lessons.file.expressions import Call
 from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, Verdict, number
 from kpviz.lessons.file.links import Link
-from kpviz.lessons.file.names import said
+from kpviz.lessons.file.names import Function, said
 
 _USUAL = 0.005  # of the value
 _WHOLE = 1e-9
@@ -76,7 +75,7 @@ class Number(Question):
     def _kernel(self, case: Case) -> tuple[str, ...]:
         """Return a line that names the kernel, with its formula if it has one, where the number is made of k."""
         kernel = case.run.kernel
-        is_of_k = any(isinstance(part, Call) and part.function.name in _OF_K for part in self.value.parts)
+        is_of_k = any(isinstance(part.of, Function) and part.of.name in _OF_K for part in self.value.parts)
         if kernel is None or not is_of_k:
             return ()
         try:

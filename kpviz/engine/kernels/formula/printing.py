@@ -1,0 +1,209 @@
+"""A formula for a formula renderer, and as Python: the operations of `evaluate.py` in the same order.
+
+Legend of Python: U and V are matrices of examples. u is U.T[:, :, None] and v is V.T[:, None], so that the first axis
+is that of the components, u[0] being u[1] of the formula, and all pairs come of themselves. Where each example is
+paired with itself, u and v are both U.T.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from kpviz.engine.kernels.form import Form
+from kpviz.engine.kernels.formula.evaluate import Walk, rounds_alike
+from kpviz.engine.kernels.formula.nodes import NAMED, VECTORS, Node
+from kpviz.engine.kernels.formula.parser import kernel_of, written_out
+
+_SUM, _INNER, _PRODUCT, _POWER, _ATOM = range(1, 6)  # how tightly LaTeX holds together, loosest first
+_BARS = {"norm": (r"\|", r"\|"), "norm1": (r"\|", r"\|_1"), "abs": (r"\left|", r"\right|")}
+
+
+def latex(node: Node, *, index: bool = False) -> str:
+    r"""Return LaTeX; with `index`, of a vector's component i.
+
+    >>> from kpviz.engine.kernels.formula import parse
+    >>> print(latex(parse("exp(-norm(u - v)**2/2) + 0.1*dot(u, v)")))
+    \exp\left(-\frac{\|u - v\|^{2}}{2}\right) + 0.1\, u \cdot v
+    """
+    return _latex(node, index)[0]
+
+
+def _latex(node: Node, index: bool) -> tuple[str, int]:
+    """Return the LaTeX and how tightly it holds together."""
+
+    def within(part: Node, least: int, index: bool = index) -> str:
+        text, strength = _latex(part, index)
+        return text if strength >= least else rf"\left({text}\right)"
+
+    match node:
+        case Node("number"):
+            mantissa, _, exponent = str(node).partition("e")
+            number = rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if exponent else mantissa
+            return (r"\pi" if node.value == math.pi else number), _ATOM
+        case Node("u" | "v" as name, _, component):
+            return f"{name}_{{{int(component)}}}" if component else f"{name}_i" if index else name, _ATOM
+        case Node("-", (part,)):
+            return f"-{within(part, _INNER)}", _SUM
+        case Node("*" | "/" as sign, (Node("-", (left,)), right)):
+            return f"-{_latex(Node(sign, (left, right)), index)[0]}", _SUM
+        case Node("+" | "-" as sign, (left, right)):
+            negative = right.name == "-" and len(right.parts) == 1
+            return f"{within(left, _SUM)} {sign} {within(right, _INNER if sign == '-' or negative else _SUM)}", _SUM
+        case Node("**", (base, exponent)):
+            return f"{within(base, _ATOM)}^{{{latex(exponent)}}}", _POWER
+        case Node("/", (left, right)):
+            return rf"\frac{{{latex(left, index=index)}}}{{{latex(right, index=index)}}}", _PRODUCT
+        case Node("*", (left, right)):
+            shown = within(left, _PRODUCT), within(right, _INNER if left.name == "number" else _PRODUCT)
+            elementwise = left.kind == right.kind == "vector" and not index
+            return (r" \odot " if elementwise else r" \cdot " if shown[1][0].isdigit() else r"\, ").join(
+                shown
+            ), _PRODUCT
+        case Node("dot", (a, b)):
+            return rf"{within(a, _POWER, index=False)} \cdot {within(b, _POWER, index=False)}", _INNER
+        case Node("sum", (part,)):
+            return rf"\sum_i {within(part, _PRODUCT, index=True)}", _INNER
+        case Node("equal", (a, b)):
+            return rf"\left|\{{i : {latex(a, index=True)} = {latex(b, index=True)}\}}\right|", _ATOM
+        case Node("normalized", (part,)):
+            return rf"\operatorname{{normalized}}\left({latex(part)}\right)", _ATOM
+    if node.name in NAMED:
+        plain = written_out(node)
+        return (NAMED[node.name].formula, _ATOM) if plain is node else _latex(plain, index)
+    of = ", ".join(latex(part, index=index) for part in node.parts)
+    if node.name in _BARS:
+        return of.join(_BARS[node.name]), _ATOM
+    return rf"\sqrt{{{of}}}" if node.name == "sqrt" else rf"\{node.name}\left({of}\right)", _ATOM
+
+
+# ---- Python ----
+
+_EVENED = '''\
+def evened(values, same):
+    """Return the values; where U and V are the same, the mean of k(u, v) and k(v, u), which may round otherwise."""
+    return (values + values.T) / 2 if same else values'''
+_INVERSE_ROOT = '''\
+def inverse_root(squared):
+    """1 / √squared; 0 where it is not above 0."""
+    return np.where(squared > 0, 1 / np.sqrt(np.where(squared > 0, squared, 1)), 0)'''
+_FUNCTIONS = {"min": "minimum", "max": "maximum"}
+
+
+class Code(NamedTuple):
+    """Python, and how tightly it holds together."""
+
+    text: str
+    strength: int
+
+    def within(self, least: int) -> str:
+        """Return it in brackets if it is too loose."""
+        return self.text if self.strength >= least else f"({self.text})"
+
+
+_ADDED, _MULTIPLIED, _SIGNED, _RAISED, _WHOLE = range(1, 6)  # how tightly Python holds together, loosest first
+_STRENGTH = {"+": _ADDED, "-": _ADDED, "*": _MULTIPLIED, "/": _MULTIPLIED}
+
+
+def form(tree: Node) -> Form:
+    """Return the form of a formula.
+
+    >>> from kpviz.engine.kernels.formula import parse
+    >>> form(parse("exp(-norm(u - v)**2/2)")).matrix
+    'np.exp(-sum((u - v) ** 2) / 2)'
+    """
+    matrix, diagonal = _whole(tree, _PAIRS, "(len(U), len(V))"), _whole(tree, _ITSELF, "len(U)")
+    same_rounding = rounds_alike(tree)
+    named = [kernel_of(part).form() for part in tree.walk() if part.name in NAMED]
+    helpers = [_EVENED] * (not same_rounding) + [_INVERSE_ROOT] * ("inverse_root" in matrix)
+    return Form(
+        str(tree),
+        matrix if same_rounding else f"evened({matrix}, U is V)",
+        diagonal,
+        before="u, v = U.T[:, :, None], V.T[:, None]" if re.search(r"\b[uv]\b", matrix) else "",
+        before_diagonal="u = v = U.T" if re.search(r"\b[uv]\b", diagonal) else "",
+        imports=tuple(line for each in named for line in each.imports),
+        helpers=(*helpers, *(line for each in named for line in each.helpers)),
+    )
+
+
+def _whole(tree: Node, programs: _Programs, shape: str) -> str:
+    return f"np.full({shape}, {tree.constant!r})" if tree.constant is not None else programs.value(tree).text
+
+
+class _Programs(Walk[Code]):
+    """What u and v, and the matrices that they are rows of, are called; `paired`: each u with its own v."""
+
+    def __init__(self, u: str, v: str, U: str, *, paired: bool) -> None:
+        self._names, self._U, self._paired = {"u": u, "v": v}, U, paired
+
+    def constant(self, node: Node) -> Code | None:
+        """Return a number; a constant part is one already, as in the engine."""
+        return None if node.constant is None else _number(node.constant)
+
+    def component(self, side: str, column: int | None) -> Code:
+        name = self._names[side]
+        return Code(name if column is None else f"{name}[{column}]", _WHOLE)
+
+    def apply(self, name: str, *operands: Code) -> Code:
+        if name == "==":
+            return Code(f"1.0 * ({' == '.join(operand.within(_ADDED) for operand in operands)})", _MULTIPLIED)
+        if name not in _STRENGTH:
+            return Code(f"np.{_FUNCTIONS.get(name, name)}({', '.join(operand.text for operand in operands)})", _WHOLE)
+        if len(operands) == 1:
+            return Code(f"-{operands[0].within(_RAISED)}", _SIGNED)
+        strength = _STRENGTH[name]
+        left, right = operands
+        return Code(f"{left.within(strength)} {name} {right.within(strength + 1)}", strength)
+
+    def power(self, base: Code, exponent: float) -> Code:
+        if exponent == 1.0:
+            return base
+        if exponent == 0.5:
+            return Code(f"np.sqrt({base.text})", _WHOLE)
+        if exponent == -1.0:
+            return Code(f"1 / {base.within(_RAISED)}", _MULTIPLIED)
+        return Code(f"{base.within(_WHOLE)} ** {_number(exponent).within(_SIGNED)}", _RAISED)
+
+    def sum(self, term: Callable[[int | None], Code]) -> Code:
+        return Code(f"sum({term(None).text})", _WHOLE)
+
+    def inner(self, a: Node, b: Node) -> Code | None:
+        """Return a·b: one product of matrices where each is made of one side, as its rounding is that of no sum."""
+        if self._paired or {a.sides, b.sides} != {frozenset("u"), frozenset("v")}:
+            return None
+        u, v = (a, b) if a.sides == {"u"} else (b, a)
+        left = "U" if u.name in VECTORS else f"{_ALONE['U'].value(u).within(_WHOLE)}.T"
+        return Code(f"{left} @ {_ALONE['V'].value(v).within(_WHOLE)}", _MULTIPLIED)
+
+    def named(self, node: Node) -> Code:
+        """Return a built-in kernel."""
+        kernel = kernel_of(node)
+        own = kernel.form()
+        text = re.sub(r"\bU\b", self._U, (own.diagonal if self._paired else own.matrix).format_map(kernel.parameters))
+        whole = ast.parse(text, mode="eval").body
+        if not isinstance(whole, ast.BinOp):
+            return Code(text, _WHOLE)
+        loose = isinstance(whole.op, ast.Add | ast.Sub)
+        return Code(text, _ADDED if loose else _RAISED if isinstance(whole.op, ast.Pow) else _MULTIPLIED)
+
+    def normalized(self, node: Node) -> Code:
+        if self._paired:
+            return Code(f"np.where({self.value(node).within(_ADDED)} > 0, 1.0, 0.0)", _WHOLE)
+        of_u, of_v = (f"inverse_root({_ALONE[side].value(node).text})" for side in "UV")
+        return Code(f"{self.value(node).within(_MULTIPLIED)} * np.outer({of_u}, {of_v})", _MULTIPLIED)
+
+
+def _number(value: float) -> Code:
+    if value == math.pi:
+        return Code("np.pi", _WHOLE)
+    text = repr(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    return Code(text, _SIGNED if text.startswith("-") else _WHOLE)
+
+
+_PAIRS = _Programs("u", "v", "U", paired=False)
+_ITSELF = _Programs("u", "v", "U", paired=True)
+_ALONE = {side: _Programs(f"{side}.T", f"{side}.T", side, paired=True) for side in ("U", "V")}
