@@ -31,7 +31,7 @@ NOTHING_TO_TRAIN = {
     "wrong.json": "is not JSON",
     "huge.csv": "larger than 20 MB",
     "run.json": "holds a run, not settings",
-    "picture.csv": "looks like a picture",
+    "picture.csv": "is not a table as text",
 }
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz.engine.data.table_words import TableError
+from kpviz.engine.data.csv_reader import TableError
 
 FLAT = 1e-12  # share of the first component's variance below which a second one is rounding error
 

@@ -1,36 +1,39 @@
-"""From the bytes of a CSV file to named columns of text, whatever program wrote it."""
+"""From the bytes of a CSV file to named columns of text, and from text to numbers.
+
+The separator, decimal commas and the header are found. What is no such table is refused: a `TableError` is one sentence
+that says what is wrong and what to do, with the table's own words quoted, short and on one line.
+"""
 
 import codecs
 import csv
 import io
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import islice
+from math import isfinite, nan
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz.engine.data.numerals import is_missing, mostly, numbers
-from kpviz.engine.data.table_words import TableError, counted, listed, shortened
-
+THE_FILE, PASTED = "the file", "what was pasted"  # what a table without a name is called
 MAX_BYTES = 20_000_000  # a larger file is refused
 MAX_COLUMNS = 1000
 WIDEST = 20_000  # columns with the blank ones on the right: spreadsheets have up to 16,384
 MAX_NAME = 40  # characters of a column's name
 ROWS_COMPARED = 1000  # rows that the first line is compared with
-
+LARGEST = 1e100  # products of larger numbers overflow
+MISSING = frozenset({"", "na", "n/a", "#n/a", "<na>", "nan", "null", "?"})
 NEEDED = "choose a table with two numeric columns and a label column"
-LOOKS_LIKE = {
-    rb"PK\x03\x04|\xd0\xcf\x11\xe0": "a spreadsheet or an archive: open it and save the table as CSV first",
-    rb"%PDF": "a PDF document: choose the table it was made from, saved as CSV",
-    rb"\x89PNG|\xff\xd8\xff|GIF8": "a picture: choose a CSV file",
-    rb"\x1f\x8b": "a compressed file: unpack it and choose the CSV file inside",
-    rb"(\xef\xbb\xbf)?\s*<": "a web page or XML: save the table in it as CSV first",
-    rb"""(\xef\xbb\xbf)?\s*(\{|\[\s*[\[{"\d-])""": "JSON: save the table in it as CSV first",
-}
+NOT_TEXT = re.compile(  # spreadsheets and archives, PDF, pictures, web pages, JSON
+    rb"PK\x03\x04|\xd0\xcf\x11\xe0|%PDF|\x89PNG|\xff\xd8\xff|GIF8|\x1f\x8b"
+    rb"""|(\xef\xbb\xbf)?\s*(<|\{|\[\s*[\[{"\d-])"""
+)
+
+
+class TableError(ValueError):
+    """What is wrong with a table and what to do, in one sentence for the person who chose it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,48 +57,139 @@ def read(data: bytes, file: str) -> Sheet:
     """
     text = _text(data, file)
     separator = _separator(text[:1_000_000])
-    records = _records(text, separator)
-    first = next(records, None)
-    if first is None:
-        raise TableError(f"{file} is empty: {NEEDED}.")
-    if len(first[1]) < 3:  # reported before an error in a later line: this is not a table
-        raise _too_narrow(len(first[1]))
-    if len(first[1]) > WIDEST:  # checked before a list is made for each
-        raise _too_wide(file, len(first[1]))
-    lines, columns = _columns(chain([first], records), len(first[1]))
+    lines, columns = _columns(_records(text, separator), file)
     if len(columns) < 3:
-        raise _too_narrow(len(columns))
+        raise TableError(f"The first line has {counted(len(columns), 'column')}: separate three or more by commas, "
+                         "semicolons or tabs.")  # fmt: skip
     if len(columns) > MAX_COLUMNS:
         raise _too_wide(file, len(columns))
-    has_names, notices = _first_line(columns, separator)
-    if has_names and len(lines) == 1:
+    names = [column[0] for column in columns]
+    notices: tuple[str, ...] = ()
+    start = int(_has_header(columns, separator))
+    if not start:
+        names = [""] * len(columns)
+        called = f"the columns are called 'column 1' to 'column {len(columns)}'"
+        notices = (f"There is no line of column names: the first line is read as an example, and {called}.",)
+    elif len(lines) == 1:
         raise TableError(f"{file} has a header but no rows: add one line per example below it.")
-    start = 1 if has_names else 0
-    return Sheet(
-        _names([column[0] if has_names else "" for column in columns]),
-        tuple(column[start:] for column in columns),
-        np.array(lines[start:], dtype=np.int64),
-        separator,
-        notices,
-    )
+    cells = tuple(column[start:] for column in columns)
+    return Sheet(_names(names), cells, np.array(lines[start:], dtype=np.int64), separator, notices)
+
+
+def number(cell: str) -> float:
+    """Return the number that a cell holds, NaN if it holds none up to `LARGEST`.
+
+    >>> [number(cell) for cell in ("1e3", "−2.5", "12 345.5", "1_000", "two", "inf")]
+    [1000.0, -2.5, nan, nan, nan, nan]
+    """
+    if cell[:1].isalpha() or "_" in cell:  # words are many; Python reads 1_000, tables do not write it
+        return nan
+    try:
+        value = float(cell.replace("−", "-"))
+    except ValueError:
+        return nan
+    return value if abs(value) <= LARGEST else nan
+
+
+def numbers(cells: Sequence[str], separator: str) -> NDArray[np.float64]:
+    """Return the numbers of a column, shape (n,); NaN for a cell that holds none up to `LARGEST`.
+
+    Commas are decimal, unless a comma is the separator or a number of the column has a point.
+
+    Parameters
+    ----------
+    cells : text without surrounding white space.
+    separator : the character between the columns.
+
+    Examples
+    --------
+    >>> numbers(["0,5", "1,25", "x"], ";").tolist(), numbers(["1,234", "5.5"], ";").tolist()
+    ([0.5, 1.25, nan], [nan, 5.5])
+    """
+    if separator != "," and not any("." in cell and isfinite(number(cell)) for cell in cells):
+        cells = [cell.replace(",", ".") for cell in cells]
+    with suppress(ValueError):  # most columns hold plain numbers only
+        read = np.fromiter(map(float, cells), np.float64, len(cells))
+        if not any("_" in cell for cell in cells):
+            return np.where(np.abs(read) <= LARGEST, read, nan)
+    known = {cell: number(cell) for cell in set(cells)}
+    return np.fromiter(map(known.__getitem__, cells), np.float64, len(cells))
+
+
+def pair(text: str) -> tuple[float, float]:
+    """Return the two numbers that a text holds, as coordinates are written; ValueError if it does not hold two.
+
+    >>> [pair(text) for text in ("0.5, −1.2", "(0.5,-1.2)", "0,5; -1,2")]
+    [(0.5, -1.2), (0.5, -1.2), (0.5, -1.2)]
+    """
+    bare = text.strip().removeprefix("(").removesuffix(")").strip()
+    cells = re.split(r"\s*;\s*|\s*,\s+|\s+", bare)
+    cells = [cell.replace(",", ".") for cell in cells] if len(cells) == 2 else bare.split(",")
+    values = [number(cell.strip()) for cell in cells]
+    if len(values) != 2 or not all(map(isfinite, values)):
+        raise ValueError(f"{text!r} is not a point: write two numbers, as 0.5, −1.2.")
+    return values[0], values[1]
+
+
+def is_missing(cell: str) -> bool:
+    """Whether a cell marks a missing value."""
+    return cell.lower() in MISSING
+
+
+def mostly(cells: Sequence[str], values: NDArray[np.float64]) -> bool:
+    """Whether at least half of the cells that are not missing are numbers, and any is."""
+    count = int(np.isfinite(values).sum())
+    words = sum(not is_missing(cells[i]) for i in np.flatnonzero(np.isnan(values)).tolist())
+    return 0 < count >= words
+
+
+def subject(name: str) -> str:
+    """Return what a sentence about a table begins with.
+
+    >>> subject("cats.csv"), subject("the file")
+    ("'cats.csv'", 'The file')
+    """
+    return name.capitalize() if name in (THE_FILE, PASTED) else quoted(name)
+
+
+def shortened(text: str, width: int = 30) -> str:
+    """Text on one line, without unprintable characters, cut to ``width``."""
+    line = " ".join("".join(sign if sign.isprintable() else " " for sign in text[: 4 * width]).split())
+    return line if len(line) <= width else line[: width - 1].rstrip() + "…"
+
+
+def quoted(text: str) -> str:
+    """Shortened text in quotation marks."""
+    return f"'{shortened(text)}'"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return the first five names, quoted, and whether there are others."""
+    return ", ".join(quoted(name) for name in names[:5]) + (" and others" if len(names) > 5 else "")
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number and its noun.
+
+    >>> counted(1, "row"), counted(1200, "row")
+    ('1 row', '1,200 rows')
+    """
+    return f"{number:,} {noun}{'s' if number != 1 else ''}"
 
 
 def _text(data: bytes, file: str) -> str:
     """Decode, with every end of line as a newline."""
     if len(data) > MAX_BYTES:
         raise TableError(f"{file} is larger than {MAX_BYTES // 1_000_000} MB: choose a smaller file or fewer rows.")
-    for start, kind in LOOKS_LIKE.items():
-        if re.match(start, data):
-            raise TableError(f"{file} looks like {kind}.")
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     text = "\0"  # what remains of bytes that no encoding explains
     for encoding in ("utf-16",) if wide else ("utf-8-sig", "cp1252", "latin-1"):
         with suppress(UnicodeDecodeError):
             text = data.decode(encoding)
             break
+    if NOT_TEXT.match(data) or "\0" in text or len(re.findall(r"[\x01-\x08\x0e-\x1f\x7f]", text)) > len(text) // 100:
+        raise TableError(f"{file} is not a table as text: save the table that it holds as CSV first.")
     text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n\x1a")
-    if "\0" in text or len(re.findall(r"[\x01-\x08\x0e-\x1f\x7f]", text)) > len(text) // 100:
-        raise TableError(f"{file} holds bytes that are not text: save the table as CSV in UTF-8 first.")
     return re.sub(r"\Asep=.(?=\n|\Z)", "", text)  # a spreadsheet's note to itself
 
 
@@ -133,7 +227,7 @@ def _used(fields: Sequence[str]) -> int:
     return used
 
 
-def _columns(records: Iterable[tuple[int, list[str]]], most: int) -> tuple[list[int], list[tuple[str, ...]]]:
+def _columns(records: Iterable[tuple[int, list[str]]], file: str) -> tuple[list[int], list[tuple[str, ...]]]:
     """Return where each row starts, and the columns up to the last one that is not blank.
 
     Programs differ in how many separators they write behind the last cell of a row.
@@ -141,7 +235,14 @@ def _columns(records: Iterable[tuple[int, list[str]]], most: int) -> tuple[list[
     lines: list[int] = []
     flat: list[str] = []  # a list for each row would keep the garbage collector busy for longer than the reading takes
     odd: list[tuple[int, int]] = []  # line and fields of rows that lack some, and of the first with too many
+    most = 0
     for line, fields in records:
+        if not lines:
+            most = len(fields)
+            if most < 3:
+                break  # no table; a fault in a later line need not be named
+            if most > WIDEST:  # checked before a list is made for each
+                raise _too_wide(file, most)
         if len(fields) != most:
             if len(fields) < most or _used(fields) > most:
                 odd.append((line, len(fields)))
@@ -150,8 +251,10 @@ def _columns(records: Iterable[tuple[int, list[str]]], most: int) -> tuple[list[
             fields = [*fields[:most], *[""] * (most - len(fields))]
         lines.append(line)
         flat.extend(fields)
+    if not most:
+        raise TableError(f"{file} is empty: {NEEDED}.")
     columns = [tuple(map(str.strip, flat[place::most])) for place in range(most)]
-    while not any(columns[-1]):
+    while lines and not any(columns[-1]):
         columns.pop()
     for line, count in odd:
         if not len(columns) <= count <= most:
@@ -160,60 +263,24 @@ def _columns(records: Iterable[tuple[int, list[str]]], most: int) -> tuple[list[
     return lines, columns
 
 
-def _too_narrow(width: int) -> TableError:
-    found = counted(width, "column")
-    return TableError(f"The first line has {found}: separate three or more by commas, semicolons or tabs.")
-
-
 def _too_wide(file: str, width: int) -> TableError:
     return TableError(f"{file} has {width:,} columns: keep the ones you need, at most {MAX_COLUMNS:,}.")
 
 
-def _first_line(columns: Sequence[Sequence[str]], separator: str) -> tuple[bool, tuple[str, ...]]:
-    """Whether the first line holds column names rather than an example, and a notice about it.
+def _has_header(columns: Sequence[Sequence[str]], separator: str) -> bool:
+    """Whether the first line holds column names rather than an example.
 
-    A word above numbers is a name; a word that occurs again below it is a label.  Where there is neither, numbers
-    are names if they are whole and stand beside words (years), or count columns of decimals.
+    A word above numbers is a name, a word that occurs again below it is a label, and a number is that of an example.
     """
-    kinds = Counter(_kind(column[0], column[1 : 1 + ROWS_COMPARED], separator) for column in columns)
-    figures = [column[0] for column in columns if _is_number(column[0], separator)]
-    if kinds["name"] or kinds["label"]:
-        has_names = kinds["name"] > (kinds["figure"] if kinds["label"] else 0)
-    else:
-        has_names = all(map(str.isdecimal, figures))
-        if figures and not kinds["word"]:
-            has_names &= _counts_columns(figures, columns, separator)
-    if not has_names:
-        called = f"the columns are called 'column 1' to 'column {len(columns)}'"
-        return False, (f"There is no line of column names: the first line is read as an example, and {called}.",)
-    if figures and not kinds["name"]:
-        line = listed([column[0] for column in columns])
-        return True, (f"The first line is read as column names, {line}: add a line of names above it if it is none.",)
-    return True, ()
-
-
-def _kind(head: str, below: Sequence[str], separator: str) -> str:
-    """Return what the first cell of a column is, compared to the cells below it."""
-    if is_missing(head):
-        return "nothing"
-    if _is_number(head, separator):
-        return "figure"
-    if mostly(below, numbers(below, separator)):
-        return "name"
-    return "label" if head in below else "word"
-
-
-def _is_number(cell: str, separator: str) -> bool:
-    return bool(np.isfinite(numbers([cell], separator)[0]))
-
-
-def _counts_columns(figures: Sequence[str], columns: Sequence[Sequence[str]], separator: str) -> bool:
-    """Whether the figures are 0, 1, … or 1, 2, … while at least two columns hold decimals for the most part."""
-    places = numbers(figures, separator).tolist()
-    if len(columns[0]) < 2 or places not in ([*range(len(places))], [*range(1, len(places) + 1)]):
-        return False
-    below = (numbers(column[1 : 1 + ROWS_COMPARED], separator) for column in columns)
-    return sum(bool(np.mean(np.isfinite(values) & (values % 1 != 0)) > 0.5) for values in below) > 1
+    names = labels = figures = 0
+    for head, *below in (column[: 1 + ROWS_COMPARED] for column in columns):
+        if isfinite(numbers([head], separator)[0]):
+            figures += 1
+        elif not is_missing(head):
+            above_numbers = mostly(below, numbers(below, separator))
+            names += above_numbers
+            labels += not above_numbers and head in below
+    return names > (figures if labels else 0) if names or labels else not figures
 
 
 def _names(header: Sequence[str]) -> tuple[str, ...]:

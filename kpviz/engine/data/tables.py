@@ -15,9 +15,20 @@ from numpy.typing import NDArray
 
 from kpviz.engine.data import csv_reader
 from kpviz.engine.data.components import principal_components
-from kpviz.engine.data.csv_reader import NEEDED
-from kpviz.engine.data.numerals import is_missing, mostly, number, numbers
-from kpviz.engine.data.table_words import PASTED, THE_FILE, TableError, counted, listed, quoted, subject
+from kpviz.engine.data.csv_reader import (
+    NEEDED,
+    PASTED,
+    THE_FILE,
+    TableError,
+    counted,
+    is_missing,
+    listed,
+    mostly,
+    number,
+    numbers,
+    quoted,
+    subject,
+)
 
 __all__ = ["Choice", "Examples", "Table", "TableError", "read_table", "read_text"]
 
@@ -149,7 +160,9 @@ class Table:
             X, notice = _reduced(X, names, choice.label)
             notices.append(notice)
         else:
-            _check_spread(X, names)
+            for name, spread, value in zip(names, np.ptp(X, axis=0), X[0], strict=True):
+                if spread < SMALLEST_SPREAD:
+                    raise TableError(f"Every usable row has {value:.6g} in '{name}': choose a feature that varies.")
         features = COMPONENTS if choice.reduce else choice.features
         return Examples(X, y[drawn], self.lines[rows], features, choice.classes, tuple(notices))
 
@@ -174,12 +187,18 @@ class Table:
 
     def _check(self, choice: Choice) -> None:
         """Raise the sentence for a choice that does not fit the table."""
-        label, classes, features = choice.label, choice.classes, choice.features
-        self._find(label)
-        if not choice.reduce:
-            self._check_features(features, label)
-        if classes[0] == classes[1]:
-            raise _twice("class", classes[0])
+        label, classes = choice.label, choice.classes
+        features: tuple[str, ...] = () if choice.reduce else choice.features
+        for name in (label, *features):
+            self._find(name)
+        if label in features:
+            raise TableError(f"'{label}' is both label and feature: choose another column for one of them.")
+        for kind, (first, *others) in (("feature", features or (None,)), ("class", classes)):
+            if first in others:
+                raise TableError(f"The {kind} {quoted(str(first))} is chosen twice: choose two different ones.")
+        for name in features:
+            if name not in self.values:
+                raise TableError(f"'{name}' does not hold numbers: choose one of {listed(self.numeric)}.")
         counts = self._counts(label)
         if (many := len(counts)) > min(2 * MAX_CLASSES, max(20, self.n_rows // 2)):
             unlike = f"has {many:,} different values, so it looks like a number or a name, not a class"
@@ -191,20 +210,9 @@ class Table:
             if name not in counts:
                 raise TableError(f"'{label}' has no class {quoted(name)}: choose one of {listed([*counts])}.")
 
-    def _check_features(self, features: tuple[str, str], label: str) -> None:
-        self._find(*features)
-        if label in features:
-            raise TableError(f"'{label}' is both label and feature: choose another column for one of them.")
-        if features[0] == features[1]:
-            raise _twice("feature", features[0])
-        for name in features:
-            if name not in self.values:
-                raise TableError(f"'{name}' does not hold numbers: choose one of {listed(self.numeric)}.")
-
-    def _find(self, *columns: str) -> None:
-        for name in columns:
-            if name not in self.cells:
-                raise TableError(f"There is no column {quoted(name)}: choose one of {listed(self.columns)}.")
+    def _find(self, column: str) -> None:
+        if column not in self.cells:
+            raise TableError(f"There is no column {quoted(column)}: choose one of {listed(self.columns)}.")
 
     def _labels(self, column: str) -> list[str]:
         """Class of every row, '' where it is missing; '1' and '1.0' are one class of a numeric column."""
@@ -247,24 +255,24 @@ class Table:
         raise TableError("No column can be the label: add a column with two or more classes, such as yes and no.")
 
     def _reasons(self, rows: NDArray[np.intp], names: Sequence[str], most: int) -> str:
-        named = [self._reason(int(row), names) for row in rows[:most]]
+        """Say why rows cannot be used, the first of them one by one."""
+        named = []
+        for row in rows[:most].tolist():
+            lacks = "no label"
+            for name in reversed(names):
+                if np.isnan(self.values[name][row]):
+                    cell = self.cells[name][row]
+                    lacks = f"{'no value' if is_missing(cell) else quoted(cell)} in '{name}'"
+            named.append(f"line {self.line(row)} has {lacks}")
         more = len(rows) - len(named)
         return ", ".join(named) + (f" and {more:,} more" if more else "")
-
-    def _reason(self, row: int, names: Sequence[str]) -> str:
-        for name in names:
-            if np.isnan(self.values[name][row]):
-                cell = self.cells[name][row]
-                found = "no value" if is_missing(cell) else quoted(cell)
-                return f"line {self.line(row)} has {found} in '{name}'"
-        return f"line {self.line(row)} has no label"
 
 
 def read_table(data: bytes, name: str = THE_FILE) -> Table:
     r"""Read a CSV file: one row per line, and column names in the first line if it has any.
 
     The encoding may be UTF-8, UTF-16 with a byte order mark or Windows-1252; the separator a comma, semicolon,
-    tab or bar.  A column may be written with decimal commas and with spaces between groups of three digits.
+    tab or bar.  Between the three others, a column may be written with decimal commas.
 
     Parameters
     ----------
@@ -315,20 +323,10 @@ def _reduced(X: NDArray[np.float64], names: Sequence[str], label: str) -> tuple[
     return found.Z, f"{shown} to mean 0 and variance 1: together they hold {found.share:.0%} of the variance."
 
 
-def _check_spread(X: NDArray[np.float64], names: Sequence[str]) -> None:
-    for name, spread, value in zip(names, np.ptp(X, axis=0), X[0], strict=True):
-        if spread < SMALLEST_SPREAD:
-            raise TableError(f"Every usable row has {value:.6g} in '{name}': choose a feature that varies.")
-
-
 def _too_few(names: Sequence[str], label: str) -> TableError:
     found = f"only {listed(names)} holds" if names else "no column holds"
     why = f"Beside the label '{label}' {found} measurements that vary, and principal components need two"
     return TableError(f"{why}: choose two columns or another label.")
-
-
-def _twice(kind: str, name: str) -> TableError:
-    return TableError(f"The {kind} {quoted(name)} is chosen twice: choose two different ones.")
 
 
 def _draw(y: NDArray[np.float64], limit: int, seed: int) -> NDArray[np.intp]:
