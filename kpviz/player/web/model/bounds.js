@@ -10,7 +10,6 @@ const MOST_DECIMALS = 1000; // from here on a bound is written without decimals
  * What each bound says at t; null while Python works them out.
  *
  * @param {Run} run
- * @param {number} t
  * @param {number} mistakes made by then
  */
 export function boundsOf(run, t, mistakes) {

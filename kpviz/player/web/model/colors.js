@@ -5,10 +5,6 @@
 // An image as numbers, which the painter puts on a canvas.
 
 export class Pixels {
-  /**
-   * @param {number} width
-   * @param {number} height
-   */
   constructor(width, height) {
     this.width = width;
     this.height = height;
@@ -46,10 +42,7 @@ export class Palette {
   /** @type {Map<Uint8ClampedArray, Pixels>} */
   #ramps = new Map();
 
-  /**
-   * @param {Tokens} tokens
-   * @param {boolean} dark
-   */
+  /** @param {Tokens} tokens */
   constructor(tokens, dark) {
     const theme = tokens.themes[dark ? "dark" : "light"];
     this.dark = dark;
@@ -87,13 +80,7 @@ export class Palette {
     return y > 0 ? this.positive : this.negative;
   }
 
-  /**
-   * The colour of one value of a field.
-   *
-   * @param {number} value
-   * @param {number} limit
-   * @param {Uint8ClampedArray} scale
-   */
+  /** The colour of one value of a field. @param {Uint8ClampedArray} scale */
   ofField(value, limit, scale = this.scale) {
     const from = 4 * (Math.round(Math.min(Math.max(value / limit, -1), 1) * STEPS) + STEPS);
     return `rgb(${scale.slice(from, from + 3).join(" ")})`;

@@ -76,7 +76,6 @@ const usual = (run) => ["mistakes", run.stream ? "support" : run.nTest ? "test_e
 /**
  * @param {Player} player
  * @param {Run} run
- * @param {number} t
  * @returns {Deciding[]}
  */
 function decidingOf({ runs }, run, t) {
@@ -93,7 +92,6 @@ function decidingOf({ runs }, run, t) {
  *
  * @param {Player} player
  * @param {string} name of the map
- * @param {number} now
  * @param {(run: Run) => Float64Array | null} moving the field of a run that is not at rest
  */
 export function comparisonOf(player, name, now, moving) {
@@ -164,7 +162,6 @@ function echoOf({ touch, pinned, pointer, maps, t }, { name, run, view }) {
  * The runs in the order of their letters.
  *
  * @param {Player} player
- * @param {number} now
  * @returns {Column[]}
  */
 function columnsOf(player, now) {
@@ -240,7 +237,6 @@ function listed(columns) {
  *
  * @param {Player} player
  * @param {Run} run
- * @param {number} t
  */
 export function sharedScale({ runs, limit, t: time }, run, t) {
   const scale = runs.comparison?.scale ?? "own";

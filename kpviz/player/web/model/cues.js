@@ -117,12 +117,7 @@ export function codeOf({ title, by, cues }) {
   return [...head, ...lines].map((line) => line.replaceAll("|", "¦")).join("|");
 }
 
-/**
- * The places of an instant, the one that survives other settings first.
- *
- * @param {number} t
- * @param {Run} run
- */
+/** The places of an instant, the one that survives other settings first. @param {Run} run */
 export function placesOf(t, run) {
   const { trace, nSteps } = run;
   const found = [`mistake ${trace.mistakesBefore(Math.min(t, nSteps))}`, t === 0 ? "start" : "end"];

@@ -49,12 +49,7 @@ export class Points {
     return this.n >= this.grid.most;
   }
 
-  /**
-   * The coordinates of point i.
-   *
-   * @param {number} i
-   * @returns {number[]}
-   */
+  /** The coordinates of point i. @returns {number[]} */
   at(i) {
     return this.grid.axes.map(({ origin, step }, k) => (origin + this.cells[i][k]) * step);
   }

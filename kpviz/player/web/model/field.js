@@ -22,12 +22,7 @@ import { example, number, signed } from "./words.js";
 const PARTS = ["tops", "scales", "places", "cells", "weights", "basis_1", "basis_2"];
 const ROUNDING = 1e-12; // of what features add up to: no more than that is 0
 
-/**
- * The blocks that Python sent.
- *
- * @param {Arrays} arrays
- * @param {number} grid
- */
+/** The blocks that Python sent. @param {Arrays} arrays */
 export function blocksOf(arrays, grid) {
   /** @type {Block[]} */
   const found = [];
@@ -275,12 +270,7 @@ export class Contributions {
   }
 }
 
-/**
- * k(x_i, x_j), a row for each support example, of which the pairs among them were sent once.
- *
- * @param {Arrays} arrays
- * @param {number} examples
- */
+/** k(x_i, x_j), a row for each support example, of which the pairs among them were sent once. @param {Arrays} arrays */
 function symmetric({ support, gramPairs, gramRest }, examples) {
   if (!examples) return new Float32Array(0);
   const Kind = gramRest instanceof Float64Array || gramPairs instanceof Float64Array ? Float64Array : Float32Array;

@@ -16,14 +16,7 @@ const widths = new Map();
 /** Forget what was measured: a font has arrived. */
 export const forgetWidths = () => widths.clear();
 
-/**
- * Break a text into lines of at most `width` px.
- *
- * @param {string} text
- * @param {number} width
- * @param {number} size
- * @param {Fonts} fonts
- */
+/** Break a text into lines of at most `width` px. @param {Fonts} fonts */
 export function wrap(text, width, size, fonts, weight = 400) {
   const lines = [];
   const space = textWidth(" ", size, fonts, weight);
@@ -40,13 +33,7 @@ export function wrap(text, width, size, fonts, weight = 400) {
   return lines;
 }
 
-/**
- * The width of a text in px.
- *
- * @param {string} text
- * @param {number} size
- * @param {Fonts} fonts
- */
+/** The width of a text in px. @param {Fonts} fonts */
 export function textWidth(text, size, fonts, weight = 400) {
   const font = `${weight} ${size}px ${fonts.canvas}`;
   const key = font + text;
@@ -67,14 +54,7 @@ export function textWidth(text, size, fonts, weight = 400) {
 export const widthOf = ({ text, size, weight, code }, fonts) =>
   textWidth(text, size, code ? { ...fonts, canvas: fonts.code } : fonts, weight);
 
-/**
- * A text in at most `width` px: where it is longer, its beginning with an ellipsis.
- *
- * @param {string} text
- * @param {number} width
- * @param {number} size
- * @param {Fonts} fonts
- */
+/** A text in at most `width` px: where it is longer, its beginning with an ellipsis. @param {Fonts} fonts */
 export function shortened(text, width, size, fonts, weight = 400) {
   if (textWidth(text, size, fonts, weight) <= width) return text;
   let cut = text.length;

@@ -87,7 +87,6 @@ export class Blends {
    * The instant to be shown of an owner at `now`, in place of one that may come too soon after the one before.
    *
    * @param {object} owner
-   * @param {number} t
    * @param {number} now ms
    */
   paced(owner, t, now) {
@@ -174,13 +173,7 @@ export class Haste {
   #moved = -Infinity; // ms, when that changed
   #until = -Infinity;
 
-  /**
-   * A frame shows the instant t; `byHand`: one does not play.
-   *
-   * @param {number} t
-   * @param {number} now ms, of the frame
-   * @param {boolean} byHand
-   */
+  /** A frame shows the instant t; `byHand`: one does not play. @param {number} now ms, of the frame */
   see(t, now, byHand) {
     if (t !== this.#t) {
       if (byHand && (this.on || now - this.#moved < FLASHES)) this.#until = now + EXACT_AFTER;
@@ -270,7 +263,6 @@ export class Clock {
   /**
    * Call `step` for every step that is due; it returns whether it was a mistake, or null at the end.
    *
-   * @param {number} now
    * @param {() => boolean | null} step
    */
   tick(now, step) {
@@ -323,11 +315,7 @@ export class Motion {
     this.mixed = new Float64Array(after.length);
   }
 
-  /**
-   * What is shown at a time, with the beat and the share of it that is over; null when all is at rest.
-   *
-   * @param {number} now
-   */
+  /** What is shown at a time, with the beat and the share of it that is over; null when all is at rest. */
   at(now) {
     const { ring } = this.timings;
     this.start ??= now;

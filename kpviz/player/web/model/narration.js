@@ -21,7 +21,6 @@ const PRESS = /Press →[^:.]*(?:\.|: (f )?(\S))/; // f is a symbol, whose lette
  * Keys that a finger does not have are called by their buttons; a class has none to press.
  *
  * @param {{ byTouch?: boolean, presenting: boolean }} player
- * @param {string} words
  */
 export function tapped({ byTouch = false, presenting }, words) {
   const said = presenting

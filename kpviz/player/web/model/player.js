@@ -59,7 +59,6 @@ const panelsQuery = (shown) => [...shown].sort().join(".");
  * The address of what is shown.
  *
  * @param {Run} run
- * @param {number} t
  * @param {Set<string>} shown
  * @param {string[]} more further parts; empty ones are left out
  */
@@ -334,8 +333,6 @@ export class Player {
    * Lay the board out for a size; `tools` is how high the rows under the bar are, `edge` where settings beside the map
    * end, null while there are none.
    *
-   * @param {number} width
-   * @param {number} height
    * @param {{ tools?: number, passing?: number, edge?: number | null }} [around]
    */
   place(width, height, around = {}) {

@@ -106,7 +106,6 @@ export class Predict {
   /**
    * Take the answer to the question at t: a class, or a range of the margin, from 0; null: it is only shown.
    *
-   * @param {number} t
    * @param {number | null} guess
    */
   take(t, guess) {
@@ -142,7 +141,6 @@ export class Predict {
    * The question at t was answered, and the next one is at `next`: where an epoch ends between them, sum it up. Returns
    * the instant at which it ends; null: there is nothing to say.
    *
-   * @param {number} t
    * @param {number | null} next
    */
   closes(t, next) {

@@ -47,8 +47,6 @@ const rect = (x, y, w, h) => ({ x, y, w, h });
  * `page` of the panels, where they need several; `turns`: there is a control that turns them; `together`: which of them are lit
  * at once; `sized`: the height of stage whose type it has.
  *
- * @param {number} width
- * @param {number} height
  * @param {Set<string>} shown
  * @returns {Layout}
  */

@@ -14,7 +14,6 @@ const ALOUD = { _: " sub ", "^": " to the " };
 /**
  * A text in parts: `at` is "_" for what is set lower, "^" for what is set higher, "" for the rest.
  *
- * @param {string} text
  * @returns {{ text: string, at: "" | "_" | "^" }[]}
  */
 export function partsOf(text) {

@@ -29,10 +29,7 @@ export class Predictor {
     this.votes = kind === "voted" ? new Votes(trace, contributions) : null;
   }
 
-  /**
-   * @param {number} t
-   * @returns {Reading}
-   */
+  /** @returns {Reading} */
   at(t) {
     const last = this.trace.state(t);
     if (this.votes) return { ...last, ...this.votes.at(t) };
@@ -244,8 +241,6 @@ export class Run {
   /**
    * What it has of that which panels need: the examples of a stream come once, so alpha counts nothing, and none is a
    * training error; where there is no order, its panel says why.
-   *
-   * @param {string} need
    */
   has(need) {
     if (need === "parts") return this.header.about.parts.length > 0;

@@ -48,7 +48,6 @@ export function disagree(fields, x, y) {
  * The segments [x, y, x, y] of lines that rise to the right, `apart` from each other, where the fields disagree.
  *
  * @param {Field[]} fields
- * @param {number} apart
  * @returns {Float64Array[]}
  */
 export function hatching(fields, apart) {
@@ -251,13 +250,7 @@ export class RunSet {
     return Math.max(...this.all.map((run) => run.nSteps));
   }
 
-  /**
-   * The example or epoch of the current run, the nearest mistake of any.
-   *
-   * @param {number} t
-   * @param {Grain} grain
-   * @param {number} way
-   */
+  /** The example or epoch of the current run, the nearest mistake of any. @param {Grain} grain */
   neighbour(t, grain, way) {
     if (grain === "example") return Math.min(Math.max(t + way, 0), this.end);
     const found = this.all.map(({ trace, nSteps }) => {
@@ -282,7 +275,6 @@ export class RunSet {
    * fields in motion, which are written over.
    *
    * @param {Float64Array[]} fields
-   * @param {number} apart
    */
   hatching(fields, apart, moving = false) {
     const { hatched } = this;

@@ -148,7 +148,6 @@ function pairOf({ details }, t, current) {
  *
  * @param {Player} player
  * @param {Run} run
- * @param {number} now
  */
 function movingOf(player, run, now) {
   const { cursor, runs, palette } = player;
@@ -198,7 +197,6 @@ function morphed(player, run, now) {
  *
  * @param {Player} player
  * @param {Run} run
- * @param {number} now
  */
 function blendedOf(player, run, now) {
   const { field } = run.reading(Math.min(player.t, run.nSteps));
@@ -210,7 +208,6 @@ function blendedOf(player, run, now) {
  *
  * @param {Player} player
  * @param {Run} run
- * @param {number} now
  */
 const onItsWay = (player, run, now) => player.cursor.motion?.of(run)?.at(now)?.field ?? blendedOf(player, run, now);
 
@@ -219,7 +216,6 @@ const onItsWay = (player, run, now) => player.cursor.motion?.of(run)?.at(now)?.f
  *
  * @param {Player} player
  * @param {KernelRow | null} row
- * @param {number} now
  */
 function blendedRow({ cursor, run }, row, now) {
   if (!row?.field) return row;

@@ -99,7 +99,6 @@ function stillTexts({ name, rect, still }, kept) {
 /**
  * @param {TextMark} mark
  * @param {Said} said
- * @param {string} key
  * @param {Fonts} fonts
  * @returns {Spot}
  */

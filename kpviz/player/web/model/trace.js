@@ -69,12 +69,7 @@ function counted(length) {
   return steps;
 }
 
-/**
- * The entries of each change, where changes that repeat were sent once.
- *
- * @param {Arrays} arrays
- * @param {number} count
- */
+/** The entries of each change, where changes that repeat were sent once. @param {Arrays} arrays */
 function entriesOf({ changeLike: like, changePointer, changeIndex, changeDelta }, count) {
   if (!like) {
     return { pointer: changePointer ?? counted(count + 1), place: changeIndex, delta: new Float64Array(changeDelta) };
@@ -113,12 +108,7 @@ const gaps = (values, b) => Float64Array.from(values, (value, j) => value - (j ?
 const spread = (values, length) =>
   !values ? null : values.length === length ? values : new Float64Array(length).fill(values[0]);
 
-/**
- * Number of entries of an ascending array that are below `value`.
- *
- * @param {ArrayLike<number>} ascending
- * @param {number} value
- */
+/** Number of entries of an ascending array that are below `value`. @param {ArrayLike<number>} ascending */
 export function countBelow(ascending, value) {
   let low = 0;
   let high = ascending.length;
@@ -252,9 +242,7 @@ export class Trace {
   /**
    * The nearest instant after t (way = 1) or before it (way = -1), by "example", "mistake" (or update) or "epoch".
    *
-   * @param {number} t
    * @param {Grain} grain
-   * @param {number} way
    */
   neighbour(t, grain, way) {
     if (grain === "example") return Math.min(Math.max(t + way, 0), this.nSteps);
@@ -272,7 +260,6 @@ export class Trace {
   /**
    * Coefficients of the support and the intercept after t presentations, in data units.
    *
-   * @param {number} t
    * @returns {{ coef: Float64Array, b: number }}
    */
   state(t) {
@@ -296,7 +283,6 @@ export class Trace {
    * Call `each(place, weight, step)` for all that the run began with or a change before t added, and is alive, with what
    * is left of it: from the first on, so that what comes back to zero is zero, or, where changes shrink, from the last.
    *
-   * @param {number} t
    * @param {(place: number, weight: number, step: number) => void} each
    */
   #fold(t, each) {
@@ -352,8 +338,6 @@ export class Trace {
   /**
    * c_k of Freund and Schapire after t presentations: v₁ is f = 0, or what a resumed run began with, each change makes
    * the next, and each counts the presentations after which it was in force. Their sum is t.
-   *
-   * @param {number} t
    */
   survivals(t) {
     const { step } = this;

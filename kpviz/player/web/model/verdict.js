@@ -29,12 +29,7 @@ export class Verdicts {
     return presenting ? null : (this.at(run, t)?.set ?? null);
   }
 
-  /**
-   * What is shown of a run at an instant.
-   *
-   * @param {Run} run
-   * @param {number} t
-   */
+  /** What is shown of a run at an instant. @param {Run} run */
   at(run, t) {
     return (t === run.nSteps && this.#known.get(run)) || null;
   }
@@ -43,8 +38,6 @@ export class Verdicts {
    * What an example weighs where the classes cross, as a proof that one can check.
    *
    * @param {Run} run
-   * @param {number} t
-   * @param {number} i
    * @returns {string[]}
    */
   lines(run, t, i) {

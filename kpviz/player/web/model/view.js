@@ -115,7 +115,6 @@ const LEAST = 0.4; // of the size at which examples without a plane would be sho
  *
  * @param {Run} run
  * @param {Rect} rect
- * @param {number} unit
  * @returns {[number, number, number, number]}
  */
 export function roomy({ plane, X, n, nTest, header: { extent } }, { w, h }, unit) {

@@ -16,7 +16,6 @@ import { VEILED } from "../model/scene.js";
 
 /**
  * @param {PanelScene} scene
- * @param {string} title
  * @returns {PanelMarks}
  */
 function veilMarks({ rect, unit, palette, veiled }, title) {
@@ -42,7 +41,6 @@ const kindOf = (name) => name.split("-")[0];
  *
  * @param {Record<string, Scene>} scenes
  * @param {Layout} layout
- * @param {number} width
  * @returns {Board}
  */
 export function describe(scenes, layout, width) {

@@ -23,12 +23,7 @@ const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 const times = (a, s) => a.map((value) => value * s);
 
-/**
- * { w, b } of f after t presentations: a fold of the changes.
- *
- * @param {Run} run
- * @param {number} t
- */
+/** { w, b } of f after t presentations: a fold of the changes. @param {Run} run */
 export function planeOf({ trace, arrays: { liftPhi: phi } }, t) {
   const { coef, b } = trace.state(t);
   const w = [0, 0, 0];

@@ -136,7 +136,6 @@ export function plate(marks, { fonts, field_zero: fill }) {
 /**
  * The names of both axes and a few numbers along them, those at the corners where no point of few is in the way; without
  * a plane what there is to know of the ground.
- *
  */
 function axes({ run, rect, view, palette, size, quiet, bottom }) {
   const { caption } = run.header.ground ?? {};
@@ -329,7 +328,6 @@ function hatchingRow({ rect, palette, size, halo, corner }, row) {
 /**
  * What the rings, or the dashed boundary, say at the end of a run that made mistakes; under the scale of the colours, where
  * it has no room beside it, and in fewer words, where those cover fewer points.
- *
  */
 function verdictRow({ run, view, rect, palette, size, halo, corner }, row, verdict, scale) {
   if (!verdict?.ringed.length && !verdict?.separating) return [];

@@ -57,7 +57,6 @@ function geometry(rect, unit) {
 /**
  * The margin of this step's example as a dot; at the change it hops to where it is then, and an outline keeps the bars
  * that were there before.
- *
  */
 function hopping(scene, heights) {
   const { run, rect, palette, unit, normed, beat, current, earlier } = scene;

@@ -135,7 +135,6 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
 
 /**
  * What the two dots of this instant are, ‖w‖ above its own and ⟨w, u⟩ below, where neither a name nor a line of a side is.
- *
  */
 function named({ palette, unit }, { x, y, right, taken, lines }, { k, along, norm }) {
   const size = 12 * unit;

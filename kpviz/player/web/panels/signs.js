@@ -23,7 +23,6 @@ const strokes = (x, y, half, positive) => [
  *
  * @param {Pick<PanelScene, "view" | "palette">} scene
  * @param {Float64Array} field
- * @param {number} limit
  */
 export function fieldSigns({ view, palette }, field, limit) {
   const { rect } = view;

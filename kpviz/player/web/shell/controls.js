@@ -339,10 +339,7 @@ const markupFor = (capabilities) => `
 
 const COVERED = "canvas, .objects, .terms"; // by the help
 
-/**
- * @param {Element} root
- * @param {string} selector
- */
+/** @param {Element} root */
 const elements = (root, selector) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
 
 export class Controls {

@@ -132,7 +132,6 @@ export class Streamlit {
    * Open another page, by its path ("lab", "fisher", "": the player), as it was left; where that were other settings than
    * those of `link`, with these.
    *
-   * @param {string} page
    * @param {string | null} [link]
    */
   go(page, link = null) {

@@ -18,7 +18,6 @@ const PAGES = /(?:lab|fisher|lessons)\/?$/; // at the end of a path
  * A text with its terms as buttons. They are spans: the label of a field would take a button for what it labels.
  *
  * @param {Element} element
- * @param {string} text
  */
 export function spell(element, text) {
   if (element.textContent === text) return;
@@ -192,10 +191,7 @@ export class BoardTerms {
     }
   }
 
-  /**
-   * @param {Spot} spot
-   * @param {boolean} stop
-   */
+  /** @param {Spot} spot */
   #put({ term, key, text, x, y, w, size }, stop) {
     if (!this.buttons.has(key)) {
       const made = make(document, "button", { type: "button", className: "term" });

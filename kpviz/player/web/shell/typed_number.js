@@ -25,7 +25,6 @@ export function readings(text) {
 /**
  * Why a text is not the number that is asked for.
  *
- * @param {string} text
  * @param {number[]} found its readings
  * @param {string} example of what one may write
  */
