@@ -1,6 +1,55 @@
 import js from "@eslint/js";
 import globals from "globals";
 
+const WEB = "kpviz/player/web";
+// From which rooms of the player a room imports besides itself.
+const ROOMS = {
+  model: [],
+  panels: ["model"],
+  paint: [],
+  paper: ["model", "panels"],
+  input: ["model", "panels"],
+  service: ["model"],
+  dock: ["shell"],
+  present: ["model", "panels", "service", "shell"],
+  lesson: ["model", "service", "shell"],
+  shell: ["model", "panels", "paint", "input", "lesson", "present", "service", "dock"],
+  fisher: ["model", "panels", "paint", "paper", "dock", "shell"],
+};
+const rooms = Object.entries(ROOMS).map(([room, known]) => ({
+  files: [`${WEB}/${room}/**`],
+  rules: {
+    "no-restricted-imports": [
+      "error",
+      { patterns: [{ regex: `^\\.\\./(?!(?:${known.join("|") || "-"})/)|^[^.]`, message: "Not from this room." }] },
+    ],
+  },
+}));
+
+// What only one file may use, since browsers refuse it, or since the page sends nothing anywhere else.
+const NETWORK = ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "importScripts"];
+const STORAGE = ["sessionStorage", "localStorage", "indexedDB"];
+const PAGE = ["document", "window", "navigator", "location", "getComputedStyle", "requestAnimationFrame"];
+const HTML = ["innerHTML", "outerHTML", "insertAdjacentHTML"].map((property) => ({ property }));
+const ADDRESS = ["replaceState", "pushState"].map((property) => ({ property }));
+const KERNELS = ["exp", "expm1", "tanh"].map((property) => ({ object: "Math", property }));
+const POWERS = ["pow", "cosh", "sinh", "hypot", "log", "log1p", "log2", "log10"].map((property) => ({
+  object: "Math",
+  property,
+}));
+const OTHERS = [
+  { object: "document", property: "write" },
+  { object: "document", property: "cookie" },
+  { object: "navigator", property: "sendBeacon" },
+];
+const may = (files, { globals: names, properties }) => ({
+  files: files.map((file) => `${WEB}/${file}`),
+  rules: {
+    ...(names && { "no-restricted-globals": ["error", ...names] }),
+    ...(properties && { "no-restricted-properties": ["error", ...OTHERS, ...properties] }),
+  },
+});
+
 export default [
   { ignores: [".venv/", "tests/browser/axe/"] },
   js.configs.recommended,
@@ -15,7 +64,14 @@ export default [
       "no-restricted-syntax": [
         "error",
         { selector: "Literal[value=/^#[0-9a-fA-F]{3,8}$/]", message: "Colours are written in kpviz/tokens.py only." },
+        { selector: "ImportExpression", message: "Nothing is loaded later." },
+        {
+          selector: "AssignmentExpression[left.object.name='location']",
+          message: "service/link.js writes the address.",
+        },
       ],
+      "no-eval": "error",
+      "no-new-func": "error",
       "no-unused-vars": "error",
       "no-var": "error",
       "object-shorthand": "error",
@@ -23,6 +79,18 @@ export default [
       "prefer-template": "error",
     },
   },
+  ...rooms,
+  may(["**"], { globals: [...NETWORK, ...STORAGE], properties: [...HTML, ...ADDRESS, ...KERNELS] }),
+  may(["{model,panels}/**"], { globals: [...NETWORK, ...STORAGE, ...PAGE] }),
+  may(["model/measure.js"], { globals: [...NETWORK, ...STORAGE] }), // the texts of the panels must be measured somewhere
+  may(["service/socket.js"], { globals: [...NETWORK.filter((name) => name !== "WebSocket"), ...STORAGE] }),
+  may(["service/keep.js"], { globals: NETWORK }),
+  may(["service/link.js"], { properties: [...HTML, ...KERNELS] }),
+  may(["shell/{chooser,controls,terms,tools}.js"], { properties: [...ADDRESS, ...KERNELS] }), // of their own markup only
+  may(["model/{field,blocks,trace,changes,predictors,run}.js"], {
+    properties: [...HTML, ...ADDRESS, ...KERNELS, ...POWERS],
+  }),
+  may(["model/{motion,payload}.js"], { properties: [...HTML, ...ADDRESS] }), // timing; what is sent by its logarithm
   {
     files: ["tests/player/*.js"],
     languageOptions: { globals: { load: "readonly", kpviz: "readonly", probe: "readonly" } },

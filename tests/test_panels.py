@@ -4,10 +4,8 @@ import importlib.util
 import re
 from pathlib import Path
 
-import pytest
-
 from kpviz import panels
-from kpviz.panels import BY_NAME, PANELS
+from kpviz.panels import ABOUT, BY_NAME, PANELS
 from kpviz.player.envelope import read_view
 from kpviz.player.extras import EXTRAS
 from kpviz.settings.cues import Cues
@@ -44,19 +42,26 @@ def test_what_asks_python_is_what_python_answers():
     assert {panel.name for panel in PANELS if panel.asks} == EXTRAS.keys() - {"summary", "reference"}
 
 
-@pytest.mark.parametrize("name", panels.IN_LINKS)
-def test_a_link_shows_each_panel_that_it_may_name(name):
-    view, problems = read_view({"show": name})
-    assert view.show == (name,)
-    assert problems == []
-
-
-@pytest.mark.parametrize("name", panels.LIT)
-def test_a_cue_lights_each_panel_that_it_may_name(name):
-    assert Cues.read(f"start light {name}: Look.").cues[0].panels == (name,)
+def test_each_panel_that_a_link_or_a_cue_may_name_is_shown_or_lit_by_it():
+    for name in panels.IN_LINKS:
+        view, problems = read_view({"show": name})
+        assert (view.show, problems) == ((name,), [])
+    for name in panels.LIT:
+        assert Cues.read(f"start light {name}: Look.").cues[0].panels == (name,)
 
 
 def test_a_panel_without_what_it_needs_is_left_out():
     assert "own" not in panels.shown_of({"training set"})
     assert "gram" not in panels.shown_of({"parts"})
     assert set(panels.shown_of({"training set", "parts", "order"})) == set(panels.IN_LINKS)
+
+
+def test_a_panel_that_one_chooses_has_a_group_and_a_short_line_and_one_beside_the_map_its_room():
+    for panel in PANELS:
+        if panel.in_links:
+            assert panel.about in ABOUT
+            assert 10 < len(panel.line) < 60
+            assert panel.line.endswith(".")
+        if panel.group in ("default", "more"):
+            assert panel.rows >= 7
+            assert panel.columns >= 16
