@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kpviz.engine.kernels.objects.counting import sketches
+from kpviz.engine.kernels.objects.sketch import Sketch, of_bits
 from kpviz.engine.run import fold, readings
 from kpviz.engine.run.predictors import PREDICTORS, Progress
 from kpviz.engine.theory import novikoff, primal_shown
@@ -22,7 +24,6 @@ from kpviz.lessons import comparison, scores
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 from kpviz.player import lab_extras
 from kpviz.player.curve import curve
-from kpviz.player.remembered import remembered
 from kpviz.player.subject import Subject
 
 Extra = tuple[Any, dict[str, NDArray[Any]]]
@@ -149,6 +150,32 @@ def _finite(value: float) -> float | str:
     return float(value) if math.isfinite(value) else "infinite"
 
 
+def _remembered(subject: Subject, progress: Progress | None) -> Extra:
+    """The drawings of all examples, training first, then held out, then what is asked about; and k with the latter.
+
+    `drawn` says of what kind the drawings are, "" where examples are points; `asked` is how the new one is written.
+    """
+    run, split = subject.run, subject.split
+    if subject.stream:
+        return {"why": "The examples of a stream come only once: none is remembered for good."}, {}
+    part: dict[str, Any] = {"why": "", "drawn": "", "asked": "", "sketches": []}
+    if subject.bits:
+        return part | {"drawn": "texts", "sketches": [_plain(of_bits(x)) for x in split.everything.tolist()]}, {}
+    if run.kernel is None or run.kernel.compares == "vectors":
+        return part, {}
+    asked = subject.asked
+    drawn = sketches(run.kernel, np.concatenate([split.everything, asked]))
+    part |= {"drawn": run.kernel.compares, "asked": "".join(asked.tolist()), "sketches": [_plain(s) for s in drawn]}
+    if not len(asked):
+        return part, {}
+    return part, {"askedGram": run.columns(asked, fold.ever_in_support(run))[0]}
+
+
+def _plain(sketch: Sketch) -> dict[str, Any]:
+    nodes = [[node.text, round(node.x, 4), round(node.y, 4), list(node.ids)] for node in sketch.nodes]
+    return {"nodes": nodes, "edges": [list(edge) for edge in sketch.edges]}
+
+
 EXTRAS: dict[str, Callable[[Subject, Progress | None], Extra]] = {
     "bound": _bounds,
     "summary": _summary,
@@ -158,7 +185,7 @@ EXTRAS: dict[str, Callable[[Subject, Progress | None], Extra]] = {
     "gram": lab_extras.gram,
     "similar": lab_extras.similar,
     "lift": lab_extras.lift,
-    "remembered": remembered,
+    "remembered": _remembered,
     "curve": curve,
     "proof": _proof,
 }

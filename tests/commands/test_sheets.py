@@ -9,9 +9,8 @@ import pytest
 
 from kpviz import experiment
 from kpviz.export.print import typeset
-from kpviz.export.print.formula import formula
 from kpviz.export.print.handout import Handout
-from kpviz.export.print.typeset import Sheet
+from kpviz.export.print.typeset import Sheet, formula
 from kpviz.export.print.worksheet import Worksheet
 from kpviz.lessons.file import format, served
 from kpviz.settings import Settings

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from kpviz.export.print import nodes, points
-from kpviz.export.print.nodes import Node
-from kpviz.export.print.typeset import Sheet
+from kpviz.export.print import points, typeset
+from kpviz.export.print.typeset import Node, Sheet
 from kpviz.lessons.explain import example, label
 from kpviz.lessons.file import tasks, words
 from kpviz.lessons.file.case import Case, NoRunError
@@ -58,12 +57,12 @@ class Handout:
             return []
         items: list[Node] = [{"kind": "item", "children": [each]} for each in self.lesson.objectives]
         return [
-            nodes.paragraph({"kind": "strong", "children": ["Afterwards you can"]}),
+            typeset.paragraph({"kind": "strong", "children": ["Afterwards you can"]}),
             {"kind": "list", "children": items},
         ]
 
     def _scene(self, number: int, scene: Scene) -> list[Node]:
-        body: list[Node] = [nodes.heading(f"{number + 1}  {scene.heading}"), *self._picture(scene.link)]
+        body: list[Node] = [typeset.heading(f"{number + 1}  {scene.heading}"), *self._picture(scene.link)]
         placed = set()
         for node in scene.words:
             if isinstance(node, dict) and node["kind"] == "task":
@@ -90,11 +89,11 @@ class Handout:
             return []
         self._pictures[name] = content
         plane = conditions.has_plane(case.settings.values)
-        return [nodes.picture(name, _WIDTH if plane else _BOARD_WIDTH, f"The examples at step {case.t}")]
+        return [typeset.picture(name, _WIDTH if plane else _BOARD_WIDTH, f"The examples at step {case.t}")]
 
     def _task(self, scene: int, number: int, task: Task) -> Node:
         head: Node = {"kind": "strong", "children": [f"Task {scene + 1}.{number + 1}"]}
-        children: list[Node] = [nodes.paragraph(head, "  ", *words.inline(task.ask))]
+        children: list[Node] = [typeset.paragraph(head, "  ", *words.inline(task.ask))]
         if task.kind in ("number", "click", "predict", "perform") and task.start.page == PLAY:
             children += self._picture(task.start_of(0), task)
         children += [*_ROOM[task.kind](task, self.solved)] if task.kind in _ROOM else []
@@ -141,41 +140,41 @@ def _steps(task: Task, solved: bool) -> list[Node]:
     shown = case.run.index[case.t : case.t + count].tolist()
     rows = [
         [
-            nodes.cell(f"{case.t + k + 1:,}"),
-            nodes.cell(example(i)),
-            nodes.cell(label(case.run.y[i])),
-            *[nodes.cell()] * len(head),
+            typeset.cell(f"{case.t + k + 1:,}"),
+            typeset.cell(example(i)),
+            typeset.cell(label(case.run.y[i])),
+            *[typeset.cell()] * len(head),
         ]
         for k, i in enumerate(shown)
     ]
     widths = ["auto"] * 3 + [90] * len(head)
-    return [nodes.grid(["step", "example", "y", *head], rows, widths, ["center"] * len(widths), high=21)]
+    return [typeset.grid(["step", "example", "y", *head], rows, widths, ["center"] * len(widths), high=21)]
 
 
 def _choices(task: Task, solved: bool) -> list[Node]:
     assert isinstance(task.question, Choose)
     tick: Node = {"kind": "tick"}
     return [
-        nodes.paragraph(tick, f"{LETTERS[k]}  ", *words.inline(choice))
+        typeset.paragraph(tick, f"{LETTERS[k]}  ", *words.inline(choice))
         for k, choice in enumerate(task.question.choices)
     ]
 
 
 def _line(task: Task, solved: bool) -> list[Node]:
-    return [] if solved else [nodes.paragraph("Answer: ", nodes.blank(70))]
+    return [] if solved else [typeset.paragraph("Answer: ", typeset.blank(70))]
 
 
 def _settings(task: Task, solved: bool) -> list[Node]:
     question = task.question
     assert isinstance(question, Reach)
     condition: Node = {"kind": "code", "text": question.until.text}
-    room = [] if solved else [nodes.paragraph("Settings that you found: ", nodes.blank())]
-    return [*_started(task), nodes.paragraph("Until: ", condition), *room]
+    room = [] if solved else [typeset.paragraph("Settings that you found: ", typeset.blank())]
+    return [*_started(task), typeset.paragraph("Until: ", condition), *room]
 
 
 def _started(task: Task) -> list[Node]:
     query = task.start_of(0).query
-    return [nodes.small("Start: ", {"kind": "code", "text": f"?{query}"})] if 0 < len(query) <= _LONGEST else []
+    return [typeset.small("Start: ", {"kind": "code", "text": f"?{query}"})] if 0 < len(query) <= _LONGEST else []
 
 
 def _free(task: Task, solved: bool) -> list[Node]:
@@ -185,7 +184,7 @@ def _free(task: Task, solved: bool) -> list[Node]:
 def _drawing(task: Task, solved: bool) -> list[Node]:
     return [
         *_started(task),
-        *([] if solved else [nodes.paragraph("Sketch what you drew:"), {"kind": "lines", "count": 1}]),
+        *([] if solved else [typeset.paragraph("Sketch what you drew:"), {"kind": "lines", "count": 1}]),
     ]
 
 
@@ -208,10 +207,10 @@ def _solution(task: Task) -> list[Node]:
     for number, line in enumerate(found.lines):
         inline = words.inline(line) if task.kind == "choose" else (line,)
         lines += [*([{"kind": "break"}] if number else []), *inline]
-    body: list[Node] = [nodes.paragraph(*lines)] if lines else []
+    body: list[Node] = [typeset.paragraph(*lines)] if lines else []
     if task.kind in ("reach", "draw"):
-        body = [nodes.paragraph("One of them: ", {"kind": "code", "text": _short(found.lines[0])})]
-    why = [nodes.paragraph(*words.inline(task.why))] if task.why else []
+        body = [typeset.paragraph("One of them: ", {"kind": "code", "text": _short(found.lines[0])})]
+    why = [typeset.paragraph(*words.inline(task.why))] if task.why else []
     return [{"kind": "right", "children": [*body, *why]}] if body or why else []
 
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
+from xml.etree.ElementTree import Element, fromstring
 
 from kpviz import fonts
-from kpviz.export.print.formula import formula
-from kpviz.export.print.nodes import Node
 
 MISSING = "Sheets are set by typst, which is not installed: run `pip install 'kpviz[print]'`."
 
@@ -105,3 +104,156 @@ def _ready(node: Any) -> Any:
     if node.get("kind") == "math":
         return {"kind": "math", "display": node.get("display", False), "tree": formula(node["text"])}
     return {key: _ready(value) for key, value in node.items()}
+
+
+# ---- nodes that sheets are made of, besides those of a lesson's words ----------------------------
+
+
+Node = str | dict[str, Any]
+
+
+def heading(text: str, level: int = 3) -> Node:
+    """Return a heading, from 3 as in the words of lessons."""
+    return {"kind": "heading", "level": level, "children": [text]}
+
+
+def paragraph(*children: Node) -> Node:
+    """Return a paragraph."""
+    return {"kind": "paragraph", "children": list(children)}
+
+
+def small(*children: Node) -> Node:
+    """Return small print."""
+    return {"kind": "small", "children": list(children)}
+
+
+def blank(width: int = 0) -> Node:
+    """Return a line to write on, of so many millimetres; 0: to the end of the line."""
+    return {"kind": "blank", "width": width}
+
+
+def cell(*children: Node) -> Node:
+    """Return what stands in a grid."""
+    return {"kind": "cellwords", "children": list(children)}
+
+
+def display(latex: str) -> Node:
+    """Return a formula on a line of its own."""
+    return {"kind": "math", "text": latex, "display": True}
+
+
+def picture(name: str, width: int, alt: str) -> Node:
+    """Return a picture of so many millimetres."""
+    return {"kind": "picture", "name": name, "width": width, "alt": alt}
+
+
+def grid(
+    head: Sequence[str], rows: Sequence[Sequence[Node]], widths: Sequence[Any], align: Sequence[str], *, high: int = 0
+) -> Node:
+    """Return a table.
+
+    Parameters
+    ----------
+    widths : of the columns, in points, or "auto", or "1fr": the rest. align : "left", "center" or "right".
+    high : of the rows, in points; 0: as high as what is in them.
+    """
+    return {
+        "kind": "grid",
+        "head": [cell(each) for each in head],
+        "rows": [list(row) for row in rows],
+        "widths": list(widths),
+        "align": list(align),
+        "high": high,
+    }
+
+
+# ---- formulas in LaTeX as trees of plain data, by way of MathML: the template of sheets sets the--
+
+
+_NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
+_LIMITS = ("munder", "mover", "munderover")
+_MARKS = {"msub": ("b",), "msup": ("t",), "msubsup": ("b", "t"), "munder": ("b",), "mover": ("t",)} | {
+    "munderover": ("b", "t")
+}
+_ACCENTS = {
+    "^": "\u0302",
+    "¯": "\u0304",
+    "~": "\u0303",
+    "→": chr(0x20D7),  # of the typeface for formulas alone, so no character that ours must have
+    "˙": "\u0307",
+    "\u203e": "\u0304",
+    "\u0304": "\u0304",
+}
+
+
+def formula(latex: str) -> dict[str, Any]:
+    r"""Return a formula as a tree; one that cannot be read as the text that it is.
+
+    >>> formula(r"2 < x")["children"]
+    ['2', {'kind': 'sign', 'text': '<'}, {'kind': 'sign', 'text': 'x'}]
+    """
+    from latex2mathml.converter import convert
+
+    try:
+        return {"kind": "group", "children": [_node(child) for child in _flat(fromstring(convert(latex)))]}
+    except Exception:  # an author's slip, of which the checks of a lesson know nothing
+        return {"kind": "group", "children": [latex]}
+
+
+def _flat(element: Element) -> list[Element]:
+    """Return the parts of an element, those of its only row in the row's place."""
+    children = list(element)
+    return (
+        _flat(children[0])
+        if len(children) == 1 and _name(children[0]) == "mrow" and not _fenced(children[0])
+        else children
+    )
+
+
+def _name(element: Element) -> str:
+    return element.tag.removeprefix(_NAMESPACE)
+
+
+def _fenced(element: Element) -> bool:
+    return any(child.get("fence") == "true" for child in element)
+
+
+def _node(element: Element) -> Any:
+    name = _name(element)
+    if name in _MARKS:
+        return _attached(element, name)
+    if name == "mfrac":
+        above, below = element
+        return {"kind": "frac", "above": [_node(above)], "below": [_node(below)]}
+    if name == "msqrt":
+        return {"kind": "sqrt", "children": [_node(child) for child in element]}
+    if name == "mroot":
+        base, index = element
+        return {"kind": "root", "index": [_node(index)], "children": [_node(base)]}
+    if name == "mtable":
+        return {"kind": "mat", "rows": [[_row(cell) for cell in row] for row in element]}
+    if len(element):
+        return {"kind": "fence" if _fenced(element) else "group", "children": [_node(child) for child in element]}
+    if name == "mspace":
+        width = (element.get("width") or "0em").removesuffix("em")
+        return {"kind": "space", "width": float(width)}
+    return _leaf(name, element.text or "")
+
+
+def _row(element: Element) -> dict[str, Any]:
+    return {"kind": "group", "children": [_node(child) for child in element]}
+
+
+def _leaf(name: str, text: str) -> Any:
+    if name == "mi" and len(text) > 1:
+        return {"kind": "name", "text": text}
+    return {"kind": "sign", "text": text} if name in ("mi", "mo") and len(text) == 1 else text
+
+
+def _attached(element: Element, name: str) -> dict[str, Any]:
+    base, *marks = element
+    if name == "mover" and (accent := _ACCENTS.get(marks[0].text or "")):
+        return {"kind": "over", "base": [_node(base)], "text": accent}
+    found = {"kind": "attach", "base": _node(base)}
+    found |= dict(zip(_MARKS[name], map(_node, marks), strict=True))
+    return {**found, "limits": name in _LIMITS}

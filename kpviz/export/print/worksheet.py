@@ -12,9 +12,8 @@ from kpviz import experiment
 from kpviz.engine.powers import significant
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
-from kpviz.export.print import nodes, points
-from kpviz.export.print.nodes import Node
-from kpviz.export.print.typeset import Sheet
+from kpviz.export.print import points, typeset
+from kpviz.export.print.typeset import Node, Sheet
 from kpviz.lessons.explain import MINUS, counted, example, label
 from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.kinds import perform
@@ -99,23 +98,24 @@ class Worksheet:
     def _examples(self, plane: bool) -> list[Node]:
         run, shown = self.run, self.shown[: 2 * MOST]
         rest = len(run.y) - len(shown)
-        heading = nodes.heading("Examples")
+        heading = typeset.heading("Examples")
         if not plane:
             rows = [
-                [nodes.cell(example(i)), nodes.cell(_written(run.X[i])), nodes.cell(label(run.y[i]))] for i in shown
+                [typeset.cell(example(i)), typeset.cell(_written(run.X[i])), typeset.cell(label(run.y[i]))]
+                for i in shown
             ]
             return [
                 heading,
-                nodes.grid(["", "example", "y"], rows, ["auto", "1fr", "auto"], ["center", "left", "center"]),
+                typeset.grid(["", "example", "y"], rows, ["auto", "1fr", "auto"], ["center", "left", "center"]),
             ]
         names = self.split.source.features
         head = ["", *(str(name) for name in names[:2]), "y"]
         rows = [
-            [nodes.cell(example(i)), *(nodes.cell(_signed(v, 2)) for v in run.X[i]), nodes.cell(label(run.y[i]))]
+            [typeset.cell(example(i)), *(typeset.cell(_signed(v, 2)) for v in run.X[i]), typeset.cell(label(run.y[i]))]
             for i in shown
         ]
-        table = nodes.grid(head, rows, ["auto"] * 4, ["center", "right", "right", "center"])
-        note = [nodes.small(f"The picture has {counted(rest, 'more example')}, without a name here.")] if rest else []
+        table = typeset.grid(head, rows, ["auto"] * 4, ["center", "right", "right", "center"])
+        note = [typeset.small(f"The picture has {counted(rest, 'more example')}, without a name here.")] if rest else []
         picture = {"kind": "picture", "name": "points.svg", "width": 84, "alt": "The examples in the plane"}
         return [heading, {"kind": "beside", "left": [table, *note], "right": [picture]}]
 
@@ -128,8 +128,8 @@ class Worksheet:
             rule.formulas,
         ]
         values = ", ".join(_values(self.settings))
-        known = [nodes.paragraph(f"Here {values}.")] if values else []
-        return [nodes.heading("Rule"), *map(nodes.display, lines), *known]
+        known = [typeset.paragraph(f"Here {values}.")] if values else []
+        return [typeset.heading("Rule"), *map(typeset.display, lines), *known]
 
     def _steps(self, solved: bool) -> list[Node]:
         title = f"Steps {self.first + 1:,} to {self.first + self.count:,}"
@@ -145,18 +145,18 @@ class Worksheet:
                 answers = [_signed(float(self.run.score[t]), self.digits), said, step.words]
             rows.append(
                 [
-                    nodes.cell(f"{t + 1:,}"),
-                    nodes.cell(example(i)),
-                    nodes.cell(label(self.run.y[i])),
-                    *map(nodes.cell, answers),
+                    typeset.cell(f"{t + 1:,}"),
+                    typeset.cell(example(i)),
+                    typeset.cell(label(self.run.y[i])),
+                    *map(typeset.cell, answers),
                 ]
             )
         widths: list[Any] = ["auto", "auto", "auto", 90, 62, "1fr"]
-        table = nodes.grid(head, rows, widths, ["center"] * 5 + ["left"], high=0 if solved else 23)
+        table = typeset.grid(head, rows, widths, ["center"] * 5 + ["left"], high=0 if solved else 23)
         end = self._ending(solved)
         return [
-            nodes.heading(title),
-            nodes.paragraph(ask),
+            typeset.heading(title),
+            typeset.paragraph(ask),
             *self._start(),
             *self._kernel(),
             {"kind": "keep", "children": [table]},
@@ -168,30 +168,30 @@ class Worksheet:
         support = np.flatnonzero(state.alpha)
         if not self.first:
             return [
-                nodes.paragraph(
+                typeset.paragraph(
                     "At the start all α are 0." if not state.intercept else "At the start all α and b are 0."
                 )
             ]
         listed = ", ".join(f"{significant(state.alpha[i], 4)} of {example(int(i))}" for i in support[: 2 * MOST])
         b = f"; b = {significant(state.intercept, 4)}" if state.intercept else ""
-        return [nodes.paragraph(f"Before step {self.first + 1:,} α is {listed or '0 everywhere'}{b}.")]
+        return [typeset.paragraph(f"Before step {self.first + 1:,} α is {listed or '0 everywhere'}{b}.")]
 
     def _kernel(self) -> list[Node]:
         if len(self.shown) > _BY_HAND:
-            return [nodes.paragraph("These are many examples: compute k(u, v) by machine.")]
-        names = [nodes.cell({"kind": "strong", "children": [example(i)]}) for i in self.shown]
+            return [typeset.paragraph("These are many examples: compute k(u, v) by machine.")]
+        names = [typeset.cell({"kind": "strong", "children": [example(i)]}) for i in self.shown]
         rows = [
-            [name, *(nodes.cell(_signed(v, self.digits)) for v in row)]
+            [name, *(typeset.cell(_signed(v, self.digits)) for v in row)]
             for name, row in zip(names, self.gram, strict=True)
         ]
         head = ["k", *(example(i) for i in self.shown)]
-        return [nodes.grid(head, rows, ["auto"] * len(head), ["center"] + ["right"] * (len(head) - 1))]
+        return [typeset.grid(head, rows, ["auto"] * len(head), ["center"] + ["right"] * (len(head) - 1))]
 
     def _ending(self, solved: bool) -> list[Node]:
         state = self.run.state_at(self.first + self.count)
         support = [example(int(i)) for i in np.flatnonzero(state.coef)]
         mistakes = sum(step.verdict == MISTAKE for step in self.steps)
-        found = (str(mistakes), ", ".join(support) or "none") if solved else (nodes.blank(14), nodes.blank(0))
+        found = (str(mistakes), ", ".join(support) or "none") if solved else (typeset.blank(14), typeset.blank(0))
         end = f"Mistakes in these steps: {{}}    Support examples after step {self.first + self.count:,}: {{}}"
         before, between, after = end.split("{}")
         return [{"kind": "paragraph", "children": [before, found[0], between, found[1], after]}]
@@ -204,7 +204,7 @@ class Worksheet:
         said = f"The boundary f(x) = 0 after step {last:,}; the support examples are larger."
         name = "boundary.svg" if solved else "points.svg"
         picture: Node = {"kind": "picture", "name": name, "width": 118, "alt": "The examples in the plane"}
-        body = [nodes.heading("Boundary"), nodes.paragraph(said if solved else ask), picture]
+        body = [typeset.heading("Boundary"), typeset.paragraph(said if solved else ask), picture]
         return [{"kind": "keep", "children": body}]
 
 
