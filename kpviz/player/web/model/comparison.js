@@ -111,7 +111,7 @@ export function comparisonOf(player, name, now, moving) {
     reference,
     hatching,
     comparison,
-    echo: echoOf(player, own),
+    samePlace: samePlaceOf(player, own),
     ...sharedOf(player, others),
   };
 }
@@ -142,7 +142,7 @@ export const isFlat = (field, limit) => field.every((value) => Math.abs(value) <
  * @param {Player} player
  * @param {RunMap} map
  */
-function echoOf({ touch, pinned, pointer, maps, t }, { name, run, view }) {
+function samePlaceOf({ touch, pinned, pointer, maps, t }, { name, run, view }) {
   const { hot, probe, map, similar } = pinned ?? touch;
   const at = pinned ?? pointer;
   if (map === name || !run.plane || !at || !maps.some((each) => each.view.contains(at.px, at.py))) return null;

@@ -1,6 +1,6 @@
 // The cursor t: stepping, playing, and predicting.
 
-import { Blends, Haste, Morph, Motion, Motions } from "./motion.js";
+import { Blends, FastSteps, Morph, Motion, Motions } from "./motion.js";
 
 /** @import { Clock } from "./motion.js" */
 /** @import { Cues } from "./cues.js" */
@@ -25,7 +25,7 @@ export class Cursor {
   /** @type {Morph | null} */
   morph = null; // from the run before
   blends = new Blends();
-  haste = new Haste();
+  fastSteps = new FastSteps();
   calms = true; // the field follows slowly where it would flash
 
   /** @param {Course} course */
@@ -67,52 +67,52 @@ export class Cursor {
 
   /**
    * @param {Grain} grain
-   * @param {number} way 1: forwards, -1: backwards
+   * @param {number} direction 1: forwards, -1: backwards
    */
-  step(grain, way) {
+  step(grain, direction) {
     this.clock.stop();
-    if (this.predict.on) this.#predicted(grain, way);
-    else this.#move(grain, way);
+    if (this.predict.on) this.#predicted(grain, direction);
+    else this.#move(grain, direction);
   }
 
-  #move(grain, way) {
+  #move(grain, direction) {
     this.settle();
-    const to = this.#towards(this.runs.neighbour(this.t, grain, way));
-    if (way > 0 && grain !== "epoch" && to > this.t) this.#advance(to);
+    const to = this.#towards(this.runs.neighbour(this.t, grain, direction));
+    if (direction > 0 && grain !== "epoch" && to > this.t) this.#advance(to);
     else this.put(to);
   }
 
   /** Whether the next frame shows something else. */
   get lively() {
-    return this.clock.playing || this.motion !== null || this.morph !== null || this.haste.on;
+    return this.clock.playing || this.motion !== null || this.morph !== null || this.fastSteps.on;
   }
 
   /** Whether steps come too fast to be shown as they are, and the field follows them slowly. */
   get swift() {
-    return this.calms && (this.clock.swift || this.haste.on);
+    return this.calms && (this.clock.swift || this.fastSteps.on);
   }
 
-  /** A frame is drawn at `now`: who goes on in haste sees no step happen. */
+  /** A frame is drawn at `now`: who goes on fast by hand sees no step happen. */
   see(now) {
-    this.haste.see(this.t, now, !this.clock.playing);
-    if (this.calms && this.haste.on) this.motion = null;
+    this.fastSteps.see(this.t, now, !this.clock.playing);
+    if (this.calms && this.fastSteps.on) this.motion = null;
   }
 
   // ---- predicting -------------------------------------------------------------------------------
 
   /** While one predicts an arrow answers the question, then brings the next one; a clicker only shows what is right. */
-  #predicted(grain, way) {
+  #predicted(grain, direction) {
     const { predict } = this;
-    if (grain === "epoch") this.#askInEpoch(way);
-    else if (grain === "mistake" && way < 0) this.go(predict.before(predict.asking ? this.t : this.t - 1) ?? 0);
+    if (grain === "epoch") this.#askInEpoch(direction);
+    else if (grain === "mistake" && direction < 0) this.go(predict.before(predict.asking ? this.t : this.t - 1) ?? 0);
     else if (!predict.asking) this.nextQuestion();
     else if (grain === "mistake") this.answer(null);
-    else if (predict.kind === "side") this.answer(way);
+    else if (predict.kind === "side") this.answer(direction);
   }
 
-  #askInEpoch(way) {
-    let to = this.runs.neighbour(this.t, "epoch", way);
-    if (way < 0 && this.predict.next(to) >= this.t) to = this.runs.neighbour(to, "epoch", way); // this is the first of its epoch
+  #askInEpoch(direction) {
+    let to = this.runs.neighbour(this.t, "epoch", direction);
+    if (direction < 0 && this.predict.next(to) >= this.t) to = this.runs.neighbour(to, "epoch", direction); // this is the first of its epoch
     this.go(to);
   }
 
@@ -176,8 +176,8 @@ export class Cursor {
   }
 
   /** On to the next cue: play there, or be there at once if it plays; back to the one before. */
-  toCue(way) {
-    if (way < 0) this.go(this.cues.before(this.t)?.t ?? 0);
+  toCue(direction) {
+    if (direction < 0) this.go(this.cues.before(this.t)?.t ?? 0);
     else if (this.clock.playing) this.go(this.cues.after(this.t)?.t ?? Infinity);
     else if (this.t < this.runs.end) this.toggle();
   }
@@ -227,7 +227,7 @@ export class Cursor {
   /** Whether the step that leads to `to` stays long enough to be shown happening. */
   #hasTime(to) {
     const { clock } = this;
-    if (this.calms && this.haste.on) return false;
+    if (this.calms && this.fastSteps.on) return false;
     return clock.bumps && (!clock.playing || clock.pause(this.#mistaken(to)) >= clock.timings.ghost);
   }
 

@@ -167,7 +167,7 @@ export class Morph {
 const FLASHES = 200; // ms between two pictures that replace each other at once: no more than three flashes a second
 const EXACT_AFTER = 350; // ms without a move, after which what is shown is exact again
 
-export class Haste {
+export class FastSteps {
   on = false;
   #t = 0; // the instant that was shown last
   #moved = -Infinity; // ms, when that changed

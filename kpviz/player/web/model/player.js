@@ -151,7 +151,7 @@ export class Player {
   /** @type {RunMap[]} */
   maps = []; // the current one is the last
   width = 0; // of the board
-  leaf = 0; // the page of the panels beside the map, where they need several
+  panelPage = 0; // the page of the panels beside the map, where they need several
   /** @type {string[] | null} */
   seen = null; // the panels that were last laid out, null for others of a link
   orderCame = false; // its panel came with an order by hand
@@ -303,7 +303,7 @@ export class Player {
   showOnly(names) {
     this.shown = new Set(names);
     this.seen = null;
-    this.leaf = 0;
+    this.panelPage = 0;
   }
 
   /** Whether a panel is on, and there is something to show in it. */
@@ -362,10 +362,10 @@ export class Player {
   #turn(names) {
     const { pages = [], panels, tabs } = this.layout ?? { panels: {} };
     if (names.some((name) => name in panels)) return false;
-    const { tab, leaf } = this;
+    const { tab, panelPage } = this;
     if (tabs) this.tab = names[0] ?? tab;
-    else this.leaf = pageWith(names, pages, leaf);
-    return this.tab !== tab || this.leaf !== leaf;
+    else this.panelPage = pageWith(names, pages, panelPage);
+    return this.tab !== tab || this.panelPage !== panelPage;
   }
 
   #place(width, height, { tools = 0, passing = 0, edge = null }) {
@@ -381,11 +381,11 @@ export class Player {
           widest: codeWidth(this.run),
           flags,
           question,
-          page: this.leaf,
+          page: this.panelPage,
           together: this.cues.together,
         })
-      : layout(width, height, shown, this.tab, { runs, stream, tools, passing, edge, question, page: this.leaf });
-    this.leaf = this.layout.page ?? 0;
+      : layout(width, height, shown, this.tab, { runs, stream, tools, passing, edge, question, page: this.panelPage });
+    this.panelPage = this.layout.page ?? 0;
   }
 
   /** Scale the colours to the values of this instant, or as the run does. */

@@ -16,7 +16,7 @@ const PALE = 0.2; // of the end of the scale: below it f is hardly seen
 const OVER = 1.02; // ends of the colour scale beyond which values are said to be over it
 
 /** What stands in place of f, and of what follows from it. */
-export const VEILED = "Hidden until you have answered";
+export const F_HIDDEN = "Hidden until you have answered";
 
 const BLENDED = 66; // ms between two pictures of a field on its way, which is slow: nothing costs more than the map
 
@@ -57,7 +57,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
   const own = run === player.run;
   const reading = run.reading(t);
   const asking = askingOf(player);
-  const veiled = player.predict.asking;
+  const fHidden = player.predict.asking;
   const touch = pinned ?? player.touch;
   const current = asking ? run.trace.index[t] : t > 0 ? run.trace.index[t - 1] : null;
   const row = kernelRowOf(player, run, current);
@@ -81,7 +81,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     reading,
     shownField,
     asking,
-    veiled,
+    fHidden,
     view,
     ...player.voice.of(player, run, now),
     compared: comparisonOf(player, name, now, (each) => onItsWay(player, each, now)),
@@ -101,9 +101,9 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     ring: asking ? null : moving.ring,
     optimum: run.optimumField,
     verdict: player.verdicts.at(run, t),
-    readings: player.shows("readings") && alone && !veiled ? run.readings(t) : null,
-    primal: player.shows("primal") && alone && !veiled ? (run.header.extras.primal ?? null) : null,
-    margin: !veiled && run.plane && player.shown.has("lines") ? smallestMargin(run, reading) : 0,
+    readings: player.shows("readings") && alone && !fHidden ? run.readings(t) : null,
+    primal: player.shows("primal") && alone && !fHidden ? (run.header.extras.primal ?? null) : null,
+    margin: !fHidden && run.plane && player.shown.has("lines") ? smallestMargin(run, reading) : 0,
     ...lightOf(player, run, showsKernel && kernelRow.i !== current ? [kernelRow.i] : []),
     probe: touch.map === name ? touch.probe : null,
     pointer: pointer && player.touch.probe && player.touch.map === name ? pointer : null,
@@ -127,9 +127,9 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     /** What a panel shows on its way to `values`, from 0 to 1; null where that is these. */
     blended: (/** @type {Float64Array} */ values, /** @type {unknown} */ key) =>
       blendedField(cursor, run.trace, values, { key, now, limit: 1 }),
-    fast: (clock.playing && !clock.bumps) || cursor.haste.on, // no step is shown happening
+    fast: (clock.playing && !clock.bumps) || cursor.fastSteps.on, // no step is shown happening
     boundaryMissing:
-      veiled && !showsKernel
+      fHidden && !showsKernel
         ? "f is hidden until you have answered"
         : showsKernel
           ? ""

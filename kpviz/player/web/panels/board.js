@@ -6,7 +6,7 @@ import { signed } from "./signs.js";
 import { tipMarks } from "./tip.js";
 import { wrap } from "../model/measure.js";
 import { BY_NAME } from "../model/panel_table.js";
-import { VEILED } from "../model/scene.js";
+import { F_HIDDEN } from "../model/scene.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { PanelScene, Scene } from "../model/scene.js" */
@@ -18,9 +18,9 @@ import { VEILED } from "../model/scene.js";
  * @param {PanelScene} scene
  * @returns {PanelMarks}
  */
-function veilMarks({ rect, unit, palette, veiled }, title) {
+function hiddenMarks({ rect, unit, palette, fHidden }, title) {
   const size = 14 * unit;
-  const words = veiled ? VEILED : "Hidden while you predict";
+  const words = fHidden ? F_HIDDEN : "Hidden while you predict";
   const text = wrap(words, rect.w, size, palette.fonts)[0];
   const look = { size, fill: palette.quiet, align: /** @type {const} */ ("center"), name: "veil" };
   return {
@@ -51,7 +51,7 @@ export function describe(scenes, layout, width) {
       const [kind, which] = name.split("-");
       const own = which === undefined ? scene : scenes[`map-${which}`];
       const given = { ...own, rect, unit: layout.unit };
-      const marks = isVeiled(kind, own) ? veilMarks(given, BY_NAME[kind].short) : MARKS[kind](given);
+      const marks = isHidden(kind, own) ? hiddenMarks(given, BY_NAME[kind].short) : MARKS[kind](given);
       return new Panel(name, rect, scene.patterns ? signed(marks, scene.palette) : marks);
     });
   const lit = scene.light.filter((name) => name in layout.panels);
@@ -67,10 +67,10 @@ export function describe(scenes, layout, width) {
 }
 
 /** Whether a panel would give the answer to a question away. */
-function isVeiled(kind, { veiled, predicting, run }) {
+function isHidden(kind, { fHidden, predicting, run }) {
   if (run.stream && kind === "margins") return false; // its course hides what is ahead itself
   const { tells = "" } = BY_NAME[kind] ?? {};
-  return (tells === "now" && veiled) || (tells === "ahead" && predicting);
+  return (tells === "now" && fHidden) || (tells === "ahead" && predicting);
 }
 
 export class Panel {

@@ -1,10 +1,9 @@
 // Curves over a setting: mistakes and support, and below them the errors, as one property runs through its range.
 
-import { chart } from "./chart.js";
+import { chart, heading, whyNot } from "./chart.js";
 import { BUSY, mean, share, written, roundedUp, ticks } from "../model/series.js";
 import { textWidth } from "../model/measure.js";
 import { whole } from "../model/words.js";
-import { heading, whyNot } from "./chart.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { PanelScene } from "../model/scene.js" */

@@ -1,6 +1,6 @@
 // The features of degree 2 in space, with the plane that separates them there: w·φ + b = 0.
 
-import { chart, heading } from "./chart.js";
+import { chart, heading, shapeOf } from "./chart.js";
 import { shortened, wrap } from "../model/measure.js";
 import { number } from "../model/words.js";
 
@@ -168,17 +168,14 @@ function withoutPlane(scene) {
   const smaller = { ...scene, pointScale: SMALLER * scene.pointScale };
   const size = 12 * unit;
   const words = wrap(ALONE, rect.w, size, palette.fonts);
+  const look = { size, fill: palette.quiet, name: "alone" };
   return [
     ...round.filter(({ kind }) => kind !== "text"),
     ...sides(smaller, at, { w: [0, 0, 0], b: 0 }).flat(),
     ...rings(smaller, at),
     ...round.filter(({ kind }) => kind === "text"),
     ...words.map((text, k) =>
-      chart.text(rect.x, rect.y + rect.h - size * (0.5 + 1.3 * (words.length - 1 - k)), text, {
-        size,
-        fill: palette.quiet,
-        name: "alone",
-      }),
+      chart.text(rect.x, rect.y + rect.h - size * (0.5 + 1.3 * (words.length - 1 - k)), text, look),
     ),
   ];
 }
@@ -280,7 +277,6 @@ function sides({ run, t, turned, palette, pointScale }, at, { w, b }) {
 
 /** Outlines of what the pointer touches, and the ring of this step's example. */
 function rings({ run, hot, current, pair, t, palette, pointScale }, at) {
-  const { shapes } = run.header.tokens;
   const around = (i, apart) => {
     const [x, y] = at(featuresOf(run, i));
     return { x, y, r: radiusOf(run, i, t, pointScale) + apart * pointScale };
@@ -290,7 +286,7 @@ function rings({ run, hot, current, pair, t, palette, pointScale }, at) {
     .filter((i) => i < run.n + run.nTest)
     .map(
       /** @returns {Mark} */ (i) => ({
-        kind: shapes[run.y[i] > 0 ? "positive" : "negative"],
+        kind: shapeOf(run, i),
         ...around(i, 3),
         stroke: palette.ink,
         width: 2,

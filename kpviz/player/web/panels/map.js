@@ -1,7 +1,7 @@
 // The map: field, boundary, points, and what happens to them in a step.
 
 import { aboutArrival, dial, lately, memory } from "./stream.js";
-import { chart } from "./chart.js";
+import { chart, pixelOf, shapeOf } from "./chart.js";
 import { frame } from "./map_frame.js";
 import { weightArrow } from "./primal.js";
 import { boundaries, boundaryLegend } from "./readings.js";
@@ -19,7 +19,7 @@ import { amount, counted, example, label, number, SIGNS } from "../model/words.j
 export function crossing({ run, view, verdict, t, palette, pointScale }) {
   if (!verdict || !run.plane) return [];
   return verdict.ringed.flatMap((i, k) => {
-    const [x, y] = [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])];
+    const [x, y] = pixelOf({ run, view }, i);
     const r = run.pointRadius(i, t, pointScale) + (4 + 14 * Math.sqrt(verdict.weights[k])) * pointScale;
     return /** @type {Mark[]} */ ([
       chart.circle(x, y, r, { stroke: palette.field_zero, width: 4, alpha: 0.85 }),
@@ -110,14 +110,14 @@ const BESIDE = 14;
  * @returns {Mark[]}
  */
 function placesMarks(scene) {
-  const { run, view, palette, limit, standing: reading, pointScale, bump, showsKernel, kernelRow, veiled } = scene;
+  const { run, view, palette, limit, standing: reading, pointScale, bump, showsKernel, kernelRow, fHidden } = scene;
   const colour = (i) =>
-    veiled && !showsKernel
+    fHidden && !showsKernel
       ? palette.field_zero
       : showsKernel
         ? palette.ofField(kernelRow.at[i], kernelRow.limit, kernelRow.scale)
         : palette.ofField(reading.scores[i], limit);
-  const at = (i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])];
+  const at = (i) => pixelOf({ run, view }, i);
   const r = HALO * pointScale;
   const joined = (k) => [...at(run.edges[2 * k]), ...at(run.edges[2 * k + 1])];
   /** @type {Mark[]} */
@@ -160,14 +160,14 @@ function namedMarks({ run, current, rect, palette, unit, least, compared }) {
   );
   const most = compared ? 1 : 2;
   const lines = all.length > most ? [...all.slice(0, most - 1), `${all[most - 1]} …`] : all;
+  const look = { size, weight: 600, fill: palette.on_map, halo: palette.field_zero, name: "object" };
   return lines.map((text, k) =>
-    chart.text(rect.x + BESIDE, rect.y + rect.h - BESIDE - (lines.length - 1 - k) * 1.35 * size - 1.5 * size, text, {
-      size,
-      weight: 600,
-      fill: palette.on_map,
-      halo: palette.field_zero,
-      name: "object",
-    }),
+    chart.text(
+      rect.x + BESIDE,
+      rect.y + rect.h - BESIDE - (lines.length - 1 - k) * 1.35 * size - 1.5 * size,
+      text,
+      look,
+    ),
   );
 }
 
@@ -203,7 +203,7 @@ export function mapMarks(scene) {
   const standing = () => [...(run.stream ? memory(scene) : scene.edited ? [] : points(scene)), ...framed().marks];
   /** @returns {Mark[]} */
   const plane = () => [
-    ...(scene.veiled ? [] : [...images(scene), ...signs(scene), ...lines(scene)]),
+    ...(scene.fHidden ? [] : [...images(scene), ...signs(scene), ...lines(scene)]),
     ...framed().plates, // these are under the points
     ...(scene.readings ? boundaryLegend(scene) : []),
   ];
@@ -213,7 +213,7 @@ export function mapMarks(scene) {
     ...disc(scene),
     ...probeLines(scene),
     ...scoreLines(scene),
-    ...echo(scene),
+    ...samePlace(scene),
     ...weightArrow(scene),
     ...lit(scene),
     ...crossing(scene),
@@ -224,7 +224,7 @@ export function mapMarks(scene) {
   if ((moving && !scene.thinned) || scene.compared) {
     return { still: [], moving: scaled([...ground(), ...standing(), ...above]) };
   }
-  const same = [run.id, palette.dark, limit, over, scene.veiled, scene.edited === null, scene.kernelRow?.i];
+  const same = [run.id, palette.dark, limit, over, scene.fHidden, scene.edited === null, scene.kernelRow?.i];
   const changed = [run.version(t), run.trace.changesBefore(t), run.isBlank(t), scene.kernelRow?.note];
   const field = moving && run.plane ? [] : changed; // one on its way begins where it was before a change
   const asked = [moving && scene.now, margin, scene.patterns, scene.readings ? t : "", scene.verdict !== null];
@@ -287,26 +287,13 @@ function lines(scene) {
     marks.push(chart.lines(boundary, { stroke: palette.on_map, width: 2, dash: [8, 5], name: "separates" }));
   }
   if (run.outlines) {
-    marks.push(
-      chart.lines(outlines(run.outlines, view), {
-        stroke: palette.on_map,
-        width: 1.2,
-        dash: [6, 4],
-        alpha: 0.6,
-        name: "outline",
-      }),
-    );
+    const outlineLook = { stroke: palette.on_map, width: 1.2, dash: [6, 4], alpha: 0.6, name: "outline" };
+    marks.push(chart.lines(outlines(run.outlines, view), outlineLook));
   }
   if (margin > 0) {
     for (const level of [margin, -margin]) {
-      marks.push(
-        chart.lines(view.pixels(contour(shownField, size, level)), {
-          stroke: palette.on_map,
-          width: 1.4,
-          dash: [3, 6],
-          name: "margin",
-        }),
-      );
+      const marginLook = { stroke: palette.on_map, width: 1.4, dash: [3, 6], name: "margin" };
+      marks.push(chart.lines(view.pixels(contour(shownField, size, level)), marginLook));
     }
   }
   return marks;
@@ -378,9 +365,9 @@ function scoreLines(scene) {
 }
 
 /** f at the place that the pointer has on another map. */
-function echo({ compared, palette, rect, unit }) {
-  if (!compared?.echo) return [];
-  const { px, py, text } = compared.echo;
+function samePlace({ compared, palette, rect, unit }) {
+  if (!compared?.samePlace) return [];
+  const { px, py, text } = compared.samePlace;
   const left = px > rect.x + rect.w / 2;
   const size = 13.5 * unit;
   const y = Math.max(py - 0.6 * size, rect.y + 1.2 * size);
@@ -424,10 +411,9 @@ function point({ run, view, learnt, palette, pointScale }, i) {
 /** The outlines of what the pointer touches, here or in another panel. @returns {Mark[]} */
 function lit(scene) {
   const { run, view, t, palette, pointScale, hot } = scene;
-  const { shapes } = run.header.tokens;
   return [...hot].map(
     /** @returns {Mark} */ (i) => ({
-      kind: shapes[run.y[i] > 0 ? "positive" : "negative"],
+      kind: shapeOf(run, i),
       x: view.x(placeOf(scene, i)[0]),
       y: view.y(placeOf(scene, i)[1]),
       lit: i,
@@ -464,8 +450,8 @@ function ringOf(scene, i, name) {
   return marks;
 }
 
-/** What is known about example i at the instant, for its tooltip; `veiled`: without f. */
-export function aboutExample(run, reading, t, i, veiled = false) {
+/** What is known about example i at the instant, for its tooltip; `fHidden`: without f. */
+export function aboutExample(run, reading, t, i, fHidden = false) {
   if (run.stream) return aboutArrival(run, t, i, run.probability);
   const y = run.y[i];
   const [x1, x2] = run.inDataUnits(run.X[2 * i], run.X[2 * i + 1]);
@@ -475,7 +461,7 @@ export function aboutExample(run, reading, t, i, veiled = false) {
   const name = i < run.n ? example(i) : `held-out ${run.objects ? "example" : "point"} ${i - run.n}`;
   const head = `${name}  ${what}  ·  y = ${label(y)}`;
   const probable = run.probability && i < run.n ? `  ·  P(+1) = ${number(run.chance(f))}` : "";
-  const score = veiled ? [] : [`${sign} = ${number(f)}  ·  margin ${number(y * f)}${probable}`];
+  const score = fHidden ? [] : [`${sign} = ${number(f)}  ·  margin ${number(y * f)}${probable}`];
   if (i >= run.n) return [head, ...score];
   if (!run.header.about.counts) {
     return [head, `α = ${number(run.alphaOf(i, t))}  ·  ${counted(run.trace.mistakesOn(i, t), "mistake")}`, ...score];

@@ -1,6 +1,6 @@
 // What stands round the map: axes, legend, the scale of the colours.
 
-import { chart } from "./chart.js";
+import { allPixels, chart } from "./chart.js";
 import { boxOf, overlap, shortened, textWidth } from "../model/measure.js";
 import { brief, label, number, signed, SIGNS } from "../model/words.js";
 
@@ -43,7 +43,7 @@ export function frame({
   showsKernel,
   kernelRow,
   bare,
-  veiled,
+  fHidden,
   verdict,
 }) {
   const size = 12.5 * unit;
@@ -57,7 +57,7 @@ export function frame({
   const pen = { run, rect, view, palette, size, halo, unit };
   /** @type {Mark[][]} */
   const plated = axes({ ...pen, quiet, bottom }).map((mark) => [mark]);
-  const past = !showsKernel && !veiled && over.some(Boolean);
+  const past = !showsKernel && !fHidden && over.some(Boolean);
   const w = (showsKernel || !run.plane || past ? 122 : 92) * unit;
   const corner = legendCorner(pen, w);
   const hatched = compared?.letter === "A" && compared.hatching.length;
@@ -69,7 +69,7 @@ export function frame({
   const line = boundaryMissing && freeLine(pen, boundaryMissing);
   const written = line && (line.free || !compared) ? [missing(line, quiet)] : [];
   const ends = { x: x - 6, y: y - 5, w: w + 12, h: 27 * unit };
-  const isScaled = (!veiled || showsKernel) && (Boolean(compared) || !covers(pen, ends)); // runs are compared by it
+  const isScaled = (!fHidden || showsKernel) && (Boolean(compared) || !covers(pen, ends)); // runs are compared by it
   const top = isScaled ? [ends] : [];
   const taken = [...top, ...[...plated, written].filter(({ length }) => length).map((each) => plate(each, palette))];
   const rows = named ? legendOf(pen, corner, taken) : [];
@@ -99,7 +99,7 @@ const missing = ({ x, y, text }, quiet) => ({ ...quiet, x, y, text, align: "cent
 /** Whether a box lies on points of a small map. */
 function covers({ run, rect, view }, { x, y, w, h }) {
   if (rect.w >= SMALL || !run.plane || run.stream) return false;
-  return Array.from({ length: run.n + run.nTest }, (_, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])]).some(
+  return allPixels({ run, view }).some(
     ([px, py]) => px > x - APART && px < x + w + APART && py > y - APART && py < y + h + APART,
   );
 }
@@ -204,7 +204,7 @@ function kernelName({ run, rect, view, palette, unit }, { x, y, size }) {
   /** @type {TextMark} */
   const usual = chart.text(x, y, text, { size, align: "right", name: "kernel", ...look });
   if (run.plane) return usual;
-  const places = Array.from({ length: run.n + run.nTest }, (_, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])]);
+  const places = allPixels({ run, view });
   const free = (mark) => {
     const box = boxOf(mark, palette.fonts);
     return !places.some(([px, py]) => Math.hypot(beyond(px, box.x, box.w), beyond(py, box.y, box.h)) < HALO * unit);
@@ -258,7 +258,7 @@ function freeLine(pen, words) {
 /** @returns {{ x: number, y: number } | null} */
 function freePlace({ run, rect, view, palette, size }, usual, words, letters) {
   const [w, gap] = [textWidth(words, size, palette.fonts), letters * size];
-  const points = Array.from({ length: run.n + run.nTest }, (_, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])]);
+  const points = allPixels({ run, view });
   const free = ({ x, y }) =>
     !points.some(
       ([px, py]) => Math.abs(px - x) < w / 2 + gap && py > y - 0.74 * size - gap && py < y + 0.2 * size + gap,
@@ -338,7 +338,7 @@ function verdictRow({ run, view, rect, palette, size, halo, corner }, row, verdi
     const right = y - 0.6 * size < scale.bottom ? scale.left : rect.x + rect.w;
     return { x, y, room: right - x - size - APART };
   });
-  const points = Array.from({ length: run.n + run.nTest }, (_, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])]);
+  const points = allPixels({ run, view });
   const covered = ({ x, y, w }) =>
     points.filter(([px, py]) => px > x - size && px < x + size + w && Math.abs(py - y) < 1.3 * size).length; // some are large
   const [found] = words

@@ -1,10 +1,9 @@
 // The histogram of margins y f(x) of the training examples.
 
-import { chart } from "./chart.js";
+import { chart, heading } from "./chart.js";
 import { BINS, binOf, histogram } from "../model/series.js";
 import { textWidth, wrap } from "../model/measure.js";
 import { brief, number, SIGNS } from "../model/words.js";
-import { heading } from "./chart.js";
 import { streamMarks } from "./stream.js";
 
 /** @import { PanelScene } from "../model/scene.js" */

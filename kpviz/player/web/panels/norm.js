@@ -1,10 +1,9 @@
 // ‖f‖ over the run: how it grows with each change, and where it is now.
 
-import { chart } from "./chart.js";
+import { chart, heading } from "./chart.js";
 import { normOf } from "../model/series.js";
 import { textWidth } from "../model/measure.js";
 import { number, whole } from "../model/words.js";
-import { heading } from "./chart.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */

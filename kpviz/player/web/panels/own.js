@@ -130,15 +130,8 @@ function line({ run, t, inner, part, palette, unit }) {
   /** @type {Mark[]} */
   const moving = [];
   if (t > 0 && (!events || run.trace.mistake[t - 1])) {
-    moving.push(
-      chart.circle(x(t), y(values[t - 1]), 4 * unit, {
-        fill: palette.accent,
-        stroke: palette.paper,
-        width: 1.5,
-        value: values[t - 1],
-        name: "now",
-      }),
-    );
+    const nowLook = { fill: palette.accent, stroke: palette.paper, width: 1.5, value: values[t - 1], name: "now" };
+    moving.push(chart.circle(x(t), y(values[t - 1]), 4 * unit, nowLook));
   }
   return { still, moving };
 }
@@ -174,21 +167,13 @@ function pair({ run, t, inner, part, palette, unit, size }) {
     const top = inner.y + inner.h * 0.22;
     const h = inner.h * 0.34;
     const look = { fill: palette.ofClass(run.y[k]), i: k, alpha: 0.85, before, after, name: "after" };
+    const beforeLook = { stroke: palette.ink, width: 2, dash: [3, 2], name: "before" };
+    const textLook = /** @type {const} */ ({ size: size * 1.15, weight: 600, align: "right", fill: palette.ink });
     return [
       chart.rect(left, top, w, h, { stroke: palette.quiet, width: 1.2, name: "box" }),
       chart.rect(left, top, at(after) - left, h, look),
-      chart.line([at(before), top - 4, at(before), top + h + 4], {
-        stroke: palette.ink,
-        width: 2,
-        dash: [3, 2],
-        name: "before",
-      }),
-      chart.text(left - 6, top + h * 0.8, example(k), {
-        size: size * 1.15,
-        weight: 600,
-        align: "right",
-        fill: palette.ink,
-      }),
+      chart.line([at(before), top - 4, at(before), top + h + 4], beforeLook),
+      chart.text(left - 6, top + h * 0.8, example(k), textLook),
       chart.text(left, top + h + size * 1.35, `α: ${number(before)} → ${number(after)} of C = ${number(part.limit)}`, {
         size,
         fill: palette.quiet,
@@ -219,17 +204,8 @@ function curve({ run, t, inner, part, palette, unit, size }) {
   const i = run.trace.index[step];
   const margin = run.y[i] * run.trace.score[step];
   const value = run.details[part.detail][step];
+  const nowLook = { fill: palette.ofClass(run.y[i]), stroke: palette.ink, width: 1.5, margin, value, i, name: "now" };
   /** @type {Mark[]} */
-  const moving = [
-    chart.circle(x(margin), y(value), 5 * unit, {
-      fill: palette.ofClass(run.y[i]),
-      stroke: palette.ink,
-      width: 1.5,
-      margin,
-      value,
-      i,
-      name: "now",
-    }),
-  ];
+  const moving = [chart.circle(x(margin), y(value), 5 * unit, nowLook)];
   return { still, moving };
 }

@@ -245,14 +245,8 @@ function joined({ palette }, sketch, others, { x, y, w, h: high }, size) {
     const look = { radius: r, fill: palette.panel, stroke: palette.rule, width: 1 };
     marks.push(chart.rect(cx - half, cy - r, 2 * half, 2 * r, look));
     if (lit[k]) {
-      marks.push(
-        chart.rect(cx - half, cy - r, 2 * half, 2 * r, {
-          radius: r,
-          fill: palette.accent,
-          alpha: 0.18 + 0.4 * lit[k],
-          name: "shared",
-        }),
-      );
+      const sharedLook = { radius: r, fill: palette.accent, alpha: 0.18 + 0.4 * lit[k], name: "shared" };
+      marks.push(chart.rect(cx - half, cy - r, 2 * half, 2 * r, sharedLook));
     }
     marks.push(chart.text(cx, cy, node[0], { align: "center", baseline: "middle", size: small, fill: palette.ink }));
   });

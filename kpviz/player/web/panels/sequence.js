@@ -1,6 +1,6 @@
 // The order of the examples: a cell for each presentation of the epoch, row by row.
 
-import { chart, heading, whyNot } from "./chart.js";
+import { chart, heading, shapeOf, whyNot } from "./chart.js";
 import { textWidth } from "../model/measure.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
@@ -99,7 +99,7 @@ function shapes(scene, cells) {
 /** One shape and its index. */
 function shape({ run, palette }, { i, x, y, size, strong }) {
   const r = RADIUS * size;
-  const kind = run.header.tokens.shapes[run.y[i] > 0 ? "positive" : "negative"];
+  const kind = shapeOf(run, i);
   /** @type {Mark[]} */
   const marks = [{ kind, x, y, r, fill: palette.ofClass(run.y[i]), alpha: strong ? 1 : PALE, i }];
   const label = String(i);
@@ -160,7 +160,7 @@ function outlines({ run, palette, hot, sequence: { examples, current, drag } }, 
   const marks = [];
   if (hot.size && !drag) {
     examples.forEach(({ i }, k) => {
-      const kind = run.header.tokens.shapes[run.y[i] > 0 ? "positive" : "negative"];
+      const kind = shapeOf(run, i);
       if (hot.has(i)) marks.push({ kind, x: x(k), y: y(k), r, stroke: palette.ink, width: 2, lit: i });
     });
   }

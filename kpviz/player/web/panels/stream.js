@@ -1,6 +1,6 @@
 // The course of a stream: mistakes, error rate and support over time.
 
-import { chart, heading, onOneLine, extremes, fromEdge, timeAt, timeX } from "./chart.js";
+import { chart, classOf, extremes, fromEdge, heading, onOneLine, shapeOf, timeAt, timeX } from "./chart.js";
 import { plate } from "./map_frame.js";
 import { course, lookOf, firstShown, opacity, visible } from "../model/series.js";
 import { counted, whole, example, label, number, SIGNS } from "../model/words.js";
@@ -12,13 +12,13 @@ import { counted, whole, example, label, number, SIGNS } from "../model/words.js
 // What the map shows of a stream: the last arrivals, what is kept in memory, and how the target has turned.
 
 const placeOf = /** @returns {Omit<PointMark, "r">} */ ({ run, view }, i) => ({
-  kind: run.header.tokens.shapes[run.y[i] > 0 ? "positive" : "negative"],
+  kind: shapeOf(run, i),
   x: view.x(run.X[2 * i]),
   y: view.y(run.X[2 * i + 1]),
   i,
 });
 
-const colourOf = ({ run, palette }, i) => palette.point[run.y[i] > 0 ? "positive" : "negative"];
+const colourOf = ({ run, palette }, i) => palette.point[classOf(run, i)];
 
 /** The support, hollow, as opaque as it weighs. @returns {Mark[]} */
 export function memory(scene) {

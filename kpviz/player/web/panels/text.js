@@ -60,11 +60,8 @@ export function wordsMarks({
   marks.push(
     chart.rect(rect.x, top, 4, lines.length * size * 1.28 + under.length * small * 1.35, { fill: tone, radius: 2 }),
   );
-  const said = chart.words(rect.x + 14, top + 0.98 * size, lines, 1.28 * size, {
-    size,
-    weight: 500,
-    fill: palette.ink,
-  });
+  const wordsLook = { size, weight: 500, fill: palette.ink };
+  const said = chart.words(rect.x + 14, top + 0.98 * size, lines, 1.28 * size, wordsLook);
   marks.push(...said.map((mark) => ({ ...mark, tints: tintsOf(mark.text, run, palette), name: "sentence" })));
   const y = top + size * 1.28 * lines.length + 1.15 * small;
   const look = { size: small, fill: palette.quiet, name: "formula" };
@@ -108,14 +105,8 @@ export function codeMarks({ rect, palette, unit, run, line, live }) {
       marks.push(chart.rect(rect.x - 2, y - size * 1.25, rect.w + 2, size * 1.75, look));
     }
     if (on) marks.push(chart.rect(rect.x - 2, y - size * 1.25, 3, size * 1.75, { fill: palette.accent }));
-    marks.push(
-      chart.text(rect.x + 8, y, text, {
-        code: true,
-        size,
-        fill: on ? palette.ink : palette.quiet,
-        weight: on ? 600 : 400,
-      }),
-    );
+    const textLook = { code: true, size, fill: on ? palette.ink : palette.quiet, weight: on ? 600 : 400 };
+    marks.push(chart.text(rect.x + 8, y, text, textLook));
   });
   if (live) {
     const y = rect.y + 24 * unit + size * (1.6 + 1.75 * code.length);

@@ -70,11 +70,8 @@ function bars({ from, counts }, place, look) {
 function bar(k, from, to, { x, base, scale }, look) {
   const h = Math.max((to - from) * scale, LEAST);
   const w = x(to) - x(from);
-  return chart.rect(x(from), base - h, Math.max(w - (w > 4 ? 1 : 0), 0.8), h, {
-    hypothesis: k + 1,
-    votes: to - from,
-    ...look,
-  });
+  const rectLook = { hypothesis: k + 1, votes: to - from, ...look };
+  return chart.rect(x(from), base - h, Math.max(w - (w > 4 ? 1 : 0), 0.8), h, rectLook);
 }
 
 /** Where the bars are seen, from the left: the middle of each. */

@@ -109,7 +109,7 @@ export class Actions {
   turnPage(by) {
     const { pages = [], page = 0 } = this.player.layout;
     if (pages.length > 1) {
-      this.player.leaf = (page + by + pages.length) % pages.length;
+      this.player.panelPage = (page + by + pages.length) % pages.length;
       this.stage.arrange();
     } else this.stage.say("All panels that are on are on one page.");
   }

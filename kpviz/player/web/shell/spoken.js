@@ -36,7 +36,7 @@ export class Spoken {
       return;
     }
     if (!cursor.lively) this.#write();
-    if (clock.readable && !cursor.haste.on) this.#tell();
+    if (clock.readable && !cursor.fastSteps.on) this.#tell();
     else if (this.tells === "everything" && now - this.last > APART) {
       this.last = now;
       this.say(placeOf(this.player));
