@@ -200,7 +200,7 @@ def test_what_is_kept_of_a_picture_is_what_would_be_drawn_anew(player, link):
 
 RANDOM = """async ([base, ratio]) => {
   const { Surface } = await import(base + "paint/surface.js");
-  const { Pixels } = await import(base + "model/pixels.js");
+  const { Pixels } = await import(base + "model/colors.js");
   const { widthOf } = await import(base + "model/measure.js");
   const fonts = { canvas: "sans-serif", code: "monospace" }, [W, H] = [400, 300];
   let seed = 7;

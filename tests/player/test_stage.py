@@ -39,7 +39,7 @@ PRESENTED = [
 # Of the type for the back row: how large each text is, and which lie on another one or outside.
 LEGIBLE = """(() => {
   const { boxOf, overlap } = load("model/measure.js"), { board, layout: { least }, palette: { fonts } } = s;
-  const legible = new (load("model/legible.js").Legible)(), sizes = [], wrong = [];
+  const legible = new (load("model/measure.js").Legible)(), sizes = [], wrong = [];
   const { width, height } = board, whole = { x: 0, y: 0, w: width, h: height };
   for (const panel of board.panels) {
     legible.fit(panel, { least, fonts, width, height });
@@ -157,7 +157,7 @@ def test_the_places_that_a_cue_may_have_are_those_of_the_instant(player):
     places = cues.Places(run.n_steps, mistakes, ends, len(run.y))
     player.open()
     for t in [0, 1, 2, *mistakes[-2:], *ends]:
-        offered = player.js("load('model/cue_text.js').placesOf(arg, s.run)", t)
+        offered = player.js("load('model/cues.js').placesOf(arg, s.run)", t)
         right = {place for place in known if places.step(cues.Cue(place)) == t} | ({str(t)} - {"0"})
         assert set(offered) == right
         assert len(offered) == len(right)
@@ -166,14 +166,14 @@ def test_the_places_that_a_cue_may_have_are_those_of_the_instant(player):
 
 def test_cues_are_counted_and_written_as_python_does(player):
     player.open()
-    assert player.js("load('model/cue_text.js').LIMITS") == {
+    assert player.js("load('model/cues.js').LIMITS") == {
         "cues": cues.MOST, "code": cues.LONGEST, "text": cues._WORDS, "hold": cues.LONGEST_HOLD,
         "speed": [cues.SLOWEST, cues.FASTEST],
     }  # fmt: skip
     every = "3 hold 0.125 speed 0.05: a: b|12 hold 600|14 speed 12.5|end light " + ", ".join((*LIT, "x1"))
     for code in ("start|end: Done.|>Ask.", "", "title: T", "3: ¦w¦|>¦", every):
         made = Cues.of_code(code)
-        assert player.js("load('model/cue_text.js').codeOf(arg)", made.plain) == made.code == code
+        assert player.js("load('model/cues.js').codeOf(arg)", made.plain) == made.code == code
 
 
 def test_a_held_out_point_is_no_example_that_lights_up(player):
