@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from benchmarks.editing import dragging, turning
 from benchmarks.timing import full, line
-from kpviz.cli import command
+from kpviz.commands.serve import command
 
 _FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync")
 _HEAVY = "v=1&data=blobs&n=500&noise=0.4&flipped=0.1&sigma=0.2"  # many mistakes

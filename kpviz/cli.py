@@ -1,59 +1,114 @@
-"""The command line: `kpviz app` opens the player in the browser, `kpviz train` and `kpviz plot` work without it."""
+"""The command line: what can be typed. What a command does is in kpviz/commands, loaded when it is asked for."""
 
 from __future__ import annotations
 
 import argparse
 import difflib
 import importlib
-import io
 import os
+import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
 
 import kpviz
-from kpviz.commands import output, shown
-from kpviz.commands.serve import command
+from kpviz import panels
+from kpviz.commands import Target, shown
+from kpviz.export.film.formats import PICTURES, RATES, SIZES
 
-__all__ = ["command", "main"]
-
-_COMMANDS = {  # and the files of kpviz/commands that add them
-    "app": "serve",
-    "train": "training",
-    "sweep": "training",
-    "plot": "training",
-    "render": "training",
-    "lesson": "teaching",
-    "grade": "teaching",
-    "worksheet": "teaching",
-}
-_ABOUT_ALL = """
+_COMMANDS = ("app", "train", "sweep", "plot", "render", "lesson")
+_FILMS = ("html", "mp4", "webm", "gif", "vtt", "srt")
+_ABOUT = """
 examples:
   kpviz app
-  kpviz train 'data=moons&kernel=gaussian&sigma=0.3' --csv run.csv
-  kpviz plot 'http://localhost:8501/?v=1&data=circles&t=12' --out step-12.png
-  kpviz sweep 'data=circles&held=0.3' sigma --seeds 5 --out widths.csv
+  kpviz train 'data=moons&kernel=gaussian&sigma=0.3' -o run.csv
+  kpviz plot 'http://localhost:8501/?v=1&data=circles&t=12' -o step-12.png
+  kpviz render 'data=xor' -o xor.mp4 -o xor.srt
   kpviz lesson check perceptron.kpviz.md
 
-kpviz COMMAND --help shows more. The exit code is 0 if all went well, 1 if something is wrong,
-2 if a command is misspelt, 130 if Ctrl+C broke it off.
+kpviz COMMAND --help shows more. What is made is told by the ending of --out: before a name without one it is written
+with a colon, as in json:- for standard output. The exit code is 0 if all went well, 1 if something is wrong, 2 if a
+command is misspelt, 130 if Ctrl+C broke it off.
+"""
+_SOURCE = """
+LINK-OR-FILE is one of
+  a link from the app, or what follows its question mark; put it in quotation marks, because of each &
+  a settings file (.json), as the app and kpviz train -o NAME.settings.json write it
+  a table (.csv, .tsv, .txt): a line of names, columns of numbers, a column of classes
+  -, which reads a settings file or a table from standard input
+
+examples:
+"""
+_APP = """
+examples:
+  kpviz app
+  kpviz app 'data=circles&sigma=0.3'
+  kpviz app --lan --port 8600        (the class opens the address that is printed)
+"""
+_TRAIN = """  kpviz train 'http://localhost:8501/?v=1&data=moons&epochs=10' -o run.csv
+  kpviz train flowers.csv --set kernel=linear --set held=0.3 -o flowers.settings.json
+  kpviz train flowers.settings.json -o json:- --quiet
+  kpviz train 'data=bits' --set 'function=x1 & !x2 | x3' --set bits=3
+"""
+_SWEEP = """  kpviz sweep 'data=circles&held=0.3' sigma --values 0.05,0.5,5
+  kpviz sweep flowers.csv degree --set kernel=polynomial --seeds 20 --jobs -1 -o degrees.csv
+"""
+_PLOT = """  kpviz plot 'http://localhost:8501/?v=1&data=circles&t=12' -o step-12.png
+  kpviz plot 'data=spirals&sigma=0.1' -o spirals.pdf --theme dark
+  kpviz plot 'data=xor' --step 0 --step 12 --step end --panel map -o 'xor-{step}.png'
+  kpviz plot 'data=xor' --storyboard 6 --size a4 --theme print -o story.pdf
+
+The step is that of --step, else that of the link, else the last. In the name of --out {number}, {step}, {data},
+{kernel}, {learner} and any other setting are filled in.
+"""
+_RENDER = """  kpviz render 'http://localhost:8501/?v=1&data=circles' -o circles.mp4
+  kpviz render 'data=spirals' --cues lecture.txt -o lecture.mp4 -o lecture.vtt
+  kpviz render 'data=xor' -o xor.html
+  kpviz render perceptron.kpviz.md -o perceptron.mp4 -o perceptron.html
+
+A line of the cues is PLACE hold SECONDS speed TIMES light NAMES: WORDS, as in
+  mistake 3 hold 4 light x12, margins: Look where the boundary goes.
+PLACE is a step, start, end, mistake N or epoch N; the rest may be left out. In the film of a lesson each scene is a
+chapter, which plays from where its link opens to its last cue. The same link, lesson and cues make the same film.
+"""
+_LESSON = """
+examples:
+  kpviz lesson check perceptron.kpviz.md
+  kpviz lesson students perceptron.kpviz.md -o perceptron-students.kpviz.md
+  kpviz lesson copy lesson-07-width -o width.kpviz.md
+  kpviz lesson join perceptron.kpviz.md:1,3 width.kpviz.md -o lecture.kpviz.md
+  kpviz lesson handout perceptron.kpviz.md -o handout.pdf --solutions solutions.pdf
+  kpviz lesson slides perceptron.kpviz.md -o slides
+  kpviz lesson worksheet 'v=1&data=xor' -o xor.pdf --solutions xor-solution.pdf
+  kpviz lesson grade handed-in --lesson perceptron.kpviz.md -o grades.csv
+
+A lesson is a file, or the name of one that kpviz lesson list names. A fault is named with file and line, as in
+perceptron.kpviz.md:12: The scene has no heading: write it behind ##.
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
-    output.open_closed_streams()
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed, as by >&-: else a file would take its number
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the program
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
+        if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal may lack some characters
-    given = sys.argv[1:] if arguments is None else arguments
-    parser = _parser(_COMMANDS.keys() & set(given[:1]))
-    _check_command(parser, given)
+    parser = _parser()
+    given = _renewed(list(sys.argv[1:] if arguments is None else arguments))
+    if given and not given[0].startswith("-") and given[0] not in _COMMANDS:
+        near = difflib.get_close_matches(given[0], _COMMANDS, 1)
+        advice = f"did you mean {near[0]!r}?" if near else f"give one of {', '.join(_COMMANDS)}."
+        parser.error(f"{shown(given[0])} is not a command: {advice}")
     options = parser.parse_args(given)
     if options.command is None:
         parser.print_help()
         return 0
     try:
-        code: int = options.run(options)
+        file, _, function = options.run.partition(".")
+        code: int = getattr(importlib.import_module(f"kpviz.commands.{file}"), function)(options)
         sys.stdout.flush()
         return code
     except KeyboardInterrupt:
@@ -68,30 +123,322 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
-def _check_command(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> None:
-    """Leave with the command that may be meant, if the one that is given is none."""
-    name = next(iter(arguments), "-")
-    if name.startswith("-") or name in _COMMANDS:
-        return
-    near = difflib.get_close_matches(name, _COMMANDS, 1)
-    advice = f"did you mean {near[0]!r}?" if near else f"give one of {', '.join(_COMMANDS)}."
-    parser.error(f"{shown(name)} is not a command: {advice}")
+# ---- commands -------------------------------------------------------------------------------------
 
 
-def _parser(names: Iterable[str] = ()) -> argparse.ArgumentParser:
-    """Return the parser of some commands, or of all. What the others need is not imported: the app starts sooner."""
-    parser = argparse.ArgumentParser(
-        prog="kpviz",
-        description="Watch a kernel perceptron learn.",
-        epilog=_ABOUT_ALL,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+class _Parser(argparse.ArgumentParser):
+    """Says in one sentence what is wrong, and takes no option by half of its name."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False, **more)
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: error: {message}\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="kpviz", description="Watch a kernel perceptron learn.", epilog=_ABOUT)
     parser.add_argument("--version", action="version", version=f"kpviz {kpviz.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name in names or _COMMANDS:
-        module = importlib.import_module(f"kpviz.commands.{_COMMANDS[name]}")
-        getattr(module, f"add_{name}")(commands)
+    app = _add(commands, "app", "serve.app", "open the player in the browser", _APP)
+    app.add_argument("place", metavar="LINK", nargs="?", type=_place, help="what to open: a link, in quotation marks")
+    app.add_argument("--lan", action="store_true", help="let the others in this network open it too")
+    app.add_argument("--name", metavar="HOST", help="the name of a web server in front of it, by which others open it")
+    app.add_argument("--port", type=_port, help="where to listen, 1024 to 65535 (default: the first free from 8501)")
+    app.add_argument("--lessons", metavar="FOLDER", type=_folder, help="a folder of lessons (*.kpviz.md) to serve")
+    app.add_argument("--notes", action="store_true", help="send the notes of these lessons too, to whoever opens one")
+    app.add_argument("--no-browser", action="store_true", help="do not open a browser window")
+    _add_runs(commands)
+    what = "check lessons, copy and join them, make what is handed out, and grade what is handed in"
+    _add_lessons(_add(commands, "lesson", "", what, _LESSON).add_subparsers(dest="part", metavar="PART", required=True))
     return parser
+
+
+def _add_runs(commands: Any) -> None:
+    """Add what trains."""
+    train = _add(commands, "train", "work.train", "train, report how it went, and write the run", _SOURCE + _TRAIN)
+    _add_source(train)
+    kinds = ("csv", "settings.json", "json", "py", "ipynb")
+    what = ".csv or .json: the run, .py: as numpy, .ipynb: as a notebook, .settings.json: what makes it"
+    _add_out(train, kinds, what, required=False)
+
+    sweep = _add(commands, "sweep", "work.sweep", "train once for each value of a setting", _SOURCE + _SWEEP)
+    _add_source(sweep)
+    sweep.add_argument("name", metavar="NAME", help="the setting, as sigma")
+    sweep.add_argument("--values", metavar="V,V,…", type=_numbers, help="its values (about 32 of its range)")
+    sweep.add_argument("--seeds", metavar="N", type=int, default=1, help="seeds that each value is trained with (1)")
+    sweep.add_argument("--jobs", metavar="N", type=int, help="processes; -1: as many as processors (1)")
+    _add_out(sweep, (), "a table as CSV, one line for each run (-)", default="-")
+
+    plot = _add(commands, "plot", "pictures.plot", "draw steps of runs as PNG, SVG or PDF", _SOURCE + _PLOT)
+    _add_source(plot, nargs="+")
+    _add_out(plot, ("png", "svg", "pdf"), ".png, .svg or .pdf")
+    step = "after how many examples shown, or 'end'; may be repeated"
+    plot.add_argument("--step", metavar="T", type=_step_or_end, action="append", default=[], help=step)
+    story = "2 to 24 steps on one page: how many, or which, as 0,12,end, or 'cues'"
+    plot.add_argument("--storyboard", metavar="K", type=_storyboard, help=story)
+    plot.add_argument("--panel", choices=panels.SINGLE, help="one panel alone, with large type")
+    _add_look(plot)
+
+    render = _add(commands, "render", "render.render", "make a film, or a page that plays itself", _SOURCE + _RENDER)
+    _add_source(render)
+    _add_out(render, _FILMS, ".mp4, .webm or .gif: a film, .vtt or .srt: what it says, .html: a page")
+    render.add_argument("--cues", metavar="TXT", help="the cues of the lecture, in place of those in the link")
+    render.add_argument("--from", type=_step, metavar="T", dest="first", help="the step it begins at (0)")
+    render.add_argument("--to", type=_step, metavar="T", dest="last", help="the step it ends at (the last)")
+    render.add_argument("--title", help="of the card it begins with (that of the cues); '': no card")
+    render.add_argument("--no-words", action="store_true", help="leave the sentences out of the picture")
+    size = f"{', '.join(SIZES)} or WxH (1080p; GIF: 720p)"
+    render.add_argument("--size", type=_size(SIZES, even=True), metavar="SIZE", help=size)
+    render.add_argument("--fps", type=int, choices=RATES, help="frames per second (30)")
+    render.add_argument("--speed", type=float, default=1.0, metavar="X", help="times the default speed (1)")
+    theme = "light; a page follows its reader’s system"
+    render.add_argument("--theme", choices=("auto", "light", "dark"), default="auto", help=theme)
+    render.add_argument("--address", metavar="URL", help="where kpviz is, for what a lesson’s page cannot do itself")
+
+
+def _add_lessons(parts: Any) -> None:
+    """Add what is done with lessons."""
+    check = _add(parts, "check", "lesson.check", "try all that lessons say, and name what is wrong", _LESSON)
+    check.add_argument("files", metavar="LESSON", nargs="+", help="a lesson, or a file of cues")
+    check.add_argument("--quiet", action="store_true", help="say nothing of files that are right")
+    students = _add(parts, "students", "lesson.students", "write a lesson without solutions and notes", _LESSON)
+    join = _add(parts, "join", "lesson.join", "write scenes of several lessons as one", _LESSON)
+    join.add_argument("files", metavar="LESSON[:N,N…]", nargs="+", help="a lesson, and the numbers of its scenes (all)")
+    join.add_argument("--title", help="of what is written (that of the first)")
+    listed = _add(parts, "list", "lesson.listed", "list the lessons that come with kpviz", _LESSON)
+    listed.add_argument("--lessons", metavar="FOLDER", type=_folder, help="and those of a folder")
+    copy = _add(parts, "copy", "lesson.copy", "write a lesson that comes with kpviz as a file to be changed", _LESSON)
+    handout = _add(parts, "handout", "sheets.handout", "write words, pictures and tasks as a PDF", _LESSON)
+    slides = _add(parts, "slides", "sheets.slides", "draw a picture for each cue, or for each scene", _LESSON)
+    for parser in (students, copy, handout, slides):
+        parser.add_argument("file", metavar="LESSON", help="a lesson")
+    for parser in (students, copy, join):
+        _add_out(parser, (), "the file of the lesson")
+    _add_out(handout, ("pdf",), "the handout", required=False, solutions=True)
+    _add_out(slides, (), "a folder, which is made if it is not there")
+    slides.add_argument("--format", choices=("png", "svg", "pdf"), default="png", help="default: png")
+    slides.add_argument("--storyboard", action="store_true", help="one page for each scene, with all of its cues")
+    _add_look(slides)
+
+    what = "write steps of a run to be done by hand"
+    worksheet = _add(
+        parts, "worksheet", "sheets.worksheet", what, _SOURCE + "  kpviz lesson worksheet 'data=xor' -o xor.pdf"
+    )
+    _add_source(worksheet)
+    _add_out(worksheet, ("pdf",), "the worksheet", required=False, solutions=True)
+    worksheet.add_argument("--from", type=_step, metavar="T", dest="first", help="the step it begins at (the link’s)")
+    worksheet.add_argument("--steps", type=_count, metavar="K", default=8, help="how many steps, 1 to 24 (8)")
+    grade = _add(parts, "grade", "grade.grade", "check again what students handed in, and write a table", _LESSON)
+    grade.add_argument("folder", metavar="FOLDER", help="where the files of results (.json) are")
+    grade.add_argument("--lesson", metavar="LESSON", help="the lesson they are for, or a folder of lessons")
+    _add_out(grade, (), "a table as CSV, one line for each student (-)", default="-")
+
+
+def _add(commands: Any, name: str, run: str, does: str, about: str) -> argparse.ArgumentParser:
+    """Add a command. `run`: a file of kpviz/commands and its function."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=does, description=f"{does[0].upper()}{does[1:]}.", epilog=about
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _add_source(parser: argparse.ArgumentParser, **more: Any) -> None:
+    parser.add_argument("source", metavar="LINK-OR-FILE", help="what to train, see below", **more)
+    change = "change a setting; may be repeated"
+    parser.add_argument("--set", action="append", type=_setting, default=[], metavar="NAME=VALUE", help=change)
+    parser.add_argument("--lenient", action="store_true", help="replace what is wrong in a link, as the app does")
+    parser.add_argument("--list-settings", action=_List, nargs=0, help="list all settings and their values, and exit")
+
+
+class _List(argparse.Action):
+    """Print the settings and leave, as --help does."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from kpviz.commands import report
+
+        sys.stdout.write(report.settings_list())
+        parser.exit()
+
+
+def _add_out(
+    parser: argparse.ArgumentParser,
+    kinds: Sequence[str],
+    holds: str,
+    *,
+    required: bool = True,
+    default: str | None = None,
+    solutions: bool = False,
+) -> None:
+    """Add what is written: files of some kinds, each told by its ending, or, where there are none, one name."""
+    if kinds:
+        several: dict[str, Any] = {"type": _target(kinds), "action": "append"}
+        parser.add_argument("--out", "-o", metavar="OUT", required=required, help=holds, default=[], **several)
+        if solutions:
+            parser.add_argument("--solutions", metavar="OUT", help="the same with solutions", default=[], **several)
+    else:
+        parser.add_argument("--out", "-o", metavar="OUT", required=default is None, help=holds, default=default)
+    parser.add_argument("--quiet", action="store_true", help="do not list what was written")
+
+
+def _add_look(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--theme", choices=("light", "dark", "print"), default="light", help="light; print: in grey")
+    parser.add_argument("--transparent", action="store_true", help="without a background, for a slide as light or dark")
+    size = f"{', '.join(PICTURES)} or WxH (2560x1440)"
+    parser.add_argument("--size", type=_size({**SIZES, **PICTURES}), metavar="SIZE", help=size)
+
+
+# ---- what arguments may be ------------------------------------------------------------------------
+
+
+def _target(kinds: Sequence[str]) -> Callable[[str], Target]:
+    def read(text: str) -> Target:
+        for kind in kinds:
+            if text.startswith(f"{kind}:"):
+                return Target(kind, text.removeprefix(f"{kind}:"))
+            if text.lower().endswith(f".{kind}"):
+                return Target(kind, text)
+        if text == "-":
+            return Target(kinds[0], text)
+        *others, last = (f".{kind}" for kind in kinds)
+        named = f"{', '.join(others)} or {last}" if others else last
+        raise argparse.ArgumentTypeError(f"{text!r} does not end in {named}.")
+
+    return read
+
+
+def _size(known: Mapping[str, tuple[int, int]], *, even: bool = False) -> Callable[[str], tuple[int, int]]:
+    def read(text: str) -> tuple[int, int]:
+        match = re.fullmatch(r"([0-9]{3,4})x([0-9]{3,4})", text)
+        width, height = known.get(text.lower()) or ((int(match[1]), int(match[2])) if match else (0, 0))
+        if min(width, height) < 320 or max(width, height) > 8000:
+            of = f"of 320 to 8000 pixels, nor one of {', '.join(known)}."
+            raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 1920x1080, {of}")
+        if even and (width % 2 or height % 2):
+            raise argparse.ArgumentTypeError(f"{text!r} is not a size for a film: give even numbers.")
+        return width, height
+
+    return read
+
+
+def _step(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a step: give a whole number, 0 is the start.")
+    return int(text)
+
+
+def _step_or_end(text: str) -> int | str:
+    return text if text == "end" else _step(text)
+
+
+def _storyboard(text: str) -> int | str | list[int | str]:
+    if text == "cues":
+        return text
+    steps = [_step_or_end(part.strip()) for part in text.split(",")]
+    if not 2 <= len(steps) <= 24 and not (isinstance(steps[0], int) and len(steps) == 1 and 2 <= steps[0] <= 24):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a storyboard: give 2 to 24, steps as 0,12,end, or 'cues'.")
+    return steps if len(steps) > 1 else steps[0]
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,2}", text) or not 1 <= int(text) <= 24:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of steps: give 1 to 24.")
+    return int(text)
+
+
+def _numbers(text: str) -> list[float]:
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} are not numbers, as in 0.1,0.5,2.") from None
+
+
+def _port(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{4,5}", text) or not 1024 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port: give a whole number from 1024 to 65535.")
+    return int(text)
+
+
+def _folder(text: str) -> Path:
+    if not Path(text).is_dir():
+        raise argparse.ArgumentTypeError(f"{text} is not a folder: name one that holds lessons (*.kpviz.md).")
+    return Path(text)
+
+
+def _setting(text: str) -> tuple[str, str]:
+    from kpviz.commands.inputs import setting  # which loads the engine, as below
+
+    return setting(text)
+
+
+def _place(text: str) -> str:
+    from kpviz.commands.inputs import place_of
+
+    try:
+        return place_of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+# ---- spellings of the release before, which this one accepts ----------------------------------------
+
+_MOVED = {
+    ("worksheet",): ("lesson", "worksheet"),
+    ("grade",): ("lesson", "grade"),
+    ("lesson", "page"): ("render",),
+    ("lesson", "film"): ("render",),
+}
+_RENAMED = {  # by command; what follows = comes before the name of a file
+    "train": {
+        "--csv": "--out=csv:",
+        "--json": "--out=json:",
+        "--python": "--out=py:",
+        "--sklearn": "--out=py:",
+        "--notebook": "--out=ipynb:",
+        "--save-settings": "--out=settings.json:",
+    },
+    "plot": {"--t": "--step", "--steps": "--storyboard"},
+    "render": {"--captions": "--out"},
+    "check": {"--students": "--out"},
+    "worksheet": {"--solution": "--solutions"},
+    "grade": {"--lessons": "--lesson"},
+}
+_FLAGS = {"--strict": [], "--no-title": ["--title="]}
+_BEHIND = ("handout", "page", "film", "slides")  # the parts of `lesson` that had OUT behind LESSON
+
+
+def _renewed(given: list[str]) -> list[str]:
+    """Return the arguments as they are spelt now, and say so in a sentence if they are spelt as before."""
+    said: list[str] = []
+    behind = len(given) > 3 and given[0] == "lesson" and given[1] in _BEHIND
+    if behind and all(each == "-" or not each.startswith("-") for each in given[2:4]):
+        given.insert(3, "--out")
+        said.append("OUT is --out OUT")
+    for old, new in _MOVED.items():
+        if tuple(given[: len(old)]) == old:
+            given[: len(old)] = new
+            said.append(f"{' '.join(old)} is {' '.join(new)}")
+    names, prefix = _RENAMED.get(given[given[0] == "lesson"] if given[1:] else "", {}), ""
+    made: list[str] = []
+    for argument in given:
+        option, equals, value = argument.partition("=")
+        if argument in _FLAGS and given[0] != "lesson":
+            made += _FLAGS[argument]
+            said.append(f"{argument} is {_FLAGS[argument] or 'the default'}")
+        elif option in names:
+            now, _, prefix = names[option].partition("=")
+            said.append(f"{option} is {now} {prefix}".rstrip())
+            made.append(f"{now}={prefix}{value}" if equals else now)
+            prefix = "" if equals else prefix
+        else:
+            made.append(prefix + argument)
+            prefix = ""
+    if said and made[:2] == ["lesson", "check"]:
+        made[1] = "students"
+    if said:
+        print(f"kpviz: {', '.join(said)} now: the spelling of before goes with the next release.", file=sys.stderr)
+    return made
 
 
 if __name__ == "__main__":

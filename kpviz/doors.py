@@ -51,12 +51,12 @@ class OpenedRun(Run):
 
     def plot(self, t: int | None = None, predictor: str = "last", **choices: Any) -> Figure:
         """Do what `Run.plot` does, with what the link says of panels, if none are named, of the lift and of curves."""
-        of_link: dict[str, Any] = {"otherwise": self.given.show, "angles": self.given.turn}
-        named = (choices.get("panel"), *(choices.get("panels") or self.given.show or ()))
+        of_link: dict[str, Any] = {"otherwise": self.given.view.show, "angles": self.given.view.turn}
+        named = (choices.get("panel"), *(choices.get("panels") or self.given.view.show or ()))
         if "curve" in named and not choices.keys() & _OF_EXAMPLES:
             checks.choice("predictor", predictor, PREDICTORS)
             subject = Subject(self, self.split, predictor, self.given.settings)
-            of_link |= {"subject": subject, "over": self.given.over}
+            of_link |= {"subject": subject, "over": self.given.view.over}
         return super().plot(t, predictor, **of_link | choices)
 
 
@@ -161,7 +161,7 @@ def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
         raise ValueError(f"path={str(path)!r} is not a film: it must end in .{', .'.join(FORMATS)}.")
     if isinstance(run, OpenedRun):
         given = run.given
-        choices = {"panels": given.show, "angles": given.turn, "over": given.over, **choices}
+        choices = {"panels": given.view.show, "angles": given.view.turn, "over": given.view.over, **choices}
     _check("film", choices, [part.name for part in fields(lecture.FilmOptions)])
     film.save(lecture.film(*_shown(run), lecture.FilmOptions(**choices)), target)
     return target
@@ -205,7 +205,7 @@ def _shown(run: Run) -> tuple[Lineup, Cues]:
 
 def _read(source: str | os.PathLike[str], *, step: bool = False) -> Given:
     """Return what a source holds; what cannot be used of it is reported in a warning."""
-    given = inputs.read(os.fspath(source), {}, step=step, drawn=step)
+    given = inputs.read(os.fspath(source), drawn=step)
     for notice in given.notices:
         warnings.warn(notice, stacklevel=3)
     return given

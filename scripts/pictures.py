@@ -11,7 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from kpviz.cli import command
+from kpviz.commands.serve import command
 
 ASSETS = Path(__file__).parent.parent / "assets"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync")

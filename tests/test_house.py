@@ -25,7 +25,7 @@ def test_importing_and_training_loads_no_heavy_package():
 def test_the_server_starts_without_the_engine():
     code = "from kpviz.app import serving; serving.options(); assert not {'numpy', 'kpviz.engine'} & set(sys.modules)"
     assert loaded_by(code) == {"streamlit"}
-    command = "from kpviz import cli; cli._parser(['app']); assert not {'numpy', 'kpviz.engine'} & set(sys.modules)"
+    command = "from kpviz import cli; cli._parser(); assert not {'numpy', 'kpviz.engine'} & set(sys.modules)"
     assert loaded_by(command) == set()
 
 

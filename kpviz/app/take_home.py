@@ -92,7 +92,7 @@ def _tables(session: Session) -> None:
     st.markdown(f"**The examples**, {_examples(settings)}")
     _offer("Examples as CSV", settings, "examples.csv", "text/csv", _data_csv)
     st.markdown("**The settings**, with drawn points and the rows of a file; drop them on the board, or")
-    st.code(f"kpviz train {_name(settings, 'settings.json')} --csv run.csv", language="console", wrap_lines=True)
+    st.code(f"kpviz train {_name(settings, 'settings.json')} -o run.csv", language="console", wrap_lines=True)
     _offer("Settings as JSON", settings, "settings.json", "application/json", _settings_file)
 
 

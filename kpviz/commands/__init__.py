@@ -1,4 +1,4 @@
-"""What the commands do: `kpviz app`, `train`, `sweep`, `plot`, `render`, `lesson`, `grade` and `worksheet`."""
+"""What the commands do: `kpviz app`, `train`, `sweep`, `plot`, `render` and `lesson`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,25 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
+from typing import NamedTuple
 
 _asked: list[int] = []  # signals that ask us to end
+
+
+class CommandError(ValueError):
+    """Why a command cannot be carried out, in one sentence for the person who typed it."""
+
+
+class Target(NamedTuple):
+    """What is written, as "csv", and the name of its file; "-" is standard output."""
+
+    kind: str
+    name: str
+
+
+def shown(text: str) -> str:
+    """Return at most 60 characters of a text that was typed, quoted, without control characters."""
+    return repr(text if len(text) <= 60 else text[:59] + "…")
 
 
 @contextlib.contextmanager
@@ -38,12 +55,3 @@ def go_on() -> None:
         raise KeyboardInterrupt
     if _asked:
         sys.exit(143)
-
-
-class CommandError(ValueError):
-    """Why a command cannot be carried out, in one sentence for the person who typed it."""
-
-
-def shown(text: str) -> str:
-    """Return at most 60 characters of a text that was typed, quoted, without control characters."""
-    return repr(text if len(text) <= 60 else text[:59] + "…")

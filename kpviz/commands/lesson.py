@@ -1,103 +1,124 @@
-"""`kpviz lesson check`: what is wrong with the files of lessons, and their copies for students; reading such files."""
+"""`kpviz lesson check`, `students`, `join`, `list` and `copy`: the files of lessons."""
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from kpviz.commands import CommandError, output, shown
-
-if TYPE_CHECKING:  # they are loaded when a lesson is checked
-    from kpviz.lessons.file.errors import Fault
-    from kpviz.lessons.file.lesson import Lesson
+from kpviz.commands import CommandError, inputs, output, shown
+from kpviz.lessons import shelf
+from kpviz.lessons.explain import counted
+from kpviz.lessons.file import check as checks
+from kpviz.lessons.file import format, served
+from kpviz.lessons.file.errors import Fault, LessonError
+from kpviz.lessons.file.lesson import Lesson
 
 _MAX_BYTES = 2_000_000
 
 
-def check(options: argparse.Namespace) -> int:
-    """Check each file, and write the copy for students of one that is right; return 1 if something is wrong."""
-    from kpviz.lessons.file import served
-
-    if options.students is not None:
-        _check_target(options.files, options.students)
-    contents = [(name, _content(name)) for name in options.files]
-    wrong = False
-    for name, content in contents:
-        lesson, faults = _checked(content)
-        if lesson is not None and not faults:
-            faults = _unlit(name, lesson)
-        wrong = wrong or bool(faults)
-        for fault in faults:
-            print(f"{name}:{fault.line}: {fault.what}")
-        if lesson is None or faults:
-            continue
-        if options.students is not None:
-            output.write(options.students, served.students(lesson))
-        if not options.quiet:
-            print(f"{name}: {_summary(lesson)}", file=sys.stderr if options.students == output.STANDARD else sys.stdout)
-    return int(wrong)
-
-
-def _check_target(files: list[str], target: str) -> None:
-    if len(files) > 1:
-        raise CommandError("--students writes one copy: give one file.")
-    if output.same(files[0], target):
-        raise CommandError("The copy for students would take the place of the file with the solutions: name another.")
-    output.check(target)
-
-
-def _content(name: str) -> bytes:
-    try:
-        with Path(name).open("rb") as file:
-            content = file.read(_MAX_BYTES + 1)
-    except OSError as error:
-        raise CommandError(f"{shown(name)} cannot be read: {error.strerror}.") from None
-    if len(content) > _MAX_BYTES:
-        raise CommandError(f"{shown(name)} is larger than a lesson can be: name a file such as lecture.kpviz.md.")
-    return content
+def path_of(name: str) -> Path:
+    """Return the file of a lesson, which is given by its path, or by its name if it comes with kpviz."""
+    return shelf.paths().get(name, Path(name)) if not Path(name).exists() else Path(name)
 
 
 def read_file(name: str) -> Lesson:
     """Return the lesson in a file; CommandError, of one sentence, if there is none."""
-    from kpviz.lessons.file import format
+    lesson, faults = _read(name)
+    if lesson is None or faults:
+        raise CommandError(f"{shown(name)} is not a lesson without faults: kpviz lesson check names them.")
+    return lesson
 
+
+def _read(name: str) -> tuple[Lesson | None, list[Fault]]:
+    """Return a lesson, None where it cannot be read, and what is wrong with its file."""
+    content = inputs.content(str(path_of(name)), "The lesson", _MAX_BYTES)
     try:
-        return format.read(_content(name).decode("utf-8-sig"))
-    except CommandError:
-        raise
-    except ValueError:  # not in UTF-8, or with faults
-        raise CommandError(f"{shown(name)} is not a lesson without faults: kpviz lesson check names them.") from None
-
-
-def _checked(content: bytes) -> tuple[Lesson | None, list[Fault]]:
-    """Return a lesson, None where it cannot be read, and what is wrong with it."""
-    from kpviz.lessons.file import check, format
-    from kpviz.lessons.file.errors import Fault, LessonError
-
-    try:
-        lesson = format.read(content.decode("utf-8-sig"))
+        return format.read(content.decode("utf-8-sig")), []
     except UnicodeDecodeError as error:
         return None, [Fault(content[: error.start].count(b"\n") + 1, "The file is not in UTF-8: save it so.")]
     except LessonError as error:
         return None, list(error.faults)
-    return lesson, check.check(lesson)
 
 
-def _unlit(name: str, lesson: Lesson) -> list[Fault]:
-    """Return which cues light what is not on the board; where nothing can be drawn, say so."""
-    from kpviz.export import scenes
+def check(options: argparse.Namespace) -> int:
+    """Try all that files say, and name each fault with its line; return 1 if something is wrong."""
+    read = [(name, *_read(name)) for name in options.files]
+    wrong = [_wrong(name, lesson, faults, quiet=options.quiet) for name, lesson, faults in read]
+    return int(any(wrong))
 
+
+def _wrong(name: str, lesson: Lesson | None, faults: list[Fault], *, quiet: bool) -> bool:
+    from kpviz.export import scenes  # which draws, where there is something to draw with
+
+    if lesson is not None and not (faults := checks.check(lesson)):
+        try:
+            faults = scenes.unlit(lesson)
+        except ValueError as error:
+            print(f"kpviz: Whether {shown(name)} lights only what is shown was not tried: {error}", file=sys.stderr)
+    for fault in faults:
+        print(f"{name}:{fault.line}: {fault.what}")
+    if lesson is not None and not faults and not quiet:
+        parts = counted(len(lesson.scenes), "scene"), counted(len(list(lesson.tasks)), "task")
+        print(f"{name}: {' and '.join(parts)}, and nothing is wrong.")
+    return bool(faults)
+
+
+def students(options: argparse.Namespace) -> int:
+    """Write the copy for students of a lesson with which nothing is wrong."""
+    output.check([options.out])
+    if path_of(options.file).resolve() == Path(options.out).resolve():
+        raise CommandError("The copy for students would take the place of the file with the solutions: name another.")
+    lesson, faults = _read(options.file)
+    if _wrong(options.file, lesson, faults, quiet=True) or lesson is None:
+        return 1
+    return output.write_all(options, [(options.out, served.students(lesson))])
+
+
+def join(options: argparse.Namespace) -> int:
+    """Write scenes of several lessons, in this order, behind the header of the first."""
+    output.check([options.out])
+    parts: list[str] = []
+    for given in options.files:
+        match = re.fullmatch(r"(.*):([0-9]{1,3}(?:,[0-9]{1,3})*)", given)
+        name, numbers = (match[1], [int(each) for each in match[2].split(",")]) if match else (given, None)
+        lesson = read_file(name)
+        lines = re.split(format.BREAK, lesson.text.removeprefix("\ufeff"))
+        begins = [scene.line - 1 for scene in lesson.scenes] + [len(lines)]
+        if lesson.students or not lines[begins[0]].startswith("##"):
+            raise CommandError(f"{shown(name)} is a copy without solutions, or cues: name a lesson.")
+        if not parts:
+            header = "\n".join(lines[: begins[0]])
+            parts.append(header if options.title is None else _titled(header, options.title))
+        for number in numbers or range(1, len(begins)):
+            if not 1 <= number < len(begins):
+                raise CommandError(f"{shown(name)} has {counted(len(begins) - 1, 'scene')}, and no scene {number}.")
+            scene, (heading, *body) = lesson.scenes[number - 1], lines[begins[number - 1] : begins[number]]
+            inherited = [f"link: {scene.link.address}"] if scene.link.query and scene.link.line < scene.line else []
+            parts.append("\n".join([heading, *inherited, *body]).rstrip() + "\n")
+    text = "\n".join(parts)
     try:
-        return scenes.unlit(lesson)
-    except ValueError as error:
-        print(f"kpviz: Whether {shown(name)} lights only what is shown was not tried: {error}", file=sys.stderr)
-        return []
+        format.read(text)
+    except LessonError as error:
+        raise CommandError(f"These scenes are no lesson together: {error.faults[0].what}") from None
+    return output.write_all(options, [(options.out, text)])
 
 
-def _summary(lesson: Lesson) -> str:
-    from kpviz.lessons.explain import counted
+def _titled(header: str, title: str) -> str:
+    return re.sub(r"^title ?:.*$", lambda _: f"title: {' '.join(title.split())}", header, count=1, flags=re.MULTILINE)
 
-    scenes, tasks = counted(len(lesson.scenes), "scene"), counted(len(list(lesson.tasks)), "task")
-    return f"{scenes} and {tasks}, and nothing is wrong."
+
+def listed(options: argparse.Namespace) -> int:
+    """List lessons by name and title."""
+    paths = shelf.paths_in(options.lessons)
+    for name in sorted(paths):
+        title = read_file(str(paths[name])).title
+        print(f"{name:{max(map(len, paths))}}  {title}")
+    return 0
+
+
+def copy(options: argparse.Namespace) -> int:
+    """Write the file of a lesson that comes with kpviz."""
+    output.check([options.out])
+    return output.write_all(options, [(options.out, read_file(options.file).text)])

@@ -1,194 +1,163 @@
-"""`kpviz render`: a run as a film with captions, or as a page that plays itself."""
+"""`kpviz render`: a run or a lesson as a film with captions, or as a page that plays itself."""
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kpviz import tokens
-from kpviz.commands import CommandError, go_on, output, shown, until_terminated, work
-from kpviz.commands.work import Work
-from kpviz.export.film import script
-from kpviz.export.film.formats import SIZES
+from kpviz.commands import CommandError, Target, go_on, inputs, lesson, output, sheets, shown, until_terminated, work
+from kpviz.commands.sheets import complain
+from kpviz.export.film import captions, film, lecture, script
+from kpviz.export.film.film import Chapters, Film
+from kpviz.export.film.formats import FORMATS, SIZES
+from kpviz.export.film.lecture import FilmOptions
+from kpviz.export.page import lesson as lesson_page
+from kpviz.export.page import page
+from kpviz.export.scenes import PLAYS, missing
+from kpviz.lessons.file.format import ENDING
 from kpviz.settings.cues import LONGEST, Cues
 
-if TYPE_CHECKING:
-    from kpviz.export.film.film import Chapters, Film
-    from kpviz.export.film.lecture import FilmOptions
-
-FILMS = (".mp4", ".webm", ".gif")
-PAGE = ".html"
-CAPTIONS = (".vtt", ".srt")
 _OF_FILMS = {
-    "captions": "--captions",
     "size": "--size",
     "fps": "--fps",
     "first": "--from",
     "last": "--to",
     "title": "--title",
-    "no_title": "--no-title",
     "no_words": "--no-words",
 }
-_MAX_BYTES = 25 * LONGEST  # of a file, with its comments
+_OF_RUNS = {"set": "--set", "cues": "--cues", "first": "--from", "last": "--to", "title": "--title"}
+_CAPTIONS = {"vtt": captions.to_vtt, "srt": captions.to_srt}
 
 
 @until_terminated()
 def render(options: argparse.Namespace) -> int:
-    """Write the film or the page, and its captions."""
-    check_targets(options)
-    is_page = _ending(options.out) == PAGE
-    if is_page:
-        _refuse(options)
-    cues = None if options.cues is None else _cues(options.cues)
-    made = work.trained(options, step=True)
-    used = Cues.of_code(made.settings.cues) if cues is None else cues
-    return (_page if is_page else _film)(options, made, used)
-
-
-def check_targets(options: argparse.Namespace) -> None:
-    """Raise a CommandError if the film or its captions cannot be written: before the work, not after it."""
-    targets = [options.out, *options.captions]
-    for target in targets:
-        output.check(target)
-    if len({Path(target).resolve() for target in targets}) < len(targets):
-        raise CommandError("Two things cannot be written to the same place: give each a file of its own.")
-
-
-def _refuse(options: argparse.Namespace) -> None:
-    """Say which options a page has no use for."""
-    given = [name for name in _OF_FILMS if getattr(options, name)]
-    if given:
-        names = ", ".join(_OF_FILMS[name] for name in given)
-        raise CommandError(f"A page is the player itself and has no {names}: leave that out, or name a film.")
-    least, most = (tokens.SPEED[end] * tokens.TIMINGS["correct"] / 1000 for end in ("slowest", "fastest"))
-    if not least <= options.speed <= most:
-        raise CommandError(f"--speed {options.speed:g} is not possible for a page: give {least:g} to {most:g}.")
-
-
-def _cues(source: str) -> Cues:
-    """Read a file of cues."""
-    try:
-        with Path(source).open("rb") as file:
-            content = file.read(_MAX_BYTES + 1)
-    except OSError as error:
-        raise CommandError(f"The cues {shown(source)} cannot be read: {error.strerror}.") from None
-    if len(content) > _MAX_BYTES:
-        raise CommandError(f"The cues {shown(source)} are too long: give at most {_MAX_BYTES:,} bytes.")
-    try:
-        return Cues.read(content.decode("utf-8"))
-    except UnicodeDecodeError:
-        raise CommandError(f"The cues {shown(source)} are not a text: save them as UTF-8.") from None
-    except ValueError as error:
-        raise CommandError(f"{shown(source)}: {error}") from None
-
-
-def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
-    from kpviz.export.film import lecture
-
-    chosen = replace(
-        film_options(options),
-        first=options.first or 0,
-        last=options.last,
-        panels=made.given.show,
-        angles=made.given.turn,
-        over=made.given.over,
-        title=None if options.no_title else options.title,
-    )
-    reel = lecture.film(made.lineup, cues, chosen)
-    complain(lecture.missing(reel), strict=options.strict)
-    return write_film(options, reel)
-
-
-def film_options(options: argparse.Namespace) -> FilmOptions:
-    """Return what the films of a run and of a lesson have in common."""
-    from kpviz.export.film.lecture import FilmOptions
-
-    width, height = options.size or SIZES["720p" if _ending(options.out) == ".gif" else "1080p"]
-    return FilmOptions(
+    """Write what is asked for: films, captions, pages."""
+    output.check([target.name for target in options.out])
+    pages = [target for target in options.out if target.kind == "html"]
+    films = [target for target in options.out if target.kind != "html"]
+    for target in films:
+        if target.kind in FORMATS and Path(target.name).suffix.lower() != f".{target.kind}":
+            raise CommandError(f"{shown(target.name)} is not the name of a film: it must end in .{target.kind}.")
+    if pages and not films:
+        _refuse(options, _OF_FILMS, "A page is the player itself", "name a film")
+    width, height = options.size or SIZES["720p" if films and films[0].kind == "gif" else "1080p"]
+    chosen = FilmOptions(
         speed=options.speed,
         width=width,
         height=height,
         fps=options.fps or 30,
-        theme=options.theme or "light",
+        theme="dark" if options.theme == "dark" else "light",
         words=not options.no_words,
     )
+    path = lesson.path_of(options.source)
+    return _lesson(options, pages, films, chosen) if path.name.endswith(ENDING) else _run(options, pages, films, chosen)
 
 
-def write_film(options: argparse.Namespace, reel: Film | Chapters) -> int:
-    """Write a film and its captions, or these alone."""
-    from kpviz.export.film import captions, film, lecture
-
-    texts = {".vtt": captions.to_vtt, ".srt": captions.to_srt}
-    targets = [options.out, *options.captions]
-    if _ending(options.out) not in texts:
-        with work.Progress() as progress:
-            film.save(reel, Path(options.out), _left(progress))
-        size = f"{reel.n_frames:,} frames of {reel.width}x{reel.height}"
-        say(options, f"wrote {options.out}: {size}, {reel.n_frames / reel.fps:.1f} s")
-        targets = options.captions
-    for target in targets:
-        output.write(target, texts[_ending(target)](lecture.captions(reel)))
-        say(options, f"wrote {target}")
-    return 0
+def _refuse(options: argparse.Namespace, names: dict[str, str], what: str, advice: str) -> None:
+    """Raise a CommandError if an option was given that is of no use."""
+    given = [option for name, option in names.items() if getattr(options, name) not in (None, False, [])]
+    if given:
+        raise CommandError(f"{what} and has no {', '.join(given)}: leave that out, or {advice}.")
 
 
-def _ending(name: str) -> str:
-    return Path(name).suffix.lower()
-
-
-def _page(options: argparse.Namespace, made: Work, cues: Cues) -> int:
-    from kpviz.export.page import page
-
-    complain(script.places(made.run).missing(cues), strict=options.strict)
-    if len(cues.code) > LONGEST:
-        raise CommandError(
-            f"A page holds cues of {LONGEST:,} characters, and these have {len(cues.code):,}: use fewer words."
+def _run(options: argparse.Namespace, pages: Sequence[Target], films: Sequence[Target], chosen: FilmOptions) -> int:
+    least, most = (tokens.SPEED[end] * tokens.TIMINGS["correct"] / 1000 for end in ("slowest", "fastest"))
+    if pages and not least <= options.speed <= most:
+        raise CommandError(f"--speed {options.speed:g} is not possible for a page: give {least:g} to {most:g}.")
+    read = None if options.cues is None else _cues(options.cues)
+    made = work.trained(work.read(options))
+    cues, view = read or Cues.of_code(made.settings.cues), made.given.view
+    for target in pages:
+        complain(script.places(made.run).missing(cues))
+        if len(cues.code) > LONGEST:
+            raise CommandError(f"A page holds cues of {LONGEST:,} characters, and these have {len(cues.code):,}.")
+        text = page.page(
+            made.settings.replace(cues=cues.code),
+            made.split,
+            made.run,
+            view=replace(view, t=made.given.t or 0),
+            pins=made.given.pins,
+            theme=options.theme,
+            speed=None if options.speed == 1.0 else options.speed * 1000 / tokens.TIMINGS["correct"],
         )
-    settings, view = made.settings.replace(cues=cues.code), made.given.view
-    text = page.page(
-        settings,
-        made.split,
-        made.run,
-        view=view,
-        pins=made.given.pins,
-        theme=options.theme or "auto",
-        speed=_per_second(options.speed),
-    )
-    output.write(options.out, text)
-    say(options, f"wrote {options.out}: {len(text.encode()) / 1e6:.1f} MB")
+        _write_page(options, target, text)
+    if films:
+        chosen = replace(
+            chosen,
+            first=options.first or 0,
+            last=options.last,
+            panels=view.show,
+            angles=view.turn,
+            over=view.over,
+            title="" if options.title is None else options.title or None,
+        )
+        reel = lecture.film(made.lineup, cues, chosen)
+        complain(lecture.missing(reel))
+        _write_films(options, films, reel)
     return 0
 
 
-def say(options: argparse.Namespace, what: str) -> None:
-    """Tell what was written, unless nobody wants to know."""
-    if not options.quiet:
-        print(what, file=sys.stderr)
+def _cues(source: str) -> Cues:
+    try:
+        return Cues.read(inputs.content(source, "The file of cues", 25 * LONGEST).decode("utf-8"))
+    except UnicodeDecodeError:
+        raise CommandError(f"The file of cues {shown(source)} is not a text: save it as UTF-8.") from None
+    except CommandError:
+        raise
+    except ValueError as error:
+        raise CommandError(f"{shown(source)}: {error}") from None
 
 
-def _per_second(speed: float) -> float | None:
-    """Return the steps per second of a page, None for the default."""
-    return None if speed == 1.0 else speed * 1000 / tokens.TIMINGS["correct"]
+def _lesson(options: argparse.Namespace, pages: Sequence[Target], films: Sequence[Target], chosen: FilmOptions) -> int:
+    _refuse(options, _OF_RUNS, "A lesson has its own links", "name a link")
+    found = lesson.read_file(options.source)
+    for target in pages:
+        name = lesson.path_of(options.source).name.removesuffix(ENDING)
+        called = name if re.fullmatch(r"[\w-]{1,80}", name) else found.title
+        _write_page(options, target, lesson_page.page(found, called, theme=options.theme, address=options.address))
+    if films:
+        parts, without = [], []
+        for each in sheets.staged(found):
+            with sheets.named(each.number, each.scene):
+                part = each.film(chosen)
+                parts.append((each.scene.heading, part))
+                without += missing(each.number, part)
+            if (times := each.speed(chosen.speed) / chosen.speed) > 1 and not options.quiet:
+                why = f"Scene {each.number} would play for more than {PLAYS / 60:g} minutes"
+                print(f"kpviz: {why}, so it plays {times:.1f} times as fast.", file=sys.stderr)
+        reel = Chapters(parts)
+        lecture.check_length(reel.n_frames / reel.fps)
+        complain(without)
+        _write_films(options, films, reel)
+    return 0
 
 
-def complain(missing: list[str], *, strict: bool) -> None:
-    """Say what cannot be shown of cues and panels."""
-    if not missing:
-        return
-    message = f"Not everything can be shown: {'; '.join(missing[:5])}{'; and more' if missing[5:] else ''}."
-    if strict:
-        raise CommandError(message)
-    print(f"kpviz: {message}", file=sys.stderr)
+def _write_page(options: argparse.Namespace, target: Target, text: str) -> None:
+    output.write(target.name, text)
+    output.say(options, target.name, f": {len(text.encode()) / 1e6:.1f} MB")
+
+
+def _write_films(options: argparse.Namespace, targets: Sequence[Target], reel: Film | Chapters) -> None:
+    """Write films and their captions, or these alone."""
+    for target in targets:
+        if target.kind in _CAPTIONS:
+            output.write(target.name, _CAPTIONS[target.kind](lecture.captions(reel)))
+            output.say(options, target.name)
+            continue
+        with work.Progress() as progress:
+            film.save(reel, Path(target.name), _left(progress))
+        size = f"{reel.n_frames:,} frames of {reel.width}x{reel.height}"
+        output.say(options, target.name, f": {size}, {reel.n_frames / reel.fps:.1f} s")
 
 
 def _left(progress: work.Progress) -> Callable[[int, int], None]:
-    """Return a callback that says how many frames are done, and how long the rest takes."""
-    from kpviz.export.film.film import Left
-
-    left, seen = Left(), sys.stderr.isatty()
+    """Return a callback that says how many frames are done, and how long the remaining ones take."""
+    left, seen = film.Left(), sys.stderr.isatty()
 
     def show(done: int, of: int) -> None:
         go_on()

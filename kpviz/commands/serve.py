@@ -10,7 +10,6 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 from kpviz.commands import CommandError, interruptible, open_browser
 from kpviz.lessons import shelf
@@ -18,69 +17,6 @@ from kpviz.lessons import shelf
 _PORT = 8501
 _EVERYWHERE = "0.0.0.0"
 _ENTRY = Path(__file__).parents[1] / "app" / "main.py"
-_ABOUT_APP = """
-examples:
-  kpviz app
-  kpviz app 'data=circles&sigma=0.3'
-  kpviz app --lan --port 8600        (the class opens the address that is printed)
-"""
-
-
-def add_app(commands: Any) -> None:
-    """Add `kpviz app`."""
-    parser = commands.add_parser(
-        "app",
-        help="open the player in the browser",
-        description="Start the player on this machine and open it in the browser.",
-        epilog=_ABOUT_APP,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.set_defaults(run=app)
-    parser.add_argument(
-        "place",
-        metavar="LINK",
-        nargs="?",
-        type=_place,
-        help="what to open: a link from the app, in quotation marks",
-    )
-    parser.add_argument("--lan", action="store_true", help="let the others in this network open it too")
-    parser.add_argument(
-        "--name", metavar="HOST", help="the name under which others open it, as that of a web server in front of it"
-    )
-    parser.add_argument("--port", type=_port, help="where to listen, 1024 to 65535 (default: the first free from 8501)")
-    parser.add_argument("--lessons", metavar="FOLDER", type=_folder, help="a folder of lessons (*.kpviz.md) to serve")
-    parser.add_argument(
-        "--notes", action="store_true", help="send the notes of these lessons too, to whoever opens one"
-    )
-    parser.add_argument("--no-browser", action="store_true", help="do not open a browser window")
-
-
-def _port(text: str) -> int:
-    """Return a port."""
-    try:
-        port = int(text)
-    except ValueError:
-        port = 0
-    if not 1024 <= port <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port: give a whole number from 1024 to 65535.")
-    return port
-
-
-def _folder(text: str) -> Path:
-    """Return a folder of lessons."""
-    if not Path(text).is_dir():
-        raise argparse.ArgumentTypeError(f"{text} is not a folder: name one that holds lessons (*.kpviz.md).")
-    return Path(text)
-
-
-def _place(text: str) -> str:
-    """Return a link of the app, as a place of its server."""
-    from kpviz.commands.inputs import place_of  # which needs the engine
-
-    try:
-        return place_of(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def app(options: argparse.Namespace) -> int:

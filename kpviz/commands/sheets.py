@@ -1,68 +1,108 @@
-"""`kpviz worksheet` and `kpviz lesson handout`: what is printed for a class, and its solutions."""
+"""`kpviz lesson worksheet`, `handout` and `slides`: what is handed out or shown of runs and lessons."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping
-from itertools import combinations
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 
-from kpviz.commands import CommandError, output, work
+from kpviz.commands import CommandError, output, shown, until_terminated, work
 from kpviz.commands.lesson import read_file
+from kpviz.commands.pictures import DPI
+from kpviz.export import scenes
 from kpviz.export.print import typeset
 from kpviz.export.print.handout import Handout
+from kpviz.export.print.typeset import Sheet
 from kpviz.export.print.worksheet import Worksheet
+from kpviz.lessons.comparison import Pin
+from kpviz.lessons.explain import counted
+from kpviz.lessons.file.lesson import Lesson, Scene
+from kpviz.picture import figure
+from kpviz.picture.render_options import RenderOptions
+from kpviz.player.lineup import Lineup
+from kpviz.settings import Settings
 
 
 def worksheet(options: argparse.Namespace) -> int:
-    """Write a worksheet, and its solution: what is asked for."""
-    if options.notebook:
-        raise CommandError("There is no notebook with gaps any more: kpviz train --notebook writes a whole one.")
-    _check([options.out, options.solution])
-    made = work.trained(options, step=True)
+    """Write steps of a run as a worksheet, and its solutions: what is asked for."""
+    _check_sheets(options)
+    made = work.trained(work.read(options))
     t = made.given.t or 0
     first = options.first if options.first is not None else t if t < made.run.n_steps else 0
     sheet = Worksheet(made.settings.without_cues, made.split, made.run, first, options.steps)
-    contents: dict[str, Callable[[], bytes | str]] = {
-        options.out: lambda: typeset.pdf(sheet.sheet()),
-        options.solution: lambda: typeset.pdf(sheet.sheet(solved=True)),
-    }
-    return _written(contents, quiet=options.quiet)
+    return _sheets(options, lambda solved: sheet.sheet(solved=solved))
 
 
 def handout(options: argparse.Namespace) -> int:
     """Write the handout of a lesson, and the sheet with its solutions: what is asked for."""
-    if options.target is not None and options.out is not None:
-        raise CommandError("The handout has two names: give one, behind the lesson or by --out.")
-    target = options.out if options.target is None else options.target
-    _check([target, options.solutions])
+    _check_sheets(options)
     lesson = read_file(options.file)
-    if lesson.students and options.solutions is not None:
+    if lesson.students and options.solutions:
         raise CommandError("This is a copy without solutions: name the lesson itself.")
-    contents: dict[str, Callable[[], bytes | str]] = {
-        target: lambda: typeset.pdf(Handout(lesson).sheet()),
-        options.solutions: lambda: typeset.pdf(Handout(lesson, solved=True).sheet()),
-    }
-    return _written(contents, quiet=options.quiet)
+    return _sheets(options, lambda solved: Handout(lesson, solved=solved).sheet())
 
 
-def _check(targets: list[str | None]) -> None:
-    wanted = [target for target in targets if target is not None]
-    if not wanted:
-        raise CommandError("There is nothing to write: name a file, as in --out sheet.pdf.")
-    if any(output.same(*pair) for pair in combinations(wanted, 2)):
-        raise CommandError("Two things cannot be written to the same place: give each a file of its own.")
-    for target in wanted:
-        output.check(target)
+def _check_sheets(options: argparse.Namespace) -> None:
+    output.check([target.name for target in (*options.out, *options.solutions)])
 
 
-def _written(contents: Mapping[str, Callable[[], bytes | str]], *, quiet: bool) -> int:
-    made = {
-        target: make() for target, make in contents.items() if target is not None
-    }  # all, before the first is written
-    for target, content in made.items():
-        output.write(target, content)
-    files = [target for target in made if target != output.STANDARD]
-    if files and not quiet:
-        print(f"wrote {', '.join(files)}", file=sys.stderr if output.STANDARD in made else sys.stdout)
+def _sheets(options: argparse.Namespace, make: Callable[[bool], Sheet]) -> int:
+    wanted = [(each, False) for each in options.out] + [(each, True) for each in options.solutions]
+    return output.write_all(options, [(target.name, typeset.pdf(make(solved))) for target, solved in wanted])
+
+
+@until_terminated()
+def slides(options: argparse.Namespace) -> int:
+    """Write a picture for each cue, or a storyboard for each scene."""
+    folder = Path(options.out)
+    if not folder.is_dir():
+        output.check([options.out])
+    found = list(staged(read_file(options.file)))
+    look = RenderOptions(options.theme, transparent=options.transparent)
+    width, height = options.size or (2560, 1440)
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise CommandError(f"{shown(options.out)} cannot be made: {error.strerror}.") from None
+    if not options.storyboard:
+        complain([phrase for each in found for phrase in scenes.missing_on_slides(each, width, height)])
+    count = 0
+    for each in found:
+        draw = each.storyboard if options.storyboard else each.pictures
+        for name, drawn in draw(look, (width / DPI, height / DPI)):
+            content = figure.save(drawn, options.format, dpi=DPI)
+            output.write(str(folder / f"{name}.{options.format}"), content)
+            count += 1
+    output.say(options, counted(count, "picture"), f" to {options.out}")
     return 0
+
+
+def staged(lesson: Lesson) -> Iterator[scenes.Staged]:
+    """Return the scenes of a lesson with their runs."""
+    for number, scene in enumerate(lesson.scenes, 1):
+        with named(number, scene):
+            yield scenes.stage(number, scene, _trained)
+
+
+def _trained(settings: Settings, pins: Sequence[Pin]) -> Lineup:
+    """Train, and show how far it is."""
+    with work.Progress() as progress:
+        return scenes.train(settings, pins, progress.show if sys.stderr.isatty() else None)
+
+
+def complain(missing: Sequence[str]) -> None:
+    """Say what cannot be shown of cues and panels."""
+    if missing:
+        more = "; and more" if missing[5:] else ""
+        print(f"kpviz: Not everything can be shown: {'; '.join(missing[:5])}{more}.", file=sys.stderr)
+
+
+@contextmanager
+def named(number: int, scene: Scene) -> Iterator[None]:
+    """Say of what is wrong in which scene it is."""
+    try:
+        yield
+    except ValueError as error:
+        raise CommandError(f"Scene {number}, {shown(scene.heading)}: {error}") from None

@@ -1,20 +1,23 @@
-"""`kpviz train`: a run of what is given, its report, and its files."""
+"""`kpviz train` and `kpviz sweep`: a run of what is given, its report and its files; and a table of many runs."""
 
 from __future__ import annotations
 
 import argparse
+import csv
+import io
+import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 
 from kpviz import experiment
-from kpviz.commands import CommandError, output, report
-from kpviz.commands import inputs as given
+from kpviz.commands import CommandError, inputs, output, report
 from kpviz.commands.inputs import Given
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
+from kpviz.export import notebook, record, script, settings_file
+from kpviz.lessons import sweep as sweeps
 from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings
 
@@ -45,94 +48,67 @@ class Work:
             return Lineup.of(self.settings, self.split, self.run, self.given.pins, show)
 
 
-def _csv(work: Work) -> str:
-    from kpviz.export import record
-
-    return record.to_csv(work.run)
-
-
-def _json(work: Work) -> str:
-    from kpviz.export import record
-
-    return record.to_json(work.run, work.settings, work.split)
-
-
-def _python(work: Work) -> str:
-    from kpviz.export import script
-
-    return script.numpy_script(work.settings, work.split)
-
-
-def _notebook(work: Work) -> str:
-    from kpviz.export import notebook
-
-    return notebook.notebook(work.settings, work.split)
-
-
-def _settings(work: Work) -> str:
-    from kpviz.export import settings_file
-
-    return settings_file.write(work.settings, work.given.table)
-
-
-# What `train` can write: the option, what its file holds, and how it is made.
-OUTPUTS: dict[str, tuple[str, Callable[[Work], str]]] = {
-    "csv": ("the run as a table, one line for each presentation", _csv),
-    "json": ("the run with its examples, scores and coefficients", _json),
-    "python": ("about 30 lines of numpy that make the same run", _python),
-    "sklearn": ("the same as --python: there is one script now", _python),
-    "notebook": ("the same as a Jupyter notebook with a picture", _notebook),
-    "save-settings": ("the settings, with drawn points or rows, as a file for the app and for kpviz", _settings),
+_FILES: dict[str, Callable[[Work], str]] = {  # what `train` writes
+    "csv": lambda work: record.to_csv(work.run),
+    "json": lambda work: record.to_json(work.run, work.settings, work.split),
+    "py": lambda work: script.numpy_script(work.settings, work.split),
+    "ipynb": lambda work: notebook.notebook(work.settings, work.split),
+    "settings.json": lambda work: settings_file.write(work.settings, work.given.table),
 }
 
 
 def train(options: argparse.Namespace) -> int:
     """Train, report, and write what is asked for."""
-    wanted = {name: getattr(options, name.replace("-", "_")) for name in OUTPUTS}
-    targets = {name: target for name, target in wanted.items() if target is not None}
-    if any(output.same(*pair) for pair in combinations(targets.values(), 2)):
-        raise CommandError("Two things cannot be written to the same place: give each a file of its own.")
-    for target in targets.values():
-        output.check(target)
-    work = trained(options)
-    contents = {name: OUTPUTS[name][1](work) for name in targets}  # all, before the first is written
-    for name, target in targets.items():
-        output.write(target, contents[name])
+    names = [target.name for target in options.out]
+    if names:
+        output.check(names)
+    work = trained(read(options, drawn=False))
+    contents = [(target.name, _FILES[target.kind](work)) for target in options.out]
     if not options.quiet:
-        summary = report.of_run(work.settings, work.split, work.run, work.given.table)
-        files = [target for target in targets.values() if target != output.STANDARD]
-        stream = sys.stderr if output.STANDARD in targets.values() else sys.stdout
-        stream.write(summary + report.written(files))
-    return 0
+        stream = sys.stderr if output.STANDARD in names else sys.stdout
+        stream.write(report.of_run(work.settings, work.split, work.run, work.given.table))
+    return output.write_all(options, contents)
 
 
-def trained(options: argparse.Namespace, *, step: bool = False) -> Work:
-    """Read the input, report what could not be used, and train."""
-    return of_given(given.read(options.source, dict(options.set), step=step, drawn=step), strict=options.strict)
+def sweep(options: argparse.Namespace) -> int:
+    """Train for each value of a setting, and write a line for each run; what there is none of is left out."""
+    output.check([options.out])
+    given = read(options, drawn=False)
+    table = sweeps.sweep(
+        given.settings, options.name, options.values, seeds=options.seeds, n_jobs=options.jobs, table=given.table
+    )
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(sweeps.COLUMNS)
+    writer.writerows([_cell(getattr(point, name)) for name in sweeps.COLUMNS] for point in table)
+    return output.write_all(options, [(options.out, text.getvalue())])
 
 
-def read(options: argparse.Namespace) -> Given:
-    """Read the input, and report what could not be used."""
-    return _noticed(given.read(options.source, dict(options.set), drawn=False), strict=options.strict)
+def _cell(value: object) -> object:
+    if not isinstance(value, float):
+        return value
+    return "" if math.isnan(value) else int(value) if value.is_integer() else value
 
 
-def _noticed(found: Given, *, strict: bool) -> Given:
-    if strict and found.notices:
-        raise CommandError(" ".join(found.notices))
-    for notice in found.notices:
+def read(options: argparse.Namespace, source: str | None = None, *, drawn: bool = True) -> Given:
+    """Read what is given; what is wrong with it is refused, or, if `--lenient`, said."""
+    given = inputs.read(options.source if source is None else source, dict(options.set), drawn=drawn)
+    if given.notices and not options.lenient:
+        wrong = " ".join(given.notices).replace(" and were replaced", "").removesuffix(".")
+        raise CommandError(f"{wrong} (--lenient goes on with what is left).")
+    for notice in given.notices:
         print(f"kpviz: {notice}", file=sys.stderr)
-    return found
+    return given
 
 
-def of_given(found: Given, *, strict: bool = False) -> Work:
-    """Say what could not be used, and train."""
-    _noticed(found, strict=strict)
-    split = experiment.prepare(found.settings, found.table)
+def trained(given: Given) -> Work:
+    """Train what is given."""
+    split = experiment.prepare(given.settings, given.table)
     if not len(split.y):
         raise CommandError("There are no examples to learn from: draw some in the app first.")
     with Progress() as progress:
-        run = experiment.run(found.settings, split, progress.show if sys.stderr.isatty() else None)
-    return Work(found, split, run)
+        run = experiment.run(given.settings, split, progress.show if sys.stderr.isatty() else None)
+    return Work(given, split, run)
 
 
 class Progress:

@@ -186,7 +186,7 @@ def test_settings_and_examples_are_opened_again(offered, settings):
 def test_the_command_names_the_file_that_is_saved(offered):
     at, files = offered(Settings.of(data="moons", kernel="linear", epochs=2))
     assert "settings.json" in files
-    assert "kpviz train kpviz-moons-linear.settings.json --csv run.csv" in [block.value for block in at.code]
+    assert "kpviz train kpviz-moons-linear.settings.json -o run.csv" in [block.value for block in at.code]
 
 
 def test_without_examples_there_is_no_script_and_one_says_why(offered):

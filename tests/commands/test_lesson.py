@@ -1,11 +1,14 @@
-"""`kpviz lesson check` names each fault with its line, tries what a lesson says, and writes copies for students."""
+"""`kpviz lesson`: files are checked, copied and joined; what is handed out is written."""
 
+import builtins
 import sys
 from pathlib import Path
 
 import pytest
 
-from kpviz.lessons.file import format
+from kpviz.export.print import typeset
+from kpviz.lessons import shelf
+from kpviz.lessons.file import format, served
 from kpviz.picture import bridge
 from kpviz.picture.bridge import MISSING
 
@@ -26,17 +29,14 @@ def test_a_lesson_that_is_right_is_said_to_be(kpviz):
 
 
 def test_a_copy_for_students_has_no_solutions_and_is_right_too(kpviz):
-    code, printed, complaint = kpviz("lesson", "check", "lecture.kpviz.md", "--students", "copy.kpviz.md", "--quiet")
-    assert (code, printed, complaint) == (0, "", "")
+    assert kpviz("lesson", "students", "lecture.kpviz.md", "-o", "copy.kpviz.md") == (0, "", "wrote copy.kpviz.md\n")
     copy = Path("copy.kpviz.md").read_text(encoding="utf-8")
+    assert copy == served.students(format.read(EXAMPLE))
     for secret in ("solution", "why:", "a zero counts", "sigma=0.5", "notes", "Let them", "Ask first"):
         assert secret in EXAMPLE
         assert secret not in copy
-    assert format.read(copy).students
     assert kpviz("lesson", "check", "copy.kpviz.md", "--quiet") == (0, "", "")
-    code, printed, complaint = kpviz("lesson", "check", "lecture.kpviz.md", "--students", "-")
-    assert (code, printed) == (0, copy)
-    assert "nothing is wrong" in complaint
+    assert kpviz("lesson", "students", "lecture.kpviz.md", "-o", "-") == (0, copy, "")
 
 
 def test_faults_of_all_files_are_named_and_no_copy_is_written(kpviz, lesson):
@@ -48,15 +48,14 @@ def test_faults_of_all_files_are_named_and_no_copy_is_written(kpviz, lesson):
     assert places == ["lecture.kpviz.md:20:", *["lecture.kpviz.md:42:"] * 2, "other.kpviz.md:2:"]
     assert "The cue names mistake 300, but this run has 11.\n" in printed
     assert "The solution does not hold with seed 0: it does not hold yet: training error" in printed
-    assert kpviz("lesson", "check", "lecture.kpviz.md", "--students", "copy.kpviz.md")[0] == 1
+    assert kpviz("lesson", "students", "lecture.kpviz.md", "-o", "copy.kpviz.md")[0] == 1
     assert not Path("copy.kpviz.md").exists()
 
 
-def test_a_cue_that_lights_what_the_board_does_not_show_is_a_fault(kpviz, lesson, monkeypatch):
+def test_a_cue_that_lights_what_the_board_does_not_show_is_a_fault(kpviz, lesson):
     cue = EXAMPLE.splitlines()[19]
     assert cue.startswith("mistake 3 ")
-    dark = "mistake 3 light own, gram, margins: Look."
-    lesson.write_text(EXAMPLE.replace(cue, dark), encoding="utf-8")
+    lesson.write_text(EXAMPLE.replace(cue, "mistake 3 light own, gram, margins: Look."), encoding="utf-8")
     code, printed, complaint = kpviz("lesson", "check", "lecture.kpviz.md")
     assert (code, complaint) == (1, "")
     assert printed == (
@@ -73,51 +72,73 @@ def test_where_nothing_can_be_drawn_what_cues_light_is_not_tried_and_that_is_sai
     assert complaint == f"kpviz: Whether 'lecture.kpviz.md' lights only what is shown was not tried: {MISSING}\n"
 
 
-def test_a_page_is_written_and_its_size_said(kpviz):
-    code, printed, complaint = kpviz("lesson", "page", "lecture.kpviz.md", "lecture.html", "--theme", "dark")
-    text = Path("lecture.html").read_text(encoding="utf-8")
-    assert (code, printed) == (0, "")
-    assert complaint == f"wrote lecture.html: {len(text.encode()) / 1e6:.1f} MB\n"
-    assert '"name":"lecture"' in text
-    assert kpviz("lesson", "page", "lecture.kpviz.md", "-", "--theme", "dark", "--quiet") == (0, text, "")
+def test_the_lessons_that_come_along_are_listed_and_copied_by_name(kpviz):
+    code, printed, _ = kpviz("lesson", "list")
+    assert (code, [line.split()[0] for line in printed.splitlines()]) == (0, sorted(shelf.paths()))
+    assert kpviz("lesson", "copy", "lesson-07-width", "-o", "width.kpviz.md", "--quiet") == (0, "", "")
+    assert Path("width.kpviz.md").read_text(encoding="utf-8") == shelf.paths()["lesson-07-width"].read_text("utf-8")
+    assert "lecture  " in kpviz("lesson", "list", "--lessons", ".")[1]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "why"),
-    [
-        (["none.kpviz.md", "page.html"], 1, "No such file"),
-        (["lecture.kpviz.md", "page.pdf"], 2, "does not end in .html"),
-        (["lecture.kpviz.md", "no/page.html"], 1, "there is no folder 'no'"),
-        (["lecture.kpviz.md", "page.html", "--address", "here"], 1, "begins with http:// or https://.\n"),
-        (["copy.kpviz.md", "page.html"], 1, "copy without solutions"),
-        (["wrong.kpviz.md", "page.html"], 1, "names them"),
-    ],
-)
-def test_what_cannot_be_a_page_is_refused(kpviz, arguments, code, why):
-    Path("copy.kpviz.md").write_text(EXAMPLE.replace("title:", "for: students\ntitle:"), encoding="utf-8")
-    Path("wrong.kpviz.md").write_text("---\ntitle: T\n---\n", encoding="utf-8")
-    found, printed, complaint = kpviz("lesson", "page", *arguments)
-    assert (found, printed) == (code, "")
-    assert why in complaint
-    assert not Path("page.html").exists()
+def test_scenes_are_joined_behind_the_header_of_the_first_file(kpviz):
+    files = ("lecture.kpviz.md:2", "lesson-07-width:1,2", "lecture.kpviz.md")
+    assert kpviz("lesson", "join", *files, "-o", "all.kpviz.md", "--title", "All:  of it", "--quiet") == (0, "", "")
+    joined, own = (format.read(text) for text in (Path("all.kpviz.md").read_text(encoding="utf-8"), EXAMPLE))
+    width = shelf.read("lesson-07-width")
+    assert (joined.title, joined.author, joined.objectives) == ("All: of it", own.author, own.objectives)
+    wanted = [own.scenes[1], *width.scenes[:2], *own.scenes]
+    assert [(s.heading, s.link.query, len(s.tasks), s.cues) for s in joined.scenes] == [
+        (s.heading, s.link.query, len(s.tasks), s.cues) for s in wanted
+    ]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        (["none.kpviz.md"], "No such file"),
-        (["."], "Is a directory"),
-        (["huge.kpviz.md"], "larger than a lesson can be"),
-        (["lecture.kpviz.md", "--students", "lecture.kpviz.md"], "would take the place of the file"),
-        (["lecture.kpviz.md", "lecture.kpviz.md", "--students", "copy"], "give one file"),
-        (["lecture.kpviz.md", "--students", "no/copy"], "there is no folder 'no'"),
-    ],
-)
-def test_what_cannot_be_read_or_written_is_refused_in_one_line(kpviz, arguments, why):
-    with open("huge.kpviz.md", "wb") as file:
-        file.truncate(3_000_000)
-    code, printed, complaint = kpviz("lesson", "check", *arguments)
-    assert (code, printed) == (1, "")
-    assert complaint.startswith("kpviz: ")
-    assert complaint.count("\n") == 1
-    assert why in complaint
+def test_slides_are_numbered_and_named_by_their_headings(kpviz, folder, lesson):
+    lesson.write_text(
+        "---\ntitle: XOR\n---\n## Two classes\nlink: v=1&n=20\n```cues\nstart: A\nmistake 2: B\n```\n"
+        "## The lab\nlink: /lab?v=1\n"
+    )
+    made = kpviz("lesson", "slides", "lecture.kpviz.md", "-o", "slides", "--size", "320x320")
+    assert made == (0, "", "wrote 3 pictures to slides\n")
+    names = ["01-two-classes-1.png", "01-two-classes-2.png", "02-the-lab.png"]
+    assert sorted(path.name for path in (folder / "slides").iterdir()) == names
+    arguments = ("--storyboard", "--format", "pdf", "--theme", "print", "--quiet")
+    assert kpviz("lesson", "slides", "lecture.kpviz.md", "-o", "slides", *arguments) == (0, "", "")
+    names += ["01-two-classes.pdf", "02-the-lab.pdf"]
+    assert sorted(path.name for path in (folder / "slides").iterdir()) == sorted(names)
+
+
+def test_slides_and_films_say_alike_what_they_leave_out(kpviz, lesson, monkeypatch):
+    monkeypatch.setattr("kpviz.export.film.film.save", lambda *_: None)
+    lesson.write_text(
+        "---\ntitle: T\n---\n## S\nlink: v=1&n=20&show=alpha\n```cues\nstart light code: No.\nmistake 99: x\n```\n"
+    )
+    expected = (
+        "kpviz: Not everything can be shown: in scene 1, mistake 99: this run has 10; "
+        "in scene 1, what is not shown cannot light up: code.\n"
+    )
+    for command in (("render",), ("lesson", "slides")):
+        target = "l.mp4" if command == ("render",) else "slides"
+        found = kpviz(*command, "lecture.kpviz.md", "-o", target, "--quiet", "--size", "320x320")
+        assert found == (0, "", expected)
+    assert kpviz("lesson", "slides", "lecture.kpviz.md", "-o", "slides", "--storyboard", "--quiet")[2] == ""
+
+
+def test_handouts_and_worksheets_are_written_with_their_solutions(kpviz):
+    sheets = ("lesson", "worksheet", "v=1&data=xor&t=4", "-o=a.pdf", "--solutions=c.pdf")
+    assert kpviz(*sheets) == (0, "", "wrote a.pdf\nwrote c.pdf\n")
+    assert kpviz("lesson", "handout", "lecture.kpviz.md", "-o=e.pdf", "--solutions=f.pdf", "--quiet") == (0, "", "")
+    made = {path.name: path.read_bytes() for path in Path().iterdir() if path.suffix == ".pdf"}
+    assert sorted(made) == ["a.pdf", "c.pdf", "e.pdf", "f.pdf"]
+    assert len(set(made.values())) == 4
+
+
+def test_without_typst_one_sentence_says_so(kpviz, monkeypatch):
+    load = builtins.__import__
+
+    def without(name, *rest, **more):
+        if name == "typst":
+            raise ImportError(name)
+        return load(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    assert kpviz("lesson", "worksheet", "v=1", "-o", "a.pdf") == (1, "", f"kpviz: {typeset.MISSING}\n")

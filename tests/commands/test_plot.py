@@ -1,4 +1,4 @@
-"""`kpviz plot`: many pictures in one command, slide sizes, one panel, storyboards, and what is refused."""
+"""`kpviz plot`: which pictures are drawn with which options, and where they are written."""
 
 import io
 import os
@@ -7,198 +7,141 @@ import struct
 from pathlib import Path
 
 import matplotlib.image
-import numpy as np
 import pytest
 from drawing import drawn, png, story
+from matplotlib.figure import Figure
 
 from kpviz import experiment
-from kpviz.commands import pictures
+from kpviz.commands.pictures import DPI
 from kpviz.export.film.formats import PICTURES
-from kpviz.picture import figure, render_options, storyboard
+from kpviz.lessons.comparison import Pin
+from kpviz.picture import figure, storyboard
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
 SMALL = "--size=320x320"
+SIZE = (1.6, 1.6)
 CUES = "title: Two moons|start: Look.|mistake 2: It bends.|end: Done."
+PINNED = "v=1&data=moons&n=24&held=0.3&epochs=6&pins=1&p1.kernel=linear"
 
 
-def size(path):
-    return struct.unpack(">II", Path(path).read_bytes()[16:24])
+@pytest.fixture
+def asked(monkeypatch):
+    """What boards and storyboards are asked for, which are not drawn."""
+    calls = []
+    for module in (figure, storyboard):
+        monkeypatch.setattr(module, "draw", lambda *a, **o: calls.append((*a, o)) or Figure((2, 2)))
+    return calls
 
 
-def run_of(**values):
-    return experiment.run(Settings.of(**values))
+def test_the_picture_is_that_of_the_app(kpviz):
+    link = f"http://localhost:8501/?v=1&n=10&t=4&show=margins.lines&cues={CUES}"
+    assert kpviz("plot", link, "-o=a.png", SMALL) == (0, "", "wrote a.png (320x320)\n")
+    settings, look = Settings.of(n=10), {"panels": ("margins", "lines")}
+    assert Path("a.png").read_bytes() == png(drawn(settings, 4, SIZE, cues=Cues.of_code(CUES), **look))
+    kpviz("plot", "n=10&show=similar", "-o=b.png", SMALL, "--panel=margins", "--theme=print")
+    look = {"panels": ("similar",), "only": "margins", "theme": "print"}
+    assert Path("b.png").read_bytes() == png(drawn(settings, None, SIZE, **look))
+    kpviz("plot", "n=10&t=4&show=similar", "-o=c.png", SMALL, "--storyboard=0, 3,end")
+    end = experiment.run(settings).n_steps
+    assert Path("c.png").read_bytes() == png(story(settings, [0, 3, end], SIZE, panels=("similar",)))
+
+
+def test_a_link_with_pins_is_the_comparison_and_its_end_that_of_the_longest_run(kpviz, asked):
+    settings, pin = (
+        Settings.of(data="moons", n=24, held=0.3, epochs=6),
+        Pin.of(Settings.of(data="moons", kernel="linear")),
+    )
+    assert kpviz("plot", PINNED, "-o=a.png", "--quiet") == (0, "", "")
+    (lineup, t, _, _, _) = asked.pop()
+    assert lineup.pins == (pin,)
+    assert t == lineup.end == experiment.run(pin.on(settings)).n_steps
+    assert "the longest of these runs has" in kpviz("plot", PINNED, "-o=a.png", f"--step={t + 1}")[2]
+    for more in ("--panel=map", "--storyboard=4"):
+        assert "shows the current run alone" in kpviz("plot", PINNED, "-o=a.png", more)[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "t"),
+    [(("n=10&t=7",), 7), (("n=10&t=7", "--step=12"), 12), (("n=10",), "end"), (("n=10&t=999999",), "end")],
+)
+def test_the_step_is_that_asked_for_else_of_the_link_else_the_last(kpviz, asked, arguments, t):
+    assert kpviz("plot", *arguments, "-o={step}.png")[0] == 0
+    ((lineup, at, _, _, _),) = asked
+    assert at == (lineup.end if t == "end" else t)
+
+
+def test_the_look_is_that_asked_for_and_of_the_link(kpviz, asked):
+    link = "kernel=monomial&degree=2&n=20&show=lift.curve&turn=-60,10&over=noise"
+    assert kpviz("plot", link, "-o=a.png", "--theme=dark", "--transparent", SMALL)[0] == 0
+    ((_, _, look, size, _),) = asked
+    assert (look.theme, look.transparent, look.panels, look.angles, look.over, look.only) == (
+        "dark", True, ("lift", "curve"), (-60, 10), "noise", "",
+    )  # fmt: skip
+    assert size == SIZE
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_picture_has_the_slide_size_that_is_named(kpviz, monkeypatch, name):
-    asked = []
-    draw = figure.draw
-    monkeypatch.setattr(figure, "draw", lambda *a, **o: asked.append(a[3]) or draw(*a[:3], (2, 2)))
-    assert kpviz("plot", "n=10", "--out=a.png", f"--size={name.upper()}", "--quiet")[0] == 0
-    assert [round(side * pictures.DPI) for side in asked[0]] == list(PICTURES[name])
+def test_a_picture_has_the_size_that_is_named(kpviz, asked, name):
+    assert kpviz("plot", "n=10", "-o=a.png", f"--size={name.upper()}", "--quiet")[0] == 0
+    assert [round(side * DPI) for side in asked[0][3]] == list(PICTURES[name])
 
 
-def test_a_picture_says_what_the_cue_of_its_instant_says(kpviz):
-    kpviz("plot", f"n=10&cues={CUES}", "--out=a.png", "--step=0", SMALL)
-    kpviz("plot", "n=10", "--out=b.png", "--step=0", SMALL)
-    settings = Settings.of(n=10)
-    cued = drawn(settings, 0, (1.6, 1.6), cues=Cues.of_code(CUES))
-    assert Path("a.png").read_bytes() == png(cued)
-    assert Path("b.png").read_bytes() == png(drawn(settings, 0, (1.6, 1.6))) != png(cued)
-
-
-def test_a_page_of_a4_has_its_size_in_a_pdf(kpviz):
-    kpviz("plot", "n=10", "--out=a.pdf", "--size=a4")
+def test_files_have_the_size_and_format_of_their_names(kpviz):
+    for name, begins in (("a.PNG", b"\x89PNG"), ("a.svg", b"<?xml"), ("a.pdf", b"%PDF")):
+        assert kpviz("plot", "n=10", "-o", name, "--size=a4", "--quiet") == (0, "", "")
+        assert Path(name).read_bytes().startswith(begins)
+    assert struct.unpack(">II", Path("a.PNG").read_bytes()[16:24]) == PICTURES["a4"]
     box = re.search(rb"/MediaBox \[ ?0 0 ([\d.]+) ([\d.]+) ?\]", Path("a.pdf").read_bytes())
     assert [float(side) / 72 * 25.4 for side in box.groups()] == pytest.approx([297, 210], abs=0.5)
+    kpviz("plot", "n=10", "-o=b.png", "--panel=margins", "--quiet")
+    width, height = struct.unpack(">II", Path("b.png").read_bytes()[16:24])
+    assert (width, width > 1.8 * height) == (2560, True)
+    kpviz("plot", "n=10", "-o=c.png", "--transparent", "--theme=dark", "--quiet", SMALL)
+    assert (matplotlib.image.imread(io.BytesIO(Path("c.png").read_bytes()))[:, [0, -1], 3] == 0).all()
 
 
-def test_many_links_and_steps_are_as_many_pictures_each_named_after_what_it_is(kpviz):
-    code, output, complaint = kpviz(
-        "plot", "data=xor&n=10", "data=moons&n=10", "--out={data}-{kernel}-{step}.png",
-        "--step=0", "--step=3", "--step=end", SMALL,
-    )  # fmt: skip
-    names = [f"{data}-gaussian-{step}.png" for data in ("xor", "moons") for step in ("0", "3", "end")]
+def test_many_links_and_steps_are_as_many_pictures_each_named_after_what_it_is(kpviz, asked):
+    links = ("data=xor&n=10", "data=moons&n=10&t=2&sigma=0.3")
+    steps = ("--step=0", "--step=3", "--step=end")
+    code, output, complaint = kpviz("plot", *links, "-o={data}-{sigma}-{step}.png", *steps)
+    names = [f"{name}-{step}.png" for name in ("xor-0.5", "moons-0.3") for step in ("0", "3", "end")]
     assert (code, output) == (0, "")
-    assert complaint == "".join(f"wrote {name} (320x320)\n" for name in names)
+    assert complaint == "".join(f"wrote {name} (400x400)\n" for name in names)
     assert sorted(os.listdir()) == sorted(names)
-    for data in ("xor", "moons"):
-        made = run_of(data=data, n=10)
-        for step, t in (("0", 0), ("3", 3), ("end", made.n_steps)):
-            expected = png(drawn(Settings.of(data=data, n=10), t, (1.6, 1.6)))
-            assert Path(f"{data}-gaussian-{step}.png").read_bytes() == expected
-
-
-def test_a_link_without_a_step_is_named_by_its_own_or_by_the_end(kpviz):
-    kpviz("plot", "n=10&t=2", "n=10", "--out={number:02}-{step}.png", SMALL)
-    assert sorted(os.listdir()) == ["01-2.png", "02-end.png"]
-
-
-def test_a_list_of_links_may_have_comments_and_empty_lines(kpviz):
-    Path("links.txt").write_text(
-        "# the first week\n\nn=10&sigma=0.3\n  n=10&sigma=0.5  \n# the end\n", encoding="utf-8"
-    )
-    assert kpviz("plot", "--batch=links.txt", "--out=s-{sigma}.png", SMALL, "--quiet") == (0, "", "")
-    assert sorted(os.listdir()) == ["links.txt", "s-0.3.png", "s-0.5.png"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("n=10", "n=12", "--out=a.png"), "Two pictures would be written to 'a.png': tell them apart by"),
-        (("n=10", "--out=a.png", "--step=0", "--step=1"), "Two pictures would be written to 'a.png'"),
-        (("n=10", "n=12", "--out=./a-{step}.png"), "Two pictures would be written to './a-end.png'"),
-        (("n=10", "--out={colour}.png"), "--out has no {colour}: use {number}, {step}, {data}, {kernel}, {learner} or"),
-        (("n=10", "--out={}.png"), "--out has no {}: use"),
-        (("n=10", "--out={step.real}.png"), "--out has no {step.real}: use"),
-        (("n=10", "--out=a{.png"), "The braces of 'a{.png' cannot be read"),
-        (("n=10", "--out={data:x}.png"), "The braces of '{data:x}.png' cannot be read"),
-        (("n=10", "n=12", "--out=-"), "Only one picture can go to standard output"),
-        (("n=10", "--out=nowhere/{step}.png"), "there is no folder 'nowhere'"),
-        (("--out=a.png",), "There is nothing to draw"),
-        (("--batch=none.txt", "--out=a.png"), "The list 'none.txt' cannot be read: No such file"),
-        (("--batch=empty.txt", "--out=a.png"), "The list 'empty.txt' has no links"),
-        (("--batch=binary.txt", "--out=a.png"), "The list 'binary.txt' is not a text"),
-        (("n=10", "absent.json", "--out={number}.png"), "There is no file 'absent.json'"),
-        (("n=10", "n=-3", "--strict", "--out={number}.png"), "Parts of this link"),
-        (("n=10", "--storyboard=4", "--steps=0,1", "--out=a.png"), "--storyboard chooses the steps itself"),
-        (("n=10", "--storyboard=4", "--step=1", "--out=a.png"), "A storyboard shows many steps"),
-        (("n=10", "--steps=0,1", "--panel=map", "--out=a.png"), "A storyboard is made of maps"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_is_said_in_one_sentence_before_any_work(kpviz, monkeypatch, arguments, sentence):
-    Path("empty.txt").write_text("# nothing\n", encoding="utf-8")
-    Path("binary.txt").write_bytes(b"\xff\xfe\x00")
-    before = sorted(os.listdir())
-    monkeypatch.setattr(pictures.work.experiment, "run", lambda *_: pytest.fail("a run was trained"))
-    code, output, complaint = kpviz("plot", *arguments)
-    assert (code, output) == (1, "")
-    assert complaint.startswith("kpviz: ")
-    assert sentence in complaint
-    assert complaint.count("\n") == 1
-    assert sorted(os.listdir()) == before
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("--storyboard=1",), "give 2 to 24, or 'cues'"),
-        (("--storyboard=25",), "give 2 to 24, or 'cues'"),
-        (("--steps=3",), "are not 2 to 24 steps"),
-        (("--steps=0,-1",), "is not a step"),
-        (("--panel=sentence",), "invalid choice"),
-        (("--size=16:10",), "is not a size"),
-    ],
-)
-def test_a_misspelt_option_is_refused_with_2(kpviz, arguments, words):
-    code, _, complaint = kpviz("plot", "n=10", "--out=a.png", *arguments)
-    assert code == 2
-    assert words in complaint
+    assert [(lineup.current.settings.data, t) for lineup, t, *_ in asked] == [
+        (data, lineup_end) for data in ("xor", "moons") for lineup_end in (0, 3, experiment.run(Settings.of(
+            data=data, n=10, **({"sigma": 0.3} if data == "moons" else {}))).n_steps)
+    ]  # fmt: skip
+    kpviz("plot", *links, "-o={number:02}-{step}.svg", "-o={number:02}-{step}.pdf", "--quiet")
+    assert {"01-end.svg", "02-end.pdf", "03-2.svg", "04-2.pdf"} <= set(os.listdir())
 
 
 def test_a_step_beyond_the_end_writes_none_of_the_pictures_of_its_run(kpviz):
-    code, _, complaint = kpviz("plot", "n=10", "--out={step}.png", "--step=0", "--step=9999", SMALL)
-    assert (code, os.listdir()) == (1, [])
-    assert complaint.startswith("kpviz: Step 9,999 is beyond the end: this run has ")
+    assert kpviz("plot", "n=10", "-o={step}.png", "--step=0", "--step=9999", SMALL)[0] == 1
+    assert os.listdir() == []
 
 
 def test_a_picture_goes_to_standard_output_without_a_word(capfdbinary):
     from kpviz import cli
 
-    assert cli.main(["plot", "n=10", "--out=-", SMALL]) == 0
+    assert cli.main(["plot", "n=10", "-o", "-", SMALL]) == 0
     out, err = capfdbinary.readouterr()
     assert out.startswith(b"\x89PNG")
     assert err == b""
 
 
-def test_one_panel_has_its_natural_shape_or_the_size_asked_for(kpviz):
-    kpviz("plot", "n=10", "--panel=margins", "--out=a.png", "--quiet")
-    expected = drawn(
-        Settings.of(n=10), size=pictures.natural(render_options.RenderOptions(only="margins")), only="margins"
-    )
-    assert Path("a.png").read_bytes() == png(expected)
-    assert size("a.png")[0] == 2560
-    assert size("a.png")[0] > 1.8 * size("a.png")[1]
-    kpviz("plot", "n=10", "--panel=map", "--out=b.png", "--size=640x480", "--theme=print", "--quiet")
-    assert Path("b.png").read_bytes() == png(drawn(Settings.of(n=10), size=(3.2, 2.4), only="map", theme="print"))
-
-
-def test_a_learner_without_a_panel_of_its_own_is_named(kpviz):
-    code, _, complaint = kpviz("plot", "n=10", "--panel=own", "--out=a.png")
-    assert code == 1
-    assert complaint == ("kpviz: This learner has no panel of its own: choose another panel or another learner.\n")
-    assert os.listdir() == []
-
-
-def test_a_transparent_picture_has_no_ground_and_text_of_its_theme(kpviz):
-    kpviz("plot", "n=10", "--out=a.png", "--transparent", "--theme=dark", "--quiet", "--size=1280x720")
-    picture = matplotlib.image.imread(io.BytesIO(Path("a.png").read_bytes()))
-    assert (picture[:, [0, -1], 3] == 0).all()
-    opaque = picture[..., 3] == 1
-    assert 0.3 < opaque.mean() < 0.95
-    words = picture[60:200, 800:][opaque[60:200, 800:]]  # of the sentence
-    assert np.median(words[:, :3]) > 0.7
-
-
-def test_a_storyboard_shows_the_steps_asked_for_under_the_title(kpviz):
-    settings, made, how = Settings.of(n=10), run_of(n=10), {"size": (1.6, 1.6), "theme": "print"}
-    kpviz("plot", "n=10", "--steps=0, 3,end", "--out=a.png", SMALL, "--theme=print", "--quiet")
-    expected = story(settings, [0, 3, made.n_steps], **how)
-    assert Path("a.png").read_bytes() == png(expected)
-    kpviz("plot", "n=10", "--storyboard=4", "--out=b.png", SMALL, "--theme=print", "--quiet")
-    expected = story(settings, storyboard.spread(made, 4), **how)
-    assert Path("b.png").read_bytes() == png(expected)
-
-
-def test_a_storyboard_of_the_cues_has_their_title_and_words(kpviz, monkeypatch):
-    asked = []
-    draw = storyboard.draw
-    monkeypatch.setattr(storyboard, "draw", lambda *a, **o: asked.append((a[1], o)) or draw(*a, **o))
-    assert kpviz("plot", "data=moons&n=20", "--set", f"cues={CUES}", "--storyboard=cues", "--out=a.pdf")[0] == 0
-    ((cells, options),) = asked
+def test_a_storyboard_has_the_steps_the_title_and_the_words_asked_for(kpviz, asked):
+    kpviz("plot", "data=moons&n=20", "--set", f"cues={CUES}", "--storyboard=cues", "-o=a.pdf")
+    _, cells, _, options = asked.pop()
     assert [cell.words for cell in cells] == ["Look.", "It bends.", "Done."]
     assert options["title"] == "Two moons"
-    code, _, complaint = kpviz("plot", "n=10", "--storyboard=cues", "--out=b.pdf")
-    assert code == 1
-    assert "A storyboard of the cues needs two" in complaint
+    kpviz("plot", "n=10", "--storyboard=4", "-o=b.pdf")
+    run = experiment.run(Settings.of(n=10))
+    assert asked.pop()[1] == storyboard.spread(run, 4)
+
+
+@pytest.mark.parametrize("link", ["data=texts&t=5", "data=graphs&rounds=1&t=2", "data=bits&function=x1%26!x2&bits=3"])
+def test_data_that_are_no_points_are_drawn(kpviz, link):
+    for more in ((), ("--panel=words",), ("--storyboard=2",)):
+        assert kpviz("plot", link, "-o=a.png", "--size=640x400", *more) == (0, "", "wrote a.png (640x400)\n")

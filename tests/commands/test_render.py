@@ -1,4 +1,4 @@
-"""`kpviz render`: films, captions and pages from a link in one command."""
+"""`kpviz render`: films, captions and pages of a run or of a lesson, in one command."""
 
 import re
 import signal
@@ -10,139 +10,164 @@ import pytest
 from processes import filming
 
 from kpviz import commands
-from kpviz.export.film import film
+from kpviz.export.film import film, lecture
+from kpviz.export.page import page
 
 LINK = "http://localhost:8501/?v=1&n=20&t=7&show=margins"
 LECTURE = "title: XOR\nstart hold 1: No line.\nmistake 2 hold 1 light x1: Look.\n"
-SMALL = ("--size", "320x320", "--fps", "24", "--to", "4")
-BRIEF = ("--size", "320x320", "--fps", "24", "--to", "2", "--no-title", "--speed", "10")
+LESSON = """---
+title: XOR
+---
+## Two classes
+link: v=1&n=20
+```cues
+start hold 0.2: No line.
+mistake 2 hold 0.2 light x1: Look here.
+```
+## The lab
+link: /lab?v=1
+
+A kernel.
+"""
+SMALL = ("--size", "320x320", "--fps", "24")
+BRIEF = (*SMALL, "--to", "2", "--title=", "--speed", "10")
 
 
 @pytest.fixture(autouse=True)
-def lecture(folder):
+def files(folder):
     (folder / "lecture.txt").write_text(LECTURE, encoding="utf-8")
+    (folder / "xor.kpviz.md").write_text(LESSON, encoding="utf-8")
 
 
-def test_a_link_becomes_a_captioned_film_in_one_command(kpviz):
-    code, output, complaint = kpviz(
-        "render", LINK, "--cues", "lecture.txt", "--captions", "l.vtt", "--captions", "l.srt", "--out", "l.mp4", *SMALL
-    )
+@pytest.fixture
+def made(monkeypatch):
+    """The films that would have been written."""
+    films = []
+    monkeypatch.setattr(film, "save", lambda reel, path, progress: films.append(reel))
+    return films
+
+
+@pytest.mark.parametrize(
+    "source", [(LINK, "--cues", "lecture.txt", "--to", "4"), ("xor.kpviz.md",)], ids=["link", "lesson"]
+)
+def test_a_captioned_film_is_made_in_one_command(kpviz, source):
+    names = ("l.mp4", "l.vtt", "l.srt")
+    code, output, complaint = kpviz("render", *source, *(f"--out={name}" for name in names), *SMALL)
     assert (code, output) == (0, "")
     frames, seconds = imageio_ffmpeg.count_frames_and_secs("l.mp4")
     assert complaint.splitlines() == [
         f"wrote l.mp4: {frames:,} frames of 320x320, {seconds:.1f} s", "wrote l.vtt", "wrote l.srt"
     ]  # fmt: skip
-    captions = Path("l.vtt").read_text(encoding="utf-8")
-    assert captions.startswith("WEBVTT\n\n00:00:03.000 --> 00:00:04.000\nNo line.\n")
-    assert "Look." in captions
-    assert Path("l.srt").read_text(encoding="utf-8").startswith("1\n00:00:03,000 --> 00:00:04,000\nNo line.\n")
-
-
-def test_captions_alone_are_those_of_the_film(kpviz, monkeypatch):
-    given = ("render", LINK, "--cues", "lecture.txt", "--quiet")
-    assert kpviz(*given, "--captions", "l.srt", "--out", "l.mp4", *BRIEF)[0] == 0
-    monkeypatch.setattr("kpviz.export.film.film.save", None)
-    assert kpviz(*given, "--out", "alone.srt", *BRIEF) == (0, "", "")
-    assert Path("alone.srt").read_text(encoding="utf-8") == Path("l.srt").read_text(encoding="utf-8")
-
-
-def test_a_film_is_1080p_unless_it_is_a_gif(kpviz):
-    for name, size in (("a.mp4", "1920x1080"), ("a.gif", "1280x720")):
-        complaint = kpviz("render", "v=1&n=20&cues=start%20hold%200.2", "--to", "0", "--no-title", "--out", name)[2]
-        assert f"frames of {size}" in complaint
-        assert next(imageio_ffmpeg.read_frames(name))["size"] == tuple(map(int, size.split("x")))
-
-
-def test_cues_of_the_link_are_used_where_no_file_is_given(kpviz):
-    assert kpviz("render", "v=1&n=20&cues=2%20hold%201%3A%20From%20the%20link.", "--out", "l.vtt", *BRIEF)[0] == 0
-    assert "From the link." in Path("l.vtt").read_text(encoding="utf-8")
-
-
-def test_a_page_that_plays_itself_is_one_file(kpviz):
-    code, _, complaint = kpviz("render", LINK, "--cues", "lecture.txt", "--out", "lecture.html")
-    assert code == 0
-    assert re.fullmatch(r"wrote lecture.html: (0\.\d|1\.0) MB\n", complaint)
-    assert Path("lecture.html").read_text(encoding="utf-8").lower().startswith("<!doctype html>")
+    vtt, srt = (Path(name).read_text(encoding="utf-8") for name in names[1:])
+    assert vtt.startswith("WEBVTT\n\n00:00:03.000 --> ")
+    assert srt.startswith("1\n00:00:03,000 --> ")
+    assert "No line." in vtt
+    assert "Look" in srt
+    kpviz("render", *source, "-o", "alone.vtt", *SMALL)  # captions alone are those of the film
+    assert Path("alone.vtt").read_text(encoding="utf-8") == vtt
 
 
 @pytest.mark.parametrize(
-    ("arguments", "expected"),
+    ("options", "expected"),
     [
-        (("--out", "l.avi"), "'l.avi' does not end in .mp4, .webm, .gif, .vtt, .srt or .html."),
-        (("--out", "l.mp4", "--captions", "l.txt"), "'l.txt' does not end in .vtt or .srt."),
-        (("--out", "l.mp4", "--size", "641x360"), "'641x360' is not a size for a film: give even numbers."),
-        (("--out", "l.mp4", "--size", "huge"), "'huge' is not a size"),
-        (("--out", "l.mp4", "--fps", "29"), "invalid choice: 29"),
+        ((), {"width": 1920, "height": 1080, "fps": 30, "first": 0, "last": None, "title": "", "words": True}),
+        (
+            ("--from", "2", "--to", "4", "--no-words", "--title=T"),
+            {"first": 2, "last": 4, "words": False, "title": "T"},
+        ),
+        (("--title=", "--theme", "dark", "--speed", "2"), {"title": None, "theme": "dark", "speed": 2.0}),
+        (("--size", "vertical", "--fps", "60"), {"width": 1080, "height": 1920, "fps": 60}),
     ],
 )
-def test_a_misspelt_command_says_what_is_allowed(kpviz, arguments, expected):
-    code, _, complaint = kpviz("render", LINK, *arguments)
-    assert code == 2
-    assert expected in complaint
+def test_a_film_is_made_with_the_options_given_and_what_the_link_shows(kpviz, monkeypatch, made, options, expected):
+    asked, build = [], lecture.film
+    monkeypatch.setattr(lecture, "film", lambda *a: asked.append(a) or build(*a))
+    assert kpviz("render", f"{LINK}&over=noise&turn=3,4&cues=2%3A%20Hi&pins=1", "-o=l.mp4", "--quiet", *options)[0] == 0
+    ((_, cues, chosen),) = asked
+    assert {name: getattr(chosen, name) for name in expected} == expected
+    assert (chosen.panels, chosen.over, chosen.angles) == (("margins",), "noise", (3, 4))
+    assert [cue.words for cue in cues.cues] == ["Hi"]
+    kpviz("render", LINK, "-o=l.gif", "--quiet")
+    assert (made[-1].width, made[-1].height) == (1280, 720)
+
+
+def test_the_film_of_a_link_with_pins_says_what_each_run_does(kpviz):
+    assert kpviz("render", "v=1&n=20&pins=1&p1.kernel=linear", "-o", "a.vtt", "--to=5", "--quiet") == (0, "", "")
+    assert re.search(r"^A: .+\nB: .+$", Path("a.vtt").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("source", [LINK, "xor.kpviz.md", "data=texts&kernel=spectrum"])
+def test_a_page_that_plays_itself_is_one_file(kpviz, source):
+    code, output, complaint = kpviz("render", source, "--theme", "dark", "-o", "l.html")
+    text = Path("l.html").read_text(encoding="utf-8")
+    assert (code, output, complaint) == (0, "", f"wrote l.html: {len(text.encode()) / 1e6:.1f} MB\n")
+    assert text.lower().startswith("<!doctype html>")
+    assert source != "xor.kpviz.md" or '"name":"xor"' in text
+    assert kpviz("render", source, "--theme", "dark", "-o", "-", "--quiet") == (0, text, "")
+
+
+def test_a_page_opens_where_the_link_does(kpviz, monkeypatch):
+    asked = []
+    monkeypatch.setattr(page, "page", lambda *a, **o: asked.append((a[0], o)) or "")
+    assert kpviz("render", f"{LINK}&pins=1", "--cues", "lecture.txt", "--speed=2", "-o=l.html", "--quiet")[0] == 0
+    ((settings, options),) = asked
+    assert (options["view"].t, options["view"].show, len(options["pins"])) == (7, ("margins",), 1)
+    assert (options["theme"], "No line." in settings.cues, options["speed"] > 1) == ("auto", True, True)
+
+
+def test_a_scene_is_as_long_as_the_film_that_its_link_makes_and_one_without_a_run_is_a_card(kpviz, folder, made):
+    (folder / "xor.kpviz.md").write_text(LESSON.partition("## The lab")[0], encoding="utf-8")
+    (folder / "cues.txt").write_text("\n".join(LESSON.splitlines()[6:8]), encoding="utf-8")
+    assert kpviz("render", "xor.kpviz.md", "-o", "l.mp4", *SMALL)[0] == 0
+    alone = ("--cues", "cues.txt", "--title", "Two classes", "--to", "2", "-o", "alone.mp4")
+    assert kpviz("render", "v=1&n=20", *alone, *SMALL)[0] == 0
+    (folder / "xor.kpviz.md").write_text(
+        "---\ntitle: T\n---\n## Draw\nlink: v=1&data=drawn&kernel=linear\n\nA point.\n"
+    )
+    assert kpviz("render", "xor.kpviz.md", "-o", "l.mp4", *SMALL)[0] == 0
+    lesson, film, card = made
+    assert lesson.n_frames == film.n_frames
+    assert card.n_frames / card.fps == pytest.approx(3.0)
+
+
+def test_a_long_run_plays_faster_and_says_so(kpviz, made, monkeypatch):
+    monkeypatch.setattr("kpviz.export.scenes.PLAYS", 1.0)
+    expected = "kpviz: Scene 1 would play for more than 3 minutes, so it plays "
+    assert expected in kpviz("render", "xor.kpviz.md", "-o", "l.mp4", *SMALL)[2]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "expected"),
+    ("cues", "said"),
     [
-        (("--cues", "nowhere.txt", "--out", "l.mp4"), "The cues 'nowhere.txt' cannot be read: No such file"),
-        (("--cues", "bytes.txt", "--out", "l.mp4"), "The cues 'bytes.txt' are not a text: save them as UTF-8."),
-        (("--cues", "huge.txt", "--out", "l.mp4"), "The cues 'huge.txt' are too long: give at most 100,000 bytes."),
-        (("--cues", "wrong.txt", "--out", "l.mp4"), "Line 2 of the cues cannot be read at 'soon'"),
-        (("--out", "nowhere/l.mp4"), "there is no folder 'nowhere'"),
-        (("--out", "l.mp4", "--captions", "x.vtt", "--captions", "x.vtt"), "the same place"),
-        (("--out", "l.mp4", "--from", "9", "--to", "3"), "The steps from 9 to 3 are not a part of this run"),
-        (("--out", "l.mp4", "--speed", "0"), "speed=0 must be from 0.05 to 50."),
-        (
-            ("--out", "l.html", "--captions", "l.vtt"),
-            "has no --captions: leave that out, or name a film.",
-        ),
-        (("--out", "l.html", "--size", "720p", "--to", "9"), "has no --size, --to"),
-        (("--out", "l.html", "--speed", "20"), "--speed 20 is not possible for a page: give 0.0375 to 9."),
-        (("--out", "l.gif", "--fps", "60"), "A GIF of 60 frames per second plays too slowly: give at most 50."),
-        (("--strict", "--cues", "late.txt", "--out", "l.html"), "can be shown: mistake 99: this run has 10."),
-        (
-            ("--strict", "--cues", "late.txt", "--out", "l.mp4"),
-            "Not everything can be shown: mistake 99: this run has 10.",
-        ),
+        ("mistake 99: x", "mistake 99: this run has 10."),
+        ("title: 感知器\n1 hold 0.2: " + 60 * "核", "the font of films has no character for 感知器核."),
+        ("1 hold 0.2: The norm $\\norm{w}$ and $x_i^2$ cost $5.", ""),
     ],
 )
-def test_what_cannot_be_made_is_refused_in_one_sentence_and_nothing_is_written(kpviz, folder, arguments, expected):
-    (folder / "bytes.txt").write_bytes(b"\xff\xfe\x00")
-    (folder / "huge.txt").write_bytes(b"# x\n" * 30_000)
-    (folder / "wrong.txt").write_text("start\nsoon: now")
-    (folder / "late.txt").write_text("mistake 99: x")
-    before = sorted(path.name for path in folder.iterdir())
-    code, printed, complaint = kpviz("render", LINK, *arguments)
-    assert (code, printed) == (1, "")
-    assert complaint.startswith("kpviz: ")
-    assert expected in complaint
-    assert complaint.count("\n") == 1
-    assert sorted(path.name for path in folder.iterdir()) == before
-
-
-def test_a_cue_without_a_place_is_told_and_the_film_made(kpviz, folder):
-    (folder / "late.txt").write_text("mistake 99: x")
-    code, _, complaint = kpviz("render", LINK, "--cues", "late.txt", "--out", "l.mp4", *BRIEF)
-    assert code == 0
-    assert complaint.startswith("kpviz: Not everything can be shown: mistake 99: this run has 10.\nwrote")
+def test_what_cannot_be_shown_is_said_and_the_film_made(kpviz, folder, made, cues, said):
+    (folder / "late.txt").write_text(cues, encoding="utf-8")
+    code, _, complaint = kpviz("render", LINK, "--cues", "late.txt", "-o", "l.mp4", *BRIEF)
+    assert (code, len(made)) == (0, 1)
+    assert complaint.startswith(f"kpviz: Not everything can be shown: {said}\nwrote" if said else "wrote")
 
 
 def test_an_interrupted_film_leaves_nothing_behind(folder):
-    """By Control-C; a film of a lesson is terminated in test_scenes.py."""
-    process = filming(folder, "render", "v=1&n=20", "--out", "long.mp4", "--speed", "0.1")
-    process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=30) == 130
-    assert [path.name for path in folder.iterdir()] == ["lecture.txt"]
+    before = sorted(path.name for path in folder.iterdir())
+    for source, number, code in (("v=1&n=20", signal.SIGINT, 130), ("xor.kpviz.md", signal.SIGTERM, 143)):
+        process = filming(folder, "render", source, "-o", "long.mp4", "--speed", "0.1")
+        process.send_signal(number)
+        assert process.wait(timeout=30) == code
+        assert sorted(path.name for path in folder.iterdir()) == before
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no locks of folders")
 def test_the_next_film_removes_what_a_killed_one_left(kpviz, folder):
-    process = filming(folder, "render", "v=1&n=20", "--out", "long.mp4", "--speed", "0.1")
+    process = filming(folder, "render", "v=1&n=20", "-o", "long.mp4", "--speed", "0.1")
     process.kill()
     process.wait(30)
     assert len(list(folder.glob(".kpviz-*"))) == 1
-    assert kpviz("render", LINK, "--out", "short.mp4", *BRIEF)[0] == 0
-    assert sorted(path.name for path in folder.iterdir()) == ["lecture.txt", "short.mp4"]
+    assert kpviz("render", LINK, "-o", "short.mp4", *BRIEF)[0] == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["lecture.txt", "short.mp4", "xor.kpviz.md"]
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
@@ -162,26 +187,14 @@ def test_an_interruption_that_python_drops_ends_the_film_at_its_next_frame(kpviz
             yield frame
 
     monkeypatch.setattr(film.Film, "frames", interrupted)
-    assert kpviz("render", LINK, "--out", "l.mp4", *BRIEF)[0] == 130
-    assert [path.name for path in folder.iterdir()] == ["lecture.txt"]
-
-
-def test_characters_that_the_font_lacks_are_named_and_shown_as_boxes(kpviz, folder):
-    (folder / "far.txt").write_text("title: 感知器\n1 hold 0.2: " + 60 * "核", encoding="utf-8")
-    code, _, complaint = kpviz("render", LINK, "--cues", "far.txt", "--out", "l.mp4", *BRIEF)
-    assert code == 0
-    assert complaint.startswith("kpviz: Not everything can be shown: the font of films has no character for 感知器核.")
-
-
-def test_dollar_signs_are_signs(kpviz, folder):
-    (folder / "tex.txt").write_text("1 hold 0.2: The norm $\\norm{w}$ and $x_i^2$ cost $5.", encoding="utf-8")
-    assert kpviz("render", LINK, "--cues", "tex.txt", "--out", "l.mp4", *BRIEF, "--quiet") == (0, "", "")
+    assert kpviz("render", LINK, "-o", "l.mp4", *BRIEF)[0] == 130
+    assert sorted(path.name for path in folder.iterdir()) == ["lecture.txt", "xor.kpviz.md"]
 
 
 def test_what_ends_a_program_is_put_back_after_a_command(kpviz):
     kinds = (signal.SIGINT, signal.SIGTERM)
     before = [signal.getsignal(kind) for kind in kinds]
-    assert kpviz("render", LINK, "--out", "xor.html")[0] == 0
+    assert kpviz("render", LINK, "-o", "xor.html")[0] == 0
     assert [signal.getsignal(kind) for kind in kinds] == before
 
 

@@ -114,7 +114,7 @@ SHAPES = [name for name in SIZES if name not in ("720p", "4k")]  # which have th
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_film_shows_all_that_its_links_and_cues_name(name):
-    """As `kpviz lesson film --strict` asks of it."""
+    """The film of each scene shows all that its cues name."""
     for number, scene in enumerate(read(name).scenes, 1):
         part = scenes.stage(number, scene).film(FilmOptions())
         for shape in SHAPES:

@@ -1,6 +1,5 @@
-"""`kpviz worksheet` and `kpviz lesson handout`: the same files each time, with and without the solutions."""
+"""Worksheets and handouts: the same files each time, with and without the solutions."""
 
-import builtins
 import json
 import re
 from pathlib import Path
@@ -169,67 +168,3 @@ def test_a_copy_for_students_makes_the_same_handout():
     lesson = format.read(KINDS)
     copy = format.read(served.students(lesson))
     assert typeset.pdf(Handout(copy).sheet()) == typeset.pdf(Handout(lesson).sheet())
-
-
-def test_what_is_asked_for_is_written(kpviz):
-    Path("lecture.kpviz.md").write_text(EXAMPLE, encoding="utf-8")
-    files = ["a.pdf", "b.pdf"]
-    assert kpviz("worksheet", "v=1&data=xor&t=4", "--out=a.pdf", "--solution=b.pdf") == (
-        0,
-        "wrote a.pdf, b.pdf\n",
-        "",
-    )
-    assert kpviz("lesson", "handout", "lecture.kpviz.md", "-o", "e.pdf", "--solutions", "f.pdf", "--quiet") == (
-        0,
-        "",
-        "",
-    )
-    assert all(Path(name).stat().st_size > 1000 for name in [*files, "e.pdf", "f.pdf"])
-
-
-def test_a_handout_is_named_behind_the_lesson_as_pages_and_films_are(kpviz):
-    Path("lecture.kpviz.md").write_text(EXAMPLE, encoding="utf-8")
-    assert kpviz("lesson", "handout", "lecture.kpviz.md", "a.pdf") == (0, "wrote a.pdf\n", "")
-    assert kpviz("lesson", "handout", "lecture.kpviz.md", "--out", "b.pdf") == (0, "wrote b.pdf\n", "")
-    assert Path("a.pdf").read_bytes() == Path("b.pdf").read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        (["worksheet", "v=1"], "There is nothing to write"),
-        (["worksheet", "v=1", "-o", "a.pdf", "--solution", "a.pdf"], "the same place"),
-        (["worksheet", "v=1", "-o", "no/a.pdf"], "there is no folder"),
-        (["worksheet", "v=1", "-o", "a.pdf", "--from", "100000"], "begins after step 100,000"),
-        (["worksheet", "v=1", "--notebook", "a.ipynb"], "no notebook with gaps any more"),
-        (["worksheet", "v=1", "--notebook-solution", "a.ipynb"], "no notebook with gaps any more"),
-        (["lesson", "handout", "copy.kpviz.md"], "There is nothing to write"),
-        (["lesson", "handout", "copy.kpviz.md", "a.pdf", "-o", "b.pdf"], "two names"),
-        (["lesson", "handout", "copy.kpviz.md", "a.pdf", "--solutions", "a.pdf"], "the same place"),
-        (["lesson", "handout", "none.kpviz.md", "a.pdf"], "No such file"),
-        (["lesson", "handout", "none.kpviz.md", "-o", "a.pdf"], "No such file"),
-        (["lesson", "handout", "bad.kpviz.md", "-o", "a.pdf"], "not a lesson without faults"),
-        (["lesson", "handout", "copy.kpviz.md", "--solutions", "a.pdf"], "copy without solutions"),
-    ],
-)
-def test_what_cannot_be_made_is_refused_in_one_line(kpviz, arguments, why):
-    Path("bad.kpviz.md").write_text("## x", encoding="utf-8")
-    Path("copy.kpviz.md").write_text(served.students(format.read(EXAMPLE)), encoding="utf-8")
-    code, printed, complaint = kpviz(*arguments)
-    assert (code, printed) == (1, "")
-    assert complaint.count("\n") == 1
-    assert why in complaint
-    assert not Path("a.pdf").exists()
-
-
-def test_without_typst_one_sentence_says_so(kpviz, monkeypatch):
-    load = builtins.__import__
-
-    def without(name, *rest, **more):
-        if name == "typst":
-            raise ImportError(name)
-        return load(name, *rest, **more)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    code, _, complaint = kpviz("worksheet", "v=1", "-o", "a.pdf")
-    assert (code, complaint) == (1, f"kpviz: {typeset.MISSING}\n")

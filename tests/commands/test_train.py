@@ -1,0 +1,210 @@
+"""`kpviz train` and `kpviz sweep`: what they read, say and write; and what happens at a terminal."""
+
+import errno
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kpviz import experiment
+from kpviz.commands import output
+from kpviz.engine.data.tables import read_table
+from kpviz.export import record, settings_file
+from kpviz.export.notebook import notebook
+from kpviz.export.script import numpy_script
+from kpviz.settings import BY_NAME, FILE, Settings
+
+LINK = "http://localhost:8501/?v=1&data=moons&n=40&kernel=polynomial&t=7&show=alpha.code&embed=true"
+SETTINGS = Settings.of(data="moons", n=40, kernel="polynomial")
+TABLE = b"id,width,height,kind\n" + b"".join(
+    b"%d,%d.5,%d,%s\n" % (i, i * 7 % 11, i * 5 % 13, b"rose" if i % 3 else b"iris") for i in range(30)
+)
+COMMAND = [sys.executable, "-m", "kpviz.cli"]
+CSV = ("-o", "-", "--quiet")
+
+
+def csv_of(settings, table=None):
+    return record.to_csv(experiment.run(settings, experiment.prepare(settings, table)))
+
+
+def test_the_report_says_what_was_learnt_and_how_it_ended(kpviz):
+    code, output, complaint = kpviz("train", "data=xor")
+    lines = dict(line.split(maxsplit=1) for line in output.splitlines())
+    run = experiment.run(Settings.of())
+    assert (code, complaint) == (0, "")
+    assert lines["data"] == "XOR: 60 examples"
+    assert lines["model"].startswith("Gaussian, σ = 0.5 · Perceptron · η = 1")
+    assert lines["mistakes"] == "8 3 0 in 3 epochs"
+    assert lines["end"] == "A clean pass: converged after 3 epochs and 11 mistakes."
+    assert lines["support"].startswith(f"{len(run.state_at(run.n_steps).support)} of 60 examples: ")
+    assert lines["error"] == "0.0% of the examples"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [LINK, LINK.partition("/?")[2], LINK.upper()[:4] + LINK[4:], f"{LINK}&pins=9&p1.kernel=no&t=abc&show=no"],
+    ids=["address", "query", "capitals", "nothing to train"],
+)
+def test_a_link_is_read_with_or_without_its_address(kpviz, source):
+    assert kpviz("train", source, *CSV) == (0, csv_of(SETTINGS), "")
+
+
+def test_files_are_read_by_path_and_from_standard_input(kpviz, typed):
+    Path("moons.json").write_text(settings_file.write(SETTINGS))
+    Path("flowers=.tsv").write_bytes(TABLE.replace(b",", b"\t"))  # a path that exists is no query
+    for name, settings, table in (("moons.json", SETTINGS, None), ("flowers=.tsv", Settings.of(data=FILE), TABLE)):
+        typed(table or Path(name).read_bytes())
+        expected = csv_of(settings, table and read_table(table))
+        for source in (name, "-"):
+            assert kpviz("train", source, *CSV) == (0, expected, "")
+
+
+def test_a_table_is_used_as_it_is_set_and_what_was_made_of_it_is_noted(kpviz):
+    Path("flowers.csv").write_bytes(TABLE + b"30,what,5,rose\n31,1,1,tulip\n")
+    changes = {"cols": "id~height~kind~rose~iris", "held": "0.3", "kernel": "linear", "epochs": "3"}
+    code, output, _ = kpviz("train", "flowers.csv", *(f"--set={name}={value}" for name, value in changes.items()))
+    assert code == 0
+    assert re.search(r"flowers.csv: 2\d examples, \d+ more held out\n", output)
+    assert re.search(r"error +[\d.]+% of the examples, [\d.]+% of those held out\n", output)
+    assert re.search(r"^note +Rows of other classes \('tulip'\) left out: 1\.$", output, re.MULTILINE)
+
+
+def test_what_was_as_usual_stays_as_usual_and_of_what_is_set_twice_the_last_counts(kpviz):
+    changed = csv_of(SETTINGS.replace(data="circles", seed=2))
+    assert kpviz("train", LINK, "--set=data=circles", "--set=seed=1", "--set=seed=2", *CSV) == (0, changed, "")
+
+
+def test_every_setting_is_listed_with_what_it_may_be(kpviz):
+    output = kpviz("plot", "--list-settings")[1]
+    lines = dict(line.split(maxsplit=1) for line in output.splitlines() if line.startswith("  "))
+    assert list(lines) == list(BY_NAME)
+    assert "literal, parity, majority, three*, multiplexer" in lines["function"]
+    assert "exp(-norm(u - v)**2/2)" in lines["formula"] == lines["formula2"]
+    assert "+what a goal;-boil the rice" in lines["added"]
+    assert lines["components2"].startswith("N (")
+
+
+@pytest.mark.parametrize("link", [LINK, "data=trees&held=0.2", "kernel=formula&formula=exp(-norm(u-v)**2)%2B1&n=16"])
+def test_everything_is_written_at_once_and_named(kpviz, link):
+    names = ["a.csv", "b.json", "c.settings.json", "d.py", "e.ipynb"]
+    code, _, complaint = kpviz("train", link, *(f"--out={name}" for name in names))
+    assert (code, complaint) == (0, "".join(f"wrote {name}\n" for name in names))
+    settings = settings_file.read(Path("c.settings.json").read_bytes())[0]
+    split = experiment.prepare(settings)
+    assert Path("a.csv").read_text() == csv_of(settings)
+    assert Path("b.json").read_text() == record.to_json(experiment.run(settings, split), settings, split)
+    assert Path("d.py").read_text() == numpy_script(settings, split)
+    assert Path("e.ipynb").read_text() == notebook(settings, split)
+    assert kpviz("train", "c.settings.json", *CSV) == (0, csv_of(settings), "")
+
+
+def test_what_cannot_be_made_leaves_nothing_written(kpviz, monkeypatch):
+    def refused(*_):
+        raise ValueError("This cannot be made.")
+
+    monkeypatch.setattr(record, "to_json", refused)
+    assert kpviz("train", "?", "-o=a.csv", "-o=b.json") == (1, "", "kpviz: This cannot be made.\n")
+    assert os.listdir() == []
+
+
+def test_beside_a_file_on_standard_output_the_report_goes_to_the_other(kpviz):
+    code, output, complaint = kpviz("train", "?", "-o", "json:-")
+    assert (code, json.loads(output)["kpviz"]) == (0, "run")
+    assert complaint.startswith("data ")
+
+
+def test_a_file_that_is_there_is_replaced_and_keeps_its_rights(kpviz):
+    Path("run.csv").write_text("old")
+    Path("run.csv").chmod(0o640)
+    Path("link.csv").symlink_to("run.csv")
+    assert kpviz("train", "?", "-o", "link.csv", "--quiet") == (0, "", "")
+    assert Path("run.csv").read_text() == csv_of(Settings.of())
+    assert Path("run.csv").stat().st_mode & 0o777 == 0o640
+    assert Path("link.csv").is_symlink()
+
+
+def test_a_file_is_written_whole_or_not_at_all(kpviz, monkeypatch):
+    def full(path, data):
+        with open(path, "wb") as file:
+            file.write(data[: len(data) // 2])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    Path("run.csv").write_text("old")
+    monkeypatch.setattr(Path, "write_bytes", full)
+    complaint = "kpviz: 'run.csv' cannot be written: No space left on device.\n"
+    assert kpviz("train", "?", "-o", "run.csv", "--quiet") == (1, "", complaint)
+    assert Path("run.csv").read_text() == "old"
+    assert os.listdir() == ["run.csv"]
+
+
+def test_a_pipe_stays_a_pipe():
+    os.mkfifo("pipe")
+    with subprocess.Popen(["cat", "pipe"], stdout=subprocess.PIPE) as reader:
+        output.write("pipe", "content")
+        assert reader.communicate(timeout=20)[0] == b"content"
+    assert Path("pipe").is_fifo()
+
+
+def test_a_sweep_is_a_line_for_each_run(kpviz):
+    arguments = ("sweep", "data=circles&n=12&held=0.3", "sigma", "--values=0.5,5", "--seeds=2")
+    code, output, complaint = kpviz(*arguments)
+    lines = output.splitlines()
+    assert (code, complaint, len(lines)) == (0, "", 5)
+    assert lines[0].startswith("value,seed,mistakes,")
+    assert [line.split(",")[:2] for line in lines[1:]] == [["0.5", "0"], ["0.5", "1"], ["5", "0"], ["5", "1"]]
+    assert kpviz(*arguments, "-o", "widths.csv", "--quiet") == (0, "", "")
+    assert Path("widths.csv").read_text() == output
+
+
+# ---- at a terminal --------------------------------------------------------------------------------
+
+
+def test_progress_is_shown_at_a_terminal_only_and_leaves_no_trace(kpviz, monkeypatch):
+    long = "data=xor&n=500&kernel=linear&learner=pa&epochs=200"
+    assert kpviz("train", long, "--quiet") == (0, "", "")
+    monkeypatch.setattr(type(sys.stderr), "isatty", lambda stream: True)
+    code, output, shown = kpviz("train", long, "--quiet")
+    assert (code, output) == (0, "")
+    assert re.match(r"(\r\x1b\[K[\d,]+ of at most 100,000 steps)+\r\x1b\[K$", shown)
+
+
+def test_control_c_stops_a_long_training_with_130_and_without_a_word():
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    os.mkfifo("pipe")
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have let it be ignored, here and below
+    with subprocess.Popen([*COMMAND, "train", "pipe", "-o", "run.csv"], **options) as process:
+        with open("pipe", "wb") as pipe:  # opens as soon as the command reads
+            pipe.write(settings_file.write(Settings.of(n=1000, kernel="linear", epochs=1000)).encode())
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        output, complaint = process.communicate(timeout=60)
+    assert (process.returncode, output, complaint) == (130, "", "")
+    assert os.listdir() == ["pipe"]
+
+
+def test_a_reader_that_leaves_early_is_no_error_to_speak_of():
+    many = [*COMMAND, "train", "data=xor&n=1000&kernel=linear&epochs=20", *CSV]
+    with subprocess.Popen(many, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout.readline() == b"step,epoch,example,y,f,margin,mistake,alpha\n"
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
+
+
+def test_a_terminal_without_greek_letters_is_written_to_all_the_same():
+    ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = subprocess.run([*COMMAND, "train", "?"], capture_output=True, env=ascii_only, text=True, check=True)
+    assert "Gaussian, ? = 0.5" in done.stdout
+
+
+def test_training_loads_neither_streamlit_nor_matplotlib_and_help_not_even_numpy():
+    for arguments, unloaded in (("['train', '?']", {"streamlit", "matplotlib", "sklearn"}), ("[]", {"numpy"})):
+        code = f"import sys; from kpviz import cli; cli.main({arguments}); print(*sys.modules)"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert not unloaded & set(done.stdout.split())
