@@ -14,13 +14,15 @@ const ANSWERED = 250; // ms within which another tab with the same name would ha
 
 /** @type {Map<string, string>} */
 const refused = new Map(); // what the browser did not take
+const ofThisTab = () => sessionStorage; // which it may refuse to give
+const ofAllTabs = () => localStorage;
 
-/** Keep a text, or none: null. Returns whether the browser allows it. */
-export function keep(name, text) {
+/** Keep a text of this tab, or none: null. Returns whether the browser allows it. */
+export function keep(name, text, store = ofThisTab) {
   refused.delete(name);
   try {
-    if (text === null) sessionStorage.removeItem(name);
-    else sessionStorage.setItem(name, text);
+    if (text === null) store().removeItem(name);
+    else store().setItem(name, text);
     return true;
   } catch {
     if (text !== null) refused.set(name, text);
@@ -29,66 +31,25 @@ export function keep(name, text) {
 }
 
 /** The text that was kept, or null. */
-export function kept(name) {
+export function kept(name, store = ofThisTab) {
   if (refused.has(name)) return refused.get(name);
   try {
-    return sessionStorage.getItem(name);
+    return store().getItem(name);
   } catch {
     return null;
   }
 }
+
+/** The same for all tabs, until it is forgotten. */
+export const lasting = (name, text) => keep(name, text, ofAllTabs);
+export const last = (name) => kept(name, ofAllTabs);
 
 /** Whether a name is new to this browser, which keeps it; false where it may keep nothing. */
-export function isNew(name) {
-  try {
-    if (localStorage.getItem(name) !== null) return false;
-    localStorage.setItem(name, "seen");
-    return localStorage.getItem(name) !== null;
-  } catch {
-    return false;
-  }
-}
+export const isNew = (name) => last(name) === null && lasting(name, "seen");
 
-/** Keep a text for all tabs until it is forgotten, or none: null. */
-export function lasting(name, text) {
-  refused.delete(name);
-  try {
-    if (text === null) localStorage.removeItem(name);
-    else localStorage.setItem(name, text);
-  } catch {
-    if (text !== null) refused.set(name, text);
-  }
-}
-
-/** The text that was kept for all tabs, or null. */
-export function last(name) {
-  if (refused.has(name)) return refused.get(name);
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
-
-/** Keep a choice for all tabs, for as long as the browser keeps anything; null: none. */
-export function prefer(name, text) {
-  refused.set(`${PREFERRED}${name}`, text);
-  try {
-    if (text === null) localStorage.removeItem(`${PREFERRED}${name}`);
-    else localStorage.setItem(`${PREFERRED}${name}`, text);
-  } catch {
-    // it holds until the page is loaded again
-  }
-}
-
-/** The choice that was kept, or null. */
-export function preferred(name) {
-  try {
-    return localStorage.getItem(`${PREFERRED}${name}`);
-  } catch {
-    return refused.get(`${PREFERRED}${name}`) ?? null;
-  }
-}
+/** A choice for all tabs, for as long as the browser keeps anything; null: none. */
+export const prefer = (name, text) => lasting(`${PREFERRED}${name}`, text);
+export const preferred = (name) => last(`${PREFERRED}${name}`);
 
 /** Forget all texts of this tab, and what this browser has seen; choices stay. */
 function forgetTexts() {
