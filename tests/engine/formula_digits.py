@@ -1,4 +1,4 @@
-"""Formulas in sixty digits, read by Python itself: what a sample says with no rounding that matters."""
+"""Formulas in sixty digits, which share no code with kpviz: what a formula is worth with no rounding that matters."""
 
 import re
 from decimal import Context, Decimal, localcontext
@@ -9,7 +9,8 @@ _DIGITS, _MORE = (Context(prec=digits, Emax=10**6, Emin=-(10**6)) for digits in 
 _SURE = 10**6  # times what thirty more digits change
 _NUMBER = re.compile(r"(?<![\w.])(\d+\.?\d*(?:e[+-]?\d+)?)")
 _LEAST = Decimal("1e-60")  # of what is added up
-_OF_BOTH = re.compile(r"\b(gaussian|linear|polynomial|sigmoid|subsets|normalized)\(")
+_OF_BOTH = re.compile(r"\b(gaussian|laplacian|linear|monomial|polynomial|sigmoid|subsets|normalized)\(")
+_TYPED = {"²": "**2", "³": "**3", "^": "**", "−": "-", "×": "*", "·": "@", "π": "pi", "√": "sqrt"}
 _NORMALIZED = "normalized(u, v, lambda u, v: "
 _PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
 
@@ -48,6 +49,24 @@ class Row(tuple):
 
     __rmul__ = __mul__
 
+    def __truediv__(self, other):
+        return self._with(other, lambda x, y: x / y)
+
+    def __matmul__(self, other):
+        return dot(self, other)
+
+    def __abs__(self):
+        return Row(map(abs, self))
+
+    def exp(self):
+        return Row(x.exp() for x in self)
+
+    def ln(self):
+        return Row(x.ln() for x in self)
+
+    def sqrt(self):
+        return Row(x.sqrt() for x in self)
+
     def __pow__(self, other):
         return self._with(other, lambda x, y: x**y)
 
@@ -56,15 +75,28 @@ def dot(a, b):
     return sum(x * y for x, y in zip(a, b, strict=True))
 
 
+def by_component(function):
+    """The function, of vectors, too."""
+
+    def applied(*operands):
+        if isinstance(operands[0], Row):
+            return Row(function(*each) for each in zip(*operands, strict=True))
+        return function(*operands)
+
+    return applied
+
+
+@by_component
 def tanh(x):
     return 1 - 2 / ((2 * x).exp() + 1)
 
 
-def cos(x):
+def series(x, first):
+    """The sum of x^j/j! with signs that take turns, over every second j from the first."""
     x = x % (2 * _PI)
-    term = total = Decimal(1)
-    for j in range(1, 60):
-        term = -term * x * x / ((2 * j - 1) * (2 * j))
+    term = total = x**first if first else Decimal(1)
+    for j in range(first + 2, 120, 2):
+        term = -term * x * x / (j * (j - 1))
         total += term
     return total
 
@@ -91,13 +123,16 @@ NAMES = {
     "sum": sum,
     "equal": lambda a, b: Decimal(sum(x == y for x, y in zip(a, b, strict=True))),
     "abs": abs,
-    "exp": Decimal.exp,
-    "log": Decimal.ln,
-    "sqrt": Decimal.sqrt,
-    "cos": cos,
+    "exp": lambda x: x.exp(),
+    "log": lambda x: x.ln(),
+    "sqrt": lambda x: x.sqrt(),
+    "cos": by_component(lambda x: series(x, 0)),
+    "sin": by_component(lambda x: series(x, 1)),
     "tanh": tanh,
-    "min": min,
-    "max": max,
+    "min": by_component(min),
+    "max": by_component(max),
+    "laplacian": lambda u, v, sigma: (-sum(map(abs, u - v)) / sigma).exp(),
+    "monomial": lambda u, v, q: dot(u, v) ** q,
     "gaussian": lambda u, v, sigma: (-dot(u - v, u - v) / (2 * sigma**2)).exp(),
     "linear": dot,
     "polynomial": lambda u, v, q, c: (dot(u, v) + c) ** q,
@@ -109,6 +144,8 @@ NAMES = {
 
 def value(text, u, v, digits=_DIGITS):
     """k(u, v) for two rows of floats; ArithmeticError where there is none."""
+    for typed, python in _TYPED.items():
+        text = text.replace(typed, python)
     code = _OF_BOTH.sub(r"\1(u, v, ", _NUMBER.sub(r'D("\1")', text)).replace("normalized(u, v, ", _NORMALIZED)
     with localcontext(digits):
         u, v = (Row(map(Decimal, row.tolist())) for row in (u, v))

@@ -176,19 +176,6 @@ def test_functions_of_the_distance_are_sent_exactly_and_small(text, points, norm
         assert np.abs(sent - exact).max() <= 1e-6 * np.abs(kernel(X, grid)).max() * np.abs(coef).sum()
 
 
-@pytest.mark.parametrize(
-    "text", [EXAMPLE, "tanh(dot(u,v) - 1)", "exp(-norm(u-v))", "normalized((dot(u,v)+1)**2)", "(dot(u,v)+1)**8"]
-)
-def test_the_player_is_sent_the_field_of_a_formula(text):
-    X, axis = random_data(11, 30)[0], np.linspace(-2.5, 2.5, 48)
-    coef = random_data(12, 30)[1]
-    kernel = Formula(text)
-    grid = np.column_stack([np.tile(axis, 48), np.repeat(axis, 48)])
-    exact = (coef @ kernel(X, grid)).reshape(48, 48)
-    sent = added(contributions.blocks(kernel, X, axis, axis), coef, 48)
-    assert np.abs(sent - exact).max() <= 2e-4 * np.abs(exact).max()
-
-
 # ---- where formulas come from -------------------------------------------------------------------
 
 

@@ -376,7 +376,8 @@ def _by(rule: str, node: Node, *parts: Derivation) -> Derivation:
 
 
 def _by_constant(_: Prover, node: Node) -> Derivation | None:
-    return _by("constant of at least 0", node) if node.exact == 0 or _is_positive_constant(node) else None
+    zero = not node.sides and not expanded(node)
+    return _by("constant of at least 0", node) if zero or _is_positive_constant(node) else None
 
 
 def _by_name(_: Prover, node: Node) -> Derivation | None:
@@ -444,7 +445,7 @@ def _by_product(prover: Prover, node: Node) -> Derivation | None:
     sided = [pair for pair in found if pair[0].sides != _BOTH]
     both = [pair for pair in found if pair[0].sides == _BOTH]
     kernels = prover.all([part if exponent > 0 else Node("/", (ONE, part)) for part, exponent in both])
-    if kernels is None or not _are_mirrored(sided):
+    if not found or kernels is None or not _are_mirrored(sided):
         return None
     if sided:
         kernels.append(_by("one feature", product(sided)))
