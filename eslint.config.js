@@ -14,7 +14,6 @@ const ROOMS = {
   present: ["model", "panels", "service", "shell"],
   lesson: ["model", "service", "shell"],
   shell: ["model", "panels", "paint", "input", "lesson", "present", "service", "dock"],
-  fisher: ["model", "panels", "paint", "paper", "dock", "shell"],
 };
 const rooms = Object.entries(ROOMS).map(([room, known]) => ({
   files: [`${WEB}/${room}/**`],

@@ -24,6 +24,7 @@ class Panel:
     title : what it shows, for menus and dialogs; short : the same in a word or two, for tabs and messages.
     group : "board": always there; "default": there unless it is switched off; "more": there when it is asked for;
         "compared": part of a comparison only; "on map": drawn on the map or changes another panel.
+    page : whose board it stands on, where that is not the player's; there it takes the place of the panel `instead`.
     needs : what a run must have, of "training set" (examples that come more than once), "parts" (particulars of the
         learner) and "order" (which the player's panel says why a run has none); without it there is nothing to show.
     file : the file of its marks where that is not named like the panel.
@@ -43,6 +44,8 @@ class Panel:
     short: str
     group: Group
     needs: tuple[str, ...] = ()
+    page: Literal["", "fisher"] = ""
+    instead: str = ""
     file: str = ""
     asks: bool = False
     key: str = ""
@@ -62,7 +65,7 @@ class Panel:
     @property
     def lights(self) -> bool:
         """Whether a cue can light it up."""
-        return self.group in ("default", "more") or self.name in ("map", "timeline")
+        return not self.page and (self.group in ("default", "more") or self.name in ("map", "timeline"))
 
     @property
     def drawn(self) -> bool:
@@ -72,7 +75,7 @@ class Panel:
     @property
     def in_links(self) -> bool:
         """Whether a link records that it is shown."""
-        return self.group not in ("board", "compared")
+        return not self.page and self.group not in ("board", "compared")
 
 
 _EACH = ("training set",)
@@ -320,6 +323,12 @@ PANELS = (
         about="decides",
         line="The histogram of y·f/‖f‖, distances in feature space.",
     ),
+    Panel("plane", "The plane, and the direction F", "Plane", "board", page="fisher", instead="map"),
+    Panel("angles", "J over the angle of F", "J", "board", page="fisher", instead="timeline"),
+    Panel("projections", "Projections x·F", "Projections", "default", page="fisher", rows=9, columns=20),
+    Panel("components", "Principal components", "PCA", "default", ("many",), page="fisher", rows=13, columns=16),
+    Panel("scatter", "Scatter matrices", "Scatter", "more", page="fisher", rows=15, columns=22),
+    Panel("criterion", "J of all directions", "J", "more", file="scatter", page="fisher", rows=12, columns=20),
 )
 BY_NAME = {panel.name: panel for panel in PANELS}
 IN_LINKS = tuple(panel.name for panel in PANELS if panel.in_links)
@@ -342,4 +351,5 @@ def shown_by_default(*, plane: bool) -> tuple[str, ...]:
     >>> shown_by_default(plane=False)
     ('alpha', 'own', 'margins', 'gram', 'remembered')
     """
-    return tuple(panel.name for panel in PANELS if panel.group == "default" or (panel.no_plane and not plane))
+    ours = (panel for panel in PANELS if not panel.page)
+    return tuple(panel.name for panel in ours if panel.group == "default" or (panel.no_plane and not plane))

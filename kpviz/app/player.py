@@ -12,6 +12,11 @@ _mount = st.components.v2.component(
 )
 
 
+def show_fisher() -> None:
+    """Mount the same as the board of Fisher's page, which its address tells it."""
+    _mount(key="fisher-stage", data={})
+
+
 def show(current: Session, dialogs: frozenset[str]) -> None:
     """Mount the player once, hand it the command with which a dialog ended, and open the dialog that it asks for."""
     _mount(

@@ -42,7 +42,7 @@ _STYLES = (
 _PARTS = {  # by the addresses of the pages
     "": Part("kpviz.stage", "shell/index.js", _STYLES),
     "lab": Part("kpviz.lab", "shell/lab.js", _STYLES),
-    "fisher": Part("kpviz.fisher", "fisher/index.js", _STYLES),
+    "fisher": Part("kpviz.stage", "shell/index.js", _STYLES),
     "lessons": Part("kpviz.stage", "shell/index.js"),  # where a lesson is opened
 }
 _TURNS = 0.0005  # seconds after which a thread that loads lets those run that send the page's files

@@ -16,6 +16,7 @@ from kpviz.picture.lab import arranged, examples, functions, style
 from kpviz.picture.lab.spectrum import Spectrum
 from kpviz.picture.lab.style import Display
 from kpviz.picture.lab.weights import Weights
+from kpviz.picture.render_options import RenderOptions
 from kpviz.player import fisher
 from kpviz.settings import Settings
 from kpviz.settings.fisher_link import FisherSettings, FisherView
@@ -35,11 +36,11 @@ class Fisher:
 
     def draw(self, page: Figure, board: Board, rect: Rect, theme: str) -> None:
         """Draw it at a place of a page that shows a board."""
-        data = fisher.envelope(fisher.encode(self.settings), name="fisher", view=self.view, answer={})
+        data = fisher.envelope(fisher.encode(self.settings), self.settings, self.view)
+        options = {**RenderOptions(theme).options, "width": board.width, "height": board.height}
         least = _TYPE * min(board.width, board.height) / 720
-        options = {"width": board.width, "height": board.height, "rect": vars(rect), "least": least}
-        stage = bridge.engine().open(data, {**options, "dark": theme == "dark"}, "fisher/paper.js")
-        page.add_artist(BoardArtist(Board.of(stage.make("packed"))))
+        parcel = bridge.engine().open(data, options).make("beside", vars(rect), least)
+        page.add_artist(BoardArtist(Board.of(parcel)))
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,9 @@ STAGE = "paper/headless.js"
 _SETUP = """
 const stages = new Map();
 globalThis.kpviz = {
-  bytes: null, made: null, kinds: {},
+  bytes: null, made: null, Stage: null,
   room(size) { this.bytes = new Uint8Array(size); return this.bytes.buffer; },
-  open(id, kind, options) { stages.set(id, new this.kinds[kind](this.bytes, options)); this.bytes = null; },
+  open(id, options) { stages.set(id, new this.Stage(this.bytes, options)); this.bytes = null; },
   ask(id, name, values) { return JSON.stringify(stages.get(id)[name](...values)); },
   make(id, name, values) { this.made = stages.get(id)[name](...values); return this.made.text; },
   close(id) { stages.delete(id); },
@@ -64,25 +64,16 @@ class Engine:
         self._js.eval(f"globalThis.TYPE = {json.dumps(_type())}; 0")
         self._js.eval(f"{{ {modules.frontend('paper/prelude.js')} }}; 0")
         self._js.eval(f"{{ {_SETUP} }}; 0")
-        self._kinds: set[str] = set()
-        self._load(STAGE)
+        self._js.eval(f"kpviz.Stage = (() => {{\n{modules.script(STAGE)}\nreturn start;\n}})(); 0")
 
-    def open(self, data: bytes, options: dict[str, Any], kind: str = STAGE) -> Stage:
-        """Return a stage for the bytes of an envelope, of the module that is called `kind`."""
+    def open(self, data: bytes, options: dict[str, Any]) -> Stage:
+        """Return a stage for the bytes of an envelope."""
         number = next(self._ids)
         with self._lock:
-            self._load(kind)
             room: Any = self._js.eval(f"kpviz.room({len(data)})")
             room[:] = data
-            self._run(f"kpviz.open({number}, {json.dumps(kind)}, {json.dumps(options)})")
+            self._run(f"kpviz.open({number}, {json.dumps(options)})")
         return Stage(self, number)
-
-    def _load(self, kind: str) -> None:
-        if kind not in self._kinds:
-            self._js.eval(
-                f"kpviz.kinds[{json.dumps(kind)}] = (() => {{\n{modules.script(kind)}\nreturn start;\n}})(); 0"
-            )
-            self._kinds.add(kind)
 
     def close(self, number: int) -> None:
         """Forget a stage, at the next call: a finalizer may run while the engine is at work."""

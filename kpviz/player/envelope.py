@@ -13,10 +13,10 @@ from kpviz.settings import Settings, names_of
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import STAGES, ViewState, read_view
 
-__all__ = ["STAGES", "Packed", "ViewState", "data_id", "envelope", "read_view"]
+__all__ = ["STAGES", "UNASKED", "Packed", "ViewState", "data_id", "envelope", "read_view"]
 
 _NO_CUES = Cues()
-_UNASKED: Mapping[str, Any] = {"n": 0, "editing": {"origin": None}}  # of runs that nobody asked for
+UNASKED: Mapping[str, Any] = {"n": 0, "editing": {"origin": None}}  # of runs that nobody asked for
 
 
 def data_id(settings: Settings) -> str:
@@ -42,7 +42,7 @@ def envelope(
     data: str,
     view: ViewState,
     cues: Cues = _NO_CUES,
-    answer: Mapping[str, Any] = _UNASKED,
+    answer: Mapping[str, Any] = UNASKED,
 ) -> bytes:
     """Return what the player is sent: which runs, where to open, what else was answered; then the runs.
 

@@ -21,6 +21,8 @@ from kpviz.engine.fisher.data import SETS, Plane
 from kpviz.engine.fisher.discriminant import Turn
 from kpviz.lessons.explain import number
 from kpviz.player import payload
+from kpviz.player.envelope import UNASKED, Packed, ViewState
+from kpviz.player.envelope import envelope as run_envelope
 from kpviz.settings.fisher_link import FisherSettings, FisherView
 
 HALVES = 360  # directions, half a degree apart
@@ -51,26 +53,21 @@ MANY = {
 
 def encode(settings: FisherSettings) -> bytes:
     """Return the bytes of a data set, its scatter, its tables and its words."""
-    examples = fisher_data.load(
-        settings.data,
-        settings.n,
-        settings.noise,
-        settings.seed,
-        features=(settings.x, settings.y) if settings.applies("x") else None,
-        classes=(int(settings.pair[0]), int(settings.pair[1])) if settings.applies("pair") else None,
-    )
-    plane = fisher_data.see(examples)
+    plane = plane_of(settings)
+    examples = plane.examples
     best, other = special_angles(plane)
     table = discriminant.turn(plane.Z, examples.labels, np.append(np.arange(HALVES) / 2.0, [best, other]))
     many = SETS[settings.data].many
     header = {
+        "page": "fisher",
         "query": settings.query(),
         "many": many,
-        "start": BEST if many else OTHER,
+        "start": "best" if many else "other",
         "extent": _extent(plane.Z),
         "mean": [float(value) for value in plane.Z.mean(axis=0)],
         "names": {
-            "title": SETS[settings.data].title,
+            "data": SETS[settings.data].title,
+            "kernel": "Fisher’s discriminant",
             "lookFor": SETS[settings.data].look_for,
             "features": list(examples.features),
             "classes": list(examples.classes),
@@ -83,15 +80,29 @@ def encode(settings: FisherSettings) -> bytes:
     return payload.pack(header, _arrays(plane, table))
 
 
-def envelope(data: bytes, *, name: str, view: FisherView, answer: Mapping[str, Any]) -> bytes:
+def envelope(data: bytes, settings: FisherSettings, view: FisherView, answer: Mapping[str, Any] = UNASKED) -> bytes:
     """Return what the page is sent: which data these are, where to open, what else was answered; then the data."""
-    header = {
-        **answer,
-        "id": name,
-        "view": {"angle": view.angle, "threshold": view.threshold},
-        "runs": [{"id": name, "size": len(data)}],
-    }
-    return payload.pack(header, {}) + data
+    packed = Packed(identifier(settings), data)
+    more = {**answer, "angle": view.angle, "threshold": view.threshold}
+    return run_envelope([packed], data="fisher", view=ViewState(), answer=more)
+
+
+def identifier(settings: FisherSettings) -> str:
+    """Return what tells the data of these settings from others."""
+    return f"fisher?{settings.query()}"
+
+
+def plane_of(settings: FisherSettings) -> Plane:
+    """Return the plane that is shown."""
+    examples = fisher_data.load(
+        settings.data,
+        settings.n,
+        settings.noise,
+        settings.seed,
+        features=None if settings.reason_against("x") else (settings.x, settings.y),
+        classes=None if settings.reason_against("pair") else (int(settings.pair[0]), int(settings.pair[1])),
+    )
+    return fisher_data.see(examples)
 
 
 def special_angles(plane: Plane) -> tuple[float, float]:
@@ -135,10 +146,11 @@ def notes(plane: Plane) -> dict[str, str]:
 
 def _arrays(plane: Plane, table: Turn) -> payload.Arrays:
     """Return the examples, the table of all directions, and the scatter matrices."""
+    labels = plane.examples.labels
     arrays: payload.Arrays = {
         "X": plane.Z,
-        "labels": plane.examples.labels.astype(np.uint8),
-        "classMeans": _class_means(plane),
+        "labels": labels.astype(np.uint8),
+        "classMeans": np.stack([plane.Z[labels == k].mean(axis=0) for k in range(len(plane.examples.classes))]),
         "angles": table.angles,
         "J": table.J,
         "between": table.between,
@@ -156,11 +168,6 @@ def _arrays(plane: Plane, table: Turn) -> payload.Arrays:
     if plane.components is not None:
         arrays["components"] = plane.components
     return arrays
-
-
-def _class_means(plane: Plane) -> FloatArray:
-    labels = plane.examples.labels
-    return np.stack([plane.Z[labels == k].mean(axis=0) for k in range(len(plane.examples.classes))])
 
 
 def _extent(Z: FloatArray) -> list[float]:

@@ -24,7 +24,6 @@ def answer(question: Question) -> bytes:
         if isinstance(name, str) and name in _COMMANDS:
             settings = _COMMANDS[name](settings, value)
         steps.append(_plain(settings))
-    name = f"fisher?{settings.query()}"
     header = {
         "n": number(question),
         "steps": steps,
@@ -34,16 +33,17 @@ def answer(question: Question) -> bytes:
         "edit": False,
         "drafts": {},
         "dock": dock.fisher.tree(settings, texts(question.get("dock"))),
+        "editing": {"origin": None},
     }
-    data = b"" if name in texts(question.get("have")) else _packed(name, settings)
-    return packing.envelope(data, name=name, view=view, answer=header)
+    here = packing.identifier(settings) in texts(question.get("have"))
+    return packing.envelope(b"" if here else _packed(settings), settings, view, header)
 
 
-def _packed(name: str, settings: FisherSettings) -> bytes:
-    data = _payloads.get(name)
+def _packed(settings: FisherSettings) -> bytes:
+    data = _payloads.get(settings.query())
     if data is None:
         data = packing.encode(settings)
-        _payloads.put(name, data)
+        _payloads.put(settings.query(), data)
     return data
 
 

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar, Self, TypeVar
 from urllib.parse import quote, unquote_plus
 
 from kpviz.settings.conditions import Values
@@ -51,17 +51,19 @@ __all__ = [
     "learner_settings",
     "learner_values",
     "names_of",
+    "read",
 ]
 
 
 @dataclass(frozen=True)
 class Settings:
-    """A value for every property; hashable, and equal exactly when the links are.
+    """A value for every property that is `known`; hashable, and equal exactly when the links are.
 
     >>> Settings.of(kernel="gaussian", sigma=0.25).query()
     'v=1&sigma=0.25'
     """
 
+    known: ClassVar[Mapping[str, Property]] = BY_NAME
     items: tuple[tuple[str, Any], ...] = ()
     values: dict[str, Any] = field(init=False, repr=False, compare=False, hash=False)
 
@@ -69,16 +71,16 @@ class Settings:
         object.__setattr__(self, "values", dict(self.items))
 
     @classmethod
-    def of(cls, **given: Any) -> Settings:
+    def of(cls, **given: Any) -> Self:
         """Return settings with the given values, repaired where they are not allowed, and defaults elsewhere."""
         return cls.repaired(given)[0]
 
     @classmethod
-    def repaired(cls, given: Values) -> tuple[Settings, list[str]]:
+    def repaired(cls, given: Values) -> tuple[Self, list[str]]:
         """Return settings from any values, and what had to be repaired, one phrase each."""
         values: dict[str, Any] = {}
-        problems = [f"{shown(name) or NAMELESS} is not a setting" for name in given if name not in BY_NAME]
-        for prop in PROPERTIES:
+        problems = [f"{shown(name) or NAMELESS} is not a setting" for name in given if name not in cls.known]
+        for prop in cls.known.values():
             values[prop.name] = prop.default_for(values)
             if prop.name in given and prop.not_applicable(values) is None:
                 values[prop.name], problem = prop.repair(given[prop.name], values)
@@ -99,16 +101,16 @@ class Settings:
         except KeyError:
             raise AttributeError(f"there is no setting {name!r}") from None
 
-    def replace(self, **changes: Any) -> Settings:
+    def replace(self, **changes: Any) -> Self:
         """Return settings with some values changed; what was the default becomes the new default."""
         kept = {name: self.values[name] for name in self._chosen}
         if changes.get("data", self.data) != self.data:  # a text is no tree
             kept = {name: value for name, value in kept.items() if name not in ("added", "ask")}
-        return Settings.of(**{**kept, **changes})
+        return self.of(**{**kept, **changes})
 
     def is_default(self, name: str) -> bool:
         """Whether a property has its default, or does not apply."""
-        return self._reasons[name] is not None or self.values[name] == BY_NAME[name].default_for(self.values)
+        return self._reasons[name] is not None or self.values[name] == self.known[name].default_for(self.values)
 
     def reason_against(self, name: str) -> str | None:
         """Return why a property does not apply, or None if it does."""
@@ -144,11 +146,11 @@ class Settings:
 
     @cached_property
     def _reasons(self) -> dict[str, str | None]:
-        return {prop.name: prop.not_applicable(self.values) for prop in PROPERTIES}
+        return {name: prop.not_applicable(self.values) for name, prop in self.known.items()}
 
     @cached_property
     def _chosen(self) -> tuple[str, ...]:
-        return tuple(prop.name for prop in PROPERTIES if not self.is_default(prop.name))
+        return tuple(name for name in self.known if not self.is_default(name))
 
     @cached_property
     def _query(self) -> str:
@@ -159,6 +161,9 @@ class Settings:
         return "&".join([f"v={VERSION}", *(f"{name}={quote(text, safe='~')}" for name, text in texts.items())])
 
 
+_Kind = TypeVar("_Kind", bound=Settings)
+
+
 def from_query(query: str | Mapping[str, str | Iterable[str]]) -> tuple[Settings, str | None]:
     """Read a link's query.
 
@@ -166,10 +171,17 @@ def from_query(query: str | Mapping[str, str | Iterable[str]]) -> tuple[Settings
     player (`t`, `show`) are left alone.
     """
     given = _pairs(query) if isinstance(query, str) else {key: _last(value) for key, value in query.items()}
-    version = given.pop("v", str(VERSION))
     for key in VIEW_KEYS:
         given.pop(key, None)
-    settings, problems = Settings.repaired(given)
+    return read(Settings, given)
+
+
+def read(kind: type[_Kind], given: Mapping[str, str], problems: Iterable[str] = ()) -> tuple[_Kind, str | None]:
+    """Return the settings of a link's pairs, and one sentence about what could not be used, after other `problems`."""
+    given = dict(given)
+    version = given.pop("v", str(VERSION))
+    settings, repaired = kind.repaired(given)
+    problems = [*repaired, *problems]
     if version != str(VERSION):
         problems.insert(0, f"v={shown(version)} is not a version that this kpviz knows")
     if not problems:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
-from urllib.parse import quote
+from typing import Any, ClassVar
 
 from kpviz.engine.checks import Range
 from kpviz.engine.fisher.data import SETS
-from kpviz.settings import BY_NAME, VERSION, Property
-from kpviz.settings.property_type import NAMELESS, shown
+from kpviz.settings import BY_NAME, Property, Settings, read
+from kpviz.settings.property_type import shown
 
 _MOST = 400  # points
-_SHOWN = 3  # problems that the notice names
 
 
 def _drawn_examples(values: Mapping[str, Any]) -> str | None:
@@ -45,70 +43,14 @@ PROPERTIES: tuple[Property, ...] = (
 )
 
 
-@dataclass(frozen=True)
-class FisherSettings:
-    """A value for each of `PROPERTIES`; equal exactly when the links are.
+class FisherSettings(Settings):
+    """A value for each of `PROPERTIES`.
 
-    >>> FisherSettings.repaired({"data": "moons", "seed": 3, "noise": 9})
-    (FisherSettings(data='moons', n=80, noise=0.5, seed=3, pair='12', x=0, y=1), ['noise=9 is outside 0 to 0.5'])
+    >>> FisherSettings.of(data="moons", seed=3, noise=9).query()
+    'v=1&data=moons&noise=0.5&seed=3'
     """
 
-    data: str
-    n: int
-    noise: float
-    seed: int
-    pair: str
-    x: int
-    y: int
-
-    @classmethod
-    def of(cls, **given: Any) -> FisherSettings:
-        """Return settings with the given values, repaired where they are not allowed, and defaults elsewhere."""
-        return cls.repaired(given)[0]
-
-    @classmethod
-    def repaired(cls, given: Mapping[str, Any]) -> tuple[FisherSettings, list[str]]:
-        """Return settings from any values, and what had to be repaired, one phrase each."""
-        values: dict[str, Any] = {}
-        known = {prop.name for prop in PROPERTIES}
-        problems = [f"{shown(name) or NAMELESS} is not a setting" for name in given if name not in known]
-        for prop in PROPERTIES:
-            values[prop.name] = prop.default_for(values)
-            if prop.name in given and prop.not_applicable(values) is None:
-                values[prop.name], problem = prop.repair(given[prop.name], values)
-                if problem:
-                    problems.append(f"{prop.name}={shown(given[prop.name])} {problem}")
-        if values["x"] == values["y"]:
-            if "y" in given:
-                problems.append(f"y={shown(given['y'])} is the first feature too")
-            values["y"] = 1 if values["x"] == 0 else 0
-        return cls(**values), problems
-
-    @property
-    def values(self) -> dict[str, Any]:
-        """All values by name."""
-        return dict(vars(self))
-
-    def applies(self, name: str) -> bool:
-        """Whether a property has a meaning under these settings."""
-        return _prop(name).not_applicable(self.values) is None
-
-    def replace(self, **changes: Any) -> FisherSettings:
-        """Return settings with some values changed; what was the default becomes the new default."""
-        return FisherSettings.of(**{**self._chosen(), **changes})
-
-    def query(self) -> str:
-        """Return the canonical query: the version, and what differs from the defaults."""
-        chosen = ((name, value if isinstance(value, str) else f"{value:g}") for name, value in self._chosen().items())
-        return "&".join([f"v={VERSION}", *(f"{name}={quote(text)}" for name, text in chosen)])
-
-    def _chosen(self) -> dict[str, Any]:
-        values = self.values
-        return {
-            prop.name: values[prop.name]
-            for prop in PROPERTIES
-            if prop.not_applicable(values) is None and values[prop.name] != prop.default_for(values)
-        }
+    known: ClassVar[Mapping[str, Property]] = {prop.name: prop for prop in PROPERTIES}
 
 
 @dataclass(frozen=True)
@@ -122,24 +64,15 @@ class FisherView:
 def read_link(query: Mapping[str, str]) -> tuple[FisherSettings, FisherView, str | None]:
     """Return what a link says, and one sentence about the parts that could not be used (None: all could)."""
     given = {name: value for name, value in query.items() if not name.startswith("embed")}
-    version, angle, threshold = given.pop("v", str(VERSION)), given.pop("angle", None), given.pop("threshold", None)
-    settings, problems = FisherSettings.repaired(given)
-    if version != str(VERSION):
-        problems.insert(0, f"v={shown(version)} is not a version that this kpviz knows")
-    view = FisherView(_angle(angle), _number(threshold))
+    angle, threshold = given.pop("angle", None), given.pop("threshold", None)
+    view, problems = FisherView(_angle(angle), _number(threshold)), []
     if angle is not None and view.angle is None:
         problems.append(f"angle={shown(angle)} is not an angle from 0 to 360, or best")
-    if threshold is not None and (view.threshold is None or SETS[settings.data].many):
+    if threshold is not None and (view.threshold is None or SETS[FisherSettings.repaired(given)[0].data].many):
         problems.append(f"threshold={shown(threshold)} is not a threshold")
         view = FisherView(view.angle)
-    if not problems:
-        return settings, view, None
-    more = f"; and {len(problems) - _SHOWN} more" if len(problems) > _SHOWN else ""
-    return (
-        settings,
-        view,
-        f"Parts of this link could not be used and were replaced: {'; '.join(problems[:_SHOWN])}{more}.",
-    )
+    settings, notice = read(FisherSettings, given, problems)
+    return settings, view, notice
 
 
 def _angle(text: str | None) -> float | str | None:
@@ -155,7 +88,3 @@ def _number(text: str | None) -> float | None:
     except ValueError:
         return None
     return value if abs(value) < 1e6 else None
-
-
-def _prop(name: str) -> Property:
-    return next(prop for prop in PROPERTIES if prop.name == name)

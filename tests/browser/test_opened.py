@@ -167,6 +167,6 @@ def test_all_pages_work_below_a_path_and_find_all_that_they_ask_for(tab, server_
         tab.locator(".st-key-lab-tab").wait_for()
     with opening(tab):
         player.open("/fisher")
-    player.press("d").until("s.header.query.includes('data=blobs')")
+    player.press("d").until("s.run.fisher.header.query.includes('data=blobs')")
     tab.wait_for_url(f"{base}/fisher?v=1&data=blobs")
     assert player.errors == []

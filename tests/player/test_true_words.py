@@ -101,15 +101,15 @@ def test_the_title_of_alpha_says_what_its_bars_are(player, given):
 
 
 def of_fisher(engine, call, *args):
-    """What a function of the module with Fisher's numbers returns, or of the table that it imports."""
-    script = modules.script("fisher/numbers.js")
+    """What a function of the panel with Fisher's numbers returns, or of what it imports."""
+    script = modules.script("panels/scatter.js")
     given = ", ".join(map(json.dumps, args))
-    return engine.value(f"(() => {{ {script}\nreturn $fisher_{call}({given}); }})()")
+    return engine.value(f"(() => {{ {script}\nreturn ${call}({given}); }})()")
 
 
 @pytest.mark.parametrize(("J", "best"), [(2.571, 2.574), (0.93001, 0.93002), (1.0, 2.0), (1.5, 1.5)])
 def test_a_j_that_is_not_the_best_is_not_written_as_it(engine, J, best):
-    texts = of_fisher(engine, "table.apart", J, best)
+    texts = of_fisher(engine, "model_discriminant.apart", J, best)
     assert (texts[0] == texts[1]) == (best == J)
     assert [float(text) for text in texts] == pytest.approx([J, best], abs=0.005)
 
@@ -120,8 +120,8 @@ def test_j_without_the_sizes_follows_by_hand_and_j_from_it(engine):
     X[labels == 1] += 1.0
     scatter, F = discriminant.scatter(X, labels), np.array([0.6, 0.8])
     means, (counts, (_, within)) = scatter.means @ F, (scatter.counts, discriminant.parts(scatter, F))
-    scene = {"table": {"counts": counts.tolist()}, "reading": {"means": means.tolist(), "within": float(within)}}
-    words = of_fisher(engine, "numbers.withoutSizes", scene)
+    reading = {"means": means.tolist(), "within": float(within)}
+    words = of_fisher(engine, "panels_scatter.withoutSizes", {"counts": counts.tolist()}, reading)
     gap, spread, J, n0, n1, n = map(
         float, re.search(r"= ([\d.]+)/([\d.]+) = ([\d.]+), .* = (\d+)·(\d+)/(\d+) times", words).groups()
     )

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from kpviz.player import modules
 from kpviz.server.front import Front, Part
 
-MODULE = "fisher/index.js"
+MODULE = "shell/standalone.js"
 FILE = f"/_stcore/bidi-components/a.part/{MODULE}"
 PAGE = "<html><head><title>A page</title></head><body>“</head>” is a tag.</body></html>"
 PARTS = {"": Part("a.part", MODULE, ("one.css",)), "lab": Part("a.lab", "shell/lab.js")}

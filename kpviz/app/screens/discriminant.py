@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from kpviz.app import fisher
+from kpviz.app import player
 from kpviz.app.switch import HERE
 
 
 def page() -> None:
     """The board."""
     st.html(HERE / "style.css")
-    fisher.show()
+    player.show_fisher()

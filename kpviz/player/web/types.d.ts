@@ -41,6 +41,8 @@ export interface Envelope {
   editing: Editing;
   cues: { title: string; by: string; query: string; cues: Cue[] };
   pins: { ids: string[]; names: string[]; query: string; comparison: ReadyComparison | null };
+  angle?: number | "best" | null; // of F, on Fisher's page, and its threshold, where it was moved by hand
+  threshold?: number | null;
   runs: { id: string; size: number }[]; // the current one first; size 0: it is here already
 }
 
@@ -74,20 +76,15 @@ export interface PlacedCue extends Cue {
   t: number;
 }
 
-/** The header round the data of Fisher's page: which ones they are, where to open, what was carried out. */
-export interface FisherEnvelope {
-  id: string;
-  view: { angle: number | "best" | null; threshold: number | null };
-}
-
-/** The header of the data of Fisher's page; `start` is the row of the direction that comes first. */
+/** The header of the data of Fisher's page; `start` is the direction that comes first. */
 export interface FisherHeader {
+  page: "fisher";
   query: string;
   many: boolean;
-  start: number;
+  start: "best" | "other";
   extent: [number, number, number, number];
   mean: [number, number];
-  names: { title: string; lookFor: string; features: string[]; classes: string[]; axes: string[] };
+  names: { data: string; kernel: string; lookFor: string; features: string[]; classes: string[]; axes: string[] };
   words: { best: string; other: string; turned: string; moved?: string };
   notes: { sums: string; rank: string; threshold: string; scaling: string; ridge: string; pca?: string };
   tokens: Tokens;
@@ -920,6 +917,8 @@ export interface PanelEntry {
   title: string;
   short: string;
   group: "board" | "default" | "more" | "compared" | "on map" | "tool";
+  page?: "fisher"; // the board on which it stands, where that is not the player's
+  instead?: string; // the panel whose place it takes there
   needs: string[];
   asks?: boolean;
   key?: string;

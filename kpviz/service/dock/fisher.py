@@ -7,9 +7,9 @@ from collections.abc import Collection
 from kpviz.engine.fisher.data import SETS
 from kpviz.service.dock.data import measured
 from kpviz.service.dock.fields import Field, image, seed, sentence, slider, words
-from kpviz.settings.fisher_link import PROPERTIES, FisherSettings
+from kpviz.settings.fisher_link import FisherSettings
 
-_BY_NAME = {prop.name: prop for prop in PROPERTIES}
+_BY_NAME = FisherSettings.known
 
 
 def tree(settings: FisherSettings, wanted: Collection[str]) -> Field:

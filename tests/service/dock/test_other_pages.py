@@ -35,7 +35,7 @@ def shown(**given):
 def test_each_property_of_fishers_page_that_applies_is_there_once(data):
     settings, found = FisherSettings.of(data=data), shown(data=data)
     named = [field["name"] for field in everything(found) if "name" in field]
-    assert sorted(named) == sorted(prop.name for prop in PROPERTIES if settings.applies(prop.name))
+    assert sorted(named) == sorted(prop.name for prop in PROPERTIES if settings.reason_against(prop.name) is None)
     assert texts(everything(found)) == [SETS[data].look_for]
     (tiles,) = of_kind(everything(found), "tiles")
     assert [option["value"] for option in tiles["options"]] == list(SETS)

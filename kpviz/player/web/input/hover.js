@@ -5,6 +5,7 @@ import { BY_NAME } from "../model/panel_table.js";
 import { normOf, visible } from "../model/series.js";
 import { kernelAt } from "../model/field.js";
 import { wrap } from "../model/measure.js";
+import { holdable } from "./directing.js";
 import { listedIn } from "./listed.js";
 import { brickAt } from "../panels/alpha.js";
 import { curveAt } from "../panels/curve.js";
@@ -26,6 +27,7 @@ const TIP = 380; // px of a line of words
 
 const inside = (rect, px, py) => rect && px >= rect.x && px <= rect.x + rect.w && py >= rect.y && py <= rect.y + rect.h;
 
+/** @import { Discriminant } from "../model/discriminant.js" */
 /** @import { Player } from "../model/player.js" */
 /** @import { RunMap } from "../model/run_set.js" */
 /** @import { Touch } from "../types.d.ts" */
@@ -41,6 +43,7 @@ const inside = (rect, px, py) => rect && px >= rect.x && px <= rect.x + rect.w &
 export function touched(player, px, py) {
   const { panels } = player.layout;
   const { drag } = player.order;
+  if (player.run.fisher) return onFisher(player, player.run.fisher, px, py);
   if (drag?.moved) return { ...untouched(), hot: new Set([drag.i]) };
   for (const map of player.maps) {
     if (inside(panels[map.name], px, py)) return { ...onMap(player, map, px, py), map: map.name };
@@ -57,6 +60,26 @@ export function touched(player, px, py) {
   const cue = panels.timeline && cueUnder(player, px, py);
   if (cue) return { ...untouched(), time: cue.t, lines: aboutCue(player, cue) };
   return inside(panels.timeline, px, py) ? onTimeline(player, px) : untouched();
+}
+
+/**
+ * On Fisher's page: a point, an entry of a matrix, or an angle.
+ *
+ * @param {Player} player
+ * @param {Discriminant} fisher
+ * @returns {Touch}
+ */
+function onFisher(player, fisher, px, py) {
+  const { panels } = player.layout;
+  if (fisher.held) return untouched();
+  if (inside(panels.timeline, px, py)) {
+    const time = fisher.nearest(timeAt(player.run, panels.timeline, px));
+    const { angle, J } = fisher.reading(time);
+    return { ...untouched(), time, lines: [`F at ${Number(angle.toFixed(1))}°: J = ${number(J)}`] };
+  }
+  if (inside(panels.scatter, px, py)) return { ...untouched(), ...onList(player, "scatter", px, py) };
+  const touch = inside(panels.map, px, py) ? onMap(player, player.maps[0], px, py) : untouched();
+  return { ...touch, held: holdable(player, { px, py }) !== null };
 }
 
 /** @type {Record<string, (player: Player, px: number, py: number) => Partial<Touch>>} */
@@ -100,7 +123,7 @@ function onMap(player, { run, view }, px, py) {
       ...about(player, run, t, nearest),
     };
   }
-  const node = run.plane ? view.node(px, py) : null;
+  const node = run.plane && !run.fisher ? view.node(px, py) : null;
   if (!node) return untouched();
   const similar = kernelAt(player, run, node);
   if (similar) return onSimilar(run, node, similar);
@@ -135,6 +158,7 @@ function aboutOne(player, run, t, i) {
 
 /** The lines about an example, and its numbers; while a question stands without f. */
 function about({ predict, verdicts }, run, t, i) {
+  if (run.fisher) return { lines: run.fisher.about(t, i), full: null };
   const reading = run.reading(t);
   const lines = [...aboutExample(run, reading, t, i, predict.asking), ...verdicts.lines(run, t, i)];
   return { lines, full: predict.asking ? null : inFull(run, reading, t, i) };

@@ -30,6 +30,9 @@ const menu = (name) => (stage) => stage.actions.menu(name);
 /** @type {(name: string) => Action} */
 const send = (name) => (stage) => stage.actions.send(name);
 
+/** What a button does. @type {(name: string) => Action} */
+const press = (name) => (stage) => stage.actions.press(name);
+
 /** @type {(name: "data" | "kernel" | "learner" | "compare") => Action} */
 const settings = (name) => (stage) => stage.dock?.show(name);
 
@@ -145,6 +148,24 @@ export const KEYS = [
   ["?", "all keys and marks", ["?", "Shift+?"], menu("help")],
 ];
 
+/** On Fisher's page. @type {typeof KEYS} */
+const FISHER_KEYS = [
+  ["→ / ←", "turn F by 1°", ["ArrowRight"], step("example", 1)],
+  [null, null, ["ArrowLeft"], step("example", -1)],
+  ["Shift → / ← or PageDown / Up", "turn F by 10°", ["Shift+ArrowRight", "PageDown"], step("mistake", 1)],
+  [null, null, ["Shift+ArrowLeft", "PageUp"], step("mistake", -1)],
+  ["End or B", "the best direction", ["End", "b"], press("best")],
+  ["Home", "between the means, or the second direction", ["Home"], press("other")],
+  ["Space", "let F turn by itself, or stop", [" "], press("play")],
+  ["↑ / ↓", "move the threshold", ["ArrowUp"], press("raise")],
+  [null, null, ["ArrowDown"], press("lower")],
+  ["T", "the threshold back to the middle", ["t"], press("cut")],
+  ["D / N", "next data set / new data", ["d"], send("data")],
+  [null, null, ["n"], send("redraw")],
+  ["V", "full screen", ["v"], press("full")],
+];
+const SHARED = new Set(["0", "9", "Shift+d", "z", "Shift+z", "y", "Shift+i", "Escape", ",", "?"]); // with the player
+
 // What a key does again and again while it is held; any other does it once, or what it switches would flash.
 const HELD = /^(Arrow|Page)|^(f|s|g|2|4|6|8)$/;
 const ANYWHERE = new Set(["PageDown", "PageUp"]);
@@ -162,7 +183,10 @@ const BUTTONS = ".bar *, .tools *, .pager *"; // from which Esc leads to the boa
 const CUE = ".menu.cue"; // the box in which one writes: no key typed there moves the player
 
 /** The rows whose keys do something. @param {Capabilities} capabilities */
-export const keysFor = (capabilities) => KEYS.filter(([, , , , needs]) => !needs || NEEDS[needs](capabilities));
+export const keysFor = (capabilities) =>
+  capabilities.fisher
+    ? [...FISHER_KEYS, ...KEYS.filter(([, , [key]]) => SHARED.has(key))]
+    : KEYS.filter(([, , , , needs]) => !needs || NEEDS[needs](capabilities));
 
 const LEFT = "left"; // to the browser, which nobody keeps from it
 

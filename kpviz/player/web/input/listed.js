@@ -7,6 +7,7 @@ import { untouched } from "../model/player.js";
 import { aboutExample } from "../panels/map.js";
 import { primalMarks } from "../panels/primal.js";
 import { rememberedMarks } from "../panels/remembered.js";
+import { scatterEntries } from "../panels/scatter.js";
 
 /** @import { Player } from "../model/player.js" */
 /** @import { PanelScene } from "../model/scene.js" */
@@ -15,7 +16,7 @@ import { rememberedMarks } from "../panels/remembered.js";
 /** @typedef {Rect & { lines: string[] }} Listed */
 
 /** @type {Record<string, (scene: PanelScene) => Listed[]>} */
-const LISTS = { remembered: terms, primal: entries };
+const LISTS = { remembered: terms, primal: entries, scatter: scatterEntries };
 
 /**
  * What a panel lists at this instant.

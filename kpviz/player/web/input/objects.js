@@ -43,6 +43,7 @@ const OBJECTS = {
   curve: ofCurve,
   remembered: (player) => ofList(player, "remembered"),
   primal: (player) => ofList(player, "primal"),
+  scatter: (player) => ofList(player, "scatter"),
 };
 
 /** The bricks of each example, or its bar. @type {(player: Player, run: Run, rect: Rect) => Grid} */
@@ -90,6 +91,10 @@ function ofSequence(player, run, rect) {
 
 /** The mistakes, and the flags of the cues above them. @type {(player: Player, run: Run, rect: Rect) => Grid} */
 function ofTimeline(player, run, rect) {
+  if (run.fisher) {
+    const angles = [run.fisher.angleOf("best"), run.fisher.angleOf("other")].sort((a, b) => a - b);
+    return angles.map((angle) => [{ px: timeX(run, rect, angle), py: rect.y + rect.h / 2 }]);
+  }
   const known = (t) => !player.predict.on || t <= player.t;
   const ticks = [...run.trace.mistakeSteps].map((step) => ({ t: step + 1, py: rect.y + rect.h - 3 }));
   const flags = player.cues.placed.map(({ t }) => ({ t, py: rect.y - 3 }));

@@ -40,6 +40,7 @@ function listed(found, words = example) {
  */
 export function accountOf(player) {
   const { run, runs } = player;
+  if (run.fisher) return run.fisher.account(player.t);
   const t = Math.min(player.t, run.nSteps);
   return [
     { title: "Map", lines: [...onMap(run, t), ...(player.predict.asking ? [] : acrossMap(run, t))] },

@@ -168,17 +168,19 @@ function shared(free, shares, needs) {
 }
 
 const names = (wanted) => PANELS.filter(wanted).map(({ name }) => name);
-const DEFAULT = names(({ group }) => group === "default");
-const MORE = names(({ group }) => group === "more");
+const DEFAULT = names(({ group, page }) => group === "default" && !page);
+const MORE = names(({ group, page }) => group === "more" && !page);
+const FISHER = names(({ group, page }) => group !== "board" && page === "fisher");
 
 /** Panels for which Python is asked. */
 export const ASKED = names(({ asks }) => asks);
 
 /** The panels that are shown of a run unless one chooses others: without a plane, what the kernel makes of the examples. */
-export const shownByDefault = ({ plane }) => (plane ? DEFAULT : [...DEFAULT, ...names(({ noPlane }) => noPlane)]);
+export const shownByDefault = ({ plane, fisher }) =>
+  fisher ? FISHER : plane ? DEFAULT : [...DEFAULT, ...names(({ noPlane }) => noPlane)];
 
 /** What is shown at once of these panels, in the order of the table: in tabs, or beside the map. */
-export const besideMap = (shown) => [...DEFAULT, ...MORE].filter((name) => shown.has(name));
+export const besideMap = (shown) => [...DEFAULT, ...MORE, ...FISHER].filter((name) => shown.has(name));
 
 /** Whether there is something to show of a run in a panel. */
 export const hasSomething = (name, run) => BY_NAME[name].needs.every((need) => run.has(need));

@@ -36,6 +36,13 @@ export function tapped({ byTouch = false, presenting }, words) {
  */
 export function narrationOf(player, run = player.run, formulaFirst = false) {
   const { palette, predict } = player;
+  if (run.fisher) {
+    const { special } = run.fisher.reading(player.t);
+    const tone = special === "best" ? palette.good : palette.accent;
+    const { scaling } = run.fisher.header.notes;
+    const formula = scaling && `${scaling[0].toUpperCase()}${scaling.slice(1)}.`;
+    return { sentence: tapped(player, run.fisher.sentence(player.t)), formula, line: 0, tone };
+  }
   const t = Math.min(player.t, run.nSteps);
   const offers = player.capabilities.server && !player.presenting && player.runs.all.length === 1;
   const { described, end, formula, line } = explain(run, t, { grey: palette.grey, offers });

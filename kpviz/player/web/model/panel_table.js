@@ -32,6 +32,12 @@ export const PANELS = [
   { name: "lines", title: "Margin lines on the map", short: "Margin lines", group: "on map", needs: [], about: "map", line: "Where f is ± the smallest margin, as dotted lines.", inLinks: true },
   { name: "unhatched", title: "Compared maps without hatching", short: "No hatching", group: "on map", needs: [], about: "map", line: "Without the lines where the runs disagree.", inLinks: true },
   { name: "normed", title: "Margins divided by ‖f‖", short: "Margins / ‖f‖", group: "on map", needs: [], about: "decides", line: "The histogram of y·f/‖f‖, distances in feature space.", inLinks: true },
+  { name: "plane", title: "The plane, and the direction F", short: "Plane", group: "board", needs: [], page: "fisher", instead: "map" },
+  { name: "angles", title: "J over the angle of F", short: "J", group: "board", needs: [], page: "fisher", instead: "timeline" },
+  { name: "projections", title: "Projections x·F", short: "Projections", group: "default", needs: [], page: "fisher", rows: 9, columns: 20 },
+  { name: "components", title: "Principal components", short: "PCA", group: "default", needs: ["many"], page: "fisher", rows: 13, columns: 16 },
+  { name: "scatter", title: "Scatter matrices", short: "Scatter", group: "more", needs: [], page: "fisher", rows: 15, columns: 22 },
+  { name: "criterion", title: "J of all directions", short: "J", group: "more", needs: [], page: "fisher", rows: 12, columns: 20 },
 ];
 
 /** What the panels are about: the groups in which one finds them. */

@@ -24,6 +24,19 @@ import { codeWidth, whole } from "./words.js";
 
 // What a player can do: in the app everything, on a page that stands alone nothing that asks a server.
 
+const ON_FISHER = new Set([
+  "play",
+  "best",
+  "other",
+  "cut",
+  "link",
+  "full",
+  "preferences",
+  "help",
+  "close",
+  "copy-probe",
+  "rescale",
+]);
 const BUTTONS = new Set(["edit", "tune", "picture", "home", "cue", "cues", "notes", "forget", "advice"]);
 
 export class Capabilities {
@@ -32,8 +45,10 @@ export class Capabilities {
    * @param {boolean} [options.server] whether there is one to ask
    * @param {string[]} [options.panels] the ones that can be shown
    * @param {string | null} [options.address] that of the app for links, null where nobody knows it
+   * @param {boolean} [options.fisher] whether the board is that of Fisher's page
    */
-  constructor({ server = true, panels = PANELS.map(({ name }) => name), address = null } = {}) {
+  constructor({ server = true, panels = PANELS.map(({ name }) => name), address = null, fisher = false } = {}) {
+    this.fisher = fisher;
     this.server = server;
     this.panels = panels;
     this.address = address;
@@ -46,6 +61,7 @@ export class Capabilities {
 
   /** Whether a button does something. */
   button(name) {
+    if (this.fisher) return ON_FISHER.has(name) || /^(back|next)-/.test(name);
     return name === "link" ? this.links : this.server || !BUTTONS.has(name);
   }
 }
@@ -63,6 +79,7 @@ const panelsQuery = (shown) => [...shown].sort().join(".");
  * @param {string[]} more further parts; empty ones are left out
  */
 export function queryOf(run, t, shown, more) {
+  if (run.fisher) return run.fisher.query(t);
   const parts = [run.header.settings.query, ...more.filter(Boolean)];
   if (t > 0) parts.push(`t=${t}`);
   const panels = panelsQuery(shown);
@@ -246,7 +263,7 @@ export class Player {
    * @param {Run | null} before
    * @param {Envelope} envelope
    */
-  #arrive(before, { view, dataId }, left) {
+  #arrive(before, { view, dataId, angle, threshold }, left) {
     this.clock.use(this.run.header.tokens);
     this.cursor.settle();
     this.cursor.motion = null;
@@ -261,6 +278,11 @@ export class Player {
       this.clock.stop();
       this.cursor.put(0);
     } else this.cursor.keepPlace();
+    const { fisher } = this.run;
+    if (fisher && !before) {
+      this.cursor.put(fisher.opening(angle));
+      fisher.cut(threshold, this.t);
+    }
     if (before) this.#follow(before);
     this.run.dataId = dataId;
     if (this.predict.on) this.cursor.predictFrom(this.t);

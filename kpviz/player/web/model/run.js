@@ -4,6 +4,7 @@ import { Contributions } from "./field.js";
 import { unpack } from "./payload.js";
 import { bySteps, Trace } from "./trace.js";
 
+/** @import { Discriminant } from "./discriminant.js" */
 /** @import { Header, Numbers, PredictorKind, Reading } from "../types.d.ts" */
 
 // Last, averaged and voted: three readings of the same run.
@@ -176,6 +177,8 @@ export function errors({ n, nTest, y }, kind, { scores }) {
 }
 
 export class Run {
+  /** @type {Discriminant | null} */
+  fisher = null; // what Fisher's page has in place of a run
   id = "";
   dataId = ""; // runs with the same one have the same examples
   mostGrown = Infinity; // times the least radius that a point has at most

@@ -1,12 +1,14 @@
 // All runs on the stage: the current one, and the pinned ones beside it, which share its time.
 
 import { Pixels } from "./colors.js";
+import { Discriminant } from "./discriminant.js";
+import { headerOf, unpack } from "./payload.js";
 import { Run } from "./run.js";
 import { roomy, View } from "./view.js";
 
 /** @import { Palette } from "./colors.js" */
 /** @import { Motion } from "./motion.js" */
-/** @import { Envelope, Grain, Layout, ReadyComparison } from "../types.d.ts" */
+/** @import { Envelope, FisherHeader, Grain, Layout, ReadyComparison } from "../types.d.ts" */
 
 // Where compared runs disagree: fine slanting lines, as segments in shares of the map's side.
 
@@ -155,6 +157,14 @@ const LARGEST = 100_000_000; // bytes of all of them
 const ROUGH = /&rough$/; // of the middle of a gesture, by its id
 const GROWN = 1.9; // times the radius of a point that was not learnt from: on small maps none is larger
 
+/** The run in some bytes, or what Fisher's page has in its place. @param {Uint8Array} bytes */
+function runOf(bytes) {
+  if (/** @type {{ page?: string }} */ (headerOf(bytes)).page !== "fisher") return new Run(bytes);
+  const { header, arrays } = unpack(bytes);
+  const found = new Discriminant(/** @type {FisherHeader} */ (header), arrays);
+  return /** @type {Run} */ (/** @type {unknown} */ (found));
+}
+
 export class RunSet {
   /** @type {Run | null} */
   current = null;
@@ -187,7 +197,7 @@ export class RunSet {
 
   /** The run of an id, which brings its bytes where it is not here. */
   #run({ id, size }, bytes) {
-    const run = this.#kept.get(id)?.run ?? Object.assign(new Run(bytes), { id });
+    const run = this.#kept.get(id)?.run ?? Object.assign(runOf(bytes), { id });
     size ||= this.#kept.get(id).size;
     this.#kept.delete(id);
     this.#kept.set(id, { run, size });

@@ -2,7 +2,7 @@
 
 import { comparisonOf, isFlat, sharedScale } from "./comparison.js";
 import { kernelRowOf } from "./field.js";
-import { askingOf } from "./narration.js";
+import { askingOf, narrationOf } from "./narration.js";
 import { amount, counter, number, SIGNS } from "./words.js";
 
 /** @import { Cursor } from "./cursor.js" */
@@ -10,7 +10,7 @@ import { amount, counter, number, SIGNS } from "./words.js";
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "./run.js" */
 /** @import { RunMap } from "./run_set.js" */
-/** @import { Reading, Rect } from "../types.d.ts" */
+/** @import { Pointer, Reading, Rect, Touch } from "../types.d.ts" */
 
 const PALE = 0.2; // of the end of the scale: below it f is hardly seen
 const OVER = 1.02; // ends of the colour scale beyond which values are said to be over it
@@ -20,7 +20,7 @@ export const F_HIDDEN = "Hidden until you have answered";
 
 const BLENDED = 66; // ms between two pictures of a field on its way, which is slow: nothing costs more than the map
 
-/** @typedef {ReturnType<typeof sceneOf>} Scene */
+/** @typedef {ReturnType<typeof sceneOfRun>} Scene */
 
 /**
  * What a panel is given: the scene, its place, and the board's unit.
@@ -51,7 +51,46 @@ export function scenesOf(player, now) {
  * @param {number} now ms, of the frame
  * @param {RunMap} [map]
  */
-export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
+export function sceneOf(player, now, map = player.maps.at(-1)) {
+  const found = map.run.fisher ? sceneOfFisher(player, map) : sceneOfRun(player, now, map);
+  return /** @type {Scene} */ (found);
+}
+
+/** @typedef {ReturnType<typeof sceneOfFisher> & { rect: Rect, unit: number }} FisherScene what a panel of Fisher's page is given */
+
+/**
+ * The scene of Fisher's page.
+ *
+ * @param {Player} player
+ * @param {RunMap} map
+ */
+function sceneOfFisher(player, { run: { fisher }, view }) {
+  const { palette, layout, pinned, pointer, t } = player;
+  const touch = pinned ?? player.touch;
+  return {
+    ...{ run: fisher, t, palette, view, reading: fisher.reading(t), hot: touch.hot, pointScale: player.pointScale },
+    ...{ colour: coloursOf(palette, fisher.header.tokens), counter: counter(player.run, t), ...narrationOf(player) },
+    ...{ score: "", light: [], tip: tipOf(touch, pinned ?? pointer), patterns: player.patterns, least: layout.least },
+    ...{ alone: layout.alone ?? false, presenting: player.presenting, veiled: false, predicting: false, moving: false },
+  };
+}
+
+/** The colours of its classes: of points on the map, on the page, and of the ground of the map, quieter than the points. */
+const coloursOf = (palette, { themes }) => ({
+  map: [palette.point.negative, palette.point.positive, palette.accent],
+  page: [palette.negative, palette.positive, palette.accent],
+  field: [palette.field_negative, palette.field_positive, themes[palette.dark ? "light" : "dark"].accent],
+});
+
+/** The words beside the pointer, or beside what is pinned. @param {Touch} touch @param {Pointer | null} at */
+const tipOf = ({ lines }, at) => (lines.length ? { lines, px: at.px, py: at.py } : null);
+
+/**
+ * @param {Player} player
+ * @param {number} now ms, of the frame
+ * @param {RunMap} map
+ */
+function sceneOfRun(player, now, { name, run, view }) {
   const { palette, runs, pinned, pointer, layout, cursor, clock } = player;
   const t = Math.min(player.t, run.nSteps);
   const own = run === player.run;
@@ -107,7 +146,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     ...lightOf(player, run, showsKernel && kernelRow.i !== current ? [kernelRow.i] : []),
     probe: touch.map === name ? touch.probe : null,
     pointer: pointer && player.touch.probe && player.touch.map === name ? pointer : null,
-    tip: touch.lines.length ? { lines: touch.lines, px: (pinned ?? pointer).px, py: (pinned ?? pointer).py } : null,
+    tip: tipOf(touch, pinned ?? pointer),
     counter: counter(run, t),
     score: player.predict.score,
     curve: own && layout.panels.curve ? player.curve.scene : null,
@@ -274,7 +313,7 @@ function whyNoBoundary(run, t, { field }, limit) {
  */
 export function needsRescaling(player) {
   const { run, predict } = player;
-  if (predict.asking || run.probability || !player.layout?.panels.map) return false;
+  if (run.fisher || predict.asking || run.probability || !player.layout?.panels.map) return false;
   const reading = run.reading(Math.min(player.t, run.nSteps));
   const limit = limitOf(player, run);
   if (overOf(run, reading.field, reading, limit).some(Boolean)) return true;

@@ -189,6 +189,7 @@ export function ahead(run, t, key) {
 }
 
 export function counter(run, t) {
+  if (run.fisher) return run.fisher.counter(t);
   const { trace, stream } = run;
   return [
     `step ${whole.format(t)} of ${whole.format(trace.nSteps)}`,

@@ -5,7 +5,7 @@ import { MARKS } from "./index.js";
 import { signed } from "./signs.js";
 import { tipMarks } from "./tip.js";
 import { wrap } from "../model/measure.js";
-import { BY_NAME } from "../model/panel_table.js";
+import { BY_NAME, PANELS } from "../model/panel_table.js";
 import { F_HIDDEN } from "../model/scene.js";
 
 /** @import { Palette } from "../model/colors.js" */
@@ -34,6 +34,10 @@ function hiddenMarks({ rect, unit, palette, fHidden }, title) {
 
 const CLIPPED = ["map", "components"]; // panels that nothing sticks out of
 
+const INSTEAD = new Map(PANELS.filter(({ instead }) => instead).map(({ name, instead }) => [instead, name])); // on Fisher's page
+
+/** @type {(name: string) => (scene: PanelScene) => PanelMarks} */
+const marksOf = (name) => MARKS[name];
 const kindOf = (name) => name.split("-")[0];
 
 /**
@@ -51,7 +55,8 @@ export function describe(scenes, layout, width) {
       const [kind, which] = name.split("-");
       const own = which === undefined ? scene : scenes[`map-${which}`];
       const given = { ...own, rect, unit: layout.unit };
-      const marks = isHidden(kind, own) ? hiddenMarks(given, BY_NAME[kind].short) : MARKS[kind](given);
+      const drawn = (scene.run.fisher && INSTEAD.get(kind)) || kind;
+      const marks = isHidden(kind, own) ? hiddenMarks(given, BY_NAME[kind].short) : marksOf(drawn)(given);
       return new Panel(name, rect, scene.patterns ? signed(marks, scene.palette) : marks);
     });
   const lit = scene.light.filter((name) => name in layout.panels);

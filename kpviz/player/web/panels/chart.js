@@ -2,7 +2,6 @@
 
 import { shortened, textWidth, wrap } from "../model/measure.js";
 
-/** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Palette } from "../model/colors.js" */
 /** @import { CircleMark, LineMark, LinesMark, Points, RectMark, TextMark } from "../types.d.ts" */
@@ -102,7 +101,7 @@ export const pixelOf = ({ run, view }, i) => [view.x(run.X[2 * i]), view.y(run.X
 export const allPixels = ({ run, view }) =>
   Array.from({ length: run.n + run.nTest }, (_, i) => pixelOf({ run, view }, i));
 
-/** @param {Run} run @param {{ x: number, w: number, inset?: number }} rect @param {number} t */
+/** @param {{ span: number }} run @param {{ x: number, w: number, inset?: number }} rect @param {number} t */
 export const timeX = (run, { x, w, inset = END }, t) => x + inset + (t / Math.max(run.span, 1)) * (w - inset - END);
 
 export function timeAt(run, { x, w, inset = END }, px) {

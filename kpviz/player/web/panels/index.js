@@ -1,7 +1,9 @@
 // Written by `make assets` from kpviz/panels.py; a test compares them.
 
 import { alphaMarks } from "./alpha.js";
+import { anglesMarks } from "./angles.js";
 import { captionMarks, decideMarks, questionMarks, sentencesMarks, tableMarks } from "./compare.js";
+import { componentsMarks } from "./components.js";
 import { curveMarks } from "./curve.js";
 import { gramMarks } from "./gram.js";
 import { liftMarks } from "./lift.js";
@@ -9,19 +11,21 @@ import { mapMarks } from "./map.js";
 import { marginsMarks } from "./margins.js";
 import { normMarks } from "./norm.js";
 import { ownMarks } from "./own.js";
+import { planeMarks } from "./plane.js";
 import { primalMarks } from "./primal.js";
+import { projectionsMarks } from "./projections.js";
 import { proofMarks } from "./proof.js";
 import { readingsMarks } from "./readings.js";
 import { rememberedMarks } from "./remembered.js";
+import { criterionMarks, scatterMarks } from "./scatter.js";
 import { sequenceMarks } from "./sequence.js";
 import { boundMarks, codeMarks, wordsMarks } from "./text.js";
 import { timelineMarks } from "./timeline.js";
 import { votesMarks } from "./votes.js";
 
-/** @import { PanelScene } from "../model/scene.js" */
 /** @import { PanelMarks } from "../types.d.ts" */
 
-/** @type {Record<string, (scene: PanelScene) => PanelMarks>} */
+/** @type {Record<string, (scene: never) => PanelMarks>} */
 export const MARKS = {
   map: mapMarks,
   words: wordsMarks,
@@ -46,4 +50,10 @@ export const MARKS = {
   decide: decideMarks,
   sentences: sentencesMarks,
   table: tableMarks,
+  plane: planeMarks,
+  angles: anglesMarks,
+  projections: projectionsMarks,
+  components: componentsMarks,
+  scatter: scatterMarks,
+  criterion: criterionMarks,
 };

@@ -17,7 +17,7 @@ import { codeWidth } from "../model/words.js";
 
 /** @import { RunMap } from "../model/run_set.js" */
 /** @import { Run } from "../model/run.js" */
-/** @import { Mark, Theme } from "../types.d.ts" */
+/** @import { Mark, Rect, Theme } from "../types.d.ts" */
 
 /**
  * What a picture looks like: its size in CSS pixels; the colours of the theme by name; whether it is grey, for print; the panels shown (null: the default ones), or the only one
@@ -27,6 +27,8 @@ import { codeWidth } from "../model/words.js";
  */
 
 const LIVELY = ["map", "alpha", "margins"]; // panels on which a step happens
+const STRIP = 74; // px high of a timeline beside words where the unit is 1
+const SMALLEST = 12; // px of its smallest type there
 const UPRIGHT = 1.5; // times the width: one that is higher has no larger type, since it is not seen from the back row
 const STILL = new Clock().speed; // at which each step that one makes is shown happening
 
@@ -180,7 +182,34 @@ export default class Headless {
 
   /** The same as a parcel; of still layers that a reader was sent before only the names. Without a reader: all of them. */
   packed(t, gone, reader, playing) {
-    const { width, height, ground, panels } = this.board(t, gone, playing);
+    return this.#wrapped(this.board(t, gone, playing), reader);
+  }
+
+  /**
+   * The parcel of the map and the timeline alone, at a place of the page and with nothing under them, where the run opens.
+   *
+   * @param {Rect} rect
+   * @param {number} least px of the smallest type
+   */
+  beside(rect, least) {
+    const { player } = this;
+    const unit = least / SMALLEST;
+    const strip = Math.round(STRIP * unit);
+    const side = Math.floor(Math.min(rect.w, rect.h - strip));
+    const map = { x: rect.x + Math.floor((rect.w - side) / 2), y: rect.y, w: side, h: side };
+    player.layout = {
+      ...player.layout,
+      unit,
+      least,
+      panels: { map, timeline: { ...rect, y: rect.y + side, h: strip } },
+    };
+    player.maps = player.runs.maps(player.layout);
+    const board = describe(this.#scenes(0), player.layout, player.width);
+    for (const panel of board.panels) panel.moving = this.finished(panel.moving);
+    return this.#wrapped({ ...board, ground: null }, null);
+  }
+
+  #wrapped({ width, height, ground, panels }, reader) {
     const parcel = new Parcel();
     const held = (reader !== null && this.held.get(reader)) || new Map();
     if (reader !== null) this.held.set(reader, held);

@@ -4,6 +4,7 @@ import { fillScreen } from "./dom.js";
 import { ASKED, shownByDefault } from "../model/layout.js";
 import { copy } from "./clipboard.js";
 
+/** @import { AngleCursor } from "../model/angle_cursor.js" */
 /** @import { Stage } from "./stage.js" */
 /** @import { CurveAct, Grain } from "../types.d.ts" */
 
@@ -20,6 +21,7 @@ export class Actions {
   press(name) {
     const { stage, player } = this;
     const { cursor } = player;
+    const angle = /** @type {AngleCursor} */ (cursor); // on Fisher's page
     const actions = {
       play: () => cursor.toggle(),
       start: () => cursor.go(0),
@@ -45,6 +47,11 @@ export class Actions {
       forget: () => this.forget(),
       "copy-probe": () => this.copyProbe(),
       advice: () => this.follow(),
+      best: () => angle.goTo("best"),
+      other: () => angle.goTo("other"),
+      cut: () => angle.cut(null),
+      raise: () => angle.shift(1),
+      lower: () => angle.shift(-1),
     };
     const [way, grain] = name.split("-");
     if (name in actions) actions[name]();

@@ -11,6 +11,7 @@ import { BY_NAME } from "../model/panel_table.js";
 import { needsRescaling } from "../model/scene.js";
 import { counter } from "../model/words.js";
 
+/** @import { Discriminant } from "../model/discriminant.js" */
 /** @import { Player } from "../model/player.js" */
 /** @import { RunMap } from "../model/run_set.js" */
 /** @import { Actions } from "./actions.js" */
@@ -236,9 +237,9 @@ function icon(name) {
 const button = (name, title, body, more = "") =>
   `<button type="button" data-do="${name}" title="${title}" aria-label="${title}" ${more}>${body}</button>`;
 
-const grain = (name, keys) => `
-  <span class="grain" role="group" aria-label="by ${name}">
-    ${button(`back-${name}`, `Previous ${name} (${keys[0]})`, icon("previous"))}<b>${name}</b>${button(`next-${name}`, `Next ${name} (${keys[1]})`, icon("next"))}
+const grain = (name, keys, words = name) => `
+  <span class="grain" role="group" aria-label="by ${words}">
+    ${button(`back-${name}`, `Previous ${words} (${keys[0]})`, icon("previous"))}<b>${words}</b>${button(`next-${name}`, `Next ${words} (${keys[1]})`, icon("next"))}
   </span>`;
 
 /** Each row: the mark, what it means, and what one can do with it where there is a server. */
@@ -300,15 +301,41 @@ const MARKS = [
   ["Numbers", "x₁₂ is the example with index 12, counted from 0 as in the arrays"],
 ];
 
-const marksFor = ({ server }) =>
-  MARKS.map(([name, words, more = ""]) => [name, server ? words + more : words]).filter(([, words]) => words);
+const ON_FISHER = [
+  ["Arrow", "the direction F, through the mean of all points; drag it, or drag anywhere on the map"],
+  ["Thin lines", "each point’s way to its projection x·F on the line of F"],
+  ["Dashed line", "the threshold, across F; with three classes there are two"],
+  ["Large marks", "the means of the classes; dashed: their projections"],
+  ["Rings", "points that land on the wrong side of the threshold; hollow bars in the histograms"],
+  ["Histograms", "the projections of each class; drag the threshold there, double-click puts it back"],
+  ["Strip below", "J for every direction; drag in it to turn F"],
+  [
+    "Scatter",
+    "S_W within the classes, S_B between their means, S_T of all; under each its value FᵀSF along F. The bar: S_T along F, split into S_W and S_B",
+  ],
+  ["J", "between over within, along F"],
+  ["Colours of a matrix", "orange above 0, blue below; point at an entry to read it"],
+];
+
+const marksFor = ({ server, fisher }) =>
+  (fisher ? ON_FISHER : MARKS)
+    .map(([name, words, more = ""]) => [name, server ? words + more : words])
+    .filter(([, words]) => words);
+
+const directions = `
+    ${grain("example", ["←", "→"], "1°")}${grain("mistake", ["PageUp", "PageDown"], "10°")}
+    ${button("best", "The best direction (End)", "Best direction")}${button("other", "", "")}${button("cut", "The threshold back to the middle (T)", "Threshold to the middle", "hidden")}`;
 
 const markupFor = (capabilities) => `
-  <canvas tabindex="0" role="application" aria-label="The board: map, mistakes, margins and timeline, in words below. Right and left walk from example to example, down and up over those that are remembered, with Shift to any place; Enter keeps one, Escape leaves."></canvas>
+  <canvas tabindex="0" role="application" aria-label="${capabilities.fisher ? "The board: the plane with the direction F, the projections, and J, in words below. Right and left walk from point to point, Escape leaves." : "The board: map, mistakes, margins and timeline, in words below. Right and left walk from example to example, down and up over those that are remembered, with Shift to any place; Enter keeps one, Escape leaves."}"></canvas>
   <div class="bar" role="toolbar" aria-label="Player">
     <button type="button" class="play" data-do="play" title="Play (Space)" aria-label="Play">${icon("play")}</button>
-    ${grain("example", ["←", "→"])}${grain("mistake", ["PageUp", "PageDown"])}${grain("epoch", ["↑", "↓"])}
-    <span class="ends">${button("start", "Start (Home)", icon("start"))}${button("end", "End (End)", icon("end"))}</span>
+    ${
+      capabilities.fisher
+        ? directions
+        : `${grain("example", ["←", "→"])}${grain("mistake", ["PageUp", "PageDown"])}${grain("epoch", ["↑", "↓"])}
+    <span class="ends">${button("start", "Start (Home)", icon("start"))}${button("end", "End (End)", icon("end"))}</span>`
+    }
     <label class="speed" title="Slower (S), faster (F)"><span>speed</span><input type="range" min="0" max="100" step="1" aria-label="Steps per second"><output></output></label>
     <button type="button" data-do="slow" aria-pressed="false" title="Slow motion (M)">slow</button>
     <button type="button" data-do="predict" aria-pressed="false" title="Predict what f says of the next example (Q)">predict</button>
@@ -521,6 +548,7 @@ export class Controls {
     const { slowest, fastest } = clock.limits;
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
     const { grain } = run;
+    if (run.fisher) this.#direct(run.fisher, player.t);
     const [compared, stream, predicting] = [runs.pinned.length > 0, run.stream !== null, predict.on];
     const now = [
       clock.playing,
@@ -538,12 +566,22 @@ export class Controls {
     this.updated = now;
     this.#playButton(clock.playing);
     this.#grain("mistake", grain, ["PageUp", "PageDown"]);
-    this.#grain("epoch", stream ? "hundred" : "epoch", ["↑", "↓"]);
+    if (!run.fisher) this.#grain("epoch", stream ? "hundred" : "epoch", ["↑", "↓"]);
     this.#pressed("slow", clock.slow);
     this.#pressed("predict", predicting);
     this.speed.value = String(Math.round(100 * share));
     this.output.textContent = `${clock.rate.toFixed(clock.rate < 1 ? 2 : clock.rate < 10 ? 1 : 0)}/s`;
     this.#showTabs(compared ? ["words", "table"] : ["words", ...besideMap(there)], tab, stream);
+  }
+
+  /** The special directions of Fisher's page. @param {Discriminant} fisher */
+  #direct(fisher, t) {
+    const [best, other, cut] = ["best", "other", "cut"].map((name) => this.bar.querySelector(`[data-do=${name}]`));
+    const name = fisher.many ? "Second direction" : "Between the means";
+    const title = `${fisher.many ? "The second direction" : "The line between the means"} (Home)`;
+    put(best, { disabled: fisher.specialAt(t) === "best" && fisher.moved === null });
+    put(other, { textContent: name, title, ariaLabel: title });
+    put(cut, { hidden: fisher.moved === null });
   }
 
   #showTabs(names, tab, stream) {

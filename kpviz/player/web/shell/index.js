@@ -5,12 +5,18 @@ import { Stage } from "./stage.js";
 import { addTypeface } from "./typeface.js";
 import { Dock } from "../dock/dock.js";
 import { openFiles } from "../input/drop.js";
+import { AngleCursor } from "../model/angle_cursor.js";
+import { Capabilities } from "../model/player.js";
 import { Lesson } from "../lesson/lesson.js";
 import { Lessons } from "../service/lessons.js";
 import { Link } from "../service/link.js";
 
 // The settings beside the board, wired to the page: what is set goes to the run service, what Python says comes back.
 
+const WAYS_OF_FISHER = [
+  { name: "", label: "Perceptron", own: true },
+  { name: "lab", label: "Kernel lab", part: "lab", own: true },
+];
 const WAYS = [
   { name: "lab", label: "Kernel lab", part: "lab" },
   { name: "fisher", label: "Fisher’s discriminant", part: "Fisher", own: true },
@@ -23,20 +29,21 @@ const numbersAsked = () => /[?&]show=[^&]*\btune\b/.test(location.search);
 /** The dock of a stage with a server. @param {Stage} stage */
 function settingsOf(stage) {
   const { root, session, streamlit, actions } = stage;
+  const { fisher } = stage.player.capabilities;
   const dock = new Dock(
     root,
     {
       session,
       dialog: (name) => actions.send(name),
       open: (files) => openFiles(stage, files),
-      go: (page) => streamlit.go(page, page === "lab" ? session.state.link : null),
+      go: (page) => streamlit.go(page, page === "lab" && !fisher ? session.state.link : null),
       arrange: () => {
         if (dock.open) actions.menu(null);
         stage.arrange();
       },
     },
-    WAYS,
-    "kernel perceptron",
+    fisher ? WAYS_OF_FISHER : WAYS,
+    fisher ? "Fisher’s discriminant" : "kernel perceptron",
   );
   if (numbersAsked()) dock.turn();
   return dock;
@@ -45,11 +52,20 @@ function settingsOf(stage) {
 /** @type {WeakMap<Element, Served>} */
 const pages = new WeakMap();
 
+const FISHER = /\/fisher\/?$/; // at the end of a path
+
 function open(parentElement) {
   addTypeface();
+  const root = parentElement.querySelector(".kpviz");
+  if (FISHER.test(location.pathname)) {
+    const served = new Served("fisher");
+    const parts = { capabilities: new Capabilities({ fisher: true }), CursorClass: AngleCursor, settings: settingsOf };
+    served.start(new Stage(root, { ...served, ...parts }), root);
+    return served;
+  }
   const served = new Served("play", new Link(["lesson", "scene"], { keeps: true }));
   const parts = { settings: settingsOf, lessons: (stage) => new Lesson(stage, new Lessons(stage)) };
-  served.start(new Stage(parentElement.querySelector(".kpviz"), { ...served, ...parts }));
+  served.start(new Stage(root, { ...served, ...parts }));
   return served;
 }
 

@@ -82,7 +82,7 @@ export class Spoken {
     const { run, curve } = player;
     const { extras } = run.header;
     const curves = player.shows("curve") && [curve.answered, curve.failed, curve.key];
-    const come = [!extras.bound, !extras.primal, curves];
+    const come = [!extras.bound, !extras.primal, curves, run.fisher?.moved];
     const written = [run.id, player.t, player.predict.asking, [...player.there], come, player.runs.names].join();
     if (written === this.written) return;
     this.written = written;

@@ -20,6 +20,7 @@ import { listen } from "../input/keys.js";
 import { Objects } from "../input/objects.js";
 import { listenToPointer } from "../input/pointer.js";
 import { Reorder } from "../input/reorder.js";
+import { Directing } from "../input/directing.js";
 import { Turning } from "../input/turning.js";
 import { Walk } from "../input/walk.js";
 import { Palette } from "../model/colors.js";
@@ -149,7 +150,7 @@ export class Stage {
     this.spoken = new Spoken(this.canvas, player, this.controls.live);
     this.editor = new Editor(player, session, (on) => this.controls.editing(on));
     this.reorder = new Reorder(player, session);
-    this.turning = new Turning(player, () => this.pick());
+    this.turning = player.capabilities.fisher ? new Directing(player) : new Turning(player, () => this.pick());
     this.walk = new Walk(this);
     this.objects = new Objects(this);
     this.tools = new Tools(root, player, this.editor, this.actions);

@@ -1,0 +1,105 @@
+// The cursor on Fisher's page: its instant is the angle of F in degrees, which has no end.
+
+import { Cursor } from "./cursor.js";
+import { turned } from "./discriminant.js";
+
+const STEPS = { example: 1, mistake: 10 }; // degrees
+const EASING = { least: 350, each: 7 }; // ms to a special direction, and ms for each degree
+const SPEED = 24; // degrees per second
+
+export class AngleCursor extends Cursor {
+  /** @type {{ from: number, to: number, start: number, time: number } | null} */
+  easing = null; // the way to a special direction
+  from = { many: false, special: /** @type {"best" | "other" | null} */ (null) }; // of what F was put on last
+
+  /** @param {ConstructorParameters<typeof Cursor>[0]} course */
+  constructor(course) {
+    super(course);
+    this.clock.speed = SPEED;
+  }
+
+  get fisher() {
+    return this.runs.current.fisher;
+  }
+
+  get lively() {
+    return this.clock.playing || this.easing !== null;
+  }
+
+  get swift() {
+    return false;
+  }
+
+  /** Point F to the nearest direction that is known; its threshold is then the middle again. */
+  go(angle) {
+    this.clock.stop();
+    this.settle();
+    this.#turnTo(this.fisher.nearest(angle));
+  }
+
+  step(grain, way) {
+    if (grain in STEPS) this.go(Math.round(2 * (this.t + way * STEPS[grain])) / 2);
+  }
+
+  /** Turn F to a special direction, by the shorter way. @param {"best" | "other"} name */
+  goTo(name) {
+    this.clock.stop();
+    const to = this.fisher.angleOf(name);
+    const way = turned(to - this.t);
+    const time = EASING.least + EASING.each * Math.abs(way);
+    this.easing = { from: to - way, to, start: performance.now(), time };
+    if (this.calm || Math.abs(way) < 0.5) this.see(Infinity);
+    this.changed();
+  }
+
+  see(now) {
+    if (!this.easing) return;
+    const { from, to, start, time } = this.easing;
+    const share = Math.min(Math.max((now - start) / time, 0), 1);
+    if (share === 1) this.easing = null;
+    this.#turnTo(share === 1 ? to : from + (to - from) * share * share * (3 - 2 * share));
+  }
+
+  beat() {
+    this.#turnTo(this.t + 1);
+    return false;
+  }
+
+  #turnTo(angle) {
+    const to = (angle + 360) % 360;
+    if (to === this.t) return;
+    this.fisher.moved = null;
+    this.put(to);
+  }
+
+  put(angle) {
+    this.from = { many: this.fisher.many, special: this.fisher.specialAt(angle) };
+    super.put(angle);
+  }
+
+  /** New data keep the direction; a special direction stays the special one. */
+  keepPlace() {
+    const { fisher, from } = this;
+    const special = from.many === fisher.many ? from.special : fisher.header.start;
+    this.put(special ? fisher.angleOf(special) : this.t);
+  }
+
+  settle() {
+    this.easing = null;
+    super.settle();
+  }
+
+  /** Put the threshold there; null: back to the middle. */
+  cut(value) {
+    this.fisher.cut(value, this.t);
+    this.changed();
+  }
+
+  /** Move the threshold by so many hundredths of what is shown. */
+  shift(way) {
+    const { low, high, thresholds } = this.fisher.reading(this.t);
+    this.clock.stop();
+    this.settle();
+    this.cut(thresholds[0] + (way * (high - low)) / 200);
+  }
+}

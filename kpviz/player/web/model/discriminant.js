@@ -1,0 +1,237 @@
+// Fisher's discriminant in place of a run: its instant is the angle of F in degrees. Its numbers are read from the tables
+// that Python sent (kpviz/player/fisher.py); only the points are projected here.
+
+import { counted, fill, number, subscript } from "./words.js";
+
+const HALVES = 360; // rows of the tables, half a degree apart; behind them those of the special directions
+const ROWS = { best: HALVES, other: HALVES + 1 };
+const NO_STEPS = { mistakeSteps: [], byExample: [], index: [], mistake: [], stopsAt: () => true };
+const NOTHING = { nTest: 0, grid: 0, extras: {}, lacks: {}, drawing: { why: "These points are not edited." } };
+const DEGREES = (/** @type {number} */ angle) => `${Number((angle % 360).toFixed(1))}`;
+
+/** @import { Arrays, FisherHeader } from "../types.d.ts" */
+
+/** The same turn as a number from -180 to 180. */
+export const turned = (degrees) => ((((degrees + 180) % 360) + 360) % 360) - 180;
+
+/** The classes in the order of their projected means. @param {number[]} means */
+export const ranks = (means) => means.map((_, k) => k).sort((a, b) => means[a] - means[b] || a - b);
+
+/** How a J and the best one are written: with as many decimals as tell them apart. */
+export function apart(J, best) {
+  for (let places = 2; J !== best && places <= 8; places++) {
+    if (J.toFixed(places) === best.toFixed(places)) continue;
+    return places === 2 ? [number(J), number(best)] : [J.toFixed(places), best.toFixed(places)];
+  }
+  return [number(best), number(best)];
+}
+
+export class Discriminant {
+  fisher = this; // what a run has not
+  id = "";
+  dataId = "";
+  nSteps = 360;
+  span = 360;
+  nTest = 0;
+  plane = true;
+  stream = null;
+  trace = NO_STEPS;
+  grain = "10°";
+  /** @type {number | null} */
+  moved = null; // the threshold, where it was moved by hand
+  /** @type {"map" | "projections" | null} */
+  held = null; // the panel that a hand has taken hold of
+  #latest = { key: "", reading: /** @type {ReturnType<Discriminant["project"]> | null} */ (null) };
+
+  /**
+   * @param {FisherHeader} header
+   * @param {Arrays} arrays
+   */
+  constructor(header, arrays) {
+    const settings = { query: header.query, said: {}, order: "", predictor: "last" };
+    const about = { title: "Fisher’s discriminant", parts: [], counts: false, probability: false };
+    const words = { ...header.words, code: [""], classes: ["class −1", "class +1"] };
+    this.header = { ...NOTHING, ...header, settings, about, words };
+    this.arrays = arrays;
+    this.X = arrays.X;
+    this.labels = arrays.labels;
+    this.n = this.labels.length;
+    this.many = header.many;
+    this.counts = header.names.classes.map((_, k) => this.labels.filter((label) => label === k).length);
+  }
+
+  has(need) {
+    return need === "many" ? this.many : false;
+  }
+
+  // Of a run these would tell which examples were learnt from.
+  alphaOf = () => 1;
+  pointRadius = (_i, _t, scale) => 5 * scale;
+  version = () => 0;
+
+  /** The angle of a special direction. @param {"best" | "other"} name */
+  angleOf(name) {
+    return this.arrays.angles[ROWS[name]];
+  }
+
+  /** The special direction at an angle, null for none. @returns {"best" | "other" | null} */
+  specialAt(angle) {
+    const names = /** @type {("best" | "other")[]} */ (["best", "other"]);
+    return names.find((name) => Math.abs(turned(angle - this.angleOf(name))) < 1e-9) ?? null;
+  }
+
+  /** Where a link opens: at an angle, at the best direction, or, without one, where these data begin. */
+  opening(angle) {
+    return typeof angle === "number" ? angle : this.angleOf(angle ?? this.header.start);
+  }
+
+  /** The nearest angle that has a row: a half degree, or the best direction. */
+  nearest(angle) {
+    const half = (Math.round(2 * angle) / 2 + 720) % 360;
+    const best = this.angleOf("best");
+    return Math.abs(turned(angle - best)) < Math.abs(turned(angle - half)) ? best : half;
+  }
+
+  /** Put the threshold there, within what is shown and in short digits; null: back to the middle. */
+  cut(value, t) {
+    const { low, high } = this.reading(t);
+    this.moved = value === null || this.many ? null : Number(Math.min(Math.max(value, low), high).toPrecision(4));
+  }
+
+  /** All numbers of the direction at an angle. From 180° on an axis is the same one turned round. */
+  reading(t) {
+    const key = `${t} ${this.moved}`;
+    if (this.#latest.key !== key) this.#latest = { key, reading: this.project(t) };
+    return this.#latest.reading;
+  }
+
+  project(t) {
+    const { angles, J, low, high, between, within } = this.arrays;
+    const special = this.specialAt(t);
+    const half = (((Math.round(2 * t) % 720) + 720) % 720) / HALVES;
+    const row = special ? ROWS[special] : Math.round((half % 1) * HALVES);
+    const round = !special && half >= 1;
+    const of = (name, size) => [...this.arrays[name].subarray(row * size, (row + 1) * size)];
+    const axis = (name, size) => of(name, size).map((value) => (round ? -value : value));
+    const angle = angles[row] + (round ? 180 : 0);
+    const F = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+    const means = axis("means", this.counts.length);
+    const thresholds = axis("thresholds", this.counts.length - 1).sort((a, b) => a - b);
+    const cuts = this.moved === null ? thresholds : [this.moved];
+    const values = Float64Array.from(this.labels, (_, i) => this.X[2 * i] * F[0] + this.X[2 * i + 1] * F[1]);
+    const verdicts = sidesOf(values, means, cuts);
+    const missed = this.counts.map((_, k) => this.labels.filter((label, i) => label === k && verdicts[i] !== k).length);
+    return {
+      ...{ special, angle, F, means, values, verdicts, J: J[row], between: between[row], within: within[row] },
+      low: round ? -high[row] : low[row],
+      high: round ? -low[row] : high[row],
+      thresholds: cuts,
+      wrong: this.moved === null ? of("wrong", this.counts.length) : missed,
+    };
+  }
+
+  // ---- in words ---------------------------------------------------------------------------------
+
+  counter(t) {
+    return `${this.header.names.data} · F at ${DEGREES(this.reading(t).angle)}°`;
+  }
+
+  /** Python's template for a direction, filled with its numbers. */
+  sentence(t) {
+    const { words, names, start } = this.header;
+    const { criterion } = this.arrays;
+    const { special, angle, wrong, thresholds, J } = this.reading(t);
+    const [now, best] = apart(J, this.arrays.J[ROWS.best]);
+    const said = fill(words[this.moved === null ? (special ?? "turned") : "moved"], {
+      J: now,
+      best,
+      angle: DEGREES(angle),
+      at: DEGREES(this.angleOf("best")),
+      J2: number(criterion[1]),
+      wrong: wrong.reduce((sum, count) => sum + count, 0),
+      n: this.n,
+      K: this.counts.length,
+      p: criterion.length,
+      r: Math.min(this.counts.length - 1, criterion.length),
+      threshold: number(thresholds[0]),
+      fp: counted(wrong[0], "false positive"),
+      fn: counted(wrong[1], "false negative"),
+    });
+    return special === start && this.moved === null && !this.many ? `${names.lookFor} ${said}` : said;
+  }
+
+  /** A class as the legend names it. */
+  classTitle(k) {
+    const name = this.header.names.classes[k];
+    if (this.many) return name;
+    const sign = k ? "+1" : "−1";
+    return name === sign ? `class ${sign}` : `${sign}  ${name}`;
+  }
+
+  /** The mistakes of a class. */
+  missed(k, { wrong }) {
+    if (this.many) return `${wrong[k]} of ${this.counts[k]} wrong`;
+    return counted(wrong[k], k ? "false negative" : "false positive");
+  }
+
+  /** What is known about point i. */
+  about(t, i) {
+    const { values, verdicts } = this.reading(t);
+    const k = this.labels[i];
+    const verdict = this.header.names.classes[verdicts[i]];
+    const wrong = this.many ? `nearer the mean of ${verdict}` : k ? "a false negative" : "a false positive";
+    return [
+      `x${subscript(i)}  (${number(this.X[2 * i])}, ${number(this.X[2 * i + 1])})  ·  ${this.classTitle(k)}`,
+      `x·F = ${number(values[i])}: ${verdicts[i] === k ? "the right side" : wrong}`,
+    ];
+  }
+
+  /** The board in words. */
+  account(t) {
+    const { header, counts } = this;
+    const { names, notes } = header;
+    const reading = this.reading(t);
+    const classes = counts.map((count, k) => `${count} of ${this.classTitle(k)}, ${this.missed(k, reading)}`);
+    const parts = ["within", "between"].map((name) => `${number(reading[name])} ${name} the classes`);
+    const mean = (k) => `${this.classTitle(k)} at ${number(reading.means[k])}`;
+    return [
+      { title: "Map", lines: [`${names.data}: ${names.axes.join(", ")}.`, `${this.counter(t).split(" · ").at(-1)}.`] },
+      {
+        title: "Projections",
+        lines: [
+          `${classes.join("; ")}.`,
+          `Their means: ${counts.map((_, k) => mean(k)).join(", ")}.`,
+          `Thresholds: ${reading.thresholds.map(number).join(", ")}. ${this.thresholdNote}`,
+        ],
+      },
+      { title: "Scatter along F", lines: [`${parts.join(", ")}. ${notes.sums} ${notes.ridge}`.trim()] },
+      {
+        title: "J",
+        lines: [`J = ${number(reading.J)}; the best is ${number(this.arrays.J[ROWS.best])}. ${notes.rank}`],
+      },
+    ];
+  }
+
+  get thresholdNote() {
+    const { threshold } = this.header.notes;
+    return this.moved === null ? threshold : "The threshold was moved by hand; double-click puts it back.";
+  }
+
+  /** The address of what is shown. */
+  query(t) {
+    const { special, angle } = this.reading(t);
+    const at = special === "best" ? "best" : Number(angle.toFixed(1));
+    return [
+      this.header.query,
+      ...(special !== this.header.start ? [`angle=${at}`] : []),
+      ...(this.moved === null ? [] : [`threshold=${this.moved}`]),
+    ].join("&");
+  }
+}
+
+/** The class on whose stretch of the axis each value lies; on a threshold, the class with the smaller number. */
+function sidesOf(values, means, thresholds) {
+  const ranked = ranks(means);
+  const passes = (value, cut, k) => (ranked[k] < ranked[k + 1] ? value > cut : value >= cut);
+  return Uint8Array.from(values, (value) => ranked[thresholds.filter((cut, k) => passes(value, cut, k)).length]);
+}

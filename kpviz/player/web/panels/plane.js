@@ -1,0 +1,202 @@
+// The plane of Fisher's page: the points, F through their mean, their projections, and the thresholds across it.
+
+import { ranks } from "../model/discriminant.js";
+import { subscript } from "../model/words.js";
+import { shape } from "./classes.js";
+import { plate } from "./map_frame.js";
+
+/** @import { FisherScene } from "../model/scene.js" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
+
+const REACH = 0.4; // of the map's side: how far the arrow goes from the mean
+const FAR = 4; // sides of the map: beyond all that is shown
+const HEAD = { w: 9, l: 22 }; // px of the arrow's head where the unit is 1
+
+/** @param {FisherScene} scene @returns {PanelMarks} */
+export function planeMarks(scene) {
+  const { palette } = scene;
+  const [edge, across, up, ...legend] = frame(scene);
+  const plates = [[across], [up], legend].map((marks) => plate(marks, palette)); // no line of the plane crosses a word
+  const [shaft, head] = arrow(scene);
+  const moving = [sides, ways].flatMap((part) => part(scene)).concat(plates, shaft);
+  moving.push(...[feet, points, means].flatMap((part) => part(scene)));
+  moving.push(...head, ...lit(scene), edge, across, up, ...legend);
+  return { still: [], moving };
+}
+
+/** Pixels of the plane, from the place along F and that across it, both counted from the mean. @param {FisherScene} scene */
+function pixelsOf({ view, run, reading }) {
+  const [c, s] = reading.F;
+  const [m1, m2] = run.header.mean;
+  return (along, across) => [view.x(m1 + along * c - across * s), view.y(m2 + along * s + across * c)];
+}
+
+/** The projection of the mean of all points. @param {FisherScene} scene */
+const middle = ({ run, reading }) => run.header.mean[0] * reading.F[0] + run.header.mean[1] * reading.F[1];
+
+/** So far that it is beyond the map. @param {FisherScene} scene */
+const farOf = ({ view }) => FAR * (view.high1 - view.low1);
+
+/** Each class's side in its colour, a wide stripe across F, and the thresholds between. @param {FisherScene} scene @returns {Mark[]} */
+function sides(scene) {
+  const { rect, palette, reading, colour } = scene;
+  const [pixels, zero, far] = [pixelsOf(scene), middle(scene), farOf(scene)];
+  const edges = [-far, ...reading.thresholds.map((cut) => cut - zero), far];
+  const stripes = ranks(reading.means).map((k, place) => {
+    const [from, to] = [edges[place], Math.max(edges[place], edges[place + 1])];
+    const corners = [pixels(from, -far), pixels(to, -far), pixels(to, far), pixels(from, far)];
+    return /** @type {Mark} */ ({
+      kind: "polygon",
+      points: corners.flat(),
+      fill: colour.field[k],
+      alpha: 0.2,
+      name: "side",
+    });
+  });
+  const look = { stroke: palette.on_map, width: 2.2, dash: [7, 5], name: "threshold" };
+  const cuts = reading.thresholds.map(
+    /** @returns {Mark} */ (cut) => ({
+      kind: "line",
+      points: [...pixels(cut - zero, -far), ...pixels(cut - zero, far)],
+      ...look,
+    }),
+  );
+  return [{ kind: "rect", ...rect, fill: palette.field_zero }, ...stripes, ...cuts];
+}
+
+/** The line of F, and the way from each point to its projection. @param {FisherScene} scene @returns {Mark[]} */
+function ways(scene) {
+  const { run, view, palette, reading, colour } = scene;
+  const [pixels, zero, far] = [pixelsOf(scene), middle(scene), farOf(scene)];
+  const wayOf = (i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1]), ...pixels(reading.values[i] - zero, 0)];
+  const lines = run.counts.map((_, k) => [...run.labels.keys()].filter((i) => run.labels[i] === k).map(wayOf));
+  const line = [...pixels(-far, 0), ...pixels(far, 0)];
+  return [
+    ...lines.map(
+      /** @returns {Mark} */ (of, k) => ({
+        kind: "lines",
+        lines: of,
+        stroke: colour.map[k],
+        width: 1,
+        alpha: 0.22,
+        name: "way",
+      }),
+    ),
+    { kind: "line", points: line, stroke: palette.on_map, width: 1.3, alpha: 0.75 },
+  ];
+}
+
+/** Where the points are projected. @param {FisherScene} scene @returns {Mark[]} */
+function feet(scene) {
+  const { run, palette, reading, colour, pointScale } = scene;
+  const [pixels, zero] = [pixelsOf(scene), middle(scene)];
+  const look = { r: (run.n > 120 ? 1.7 : 2.1) * pointScale, stroke: palette.on_mark, width: 0.6, name: "foot" };
+  return Array.from(run.labels, (k, i) => {
+    const [x, y] = pixels(reading.values[i] - zero, 0);
+    return { kind: "circle", x, y, ...look, fill: colour.map[k], i };
+  });
+}
+
+/** The arrow: its shaft, and its head, with its name. @param {FisherScene} scene @returns {Mark[][]} */
+function arrow(scene) {
+  const { palette, unit, rect, reading, run } = scene;
+  const [c, s] = reading.F;
+  const from = pixelsOf(scene)(0, 0);
+  const [x, y] = [from[0] + REACH * rect.w * c, from[1] - REACH * rect.w * s];
+  const at = (back, side) => [x - back * c + side * s, y + back * s + side * c];
+  const [w, l] = [HEAD.w * unit, HEAD.l * unit];
+  const points = [...at(0, 0), ...at(l, w), ...at(l, -w)];
+  const [[nameX, nameY], [heldX, heldY]] = [at(-17 * unit, 0), at(l / 2, 0)];
+  const ink = { fill: palette.on_map, size: 20 * unit, weight: 700 };
+  /** @type {Mark[]} */
+  const held =
+    run.held === "map" ? [{ kind: "circle", x: heldX, y: heldY, r: 20 * unit, fill: palette.ghost, alpha: 0.35 }] : [];
+  return [
+    [
+      { kind: "line", points: [...from, x, y], stroke: palette.field_zero, width: 9 * unit, alpha: 0.8 },
+      { kind: "line", points: [...from, ...at(l, 0)], stroke: palette.on_map, width: 5.5 * unit, name: "F" },
+    ],
+    [
+      ...held,
+      { kind: "polygon", points, fill: palette.field_zero, stroke: palette.field_zero, width: 4 * unit, alpha: 0.8 },
+      { kind: "polygon", points, fill: palette.on_map },
+      { kind: "circle", x: nameX, y: nameY, r: 11 * unit, fill: palette.field_zero, alpha: 0.8 },
+      { kind: "text", x: nameX, y: nameY, align: "center", baseline: "middle", ...ink, text: "F" },
+    ],
+  ];
+}
+
+/** The points; those on the wrong side have a ring. @param {FisherScene} scene @returns {Mark[]} */
+function points({ run, view, palette, reading, colour, pointScale }) {
+  const r = 5 * pointScale;
+  return [...run.labels.keys()].reverse().flatMap((i) => {
+    const k = run.labels[i];
+    const place = { x: view.x(run.X[2 * i]), y: view.y(run.X[2 * i + 1]) };
+    const ring = { kind: /** @type {const} */ ("circle"), ...place, r: r + 4.2 * pointScale };
+    /** @type {Mark[]} */
+    const rings = [
+      { ...ring, stroke: palette.field_zero, width: 4.6, alpha: 0.9 },
+      { ...ring, stroke: palette.on_map, width: 2.2, name: "wrong", i },
+    ];
+    const point = shape(k, { ...place, r, fill: colour.map[k], stroke: palette.on_mark, i });
+    return reading.verdicts[i] === k ? [point] : [...rings, point];
+  });
+}
+
+/** The means, and where they are projected. @param {FisherScene} scene @returns {Mark[]} */
+function means(scene) {
+  const { run, view, palette, colour, reading, unit } = scene;
+  const [pixels, zero] = [pixelsOf(scene), middle(scene)];
+  const { classMeans } = run.arrays;
+  const text = { size: 14 * unit, weight: 700, fill: palette.on_map, halo: palette.field_zero };
+  return reading.means.flatMap((mean, k) => {
+    const [x, y] = [view.x(classMeans[2 * k]), view.y(classMeans[2 * k + 1])];
+    const [footX, footY] = pixels(mean - zero, 0);
+    const look = { fill: colour.map[k], stroke: palette.field_zero };
+    return /** @type {Mark[]} */ ([
+      { kind: "line", points: [x, y, footX, footY], stroke: colour.map[k], width: 2.2, dash: [3, 3] },
+      shape(k, { x: footX, y: footY, r: 5 * unit, ...look, width: 2 }),
+      shape(k, { x, y, r: 8.5 * unit, ...look, width: 3.5, name: "mean" }),
+      { kind: "text", x: x + 13 * unit, y: y - 9 * unit, ...text, text: `m${run.many ? subscript(k) : "₋₊"[k]}` },
+    ]);
+  });
+}
+
+/** The outline of the point that is pointed at. @param {FisherScene} scene @returns {Mark[]} */
+const lit = ({ run, view, palette, hot, pointScale }) =>
+  [...hot].map((i) =>
+    shape(run.labels[i], {
+      ...{ x: view.x(run.X[2 * i]), y: view.y(run.X[2 * i + 1]), lit: i },
+      ...{ r: 10 * pointScale, stroke: palette.on_map, width: 2.6 },
+    }),
+  );
+
+/** The edge, the names of both axes, and the legend. @param {FisherScene} scene @returns {Mark[]} */
+function frame({ rect, palette, unit, run, colour }) {
+  const size = 12.5 * unit;
+  const text = { kind: /** @type {const} */ ("text"), size, fill: palette.on_map, halo: palette.field_zero };
+  const [x, bottom] = [rect.x + Math.max(15, 0.95 * size), rect.y + rect.h - 8];
+  const y = (row) => rect.y + Math.max(16, 1.05 * size) + row * size * 1.45;
+  const word = (row, words) => ({
+    ...text,
+    x: x + size,
+    y: y(row),
+    baseline: /** @type {const} */ ("middle"),
+    text: words,
+  });
+  const [axis1, axis2] = run.header.names.axes;
+  const rows = [...run.counts.keys()].sort((a, b) => (run.many ? a - b : b - a)); // +1 first, as on the player's map
+  const look = { r: size * 0.42, stroke: palette.on_mark, width: 1.2 };
+  const last = rows.length;
+  return [
+    { kind: "rect", ...rect, stroke: palette.rule, width: 1 },
+    { ...text, x: rect.x + rect.w - 8, y: bottom, align: "right", weight: 600, text: `${axis1} →` },
+    { ...text, x: rect.x + 8, y: bottom, weight: 600, text: `↑ ${axis2}` },
+    ...rows.flatMap((k, row) => [
+      shape(k, { x, y: y(row), ...look, fill: colour.map[k] }),
+      word(row, run.classTitle(k)),
+    ]),
+    { kind: "circle", x, y: y(last), r: size * 0.42, stroke: palette.on_map, width: 1.8 },
+    word(last, "ringed: wrong side"),
+  ];
+}

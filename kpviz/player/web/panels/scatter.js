@@ -1,0 +1,199 @@
+// The scatter matrices with what they are along F, and J of all directions that there are.
+
+import { rgb } from "../model/colors.js";
+import { apart } from "../model/discriminant.js";
+import { textWidth, wrap } from "../model/measure.js";
+import { rich } from "../model/rich.js";
+import { exactly, number, subscript, typeset } from "../model/words.js";
+
+/** @import { FisherScene } from "../model/scene.js" */
+/** @import { Mark, PanelMarks, Rect } from "../types.d.ts" */
+
+const PARTS = { SW: ["S_W", "within"], SB: ["S_B", "between"], ST: ["S_T", "total"] };
+const NOTE = 12; // px where the unit is 1
+const READABLE = 22; // px of a cell from which on numbers fit
+
+/** @param {{ header: { notes: { sums: string, ridge: string } } }} run */
+const noteOf = ({ header: { notes } }) => `${notes.sums} ${notes.ridge}`.trim();
+
+/** Where the three matrices lie, and the size of their cells. */
+function matrices({ rect, unit, run, palette }) {
+  const p = run.arrays.criterion.length;
+  const lines = wrap(noteOf(run), rect.w, NOTE * unit, palette.fonts).length;
+  const room = rect.h - (25 + 42 + lines * NOTE * 1.25) * unit;
+  const gap = (p > 2 ? 18 : 24) * unit;
+  const each = (rect.w - 2 * gap) / 3;
+  const h = Math.min(room, p === 2 ? 84 * unit : each);
+  const w = p === 2 ? Math.min(each, 190 * unit) : h;
+  const first = rect.x + (each - w) / 2;
+  return Object.entries(PARTS).map(([name, [symbol, words]], k) => ({
+    ...{ name, symbol, words, x: first + k * (each + gap), y: rect.y + 25 * unit, w, h, p, cell: [w / p, h / p] },
+  }));
+}
+
+/** The entries of the matrices: the place of each, and what it says. @returns {(Rect & { lines: string[] })[]} */
+export function scatterEntries(scene) {
+  const { arrays, header } = scene.run;
+  const { features } = header.names;
+  return matrices(scene).flatMap(({ name, words, x, y, p, cell: [w, h] }) =>
+    Array.from({ length: p * p }, (_, k) => {
+      const [row, column] = [Math.floor(k / p), k % p];
+      const what = row === column ? features[row] : `${features[row]} with ${features[column]}`;
+      return {
+        x: x + column * w,
+        y: y + row * h,
+        w,
+        h,
+        lines: [`${name}, ${words}: ${number(arrays[name][k])}`, what],
+      };
+    }),
+  );
+}
+
+/** @param {FisherScene} scene @returns {PanelMarks} */
+export function scatterMarks(scene) {
+  const { rect, unit, palette, run, reading } = scene;
+  const places = matrices(scene);
+  const along = [reading.within, reading.between, reading.within + reading.between];
+  const size = 13.5 * unit;
+  const title = { y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, fonts: palette.fonts };
+  const moving = places.flatMap((place, k) => {
+    const x = place.x + place.w / 2;
+    const words = `along F: ${number(along[k])}`;
+    const fits = textWidth(words, size, palette.fonts, 600) < rect.w / 3 - 12;
+    const value = { text: fits ? words : number(along[k]), fill: [palette.quiet, palette.accent, palette.ink][k] };
+    const sign = { size: 20 * unit, fill: palette.ink, baseline: "middle", text: k ? "=" : "+" };
+    return /** @type {Mark[]} */ ([
+      ...matrixMarks(scene, place),
+      ...rich({ ...title, x, align: "center", text: `${place.symbol}  ${place.words}` }),
+      {
+        kind: "text",
+        x,
+        y: place.y + place.h + 1.3 * size,
+        size,
+        weight: 600,
+        align: "center",
+        ...value,
+        name: place.words,
+      },
+      ...(k < 2
+        ? [
+            {
+              kind: "text",
+              x: (place.x + place.w + places[k + 1].x) / 2,
+              y: place.y + place.h / 2,
+              align: "center",
+              ...sign,
+            },
+          ]
+        : []),
+    ]);
+  });
+  const { y, h } = places[0];
+  const bar = { y: y + h + size * 1.75, h: 9 * unit };
+  const share = (rect.w * reading.within) / along[2]; // how the scatter along F divides: J is the second part over the first
+  moving.push({ kind: "rect", x: rect.x, ...bar, w: share, fill: palette.ghost, name: "within-share" });
+  moving.push({
+    kind: "rect",
+    x: rect.x + share,
+    ...bar,
+    w: rect.w - share,
+    fill: palette.accent,
+    name: "between-share",
+  });
+  return { still: [], moving: [...moving, ...remark(scene, noteOf(run))] };
+}
+
+/** What is said at the foot of a panel. @param {FisherScene} scene @returns {Mark[]} */
+function remark({ rect, unit, palette: { fonts, quiet: fill } }, words) {
+  const size = NOTE * unit;
+  const lines = wrap(words, rect.w, size, fonts);
+  const y = (k) => rect.y + rect.h - 4 - (lines.length - 1 - k) * size * 1.25;
+  return lines.flatMap((text, k) => rich({ x: rect.x, y: y(k), size, fill, text, fonts, name: "note" }));
+}
+
+/** @param {FisherScene} scene @returns {Mark[]} */
+function matrixMarks({ palette, run, unit }, { name, x, y, w, h, p, cell }) {
+  const largest = Math.max(...run.arrays.ST.map(Math.abs), 1e-12);
+  const size = Math.min(cell[0] / (p > 2 ? 3 : 4.2), cell[1] * 0.6, 14 * unit);
+  const text = { align: "center", baseline: "middle", size, fill: palette.on_map, name };
+  const cells = Array.from(run.arrays[name], (value, k) => {
+    const at = { x: x + (k % p) * cell[0], y: y + Math.floor(k / p) * cell[1] };
+    const tone = value < 0 ? palette.field_negative : palette.field_positive;
+    const fill = mix(palette.field_zero, tone, Math.min(Math.abs(value) / largest, 1));
+    const written = p > 2 ? typeset(value.toFixed(Math.abs(value) < 9.95 ? 1 : 0)) : number(value);
+    const middle = { x: at.x + cell[0] / 2, y: at.y + cell[1] / 2 };
+    return [
+      { kind: "rect", ...at, w: cell[0], h: cell[1], fill, name: "cell" },
+      ...(cell[0] >= READABLE ? [{ kind: "text", ...middle, ...text, text: written }] : []),
+    ];
+  });
+  return /** @type {Mark[]} */ ([...cells.flat(), { kind: "rect", x, y, w, h, stroke: palette.quiet, width: 1 }]);
+}
+
+function mix(from, to, share) {
+  const [a, b] = [rgb(from), rgb(to)];
+  return `rgb(${a.map((value, k) => Math.round(value + (b[k] - value) * share)).join(" ")})`;
+}
+
+// ---- J ------------------------------------------------------------------------------------------
+
+/** @param {FisherScene} scene @returns {PanelMarks} */
+export function criterionMarks(scene) {
+  const { rect, unit, palette, run, reading } = scene;
+  const { fonts } = palette;
+  const [size, big] = [14 * unit, 26 * unit];
+  const y = rect.y + 42 * unit;
+  const [J, most] = apart(reading.J, run.reading(run.angleOf("best")).J);
+  const best = { text: `best ${most}`, size, weight: 600, fill: palette.good, name: "best" };
+  const fraction = {
+    text: `${number(reading.between)} / ${number(reading.within)} = `,
+    size: 15 * unit,
+    fill: palette.quiet,
+  };
+  const [wide, end] = [textWidth(J, big, fonts, 700), textWidth(best.text, size, fonts, 600) + 12 * unit];
+  const before = textWidth(fraction.text, fraction.size, fonts);
+  const x = rect.x + (before + wide + end < rect.w ? before : 0);
+  const head = { x: rect.x, y: rect.y + 15 * unit, size, weight: 600, fill: palette.ink, fonts };
+  const note = run.many ? run.header.notes.rank : `${run.header.notes.rank} ${withoutSizes(run, reading)}`;
+  /** @type {Mark[]} */
+  const moving = [
+    ...rich({ ...head, text: "J = FᵀS_B F / FᵀS_W F" }),
+    { kind: "text", x, y, size: big, weight: 700, fill: palette.accent, text: J, name: "J" },
+  ];
+  if (x > rect.x) moving.push({ kind: "text", x: rect.x, y, ...fraction });
+  if (x + wide + end < rect.x + rect.w) moving.push({ kind: "text", x: x + wide + 12 * unit, y, ...best });
+  return { still: [], moving: [...moving, ...directionBars(scene, y + 12 * unit, note), ...remark(scene, note)] };
+}
+
+/** J as notes have it that leave the sizes of both classes out, from rounded numbers, so that it is so by hand. */
+export function withoutSizes({ counts }, { means, within }) {
+  const [gap, scatter] = [(means[1] - means[0]) ** 2, within].map((value) => Number(value.toPrecision(3)));
+  const ratio = exactly(Number((gap / scatter).toPrecision(2)));
+  return (
+    `Some notes leave the sizes out: (m₊ − m₋)²/(s₊ + s₋) = ${exactly(gap)}/${exactly(scatter)} = ${ratio}, with the means ` +
+    `and scatters along F; n₊n₋/n = ${counts[0]}·${counts[1]}/${counts[0] + counts[1]} times that is J.`
+  );
+}
+
+/** One bar for each direction that there is: most of them are 0. @param {FisherScene} scene @returns {Mark[]} */
+function directionBars({ rect, unit, palette, run }, top, note) {
+  const J = [...run.arrays.criterion];
+  const size = NOTE * unit;
+  const base = rect.y + rect.h - wrap(note, rect.w, size, palette.fonts).length * size * 1.25 - 20 * unit;
+  const room = base - top - 14 * unit;
+  if (room < 3 * unit) return []; // the numbers say it
+  const each = Math.min(rect.w / J.length, 84 * unit);
+  const bars = J.flatMap((value, k) => {
+    const h = Math.max(J[0] > 0 ? (value / J[0]) * room : 0, value > 0 ? 1.5 : 0);
+    const text = { kind: "text", x: rect.x + (k + 0.5) * each, align: "center", size: Math.min(size, each * 0.42) };
+    const bar = { x: rect.x + (k + 0.16) * each, y: base - h, w: each * 0.68, h, fill: palette.good };
+    return [
+      { kind: "rect", ...bar, name: "direction", J: value },
+      { ...text, y: base - h - 4, weight: 600, fill: palette.ink, text: number(value) },
+      { ...text, y: base + 14 * unit, fill: palette.quiet, text: `J${subscript(k + 1)}` },
+    ];
+  });
+  const line = { x: rect.x, y: base, w: each * J.length, h: 1, fill: palette.quiet };
+  return /** @type {Mark[]} */ ([{ kind: "rect", ...line }, ...bars]);
+}
