@@ -39,9 +39,13 @@ def lineup_of(settings: Settings, pins: tuple[Pin, ...] = ()) -> Lineup:
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _lineup(name: str, _settings: Settings, _pins: tuple[Pin, ...]) -> Lineup:
-    """Have it trained where all runs are, beside the server."""
-    seconds = (1 + len(_pins)) * work.estimate(_settings)
-    found: Lineup = threads.compute(Job(work.lineup, (_settings, split_of(_settings), _pins), seconds))
+    return trained(_settings, split_of(_settings), _pins)
+
+
+def trained(settings: Settings, split: experiment.Split, pins: tuple[Pin, ...]) -> Lineup:
+    """Have a run, and those pinned beside it, trained where all runs are, beside the server."""
+    seconds = (1 + len(pins)) * work.estimate(settings)
+    found: Lineup = threads.compute(Job(work.lineup, (settings, split, pins), seconds))
     return found
 
 
@@ -69,6 +73,7 @@ def _load_slow_parts() -> None:
         import sklearn.datasets
         import sklearn.svm  # noqa: F401
 
-        from kpviz.picture import bridge, figure  # noqa: F401
+        from kpviz.app import dialogs  # noqa: F401
+        from kpviz.picture import bridge
 
         bridge.engine()

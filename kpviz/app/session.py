@@ -17,7 +17,7 @@ from kpviz.service.state import State
 from kpviz.settings import Settings
 
 if TYPE_CHECKING:
-    from kpviz.app.film_job import Job, Made
+    from kpviz.app.jobs import Job, Made
 
 STAGE = "stage"
 _KEY = "session"

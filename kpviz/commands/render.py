@@ -12,13 +12,13 @@ from pathlib import Path
 from kpviz import tokens
 from kpviz.commands import CommandError, Target, go_on, inputs, lesson, output, sheets, shown, until_terminated, work
 from kpviz.commands.sheets import complain
+from kpviz.export import scenes
 from kpviz.export.film import captions, film, lecture, script
 from kpviz.export.film.film import Chapters, Film
 from kpviz.export.film.formats import FORMATS, SIZES
 from kpviz.export.film.lecture import FilmOptions
 from kpviz.export.page import lesson as lesson_page
 from kpviz.export.page import page
-from kpviz.export.scenes import PLAYS, missing
 from kpviz.lessons.file.format import ENDING
 from kpviz.settings.cues import LONGEST, Cues
 
@@ -121,17 +121,9 @@ def _lesson(options: argparse.Namespace, pages: Sequence[Target], films: Sequenc
         called = name if re.fullmatch(r"[\w-]{1,80}", name) else found.title
         _write_page(options, target, lesson_page.page(found, called, theme=options.theme, address=options.address))
     if films:
-        parts, without = [], []
-        for each in sheets.staged(found):
-            with sheets.named(each.number, each.scene):
-                part = each.film(chosen)
-                parts.append((each.scene.heading, part))
-                without += missing(each.number, part)
-            if (times := each.speed(chosen.speed) / chosen.speed) > 1 and not options.quiet:
-                why = f"Scene {each.number} would play for more than {PLAYS / 60:g} minutes"
-                print(f"kpviz: {why}, so it plays {times:.1f} times as fast.", file=sys.stderr)
-        reel = Chapters(parts)
-        lecture.check_length(reel.n_frames / reel.fps)
+        reel, without, faster = scenes.film(found, chosen, sheets.trained)
+        for sentence in [] if options.quiet else faster:
+            print(f"kpviz: {sentence}", file=sys.stderr)
         complain(without)
         _write_films(options, films, reel)
     return 0

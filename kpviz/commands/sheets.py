@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from kpviz.commands import CommandError, output, shown, until_terminated, work
@@ -18,7 +17,6 @@ from kpviz.export.print.typeset import Sheet
 from kpviz.export.print.worksheet import Worksheet
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.explain import counted
-from kpviz.lessons.file.lesson import Lesson, Scene
 from kpviz.picture import figure
 from kpviz.picture.render_options import RenderOptions
 from kpviz.player.lineup import Lineup
@@ -59,7 +57,7 @@ def slides(options: argparse.Namespace) -> int:
     folder = Path(options.out)
     if not folder.is_dir():
         output.check([options.out])
-    found = list(staged(read_file(options.file)))
+    found = list(scenes.staged(read_file(options.file), trained))
     look = RenderOptions(options.theme, transparent=options.transparent)
     width, height = options.size or (2560, 1440)
     try:
@@ -79,14 +77,7 @@ def slides(options: argparse.Namespace) -> int:
     return 0
 
 
-def staged(lesson: Lesson) -> Iterator[scenes.Staged]:
-    """Return the scenes of a lesson with their runs."""
-    for number, scene in enumerate(lesson.scenes, 1):
-        with named(number, scene):
-            yield scenes.stage(number, scene, _trained)
-
-
-def _trained(settings: Settings, pins: Sequence[Pin]) -> Lineup:
+def trained(settings: Settings, pins: Sequence[Pin]) -> Lineup:
     """Train, and show how far it is."""
     with work.Progress() as progress:
         return scenes.train(settings, pins, progress.show if sys.stderr.isatty() else None)
@@ -97,12 +88,3 @@ def complain(missing: Sequence[str]) -> None:
     if missing:
         more = "; and more" if missing[5:] else ""
         print(f"kpviz: Not everything can be shown: {'; '.join(missing[:5])}{more}.", file=sys.stderr)
-
-
-@contextmanager
-def named(number: int, scene: Scene) -> Iterator[None]:
-    """Say of what is wrong in which scene it is."""
-    try:
-        yield
-    except ValueError as error:
-        raise CommandError(f"Scene {number}, {shown(scene.heading)}: {error}") from None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 
 from kpviz import experiment
 from kpviz.engine.run.predictors import Progress
 from kpviz.export.film import lecture, script
-from kpviz.export.film.film import Film
+from kpviz.export.film.film import Chapters, Film
 from kpviz.export.film.lecture import FilmOptions
 from kpviz.export.film.script import Shot
 from kpviz.lessons import comparison, presets
@@ -64,6 +65,43 @@ def stage(number: int, scene: Scene, train: Train = train) -> Staged:
     lineup = train(link.settings, comparison.read(pairs, link.settings)[0])
     cues = scene.cues if scene.cues.cues else Cues.of_code(link.settings.cues)
     return Staged(number, scene, lineup, cues, link.t, read_view({key: pairs[key] for key in _VIEW & pairs.keys()})[0])
+
+
+def staged(lesson: Lesson, train: Train = train) -> Iterator[Staged]:
+    """Return the scenes of a lesson with their runs; a ValueError says in which scene it is what is wrong."""
+    for number, scene in enumerate(lesson.scenes, 1):
+        with _named(number, scene):
+            yield stage(number, scene, train)
+
+
+def film(
+    lesson: Lesson, options: FilmOptions, train: Train = train, go_on: Callable[[], None] = lambda: None
+) -> tuple[Chapters, list[str], list[str]]:
+    """Return the film of a lesson, a phrase for all that it cannot show, and a sentence for each run that plays faster.
+
+    `go_on` is called before each scene; what it raises cancels. A ValueError says in which scene it is what is wrong.
+    """
+    parts, without, faster = [], [], []
+    for each in staged(lesson, train):
+        go_on()
+        with _named(each.number, each.scene):
+            part = each.film(options)
+            parts.append((each.scene.heading, part))
+            without += missing(each.number, part)
+        if (times := each.speed(options.speed) / options.speed) > 1:
+            why = f"Scene {each.number} would play for more than {PLAYS / 60:g} minutes"
+            faster.append(f"{why}, so it plays {times:.1f} times as fast: cues can have a speed instead.")
+    made = Chapters(parts)
+    lecture.check_length(made.n_frames / made.fps)
+    return made, without, faster
+
+
+@contextmanager
+def _named(number: int, scene: Scene) -> Iterator[None]:
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"Scene {number}, {scene.heading[:60]!r}: {error}") from None
 
 
 def unlit(lesson: Lesson) -> list[Fault]:

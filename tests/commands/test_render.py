@@ -132,7 +132,7 @@ def test_a_scene_is_as_long_as_the_film_that_its_link_makes_and_one_without_a_ru
 
 def test_a_long_run_plays_faster_and_says_so(kpviz, made, monkeypatch):
     monkeypatch.setattr("kpviz.export.scenes.PLAYS", 1.0)
-    expected = "kpviz: Scene 1 would play for more than 3 minutes, so it plays "
+    expected = "kpviz: Scene 1 would play for more than 0.0166667 minutes, so it plays "
     assert expected in kpviz("render", "xor.kpviz.md", "-o", "l.mp4", *SMALL)[2]
 
 

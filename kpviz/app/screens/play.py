@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
+
 import streamlit as st
 
-from kpviz.app import lecture, picture, player, table, take_home
+from kpviz.app import player
 from kpviz.app.session import current, say_notice
 from kpviz.app.switch import HERE
 
-_DIALOGS = {"picture": picture.dialog, "table": table.dialog, "take home": take_home.dialog, "lecture": lecture.dialog}
+_DIALOGS = {  # and the files of kpviz/app with the functions that draw them, loaded when one is opened
+    "picture": ("dialogs", "elsewhere"),
+    "take home": ("dialogs", "take_home"),
+    "table": ("table", "dialog"),
+    "lecture": ("lecture", "dialog"),
+}
 
 
 def page() -> None:
@@ -18,7 +25,8 @@ def page() -> None:
     player.show(session, frozenset(_DIALOGS))
     say_notice(session)
     if session.dialog is not None:
-        _DIALOGS[session.dialog](session)
+        file, name = _DIALOGS[session.dialog]
+        getattr(importlib.import_module(f"kpviz.app.{file}"), name)(session)
     elif session.job is not None:  # nobody waits for the film any more
         session.job.cancel()
         session.job = None

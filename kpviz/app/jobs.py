@@ -1,20 +1,84 @@
-"""What takes long, made in the background of the page, with its progress and a way to cancel it: films, lessons."""
+"""What takes long, made in the background of the page, one at a time, first come, first served, with Cancel.
+
+Two at once would each take twice as long, and all pages would get their answers late meanwhile.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kpviz.app.turn import FILMS
+import streamlit as st
+
+from kpviz.app.session import Session
 from kpviz.export.film.captions import Caption
 from kpviz.export.film.film import Left, Progress
 from kpviz.export.scratch import Scratch
 
 _LOG = logging.getLogger(__name__)
+_EVERY = 0.5  # seconds between two looks at a job, or whether anybody waits still
+
+
+class Turn:
+    """A queue of whatever waits."""
+
+    def __init__(self) -> None:
+        self._waiting: list[object] = []
+        self._changed = threading.Condition()
+
+    def join(self, who: object) -> None:
+        """Wait behind all others."""
+        with self._changed:
+            self._waiting.append(who)
+
+    def place(self, who: object) -> int:
+        """Return how many come before."""
+        with self._changed:
+            return self._waiting.index(who) if who in self._waiting else 0
+
+    def words(self, who: object) -> str:
+        """Say how many come before, "" if nobody does."""
+        place = self.place(who)
+        return f"Waiting for {place} file{'s' * (place > 1)} of other visitors" if place else ""
+
+    def wait(self, who: object) -> bool:
+        """Wait a moment, or until it is the turn; return whether it is."""
+        with self._changed:
+            if self._waiting[0] is not who:
+                self._changed.wait(_EVERY)
+            return self._waiting[0] is who
+
+    def leave(self, who: object) -> None:
+        """Make room for the next."""
+        with self._changed:
+            self._waiting.remove(who)
+            self._changed.notify_all()
+
+
+FILMS = Turn()
+PICTURES = Turn()  # quick ones, which need not wait for a film
+
+
+@contextlib.contextmanager
+def drawing(*, announced: bool = True) -> Iterator[None]:
+    """Draw a picture when it is its turn; until then, unless nothing is to be `announced`, the page shows its place."""
+    who, place = object(), None
+    PICTURES.join(who)
+    try:
+        while not PICTURES.wait(who):
+            if announced:
+                place = place or st.empty()
+                place.caption(PICTURES.words(who))
+        if place is not None:
+            place.empty()
+        yield
+    finally:
+        PICTURES.leave(who)
 
 
 @dataclass(frozen=True)
@@ -60,11 +124,6 @@ class Job:
         self._given_up = threading.Event()
         self._thread = threading.Thread(target=self._make, args=(make,), daemon=True)
 
-    def start(self) -> None:
-        """Begin when it is its turn."""
-        FILMS.join(self)
-        self._thread.start()
-
     @property
     def progress(self) -> str:
         """How far it is, or how many films come before it."""
@@ -74,6 +133,11 @@ class Job:
     def working(self) -> bool:
         """Whether it is still at work."""
         return self._thread.is_alive()
+
+    def start(self) -> None:
+        """Begin when it is its turn."""
+        FILMS.join(self)
+        self._thread.start()
 
     def cancel(self) -> None:
         """Give up; nothing is left behind."""
@@ -107,3 +171,28 @@ class Job:
     def _progress(self, done: int, of: int) -> None:
         self._go_on()
         self.done, self.of, self.status = done, of, self._left.say(done, of) or self.status
+
+
+def begin(session: Session, job: Job) -> None:
+    """Begin a job, or let it wait for its turn."""
+    session.film, session.job = None, job
+    job.start()
+    st.rerun()
+
+
+@st.fragment(run_every=_EVERY)
+def watch(session: Session) -> None:
+    """Show how far a job is, and take over what it made."""
+    job = session.job
+    if job is None:
+        return
+    if job.working:
+        st.progress(job.done / max(job.of, 1), job.progress)
+        st.button("Cancel", key="cancel-film", on_click=job.cancel)
+        return
+    session.job = None
+    if job.problem:
+        session.notice = job.problem
+    elif job.made is not None:
+        session.film = job.made
+    st.rerun()

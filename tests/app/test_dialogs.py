@@ -1,0 +1,560 @@
+"""What one takes home and shows elsewhere: the files are what the functions of `export` make of what is chosen."""
+
+import base64
+import gzip
+import io
+import json
+import re
+import tempfile
+import zipfile
+from pathlib import Path
+
+import imageio_ffmpeg
+import numpy as np
+import pytest
+import segno
+import streamlit as st
+from drawing import drawn, png, story
+from playing import about, opened, part_made
+from playing import part_ran as ran
+from streamlit.testing.v1 import AppTest
+from visitor import Page
+
+from kpviz import experiment
+from kpviz.app import dialogs, jobs, runs
+from kpviz.engine.data.drawn import Drawn
+from kpviz.export import notebook, record, scenes, script, settings_file
+from kpviz.export.film import captions, film, lecture
+from kpviz.export.film.formats import PICTURES
+from kpviz.export.film.lecture import FilmOptions
+from kpviz.export.page import lesson as lesson_page
+from kpviz.export.page import page
+from kpviz.export.print import typeset
+from kpviz.export.print.handout import Handout
+from kpviz.export.print.worksheet import Worksheet
+from kpviz.lessons import presets, shelf
+from kpviz.lessons.comparison import Pin
+from kpviz.lessons.file import format, served
+from kpviz.picture import figure, storyboard
+from kpviz.player import payload
+from kpviz.service import stored
+from kpviz.settings import DRAWN, MOST_IN_LINKS, Settings
+
+LAN = "http://192.168.1.20:8501"
+CUES = "title: Two halves|by: A. Lecturer|mistake 1 hold 2: Look.|mistake 99: Never."
+OBJECTS = {
+    "texts": {"data": "texts", "held": 0.2, "added": "+a goal"},
+    "trees": {"data": "trees"},
+    "bits": {"data": "bits", "bits": 3},
+}
+
+
+@pytest.fixture
+def files(monkeypatch):
+    """What the buttons would save, by name: a function that makes it, and its type."""
+    found = {}
+
+    def button(label, data, name, mime, **options):
+        found[name] = (data if callable(data) else lambda: data, mime, options)
+
+    monkeypatch.setattr(st, "download_button", button)
+    return found
+
+
+@pytest.fixture
+def at_address(monkeypatch):
+    """Return a function that lets the page believe it was opened at an address."""
+    return lambda address: monkeypatch.setattr(type(st.context), "url", property(lambda self: address))
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """What boards and storyboards are asked for."""
+    calls = []
+    for module in (figure, storyboard):
+        draw = module.draw
+        monkeypatch.setattr(module, "draw", lambda *a, draw=draw, **o: calls.append((a, o)) or draw(*a, **o))
+    return calls
+
+
+def part(name, settings=None, *, state=None, **more):
+    """A part of a dialog, drawn alone."""
+
+    def drawing(name):
+        import streamlit as st
+
+        from kpviz.app import dialogs
+
+        getattr(dialogs, name)(st.session_state["here"])
+
+    at = AppTest.from_function(drawing, default_timeout=120, args=(name,))
+    at.session_state["here"] = about(settings or Settings.of(n=20), **more)
+    for key, value in (state or {}).items():
+        at.session_state[key] = value
+    return ran(at)
+
+
+def never(*_, **__):
+    raise AssertionError("made")
+
+
+# ---- take it home -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("values", [{"n": 30, "held": 0.2, "noise": 0.2}, *OBJECTS.values()], ids=str)
+def test_each_file_is_of_the_run_on_the_board(files, values):
+    settings = Settings.of(**values)
+    at = opened("take home", settings, picture=2)
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+    sheet = Worksheet(settings.without_cues, split, run, 2)
+    wanted = {
+        "numpy.py": ("text/x-python", script.numpy_script(settings, split)),
+        "ipynb": ("application/x-ipynb+json", notebook.notebook(settings, split)),
+        "worksheet.pdf": ("application/pdf", typeset.pdf(sheet.sheet())),
+        "solutions.pdf": ("application/pdf", typeset.pdf(sheet.sheet(solved=True))),
+        "run.csv": ("text/csv", record.to_csv(run)),
+        "run.json": ("application/json", record.to_json(run, settings, split)),
+        "examples.csv": ("text/csv", record.data_csv(split)),
+        "settings.json": ("application/json", settings_file.write(settings)),
+    }
+    stem = f"kpviz-{settings.data}-{settings.kernel}"
+    assert {name: (mime, make()) for name, (make, mime, _) in files.items()} == {
+        f"{stem}.{ending}": made for ending, made in wanted.items()
+    }
+    assert {options["on_click"] for _, _, options in files.values()} == {"ignore"}
+    assert at.code[0].value == wanted["numpy.py"][1].rstrip()
+    assert f"kpviz train {stem}.settings.json -o run.csv" in [block.value for block in at.code]
+    words = "\n".join(each.value for each in at.markdown)
+    assert ("shuffled and scaled" in words) == ("data" not in values)
+
+
+def test_nothing_is_made_or_trained_before_it_is_asked_for(files, monkeypatch):
+    monkeypatch.setattr(runs, "lineup_of", never)
+    opened("take home", Settings.of(n=12))
+    with pytest.raises(AssertionError, match="made"):
+        files["kpviz-xor-gaussian.run.csv"][0]()
+    monkeypatch.setattr(page, "page_of", never)
+    part("of_page")
+
+
+def test_without_examples_or_typst_one_sentence_says_so(files, monkeypatch):
+    at = opened("take home", Settings.of(data=DRAWN))
+    assert any("no examples to learn from" in info.value for info in at.info)
+    assert "kpviz-drawn-gaussian.numpy.py" not in files
+    assert files["kpviz-drawn-gaussian.ipynb"][2]["disabled"] is True
+    assert json.loads(files["kpviz-drawn-gaussian.settings.json"][0]())["points"] == []
+    files.clear()
+    monkeypatch.setattr(dialogs, "find_spec", lambda name: None)
+    assert opened("take home", Settings.of(n=12)).info[0].value == typeset.MISSING
+    assert "kpviz-xor-gaussian.worksheet.pdf" not in files
+
+
+@pytest.mark.parametrize(
+    ("address", "wanted"),
+    [
+        ("v=1&n=20&t=12&show=alpha.code", "v=1&n=20&t=12&show=alpha.code"),
+        ("v=1&n=200&t=9", "v=1&n=20&t=7"),  # of other settings
+        ("", "v=1&n=20&t=7"),
+    ],
+)
+def test_the_link_and_its_code_are_of_what_is_shown(files, at_address, monkeypatch, address, wanted):
+    coded = []
+    make = segno.make
+    monkeypatch.setattr(segno, "make", lambda content, **options: coded.append(content) or make(content, **options))
+    at_address(f"{LAN}/?v=1&t=3")
+    at = opened("take home", Settings.of(n=20), address=address, picture=7)
+    assert f"{LAN}/?{wanted}" in [block.value for block in at.code]
+    assert coded == [f"{LAN}/?{wanted}"]
+    at_address("http://localhost:8501")
+    at = opened("take home", Settings.of(n=20), address=address)
+    assert [info.value for info in at.info] == [dialogs.why_no_code("http://localhost:8501/?v=1")]
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        (f"{LAN}/?v=1", None),
+        (f"{LAN}/?{'x' * (900 - len(LAN) - 2)}", None),
+        (f"{LAN}/?{'x' * (901 - len(LAN) - 2)}", "901"),
+        *(
+            (f"{here}/?v=1", "kpviz app --lan")
+            for here in ("http://LOCALHOST:8501", "http://127.0.0.1", "http://[::1]", "")
+        ),
+    ],
+)
+def test_there_is_a_code_where_a_phone_can_read_and_reach_it(address, words):
+    why = dialogs.why_no_code(address)
+    assert (why is None) == (words is None)
+    assert words is None or words in why
+
+
+@pytest.mark.parametrize(("n", "warned"), [(MOST_IN_LINKS, False), (MOST_IN_LINKS + 1, True)])
+def test_points_that_a_link_cannot_hold_are_warned_of(files, n, warned):
+    draw = np.random.default_rng(n)
+    points = Drawn.of(draw.uniform(-1.0, 1.0, (n, 2)), draw.choice([-1.0, 1.0], n))
+    settings = Settings.of(data=DRAWN, points=points.code, epochs=1)
+    at = opened("take home", settings)
+    assert [warning.value.endswith("dropped there.") for warning in at.warning] == [True] * warned
+    assert settings_file.read(files["kpviz-drawn-gaussian.settings.json"][0]())[0] == settings
+    (link,) = (block.value.partition("?")[2] for block in at.code if "?v=1&" in block.value and "\n" not in block.value)
+    stored.keep_points(settings)  # as its page brings them
+    assert Page(link).settings == settings  # while this server has them
+
+
+# ---- pictures and pages -----------------------------------------------------------------------------
+
+
+def test_only_the_tab_in_front_is_made(monkeypatch):
+    made = []
+    names = {"Picture": "of_picture", "Storyboard": "of_storyboard", "Film": "of_film", "Page": "of_page"}
+    for name in names.values():
+        monkeypatch.setattr(dialogs, name, lambda session, name=name: made.append(name))
+    for tab, name in names.items():
+        made.clear()
+        at = part("elsewhere", state={"picture-tab": tab})
+        assert ([each.label for each in at.tabs], made) == (list(names), [name])
+
+
+def test_pictures_are_those_of_the_command_line(files):
+    settings = Settings.of(n=20)
+    part("of_picture", settings, picture=7)
+    board = drawn(settings, 7, (12.8, 7.2))
+    for kind in ("png", "svg", "pdf"):
+        assert files[f"kpviz-xor-gaussian-step-7.{kind}"][0]() == figure.save(board, kind, dpi=200)
+    part("of_picture", settings, picture=7, state={"picture-panel": "margins"})
+    assert files["kpviz-xor-gaussian-step-7-margins.png"][0]() == png(drawn(settings, 7, only="margins"))
+    part("of_storyboard", settings, state={"story-k": 2})
+    cells = storyboard.spread(experiment.run(settings), 2)
+    assert files["kpviz-xor-gaussian-storyboard.png"][0]() == png(story(settings, cells, (12.8, 7.2)))
+
+
+def test_size_look_and_panels_are_those_chosen_and_shown(files, asked):
+    settings = Settings.of(n=10, epochs=2)
+    address = f"{settings.link()}&show=code.lines&over=noise"
+    look = {"picture-theme": "print", "picture-clear": True}
+    for name, size in (("of_picture", "picture-size-True"), ("of_storyboard", "story-size")):
+        part(name, settings, address=address, picture=7, state={size: "square", **look})
+        arguments, options = asked.pop()
+        chosen = arguments[2]
+        assert (chosen.theme, chosen.transparent, chosen.panels, chosen.over) == (
+            "print",
+            True,
+            ("code", "lines"),
+            "noise",
+        )
+        assert (arguments[3] if name == "of_picture" else options["size"]) == tuple(s / 200 for s in PICTURES["square"])
+    part(
+        "of_picture",
+        settings,
+        picture=7,
+        state={"picture-panel": "curve", "picture-size-False": "4:3"},
+        address=address,
+    )
+    arguments, _ = asked.pop()
+    assert (arguments[1], arguments[2].only, arguments[3]) == (7, "curve", (9.6, 7.2))
+
+
+def test_where_there_are_cues_the_storyboard_is_theirs_or_spread(files, asked):
+    settings = Settings.of(data="moons", n=20, cues="title: Two moons|start: Look.|mistake 2: It bends.|end: Done.")
+    assert part("of_storyboard", settings).slider(key="story-k").disabled
+    arguments, options = asked.pop()
+    assert [cell.words for cell in arguments[1]] == ["Look.", "It bends.", "Done."]
+    assert options["title"] == "Two moons"
+    part("of_storyboard", settings, state={"story-steps": "spread over the run"})
+    assert asked.pop()[0][1] == storyboard.spread(experiment.run(settings), 6)
+
+
+@pytest.mark.parametrize(
+    ("values", "missing"),
+    [
+        ({"n": 20}, {"Particulars of the learner"}),
+        ({"n": 20, "learner": "svm"}, {"The order of the examples"}),
+        ({"data": "drawn"}, {"Mistake bounds", "The order of the examples", "Particulars of the learner"}),
+    ],
+)
+def test_panels_are_offered_alone_where_there_is_something_to_show(values, missing):
+    options = part("of_picture", Settings.of(**values)).selectbox(key="picture-panel").options
+    words = {"Pseudo-code", "Mistake bounds", "The order of the examples", "Particulars of the learner"}
+    assert words - set(options) == missing
+
+
+def test_what_has_nothing_to_show_says_so_and_makes_room_for_the_next(monkeypatch):
+    for name in ("of_storyboard", "of_film", "of_page"):
+        assert [info.value[:28] for info in part(name, Settings.of(data="drawn")).info] == [
+            "There are no examples yet, s"
+        ]
+    pins = (Pin.of(Settings.of(n=20, sigma=0.2)),)
+    assert not part("of_picture", pins=pins).caption
+    message = "This is the current run; the pinned ones are on the picture of the whole board."
+    assert [each.value for each in part("of_picture", pins=pins, state={"picture-panel": "map"}).caption] == [message]
+
+    def draw(*_):
+        raise ValueError("Nothing to show.")
+
+    monkeypatch.setattr(figure, "draw", draw)
+    assert [info.value for info in part("of_picture").info] == ["Nothing to show."]
+    jobs.PICTURES.join(after := object())
+    assert jobs.PICTURES.place(after) == 0
+    jobs.PICTURES.leave(after)
+
+
+def test_pictures_are_drawn_one_after_the_other_and_one_sees_its_place(files, monkeypatch):
+    others, told = [object(), object()], []
+    for other in others:
+        jobs.PICTURES.join(other)
+
+    def wait(who, wait=jobs.PICTURES.wait):
+        if others:
+            told.append(jobs.PICTURES.words(who))
+            jobs.PICTURES.leave(others.pop())
+            return False
+        return wait(who)
+
+    monkeypatch.setattr(jobs.PICTURES, "wait", wait)
+    at = part("of_picture")
+    assert told == ["Waiting for 2 files of other visitors", "Waiting for 1 file of other visitors"]
+    assert (len(at.image), list(at.caption)) == (1, [])
+    assert all(make()[:4] in (b"\x89PNG", b"<?xm", b"%PDF") for make, _, _ in files.values())
+
+
+def read(text):
+    """The options in a page, and the header of what its player is sent."""
+    options = json.loads(re.search(r'<script type="application/json" id="run">(.*?)</script>', text).group(1))
+    return options, payload.unpack(gzip.decompress(base64.b64decode(options["run"])))[0]
+
+
+def test_the_page_is_of_the_run_the_panels_and_the_cues_on_the_board(files):
+    settings = Settings.of(n=20, cues="start hold 2: Look.|>Mine.")
+    at = part("of_page", settings, picture=7, address=f"{settings.link()}&t=7&show=alpha.code")
+    make, mime, _ = files["kpviz-xor-gaussian.html"]
+    options, header = read(make())
+    assert mime == "text/html"
+    assert (header["view"]["t"], header["view"]["show"]) == (0, ["alpha", "code"])
+    assert (options["autoplay"], options["loop"], options["address"], options["holds"]) == (
+        True,
+        False,
+        None,
+        {"0": 2.0},
+    )
+    assert "notes are not in it" in at.caption[0].value
+    assert 'src="kpviz-xor-gaussian.html"' in at.code[0].value
+
+
+def test_what_is_chosen_is_in_the_page(files, monkeypatch):
+    asked = []
+    monkeypatch.setattr(page, "page_of", lambda *a, **o: asked.append((a, o)) or "")
+    settings, pins = presets.PRESETS["budget"].settings()
+    state = {"page-theme": "dark", "page-opens": "this step", "page-loop": True}
+    at = part("of_page", settings, picture=7, pins=pins, state=state)
+    (make, _, _) = files.popitem()[1]
+    make()
+    (((lineup, *_), options),) = asked
+    assert (options["theme"], options["view"].t, options["autoplay"], options["loop"]) == ("dark", 7, True, True)
+    assert len(lineup.pinned) == len(pins)
+    assert "pinned runs are in it" in at.caption[0].value
+
+
+@pytest.mark.parametrize("values", OBJECTS.values(), ids=OBJECTS)
+@pytest.mark.parametrize("name", ["of_picture", "of_storyboard", "of_film", "of_page"])
+def test_data_that_are_no_points_are_shown_elsewhere_too(files, name, values):
+    part(name, Settings.of(**values))
+    assert files
+
+
+@pytest.mark.parametrize("dialog", ["picture", "lecture"])
+def test_a_run_that_cannot_be_computed_ends_the_dialog_with_a_sentence(dialog, monkeypatch):
+    def refused(*_):
+        raise ValueError("This takes longer than the 180 s of [one] request.")
+
+    monkeypatch.setattr(runs, "lineup_of", refused)
+    (message,) = [each.value for each in opened(dialog).warning]
+    assert message == r"This takes longer than the 180 s of \[one\] request."
+
+
+# ---- films ------------------------------------------------------------------------------------------
+
+BRIEF = {"film-size": "720p", "film-title": "", "film-fps": 24, "film-speed": 25.0}
+
+
+def test_it_says_how_long_it_lasts_and_what_has_no_place_and_has_captions_at_once(files):
+    at = part("of_film", Settings.of(n=20, cues=CUES))
+    (said,) = [caption.value for caption in at.caption]
+    mistakes = int(experiment.run(Settings.of(n=20)).mistake.sum())
+    assert said.startswith("It lasts ")
+    assert "At each cue it holds for the seconds that the cue says." in said
+    assert said.endswith(f"What cannot be shown: mistake 99: this run has {mistakes}.")
+    assert at.text_input(key="film-title").value == "Two halves"
+    vtt, srt = (files[f"kpviz-xor-gaussian.{ending}"][0]() for ending in ("vtt", "srt"))
+    assert vtt.startswith("WEBVTT\n\n00:00:03.000")
+    assert srt.startswith("1\n00:00:03,000")
+    assert "Look." in vtt
+
+
+@pytest.mark.parametrize(("kind", "fps", "size"), [("mp4", 60, "square"), ("gif", 24, "720p")])
+def test_what_is_chosen_is_what_is_made(files, tmp_path, kind, fps, size):
+    chosen = {"film-size": size, "film-format": kind, "film-fps": fps, "film-part-20": (1, 3)}
+    settings = Settings.of(n=20, epochs=1, cues="1 hold 0.2|3 hold 0.2")
+    at = part_made(part("of_film", settings, state={**BRIEF, **chosen}), "make-film")
+    make, mime, _ = files.pop(f"kpviz-xor-gaussian.{kind}")
+    (tmp_path / f"film.{kind}").write_bytes(make())
+    found = next(imageio_ffmpeg.read_frames(str(tmp_path / f"film.{kind}")))
+    assert mime == ("image/gif" if kind == "gif" else "video/mp4")
+    assert found["size"] == dialogs.SIZES[size]
+    assert found["fps"] == pytest.approx(fps, abs=2)
+    at.selectbox(key="film-theme").set_value("dark")  # another film, which is not made
+    ran(at)
+    assert f"kpviz-xor-gaussian.{kind}" not in files
+
+
+def test_cancel_gives_up_and_leaves_nothing_behind(monkeypatch, tmp_path, files):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    at = part("of_film", state={"film-size": "4k"})
+    for _ in range(2):  # the second one finds its turn free
+        at.button(key="make-film").click()
+        ran(at)
+        job = at.session_state["here"].job
+        assert at.button(key="make-film").disabled
+        assert job.working
+        at.button(key="cancel-film").click()
+        ran(at)
+        job._thread.join(60)
+        ran(at)
+        assert (job.made, job.problem) == (None, "")
+        assert at.session_state["here"].job is None
+        assert at.session_state["here"].film is None
+        assert not list(Path(tmp_path).iterdir())
+    assert job.done < job.of
+
+
+def test_films_are_made_one_after_the_other_and_one_sees_its_place():
+    first, second = object(), object()
+    for other in (first, second):
+        jobs.FILMS.join(other)
+    settings = Settings.of(n=20, epochs=1, cues="start hold 0.2|1 hold 0.2")
+    at = part("of_film", settings, state={**BRIEF, "film-part-20": (0, 1)})
+    at.button(key="make-film").click()
+    ran(at)
+    job = at.session_state["here"].job
+    assert job.progress == "Waiting for 2 files of other visitors"
+    jobs.FILMS.leave(first)
+    assert job.progress == "Waiting for 1 file of other visitors"
+    jobs.FILMS.leave(second)
+    job._thread.join(60)
+    assert job.made.content
+
+
+@pytest.mark.parametrize(
+    ("error", "notice"),
+    [
+        (ValueError("Films need ffmpeg, which is not here."), "Films need ffmpeg, which is not here."),
+        (OSError(28, "No space left"), "The film cannot be written: No space left."),
+        (KeyError("field"), "The film could not be made (KeyError): try another size or range."),
+    ],
+)
+def test_a_film_that_cannot_be_made_says_why_and_frees_the_turn(monkeypatch, files, error, notice):
+    def save(*_):
+        raise error
+
+    monkeypatch.setattr(film, "save", save)
+    assert part_made(part("of_film"), "make-film").session_state["here"].notice == notice
+    jobs.FILMS.join(after := object())
+    assert jobs.FILMS.place(after) == 0
+    jobs.FILMS.leave(after)
+
+
+def test_a_film_of_a_day_is_refused_with_what_to_do():
+    at = part("of_film", Settings.of(kernel="linear", epochs=1000), state={"film-speed": 1.0})
+    assert "choose fewer steps, a higher speed or shorter holds" in at.warning[0].value
+
+
+# ---- a lesson ---------------------------------------------------------------------------------------
+
+TEXT = """---
+title: Two *scenes*
+---
+## The line
+link: v=1&n=8&kernel=linear&epochs=1
+
+```cues
+start hold 0.2: None yet.
+2 hold 0.2: Look.
+```
+
+```task number
+ask: How many mistakes?
+value: mistakes
+```
+
+## The lab
+link: /lab?v=1&n=8
+"""
+LESSON = format.read(TEXT)
+
+
+def lesson_made(form, text=TEXT):
+    state = {"lesson-form": form, **({"lesson-size": "720p"} if form == "film" else {})}
+    return part_made(part("of_lesson", lesson={"text": text}, state=state), "make-lesson")
+
+
+def test_each_file_of_a_lesson_is_that_of_the_command(files, monkeypatch):
+    asked = []
+    monkeypatch.setattr(film, "save", lambda made, path, progress: asked.append(made) or path.write_bytes(b"a film"))
+    for form in ("handout", "solutions", "page", "slides", "captions", "film"):
+        lesson_made(form)
+    made = {name: (make(), mime) for name, (make, mime, _) in files.items()}
+    spoken = lecture.captions(scenes.film(LESSON, FilmOptions())[0])
+    slides = made.pop("lesson-slides.zip")[0]
+    assert made == {
+        "lesson-handout.pdf": (typeset.pdf(Handout(LESSON).sheet()), "application/pdf"),
+        "lesson-solutions.pdf": (typeset.pdf(Handout(LESSON, solved=True).sheet()), "application/pdf"),
+        "lesson-page.html": (lesson_page.page(LESSON, "lesson").encode(), "text/html"),
+        "lesson-film.vtt": (captions.to_vtt(spoken), "text/plain"),
+        "lesson-film.srt": (captions.to_srt(spoken), "text/plain"),
+        "lesson-film.mp4": (b"a film", "video/mp4"),
+    }
+    assert [(each.width, each.height, len(each.parts)) for each in asked] == [(1280, 720, 2)]
+    with zipfile.ZipFile(io.BytesIO(slides)) as archive:
+        assert archive.namelist() == ["01-the-line-1.png", "01-the-line-2.png", "02-the-lab.png"]
+        assert all(archive.read(name).startswith(b"\x89PNG") for name in archive.namelist())
+
+
+@pytest.mark.parametrize("form", ["film", "slides"])
+def test_what_a_film_or_slides_cannot_show_is_listed(files, form, monkeypatch):
+    monkeypatch.setattr(film, "save", lambda made, path, progress: path.write_bytes(b"a film"))
+    at = lesson_made(form, TEXT.replace("2 hold 0.2: Look.", "99: Never."))
+    (listed,) = (each.value for each in at.caption if each.value.startswith("What cannot be shown:"))
+    assert "- in scene 1, 99: this run has 8" in listed
+    assert not any(each.value.startswith("What cannot") for each in lesson_made(form).caption)
+
+
+def test_only_who_has_the_solutions_is_offered_them(tmp_path, monkeypatch):
+    everything = ["Handout", "Solutions", "Page", "Slides", "Film", "Captions"]
+    without = ["Handout", "Slides", "Film", "Captions"]
+    monkeypatch.setenv(shelf.FOLDER, str(tmp_path))
+    for name in ("mine", "lecture-1-perceptron"):
+        (tmp_path / f"{name}.kpviz.md").write_text(TEXT, encoding="utf-8")
+    for lesson, offered in [
+        ({"text": TEXT}, everything),
+        ({"text": served.students(LESSON)}, without),
+        ({"name": "mine"}, without),
+        ({"name": "lecture-1-perceptron"}, without),  # the folder's own
+        ({"name": "lecture-2-dual-and-kernels"}, everything),
+    ]:
+        at = part("of_lesson", lesson=lesson)
+        assert list(at.segmented_control(key="lesson-form").options) == offered
+        assert any("the lesson’s own file" in each.value for each in at.caption) == (offered == without)
+
+
+def test_what_is_missing_or_wrong_is_said_in_a_sentence(files, monkeypatch):
+    for lesson in ({}, {"name": "none"}, {"text": "## x"}, {"text": 5}):
+        at = part("of_lesson", lesson=lesson)
+        assert (len(at.warning), list(at.button)) == (1, [])
+    at = lesson_made("slides", "---\ntitle: T\n---\n## A\nlink: v=1&data=file\n")
+    assert at.session_state["here"].notice.startswith("Scene 1, 'A': ")
+    assert not files
+    monkeypatch.setattr(dialogs, "find_spec", lambda name: None)
+    monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", str(Path("no", "ffmpeg")))
+    for form, why in (("handout", "typst"), ("film", "IMAGEIO\\_FFMPEG\\_EXE names no program")):
+        at = part("of_lesson", lesson={"text": TEXT}, state={"lesson-form": form})
+        assert (why in at.info[0].value, list(at.button)) == (True, [])
