@@ -10,11 +10,14 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # type checkers take it for True; without typing, importing kpviz takes a fifth of the time
 if TYPE_CHECKING:
+    from typing import Any
+
     from kpviz import kernels, learners, primal, theory
-    from kpviz.doors import open, sweep
+    from kpviz.doors import open as open
+    from kpviz.doors import sweep
     from kpviz.engine.data.datasets import make_dataset
     from kpviz.engine.data.streams import make_stream
     from kpviz.engine.fisher.estimator import FisherDiscriminant
@@ -51,7 +54,6 @@ __all__ = [
     "learners",
     "make_dataset",
     "make_stream",
-    "open",
     "primal",
     "sweep",
     "theory",
@@ -74,13 +76,16 @@ _MODULES = {"kernels", "learners", "primal", "theory"}
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return [*__all__, "__version__", "open"]
 
 
 def __getattr__(name: str) -> Any:
     """Load a name when it is asked for: the server starts without the engine, the engine without scikit-learn."""
     if name in _MODULES:
         return importlib.import_module(f"kpviz.{name}")
-    if name in __all__:
-        return getattr(importlib.import_module(f"kpviz.{_LAZY.get(name, _ESTIMATORS)}"), name)
+    if name in __all__ or name == "open":  # which no star-import puts in the place of Python's own
+        from kpviz.engine.checks import needs
+
+        with needs(f"kpviz.{name}"):
+            return getattr(importlib.import_module(f"kpviz.{_LAZY.get(name, _ESTIMATORS)}"), name)
     raise AttributeError(f"module 'kpviz' has no attribute {name!r}")

@@ -7,6 +7,7 @@ import os
 import warnings
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, fields
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _HIGH = 560  # pixels of the player in a notebook
+_DOTS = 75  # of its picture, to the inch
 _OF_EXAMPLES = {"X_test", "y_test", "features", "classes"}  # of `Run.plot`
 _OF_PAGES = ("theme", "autoplay", "loop", "speed", "address")
 _LARGEST = 3_000_000  # characters of a page that a notebook has room for
@@ -135,9 +137,9 @@ def link(run: Run) -> str:
     given = _with_settings(run).given
     settings = given.settings
     if settings.data == FILE:
-        raise ValueError("No link makes this run once more: a link does not hold the rows of a file.")
+        raise links.NoLinkError("No link makes this run once more: a link does not hold the rows of a file.")
     if settings.data == DRAWN and settings.stored_name is not None:
-        raise ValueError(f"No link makes this run once more: a link holds at most {MOST_IN_LINKS} points.")
+        raise links.NoLinkError(f"No link makes this run once more: a link holds at most {MOST_IN_LINKS} points.")
     pins = presets.query(settings, given.pins)
     return f"?{settings.link()}" + (f"&{pins}" if pins else "")
 
@@ -154,7 +156,8 @@ def page(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
 
 def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
     """Write the film of a run, see `Run.film`."""
-    from kpviz.export.film import film, lecture  # here: they load matplotlib
+    with checks.needs("A film"):  # here: they load matplotlib
+        from kpviz.export.film import film, lecture
 
     target = Path(path)
     if target.suffix.lower().lstrip(".") not in FORMATS:
@@ -170,7 +173,7 @@ def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
 def notebook_html(run: Run) -> str:
     """Return the player for a notebook's cell, in a frame of its own; one line where that cannot be."""
     try:
-        text = _page(run)
+        text = _page(run, autoplay=False)
     except ValueError as error:
         return _line(run, str(error))
     if len(text) > _LARGEST:
@@ -179,6 +182,17 @@ def notebook_html(run: Run) -> str:
         f'<iframe title="{html.escape(repr(run))}" sandbox="allow-scripts" srcdoc="{html.escape(text)}" '
         f'style="width: 100%; height: {_HIGH}px; border: 0"></iframe>'
     )
+
+
+def notebook_png(run: Run) -> bytes | None:
+    """Return the end of a run as a picture for a notebook; None where that cannot be."""
+    try:
+        figure = run.plot()
+    except ValueError:
+        return None
+    content = BytesIO()
+    figure.savefig(content, format="png", dpi=_DOTS)
+    return content.getvalue()
 
 
 def _line(run: Run, why: str) -> str:

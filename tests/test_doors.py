@@ -64,7 +64,8 @@ def same(one, other):
 
 def test_what_a_tab_offers_is_public_and_there():
     offered = dir(kpviz)
-    assert sorted(offered) == sorted({*kpviz.__all__, "__version__"})
+    assert sorted(offered) == sorted({*kpviz.__all__, "__version__", "open"})
+    assert "open" not in kpviz.__all__  # a star-import leaves Python's own
     assert {"KernelPerceptron", "FisherDiscriminant", "open", "train"} <= set(offered)
     for name in offered:
         getattr(kpviz, name)
@@ -175,10 +176,36 @@ def test_a_link_makes_the_run_once_more_or_there_is_none(seed, n, digits, data):
         same(kpviz.open(link), run)
 
 
+class Cauchy(kpviz.kernels.Kernel):
+    def evaluate(self, X, Z):
+        return 1 / (1 + ((X[:, None] - Z) ** 2).sum(axis=2))
+
+
+MADE = {
+    "xor": lambda: kpviz.make_dataset("xor", n_samples=200, noise=0.1, seed=0),
+    "moons": lambda: kpviz.make_dataset("moons", 300, flipped=0.1, balance=0.3, seed=4),
+    "iris": lambda: kpviz.make_dataset("iris"),
+    "two columns of iris": lambda: kpviz.make_dataset("iris", features=(0, 1), classes=(0, 2)),
+    "a stream": lambda: kpviz.make_stream("moons", 300, drift=0.3, seed=2),
+}
+
+
+@pytest.mark.parametrize("make", MADE.values(), ids=MADE)
+@pytest.mark.parametrize("kernel", [Gaussian(0.5), 2 * Gaussian(0.5), Gaussian(1.0) ** 2 + 1], ids=repr)
+def test_data_of_kpviz_have_a_link_that_names_them(make, kernel):
+    X, y = make()
+    run = kpviz.train(Norma(), X.copy(), y, kernel=kernel, epochs=1)
+    assert "points" not in run.link
+    same(kpviz.open(run.link), run)
+    with pytest.raises(ValueError, match=r"round X by|at most 200"):
+        _ = kpviz.train(Norma(), X[::-1] * 1.001, y, kernel=kernel, epochs=1).link
+
+
 X, Y = points()
 HALF = kpviz.train(Perceptron(), X, Y, epochs=1).state_at(10)
 NO_LINK = {
     "a kernel of one's own": lambda: kpviz.train(Perceptron(), X, Y, kernel=lambda U, V: U @ V.T),
+    "a kernel in two lines": lambda: kpviz.train(Perceptron(), X, Y, kernel=0.5 * Cauchy() ** 2 + 1),
     "a learner of one's own": lambda: kpviz.train(type("Mine", (Perceptron,), {})(), X, Y),
     "a width with too many digits": lambda: kpviz.train(Perceptron(), X, Y, kernel=Gaussian(1 / 3)),
     "a width out of range": lambda: kpviz.train(Perceptron(), X, Y, kernel=Gaussian(1000.0)),
@@ -199,7 +226,8 @@ def test_a_run_that_no_link_makes_says_why_and_has_its_page_and_its_film_all_the
     made = run()
     with pytest.raises(ValueError, match=r"^No link makes this run once more: [^\n]+[^.]\.$"):
         _ = made.link
-    page = made.page(tmp_path / "a.html").read_text(encoding="utf-8")
+    assert not hasattr(made, "link")  # nor do debuggers stumble over it
+    page = made.page(tmp_path / "a.html", autoplay=False).read_text(encoding="utf-8")
     assert html.unescape(re.search(r'srcdoc="([^"]*)"', made._repr_html_())[1]) == page
     path = made.film(tmp_path / "a.mp4", width=160, height=160, fps=24, last=1, speed=20, title=None)
     assert path.stat().st_size > 1000
@@ -290,12 +318,15 @@ def test_a_page_that_cannot_be_made_is_refused_in_one_sentence(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_in_a_notebook_a_run_is_the_page_that_plays_itself_in_a_frame_of_its_own(tmp_path):
+def test_in_a_notebook_a_run_is_its_page_in_a_frame_of_its_own_at_rest_and_a_picture(tmp_path):
     run = kpviz.open("data=moons&n=20")
     frame = re.fullmatch(
         r'<iframe title="[^"]+" sandbox="allow-scripts" srcdoc="([^"]+)" style="[^"]+"></iframe>', run._repr_html_()
     )
-    assert html.unescape(frame[1]) == run.page(tmp_path / "a.html").read_text(encoding="utf-8")
+    assert html.unescape(frame[1]) == run.page(tmp_path / "a.html", autoplay=False).read_text(encoding="utf-8")
+    picture = run._repr_png_()  # for where a notebook is only looked at
+    assert picture.startswith(b"\x89PNG")
+    assert len(picture) < 200_000
 
 
 def test_what_is_too_large_for_a_cell_is_one_line_with_the_reason(monkeypatch):

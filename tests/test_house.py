@@ -1,6 +1,7 @@
 """What `import kpviz` costs, and that presentations are looped over once; `pyproject.toml` says who may import what."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +21,55 @@ def test_importing_and_training_loads_no_heavy_package():
     training = "X, y = kpviz.make_dataset('moons', 30); run = kpviz.train(kpviz.learners.Perceptron(), X, y)"
     reading = "run.state_at(3); run.decision_function(X, predictor='voted'); dir(kpviz)"
     assert loaded_by(f"import kpviz\n{training}\n{reading}") == set()
+
+
+ALONE = """
+class NumpyAlone:
+    def find_spec(self, name, path=None, target=None):
+        top = name.partition(".")[0]
+        if top not in {*sys.stdlib_module_names, "kpviz", "numpy"} and not top.startswith("_"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+
+sys.meta_path.insert(0, NumpyAlone())
+import kpviz
+
+X, y = kpviz.make_dataset("moons", 40)
+for learner in kpviz.learners.LEARNERS.values():
+    run = kpviz.train(learner(), X, y, kernel=kpviz.kernels.Gaussian(0.5), epochs=2)
+    assert run.decision_function(X, predictor="averaged").shape == (40,)
+doubled = kpviz.train(learner(), X, y, kernel=2 * run.kernel)
+assert kpviz.open(doubled.link).link == doubled.link
+assert run.page("a.html").stat().st_size > 100_000
+assert run._repr_html_().startswith("<iframe")
+assert run._repr_png_() is None
+for lacking in (
+    lambda: kpviz.KernelPerceptron,
+    lambda: kpviz.FisherDiscriminant,
+    lambda: kpviz.make_dataset("iris"),
+    lambda: kpviz.train(learner(), X, y, kernel=kpviz.kernels.Mixture(2)),
+    lambda: kpviz.theory.max_margin(run.gram, y),
+    lambda: kpviz.sweep("v=1", "sigma", [1.0]),
+    lambda: run.plot(),
+    lambda: run.film("a.mp4"),
+):
+    try:
+        lacking()
+    except (ImportError, ValueError) as error:
+        print(error)
+"""
+
+
+def test_the_core_runs_with_numpy_alone_and_names_what_else_is_needed(tmp_path):
+    script = f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n{ALONE}"
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=120)
+    assert done.stderr == ""
+    sentences = done.stdout.splitlines()
+    wanted = ["scikit-learn"] * 4 + ["scipy", "joblib", "matplotlib", "matplotlib"]
+    assert [
+        re.fullmatch(r".+ needs .+, which is not installed: run pip install (\S+)\.", s)[1] for s in sentences
+    ] == wanted
 
 
 def test_the_server_starts_without_the_engine():

@@ -22,13 +22,14 @@ def test_its_numbers_are_those_of_the_runs():
 
 
 def test_its_python_runs():
-    first, curves, own = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    first, curves, kernel, own = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     names = {}
     exec(first, names)
     assert names["run"].n_epochs == 50
     assert names["opened"].link == "?v=1&data=circles&sigma=0.3"
     exec(curves, names)
     assert len(names["widths"]) == 15
+    exec(kernel, names)
     exec(own, names)
     run = names["run"]
     assert run.n_steps == 1000

@@ -1,21 +1,20 @@
-"""The settings that make a run of drawn points once more, found from the run alone."""
+"""The settings that make a run once more, found from the run alone: of kpviz's own data, or of points as if drawn."""
 
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
 from kpviz import experiment
-from kpviz.engine.data import sequence
+from kpviz.engine.data import datasets, sequence
 from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.kernels import KERNELS, Kernel, Normalized, Product, Sum
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run.run import Run
 from kpviz.settings import DRAWN, HAND, MOST_IN_LINKS, Settings, learner_settings
-
-_NO_LINK = "No link makes this run once more"
 
 
 def settings_of(run: Run) -> Settings:
@@ -28,9 +27,21 @@ def settings_of(run: Run) -> Settings:
     """
     if run.start is not None:
         raise _refusal("it went on from an earlier state")
-    _check_examples(run)
+    if run.kernel is None:
+        raise _refusal("its X is a Gram matrix, without points")
+    if made := datasets.origin(run.X, run.y):
+        with suppress(NoLinkError):
+            return _settings(run, made)
+    if run.X.ndim != 2 or run.X.shape[1] != 2:
+        raise _refusal(f"a link holds points of the plane, and X has shape {run.X.shape}")
+    if len(run.X) > MOST_IN_LINKS:
+        raise _refusal(f"a link holds at most {MOST_IN_LINKS} points, and X has {len(run.X):,}")
+    return _settings(run, None)
+
+
+def _settings(run: Run, data: dict[str, Any] | None) -> Settings:
     given = {**_kernel(run.kernel), **_learner(run), **_order(run)}
-    given |= _points(run)  # last: whom this refuses, rounding helps
+    given |= _points(run) if data is None else data  # last: whom this refuses, rounding helps
     settings, problems = Settings.repaired(given)
     if problems:
         raise _refusal(problems[0])
@@ -43,17 +54,12 @@ def settings_of(run: Run) -> Settings:
     return settings
 
 
-def _refusal(why: str) -> ValueError:
-    return ValueError(f"{_NO_LINK}: {why}.")
+class NoLinkError(ValueError, AttributeError):
+    """Why no link makes a run once more; to `hasattr` and to debuggers, that it has none."""
 
 
-def _check_examples(run: Run) -> None:
-    if run.kernel is None:
-        raise _refusal("its X is a Gram matrix, without points")
-    if run.X.ndim != 2 or run.X.shape[1] != 2:
-        raise _refusal(f"a link holds points of the plane, and X has shape {run.X.shape}")
-    if len(run.X) > MOST_IN_LINKS:
-        raise _refusal(f"a link holds at most {MOST_IN_LINKS} points, and X has {len(run.X):,}")
+def _refusal(why: str) -> NoLinkError:
+    return NoLinkError(f"No link makes this run once more: {why}.")
 
 
 def _points(run: Run) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from urllib.parse import quote
 import numpy as np
 
 from kpviz import experiment
-from kpviz.engine import theory
+from kpviz.engine import checks, theory
 from kpviz.engine.run import predictors
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
@@ -141,7 +141,8 @@ def cost(settings: Settings) -> float:
 
 def reference(settings: Settings, split: Split, cost: float = 1.0) -> Summary | None:
     """Return the numbers of scikit-learn's SVC with the kernel of the settings; None where it has none."""
-    from sklearn.svm import SVC
+    with checks.needs("The comparison with SVC"):
+        from sklearn.svm import SVC
 
     if settings.stream == "on" or len(np.unique(split.y)) < 2:  # it needs all examples at once, and two classes
         return None

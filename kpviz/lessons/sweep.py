@@ -122,8 +122,9 @@ def sweep(
     table: Table | None = None,
 ) -> Sweep:
     """Train once for each value and seed, see `kpviz.sweep`; `table` is needed when the data are a file's."""
-    from joblib import Parallel, delayed  # here: an import of kpviz should not load them
-    from tqdm import tqdm
+    with checks.needs("A sweep"):  # here: an import of kpviz should not load them
+        from joblib import Parallel, delayed
+        from tqdm import tqdm
 
     todo = tasks(settings, name, values, seeds, table)
     points = Parallel(n_jobs=n_jobs, return_as="generator")(delayed(Task.point)(task) for task in todo)

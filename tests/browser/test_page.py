@@ -277,7 +277,7 @@ def test_the_policy_forbids_every_request(tab, tmp_path):
     assert tab.evaluate("window.hit") is None
 
 
-def test_the_frame_of_a_notebook_s_cell_plays_the_run_to_its_end(tab, tmp_path):
+def test_the_frame_of_a_notebook_s_cell_rests_and_plays_the_run_to_its_end_when_one_asks(tab, tmp_path):
     run = kpviz.open("data=xor&n=4")
     cell = tmp_path / "cell.html"
     cell.write_text(f"<!doctype html><meta charset='utf-8'><div>{run._repr_html_()}</div>", encoding="utf-8")
@@ -289,5 +289,9 @@ def test_the_frame_of_a_notebook_s_cell_plays_the_run_to_its_end(tab, tmp_path):
     assert box["width"] > 300
     assert box["height"] > 200
     last = f"converged after {run.n_epochs} epochs and {run.mistake.sum()} mistakes"
+    before = frame.inner_text("body")
+    tab.wait_for_timeout(1500)  # as long as a page that plays itself takes for some steps
+    assert frame.inner_text("body") == before
+    frame.get_by_role("button", name="Play").first.click()
     frame.locator("body", has_text=last).wait_for(timeout=PATIENCE)
     assert errors == []

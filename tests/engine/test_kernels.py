@@ -31,6 +31,7 @@ from kpviz.engine.kernels import (
     Monomial,
     Polynomial,
     Sigmoid,
+    WordSets,
     as_kernel,
 )
 
@@ -169,11 +170,61 @@ def test_sums_and_products_add_and_multiply_and_nest():
     assert_allclose((a + b * c)(X, Z), a(X, Z) + b(X, Z) * c(X, Z))
     assert_allclose(((a + b) * c).diag(X), (a.diag(X) + b.diag(X)) * c.diag(X))
     assert (a + b, a * b) == (Gaussian(0.5) + Polynomial(2, 1.0), Gaussian(0.5) * Polynomial(2, 1.0))
-    for other in (1, "linear", None):
+    for other in (True, "linear", None):
         with pytest.raises(TypeError):
             a + other
         with pytest.raises(TypeError):
             a * other
+        with pytest.raises(TypeError):
+            a**other
+
+
+class Cauchy(Kernel):
+    def evaluate(self, X, Z):
+        return 1 / (1 + ((X[:, None] - Z) ** 2).sum(axis=2))
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(0.5), Gaussian(0.5) + Linear(), Cauchy(), Formula("dot(u, v)")], ids=repr)
+def test_numbers_multiply_are_added_and_raise_to_a_power(kernel):
+    X, Z = random_data(4, 6)[0], random_data(5, 8)[0]
+    k = kernel(X, Z)
+    for made, expected in (
+        (2 * kernel, 2 * k),
+        (kernel * np.float64(0.5), k / 2),
+        (np.int64(2) * kernel, 2 * k),
+        (kernel + 1, k + 1),
+        (1 + kernel, 1 + k),
+        (kernel**2, k * k),
+        (kernel**1, k),
+        (3 * kernel**2 + 1, 3 * k * k + 1),
+    ):
+        assert_allclose(made(X, Z), expected)
+        assert_allclose(made.diag(X), made(X, X).diagonal())
+        assert made.psd == "yes"
+    for refused, name in (
+        (lambda: -1 * kernel, "factor"),
+        (lambda: kernel + -1, "summand"),
+        (lambda: kernel**0, "power"),
+    ):
+        with pytest.raises(ValueError, match=rf"^{name}=[^\n]+\.$"):
+            refused()
+
+
+def test_a_kernel_in_two_lines_has_a_name_and_says_what_it_lacks():
+    assert (Cauchy().name, Cauchy().label, repr(Cauchy())) == ("Cauchy", "Cauchy", "Cauchy()")
+    assert Cauchy().latex == r"\text{Cauchy}(u, v)"
+
+    class Empty(Kernel):
+        pass
+
+    with pytest.raises(NotImplementedError, match=r"^Empty lacks evaluate\(X, Z\), .*\.$"):
+        Empty()(np.ones((1, 1)), np.ones((1, 1)))
+
+
+def test_words_take_numbers_too():
+    words = WordSets()
+    K = words(["a b", "b"], ["b c"])
+    assert_allclose((2 * words**2 + 1)(["a b", "b"], ["b c"]), 2 * K * K + 1)
 
 
 # -- positive semidefinite, or not ------------------------------------------------------------------------------------

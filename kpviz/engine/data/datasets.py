@@ -5,6 +5,7 @@ Each generator draws the examples of class -1 and of class +1; `load` mixes, shu
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 
+_REMEMBERED = 100
 Points = FloatArray
 Draw = Callable[[int, int, float, np.random.Generator], tuple[Points, Points]]
 
@@ -125,7 +127,36 @@ def make_dataset(
     ([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]], [-1.0, 1.0, 1.0, -1.0])
     """
     data = load(name, n_samples, noise, seed, flipped=flipped, balance=balance, features=features, classes=classes)
+    noise = SOURCES[name].noise if noise is None else noise
+    given = {"data": name, "n": len(data.y), "noise": noise, "seed": seed, "flipped": flipped}
+    given |= {} if balance is None else {"balance": balance}
+    given |= {} if features is None else {"x": features[0], "y": features[1]}
+    remember(data, given | ({} if classes is None else {"pair": "".join(map(str, classes))}))
     return data.X, data.y
+
+
+_made: dict[bytes, dict[str, Any]] = {}  # what was made lately, by its bytes: the settings that make it
+
+
+def remember(data: Dataset, settings: dict[str, Any]) -> None:
+    """Keep the settings that make some examples, so that a run of these has a link."""
+    while len(_made) >= _REMEMBERED:
+        del _made[next(iter(_made))]
+    _made[_digest(data.X, data.y)] = settings
+
+
+def origin(X: NDArray[Any], y: FloatArray) -> dict[str, Any] | None:
+    """Return the settings that make exactly these examples, if `make_dataset` or `make_stream` made them lately.
+
+    >>> X, y = make_dataset("xor", n_samples=40, seed=3)
+    >>> origin(X.copy(), y)
+    {'data': 'xor', 'n': 40, 'noise': 0.15, 'seed': 3, 'flipped': 0.0}
+    """
+    return _made.get(_digest(X, y))
+
+
+def _digest(X: NDArray[Any], y: FloatArray) -> bytes:
+    return hashlib.blake2b(repr((X.shape, X.dtype)).encode() + X.tobytes() + y.tobytes()).digest()
 
 
 def load(
@@ -175,7 +206,8 @@ def scale(values: FloatArray, features: tuple[str, str], classes: tuple[str, str
 @lru_cache(maxsize=2)
 def real_table(name: str) -> RealTable:
     """Return iris or breast_cancer from scikit-learn, which is imported here."""
-    from sklearn import datasets
+    with checks.needs(f"The data set {name}"):
+        from sklearn import datasets
 
     bunch = {"iris": datasets.load_iris, "breast_cancer": datasets.load_breast_cancer}[name]()
     return RealTable(

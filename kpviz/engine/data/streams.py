@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.data.datasets import SOURCES, Dataset, Points
+from kpviz.engine.data.datasets import SOURCES, Dataset, Points, remember
 from kpviz.engine.run.fold import Walk
 
 if TYPE_CHECKING:
@@ -72,6 +72,9 @@ def make_stream(
     ((1000, 2), 100, 1)
     """
     data = load(name, n_samples, noise, seed, flipped=flipped, balance=balance, drift=drift, moves=moves)
+    given = {"data": name, "n": n_samples, "seed": seed, "flipped": flipped, "balance": balance, "stream": "on"}
+    noise = SOURCES[name].noise if noise is None else noise
+    remember(data, given | {"noise": noise, "drift": drift, "moves": moves})
     return data.X, data.y
 
 

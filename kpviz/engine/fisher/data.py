@@ -134,7 +134,8 @@ def _clouds(n: int, noise: float, seed: int) -> Examples:
 
 @lru_cache(maxsize=2)
 def _standardized(name: str) -> Examples:
-    from sklearn import datasets as measured
+    with checks.needs(f"The data set {name}"):
+        from sklearn import datasets as measured
 
     bunch = {"iris_kinds": measured.load_iris, "wine": measured.load_wine}[name]()
     X = np.asarray(bunch.data, dtype=np.float64)

@@ -18,11 +18,13 @@ from kpviz.engine.kernels.feature_maps import FeatureMap
 from kpviz.engine.kernels.form import Form
 
 if TYPE_CHECKING:
-    from kpviz.engine.kernels.combined import Normalized, Product, Sum
+    from kpviz.engine.kernels.combined import Normalized
 
 
 class Kernel:
-    """The base of all kernels; a subclass must define `evaluate`.
+    """The base of all kernels; a subclass must define `evaluate`, and nothing else.
+
+    `+` and `*` combine kernels with one another and with numbers, and `**` multiplies one by itself.
 
     Attributes
     ----------
@@ -39,8 +41,8 @@ class Kernel:
         written as a text, so that n of them are an array of shape (n,).
     """
 
-    name: ClassVar[str]
-    formula: ClassVar[str]
+    name: ClassVar[str] = ""
+    formula: ClassVar[str] = ""
     ranges: ClassVar[dict[str, Range]] = {}
     isotropic: ClassVar[bool] = False
     hill: ClassVar[bool] = False
@@ -52,6 +54,16 @@ class Kernel:
     factors_by_component: tuple[str, ...] = ()
     proof: ClassVar[tuple[str, str]] = ("known", "positive semidefinite for all data, as its source proves.")
     psd: str = "yes"
+    __array_ufunc__: ClassVar[None] = None  # so that numpy leaves np.float64(2) * kernel to the kernel
+
+    def __init_subclass__(cls) -> None:
+        """Give it the name of the class, and that as its formula, unless it has its own."""
+        cls.name = cls.name or cls.__name__
+        cls.formula = cls.formula or rf"\text{{{cls.name}}}(u, v)"
+
+    def __repr__(self) -> str:
+        """Its class and what it holds; dataclasses write their own."""
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
     def __call__(self, X: ArrayLike, Z: ArrayLike) -> FloatArray:
         """Return the (n_X, n_Z) matrix of k(u, v); ValueError unless X and Z have the same columns."""
@@ -71,7 +83,7 @@ class Kernel:
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         """Return the same for matrices that are already checked."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} lacks evaluate(X, Z), which returns the matrix of k(u, v).")
 
     def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
         """Return (n, n) bounds of the error of each entry of `gram` = evaluate(X, X), or None.
@@ -161,17 +173,25 @@ class Kernel:
         values = [f"{self.ranges[name].symbol} = {value:g}" for name, value in self.parameters.items()]
         return ", ".join([self.name, *(value.replace("-", "−") for value in values)])
 
-    def __add__(self, other: Kernel) -> Sum:
-        """The sum of two kernels is a kernel: their feature vectors are joined."""
-        from kpviz.engine.kernels.combined import Sum
+    def __add__(self, other: Kernel | float) -> Kernel:
+        """The sum of two kernels is a kernel, as is k + c with c >= 0: their feature vectors are joined."""
+        from kpviz.engine.kernels.combined import Sum, with_number
 
-        return Sum(self, other) if isinstance(other, Kernel) else NotImplemented
+        return Sum(self, other) if isinstance(other, Kernel) else with_number(self, "+", other)
 
-    def __mul__(self, other: Kernel) -> Product:
-        """The product of two kernels is a kernel: all products of a feature of each."""
-        from kpviz.engine.kernels.combined import Product
+    def __mul__(self, other: Kernel | float) -> Kernel:
+        """The product of two kernels is a kernel, as is c·k with c >= 0: all products of a feature of each."""
+        from kpviz.engine.kernels.combined import Product, with_number
 
-        return Product(self, other) if isinstance(other, Kernel) else NotImplemented
+        return Product(self, other) if isinstance(other, Kernel) else with_number(self, "*", other)
+
+    def __pow__(self, exponent: int) -> Kernel:
+        """The product of the kernel with itself, `exponent` times."""
+        from kpviz.engine.kernels.combined import with_number
+
+        return with_number(self, "**", exponent)
+
+    __radd__, __rmul__ = __add__, __mul__
 
     def normalized(self) -> Normalized:
         """Return k(u, v) / √(k(u, u) k(v, v)): every example has length 1 in the feature space."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.feature_maps import Crossed, FeatureMap, Joined
@@ -131,6 +133,55 @@ class Product(_Pair):
     @property
     def label(self) -> str:
         return f"({self.first.label}) × ({self.second.label})"
+
+
+@dataclass(frozen=True)
+class Constant(Kernel):
+    """The same number for all pairs, whatever they are."""
+
+    value: float
+    compares: str = "vectors"  # type: ignore[misc]
+    formula: ClassVar[str] = "c"
+
+    def __post_init__(self) -> None:
+        checks.number("value", self.value, low=0.0)
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return np.full((len(X), len(Z)), float(self.value))
+
+    @property
+    def latex(self) -> str:
+        return f"{self.value:g}"
+
+    @property
+    def label(self) -> str:
+        return f"{self.value:g}"
+
+
+def with_number(kernel: Kernel, sign: str, value: Any) -> Kernel:
+    """Return kernel + value, kernel * value or kernel ** value: a formula where the kernel can be written as one.
+
+    >>> from kpviz.engine.kernels import Gaussian, WordSets
+    >>> 2 * Gaussian(0.5) + 1, WordSets() ** 2
+    (Formula(text='2*gaussian(0.5) + 1'), Product(first=WordSets(), second=WordSets()))
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+        return NotImplemented  # type: ignore[no-any-return]
+    from kpviz.engine.kernels.formula import Formula
+    from kpviz.engine.kernels.formula.build import formula_of
+
+    if sign == "**":
+        checks.integer("power", value, low=1, high=100)
+    else:
+        checks.number("factor" if sign == "*" else "summand", value, low=0.0)
+    try:
+        text, number = formula_of(kernel, named=True), repr(value.item() if isinstance(value, np.generic) else value)
+        whole = {"+": f"{text} + {number}", "*": f"{number}*({text})", "**": f"({text})**{number}"}[sign]
+        return Formula(formula_of(Formula(whole)))  # without brackets that it does not need
+    except ValueError:  # texts, what learns from the data, a kernel of one's own; a formula that becomes too long
+        if sign == "**":
+            return reduce(Product, [kernel] * int(value))
+        return (Sum if sign == "+" else Product)(kernel, Constant(float(value), kernel.compares))
 
 
 @dataclass(frozen=True)

@@ -228,8 +228,9 @@ def _mixture(X: FloatArray, components: int) -> Parts:
     if components == 1:
         covariance = np.atleast_2d(np.cov(X.T, bias=True)) + ridge * np.eye(X.shape[1])
         return _as_tuples(np.ones(1), X.mean(axis=0)[None], covariance[None])
-    from sklearn.exceptions import ConvergenceWarning  # here: importing kpviz loads no scikit-learn
-    from sklearn.mixture import GaussianMixture
+    with checks.needs("A mixture"):  # here: importing kpviz loads no scikit-learn
+        from sklearn.exceptions import ConvergenceWarning
+        from sklearn.mixture import GaussianMixture
 
     model = GaussianMixture(components, covariance_type="full", reg_covar=ridge, random_state=0)
     with warnings.catch_warnings():

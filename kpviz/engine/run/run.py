@@ -82,6 +82,12 @@ class Run:
 
         return doors.notebook_html(self)
 
+    def _repr_png_(self) -> bytes | None:
+        """Return the picture of the end, for where a notebook is shown without its scripts; None if it cannot be."""
+        from kpviz import doors
+
+        return doors.notebook_png(self)
+
     @property
     def link(self) -> str:
         """The link that reproduces exactly this run, to be appended to the app's address.
@@ -89,8 +95,8 @@ class Run:
         Raises
         ------
         ValueError
-            One sentence: why there is none. A link holds points of the plane, at most 200, on a grid of short decimals,
-            and kernels and learners of the app.
+            One sentence: why there is none. A link holds the data of `kpviz.make_dataset` and `kpviz.make_stream`, or
+            points of the plane, at most 200, on a grid of short decimals; and kernels and learners of the app.
         """
         from kpviz import doors
 
@@ -248,7 +254,8 @@ class Run:
         ValueError
             One sentence: there is nothing to draw, `ax` has no `panel`, or the embedded engine is missing.
         """
-        from kpviz.picture.plot import plot  # the one import upwards: drawing is loaded only when asked for
+        with checks.needs("A picture"):  # the one import upwards: drawing is loaded only when asked for
+            from kpviz.picture.plot import plot
 
         at = self.n_steps if t is None else self.time(t)
         return plot(self, at, predictor, panel=panel, theme=theme, size=size, ax=ax, **shown)

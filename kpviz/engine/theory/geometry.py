@@ -171,7 +171,8 @@ def nearest_point(A: FloatArray, scale: float | None = None) -> FloatArray:
 
     Least squares with non-negative weights on A w = 0, sum w = s, rescaled (Lawson & Hanson 1974, chapter 23).
     """
-    from scipy.optimize import nnls
+    with checks.needs("The largest margin"):
+        from scipy.optimize import nnls
 
     if scale is None:
         scale = float(np.sqrt((A**2).sum(axis=0)).max(initial=0.0)) or 1.0
