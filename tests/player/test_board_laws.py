@@ -12,6 +12,7 @@ USUAL = [(1342, 714), (1896, 1026)]  # of the board in windows of 1366 × 768 an
 SIZES = [*USUAL, (1000, 714), (390, 844)]
 COMPARED = [*USUAL, (1342, 590), (976, 646)]
 SMALL = [(296, 490), (240, 560)]
+SUM = "exp(-norm(u-v)**2/2)+%2B+0.1*dot(u,v)+%2B+0.25*(dot(u,v)%2B1)**3"
 EVERY = "alpha.own.margins.code.bound.readings.primal.gram.lift.remembered.sequence.norm"
 FIVE = "alpha.own.margins.norm.remembered"
 FOUR = "pins=3&p1.kernel=linear&p2.kernel=polynomial&p3.learner=svm"
@@ -35,6 +36,9 @@ MORE = [
     f"t=70&stream=on&n=80&drift=0.5&learner=norma&show={FIVE}.code.bound.sequence",
     "t=60&kernel=linear&data=linear&held=0.3&show=lines.alpha",
     "t=40&show=readings.margins&epochs=3&noise=0.2",
+    "data=circles&kernel=polynomial&degree=12&coef0=0.125&epochs=3&t=9&show=alpha.readings",
+    "data=iris&kernel=gaussian&held=0.3&epochs=3&t=0&show=alpha.readings&stage=window",
+    f"n=200&kernel=formula&formula={SUM}&epochs=3&t=9&show=alpha.readings",
     "t=20&noise=0.1&epochs=6&show=alpha.readings",
     f"{CORNERS}&kernel=polynomial&degree=2&t=4",
     f"{CORNERS}&kernel=linear&t=63&stage=window",

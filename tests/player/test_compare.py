@@ -220,16 +220,6 @@ def test_a_question_stands_above_its_maps_until_a_setting_differs(player):
 
 
 @pytest.mark.parametrize("name", PRESETS)
-@pytest.mark.parametrize("stage", ["", "&stage=window", "&stage=9x16"])
-def test_the_words_of_a_comparison_have_their_room(player, name, stage):
-    player.open(f"/?compare={name}{stage}")
-    lines = player.marks("question", name="comparison")
-    assert " ".join(mark["text"] for mark in lines) == PRESETS[name].words
-    room = player.js("s.layout.panels.question")
-    assert lines[-1]["y"] <= room["y"] + room["h"] + 1
-
-
-@pytest.mark.parametrize("name", PRESETS)
 def test_the_two_numbers_under_a_map_are_those_of_the_instant_and_at_the_end_of_the_table(player, name):
     preset = PRESETS[name]
     settings, pins = preset.settings()
@@ -325,24 +315,6 @@ def test_no_point_of_a_comparison_grows_beyond_its_share(player):
     assert max(radii) / player.js("s.view.rect.w") < 0.03
 
 
-def side(player, link, width, height):
-    player.open(f"/?{link}", {"width": width, "height": height})
-    return player.js("s.layout.panels.map.w")
-
-
-@pytest.mark.parametrize(("board", "stage"), [((1342, 714), (1366, 768)), ((1896, 1026), (1920, 1080))], ids=str)
-@pytest.mark.parametrize("name", ["svm", "budget", "drift"])
-def test_two_maps_under_a_question_are_larger_before_a_class(player, name, board, stage):
-    usual = side(player, f"compare={name}&t=9", *board)
-    assert side(player, f"compare={name}&t=9&stage=window", *stage) > 1.06 * usual
-    panels = player.js("s.layout.panels")
-    asked, said = panels["question"], panels["sentences"]
-    words = [mark for mark in player.marks("question") if mark["name"] in {"question", "comparison"}]
-    assert words[0]["name"] == "question"
-    assert words[-1]["y"] <= asked["y"] + asked["h"] <= said["y"]
-    assert min(mark["size"] for mark in words) >= 24 / 1080 * stage[1]
-
-
 FOUR = "pins=3&" + "&".join(f"p{k}.kernel=gaussian&p{k}.combine=sum&p{k}.sigma=0.{k}" for k in (1, 2, 3))
 
 
@@ -358,25 +330,6 @@ def test_a_long_name_above_a_map_stands_in_two_lines_or_in_smaller_type(player, 
         lines = [mark["text"] for mark in player.marks(panel, name="caption")]
         assert len(lines) <= 2
         assert " ".join(lines) == name
-
-
-def test_what_is_said_of_four_runs_ends_above_the_table(player):
-    player.open("/?compare=ties&t=9999", {"width": 1342, "height": 714})
-    table = player.js("s.layout.panels.table")
-    said = player.marks("sentences", kind="text")
-    assert {mark.get("letter") for mark in said if mark.get("name") == "sentence"} >= {"A", "B", "C", "D"}
-    assert max(mark["y"] for mark in said) <= table["y"]
-
-
-@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)], ids=str)
-def test_what_is_said_of_four_runs_side_by_side_ends_above_the_timeline(player, size):
-    player.open("/?compare=ties&t=9999&stage=window", {"width": size[0], "height": size[1]})
-    panel = player.js("s.layout.panels.sentences")
-    marks = player.marks("sentences")
-    assert len({mark["x"] for mark in marks if mark["kind"] == "rect"}) == 4
-    assert all(mark["y"] + mark.get("h", 0) <= panel["y"] + panel["h"] for mark in marks)
-    lines = [[mark["text"] for mark in marks if mark.get("name") == "sentence" and mark["letter"] == x] for x in "BCD"]
-    assert all(each[-1].endswith((".", "…")) for each in lines)
 
 
 def test_the_numbers_that_decide_are_counted_in_words_that_agree(player):

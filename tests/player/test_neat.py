@@ -1,8 +1,5 @@
 """What is written on a panel lies on nothing else, and a panel shows from the first step on what it is going to be."""
 
-import itertools
-import re
-
 import pytest
 
 SIZES = [(1366, 768), (1920, 1080)]
@@ -89,25 +86,6 @@ def touching(box, x, y, r):
     return max(across, box["y"] - y, y - box["y"] - box["h"]) < r
 
 
-@pytest.mark.parametrize("size", [(1342, 714), (1896, 1026)], ids=str)
-@pytest.mark.parametrize("stage", ["", "&stage=16x9"])
-@pytest.mark.parametrize(
-    "link", ["pins=3&p1.kernel=linear&p2.kernel=polynomial&p3.learner=svm", "pins=1&p1.kernel=linear"]
-)
-def test_nor_is_it_on_any_map_of_compared_runs(player, link, stage, size):
-    opened(player, f"/?v=1&{link}{stage}&t=0", size)
-    maps = player.js("s.maps.map(({ name }) => name)")
-    assert len(maps) == (4 if "pins=3" in link else 2)
-    assert "f = 0 everywhere" in player.words("sentences")
-    for name in maps:
-        found = [box for box in boxes(player, name) if box["name"] == "missing"]
-        assert found or (size[0] < 1900 and len(maps) == 4 and not stage)  # where no line of the map is free
-        points = [mark for mark in player.marks(name) if mark.get("i") is not None and "r" in mark]
-        for words in found:
-            assert words["text"].startswith("f = 0 everywhere")
-            assert not [mark["i"] for mark in points if touching(words, mark["x"], mark["y"], mark["r"])]
-
-
 def test_numbers_at_the_axes_give_way_to_few_points(player):
     opened(player, "/?compare=ties&t=8&stage=window", SIZES[0])
     for name in ("map", "map-0", "map-1", "map-2"):
@@ -181,15 +159,3 @@ def test_examples_without_a_plane_lie_under_no_word_of_the_map_and_it_cuts_none_
         (caption,) = [box for box in boxes(player, panel) if box["text"].startswith(("corners", "kernel PCA"))]
         assert rect["x"] <= caption["x"]
         assert caption["x"] + caption["w"] <= rect["x"] + rect["w"]
-
-
-@pytest.mark.parametrize("size", [*SIZES, (1000, 700), (390, 844)], ids=str)
-@pytest.mark.parametrize("name", ["widths", "forgetting", "intercepts", "svm", "ties"])
-def test_the_lowest_numbers_of_both_axes_stand_apart(player, name, size):
-    opened(player, f"/?compare={name}&t=0", size)
-    for panel in player.js("s.maps.map(({ name }) => name)"):
-        numbers = [box for box in boxes(player, panel) if re.fullmatch(r"−?[\d.]+", box["text"]) and not box["name"]]
-        for one, other in itertools.combinations(numbers, 2):
-            across = min(one["x"] + one["w"], other["x"] + other["w"]) - max(one["x"], other["x"])
-            down = min(one["y"] + one["h"], other["y"] + other["h"]) - max(one["y"], other["y"])
-            assert across <= 0 or down <= 0, (one, other)

@@ -81,11 +81,6 @@ def test_these_words_leave_the_points_free_where_fewer_do(player):
     assert not [1 for x, y in spots if words["x"] < x < right and abs(y - words["y"]) < 0.6 * words["size"]]
 
 
-def test_no_boundary_crosses_these_words(player):
-    at_the_end(player, "/?v=1&epochs=1", **SEPARATES)
-    assert faults(player)[0] == []
-
-
 def test_the_tip_of_a_ringed_example_tells_its_weight(player):
     at_the_end(player, "/?v=1&kernel=linear&intercept=unit", **CROSSES)
     settings = Settings.of(**CROSSES)

@@ -70,16 +70,14 @@ function errorOf(run, t, from, to) {
   return wrong / (to - from);
 }
 
-/** What decides where no ready comparison says so. */
-const usual = (run) => ["mistakes", run.stream ? "support" : run.nTest ? "test_error" : "margin"];
-
 /**
  * @param {Player} player
  * @param {Run} run
  * @returns {Deciding[]}
  */
 function decidingOf({ runs }, run, t) {
-  return (runs.comparison?.decide ?? usual(run)).map((key) => {
+  const usual = ["mistakes", run.stream ? "support" : run.nTest ? "test_error" : "margin"];
+  return (runs.comparison?.decide ?? usual).map((key) => {
     const { label: many, one = many, at, form, ...other } = NUMBERS[key];
     const value = at(run, t);
     const words = value === 1 ? one : many;

@@ -16,9 +16,6 @@ const [TURN, TURNED] = [30, 27]; // px of height of the control that turns pages
 /** The panels that need most width need this many letters. */
 const WIDEST = Math.max(...PANELS.map(({ columns = 0 }) => columns));
 
-/** The largest unit with which each panel fits into a column of this width. */
-const unitFor = (width) => width / (WIDEST * COUNTED);
-
 /** The least width and height of a panel, in px. @returns {[number, number]} */
 function needOf(name, unit, stream = false) {
   const { rows = 0, columns = 0, streamShare = 1 } = BY_NAME[name];
@@ -245,7 +242,8 @@ export function layout(
         : flat
           ? low(width, height, shown, tab, tools)
           : narrow(width, height, shown, tab, { tools, passing });
-    const dock = edge === null ? null : flat ? overPanel(found, edge) : underMaps(found, width, height);
+    const overPanel = ({ tabs, panels }) => rect(tabs.x, 0, edge - tabs.x, panels.map.h); // in place of the tabs
+    const dock = edge === null ? null : flat ? overPanel(found) : underMaps(found, width, height);
     const [sheet, below] = [dock !== null && !flat, found.bar.y + found.bar.h];
     const bar = sheet ? { ...found.bar, h: BAR } : found.bar; // above the sheet
     return { ...found, narrow: true, bar, strip: bar.h === BAR, unit: LEAST_UNIT, tools: below, dock, sheet };
@@ -274,9 +272,6 @@ export function settingsBeside({ x, w, h }, edge) {
   return [free - GAP - width, rect(edge - width, 0, width, h)];
 }
 
-/** The settings in place of the tabs and their panel. */
-const overPanel = ({ tabs, panels }, edge) => rect(tabs.x, 0, edge - tabs.x, panels.map.h);
-
 /** The settings as a sheet under the maps and a row of buttons, at most half as high as the board. */
 export function underMaps({ panels }, width, height) {
   const maps = Object.entries(panels).filter(([name]) => /^map(-|$)/.test(name));
@@ -293,7 +288,7 @@ function wide(width, height, shown, { stream, edge, page }) {
   const side = Math.floor(Math.min(top, width * 0.6));
   const x = side + GAP * 2;
   const [w, dock] = settingsBeside(rect(x, 0, width - x - GAP, top), edge);
-  const unit = Math.max(Math.min(usual, unitFor(w)), LEAST_UNIT);
+  const unit = Math.max(Math.min(usual, w / (WIDEST * COUNTED)), LEAST_UNIT); // with which each panel fits into the column
   const column = pagedColumn(besideMap(shown), rect(x, 0, w, top), { unit, stream, page });
   /** @type {Record<string, Rect>} */
   const panels = { map: rect(0, 0, side, side), ...column.panels };

@@ -102,7 +102,8 @@ export class Voice {
     const quick = cursor.swift || (clock.playing && clock.pause(false) < clock.timings.spoken);
     const held = known && quick && !wanted.cued && !ends;
     const narration = held && !cursor.motion ? (summed(wanted, run, player) ?? known.narration) : wanted; // what is shown happening is said
-    if (known && same(narration, known.narration)) return known.narration;
+    const { sentence, formula } = narration;
+    if (known?.narration.sentence === sentence && known.narration.formula === formula) return known.narration;
     if (held && now - known.since < clock.timings.spoken) return known.narration;
     this.#said.set(run, { narration, since: now });
     return narration;
@@ -114,8 +115,6 @@ function fewer(words) {
   const each = words.split(/(?<=\.) (?=[A-Z])/);
   return each.map((_, k) => each.slice(0, each.length - k).join(" "));
 }
-
-const same = (a, b) => a.sentence === b.sentence && a.formula === b.formula;
 
 /**
  * The first of some sentences, the longest first, for which a stage has room, else the last.
@@ -145,7 +144,5 @@ function summed(narration, { trace }, { t, clock }) {
   if (clock.bumps && !long(mistake + 1 - t)) return null; // which is shown happening, and said at once
   const right = t > 0 ? trace.rightAround(t) : 0;
   if (right === 0) return narration;
-  return long(right) ? { ...narration, sentence: inARow(right), formula: "" } : null;
+  return long(right) ? { ...narration, sentence: `${whole.format(right)} right in a row.`, formula: "" } : null;
 }
-
-const inARow = (count) => `${whole.format(count)} right in a row.`;

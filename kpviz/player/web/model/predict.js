@@ -22,7 +22,7 @@ export function asked({ trace, nSteps }) {
   const missed = new Set(); // examples of which the newest verdict was a mistake
   const found = [];
   [...parts].forEach((from, part) => {
-    const steps = range(from, parts[part + 1] ?? nSteps);
+    const steps = Array.from({ length: (parts[part + 1] ?? nSteps) - from }, (_, k) => from + k);
     const weigh = (step) => Math.abs(score[step]) - (missed.has(index[step]) ? Infinity : 0);
     const usable = steps.filter((step) => score[step] !== 0).map((step) => ({ step, weight: weigh(step) }));
     const [wrong, right] = [1, 0].map((kind) => usable.filter(({ step }) => mistake[step] === kind));
@@ -35,8 +35,6 @@ export function asked({ trace, nSteps }) {
   });
   return found.sort((a, b) => a - b);
 }
-
-const range = (from, to) => Array.from({ length: to - from }, (_, k) => from + k);
 
 const nearest = (found, most) =>
   [...found]

@@ -21,8 +21,6 @@ const TOUCHED = 28; // px that it has at least
 const SHARE = 0.56; // of the width, at most, that the map gets
 const SMALL = 0.3; // of the shorter side, that it has at least where a panel finds no room otherwise
 
-const rowsOf = ({ rows = 0, streamShare = 1 }, stream) => rows * (stream ? streamShare : 1);
-const columnsOf = ({ name, columns = 0 }, widest) => (name === "code" ? Math.max(widest, columns) : columns);
 const isAskedFor = (name) => BY_NAME[name].group === "more";
 
 /** @import { Layout, Rect } from "../types.d.ts" */
@@ -79,6 +77,7 @@ export function presentLayout(
     height - 3 * gap - timeline - votes - (flags ? Math.round(FLAGS * unit) : 0),
   );
   const wanted = besideMap(shown);
+  const inLetters = (of) => Object.fromEntries(wanted.map((name) => [name, of(BY_NAME[name])]));
   /** @type {Room} */
   const room = {
     area,
@@ -86,8 +85,8 @@ export function presentLayout(
     least,
     wanted,
     wordsHeight: words ? [WORDS, BESIDE] : [COUNTER, COUNTER],
-    needs: Object.fromEntries(wanted.map((name) => [name, rowsOf(BY_NAME[name], stream)])),
-    wide: Object.fromEntries(wanted.map((name) => [name, columnsOf(BY_NAME[name], widest)])),
+    needs: inLetters(({ rows = 0, streamShare = 1 }) => rows * (stream ? streamShare : 1)),
+    wide: inLetters(({ name, columns = 0 }) => (name === "code" ? Math.max(widest, columns) : columns)),
   };
   const place = (wanted) =>
     runs > 1

@@ -193,7 +193,9 @@ function movingOf(player, run, now) {
   const motion = cursor.motion?.of(run) ?? null;
   const moving = motion?.at(now) ?? null;
   if (!moving) {
-    const field = run.plane ? (morphed(player, run, now) ?? blendedOf(player, run, now)) : null;
+    const { field: own } = run.reading(Math.min(player.t, run.nSteps));
+    const morphed = () => cursor.morph?.at(run, { field: own, limit: limitOf(player, run), now });
+    const field = run.plane ? (morphed() ?? blendedOf(player, run, now)) : null;
     const rest = { bump: null, ghost: null, ring: null, beat: null, held: null, earlier: null, terms: [] };
     return { moving: field !== null, field, ...rest };
   }
@@ -223,12 +225,6 @@ function movingOf(player, run, now) {
  */
 function blendedField({ swift, clock, blends }, owner, field, how) {
   return swift ? blends.at(owner, field, { ...how, time: clock.timings.blend }) : null;
-}
-
-/** The field of a run that follows another. */
-function morphed(player, run, now) {
-  const { field } = run.reading(Math.min(player.t, run.nSteps));
-  return player.cursor.morph?.at(run, { field, limit: limitOf(player, run), now }) ?? null;
 }
 
 /**

@@ -19,11 +19,10 @@ const EXPLAINED = new Set(["title", "counter", "sentence", "formula", "bound", "
 
 const END = "(?![\\p{L}\\p{Nd}_])";
 const isWord = (phrase) => /^[a-z][a-z -]{2,}$/.test(phrase);
-const escaped = (phrase) => phrase.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** A word may begin a sentence, and be a plural. */
 function patternOf(phrase) {
-  if (!isWord(phrase)) return escaped(phrase) + (/\p{L}$/u.test(phrase) ? END : "");
+  if (!isWord(phrase)) return phrase.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + (/\p{L}$/u.test(phrase) ? END : "");
   const [first, rest] = [phrase[0], phrase.slice(1)];
   return `[${first}${first.toUpperCase()}]${rest}s?${END}`;
 }

@@ -13,11 +13,12 @@ const written = (value, more) => typeset(rounded(value, more));
 /** A number of JavaScript as it is written: −8.1×10⁻⁷, 5,792.64. */
 export const typeset = (text) =>
   text
-    .replace(/e\+?(-?)(\d+)/, (_, sign, power) => `×10${sign && "⁻"}${raised(power)}`)
+    .replace(
+      /e\+?(-?)(\d+)/,
+      (_, sign, power) => `×10${sign && "⁻"}${power.replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit])}`,
+    )
     .replace("-", MINUS)
     .replace(/^\D?\d{4,}/, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ","));
-
-const raised = (power) => power.replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
 
 function rounded(value, more) {
   if (value === 0) return "0";

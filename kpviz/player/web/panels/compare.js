@@ -256,8 +256,7 @@ function laidOut(columns, width, largest, fonts) {
 
 /** A row of the table: its label, and what stands in each column. @param {Row} row */
 function rowOf({ label, live, key, form }, columns) {
-  const text = (column) => (live ? ("run" in column ? live(column) : "") : shown(column.summary?.[key], form));
+  const end = ({ summary }) => ((summary?.[key] ?? null) === null ? "–" : form(summary[key]));
+  const text = (column) => (live ? ("run" in column ? live(column) : "") : end(column));
   return { label, name: key ?? label, texts: live || key ? columns.map(text) : null };
 }
-
-const shown = (value, form) => (value === null || value === undefined ? "–" : form(value));

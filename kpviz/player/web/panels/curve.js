@@ -25,9 +25,6 @@ const ERRORS = ["train", "test"];
 const STEEP = 60; // counts from which on their scale is logarithmic
 const PALE = 0.3; // opacity of what is no longer so
 
-/** Whether a line of the numbers has any value. */
-const has = (numbers, key) => numbers[key].some((value) => value !== null);
-
 /**
  * Where the plots are: { x, left, right, bottom, size, plots: [{ keys, top, base, y, marks }] }.
  *
@@ -37,7 +34,8 @@ function placed({ rect, unit, palette, curve }) {
   const { numbers } = curve;
   const size = 12 * unit;
   const wide = (text) => textWidth(text, size, palette.fonts);
-  const shown = [COUNTS, ERRORS].map((keys) => keys.filter((key) => has(numbers, key))).filter((keys) => keys.length);
+  const has = (key) => numbers[key].some((value) => value !== null);
+  const shown = [COUNTS, ERRORS].map((keys) => keys.filter(has)).filter((keys) => keys.length);
   const labels = Math.max(...shown.flat().map((key) => wide(LINES[key].label)));
   const [left, right] = [rect.x + wide("1,000") + 6 * unit, rect.x + rect.w - labels - 10 * unit];
   const [top, bottom] = [headEnd({ rect, unit, palette, curve }) + 6 * unit, rect.y + rect.h - 19 * unit];
@@ -188,7 +186,6 @@ function box({ unit, palette, curve: { numbers } }, { text, side, x, y }) {
   ];
 }
 
-/** */
 function chip({ unit, palette, curve: { numbers } }, { name, label, x, y, w, h }) {
   const on = name === numbers.name;
   return [
@@ -204,7 +201,6 @@ function chip({ unit, palette, curve: { numbers } }, { name, label, x, y, w, h }
   ];
 }
 
-/** */
 function plots(scene, places) {
   const { palette, unit, curve } = scene;
   const { left, right, plots: all, size } = places;

@@ -250,7 +250,6 @@ function ofStep(scene, gram, box) {
   return (pair ?? [current]).flatMap((i, k) => rowOf(scene, i, gram, box, k ? "partner" : "current"));
 }
 
-/** */
 function rowOf({ palette, unit }, i, { place }, { x, y, side, cell }, kind) {
   /** @satisfies {Partial<Mark>} */
   const row = chart.rect(x - 1, y + place[i] * cell - 1, side + 2, cell + 2);

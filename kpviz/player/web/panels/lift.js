@@ -7,7 +7,7 @@ import { number } from "../model/words.js";
 /** @import { Run } from "../model/run.js" */
 /** @import { Player } from "../model/player.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PointMark } from "../types.d.ts" */
+/** @import { Lift, Mark, PointMark } from "../types.d.ts" */
 
 const NEAR = 5; // px round a point
 const SMALLER = 0.72; // points, next to those of the map
@@ -82,10 +82,6 @@ export function cut(box, { w, b }) {
     .map(({ point }) => point);
 }
 
-const shownExtra = (run) => {
-  const extra = run.header.extras.lift;
-  return extra && !extra.why ? extra : null;
-};
 /** @param {Run} run */
 const featuresOf = ({ arrays: { liftPhi } }, i) => liftPhi.subarray(3 * i, 3 * i + 3);
 const radiusOf = (run, i, t, scale) => SMALLER * (i < run.n ? run.pointRadius(i, t, scale) : 4.2 * scale);
@@ -106,8 +102,8 @@ function pixels(extra, rect, unit, angles) {
 export function liftMarks(scene) {
   const { run, unit, rect, t, turned } = scene;
   const title = heading(scene, "φ(x) in space, and its plane");
-  const extra = shownExtra(run);
-  if (!extra) return { still: [], moving: [...title, ...whyNot(scene).marks, ...withoutPlane(scene)] };
+  const extra = /** @type {Required<Lift>} */ (run.header.extras.lift);
+  if (!extra || extra.why) return { still: [], moving: [...title, ...whyNot(scene).marks, ...withoutPlane(scene)] };
   if (rect.h < SEEN * unit) return { still: [], moving: title };
   const at = pixels(extra, rect, unit, turned);
   const plane = planeOf(run, t);

@@ -11,7 +11,7 @@ import { wrap } from "../model/measure.js";
 import { amount, counted, example, label, number, SIGNS } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks, PointMark } from "../types.d.ts" */
+/** @import { LineMark, Mark, PanelMarks, PointMark } from "../types.d.ts" */
 
 // Where no f of the kernel separates the classes: the examples that prove it.
 
@@ -174,14 +174,14 @@ function namedMarks({ run, current, rect, palette, unit, least, compared }) {
 const USUAL = 600; // px of a map whose lines are as wide as they are written here
 
 /** Lines for a larger map, as its points and its type are larger. */
-const thicker = (/** @type {number} */ times) => (/** @type {Mark[]} */ marks) =>
-  times === 1 ? marks : marks.map((mark) => ("stroke" in mark ? stroked(mark, times) : mark));
-
-const stroked = (mark, times) => ({
-  ...mark,
-  ...(mark.width && { width: mark.width * times }),
-  ...(mark.dash && { dash: mark.dash.map((part) => part * times) }),
-});
+function thicker(/** @type {Mark[]} */ marks, times) {
+  if (times === 1) return marks;
+  const stroked = (/** @type {Pick<LineMark, "width" | "dash">} */ { width, dash }) => ({
+    ...(width && { width: width * times }),
+    ...(dash && { dash: dash.map((part) => part * times) }),
+  });
+  return marks.map((mark) => ("stroke" in mark ? { ...mark, ...stroked(mark) } : mark));
+}
 
 /**
  * Marks of the map at the instant of `scene` (see stage.js). In motion nothing stands still, unless what moves is thinned.
@@ -203,13 +203,15 @@ export function mapMarks(scene) {
   const standing = () => [...(run.stream ? memory(scene) : scene.edited ? [] : points(scene)), ...framed().marks];
   /** @returns {Mark[]} */
   const plane = () => [
-    ...(scene.fHidden ? [] : [...images(scene), ...signs(scene), ...lines(scene)]),
+    ...(scene.fHidden ? [] : images(scene)),
+    ...(scene.patterns && !scene.fHidden ? fieldSigns(scene, scene.shownField, scene.limit) : []),
+    ...(scene.fHidden ? [] : lines(scene)),
     ...framed().plates, // these are under the points
     ...(scene.readings ? boundaryLegend(scene) : []),
   ];
   const above = [
     ...edited(scene),
-    ...arrivals(scene),
+    ...(run.stream ? [...lately(scene, (i) => run.pointRadius(i, t, scene.pointScale)), ...dial(scene)] : []),
     ...disc(scene),
     ...probeLines(scene),
     ...scoreLines(scene),
@@ -220,7 +222,7 @@ export function mapMarks(scene) {
     ...rings(scene),
     ...namedMarks(scene),
   ];
-  const scaled = thicker(Math.max(scene.rect.w / USUAL, 1));
+  const scaled = (marks) => thicker(marks, Math.max(scene.rect.w / USUAL, 1));
   if ((moving && !scene.thinned) || scene.compared) {
     return { still: [], moving: scaled([...ground(), ...standing(), ...above]) };
   }
@@ -241,22 +243,14 @@ export function mapMarks(scene) {
 function images({ rect, fieldImage, compared, bump, palette, unit }) {
   /** @type {Mark[]} */
   const marks = [{ kind: "image", image: fieldImage(), ...rect, inset: 0.5 }];
-  if (compared?.hatching.length) marks.push(hatching(compared.hatching, rect, palette, unit));
+  if (compared?.hatching.length) {
+    const { x, y, w, h } = rect;
+    const inPixels = (shares) => Float32Array.from(shares, (s, k) => (k % 2 ? y + h - s * h : x + s * w));
+    const look = { stroke: palette.on_map, width: 0.9 * unit, alpha: 0.45, name: "hatching" };
+    marks.push(chart.lines(compared.hatching.map(inPixels), look));
+  }
   if (bump) marks.push({ kind: "image", image: bump.image(), ...rect, inset: 0.5, alpha: bump.alpha, name: "bump" });
   return marks;
-}
-
-const signs = (scene) => (scene.patterns ? fieldSigns(scene, scene.shownField, scene.limit) : []);
-
-/** */
-function hatching(segments, { x, y, w, h }, palette, unit) {
-  const lines = segments.map((shares) => Float32Array.from(shares, (s, k) => (k % 2 ? y + h - s * h : x + s * w)));
-  return chart.lines(lines, { stroke: palette.on_map, width: 0.9 * unit, alpha: 0.45, name: "hatching" });
-}
-
-function arrivals(scene) {
-  const { run, t, pointScale } = scene;
-  return run.stream ? [...lately(scene, (i) => run.pointRadius(i, t, pointScale)), ...dial(scene)] : [];
 }
 
 /** @returns {Mark[]} */
@@ -332,7 +326,6 @@ function disc({ run, view, pointer, palette }) {
   ];
 }
 
-/** */
 function probeLines({ run, view, probe, palette }) {
   if (!probe) return [];
   const at = [view.x(probe.x1), view.y(probe.x2)];
@@ -424,7 +417,6 @@ function lit(scene) {
   );
 }
 
-/** */
 function rings(scene) {
   const { current, pair } = scene;
   if (current === null) return [];

@@ -67,7 +67,9 @@ export function frame({
   const x = scaleLeft(pen, { x: rect.x + rect.w - w - 10, y, w, h: 20 * unit + 1.6 * size });
   const under = y + 20 * unit;
   const line = boundaryMissing && freeLine(pen, boundaryMissing);
-  const written = line && (line.free || !compared) ? [missing(line, quiet)] : [];
+  const said = line && (line.free || !compared);
+  const missing = /** @type {const} */ ({ ...quiet, align: "center", name: "missing" });
+  const written = said ? [chart.text(line.x, line.y, line.text, missing)] : [];
   const ends = { x: x - 6, y: y - 5, w: w + 12, h: 27 * unit };
   const isScaled = (!fHidden || showsKernel) && (Boolean(compared) || !covers(pen, ends)); // runs are compared by it
   const top = isScaled ? [ends] : [];
@@ -92,9 +94,6 @@ export function frame({
   marks.push(...written);
   return { plates: plated.filter((each) => each.length).map((each) => plate(each, palette)), marks };
 }
-
-/** */
-const missing = ({ x, y, text }, quiet) => ({ ...quiet, x, y, text, align: "center", name: "missing" });
 
 /** Whether a box lies on points of a small map. */
 function covers({ run, rect, view }, { x, y, w, h }) {
@@ -318,7 +317,8 @@ function hatchingRow({ rect, palette, size, halo, corner }, row) {
   const lines = [-0.45, 0, 0.45].map((at) =>
     Float32Array.of(x + (at - 0.3) * size, y + 0.45 * size, x + (at + 0.3) * size, y - 0.45 * size),
   );
-  const text = fitting(HATCHED, rect.x + rect.w - x - size - APART, size, palette);
+  const fits = (words) => textWidth(words, size, palette.fonts) < rect.x + rect.w - x - size - APART;
+  const text = HATCHED.find(fits) ?? HATCHED.at(-1);
   return [
     chart.lines(lines, { stroke: palette.on_map, width: 0.1 * size, alpha: 0.7 }),
     chart.text(x + size, y, text, { baseline: "middle", size, fill: palette.on_map, halo, name: "hatching" }),
@@ -355,10 +355,6 @@ function verdictRow({ run, view, rect, palette, size, halo, corner }, row, verdi
     chart.text(x + size, y, text, { baseline: "middle", size, fill: palette.on_map, halo, name: "verdict" }),
   ];
 }
-
-/** The first of some words that has room, else the last. */
-const fitting = (words, room, size, { fonts }) =>
-  words.find((text) => textWidth(text, size, fonts) < room) ?? words.at(-1);
 
 /** The middle of a row's mark. */
 const placeOf = ({ corner, size }, row) => [

@@ -53,12 +53,9 @@ export function ownMarks(scene) {
 function valueOf(run, { kind, detail, limit, at }, t) {
   if (kind !== "line" || t === 0 || (at === "mistakes" && !run.trace.mistake[t - 1])) return "";
   const now = number(run.details[detail][t - 1]);
-  const bound = limitAt(run, limit, t);
+  const bound = typeof limit === "string" ? run.details[limit][t - 1] : limit;
   return bound === null || typeof limit === "number" ? now : `${now} ≤ ${number(bound)}`;
 }
-
-const limitAt = (run, limit, t) =>
-  limit === null ? null : typeof limit === "string" ? run.details[limit][t - 1] : limit;
 
 /** One bar for each remembered presentation, oldest first: what it still weighs. */
 function ages({ run, t, inner, palette, hot, unit }) {

@@ -14,6 +14,7 @@ const GAP = 1.6; // letters between a number and the next feature
 const [TITLED, WIDE, WIDEST] = [22, 23, 44]; // letter sizes that the title needs, the table of growth, and one reads with ease
 const [SHORT, FEW] = [5, 5]; // rows that are not cut, features in one column
 const RACE = 3; // lines that the race of multiplications needs
+const UPDATE = "on a mistake, primal: w ← w + η yᵢ φ(xᵢ); dual: αᵢ ← αᵢ + η";
 const HEAD = 9; // px of the arrow's
 
 /** w in the plane, where the features of φ are those of x; what this step's mistake added is the thin part. */
@@ -45,7 +46,6 @@ export function weightArrow({ primal, run, view, palette, t }) {
   return marks;
 }
 
-/** */
 function arrow(from, to, look) {
   const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
   const side = (turn) => [to[0] - HEAD * Math.cos(angle + turn), to[1] - HEAD * Math.sin(angle + turn)];
@@ -83,7 +83,9 @@ export function primalMarks(scene) {
     };
   }
   const slip = entire(paragraphs(pen, [[primal.slip, { fill: palette.quiet, name: "slip" }]]));
-  const parts = primal.why ? [whyNot(pen), growth(pen), slip] : [scores(pen), features(pen), costs(pen), growth(pen)];
+  const parts = primal.why
+    ? [paragraphs(pen, [[primal.why, { name: "why" }]]), growth(pen), slip]
+    : [scores(pen), features(pen), costs(pen), growth(pen)];
   /** @type {Mark[]} */
   const marks = [...title];
   let y = rect.y + size * 1.7;
@@ -98,7 +100,9 @@ export function primalMarks(scene) {
   }
   const left = (rect.y + rect.h - y) / line;
   const after = left > RACE ? RACE : 0; // lines that what follows needs
-  const both = [rules(pen), update(pen)].find(({ rows }, k) => left > rows + 0.45 + (k ? after : RACE + 1));
+  const both = [rules(pen), paragraphs(pen, [[UPDATE, { name: "rule" }]])].find(
+    ({ rows }, k) => left > rows + 0.45 + (k ? after : RACE + 1),
+  );
   if (!primal.why && both) {
     marks.push(...both.draw(y, both.rows));
     y += (both.rows + 0.45) * line;
@@ -128,8 +132,6 @@ function paragraphs(pen, sentences) {
 
 /** Shown whole or not at all: half a sentence says nothing. */
 const entire = (part) => ({ ...part, least: part.rows });
-
-const whyNot = (pen) => paragraphs(pen, [[pen.extra.why, { name: "why" }]]);
 
 /** ⟨w, φ(x)⟩ beside the kernel's sum, and whether they say the same. */
 function scores(pen) {
@@ -206,10 +208,6 @@ function rules(pen) {
     ]),
   );
 }
-
-/** What a mistake does in both forms, in a line. */
-const update = (pen) =>
-  paragraphs(pen, [["on a mistake, primal: w ← w + η yᵢ φ(xᵢ); dual: αᵢ ← αᵢ + η", { name: "rule" }]]);
 
 const intercept = ({ extra, run, t }) => (extra.storedIntercept ? `;  b = ${signed(run.trace.state(t).b)}` : "");
 

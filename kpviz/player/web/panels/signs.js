@@ -4,7 +4,7 @@ import { chart } from "./chart.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks, RectMark } from "../types.d.ts" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
 
 const APART = 30; // px between two signs on a map of 600 px
 const [SHORT, LONG] = [1.5, 7.5]; // px of half a stroke there, where f is 0 and at the limit of the colours
@@ -64,7 +64,7 @@ export function signed({ still, moving }, palette) {
  * @param {Palette} palette
  */
 function signOf(mark, palette) {
-  if (mark.kind !== "rect" || !isOfClass(mark, palette)) return [];
+  if (mark.kind !== "rect" || ![palette.positive, palette.negative].includes(mark.fill)) return [];
   const { x, y, w, h } = mark;
   const positive = mark.fill === palette.positive;
   const look = { stroke: palette.on_mark, width: Math.max(Math.min(w, h) / 8, 1), name: "sign" };
@@ -76,9 +76,6 @@ function signOf(mark, palette) {
   const lines = w < h ? across(y, h, (at) => [x, at, x + w, at]) : across(x, w, (at) => [at, y, at, y + h]);
   return [chart.lines(lines, look)];
 }
-
-/** @param {RectMark} mark */
-const isOfClass = ({ fill }, palette) => fill === palette.positive || fill === palette.negative;
 
 /** Stripes across a bar from one end to the other. */
 function across(from, length, line) {

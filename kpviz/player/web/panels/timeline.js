@@ -10,7 +10,6 @@ import { whole } from "../model/words.js";
 /** @import { Mark, StillMarks } from "../types.d.ts" */
 
 const FLAG = { up: 5, w: 8, h: 6 }; // px above the panel, and its size where the unit is 1
-const flagHeight = (/** @type {number} */ unit) => Math.min(FLAG.h * unit, FLAG.up + 2.9 * unit); // above the names of epochs
 const NEAR_FLAG = 5; // px
 export const AHEAD = 0.75; // opacity of lines and ticks: less has not the contrast that what one must tell apart needs
 export const EDGE = 1.5; // px on top of a bar where the unit is 1, of full contrast: the bar itself is pale
@@ -43,7 +42,7 @@ function flags({ run, rect, palette, unit, cues, predicting, time }, { top, heig
     const pole = { fill: palette.accent, alpha: 0.5, name: "pole" };
     marks.push(chart.rect(x - 0.75, top, 1.5, height, pole)); // not through the names of epochs
     const flag = { fill: palette.accent, name: "cue", place: cue.place, t: cue.t };
-    marks.push(chart.rect(x, y, FLAG.w * unit, flagHeight(unit), flag));
+    marks.push(chart.rect(x, y, FLAG.w * unit, Math.min(FLAG.h * unit, FLAG.up + 2.9 * unit), flag)); // above the names of epochs
   }
   return marks;
 }
@@ -100,7 +99,6 @@ function ground(scene, place) {
   ];
 }
 
-/** */
 function epochs({ run, palette, unit, compared, predicting, time }, { x, top, base, height, size, free }) {
   const whose = compared ? `${compared.letter} ` : "";
   const { trace } = run;

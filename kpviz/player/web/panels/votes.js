@@ -66,7 +66,6 @@ function bars({ from, counts }, place, look) {
   return marks;
 }
 
-/** */
 function bar(k, from, to, { x, base, scale }, look) {
   const h = Math.max((to - from) * scale, LEAST);
   const w = x(to) - x(from);

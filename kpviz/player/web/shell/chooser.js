@@ -31,11 +31,9 @@ export function whyEmpty({ name, group, needs }, { run, runs }) {
   if (OF_PLANE.includes(name) && !run.plane) return "these examples have no plane";
   if (name === "normed" && run.predictor.kind === "voted") return "a vote has no norm";
   if (compared && group !== "on map" && !COMPARED.includes(name)) return "not beside compared runs";
-  return clauseOf(run.header.lacks[name] ?? run.header.extras[name]?.why ?? "");
+  const why = run.header.lacks[name] ?? run.header.extras[name]?.why ?? "";
+  return why.split(/[:;.](?:\s|$)/)[0]; // its first clause
 }
-
-/** The first clause of a sentence. */
-const clauseOf = (sentence) => sentence.split(/[:;.](?:\s|$)/)[0];
 
 const row = ({ name, title, key = "", line = "" }) => `
   <label class="panel">

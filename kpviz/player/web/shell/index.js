@@ -23,9 +23,6 @@ const WAYS = [
   { name: "lessons", label: "Lessons", own: true },
 ];
 
-/** Whether the link is an older one that shows the numbers to turn. */
-const numbersAsked = () => /[?&]show=[^&]*\btune\b/.test(location.search);
-
 /** The dock of a stage with a server. @param {Stage} stage */
 function settingsOf(stage) {
   const { root, session, streamlit, actions } = stage;
@@ -45,7 +42,7 @@ function settingsOf(stage) {
     fisher ? WAYS_OF_FISHER : WAYS,
     fisher ? "Fisher’s discriminant" : "kernel perceptron",
   );
-  if (numbersAsked()) dock.turn();
+  if (/[?&]show=[^&]*\btune\b/.test(location.search)) dock.turn(); // an older link, which shows the numbers to turn
   return dock;
 }
 
