@@ -109,17 +109,6 @@ def test_the_pictures_of_objects_show_each_node_and_edge_of_one(name, n, joined)
     assert 4 <= min(places) < max(places) <= 70
 
 
-def test_the_picture_of_texts_lights_words_of_the_first_sentence_in_the_others():
-    bars = re.findall(r"<rect x='(\d+)' y='(\d+)' width='(\d+)' height='5' rx='2' fill='(#\w+)'/>", svg("data-texts"))
-    paint = tokens.THEMES["light"]
-    rows = {y: [colour for _, other, _, colour in bars if other == y] for _, y, _, _ in bars}
-    first, *others = rows.values()
-    assert len(rows) == 5
-    assert set(first) == {paint["quiet"]}
-    assert {colour for line in others for colour in line} == {paint["quiet"], paint["accent"]}
-    assert all(int(x) + int(wide) <= 70 for x, _, wide, _ in bars)
-
-
 @pytest.mark.parametrize("name", LEARNERS)
 def test_the_picture_of_a_learner_shows_where_its_f_is_zero(name):
     settings = Settings.of(learner=name, **thumbnails._LEARNING)

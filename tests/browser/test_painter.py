@@ -2,7 +2,9 @@
 
 import base64
 import io
+import json
 from itertools import cycle
+from pathlib import Path
 from unittest.mock import patch
 from urllib.parse import parse_qsl
 
@@ -28,32 +30,25 @@ MOST = 0.01  # share of such pixels: edges of letters, which every machine draws
 SIZES = {"4x3": (960, 720), "1x1": (720, 720), "9x16": (720, 1280)}  # of a board where a link presents
 WIDE = (1280, 720)
 MOVING = 300.0  # ms into a step
-# Boards that are drawn much like another one; the gallery has their marks.
-LIKE_ANOTHER = {
-    "xor-end",
-    "norm-and-order",
-    "polynomial-primal",
-    "laplacian-averaged",
-    "sum-held-out",
-    "product-normalized",
-    "mixture",
-    "perceptron-radius",
-    "oldest",
-    "matern",
-    "matern52",
-    "logistic",
-    "proof-far",
-    "presented-upright",
-    "two-streams",
-}
+
+
+def fewest():
+    """A few boards that have together every kind of mark of every panel, as the gallery shows them."""
+    found = {}
+    for path in sorted(Path(__file__).parents[1].joinpath("gallery").glob("*.json")):
+        board = json.loads(path.read_text(encoding="utf-8"))
+        kinds = ((panel, mark["kind"], mark.get("name")) for panel, marks in board.items() for mark in marks)
+        found[path.stem] = {(panel.partition("-")[0], *kind) for panel, *kind in kinds}
+    left, chosen = set().union(*found.values()), []
+    while left:
+        chosen.append(max(found, key=lambda name: len(found[name] & left)))
+        left -= found[chosen[-1]]
+    return chosen
+
+
 CASES = {
-    name: (link, theme, gone)
-    for (name, link), theme, gone in zip(
-        ((name, link) for name, link in BOARDS.items() if name not in LIKE_ANOTHER),
-        cycle(tokens.THEMES),
-        cycle([None, None, None, MOVING]),
-        strict=False,
-    )
+    name: (BOARDS[name], theme, gone)
+    for name, theme, gone in zip(fewest(), cycle(tokens.THEMES), cycle([None, None, None, MOVING]), strict=False)
 }
 DRAW = """([bytes, options, t, gone, families]) => {
   Object.defineProperty(performance, "now", { value: () => 0, configurable: true });

@@ -119,16 +119,17 @@ def test_a_sentence_breaks_between_words_and_never_before_the_dot_of_a_kernel(pl
     assert len({len(lines) for lines in broken}) > 8
 
 
-def test_the_tip_stays_on_the_board_and_off_the_buttons(player):
-    player.open("/?v=1&t=900&noise=0.2&epochs=20")
+@pytest.mark.parametrize("size", [(1342, 714), (366, 790)])
+def test_the_tip_stays_on_the_board_and_off_the_buttons(player, size):
+    player.open("/?v=1&t=900&noise=0.2&epochs=20", dict(zip(("width", "height"), size, strict=True)))
     rect, line = player.js("[s.layout.panels.map, s.layout.panels.timeline]")
     corners = ((0.02, 0.98), (0.98, 0.98), (0.98, 0.15), (0.5, 0.5))
     places = [(rect["x"] + across * rect["w"], rect["y"] + down * rect["h"]) for across, down in corners]
-    for place in [*places, (line["x"] + 200, line["y"] + line["h"] - 2)]:
+    for place in [*places, *((line["x"] + share * line["w"], line["y"] + line["h"] - 2) for share in (0.2, 0.99))]:
         player.point(*place)
         (box,) = player.marks("tip", kind="rect")
         assert box["x"] >= 0
-        assert box["x"] + box["w"] <= player.js("s.board.width")
+        assert box["x"] + box["w"] <= size[0]
         assert box["y"] >= 0
         assert box["y"] + box["h"] <= player.js("s.layout.bar.y")
         assert [fault for fault in faults(player)[0] if fault[0] == "outside"] == []
