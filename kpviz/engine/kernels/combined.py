@@ -167,8 +167,7 @@ def with_number(kernel: Kernel, sign: str, value: Any) -> Kernel:
     """
     if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
         return NotImplemented  # type: ignore[no-any-return]
-    from kpviz.engine.kernels.formula import Formula
-    from kpviz.engine.kernels.formula.build import formula_of
+    from kpviz.engine.kernels.formula import Formula, formula_of
 
     if sign == "**":
         checks.integer("power", value, low=1, high=100)
