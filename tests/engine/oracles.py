@@ -6,88 +6,76 @@ Legend: t presentations so far; i the example shown; f its score; an entry is wh
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from math import factorial, inf, log, nan, prod, sqrt
 
 import numpy as np
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import expit
-from textbook import Story
+from textbook import SlowRun, dual_perceptron, passes, rows_of
+
+from kpviz.engine.learners import (
+    Forgetron,
+    KernelLogistic,
+    Norma,
+    PassiveAggressive,
+    Perceptron,
+    Projectron,
+    RandomizedBudget,
+    RemoveOldest,
+)
 
 KEEP = 15 / 32  # the share of M that the Forgetron's Q may reach
 
 
-@dataclass
-class Tale(Story):
-    """A Story that also tells the entries at each instant, the learner's particulars, and the nearest decision."""
+def slow_run(run, *, may_end=True):
+    """What the slow loop of a run's learner does with the order that the run had."""
+    learner, gram, y, rows, may_end = run.learner, run.gram, run.y, rows_of(run), may_end and run.order != "random"
+    evicted = dict(zip(run.changes.step.tolist(), run.changes.evicted.tolist(), strict=True))
+    match learner:
+        case Perceptron(eta, intercept, tie):
+            return dual_perceptron(gram, y, rows, eta=eta, intercept=intercept, tie=tie, may_end=may_end)
+        case RemoveOldest(budget):
+            return remove_oldest(gram, y, rows, budget, may_end=may_end)
+        case RandomizedBudget(budget):
+            return randomized_budget(gram, y, rows, budget, evicted, may_end=may_end)
+        case Forgetron(budget, variant):
+            return forgetron(gram, y, rows, budget, variant, may_end=may_end)
+        case Projectron(threshold):
+            return projectron(gram, y, rows, threshold, may_end=may_end)
+        case Norma(eta, lam):
+            more = {
+                name: value for name, value in vars(learner).items() if name not in ("learning_rate", "regularization")
+            }
+            return norma(gram, y, rows, eta, lam, may_end=may_end, **more)
+        case PassiveAggressive(variant, C):
+            return passive_aggressive(gram, y, rows, variant, C, may_end=may_end)
+        case KernelLogistic(eta, lam):
+            return kernel_logistic(gram, y, rows, eta, lam, may_end=may_end)
 
-    entries: list[list[tuple[int, int, float]]] = field(default_factory=lambda: [[]])
-    details: dict[str, list] = field(default_factory=dict)
-    nearest: float = inf  # how far a margin was from where the rule would have decided otherwise
-    changed: int = 0
-    private: tuple[str, ...] = ()  # details that only the tests know
 
-    def see(self, i, f, label, threshold=0.0, *, certain=False):
-        """Write down a presentation; return whether its margin is at most the threshold."""
-        self.index.append(i)
-        self.score.append(f)
-        self.mistake.append(bool(label * f <= 0))
-        if not certain:
-            self.nearest = min(self.nearest, abs(label * f - threshold))
-        return bool(label * f <= threshold)
-
-    def close(self, coef, b=0.0, entries=(), **details):
-        """Write down the state after a presentation."""
-        self.states.append((coef, b))
-        self.entries.append(list(entries))
-        for name, value in details.items():
-            self.details.setdefault(name, []).append(value)
-
-
-def assert_matches(run, tale, *, rtol=1e-8, entries=False):
-    """Everything that the run recorded is what the slow loop told, at every instant."""
-    assert tale.nearest > 1e-9, "a margin is so close to the rule's threshold that rounding decides: take other data"
-    assert_array_equal(run.index, tale.index)
-    scale = 1.0 + np.abs(tale.score).max(initial=0.0)
-    assert_allclose(run.score, tale.score, rtol=rtol, atol=1e-3 * rtol * scale)
-    sure = np.abs(tale.score) > 1e-9 * scale  # a margin rule may decide at 1 and leave scores of 0, or nearly
-    assert_array_equal(run.mistake[sure], np.array(tale.mistake)[sure])
-    for name in set(tale.details) - set(tale.private):
+def assert_matches(run, slow, rtol=1e-8):
+    """Everything that the run recorded is what the slow loop did, at every instant."""
+    assert_array_equal(run.index, slow.index)
+    scale = 1.0 + np.abs(slow.score).max(initial=0.0)
+    assert_allclose(run.score, slow.score, rtol=rtol, atol=1e-3 * rtol * scale)
+    sure = (np.abs(slow.score) > 1e-9 * scale) | (run.score == slow.score)  # a score that is nearly 0 may be rounding
+    assert_array_equal(run.mistake[sure], np.array(slow.mistake)[sure])
+    assert run.end == slow.end
+    for name in set(slow.details) - set(slow.private):
         atol = 1e-6 * np.sqrt(scale) if name == "distance" else 1e-10  # rounding, under a root
-        assert_allclose(run.details[name], tale.details[name], rtol=rtol, atol=atol, err_msg=name)
+        assert_allclose(run.details[name], slow.details[name], rtol=rtol, atol=atol, err_msg=name)
         assert len(run.details[name]) == run.n_steps
-    assert_same_states(run, tale, rtol)
-    if entries:
+    states = [run.state_at(t) for t in range(run.n_steps + 1)]
+    coef, b = (np.array(part) for part in zip(*slow.states, strict=True))
+    assert_allclose([s.coef for s in states], coef, rtol=rtol, atol=1e-3 * rtol * (1.0 + np.abs(coef).max()))
+    assert_allclose([s.intercept for s in states], b, rtol=rtol, atol=1e-10)
+    if any(slow.entries):
         alive = [run.entries_at(t) for t in range(run.n_steps + 1)]
-        assert [list(zip(e.step.tolist(), e.index.tolist(), strict=True)) for e in alive] == [
-            [entry[:2] for entry in alive] for alive in tale.entries
-        ]
-        weights = [weight for entries_then in tale.entries for *_, weight in entries_then]
+        assert [[row[:2] for row in e.rows()] for e in alive] == [[row[:2] for row in rows] for rows in slow.entries]
+        weights = [weight for entries in slow.entries for *_, weight in entries]
         assert_allclose(np.concatenate([e.weight for e in alive]), weights, rtol=rtol)
-        supports = [set(run.state_at(t).support.tolist()) for t in range(run.n_steps + 1)]
-        assert supports == [set(e.index.tolist()) for e in alive]
-    assert run.end == tale.end
-
-
-def assert_same_states(run, tale, rtol):
-    coef, b = (np.array(part) for part in zip(*tale.states, strict=True))
-    ours = [run.state_at(t) for t in range(run.n_steps + 1)]
-    assert_allclose([s.coef for s in ours], coef, rtol=rtol, atol=1e-3 * rtol * (1.0 + np.abs(coef).max()))
-    assert_allclose([s.intercept for s in ours], b, rtol=rtol, atol=1e-10)
-
-
-def passes(tale, rows, n, may_end):
-    """The presentations (t, i), up to the end of the first complete pass that changes nothing."""
-    t = 0
-    for row in rows:
-        before = tale.changed
-        for i in row:
-            yield t, int(i)
-            t += 1
-        if may_end and tale.changed == before and set(map(int, row)) == set(range(n)):
-            tale.end = "clean"
-            return
+        assert [set(s.support.tolist()) for s in states] == [set(e.index.tolist()) for e in alive]  # the others are 0
 
 
 def value(entries, gram, x, b=0.0):
@@ -108,16 +96,16 @@ def scaled(entries, factor):
 def budgeted(gram, y, rows, budget, evict, *, may_end=True):
     """A perceptron with at most `budget` entries; `evict(t, entries)` names the place of the one that makes room."""
     n, entries = len(y), []
-    tale = Tale(states=[(np.zeros(n), 0.0)])
-    for t, i in passes(tale, rows, n, may_end):
+    slow = SlowRun([(np.zeros(n), 0.0)])
+    for t, i in passes(slow, rows, n, may_end):
         victim = -1
-        if tale.see(i, value(entries, gram, i), y[i], certain=not entries):
-            tale.changed += 1
+        if slow.see(i, value(entries, gram, i), y[i], certain=not entries):
+            slow.changed += 1
             if len(entries) == budget:
                 victim = entries.pop(evict(t, entries))[1]
             entries = [*entries, (t, i, y[i])]
-        tale.close(summed(entries, n), entries=entries, victim=victim)
-    return tale
+        slow.close(summed(entries, n), entries=entries, victim=victim)
+    return slow
 
 
 def remove_oldest(gram, y, rows, budget, *, may_end=True):
@@ -152,11 +140,11 @@ def largest_phi(sigma, mu, q, m):
 def forgetron(gram, y, rows, budget, variant="self-tuned", *, may_end=True):
     """Dekel, Shalev-Shwartz, Singer 2008; Q belongs to the self-tuned rule."""
     n, entries, q, m = len(y), [], 0.0, 0
-    tale = Tale(states=[(np.zeros(n), 0.0)], private=("M", "mu") if variant == "self-tuned" else ("M", "mu", "Q"))
-    for t, i in passes(tale, rows, n, may_end):
+    slow = SlowRun([(np.zeros(n), 0.0)], private=("M", "mu") if variant == "self-tuned" else ("M", "mu", "Q"))
+    for t, i in passes(slow, rows, n, may_end):
         phi, victim, mu = 1.0, -1, nan
-        if tale.see(i, value(entries, gram, i), y[i], certain=not entries):
-            tale.changed += 1
+        if slow.see(i, value(entries, gram, i), y[i], certain=not entries):
+            slow.changed += 1
             m += 1
             entries = [*entries, (t, i, y[i])]
             full = len(entries) > budget
@@ -170,8 +158,8 @@ def forgetron(gram, y, rows, budget, variant="self-tuned", *, may_end=True):
             entries = scaled(entries, phi)
             if full:
                 victim = entries.pop(0)[1]
-        tale.close(summed(entries, n), entries=entries, Q=q, phi=phi, victim=victim, M=m, mu=mu)
-    return tale
+        slow.close(summed(entries, n), entries=entries, Q=q, phi=phi, victim=victim, M=m, mu=mu)
+    return slow
 
 
 def largest_norm(budget):
@@ -185,23 +173,24 @@ def norm(entries, gram):
 def projectron(gram, y, rows, threshold, *, may_end=True):
     """Orabona, Keshet, Caputo 2009; the projection by least squares."""
     n, support, coef = len(y), [], np.zeros(len(y))
-    tale = Tale(states=[(np.zeros(n), 0.0)])
-    for _, i in passes(tale, rows, n, may_end):
+    slow = SlowRun([(np.zeros(n), 0.0)])
+    for _, i in passes(slow, rows, n, may_end):
         distance, projected = 0.0, False
-        if tale.see(i, float(coef @ gram[:, i]), y[i], certain=not support):
-            tale.changed += 1
+        if slow.see(i, float(coef @ gram[:, i]), y[i], certain=not support):
+            slow.changed += 1
             d = np.linalg.lstsq(gram[np.ix_(support, support)], gram[support, i])[0] if support else np.zeros(0)
             distance = sqrt(max(gram[i, i] - gram[support, i] @ d, 0.0))
-            projected = distance <= threshold
-            tale.nearest = min(tale.nearest, abs(distance - threshold))
+            most = max(threshold, 1e-5 * sqrt(gram[i, i]))  # what is spanned exactly is so up to rounding
+            projected = distance <= most
+            slow.nearest = min(slow.nearest, abs(distance - most))
             coef = coef.copy()
             if projected:
                 coef[support] += y[i] * d
             else:
                 support.append(i)
                 coef[i] += y[i]
-        tale.close(coef, distance=distance, projected=projected)
-    return tale
+        slow.close(coef, distance=distance, projected=projected)
+    return slow
 
 
 def norma(
@@ -210,10 +199,11 @@ def norma(
 ):  # fmt: skip
     """Kivinen, Smola, Williamson 2004."""
     n, entries, b, rho = len(y), [], 0.0, margin if nu is None else 0.0
-    tale = Tale(states=[(np.zeros(n), 0.0)], private=("error",))
-    for t, i in passes(tale, rows, n, may_end):
+    slow = SlowRun([(np.zeros(n), 0.0)], private=("error",))
+    for t, i in passes(slow, rows, n, may_end):
         rate, victim = eta / sqrt(t + 1) if schedule == "inverse-sqrt" else eta, -1
-        error = tale.see(i, value(entries, gram, i, b), y[i], rho, certain=not entries and b == 0.0)
+        certain = not entries and b == 0.0 and (nu is None or t == 0)
+        error = slow.see(i, value(entries, gram, i, b), y[i], rho, certain=certain)
         entries = scaled(entries, 1 - rate * lam)
         if error:
             entries = [*entries, (t, i, rate * y[i])]
@@ -222,32 +212,32 @@ def norma(
             victim = entries.pop(0)[1]
         if nu is not None:
             rho += -rate * (1 - nu) if error else rate * nu
-        tale.changed += error or lam > 0 or victim >= 0
-        tale.close(summed(entries, n), b, entries, rho=rho, rate=rate, victim=victim, error=error)
-    return tale
+        slow.changed += error or lam > 0 or victim >= 0 or nu is not None  # which moves rho
+        slow.close(summed(entries, n), b, entries, rho=rho, rate=rate, victim=victim, error=error)
+    return slow
 
 
 def kernel_logistic(gram, y, rows, eta, lam, *, may_end=True):
     """Stochastic descent on log(1 + exp(-y f)) + (lam / 2) |f|²."""
     n, coef = len(y), np.zeros(len(y))
-    tale = Tale(states=[(np.zeros(n), 0.0)])
-    for _, i in passes(tale, rows, n, may_end):
+    slow = SlowRun([(np.zeros(n), 0.0)])
+    for _, i in passes(slow, rows, n, may_end):
         f = float(coef @ gram[:, i])
-        tale.see(i, f, y[i], certain=not coef.any())
+        slow.see(i, f, y[i], certain=True)
         coef = (1 - eta * lam) * coef
         coef[i] += eta * y[i] * expit(-y[i] * f)
-        tale.changed += 1
-        tale.close(coef, probability=expit(f))
-    return tale
+        slow.changed += 1
+        slow.close(coef, probability=expit(f))
+    return slow
 
 
 def passive_aggressive(gram, y, rows, variant="PA", C=1.0, *, may_end=True):
     """Crammer, Dekel, Keshet, Shalev-Shwartz, Singer 2006."""
     n, coef = len(y), np.zeros(len(y))
-    tale = Tale(states=[(np.zeros(n), 0.0)])
-    for _, i in passes(tale, rows, n, may_end):
+    slow = SlowRun([(np.zeros(n), 0.0)])
+    for _, i in passes(slow, rows, n, may_end):
         f = float(coef @ gram[:, i])
-        tale.see(i, f, y[i], certain=not coef.any())
+        slow.see(i, f, y[i], certain=True)
         loss, square = max(0.0, 1.0 - y[i] * f), gram[i, i]
         tau = 0.0
         if loss > 1e-12 and square > 0.0:
@@ -255,15 +245,16 @@ def passive_aggressive(gram, y, rows, variant="PA", C=1.0, *, may_end=True):
             tau = min(limits[variant], loss / (square + (1.0 / (2.0 * C) if variant == "PA-II" else 0.0)))
         coef = coef.copy()
         coef[i] += tau * y[i]
-        tale.changed += tau > 0.0
-        tale.close(coef, loss=loss if loss > 1e-12 else 0.0, tau=tau)
-    return tale
+        slow.changed += tau > 0.0
+        slow.close(coef, loss=loss if loss > 1e-12 else 0.0, tau=tau)
+    return slow
 
 
 def violations(gram, y, coef, C):
     """Each example's y - f without b, and where coef may rise and may fall within the box."""
     low, high = np.minimum(0.0, y * C), np.maximum(0.0, y * C)
-    return y - gram @ coef, coef < high, coef > low, low, high
+    slack = 1e-12 * C  # what ends so near to its bound ends at it
+    return y - gram @ coef, coef < high - slack, coef > low + slack, low, high
 
 
 def gap_of(gram, y, coef, C):
@@ -275,17 +266,17 @@ def gap_of(gram, y, coef, C):
 def smo(gram, y, C, tol, pairs, *, limit):
     """Sequential minimal optimisation; where several pairs are equally good, the one in `pairs` is taken."""
     coef = np.zeros(len(y))
-    tale = Tale(states=[(coef, 0.0)])
-    tale.end = "tolerance"
+    slow = SlowRun([(coef, 0.0)])
+    slow.end = "tolerance"
     while True:
         pull, may_rise, may_fall, low, high = violations(gram, y, coef, C)
         m, M = gap_of(gram, y, coef, C)
-        t = len(tale.index)
+        t = len(slow.index)
         if m - M < tol:
-            return tale
+            return slow
         if t == limit:
-            tale.end = "limit"
-            return tale
+            slow.end = "limit"
+            return slow
         i = followed(np.where(may_rise, pull, -inf), pairs[t][0] if t < len(pairs) else -1)
         curve = np.maximum(gram[i, i] + gram.diagonal() - 2 * gram[i], 1e-12)
         gain = np.where(may_fall & (pull < pull[i]), (pull[i] - pull) ** 2 / curve, -inf)
@@ -294,8 +285,8 @@ def smo(gram, y, C, tol, pairs, *, limit):
         coef = coef.copy()
         coef[i] = high[i] if step == high[i] - coef[i] else coef[i] + step
         coef[j] = low[j] if step == coef[j] - low[j] else coef[j] - step
-        tale.index.append(i)
-        tale.close(coef, partner=j, gap=m - M)
+        slow.index.append(i)
+        slow.close(coef, partner=j, gap=m - M)
 
 
 def followed(worth, wish):

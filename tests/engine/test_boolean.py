@@ -1,5 +1,6 @@
 """Boolean functions: their text, their inputs, and what theory says of the perceptron on all subsets of literals."""
 
+import math
 from itertools import combinations, product
 from math import prod
 
@@ -12,7 +13,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 import kpviz
 from kpviz.engine.data import boolean
 from kpviz.engine.data.dnf import Dnf, DnfError
-from kpviz.engine.kernels import AllSubsets, Linear
+from kpviz.engine.kernels import AllSubsets, Gaussian, Linear
+from kpviz.engine.learners import LEARNERS, Perceptron
+from kpviz.engine.theory import boolean_bound
 
 LITERALS = AllSubsets(negated=True)
 
@@ -37,6 +40,9 @@ def dnfs(draw, n, negated=True):
     terms = draw(st.lists(st.dictionaries(st.integers(1, n), st.booleans(), max_size=n, min_size=1), max_size=6))
     signed = [tuple(sorted((j if on or not negated else -j for j, on in term.items()), key=abs)) for term in terms]
     return Dnf(tuple(dict.fromkeys(signed)))
+
+
+CASES = st.integers(2, 5).flatmap(lambda n: st.tuples(st.just(n), st.booleans().flatmap(lambda both: dnfs(n, both))))
 
 
 def holds(dnf, x):
@@ -71,14 +77,6 @@ def test_on_the_whole_cube_no_input_can_be_spared(n):
     assert_allclose(values, by_formula, rtol=1e-9)
     assert np.linalg.matrix_rank(LITERALS(X, X)) == np.linalg.matrix_rank(AllSubsets()(X, X)) == 2**n
     assert np.linalg.matrix_rank(Linear()(X, X)) == n
-
-
-def test_plain_and_negated_subsets_are_told_apart():
-    assert AllSubsets() == AllSubsets(negated=False) != LITERALS
-    assert (AllSubsets().label, LITERALS.label) == ("All subsets", "All subsets, negated literals")
-    assert AllSubsets().latex != LITERALS.latex
-    with pytest.raises(ValueError, match=r"^negated=1 is not a switch: negated must be True or False\.$"):
-        AllSubsets(negated=1)
 
 
 # -- what the perceptron does -----------------------------------------------------------------------------------------
@@ -123,23 +121,6 @@ def test_a_literal_never_costs_fewer_than_two_mistakes_and_more_in_other_orders(
     assert max(costs) <= boolean.bound(4, 1)
 
 
-@settings(max_examples=80, deadline=None)
-@given(st.integers(2, 5).flatmap(lambda n: st.tuples(st.just(n), dnfs(n))), st.integers(0, 99))
-def test_no_dnf_costs_more_mistakes_than_the_bound(case, seed):
-    n, dnf = case
-    X = boolean.bits(n)[np.random.default_rng(seed).permutation(2**n)]
-    assert learn(X, dnf.values(X), order="shuffled", seed=seed)[1] <= boolean.bound(n, len(dnf.terms))
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.integers(2, 5).flatmap(lambda n: st.tuples(st.just(n), dnfs(n, negated=False))), st.integers(0, 99))
-def test_the_bound_holds_for_plain_subsets_if_no_literal_is_negated(case, seed):
-    n, dnf = case
-    assert boolean.applies(dnf, negated=False)
-    X = boolean.bits(n)[np.random.default_rng(seed).permutation(2**n)]
-    assert learn(X, dnf.values(X), AllSubsets())[1] <= boolean.bound(n, len(dnf.terms))
-
-
 def test_the_bound_is_not_claimed_for_plain_subsets_with_a_negated_literal():
     assert not boolean.applies(Dnf.read("x1 | !x2"), negated=False)
     assert boolean.applies(Dnf.read("x1 | !x2"), negated=True)
@@ -156,6 +137,92 @@ def test_a_vector_of_square_length_l_plus_a_quarter_separates_by_one_half(case):
     assert (dnf.values(X) * (np.array([conjunctions(x) for x in X]) @ u) >= 0.5).all()
     assert_array_equal(LITERALS.diag(X), 2.0**n)
     assert boolean.bound(n, len(dnf.terms)) == 2**n * (u @ u) / 0.5**2
+
+
+# -- the bound of a run -----------------------------------------------------------------------------------------------
+
+
+def run_of(dnf, n, kernel=LITERALS, learner=None, **options):
+    X = boolean.bits(n)
+    return kpviz.train(learner or Perceptron(), X, dnf.values(X), kernel=kernel, **{"epochs": 1000, **options})
+
+
+@settings(max_examples=120, deadline=None)
+@given(CASES, st.sampled_from(["cyclic", "shuffled", "random"]), st.booleans(), st.integers(0, 99))
+def test_no_run_makes_more_mistakes_than_the_bound_which_is_novikoffs(case, order, negated, seed):
+    n, dnf = case
+    kernel = AllSubsets(negated=negated)
+    run = run_of(dnf, n, kernel, order=order, seed=seed)
+    found = boolean_bound.bound_of(run, dnf, n)
+    assert found.applies == (negated or all(j > 0 for term in dnf.terms for j in term))
+    if found.applies:
+        assert (run.end == "clean") == (order != "random")  # with replacement no pass shows all of them
+        assert run.mistake.sum() <= found.value == 2**n * (4 * len(dnf.terms) + 1) == boolean.bound(n, len(dnf.terms))
+        shown = {quantity.symbol: quantity.value for quantity in found.quantities}
+        assert (shown["n"], shown["l"], shown["M"]) == (n, len(dnf.terms), run.mistake.sum())
+        assert kernel.diag(run.X).max() * shown["‖u‖²"] / 0.5**2 == found.value or not negated
+
+
+def bound(dnf, n, kernel=LITERALS, learner=None, **options):
+    return boolean_bound.bound_of(run_of(dnf, n, kernel, learner, **options), dnf, n)
+
+
+def test_a_learning_rate_and_a_constant_factor_change_nothing():
+    dnf = Dnf.read("x1 & !x2 | x3")
+    usual = bound(dnf, 3)
+    for other in (bound(dnf, 3, learner=Perceptron(0.2)), bound(dnf, 3, LITERALS.normalized())):
+        assert (other.value, other.applies) == (usual.value, True)
+
+
+def test_it_holds_at_the_end_of_each_epoch_and_says_where_it_says_nothing():
+    dnf = Dnf.read("x1 & !x2 | x2 & !x3 | x3 & !x1")
+    whole = bound(dnf, 3, stop_when_clean=False, epochs=200)
+    assert (whole.vacuous, whole.why) == (False, "")
+    assert whole.times.tolist() == [8 * epoch for epoch in range(1, 201)]
+    assert set(whole.values.tolist()) == {whole.value}
+    short = bound(dnf, 3, epochs=2)
+    assert (short.applies, short.vacuous) == (True, True)
+    assert short.why == (
+        "It says nothing here: only 16 presentations were made, so there can be no more mistakes than that."
+    )
+
+
+NEGATED = Dnf.read("x1 & !x2")
+MONOTONE = Dnf.read("x1 | x2 & x3")
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ((NEGATED, 3, AllSubsets()), "negates a literal"),
+        ((MONOTONE, 3, Gaussian(1.0)), "all subsets, not normalized"),
+        ((MONOTONE, 3, Linear()), "all subsets, not normalized"),
+        ((MONOTONE, 3, AllSubsets().normalized()), "all subsets, not normalized"),
+        ((MONOTONE, 3, kpviz.kernels.Sum(AllSubsets(), AllSubsets())), "all subsets, not normalized"),
+        ((MONOTONE, 3, AllSubsets(), Perceptron(intercept="unit")), "plain perceptron without intercept"),
+        ((MONOTONE, 3, AllSubsets(), Perceptron(intercept="radius")), "plain perceptron without intercept"),
+        *(
+            ((MONOTONE, 3, LITERALS.normalized(), learner()), "plain perceptron without intercept")
+            for name, learner in LEARNERS.items()
+            if name != "perceptron"
+        ),
+    ],
+)
+def test_where_it_is_not_meant_one_sentence_says_why(given, why):
+    refused = bound(*given, epochs=3)
+    assert not refused.applies
+    assert math.isinf(refused.value)
+    assert why in refused.why
+    assert refused.why.endswith(".")
+    assert "\n" not in refused.why
+
+
+def test_a_tie_that_is_no_mistake_keeps_to_it_and_a_run_that_goes_on_is_refused():
+    for tie in ("mistake", "correct", "positive", "negative"):
+        run = run_of(NEGATED, 3, LITERALS, Perceptron(tie=tie))
+        assert run.mistake.sum() <= boolean_bound.bound_of(run, NEGATED, 3).value
+    again = run_of(NEGATED, 3, start=run_of(NEGATED, 3, epochs=1).state_at(3))
+    assert not boolean_bound.bound_of(again, NEGATED, 3).applies
 
 
 # -- reading a function -----------------------------------------------------------------------------------------------
@@ -296,13 +363,6 @@ def test_the_table_counts_up_and_a_seed_shuffles_it():
 
 
 @pytest.mark.parametrize("n", range(2, 9))
-def test_edges_join_exactly_the_inputs_that_differ_in_one_bit(n):
-    X = boolean.bits(n)
-    apart = np.abs(X[:, None] - X).sum(axis=2)
-    assert {(int(a), int(b)) for a, b in boolean.edges(n)} == set(zip(*np.nonzero(np.triu(apart == 1)), strict=True))
-
-
-@pytest.mark.parametrize("n", range(2, 9))
 def test_corners_lie_apart_within_the_square_and_no_edge_runs_through_another_corner(n):
     places, edges = boolean.corners(n), boolean.edges(n)
     assert np.abs(places).max() == pytest.approx(1.0)
@@ -315,13 +375,3 @@ def test_corners_lie_apart_within_the_square_and_no_edge_runs_through_another_co
         off = np.linalg.norm(places - places[a] - share[:, None] * along, axis=1)
         off[[a, b]] = np.inf
         assert off.min() > 0.008
-
-
-@pytest.mark.parametrize("n", range(2, 9))
-def test_edges_of_the_same_bit_are_parallel_and_equally_long(n):
-    places, edges = boolean.corners(n), boolean.edges(n)
-    steps = (places[edges[:, 1]] - places[edges[:, 0]]).reshape(n, -1, 2)
-    assert_allclose(steps, np.broadcast_to(steps[:, :1], steps.shape), atol=1e-12)
-    size = np.linalg.norm(steps[:, 0], axis=1)
-    assert_allclose(steps[:2, 0] / size[0], [[1.0, 0.0], [0.0, 1.0]], atol=1e-12)  # x1 to the right, x2 up
-    assert (size[2::2] < size[:-2:2]).all()

@@ -2,15 +2,13 @@
 
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose
-from refuted import REFUTED
-from textbook import dual_perceptron, integer_data, random_data
+from textbook import REFUTED, dual_perceptron, integer_data
 
 import kpviz
 from kpviz import experiment
 from kpviz.engine.data.datasets import SOURCES
-from kpviz.engine.kernels import Gaussian, Linear, Polynomial, Sigmoid
-from kpviz.engine.learners import LEARNERS, Perceptron
+from kpviz.engine.kernels import Gaussian, Linear, Polynomial
+from kpviz.engine.learners import Perceptron
 from kpviz.engine.run import cycling
 from kpviz.engine.run.run import Run
 from kpviz.settings import Settings
@@ -20,26 +18,6 @@ def opening(name, data="xor", epochs=50, **options):
     """The perceptron on the examples that the app opens with."""
     split = experiment.prepare(Settings.of(data=data))
     return kpviz.train(Perceptron(**options), split.X, split.y, kernel=REFUTED[name], epochs=epochs)
-
-
-@pytest.mark.parametrize("name", sorted(LEARNERS))
-@pytest.mark.parametrize("kernel", [Gaussian(0.5), Polynomial(2, 1.0).normalized(), Sigmoid(1.0, -1.0)])
-def test_squared_norms_are_coef_gram_coef_after_each_change(name, kernel):
-    X, y = random_data(3, 20)
-    run = kpviz.train(LEARNERS[name](), X, y, kernel=kernel, epochs=3)
-    norms = cycling.squared_norms(run)
-    assert len(norms) == len(run.changes) + 1
-    for j in [0, 1, len(norms) // 2, len(norms) - 1]:
-        coef = run.state_at(0 if j == 0 else int(run.changes.step[j - 1]) + 1).coef
-        assert_allclose(norms[j], coef @ run.gram @ coef, rtol=1e-9, atol=1e-9)
-
-
-def test_squared_norms_go_on_from_a_state():
-    X, y = random_data(5, 15)
-    first = kpviz.train(Perceptron(0.1), X, y, kernel=Gaussian(0.3), epochs=1)
-    run = kpviz.train(Perceptron(0.1), X, y, kernel=Gaussian(0.3), epochs=2, start=first.state_at(first.n_steps))
-    whole = cycling.squared_norms(first)
-    assert_allclose(cycling.squared_norms(run)[0], whole[-1])
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(3, 1.0), Gaussian(0.1)])

@@ -1,7 +1,5 @@
 """Data sets: their geometry, counts, seeds and errors."""
 
-import math
-
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -226,50 +224,7 @@ def test_measured_data_keep_their_balance_unless_told_otherwise(name):
     assert (chosen == 1).sum() == 15
 
 
-def test_a_seed_draws_other_examples_of_measured_data():
-    one, other = (make_dataset("breast_cancer", n_samples=60, seed=seed)[0] for seed in (0, 1))
-    assert {tuple(row) for row in one} != {tuple(row) for row in other}
-
-
 def test_indices_may_come_in_an_array():
     expected = make_dataset("iris", features=(0, 2), classes=(0, 2))
     found = make_dataset("iris", features=np.array([0, 2]), classes=np.array([0, 2]))
     assert_array_equal(found[0], expected[0])
-
-
-REFUSED = [
-    ("name", {"name": "rings"}),
-    ("name", {"name": None}),
-    ("n_samples", {"n_samples": 1}),
-    ("n_samples", {"n_samples": 10.0}),
-    ("n_samples", {"name": "iris", "n_samples": 101}),
-    ("noise", {"noise": -0.1}),
-    ("noise", {"noise": math.nan}),
-    ("noise", {"noise": "much"}),
-    ("seed", {"seed": -1}),
-    ("seed", {"seed": 1.5}),
-    ("flipped", {"flipped": 0.6}),
-    ("flipped", {"flipped": -0.1}),
-    ("balance", {"balance": 0.0}),
-    ("balance", {"balance": 0.99}),
-    ("features", {"features": (0, 1)}),
-    ("classes", {"classes": (0, 1)}),
-    ("features", {"name": "iris", "features": (0, 0)}),
-    ("features", {"name": "iris", "features": (0, 1, 2)}),
-    ("features", {"name": "iris", "features": ()}),
-    ("features", {"name": "iris", "features": 3}),
-    ("features", {"name": "iris", "features": (0, 4)}),
-    ("features", {"name": "iris", "features": (0, -1)}),
-    ("features", {"name": "iris", "features": (0.0, 1.0)}),
-    ("classes", {"name": "iris", "classes": (1, 3)}),
-    ("classes", {"name": "breast_cancer", "classes": (0, 2)}),
-]
-
-
-@pytest.mark.parametrize(("word", "options"), REFUSED, ids=[f"{i}-{word}" for i, (word, _) in enumerate(REFUSED)])
-def test_what_is_wrong_is_refused_in_one_sentence_that_names_it(word, options):
-    with pytest.raises(ValueError, match=rf"\b{word}\b") as caught:
-        make_dataset(**{"name": "xor", **options})
-    message = str(caught.value)
-    assert "\n" not in message
-    assert message.endswith(".")

@@ -90,12 +90,3 @@ def test_no_spread_means_one_place(gram):
 def test_two_examples_lie_on_one_axis():
     found = kernel_pca(np.eye(2))
     assert_allclose(found.places, [[np.sqrt(0.5), 0.0], [-np.sqrt(0.5), 0.0]])
-
-
-@pytest.mark.parametrize(
-    ("gram", "dims", "words"),
-    [([[1.0, 2.0]], 2, "square"), ([[1.0, 2.0], [0.0, 1.0]], 2, "symmetric"), ([[1.0]], 0, "dims=0")],
-)
-def test_what_is_no_gram_matrix_is_refused_in_a_sentence(gram, dims, words):
-    with pytest.raises(ValueError, match=words):
-        kernel_pca(gram, dims)

@@ -125,12 +125,6 @@ def test_a_graph_has_one_canonical_text(graph):
     assert str(read_graph(written(graph))) == written(graph)
 
 
-@pytest.mark.parametrize("rounds", [-1, 1.0, False])
-def test_rounds_that_are_no_whole_number_are_refused(rounds):
-    with pytest.raises(ValueError, match=rf"^rounds={rounds} is .* must be at least 0\.$"):
-        WeisfeilerLehman(rounds)
-
-
 # -- drawings ---------------------------------------------------------------------------------------------------------
 
 

@@ -9,11 +9,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 import kpviz
 from kpviz.engine.data import streams
 from kpviz.engine.data.datasets import SOURCES
-from kpviz.engine.data.streams import MOVES, STREAMS, angles, make_stream, support_sizes
-from kpviz.engine.learners import LEARNERS
+from kpviz.engine.data.streams import MOVES, STREAMS, angles, make_stream
 
 MIDDLES = {"shifted": 3 + 3j}
-ONLINE = [name for name, learner in LEARNERS.items() if not learner.chooses]
 
 
 def turned_back(X, turns, middle=0j):
@@ -131,36 +129,7 @@ def test_balance_is_the_probability_of_the_positive_class():
         assert abs((y > 0).mean() - balance) < 4 * np.sqrt(balance * (1 - balance) / 4000)
 
 
-@pytest.mark.parametrize(
-    ("given", "words"),
-    [
-        ({"name": "iris"}, "name='iris' is unknown"),
-        ({"name": "rings"}, "name='rings' is unknown"),
-        ({"n_samples": 0}, "n_samples=0 is out of range"),
-        ({"n_samples": 2.5}, "n_samples=2.5 is not a whole number"),
-        ({"noise": -0.1}, "noise=-0.1 is out of range"),
-        ({"seed": -1}, "seed=-1 is out of range"),
-        ({"flipped": 0.6}, "flipped=0.6 is out of range"),
-        ({"balance": 0.0}, "balance=0.0 is out of range"),
-        ({"drift": float("nan")}, "drift=nan is out of range"),
-        ({"moves": "jump"}, "moves='jump' is unknown"),
-    ],
-)
-def test_what_cannot_be_drawn_is_refused_with_a_sentence(given, words):
-    with pytest.raises(ValueError, match=words) as caught:
-        make_stream(**{"name": "xor", **given})
-    assert str(caught.value).endswith(".")
-
-
 # ---- learning from it -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ONLINE)
-def test_support_sizes_count_the_coefficients_of_every_state(name):
-    X, y = make_stream("moons", 160, seed=1, flipped=0.1, drift=1.0)
-    options = {"norma": {"truncation": 30}}.get(name, {"budget": 12} if "budget" in LEARNERS[name].ranges else {})
-    run = kpviz.train(LEARNERS[name](**options), X, y, kernel=kpviz.kernels.Gaussian(sigma=0.5), epochs=1)
-    assert_array_equal(support_sizes(run), [len(run.state_at(t).support) for t in range(run.n_steps + 1)])
 
 
 def outcomes(learner, **stream):

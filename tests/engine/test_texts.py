@@ -82,12 +82,6 @@ def test_a_spectrum_is_the_number_of_pairs_of_places_with_the_same_string(texts,
     assert_array_equal(Spectrum(length)(texts, texts), [[pairs(u, v) for v in texts] for u in texts])
 
 
-@pytest.mark.parametrize("length", [0, 1.5, True, "3"])
-def test_a_length_that_is_no_whole_number_of_one_or_more_is_refused(length):
-    with pytest.raises(ValueError, match=rf"^length={length!r} is .* must be at least 1\.$"):
-        Spectrum(length)
-
-
 # -- texts ------------------------------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
-from refuted import REFUTED
+from textbook import REFUTED
 
 from kpviz.engine.kernels import (
     AllSubsets,

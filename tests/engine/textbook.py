@@ -1,8 +1,9 @@
-"""The slow loops of the textbooks, written from the formulas: what the engine is compared with."""
+"""The slow loops of the textbooks, written from the formulas, and examples: what the engine is compared with."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 
 import numpy as np
 
@@ -23,22 +24,48 @@ TOYS = ["xor", "circles", "spirals", "moons", "blobs", "checkerboard", "linear",
 
 
 @dataclass
-class Story:
-    """What a loop did: one entry for each presentation; states has one more, the first being the start."""
+class SlowRun:
+    """What a slow loop did: one item for each presentation; states and entries have one more, the first the start."""
 
+    states: list[tuple[np.ndarray, float]]  # coef and b
     index: list[int] = field(default_factory=list)
     score: list[float] = field(default_factory=list)
     mistake: list[bool] = field(default_factory=list)
-    states: list[tuple[np.ndarray, float]] = field(default_factory=list)
     end: str = "limit"
+    entries: list[list[tuple[int, int, float]]] = field(default_factory=lambda: [[]])
+    details: dict[str, list] = field(default_factory=dict)
+    nearest: float = inf  # how far a margin was from where the rule would have decided otherwise
+    changed: int = 0
+    private: tuple[str, ...] = ()  # details that only the tests know
 
-    @property
-    def coef(self):
-        return self.states[-1][0]
+    def see(self, i, f, label, threshold=0.0, *, certain=False):
+        """Write down a presentation; return whether its margin is at most the threshold."""
+        self.index.append(i)
+        self.score.append(f)
+        self.mistake.append(bool(label * f <= 0))
+        if not certain:
+            self.nearest = min(self.nearest, abs(label * f - threshold))
+        return bool(label * f <= threshold)
 
-    @property
-    def b(self):
-        return self.states[-1][1]
+    def close(self, coef, b=0.0, entries=(), **details):
+        """Write down the state after a presentation."""
+        self.states.append((coef, b))
+        self.entries.append(list(entries))
+        for name, value in details.items():
+            self.details.setdefault(name, []).append(value)
+
+
+def passes(slow, rows, n, may_end):
+    """The presentations (t, i), up to the end of the first complete pass that changes nothing."""
+    t = 0
+    for row in rows:
+        before = slow.changed
+        for i in row:
+            yield t, int(i)
+            t += 1
+        if may_end and slow.changed == before and set(map(int, row)) == set(range(n)):
+            slow.end = "clean"
+            return
 
 
 def wrong(label, score, tie):
@@ -48,27 +75,21 @@ def wrong(label, score, tie):
 
 
 def dual_perceptron(gram, y, rows, *, eta=1.0, intercept="none", tie="mistake", may_end=True):
-    """Count mistakes in integers; one dot product per presentation; eta only in what is told."""
+    """Count mistakes in integers; one dot product per presentation; eta only in what is written down."""
     n = len(y)
     counts, votes = np.zeros(n, dtype=int), 0
     s = {"none": 0.0, "unit": 1.0, "radius": max(gram[i, i] for i in range(n))}[intercept]
-    story = Story(states=[(np.zeros(n), 0.0)])
-    for row in rows:
-        clean = True
-        for i in row:
-            f = float(np.dot(counts * y, gram[:, i])) + votes * s
-            story.index.append(int(i))
-            story.score.append(eta * f)
-            story.mistake.append(wrong(y[i], f, tie))
-            if story.mistake[-1]:
-                clean = False
-                counts[i] += 1
-                votes += int(y[i])
-            story.states.append((eta * counts * y, eta * votes * s))
-        if clean and may_end and set(map(int, row)) == set(range(n)):
-            story.end = "clean"
-            break
-    return story
+    slow = SlowRun([(np.zeros(n), 0.0)])
+    for _, i in passes(slow, rows, n, may_end):
+        f = float(np.dot(counts * y, gram[:, i])) + votes * s
+        slow.see(i, eta * f, y[i], certain=not counts.any())
+        slow.mistake[-1] = wrong(y[i], f, tie)
+        if slow.mistake[-1]:
+            slow.changed += 1
+            counts[i] += 1
+            votes += int(y[i])
+        slow.close(eta * counts * y, eta * votes * s)
+    return slow
 
 
 def primal_perceptron(features, y, rows, *, bias=False):
@@ -112,3 +133,16 @@ def contradictory(n=12):
     """Labels that contradict each other, so that no run ends early."""
     X, _ = random_data(0, n=n)
     return np.vstack([X, X[:1]]), np.append(np.where(X[:, 0] > 0, 1.0, -1.0), -np.where(X[0, 0] > 0, 1.0, -1.0))
+
+
+REFUTED = {  # functions that look like kernels and are none
+    "sigmoid": kpviz.kernels.Sigmoid(gamma=1.0, coef0=-1.0),
+    "negative distance": lambda X, Z: -((X[:, None] - Z) ** 2).sum(-1),
+    "shifted square": lambda X, Z: (X @ Z.T - 1.0) ** 2,
+    "fourth power": lambda X, Z: np.exp(-(((X[:, None] - Z) ** 2).sum(-1) ** 2)),
+}
+
+
+def one_sentence(message):
+    """Whether a message is one sentence on one line."""
+    return message.endswith(".") and ". " not in message and "\n" not in message
