@@ -27,7 +27,7 @@ COLOURS = {1: "orange", -1: "blue"}
 
 
 def stops(player, start=0, touch=False):
-    return player.js("load('model/tour.js').stopsOf(s.run, arg)", {"from": start, "touch": touch})
+    return player.js("load('shell/tour.js').stopsOf(s.run, arg)", {"from": start, "touch": touch})
 
 
 @pytest.mark.parametrize("settings", TOLD, ids=lambda settings: settings.query())
@@ -112,7 +112,7 @@ def test_a_card_leaves_its_panel_free_and_stays_inside(engine, room):
         for y in range(0, h - 60, 70):
             place = {"x": x, "y": y, "w": 40, "h": 40}
             at = engine.call(
-                "(place, card, room) => load('model/tour.js').beside(place, place, card, room)",
+                "(place, card, room) => load('shell/tour.js').beside(place, place, card, room)",
                 place, card, {"x": 0, "y": 0, "w": w, "h": h},
             )  # fmt: skip
             assert 0 <= at["x"] <= w - card["w"]

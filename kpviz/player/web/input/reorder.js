@@ -1,10 +1,10 @@
 // The order by hand: drag a cell of the order's panel, or put one example first.
 
-import { DRAWN } from "../model/order.js";
+import { DRAWN } from "../model/editing.js";
 import { cellsOf, draggable, placeAt } from "../panels/sequence.js";
 import { example } from "../model/words.js";
 
-/** @import { Drag } from "../model/order.js" */
+/** @import { Drag } from "../model/editing.js" */
 /** @import { Player } from "../model/player.js" */
 /** @import { Session } from "../service/session.js" */
 /** @import { Pointer } from "../types.d.ts" */

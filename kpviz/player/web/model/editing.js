@@ -1,8 +1,118 @@
 // The points while they are edited: what is on the map ahead of the run, and the tool in hand.
 
+import { askingOf } from "./narration.js";
+import { whole } from "./words.js";
+
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "./run.js" */
 /** @import { Header } from "../types.d.ts" */
+
+// The order in which an epoch shows the examples, as its panel has it: that of the run, or one by hand ahead of it.
+
+/** Orders that differ from epoch to epoch. */
+export const DRAWN = ["shuffled", "random"];
+const TITLES = { cyclic: "Order: cyclic", hand: "Order by hand", shuffled: "Order: shuffled", random: "Order: random" };
+
+/**
+ * An example in hand: where the pointer is and was pressed; `before` and `was`: the order and its kind until then.
+ * @typedef {object} Drag
+ * @property {number} i
+ * @property {number} px
+ * @property {number} py
+ * @property {[number, number]} from
+ * @property {boolean} moved
+ * @property {boolean} sent
+ * @property {number[]} [before]
+ * @property {string} [was]
+ */
+
+/**
+ * What the panel shows. `examples` are in their order, `missed` where this epoch made a mistake; `shown` is how many it
+ * has shown, `current` the place of the step's example, -1 for none; `why`: there is nothing to show.
+ * @typedef {object} OrderScene
+ * @property {string} title
+ * @property {string} [why]
+ * @property {{ i: number, missed: boolean }[]} [examples]
+ * @property {number} [shown]
+ * @property {number} [current]
+ * @property {boolean} [ahead]
+ * @property {Drag | null} [drag]
+ */
+
+export class Order {
+  /** @type {number[] | null} */
+  ahead = null; // the order by hand, while it is ahead of the run
+  /** @type {Drag | null} */
+  drag = null;
+
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+  }
+
+  /** Why there is no order by hand, in a sentence; "" where there is. */
+  get why() {
+    const { orderWhy } = this.player.run.header.settings;
+    return orderWhy ? `${orderWhy[0].toUpperCase()}${orderWhy.slice(1)}.` : "";
+  }
+
+  /** Which order it is, as it will be once the server knows. */
+  get kind() {
+    return this.ahead ? "hand" : this.player.run.header.settings.order;
+  }
+
+  /**
+   * The permutation that is shown now; of an epoch with repetitions that in which the examples first come.
+   *
+   * @returns {number[]}
+   */
+  get now() {
+    const { n } = this.player.run;
+    return this.ahead ?? [...new Set([...this.epoch.index, ...Array(n).keys()])];
+  }
+
+  /** The epoch on the board: its number, its first step, the examples it shows, and the instant that counts. */
+  get epoch() {
+    const { player } = this;
+    const { trace, nSteps } = player.run;
+    const t = Math.min(player.t, nSteps);
+    const at = askingOf(player) ? t + 1 : t; // what is asked about may begin an epoch
+    const number = nSteps ? trace.epochAt(at) : 0;
+    const start = nSteps ? trace.epochStart[number - 1] : 0;
+    const end = number < trace.nEpochs ? trace.epochStart[number] : nSteps;
+    return { number, start, t, at, index: trace.index.subarray(start, end) };
+  }
+
+  /** The example in place k of what is shown. */
+  at(k) {
+    return this.ahead ? this.ahead[k] : this.epoch.index[k];
+  }
+
+  /** The example of the step, null for none. */
+  get ofStep() {
+    const { at } = this.epoch;
+    return at > 0 ? this.player.run.trace.index[at - 1] : null;
+  }
+
+  /** @returns {OrderScene} */
+  get scene() {
+    if (this.why) return { title: "Order", why: this.why };
+    const { number, start, t, at, index } = this.epoch;
+    const { mistake } = this.player.run.trace;
+    const { kind } = this;
+    const missed = (k) => start + k < t && mistake[start + k] === 1;
+    const examples = Array.from(index, (i, k) => ({ i, missed: missed(k) }));
+    const bad = new Set(examples.filter((one) => one.missed).map(({ i }) => i));
+    return {
+      title: TITLES[kind] + (DRAWN.includes(kind) ? `, epoch ${whole.format(number)}` : ""),
+      examples: this.ahead ? this.ahead.map((i) => ({ i, missed: bad.has(i) })) : examples,
+      shown: Math.max(t - start, 0),
+      current: at - 1 - start,
+      ahead: this.ahead !== null,
+      drag: this.drag?.moved ? this.drag : null,
+    };
+  }
+}
 
 // Points that are being edited, and their text: kpviz/engine/drawn.py reads it.
 

@@ -4,10 +4,9 @@
 import { Clock } from "./motion.js";
 import { Cues } from "./cues.js";
 import { Cursor } from "./cursor.js";
-import { Editing } from "./editing.js";
+import { Editing, Order } from "./editing.js";
 import { besideMap, hasSomething, layout, shownByDefault, pageWith } from "./layout.js";
 import { Voice } from "./narration.js";
-import { Order } from "./order.js";
 import { PANELS } from "./panel_table.js";
 import { unpack } from "./payload.js";
 import { Predict } from "./predict.js";

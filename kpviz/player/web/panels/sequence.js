@@ -47,7 +47,7 @@ export function placeAt(cells, px, py) {
 }
 
 /**
- * Marks of `scene.sequence`, see order.js.
+ * Marks of `scene.sequence`, see editing.js.
  *
  * @param {PanelScene} scene
  * @returns {PanelMarks}

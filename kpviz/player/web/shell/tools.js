@@ -1,7 +1,143 @@
 // The rows under the bar: one with the tools for editing the points, while one edits.
 
-import { put } from "./dom.js";
-import { number } from "../model/words.js";
+import { put, make } from "./dom.js";
+import { number, example } from "../model/words.js";
+
+/** @import { Editor } from "../input/edit.js" */
+/** @import { Player } from "../model/player.js" */
+/** @import { Actions } from "./actions.js" */
+/** @import { Editing } from "../types.d.ts" */
+
+// The row of buttons with which one predicts, and the pause after an answer.
+
+const READ = { right: 2600, wrong: 4600 }; // ms that an answer stays before the next question
+const AGAIN = 500; // ms after which to look again whether somebody still reads
+
+export class Predicting {
+  updated = "";
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+
+  /**
+   * @param {HTMLElement} box that the row is added to
+   * @param {Player} player
+   */
+  constructor(box, player) {
+    this.player = player;
+    const part = (tag, className, ...children) => make(document, tag, { className }, ...children);
+    const kinds = ["side", "margin"].map((kind) => answer({ ask: kind }, kind));
+    this.asked = part("b", "ask");
+    this.answers = part("span", "answers");
+    this.kinds = part("span", "kinds", ...kinds);
+    this.score = make(document, "output", { "aria-live": "off" });
+    this.row = part("div", "row predict", this.asked, this.answers, part("span", "apart"), this.kinds, this.score);
+    this.row.setAttribute("role", "group");
+    this.row.setAttribute("aria-label", "Your prediction");
+    this.row.hidden = true;
+    box.append(this.row);
+    this.row.addEventListener("click", ({ target }) => {
+      const pressed = /** @type {HTMLElement} */ (target).closest("button");
+      if (pressed) this.#press(pressed.dataset);
+    });
+  }
+
+  /** @param {DOMStringMap} data of a button */
+  #press({ guess, ask, go }) {
+    const { cursor } = this.player;
+    if (guess) cursor.answer(Number(guess));
+    else if (ask) cursor.askFor(/** @type {"side" | "margin"} */ (ask));
+    else if (go === "end") cursor.togglePredict();
+    else cursor.nextQuestion();
+  }
+
+  /** A key that answers: the number of a range. Returns whether it did. */
+  key(name) {
+    const { predict, cursor } = this.player;
+    if (!predict.asking || predict.kind !== "margin" || !/^[1-4]$/.test(name)) return false;
+    cursor.answer(Number(name) - 1);
+    return true;
+  }
+
+  /** What changes from frame to frame. Returns whether the row takes more room than before, or less. */
+  update() {
+    const { predict } = this.player;
+    const now = this.#now();
+    if (now === this.updated) return false;
+    this.updated = now;
+    clearTimeout(this.timer);
+    const before = this.row.offsetHeight;
+    this.row.hidden = !predict.on;
+    if (predict.on) this.#show();
+    return this.row.offsetHeight !== before;
+  }
+
+  /** What the row shows, in a word. */
+  #now() {
+    const { predict, palette, run, t } = this.player;
+    return predict.on ? [predict.phase, predict.kind, t, predict.score, palette.dark, run.id].join() : "off";
+  }
+
+  #show() {
+    const { predict, run, t } = this.player;
+    const asked = predict.kind === "side" ? "which side?" : "which range of y·f?";
+    this.asked.textContent = predict.asking ? `${example(run.trace.index[t])}: ${asked}` : predict.verdict;
+    const { activeElement } = /** @type {ShadowRoot} */ (this.row.getRootNode());
+    const focused = this.answers.contains(activeElement);
+    const buttons = this.#buttons();
+    this.answers.replaceChildren(...buttons);
+    if (focused) buttons[0].focus(); // the one that was pressed is gone
+    this.score.textContent = predict.score;
+    for (const one of this.kinds.querySelectorAll("button")) {
+      one.setAttribute("aria-pressed", String(one.dataset.ask === predict.kind));
+    }
+    const { phase, verdict } = predict;
+    if (phase === "answered" && verdict) this.#wait(verdict === "Right." ? READ.right : READ.wrong);
+  }
+
+  #buttons() {
+    const { predict, palette, run, t } = this.player;
+    if (predict.phase === "answered") return [answer({ go: "next" }, "Next question →")];
+    if (!predict.asking) {
+      const more = predict.next(t) === null ? [] : [answer({ go: "next" }, "Go on →")];
+      return [...more, answer({ go: "end" }, "End (Q)")];
+    }
+    if (predict.kind === "margin") {
+      return predict.ranges.map((words, k) => answer({ guess: k }, make(document, "kbd", {}, `${k + 1} `), words));
+    }
+    const { positive, negative } = run.header.tokens.shapes;
+    const [blue, orange] = [-1, 1].map((y) => {
+      const shape = make(document, "i", { className: y > 0 ? positive : negative });
+      const one = answer({ guess: y }, ...(y > 0 ? [shape, " orange, +1 →"] : ["← ", shape, " blue, −1"]));
+      one.style.color = one.style.borderColor = palette.ofClass(y);
+      return one;
+    });
+    return [blue, orange];
+  }
+
+  /** The next question comes by itself, unless somebody reads, a class listens, or nothing is to move by itself. */
+  #wait(time) {
+    const { player } = this;
+    if (player.cursor.calm || player.presenting) return;
+    const read = this.updated;
+    this.timer = setTimeout(() => {
+      if (this.#now() !== read) return; // something else was answered, and no frame has shown it yet
+      const reads = player.pinned !== null || player.touch.lines.length > 0 || document.hidden;
+      if (reads) this.#wait(AGAIN);
+      else player.cursor.nextQuestion();
+    }, time);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+  }
+}
+
+/** @returns {HTMLButtonElement} */
+function answer(data, ...children) {
+  const one = make(document, "button", { type: "button" }, ...children);
+  Object.assign(one.dataset, data);
+  return one;
+}
 
 const button = (name, title, body) =>
   `<button type="button" data-edit="${name}" title="${title}" aria-label="${title}">${body}</button>`;
@@ -17,11 +153,6 @@ const EDIT = `
   ${button("table", "Table: edit the numbers", "table")}${button("clear", "Clear: remove all points", "clear")}${button("original", "Back to the data before editing", "back")}
   ${button("done", "Done: end editing (Shift E)", "done")}
   <output class="where" aria-live="off"></output>`;
-
-/** @import { Actions } from "./actions.js" */
-/** @import { Editor } from "../input/edit.js" */
-/** @import { Player } from "../model/player.js" */
-/** @import { Editing } from "../types.d.ts" */
 
 /**
  * The coordinates under the pointer, or of the point in hand, in words; "" while one does not edit.
