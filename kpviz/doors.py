@@ -69,6 +69,10 @@ def open(source: str | os.PathLike[str]) -> Run:
     `run.plot(panel="curve")` draws the curve over the setting that it names. What cannot be used of a link is reported
     in a warning.
 
+    Parameters
+    ----------
+    source : a link, or the path of a file.
+
     Raises
     ------
     ValueError

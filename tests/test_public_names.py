@@ -1,7 +1,10 @@
 """The public names and their parameters: a name that goes, or a parameter that moves, breaks somebody's code."""
 
 import inspect
+import re
 from pathlib import Path
+
+import pytest
 
 import kpviz
 from kpviz import kernels, learners, primal, theory
@@ -32,3 +35,22 @@ def test_the_public_names_are_those_of_the_list():
     there = list(public())
     assert not (gone := [line for line in listed if line not in there]), f"gone or changed: {gone}"
     assert not (new := [line for line in there if line not in listed]), f"not yet in {LIST.name}: {new}"
+
+
+def callables():
+    for module in (kpviz, kernels, learners, primal, theory):
+        for thing in (getattr(module, name) for name in [*module.__all__, *["open"] * (module is kpviz)]):
+            if callable(thing) and not inspect.ismodule(thing):
+                yield thing
+    for owner in SHOWN_WHOLE:
+        yield from (getattr(owner, name) for name in dir(owner) if name[0] != "_" and callable(getattr(owner, name)))
+
+
+@pytest.mark.parametrize("thing", list(callables()), ids=lambda thing: thing.__qualname__)
+def test_every_parameter_is_described_as_numpydoc_reads_it(thing):
+    sections = re.findall(
+        r"^(?:Parameters|Attributes)\n-+\n(.*?)(?=\n\n|\Z)", inspect.getdoc(thing), re.DOTALL | re.MULTILINE
+    )
+    lines = re.findall(r"^([\w, ]+) : \S", "\n".join(sections), re.MULTILINE)
+    described = {name for line in lines for name in line.split(", ")}
+    assert set(inspect.signature(thing).parameters) - {"self"} <= described

@@ -31,7 +31,12 @@ from kpviz.engine.kernels.vectors import (
 
 @dataclass(frozen=True)
 class Function(Kernel):
-    """Any function k(X, Z) that returns an (n_X, n_Z) matrix of finite numbers."""
+    """Any function k(X, Z) that returns an (n_X, n_Z) matrix of finite numbers.
+
+    Parameters
+    ----------
+    function : takes X (n_X, d) and Z (n_Z, d), and returns (n_X, n_Z) numbers.
+    """
 
     function: Callable[[FloatArray, FloatArray], FloatArray]
     name: ClassVar[str] = "Function"
@@ -51,7 +56,12 @@ class Function(Kernel):
 
 
 def as_kernel(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray]) -> Kernel:
-    """Return a kernel object for a kernel object or a function k(X, Z)."""
+    """Return a kernel object for a kernel object or a function k(X, Z).
+
+    Parameters
+    ----------
+    kernel : a kernel object, or a function k(X, Z).
+    """
     if isinstance(kernel, Kernel):
         return kernel
     if callable(kernel) and not isinstance(kernel, type):

@@ -66,7 +66,13 @@ class _Pair(Kernel):
 
 @dataclass(frozen=True)
 class Sum(_Pair):
-    """first + second."""
+    """first + second.
+
+    Parameters
+    ----------
+    first : a kernel.
+    second : a kernel of examples of the same kind.
+    """
 
     name: ClassVar[str] = "Sum"
 
@@ -99,7 +105,13 @@ class Sum(_Pair):
 
 @dataclass(frozen=True)
 class Product(_Pair):
-    """first * second."""
+    """first * second.
+
+    Parameters
+    ----------
+    first : a kernel.
+    second : a kernel of examples of the same kind.
+    """
 
     name: ClassVar[str] = "Product"
 
@@ -189,6 +201,12 @@ class Normalized(Kernel):
 
     0 where k(u, u) is not above 0, as that of the linear kernel at the origin.
 
+    Parameters
+    ----------
+    kernel : the one that is normalized.
+
+    Examples
+    --------
     >>> from kpviz.engine.kernels import Linear
     >>> Linear().normalized()(np.array([[3.0, 4.0]]), np.array([[1.0, 0.0]]))
     array([[0.6]])

@@ -27,7 +27,12 @@ _DIGITS = str.maketrans("0123456789", _SUBSCRIPTS)
 
 
 def missing(kernel: Kernel | None) -> str:
-    """Return one sentence on why the kernel has no φ that can be written out, or "" if it has one."""
+    """Return one sentence on why the kernel has no φ that can be written out, or "" if it has one.
+
+    Parameters
+    ----------
+    kernel : an object of `kpviz.kernels`.
+    """
     if kernel is None:
         return "kernel='precomputed' has no explicit features: only the Gram matrix is known, not what made it."
     return "" if kernel.feature_map else kernel.no_feature_map
@@ -39,6 +44,13 @@ def dimension(kernel: Kernel | None, n_features: int) -> int:
     C(d+q-1, q) for degree exactly q, C(d+q, q) for up to q, 2^d for all subsets. A sum joins the features of both
     kernels, a product has all products of a feature of each (equal monomials stay apart).
 
+    Parameters
+    ----------
+    kernel : an object of `kpviz.kernels`.
+    n_features : of the examples.
+
+    Examples
+    --------
     >>> from kpviz.engine.kernels import Polynomial
     >>> dimension(Polynomial(degree=10, coef0=1.0), 784)
     25925644949220590762903
@@ -51,6 +63,11 @@ def features(kernel: Kernel | None, X: ArrayLike) -> FloatArray:
     """Return φ of each row of X, shape (n, dim): features @ features.T is kernel(X, X), up to rounding.
 
     Entries are ordered by degree, then alphabetically, each with its weight (a root such as √2, hence the rounding).
+
+    Parameters
+    ----------
+    kernel : an object of `kpviz.kernels`.
+    X : examples, (n, n_features).
 
     Raises
     ------
@@ -79,6 +96,13 @@ def features(kernel: Kernel | None, X: ArrayLike) -> FloatArray:
 def feature_names(kernel: Kernel | None, columns: Sequence[str] | int) -> tuple[str, ...]:
     """Return the entries of φ as formulas; `columns` names the features of x, or is their number.
 
+    Parameters
+    ----------
+    kernel : an object of `kpviz.kernels`.
+    columns : what the features of the examples are called.
+
+    Examples
+    --------
     >>> from kpviz.engine.kernels import Polynomial
     >>> feature_names(Polynomial(degree=2, coef0=1.0), 2)
     ('1', '√2·x₁', '√2·x₂', 'x₁²', '√2·x₁x₂', 'x₂²')

@@ -157,6 +157,15 @@ class Density(_Generative):
     Without intercept f(x) = p(x)·Σ coef_i p(x_i): every prediction has the sign of that sum (or is 0 so far from all
     examples that p(x) is too small for a float).
 
+    Parameters
+    ----------
+    components : Gaussians of the mixture, 1 to 8; fewer where there are fewer different examples.
+    weights : of each, (components,); empty until it is fitted, unless p is known.
+    means : of each, (components, n_features).
+    covariances : of each, (components, n_features, n_features).
+
+    Examples
+    --------
     >>> import numpy as np
     >>> kernel = Density(components=1).fitted([[-1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
     >>> kernel(np.zeros((1, 2)), np.zeros((1, 2))).round(4)
@@ -191,6 +200,15 @@ class Mixture(_Generative):
 
     Its rank is at most N, so N numbers determine f.
 
+    Parameters
+    ----------
+    components : Gaussians of the mixture, 1 to 8; fewer where there are fewer different examples.
+    weights : of each, (components,); empty until it is fitted, unless p is known.
+    means : of each, (components, n_features).
+    covariances : of each, (components, n_features, n_features).
+
+    Examples
+    --------
     >>> import numpy as np
     >>> X = np.array([[-1.0, 0.0], [-1.0, 0.2], [1.0, 0.0], [1.0, 0.2]])
     >>> gram = Mixture(components=2).fitted(X)(X, X)

@@ -68,6 +68,12 @@ class Matern32(_Matern):
 
     Source: M. L. Stein, "Interpolation of spatial data: some theory for kriging", Springer (1999).
 
+    Parameters
+    ----------
+    sigma : its width, above 0, in the units of the data.
+
+    Examples
+    --------
     >>> Matern32(sigma=1.0)(np.zeros((1, 2)), np.array([[0.6, 0.8]])).round(4)
     array([[0.4834]])
     """
@@ -95,6 +101,12 @@ class Matern52(_Matern):
 
     Source: M. L. Stein, "Interpolation of spatial data: some theory for kriging", Springer (1999).
 
+    Parameters
+    ----------
+    sigma : its width, above 0, in the units of the data.
+
+    Examples
+    --------
     >>> Matern52(sigma=1.0)(np.zeros((1, 2)), np.array([[0.6, 0.8]])).round(4)
     array([[0.524]])
     """

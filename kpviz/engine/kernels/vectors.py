@@ -58,6 +58,13 @@ class Polynomial(Kernel):
 
     degree is a whole number of at least 1, coef0 at least 0 (a negative one is not positive semidefinite).
 
+    Parameters
+    ----------
+    degree : a whole number, at least 1.
+    coef0 : at least 0.
+
+    Examples
+    --------
     >>> Polynomial(degree=2, coef0=1.0)(np.array([[1.0, 1.0]]), np.array([[1.0, -1.0]]))
     array([[1.]])
     """
@@ -103,6 +110,12 @@ class Polynomial(Kernel):
 class Monomial(Kernel):
     """(u·v)^degree: all monomials of exactly this degree, which is a whole number of at least 1.
 
+    Parameters
+    ----------
+    degree : a whole number, at least 1.
+
+    Examples
+    --------
     >>> Monomial(degree=3)(np.array([[1.0, 1.0]]), np.array([[1.0, 1.0]]))
     array([[8.]])
     """
@@ -138,6 +151,12 @@ class Monomial(Kernel):
 class Gaussian(Kernel):
     """exp(-‖u - v‖² / (2 sigma²)): similarity that fades with distance; sigma, above 0, is in data units.
 
+    Parameters
+    ----------
+    sigma : its width, above 0, in the units of the data.
+
+    Examples
+    --------
     >>> Gaussian(sigma=1.0)(np.zeros((1, 2)), np.array([[1.0, 1.0]])).round(4)
     array([[0.3679]])
     """
@@ -186,6 +205,12 @@ class Gaussian(Kernel):
 class Laplacian(Kernel):
     """exp(-‖u - v‖₁ / sigma): like the Gaussian, but with a kink at each example; sigma is above 0.
 
+    Parameters
+    ----------
+    sigma : its width, above 0, in the units of the data.
+
+    Examples
+    --------
     >>> Laplacian(sigma=1.0)(np.zeros((1, 2)), np.array([[1.0, -1.0]])).round(4)
     array([[0.1353]])
     """
@@ -230,6 +255,13 @@ class Sigmoid(Kernel):
 
     On such a Gram matrix the perceptron may cycle, and "‖f‖²" may turn negative. gamma is above 0.
 
+    Parameters
+    ----------
+    gamma : factor of u·v, above 0.
+    coef0 : what is added to it.
+
+    Examples
+    --------
     >>> Sigmoid(gamma=1.0, coef0=0.0)(np.array([[1.0, 0.0]]), np.array([[0.0, 1.0]]))
     array([[0.]])
     """
@@ -274,6 +306,12 @@ class AllSubsets(Kernel):
     Source: R. Khardon, D. Roth, R. Servedio, "Efficiency versus convergence of Boolean kernels for on-line learning
     algorithms", NIPS 14 (2001).
 
+    Parameters
+    ----------
+    negated : whether each feature stands for itself and for its negation.
+
+    Examples
+    --------
     >>> AllSubsets()(np.array([[1.0, 1.0]]), np.array([[1.0, -1.0]]))
     array([[0.]])
     >>> AllSubsets(negated=True)(np.array([[0.0, 1.0, 1.0]]), np.array([[0.0, 1.0, 0.0]]))

@@ -21,6 +21,14 @@ class Change(NamedTuple):
 
     In this order: ``coef *= shrink``, then ``coef[indices] += deltas``, then what presentation `evicted` added
     (shrunk since) is subtracted, and ``b += shift``. An example without entries has a coefficient of exactly 0.
+
+    Parameters
+    ----------
+    indices : examples whose coefficients change.
+    deltas : what is added to each.
+    shift : what is added to b.
+    shrink : what all coefficients are multiplied by first.
+    evicted : the presentation that is forgotten; None for none.
     """
 
     indices: tuple[int, ...] = ()

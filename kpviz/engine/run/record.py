@@ -20,6 +20,15 @@ class State:
 
     `entries`, with presentations counted from the first training on, and `details` are what a learner with a memory
     needs to resume from here.
+
+    Parameters
+    ----------
+    t : presentations made.
+    coef : signed coefficients y * alpha, (n,).
+    alpha : weights, (n,).
+    intercept : b.
+    entries : what is left of each presentation, of learners that forget; None of others.
+    details : the learner's own quantities, by name.
     """
 
     t: int
@@ -39,7 +48,12 @@ class State:
         return np.flatnonzero(self.coef)
 
     def in_units(self, unit: float) -> tuple[FloatArray, float]:
-        """Return coef and intercept divided by `unit`, as whole numbers where they were: ties stay exact."""
+        """Return coef and intercept divided by `unit`, as whole numbers where they were: ties stay exact.
+
+        Parameters
+        ----------
+        unit : what coefficients and b are divided by.
+        """
         values = np.append(self.coef, self.intercept)
         parts = values / unit
         whole = np.rint(parts)

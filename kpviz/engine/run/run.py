@@ -37,15 +37,21 @@ class Run:
 
     Attributes
     ----------
-    index : which example was shown. score : its f(x) before the change.
+    learner : an object of `kpviz.learners`.
+    index : which example was shown.
+    score : its f(x) before the change.
     epoch_start : (n_epochs,) presentation at which each epoch began.
-    changes : see `Changes`. unit : factor of coefficients, scores and intercept in `changes`.
+    changes : see `Changes`.
+    unit : factor of coefficients, scores and intercept in `changes`.
     end : "clean" (an epoch without a change; mistakes that no change mends may be left), "tolerance", "limit" or
         "cancelled".
     start : the State that training was resumed from, None for a fresh start.
-    seconds : how long the training took. order : "cyclic", "shuffled", "random", or "by hand" for given indices.
+    seed : of the order, and of what the learner draws.
+    seconds : how long the training took.
+    order : "cyclic", "shuffled", "random", or "by hand" for given indices.
     details : the learner's own quantities, arrays of length n_steps, each value after that presentation.
-    X : the training examples, (n, n_features), or (n,) texts where the kernel compares such; y : their labels, (n,).
+    X : the training examples, (n, n_features), or (n,) texts where the kernel compares such.
+    y : their labels, (n,).
     kernel : fitted to these examples; None when X is the Gram matrix itself ("precomputed").
     """
 
@@ -67,7 +73,14 @@ class Run:
 
     @classmethod
     def of_nothing(cls, learner: Learner, kernel: Kernel, X: FloatArray) -> Run:
-        """Return the run of a learner that was shown no example; X is (0, n_features)."""
+        """Return the run of a learner that was shown no example; X is (0, n_features).
+
+        Parameters
+        ----------
+        learner : an object of `kpviz.learners`.
+        kernel : an object of `kpviz.kernels`.
+        X : (0, n_features).
+        """
         whole, real = np.zeros(0, dtype=np.int32), np.zeros(0)
         changes = Changes(whole, np.zeros(1, dtype=np.int32), whole, real, real, real, whole)
         return cls(learner, kernel, X, real, whole, real, whole, changes, "limit", unit=learner.unit)
@@ -107,6 +120,7 @@ class Run:
 
         Parameters
         ----------
+        path : of the file.
         choices : `theme` ("auto", "light" or "dark"), `autoplay`, `loop`, `speed` in steps per second.
 
         Raises
@@ -123,6 +137,7 @@ class Run:
 
         Parameters
         ----------
+        path : of the file, which ends in .mp4, .webm or .gif.
         choices : `first` and `last` step, `speed`, `width`, `height`, `fps`, `theme`, `panels`, `title`, `words`.
 
         Raises
@@ -174,7 +189,12 @@ class Run:
         return self.X if self.kernel is None else self.kernel.evaluate(self.X, self.X)
 
     def state_at(self, t: int) -> State:
-        """Return the state after t presentations, 0 <= t <= n_steps; ValueError outside."""
+        """Return the state after t presentations, 0 <= t <= n_steps; ValueError outside.
+
+        Parameters
+        ----------
+        t : presentations made, 0 to n_steps.
+        """
         coef, intercept = predictors.coefficients(self, [self.time(t)], "last")
         before = 0 if self.start is None else self.start.t
         entries = self._entries_of_all(t) if self.learner.evicts else None
@@ -187,6 +207,10 @@ class Run:
         """Return the entries alive after t presentations, oldest first; see `Entries`.
 
         A budget counts these: one example may hold two, and coef adds them.
+
+        Parameters
+        ----------
+        t : presentations made, 0 to n_steps.
         """
         return fold.entries(self, self.time(t))
 
@@ -203,7 +227,12 @@ class Run:
         return Entries(step, alive.index, alive.weight)
 
     def margins_at(self, t: int) -> FloatArray:
-        """Return y f(x) of each training example after t presentations, shape (n,)."""
+        """Return y f(x) of each training example after t presentations, shape (n,).
+
+        Parameters
+        ----------
+        t : presentations made, 0 to n_steps.
+        """
         state = self.state_at(t)
         support = state.support
         return np.asarray(self.y * (self.columns(self.X, support) @ state.coef[support] + state.intercept))
@@ -213,6 +242,7 @@ class Run:
 
         Parameters
         ----------
+        t : after so many presentations; None: after all.
         Z : (n_Z, n_features); rows of K(Z, X) when the kernel is "precomputed".
         predictor : ``"last"``: f after t presentations; ``"averaged"``: the mean of f after each presentation;
             ``"voted"``: the sum of their signs, with sign(0) = +1 (Freund & Schapire 1999).
@@ -222,7 +252,13 @@ class Run:
         return np.asarray(predictors.scores(self, Z, [at], predictor)[0])
 
     def examples(self, name: str, value: ArrayLike) -> NDArray[Any]:
-        """Return `value` as examples comparable with those of the run; ValueError if they are not."""
+        """Return `value` as examples comparable with those of the run; ValueError if they are not.
+
+        Parameters
+        ----------
+        name : what sentences about it call the value.
+        value : examples, as training takes them.
+        """
         if self.kernel is None:
             return checks.matrix(name, value, columns=self.X.shape[1])
         return self.kernel.examples(name, value, like=self.X)
@@ -242,9 +278,11 @@ class Run:
 
         Parameters
         ----------
+        t : presentations made; None: all.
         predictor : the reading that the map shows: "last", "averaged" or "voted".
         panel : one panel instead of the board, as "map", "alpha" or "margins".
-        theme : "light", "dark" or "print". size : of the figure in inches.
+        theme : "light", "dark" or "print".
+        size : of a new figure in inches; None: that of a slide, or the natural one of the panel.
         ax : axes that the panel fills; those of the map get its coordinates, so that more can be drawn on it.
         shown : `panels` on the board, held-out `X_test` and `y_test`, names of both `features` and both `classes`,
             the setting that curves run `over`.
@@ -261,7 +299,13 @@ class Run:
         return plot(self, at, predictor, panel=panel, theme=theme, size=size, ax=ax, **shown)
 
     def columns(self, Z: FloatArray, support: NDArray[np.intp]) -> FloatArray:
-        """Return K(Z, X[support]), shape (n_Z, len(support))."""
+        """Return K(Z, X[support]), shape (n_Z, len(support)).
+
+        Parameters
+        ----------
+        Z : any examples, n_Z of them.
+        support : indices of training examples.
+        """
         if self.kernel is None:
             return np.asarray(Z[:, support])
         if not len(support):
@@ -282,5 +326,10 @@ class Run:
         return changed, self.kernel.evaluate(self.X, self.X[changed])
 
     def time(self, t: int) -> int:
-        """Return t if it is an instant of this run, else raise a ValueError."""
+        """Return t if it is an instant of this run, else raise a ValueError.
+
+        Parameters
+        ----------
+        t : presentations made; None: all.
+        """
         return checks.integer("t", t, low=0, high=self.n_steps)

@@ -121,6 +121,7 @@ def train(
 
     Parameters
     ----------
+    learner : an object of `kpviz.learners`, or one that extends `Learner`.
     X : (n, n_features) finite numbers, or the (n, n) Gram matrix when kernel is "precomputed"; n texts for a kernel
         of texts, trees or graphs.
     y : (n,) labels -1 or +1.

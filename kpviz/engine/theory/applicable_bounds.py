@@ -34,7 +34,15 @@ Times = NDArray[np.int64]
 
 
 class Quantity(NamedTuple):
-    """A number of a formula: its symbol there, what it is, its value, and, if it varies, those at a bound's `times`."""
+    """A number of a formula: its symbol there, what it is, its value, and, if it varies, those at a bound's `times`.
+
+    Parameters
+    ----------
+    symbol : how it is written.
+    words : what it is.
+    value : its number at the end.
+    values : its number at each of the times that were asked for.
+    """
 
     symbol: str
     words: str
@@ -56,11 +64,14 @@ class Bound:
     key : "plain", "unit", "radius", "nonseparable", "hinge", "forgetron", "voted", "dnf" (of Boolean functions), or
         None if no theorem is known. "voted" is an estimate: the theorem's E[M] is over all samples, and only the
         mistakes in this one are bounded.
-    name, formula, source : in words, as a formula, and its authors. quantities : the formula's numbers, at t.
+    name, formula, source : in words, as a formula, and its authors.
+    quantities : the formula's numbers, at t.
     value : at t; infinite where it does not apply.
-    applies : whether the theorem's conditions hold. vacuous : whether it says no more than is certain anyway (not
+    applies : whether the theorem's conditions hold.
+    vacuous : whether it says no more than is certain anyway (not
         more mistakes than presentations, no probability above 1); True where it does not apply.
-    why : one sentence where it does not apply or is vacuous, else empty. silent : the sentence that says so of any
+    why : one sentence where it does not apply or is vacuous, else empty.
+    silent : the sentence that says so of any
         instant at which the value is no less than the presentations, with a place for how many were {made}.
     times, values : the bound after so many presentations, both (T,), the last being t.
     """
@@ -99,6 +110,13 @@ def made(presentations: int) -> str:
 def bound_of(run: Run, t: int | None = None, predictor: str = "last", times: Sequence[int] | None = None) -> Bound:
     """Return the bound to show beside the mistakes of a run: the first of `bounds_of`.
 
+    Parameters
+    ----------
+    run : what `kpviz.train` returns.
+    t : presentations made; None: all.
+    predictor : "last", "averaged" or "voted".
+    times : instants at which its quantities are wanted, too.
+
     Examples
     --------
     >>> import kpviz
@@ -128,6 +146,8 @@ def bounds_of(
 
     Parameters
     ----------
+    run : what `kpviz.train` returns.
+    predictor : "last", "averaged" or "voted".
     t : after so many presentations; None means all.
     times : instants for `values`, those below t are kept; None means the end of each epoch. t is always the last.
 

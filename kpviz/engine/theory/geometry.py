@@ -20,6 +20,13 @@ def margins(gram: FloatArray, y: FloatArray, coef: FloatArray, intercept: float 
     """Return y f(x) of each example, shape (n,), for coef of shape (n,).
 
     ValueError if gram is not square and symmetric, or y does not hold n labels -1 or +1.
+
+    Parameters
+    ----------
+    gram : K(X, X) of the training examples, (n, n).
+    y : their labels, (n,), -1 or +1.
+    coef : signed coefficients y * alpha, (n,).
+    intercept : b.
     """
     gram, y = square(gram, y)
     return np.asarray(y * (gram @ coef + intercept))
@@ -29,6 +36,11 @@ def rkhs_norm(gram: FloatArray, coef: FloatArray) -> float:
     """Return ‖f‖, the square root of coefᵀ K coef.
 
     On an indefinite Gram matrix coefᵀ K coef may be negative; then there is no norm and NaN is returned.
+
+    Parameters
+    ----------
+    gram : K(X, X) of the training examples, (n, n).
+    coef : signed coefficients y * alpha, (n,).
     """
     squared, total = float(coef @ gram @ coef), float(np.abs(coef).sum())
     tolerance = 1e-12 * float(np.abs(gram).max(initial=0.0)) * total * total  # a power would raise where it overflows
@@ -38,7 +50,12 @@ def rkhs_norm(gram: FloatArray, coef: FloatArray) -> float:
 
 
 def radius(gram: FloatArray) -> float:
-    """Return R, the square root of the largest k(x, x)."""
+    """Return R, the square root of the largest k(x, x).
+
+    Parameters
+    ----------
+    gram : K(X, X) of the training examples, (n, n).
+    """
     return math.sqrt(max(float(np.diagonal(gram).max()), 0.0))
 
 
@@ -48,6 +65,11 @@ def max_margin(gram: FloatArray, y: FloatArray) -> float:
     It is the distance from the origin to the convex hull of the y_i φ(x_i), a small quadratic programme, and 0.0 if
     the examples are not separable through the origin (or by less than a millionth of the radius); infinite if there
     are none.
+
+    Parameters
+    ----------
+    gram : K(X, X) of the training examples, (n, n).
+    y : their labels, (n,), -1 or +1.
 
     Raises
     ------
@@ -91,6 +113,11 @@ def max_margin_with_intercept(gram: FloatArray, y: FloatArray) -> float:
     It is half the distance between the convex hulls of the two classes; 0.0 if they are not separable (or by less
     than a millionth of the radius), and infinite if there is only one class. What is returned is the margin of a
     vector that was found: never too large, and within a millionth of the best where the problem is well scaled.
+
+    Parameters
+    ----------
+    gram : K(X, X) of the training examples, (n, n).
+    y : their labels, (n,), -1 or +1.
 
     Raises
     ------

@@ -28,6 +28,8 @@ def logistic_optimum(gram: FloatArray, y: FloatArray, regularization: float) -> 
 
     Parameters
     ----------
+    gram : K(X, X) of the training examples, (n, n).
+    y : their labels, (n,), -1 or +1.
     regularization : above 0; scikit-learn's `LogisticRegression(C=1 / regularization, fit_intercept=False)`.
 
     Raises

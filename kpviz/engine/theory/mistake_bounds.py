@@ -28,6 +28,11 @@ def mistake_bound(gram: FloatArray, y: FloatArray) -> float:
     any number of epochs, from a zero start. With the unit or radius intercept it holds for gram + 1 or gram + R².
     ValueError as for `max_margin`.
 
+    Parameters
+    ----------
+    gram : K(X, X) of the training examples, (n, n).
+    y : their labels, (n,), -1 or +1.
+
     Examples
     --------
     >>> import kpviz
@@ -50,6 +55,11 @@ def radius_mistake_bound(gram: FloatArray, y: FloatArray) -> float:
     `max_margin`.
 
     Source: N. Cristianini, J. Shawe-Taylor, "An Introduction to Support Vector Machines" (2000), chapter 2.
+
+    Parameters
+    ----------
+    gram : K(X, X) of the training examples, (n, n).
+    y : their labels, (n,), -1 or +1.
 
     Examples
     --------
@@ -77,6 +87,13 @@ def deviation_bound(margins: FloatArray, counts: NDArray[np.integer], radius: fl
 
     Source: Y. Freund, R. E. Schapire, "Large margin classification using the perceptron algorithm" (1999).
 
+    Parameters
+    ----------
+    margins : y_i u(x_i) of some u in the feature space with ‖u‖ = 1, (n,).
+    counts : how often each example was shown, (n,).
+    radius : R, the root of the largest k(x, x).
+    margin : γ, the margin that is wanted, above 0.
+
     Examples
     --------
     Three examples, ten epochs; one is on the wrong side by 0.1, where a margin of 0.5 is asked for:
@@ -97,6 +114,13 @@ def hinge_bound(margins: FloatArray, counts: NDArray[np.integer], radius: float,
 
     Source: M. Mohri, A. Rostamizadeh, "Perceptron mistake bounds" (2013), arXiv:1305.0208.
 
+    Parameters
+    ----------
+    margins : y_i u(x_i) of some u in the feature space with ‖u‖ = 1, (n,).
+    counts : how often each example was shown, (n,).
+    radius : R, the root of the largest k(x, x).
+    margin : γ, the margin that is wanted, above 0.
+
     Examples
     --------
     >>> round(hinge_bound(np.array([0.5, 0.7, -0.1]), np.array([10, 10, 10]), radius=1.0, margin=0.5), 2)
@@ -113,6 +137,12 @@ def least_deviation_bound(
     """Return the least `deviation_bound` over margins tried, and the margin of each: two arrays (T,) for counts (T, n).
 
     The examples' own margins are tried, and a grid. As the margin grows the bound goes to the number of presentations.
+
+    Parameters
+    ----------
+    margins : y_i u(x_i) of some u in the feature space with ‖u‖ = 1, (n,).
+    counts : how often each example was shown by each of T instants, (T, n).
+    radius : R, the root of the largest k(x, x).
     """
     counts = np.atleast_2d(counts)
     tried = _tried(margins, radius)
@@ -123,7 +153,14 @@ def least_deviation_bound(
 
 
 def least_hinge_bound(margins: FloatArray, counts: NDArray[np.integer], radius: float) -> tuple[FloatArray, FloatArray]:
-    """Return the least `hinge_bound` over margins tried, and the margin of each: two arrays (T,) for counts (T, n)."""
+    """Return the least `hinge_bound` over margins tried, and the margin of each: two arrays (T,) for counts (T, n).
+
+    Parameters
+    ----------
+    margins : y_i u(x_i) of some u in the feature space with ‖u‖ = 1, (n,).
+    counts : how often each example was shown by each of T instants, (T, n).
+    radius : R, the root of the largest k(x, x).
+    """
     counts = np.atleast_2d(counts)
     tried = _tried(margins, radius)
     sums, _ = _shortfalls(margins, counts, tried)
@@ -138,6 +175,12 @@ def forgetron_radius(budget: int) -> float:
 
     B is the budget; ValueError unless it is at least 1.
 
+    Parameters
+    ----------
+    budget : B, how many examples are remembered at most.
+
+    Examples
+    --------
     >>> round(forgetron_radius(83), 3), round(forgetron_radius(1000), 3)
     (1.089, 3.009)
     """
@@ -156,6 +199,12 @@ def forgetron_bound(margins: FloatArray, counts: NDArray[np.integer], norm: floa
     Source: O. Dekel, S. Shalev-Shwartz, Y. Singer, "The Forgetron: a kernel-based perceptron on a budget", SIAM
     Journal on Computing 37 (2008).
 
+    Parameters
+    ----------
+    margins : y_i u(x_i) of some u in the feature space with ‖u‖ = 1, (n,).
+    counts : how often each example was shown, (n,).
+    norm : ‖g‖, at most U.
+
     Examples
     --------
     >>> round(forgetron_bound(np.array([0.9, 0.95]), np.array([50, 50]), norm=1.08), 3)
@@ -168,7 +217,14 @@ def forgetron_bound(margins: FloatArray, counts: NDArray[np.integer], norm: floa
 def least_forgetron_bound(
     margins: FloatArray, counts: NDArray[np.integer], budget: int
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the least `forgetron_bound` over norms up to U, and the norm of each: two arrays (T,)."""
+    """Return the least `forgetron_bound` over norms up to U, and the norm of each: two arrays (T,).
+
+    Parameters
+    ----------
+    margins : y_i u(x_i) of some u in the feature space with ‖u‖ = 1, (n,).
+    counts : how often each example was shown by each of T instants, (T, n).
+    budget : B, how many examples are remembered at most.
+    """
     counts = np.atleast_2d(counts)
     largest = forgetron_radius(budget)
     kinks = 1.0 / margins[margins > 1.0 / largest]
@@ -189,6 +245,13 @@ def voted_bound(mistakes: float, examples: int) -> float:
 
     Source: Freund & Schapire (1999), after D. P. Helmbold, M. K. Warmuth, "On weak learning" (1995).
 
+    Parameters
+    ----------
+    mistakes : made in training.
+    examples : of the training set.
+
+    Examples
+    --------
     >>> voted_bound(4.5, examples=99)
     0.09
     """

@@ -49,7 +49,9 @@ class PrimalReading:
 
     Attributes
     ----------
-    phi : (n, dim) features of the training examples. names : of its dim columns.
+    run : the run that is read.
+    phi : (n, dim) features of the training examples.
+    names : of its dim columns.
     score : (n_steps,) ⟨w, φ(x)⟩ + b at each presentation, computed from w as it then was.
     agrees : (n_steps,) whether this score gives the verdict (mistake or not) that the kernel gave.
     """
@@ -109,6 +111,13 @@ def read(run: Run, columns: Sequence[str] | None = None) -> PrimalReading:
 
     `columns` names the features of x. ValueError for other learners and kernels without a finite map (`missing`).
 
+    Parameters
+    ----------
+    run : what `kpviz.train` returns.
+    columns : what the features of the examples are called; None: x₁, x₂, ….
+
+    Examples
+    --------
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
     >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Monomial(degree=2))
@@ -131,6 +140,12 @@ class Cost:
     """What one form has spent after t presentations: arrays of length n_steps + 1, exact up to 2⁵³.
 
     `stored`: numbers kept; `multiplications`: of all scores; `additions`: of all updates (scores add as they multiply).
+
+    Parameters
+    ----------
+    stored : numbers that are kept.
+    multiplications : of one score.
+    additions : of one score.
     """
 
     stored: FloatArray
@@ -144,6 +159,15 @@ class Costs:
 
     `support` is the number of examples in the expansion, (n_steps + 1,). `per_example` counts the multiplications for
     one of them at one presentation, `per_presentation` those of the primal form at any.
+
+    Parameters
+    ----------
+    support : examples with a coefficient other than 0.
+    dual : the cost of a score by the kernel.
+    primal : that by the weight vector.
+    per_example : multiplications for one example of the support.
+    per_presentation : multiplications for one presentation in training.
+    dimension : of the feature space.
     """
 
     support: NDArray[np.int64]
@@ -168,6 +192,10 @@ def costs(run: Run) -> Costs:
     matrix computed once, and so multiplies less; that asks for n² numbers.
 
     ValueError for other learners and kernels that `kernel_multiplications` cannot count.
+
+    Parameters
+    ----------
+    run : what `kpviz.train` returns.
     """
     d, b = run.X.shape[1], int(_perceptron(run).intercept != "none")
     per_example = kernel_multiplications(run.kernel, d) + 1
@@ -196,6 +224,13 @@ def kernel_multiplications(kernel: Kernel | None, n_features: int) -> int:
     exp; all subsets 2d - 1; see `Kernel.multiplications` for others. ValueError for a kernel that has no count, and
     unless n_features is at least 1.
 
+    Parameters
+    ----------
+    kernel : an object of `kpviz.kernels`.
+    n_features : of the examples.
+
+    Examples
+    --------
     >>> kernel_multiplications(Polynomial(degree=10, coef0=1.0), 784)
     788
     """
@@ -214,6 +249,13 @@ def map_multiplications(kernel: Kernel | None, n_features: int) -> int:
     that is not 1 for all c; the constant is stored. A product of kernels multiplies each feature of one by each of the
     other. ValueError for kernels without a finite map.
 
+    Parameters
+    ----------
+    kernel : an object of `kpviz.kernels`.
+    n_features : of the examples.
+
+    Examples
+    --------
     >>> map_multiplications(Monomial(degree=2), 2)
     4
     """
@@ -223,7 +265,17 @@ def map_multiplications(kernel: Kernel | None, n_features: int) -> int:
 
 @dataclass(frozen=True)
 class Growth:
-    """One row of `growth`: dimensions of φ, and multiplications of one k(u, v) and one ⟨w, φ(x)⟩ for up to degree q."""
+    """One row of `growth`: dimensions of φ, and multiplications of one k(u, v) and one ⟨w, φ(x)⟩ for up to degree q.
+
+    Parameters
+    ----------
+    degree : of the kernel.
+    n_features : of the examples.
+    exactly : features of this degree alone.
+    up_to : features up to this degree.
+    kernel : multiplications of one k(u, v).
+    primal : multiplications of one w·φ(x).
+    """
 
     degree: int
     n_features: int
@@ -236,6 +288,13 @@ class Growth:
 def growth(degrees: Sequence[int] = range(1, 11), dimensions: Sequence[int] = (2, 10, 100, 784)) -> tuple[Growth, ...]:
     """Return what the kernel saves as degree and dimension grow, for (u·v)^q and (u·v + 1)^q; exact integers.
 
+    Parameters
+    ----------
+    degrees : of the kernels that are compared.
+    dimensions : numbers of features.
+
+    Examples
+    --------
     >>> growth([2], [784])
     (Growth(degree=2, n_features=784, exactly=307720, up_to=308505, kernel=785, primal=923945),)
     """

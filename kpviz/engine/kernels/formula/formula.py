@@ -29,6 +29,10 @@ class Formula(Kernel):
 
     `psd` is "yes" where rules of closure prove it, "no" where a sample refutes it, else "unknown".
 
+    Parameters
+    ----------
+    text : of u and v, in Python's notation.
+
     Raises
     ------
     FormulaError

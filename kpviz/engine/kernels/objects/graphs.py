@@ -98,6 +98,12 @@ class WeisfeilerLehman(Counting):
     Source: N. Shervashidze, P. Schweitzer, E. J. van Leeuwen, K. Mehlhorn, K. M. Borgwardt, "Weisfeiler-Lehman graph
     kernels", JMLR 12 (2011).
 
+    Parameters
+    ----------
+    rounds : how often labels are refined, at least 0.
+
+    Examples
+    --------
     >>> WeisfeilerLehman(rounds=1)(["CCO 1-2 2-3"], ["CCO 1-2 2-3", "CCO 1-2 1-3", "OC 1-2"])
     array([[8., 8., 4.]])
     """

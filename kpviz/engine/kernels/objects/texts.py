@@ -76,6 +76,12 @@ class Spectrum(_Texts):
     Source: C. Leslie, E. Eskin, W. S. Noble, "The spectrum kernel: a string kernel for SVM protein classification",
     Pacific Symposium on Biocomputing 7 (2002).
 
+    Parameters
+    ----------
+    length : characters of each piece, at least 1.
+
+    Examples
+    --------
     >>> Spectrum(length=2)(["banana"], ["ananas"])
     array([[8.]])
     """
