@@ -215,6 +215,11 @@ def test_a_kernel_in_two_lines_has_a_name_and_says_what_it_lacks():
     assert (Cauchy().name, Cauchy().label, repr(Cauchy())) == ("Cauchy", "Cauchy", "Cauchy()")
     assert Cauchy().latex == r"\text{Cauchy}(u, v)"
 
+    class Wider(Cauchy):
+        pass
+
+    assert (Wider().name, Wider().latex) == ("Wider", r"\text{Wider}(u, v)")
+
     class Empty(Kernel):
         pass
 

@@ -58,8 +58,11 @@ class Kernel:
 
     def __init_subclass__(cls) -> None:
         """Give it the name of the class, and that as its formula, unless it has its own."""
-        cls.name = cls.name or cls.__name__
-        cls.formula = cls.formula or rf"\text{{{cls.name}}}(u, v)"
+        base = next(kind for kind in cls.__mro__[1:] if issubclass(kind, Kernel))
+        if "name" not in vars(cls) and base.name in ("", base.__name__):
+            cls.name = cls.__name__
+        if "formula" not in vars(cls) and base.formula in ("", rf"\text{{{base.name}}}(u, v)"):
+            cls.formula = rf"\text{{{cls.name}}}(u, v)"
 
     def __repr__(self) -> str:
         """Its class and what it holds; dataclasses write their own."""
