@@ -184,53 +184,44 @@ def test_settings_are_names():
     assert holds("variant == PA-II or eta > 3", "v=1&learner=pa&variant=PA-II")
 
 
-VALUES = {
-    "1 + 2 * 3": 7,
-    "(1 + 2) * 3": 9,
-    "8 - 3 - 2": 3,
-    "8 / 4 / 2": 1,
-    "-2 * -3": 6,
-    "- - 2": 2,
-    "2 − 3": -1,
-    "2 × 3": 6,
-    ".5 + 1e-1": 0.6,
-    "n-support": 30 - 6 - 9,
-}
+@in_turn({"2 − 3 × 2": -4, "- - 2": 2, "1e-1 · .5": 0.05, "n-support": None}.items())
+def test_numbers_may_be_typed_in_other_ways(text, value):
+    assert number(text) == pytest.approx(24 - number("support") if value is None else value)
 
 
-@pytest.mark.parametrize(("text", "value"), VALUES.items())
-def test_arithmetic_is_that_of_school(text, value):
-    if "support" in text:
-        value = 24 - number("support")
-    assert number(text) == pytest.approx(value)
-
-
-TRUTHS = {
-    "1 < 2": True,
-    "2 ≤ 2 and 2 >= 2": True,
-    "1 = 1": True,
-    "1 != 1": False,
-    "not 1 < 2": False,
-    "not (1 < 2) or 2 < 3": True,
-    "1 < 2 or 1 < 2 and 2 < 1": True,  # and binds closer
-    "(1 < 2 or 1 < 2) and 2 < 1": False,
-    "1 < 2 or 1 / 0 > 0": True,  # what decides already is enough
-    "kernel == polynomial and degree < 3": False,
-}
-
-
-@pytest.mark.parametrize(("text", "truth"), TRUTHS.items())
-def test_logic_is_that_of_school(text, truth):
+@in_turn(
+    {
+        "2 ≤ 2 and 1 = 1 and 1 ≠ 2": True,
+        "1 < 2 or 1 / 0 > 0": True,  # what decides already is enough
+        "kernel == polynomial and degree < 3": False,
+        "intercept == none and order != 'shuffled' and not intercept == radius": True,
+    }.items()
+)
+def test_truths_may_be_typed_in_other_ways(text, truth):
     assert holds(text) is truth
 
 
-@pytest.mark.parametrize("one", [True, False])
-@pytest.mark.parametrize("other", [True, False])
-def test_and_or_and_not_have_their_tables(one, other):
-    said = {True: "1 < 2", False: "2 < 1"}
-    assert holds(f"{said[one]} and {said[other]}") is (one and other)
-    assert holds(f"{said[one]} or {said[other]}") is (one or other)
-    assert holds(f"not {said[one]}") is (not one)
+def sums(parts):
+    return st.tuples(parts, st.sampled_from(["+", " - ", "*", "-"]), parts).map("".join) | parts.map("-({})".format)
+
+
+def truths(parts):
+    joined = st.tuples(parts, st.sampled_from([" and ", " or "]), parts).map("".join)
+    return joined | parts.map("not ({})".format) | parts.map("({})".format)
+
+
+NUMBERS = st.recursive(st.integers(0, 9).map(str), sums, max_leaves=5)
+COMPARISONS = st.tuples(NUMBERS, st.sampled_from(["<", "<=", " > ", ">=", "==", "!="]), NUMBERS).map("".join)
+
+
+@given(st.recursive(COMPARISONS, truths, max_leaves=5).filter(lambda text: len(text) < 200))
+def test_logic_and_arithmetic_are_those_of_python(text):
+    try:
+        found = holds(text)
+    except ConditionError as error:
+        assert "nested" in str(error)  # noqa: PT017 - both ends are fine
+    else:
+        assert found is eval(text)
 
 
 UNREADABLE = {
@@ -249,27 +240,16 @@ UNREADABLE = {
     "mistakes and converged": "and takes true or false, and this is a number",
     "not mistakes": "not takes true or false",
     "(1 < 2": '")" is missing',
-    "1 < 2)": '")" closes nothing',
-    "1 < 2 3": "an operator such as and is missing before 3",
     "mistakes": "a condition is true or false",
-    "1 < 1e13": "numbers go up to 1e12",
     "__import__('os').system('x')": '"." has no meaning',
-    "mistakes.real < 2": '"." has no meaning',
-    "second.mistakes < 2": '"." has no meaning',
     "first.mistaks < 2": "At character 7: 'mistaks' is not a name",
     "first.first.n < 2": '"." has no meaning',
-    "first. n < 2": '"." has no meaning',
     "first.i < 2": "i has a meaning only where",
     "first.kernel == linear": "first. stands before a number or a truth",
     "first.n": "a condition is true or false",
-    "first.converged < 2": "< takes a number, and this is true or false",
-    "[1 for x in y]": '"[" has no meaning',
-    "lambda: 1": '":" has no meaning',
-    "2 ** 9999999 > 1": 'a number or a name is missing before "*"',
     "(" * 50 + "1 < 2" + ")" * 50: "nested more than 20 deep",
     "-" * 50 + "1 < 2": "nested more than 20 deep",
     "1 < 2" + " and 1 < 2" * 100: "at most 300 are read",
-    "1 < 2; x": '";" has no meaning',
 }
 
 

@@ -11,7 +11,7 @@ from kpviz.engine.kernels.formula.nodes import MAX_LENGTH, Node
 from kpviz.engine.kernels.formula.parser import FormulaError, parse
 from kpviz.engine.kernels.formula.printing import latex
 from kpviz.engine.kernels.formula.proof import Derivation, derive, why_not
-from kpviz.engine.kernels.formula.report import REFUTED, Asymmetry, RefutedExample, Report, tested
+from kpviz.engine.kernels.formula.report import REFUTED, RefutedExample, Report, tested
 from kpviz.engine.typed import pointer
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "EXAMPLE",
     "MAX_LENGTH",
     "REFUTED",
-    "Asymmetry",
     "Derivation",
     "Formula",
     "FormulaError",

@@ -429,9 +429,12 @@ def _by_mixture(_: Prover, node: Node) -> Derivation | None:
     inverse = node.name == "/" and (node.parts[0].exact or 0) > 0
     base, exponent = _powered(node.parts[1] if inverse else node)
     found = terms(base)
-    others = [term for term in found if term.node is not ONE]
+    constant = _constant(found)
+    roots = [term.whole for term in found if not term.node.sides and term.node is not ONE]
+    others = [term for term in found if term.node.sides]
     distances = all(term.factor >= 0 and _distance(term.node) for term in others)
-    if not ((exponent > 0 if inverse else exponent < 0) and _constant(found) > 0 and others and distances):
+    positive = constant >= 0 and (constant > 0 or bool(roots)) and all(map(_is_positive_constant, roots))
+    if not ((exponent > 0 if inverse else exponent < 0) and positive and others and distances):
         return None
     return _by("mixture of exponentials", node)
 

@@ -49,35 +49,16 @@ REFUTED: tuple[RefutedExample, ...] = (
 
 
 @dataclass(frozen=True, eq=False)
-class Asymmetry:
-    """Two examples (d,) for which k(u, v) is not k(v, u); nan where there is no finite value."""
-
-    u: FloatArray
-    v: FloatArray
-    value: float
-    swapped: float
-
-    def __str__(self) -> str:
-        u, v = (example(point.tolist()) for point in (self.u, self.v))
-        there, back = (
-            f"{name} = {value:.4g}" if np.isfinite(value) else f"{name} has no finite value"
-            for name, value in (("k(u, v)", self.value), ("k(v, u)", self.swapped))
-        )
-        return f"{there} but {back} for u = {u} and v = {v}: a kernel is the same both ways."
-
-
-@dataclass(frozen=True, eq=False)
 class Report:
     """What is known of a formula.
 
-    `unfit` is what keeps it from being used at all ("" if nothing does), `asymmetry` the two examples behind that
-    where there are such. `derivation` proves that it is a kernel, `refutation` that it is none; where neither is there,
-    nothing is known. `symmetric`, `proven` and `refuted` say each in a sentence.
+    `unfit` is what keeps it from being used at all ("" if nothing does). `derivation` proves that it is a kernel,
+    `refutation` that it is none; where neither is there, nothing is known. `symmetric`, `proven` and `refuted` say each
+    in a sentence.
     """
 
     tree: Node
     unfit: str
-    asymmetry: Asymmetry | None = None
     derivation: Derivation | None = None
     refutation: CounterExample | None = None
     symmetric: str = ""
@@ -115,7 +96,7 @@ def report_on(tree: Node) -> Report:
     tried = samples(max(2, evaluate.components(tree)))
     unfit = _unfit(tree, compared, asymmetry) or _rootless(tree, tried)
     if unfit:
-        return Report(tree, unfit, asymmetry, symmetric=unfit)
+        return Report(tree, unfit, symmetric=unfit)
     symmetric, derivation, refutation = "Symmetric: exchanging u and v gives the same formula.", None, None
     if is_symmetric(tree):
         derivation = derive(tree)
@@ -128,7 +109,7 @@ def report_on(tree: Node) -> Report:
         proven, refuted = "Proven: it is not a kernel.", describe(refutation)
     else:
         proven, refuted = why_not(tree), f"Not refuted by {len(tried)} samples, which proves nothing."
-    return Report(tree, unfit, None, derivation, refutation, symmetric, proven, refuted)
+    return Report(tree, unfit, derivation, refutation, symmetric, proven, refuted)
 
 
 @dataclass(frozen=True)
@@ -153,7 +134,7 @@ def _is_partial(node: Node) -> bool:
     return here or any(map(_is_partial, node.parts))
 
 
-def _unfit(tree: Node, compared: int, asymmetry: Asymmetry | None) -> str:
+def _unfit(tree: Node, compared: int, asymmetry: str) -> str:
     """Return the sentence that refuses a formula, "" if nothing is against it."""
     if tree.constant is not None and tree.constant < 0:
         return f"The formula is the constant {tree.constant:g}: a constant is a kernel only if it is at least 0."
@@ -161,7 +142,7 @@ def _unfit(tree: Node, compared: int, asymmetry: Asymmetry | None) -> str:
         (used,) = tree.sides
         return f"The formula uses {used} but not {'v' if used == 'u' else 'u'}: a kernel compares two examples."
     if asymmetry:
-        return str(asymmetry)
+        return asymmetry
     if compared == 0:
         return "The formula has no finite value for any examples tried: look at its logarithms, roots and divisions."
     return ""
@@ -190,8 +171,8 @@ def _rootless(tree: Node, tried: list[FloatArray]) -> str:
     return ""
 
 
-def _compared(tree: Node) -> tuple[int, Asymmetry | None]:
-    """Return for how many pairs k has values, and the first where k(u, v) and k(v, u) differ."""
+def _compared(tree: Node) -> tuple[int, str]:
+    """Return for how many pairs k has values, and a sentence on the first where k(u, v) and k(v, u) differ."""
     rng = np.random.default_rng(7)
     columns = max(2, evaluate.components(tree))
     U, V = (np.round(rng.standard_normal((_PAIRS, columns)), 1) for _ in "uv")
@@ -203,11 +184,14 @@ def _compared(tree: Node) -> tuple[int, Asymmetry | None]:
         found += there is not None and back is not None
         if there is None and back is None:
             continue
-        if there is None or back is None:
-            return found, Asymmetry(u, v, np.nan if there is None else there, np.nan if back is None else back)
-        if abs(there - back) > _EQUAL * max(abs(there), abs(back)) + _ROUNDING:
-            return found, Asymmetry(u, v, there, back)
-    return found, None
+        if there is None or back is None or abs(there - back) > _EQUAL * max(abs(there), abs(back)) + _ROUNDING:
+            one, other = (
+                f"{name} has no finite value" if value is None else f"{name} = {value:.4g}"
+                for name, value in (("k(u, v)", there), ("k(v, u)", back))
+            )
+            places = f"u = {example(u.tolist())} and v = {example(v.tolist())}"
+            return found, f"{one} but {other} for {places}: a kernel is the same both ways."
+    return found, ""
 
 
 def _value(tree: Node, u: FloatArray, v: FloatArray) -> float | None:
