@@ -26,8 +26,8 @@ from kpviz.engine.run.example_positions import ExamplePositions
 from kpviz.engine.run.grid import Extent
 from kpviz.engine.run.run import Run
 from kpviz.engine.run.train import Progress, train
+from kpviz.engine.syntax import shortened
 from kpviz.engine.theory import boolean_bound
-from kpviz.engine.typed import shortened
 from kpviz.settings import BOOLEAN, DRAWN, FILE, HAND, MAX_POINTS, Settings, learner_values
 
 COLUMN_SEPARATOR = "~"

@@ -14,14 +14,14 @@ from numpy.typing import ArrayLike
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.typed import Language, Tree, TypedError
+from kpviz.engine.syntax import Language, LanguageError, Tree
 
 MOST_BITS = 8
 LONGEST = 1000  # characters: what a link can hold
 Term = tuple[int, ...]
 
 
-class DnfError(TypedError):
+class DnfError(LanguageError):
     """A text that is not a DNF: one sentence, and `at`, the index (from 0) of the character that is wrong."""
 
 

@@ -15,12 +15,12 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from kpviz.engine.typed import NAME, Language, Tree, TypedError
+from kpviz.engine.syntax import NAME, Language, LanguageError, Tree
 from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.names import EACH, FUNCTIONS, NAMES, Function, Kind, Name, NoValueError, Value, said
 
 
-class ConditionError(TypedError):
+class ConditionError(LanguageError):
     """A text that is not a condition, in one sentence."""
 
 

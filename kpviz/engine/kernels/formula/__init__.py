@@ -12,7 +12,7 @@ from kpviz.engine.kernels.formula.parser import FormulaError, parse
 from kpviz.engine.kernels.formula.printing import latex
 from kpviz.engine.kernels.formula.proof import Derivation, derive, why_not
 from kpviz.engine.kernels.formula.report import REFUTED, RefutedExample, Report, tested
-from kpviz.engine.typed import pointer
+from kpviz.engine.syntax import pointer
 
 __all__ = [
     "BUILDERS",

@@ -1,7 +1,7 @@
 """The values of a formula on arrays, and bounds of their rounding errors.
 
-`Walk` says how a formula is worked out, whatever its values are: arrays (`_Arrays`), arrays with bounds of their errors
-(`_Bounds`), or the text of a program (`_Programs` in `printing.py`).
+`Interpreter` says how a formula is worked out, whatever its values are: arrays (`_Arrays`), arrays with bounds of their
+errors (`_Bounds`), or the text of a program (`_Programs` in `printing.py`).
 
 Legend: X is (n, d), Z (m, d). Nothing of size n m d is made; long matrices are made in blocks of rows.
 """
@@ -31,7 +31,7 @@ from kpviz.engine.kernels.formula.nodes import (
     power,
 )
 from kpviz.engine.kernels.formula.parser import kernel_of, written_out
-from kpviz.engine.typed import shortened
+from kpviz.engine.syntax import shortened
 
 _BLOCK = 1 << 18  # entries of a block: some MB for the few arrays that a formula needs at once
 _SHOWN = 6  # components of an example in a sentence
@@ -49,7 +49,7 @@ def example(components: Sequence[float]) -> str:
     return f"({', '.join(shown + ['…'] * (len(components) > _SHOWN))})"
 
 
-class Walk(ABC, Generic[T]):
+class Interpreter(ABC, Generic[T]):
     """Works out a formula from its parts."""
 
     def value(self, node: Node, column: int | None = None) -> T:
@@ -198,7 +198,7 @@ _OPERATIONS: dict[str, Operation] = {
 }
 
 
-class _Arrays(Walk[Any]):
+class _Arrays(Interpreter[Any]):
     """The pairs of examples that a formula is evaluated on: every u with every v, or each with itself (`paired`).
 
     An array that may be overwritten is one that is writeable: columns of examples, and what is kept, are not.
@@ -376,7 +376,7 @@ def rounding(node: Node, X: FloatArray, gram: FloatArray) -> FloatArray:
     return np.asarray(np.where(np.isfinite(found.e), np.abs(gram - found.x) + found.e, np.inf))
 
 
-class _Bounds(Walk[Bounded]):
+class _Bounds(Interpreter[Bounded]):
     """Pairs of examples, as columns (d, n, 1) and (d, 1, m) that broadcast to all pairs, or each with itself."""
 
     def __init__(self, u: FloatArray, v: FloatArray) -> None:

@@ -17,7 +17,7 @@ from kpviz.engine.kernels.formula.nodes import MAX_EXPONENT, NAMED, NORMALIZED, 
 from kpviz.engine.kernels.formula.parser import FormulaError, parse, written_out
 from kpviz.engine.kernels.formula.proof import Derivation
 from kpviz.engine.kernels.formula.report import Report, tested
-from kpviz.engine.typed import MAX_NUMBER, shortened
+from kpviz.engine.syntax import MAX_NUMBER, shortened
 
 EXAMPLE = "exp(-norm(u - v)**2/2) + 0.1*dot(u, v)"
 _LABEL = 30  # characters

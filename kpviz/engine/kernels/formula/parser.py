@@ -25,10 +25,10 @@ from kpviz.engine.kernels.formula.nodes import (
     number,
     within,
 )
-from kpviz.engine.typed import NAME, Language, Tree, TypedError, shortened
+from kpviz.engine.syntax import NAME, Language, LanguageError, Tree, shortened
 
 
-class FormulaError(TypedError):
+class FormulaError(LanguageError):
     """A text that is not a formula of a kernel, in one sentence; `at` is the 0-based place in the text.
 
     >>> str(FormulaError("a number is missing.", 6))

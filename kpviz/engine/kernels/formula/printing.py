@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from kpviz.engine.kernels.form import Form
-from kpviz.engine.kernels.formula.evaluate import Walk, rounds_alike
+from kpviz.engine.kernels.formula.evaluate import Interpreter, rounds_alike
 from kpviz.engine.kernels.formula.nodes import NAMED, VECTORS, Node
 from kpviz.engine.kernels.formula.parser import kernel_of, written_out
 
@@ -134,7 +134,7 @@ def _whole(tree: Node, programs: _Programs, shape: str) -> str:
     return f"np.full({shape}, {tree.constant!r})" if tree.constant is not None else programs.value(tree).text
 
 
-class _Programs(Walk[Code]):
+class _Programs(Interpreter[Code]):
     """What u and v, and the matrices that they are rows of, are called; `paired`: each u with its own v."""
 
     def __init__(self, u: str, v: str, U: str, *, paired: bool) -> None:

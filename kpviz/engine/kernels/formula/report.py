@@ -19,7 +19,7 @@ from kpviz.engine.kernels.formula.nodes import NORMALIZED, Node
 from kpviz.engine.kernels.formula.parser import parse
 from kpviz.engine.kernels.formula.proof import Derivation, derive, is_symmetric, why_not
 from kpviz.engine.kernels.validity import FIVE, HALVED, CounterExample, examine, smaller
-from kpviz.engine.typed import shortened
+from kpviz.engine.syntax import shortened
 
 Answer = Literal["yes", "no", "unknown"]
 

@@ -22,10 +22,10 @@ _CLOSING = {"(": ")", "[": "]"}
 _WINDOW = 72  # characters of a long text that are shown around the place
 
 
-class TypedError(ValueError):
+class LanguageError(ValueError):
     """A text that is not of its language, in one sentence; `at` is the 0-based place in the text.
 
-    >>> str(TypedError("a number is missing.", 6))
+    >>> str(LanguageError("a number is missing.", 6))
     'At character 7: a number is missing.'
     """
 
@@ -96,7 +96,7 @@ class Language:
     """
 
     what: str
-    error: type[TypedError]
+    error: type[LanguageError]
     signs: Mapping[str, str]
     operand: str
     operator: str
@@ -182,7 +182,7 @@ class Language:
         signs = sorted((sign for sign in self.signs if not sign[0].isalpha()), key=len, reverse=True)
         return re.compile(f"(?P<number>{_NUMBER})|(?P<name>{self.names})|(?P<sign>{'|'.join(map(re.escape, signs))})")
 
-    def _unclosed(self, bracket: Token, before: str, at: int) -> TypedError:
+    def _unclosed(self, bracket: Token, before: str, at: int) -> LanguageError:
         closing = _CLOSING[bracket.code]
         return self.error(f'"{closing}" is missing before {before}: it closes character {bracket.at + 1}.', at)
 
