@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from kpviz.engine.fisher.data import SETS
 from kpviz.player import fisher as packing
 from kpviz.service import dock, links
-from kpviz.service.caches import LruCache
 from kpviz.service.question import Question, entries, mapping, number, text, texts
 from kpviz.settings import fisher_link
 from kpviz.settings.fisher_link import FisherSettings
 
-_payloads: LruCache[bytes] = LruCache(64, 50_000_000, len)
+_packed = lru_cache(maxsize=64)(packing.encode)
 
 
 def answer(question: Question) -> bytes:
@@ -37,14 +37,6 @@ def answer(question: Question) -> bytes:
     }
     here = packing.identifier(settings) in texts(question.get("have"))
     return packing.envelope(b"" if here else _packed(settings), settings, view, header)
-
-
-def _packed(settings: FisherSettings) -> bytes:
-    data = _payloads.get(settings.query())
-    if data is None:
-        data = packing.encode(settings)
-        _payloads.put(settings.query(), data)
-    return data
 
 
 def _plain(settings: FisherSettings) -> dict[str, Any]:

@@ -4,8 +4,8 @@ from streamlit.testing.v1 import AppTest
 
 SCRIPT = """
 import streamlit as st
-from kpviz.app.screens import discriminant
-st.navigation([st.Page(discriminant.page, title="Fisher")], position="hidden").run()
+from kpviz.app.screens import play
+st.navigation([st.Page(play.fisher, title="Fisher")], position="hidden").run()
 """
 
 

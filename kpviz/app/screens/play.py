@@ -18,6 +18,12 @@ _DIALOGS = {  # and the files of kpviz/app with the functions that draw them, lo
 }
 
 
+def fisher() -> None:
+    """The board of Fisher's page."""
+    st.html(HERE / "style.css")
+    player.show_fisher()
+
+
 def page() -> None:
     """The player, and the dialog that it asked for."""
     st.html(HERE / "style.css")

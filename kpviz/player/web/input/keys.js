@@ -162,9 +162,11 @@ const FISHER_KEYS = [
   ["T", "the threshold back to the middle", ["t"], press("cut")],
   ["D / N", "next data set / new data", ["d"], send("data")],
   [null, null, ["n"], send("redraw")],
-  ["V", "full screen", ["v"], press("full")],
+  ["V / Shift D", "full screen / settings: data", ["v"], press("full")],
+  [null, null, ["Shift+d"], settings("data")],
+  ["Shift I", "say where F points", ["Shift+i"], ({ player }) => player.page.say(placeOf(player))],
 ];
-const SHARED = new Set(["0", "9", "Shift+d", "z", "Shift+z", "y", "Shift+i", "Escape", ",", "?"]); // with the player
+const SHARED = new Set(["0", "9", "z", "Shift+z", "y", "Escape", ",", "?"]); // with the player
 
 // What a key does again and again while it is held; any other does it once, or what it switches would flash.
 const HELD = /^(Arrow|Page)|^(f|s|g|2|4|6|8)$/;

@@ -69,6 +69,12 @@ export class Discriminant {
   pointRadius = (_i, _t, scale) => 5 * scale;
   version = () => 0;
 
+  /** The classes as they are listed: of two +1 first, as on the player's map. */
+  get listed() {
+    const classes = [...this.counts.keys()];
+    return this.many ? classes : classes.reverse();
+  }
+
   /** The angle of a special direction. @param {"best" | "other"} name */
   angleOf(name) {
     return this.arrays.angles[ROWS[name]];

@@ -2,7 +2,7 @@
 
 import { wrap } from "../model/measure.js";
 import { shape } from "./classes.js";
-import { heading } from "./chart.js";
+import { chart, heading } from "./chart.js";
 
 /** @import { FisherScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
@@ -24,11 +24,7 @@ export function componentsMarks({ rect, unit, palette, run, colour, hot, pointSc
     ...Array.from(run.labels, (k, i) => shape(k, { ...place(i), ...point, fill: colour.map[k], i })),
     ...[...hot].map((i) => shape(run.labels[i], { ...place(i), r: r + 4, stroke: palette.on_map, width: 2.4, lit: i })),
     ...heading({ rect, unit, palette }, "Beside it: PCA"),
-    ...lines.map(
-      /** @returns {Mark} */ (text, k) => ({
-        ...{ kind: "text", x: rect.x, y: bottom + (k + 1) * size * 1.25, size, fill: palette.quiet, text },
-      }),
-    ),
+    ...chart.words(rect.x, bottom + size * 1.25, lines, size * 1.25, { size, fill: palette.quiet }),
   ];
   return { still: [], moving };
 }

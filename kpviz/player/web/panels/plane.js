@@ -2,11 +2,12 @@
 
 import { ranks } from "../model/discriminant.js";
 import { subscript } from "../model/words.js";
+import { chart, pixelOf } from "./chart.js";
 import { shape } from "./classes.js";
 import { plate } from "./map_frame.js";
 
 /** @import { FisherScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks } from "../types.d.ts" */
+/** @import { Mark, PanelMarks, TextMark } from "../types.d.ts" */
 
 const REACH = 0.4; // of the map's side: how far the arrow goes from the mean
 const FAR = 4; // sides of the map: beyond all that is shown
@@ -44,45 +45,23 @@ function sides(scene) {
   const edges = [-far, ...reading.thresholds.map((cut) => cut - zero), far];
   const stripes = ranks(reading.means).map((k, place) => {
     const [from, to] = [edges[place], Math.max(edges[place], edges[place + 1])];
-    const corners = [pixels(from, -far), pixels(to, -far), pixels(to, far), pixels(from, far)];
-    return /** @type {Mark} */ ({
-      kind: "polygon",
-      points: corners.flat(),
-      fill: colour.field[k],
-      alpha: 0.2,
-      name: "side",
-    });
+    const points = [pixels(from, -far), pixels(to, -far), pixels(to, far), pixels(from, far)].flat();
+    return { kind: /** @type {const} */ ("polygon"), points, fill: colour.field[k], alpha: 0.2, name: "side" };
   });
   const look = { stroke: palette.on_map, width: 2.2, dash: [7, 5], name: "threshold" };
-  const cuts = reading.thresholds.map(
-    /** @returns {Mark} */ (cut) => ({
-      kind: "line",
-      points: [...pixels(cut - zero, -far), ...pixels(cut - zero, far)],
-      ...look,
-    }),
-  );
+  const cuts = edges.slice(1, -1).map((at) => chart.line([...pixels(at, -far), ...pixels(at, far)], look));
   return [{ kind: "rect", ...rect, fill: palette.field_zero }, ...stripes, ...cuts];
 }
 
 /** The line of F, and the way from each point to its projection. @param {FisherScene} scene @returns {Mark[]} */
 function ways(scene) {
-  const { run, view, palette, reading, colour } = scene;
+  const { run, palette, reading, colour } = scene;
   const [pixels, zero, far] = [pixelsOf(scene), middle(scene), farOf(scene)];
-  const wayOf = (i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1]), ...pixels(reading.values[i] - zero, 0)];
+  const wayOf = (i) => [...pixelOf(scene, i), ...pixels(reading.values[i] - zero, 0)];
   const lines = run.counts.map((_, k) => [...run.labels.keys()].filter((i) => run.labels[i] === k).map(wayOf));
-  const line = [...pixels(-far, 0), ...pixels(far, 0)];
   return [
-    ...lines.map(
-      /** @returns {Mark} */ (of, k) => ({
-        kind: "lines",
-        lines: of,
-        stroke: colour.map[k],
-        width: 1,
-        alpha: 0.22,
-        name: "way",
-      }),
-    ),
-    { kind: "line", points: line, stroke: palette.on_map, width: 1.3, alpha: 0.75 },
+    ...lines.map((of, k) => chart.lines(of, { stroke: colour.map[k], width: 1, alpha: 0.22, name: "way" })),
+    chart.line([...pixels(-far, 0), ...pixels(far, 0)], { stroke: palette.on_map, width: 1.3, alpha: 0.75 }),
   ];
 }
 
@@ -90,10 +69,11 @@ function ways(scene) {
 function feet(scene) {
   const { run, palette, reading, colour, pointScale } = scene;
   const [pixels, zero] = [pixelsOf(scene), middle(scene)];
-  const look = { r: (run.n > 120 ? 1.7 : 2.1) * pointScale, stroke: palette.on_mark, width: 0.6, name: "foot" };
+  const r = (run.n > 120 ? 1.7 : 2.1) * pointScale;
+  const look = { stroke: palette.on_mark, width: 0.6, name: "foot" };
   return Array.from(run.labels, (k, i) => {
     const [x, y] = pixels(reading.values[i] - zero, 0);
-    return { kind: "circle", x, y, ...look, fill: colour.map[k], i };
+    return { ...chart.circle(x, y, r, { ...look, fill: colour.map[k] }), i };
   });
 }
 
@@ -106,40 +86,36 @@ function arrow(scene) {
   const at = (back, side) => [x - back * c + side * s, y + back * s + side * c];
   const [w, l] = [HEAD.w * unit, HEAD.l * unit];
   const points = [...at(0, 0), ...at(l, w), ...at(l, -w)];
-  const [[nameX, nameY], [heldX, heldY]] = [at(-17 * unit, 0), at(l / 2, 0)];
-  const ink = { fill: palette.on_map, size: 20 * unit, weight: 700 };
-  /** @type {Mark[]} */
-  const held =
-    run.held === "map" ? [{ kind: "circle", x: heldX, y: heldY, r: 20 * unit, fill: palette.ghost, alpha: 0.35 }] : [];
+  const [name, held] = [at(-17 * unit, 0), at(l / 2, 0)];
+  const ground = { stroke: palette.field_zero, alpha: 0.8 };
+  /** @type {{ size: number, fill: string } & Partial<TextMark>} */
+  const look = { size: 20 * unit, weight: 700, fill: palette.on_map, align: "center", baseline: "middle" };
   return [
     [
-      { kind: "line", points: [...from, x, y], stroke: palette.field_zero, width: 9 * unit, alpha: 0.8 },
-      { kind: "line", points: [...from, ...at(l, 0)], stroke: palette.on_map, width: 5.5 * unit, name: "F" },
+      chart.line([...from, x, y], { ...ground, width: 9 * unit }),
+      chart.line([...from, ...at(l, 0)], { stroke: palette.on_map, width: 5.5 * unit, name: "F" }),
     ],
     [
-      ...held,
-      { kind: "polygon", points, fill: palette.field_zero, stroke: palette.field_zero, width: 4 * unit, alpha: 0.8 },
+      ...(run.held === "map" ? [chart.circle(held[0], held[1], 20 * unit, { fill: palette.ghost, alpha: 0.35 })] : []),
+      { kind: "polygon", points, ...ground, fill: palette.field_zero, width: 4 * unit },
       { kind: "polygon", points, fill: palette.on_map },
-      { kind: "circle", x: nameX, y: nameY, r: 11 * unit, fill: palette.field_zero, alpha: 0.8 },
-      { kind: "text", x: nameX, y: nameY, align: "center", baseline: "middle", ...ink, text: "F" },
+      chart.circle(name[0], name[1], 11 * unit, { fill: palette.field_zero, alpha: 0.8 }),
+      chart.text(name[0], name[1], "F", look),
     ],
   ];
 }
 
 /** The points; those on the wrong side have a ring. @param {FisherScene} scene @returns {Mark[]} */
-function points({ run, view, palette, reading, colour, pointScale }) {
-  const r = 5 * pointScale;
+function points(scene) {
+  const { run, palette, reading, colour, pointScale } = scene;
+  const [r, ring] = [5 * pointScale, 9.2 * pointScale];
   return [...run.labels.keys()].reverse().flatMap((i) => {
     const k = run.labels[i];
-    const place = { x: view.x(run.X[2 * i]), y: view.y(run.X[2 * i + 1]) };
-    const ring = { kind: /** @type {const} */ ("circle"), ...place, r: r + 4.2 * pointScale };
-    /** @type {Mark[]} */
-    const rings = [
-      { ...ring, stroke: palette.field_zero, width: 4.6, alpha: 0.9 },
-      { ...ring, stroke: palette.on_map, width: 2.2, name: "wrong", i },
-    ];
-    const point = shape(k, { ...place, r, fill: colour.map[k], stroke: palette.on_mark, i });
-    return reading.verdicts[i] === k ? [point] : [...rings, point];
+    const [x, y] = pixelOf(scene, i);
+    const point = shape(k, { x, y, r, fill: colour.map[k], stroke: palette.on_mark, i });
+    if (reading.verdicts[i] === k) return [point];
+    const halo = chart.circle(x, y, ring, { stroke: palette.field_zero, width: 4.6, alpha: 0.9 });
+    return [halo, { ...chart.circle(x, y, ring, { stroke: palette.on_map, width: 2.2, name: "wrong" }), i }, point];
   });
 }
 
@@ -163,40 +139,33 @@ function means(scene) {
 }
 
 /** The outline of the point that is pointed at. @param {FisherScene} scene @returns {Mark[]} */
-const lit = ({ run, view, palette, hot, pointScale }) =>
-  [...hot].map((i) =>
-    shape(run.labels[i], {
-      ...{ x: view.x(run.X[2 * i]), y: view.y(run.X[2 * i + 1]), lit: i },
-      ...{ r: 10 * pointScale, stroke: palette.on_map, width: 2.6 },
-    }),
-  );
+const lit = (scene) =>
+  [...scene.hot].map((i) => {
+    const [x, y] = pixelOf(scene, i);
+    const look = { r: 10 * scene.pointScale, stroke: scene.palette.on_map, width: 2.6 };
+    return shape(scene.run.labels[i], { x, y, ...look, lit: i });
+  });
 
 /** The edge, the names of both axes, and the legend. @param {FisherScene} scene @returns {Mark[]} */
 function frame({ rect, palette, unit, run, colour }) {
   const size = 12.5 * unit;
-  const text = { kind: /** @type {const} */ ("text"), size, fill: palette.on_map, halo: palette.field_zero };
-  const [x, bottom] = [rect.x + Math.max(15, 0.95 * size), rect.y + rect.h - 8];
+  const look = { size, fill: palette.on_map, halo: palette.field_zero };
+  const [x, right, bottom] = [rect.x + Math.max(15, 0.95 * size), rect.x + rect.w - 8, rect.y + rect.h - 8];
   const y = (row) => rect.y + Math.max(16, 1.05 * size) + row * size * 1.45;
-  const word = (row, words) => ({
-    ...text,
-    x: x + size,
-    y: y(row),
-    baseline: /** @type {const} */ ("middle"),
-    text: words,
-  });
+  const word = (row, words) => chart.text(x + size, y(row), words, { ...look, baseline: "middle" });
   const [axis1, axis2] = run.header.names.axes;
-  const rows = [...run.counts.keys()].sort((a, b) => (run.many ? a - b : b - a)); // +1 first, as on the player's map
-  const look = { r: size * 0.42, stroke: palette.on_mark, width: 1.2 };
-  const last = rows.length;
+  const mark = { r: size * 0.42, stroke: palette.on_mark, width: 1.2 };
+  const rows = run.listed.flatMap((k, row) => [
+    shape(k, { x, y: y(row), ...mark, fill: colour.map[k] }),
+    word(row, run.classTitle(k)),
+  ]);
+  const last = run.listed.length;
   return [
     { kind: "rect", ...rect, stroke: palette.rule, width: 1 },
-    { ...text, x: rect.x + rect.w - 8, y: bottom, align: "right", weight: 600, text: `${axis1} →` },
-    { ...text, x: rect.x + 8, y: bottom, weight: 600, text: `↑ ${axis2}` },
-    ...rows.flatMap((k, row) => [
-      shape(k, { x, y: y(row), ...look, fill: colour.map[k] }),
-      word(row, run.classTitle(k)),
-    ]),
-    { kind: "circle", x, y: y(last), r: size * 0.42, stroke: palette.on_map, width: 1.8 },
+    chart.text(right, bottom, `${axis1} →`, { ...look, align: "right", weight: 600 }),
+    chart.text(rect.x + 8, bottom, `↑ ${axis2}`, { ...look, weight: 600 }),
+    ...rows,
+    chart.circle(x, y(last), mark.r, { stroke: palette.on_map, width: 1.8 }),
     word(last, "ringed: wrong side"),
   ];
 }

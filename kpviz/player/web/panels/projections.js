@@ -2,7 +2,7 @@
 
 import { number } from "../model/words.js";
 import { shape } from "./classes.js";
-import { heading } from "./chart.js";
+import { chart, heading } from "./chart.js";
 
 /** @import { FisherScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
@@ -28,7 +28,6 @@ export function projectionsMarks(scene) {
   const { top, bottom, each, x } = lanes;
   const counts = binned(run, reading);
   const highest = Math.max(1, ...counts.flat().map(([right, wrong]) => right + wrong));
-  const order = [...run.counts.keys()].sort((a, b) => (run.many ? a - b : b - a));
   const values = `${run.many ? "thresholds" : "threshold"} ${reading.thresholds.map(number).join(", ")}`;
   const note = {
     text: `${run.thresholdNote}  ${values.split(/ (.*)/)[1]}`,
@@ -40,16 +39,13 @@ export function projectionsMarks(scene) {
     still: [],
     moving: [
       ...heading({ rect, unit, palette }, "Projections x·F", rect.w > 560 * unit ? note : { ...note, text: values }),
-      ...order.flatMap((k, place) => lane(scene, lanes, counts[k], highest, k, place)),
+      ...run.listed.flatMap((k, place) => lane(scene, lanes, counts[k], highest, k, place)),
       ...cuts(scene, lanes),
       ...axis(scene, bottom),
-      ...[...hot].map(
-        /** @returns {Mark} */ (i) => {
-          const base = top + (order.indexOf(run.labels[i]) + 1) * each;
-          const points = [x(reading.values[i]), base - each * 0.9, x(reading.values[i]), base];
-          return { kind: "line", points, stroke: palette.ink, width: 3, lit: i };
-        },
-      ),
+      ...[...hot].map((i) => {
+        const [at, base] = [x(reading.values[i]), top + (run.listed.indexOf(run.labels[i]) + 1) * each];
+        return { ...chart.line([at, base - each * 0.9, at, base], { stroke: palette.ink, width: 3 }), lit: i };
+      }),
       { kind: "rect", x: rect.x, y: bottom, w: rect.w, h: 1, fill: palette.quiet },
     ],
   };
@@ -100,34 +96,23 @@ function lane({ rect, unit, palette, colour, reading, run }, { top, each, x }, c
 function cuts({ unit, palette, reading, run }, { x, top, bottom }) {
   const tone = run.moved === null ? palette.ink : palette.accent;
   const r = (run.held === "projections" ? 7.5 : 5.5) * unit;
+  const handle = { fill: tone, stroke: palette.paper, width: 1.5, name: "handle" };
   return reading.thresholds.flatMap((cut) => {
     const points = [x(cut), top - 4, x(cut), bottom];
-    /** @type {Mark} */
-    const handle = {
-      kind: "circle",
-      x: x(cut),
-      y: top - 4,
-      r,
-      fill: tone,
-      stroke: palette.paper,
-      width: 1.5,
-      name: "handle",
-    };
-    return /** @type {Mark[]} */ ([
-      { kind: "line", points, stroke: palette.paper, width: 5, alpha: 0.8 },
-      { kind: "line", points, stroke: tone, width: 2.2, dash: [7, 5], name: "threshold" },
-      ...(run.many ? [] : [handle]),
-    ]);
+    return [
+      chart.line(points, { stroke: palette.paper, width: 5, alpha: 0.8 }),
+      chart.line(points, { stroke: tone, width: 2.2, dash: [7, 5], name: "threshold" }),
+      ...(run.many ? [] : [chart.circle(x(cut), top - 4, r, handle)]),
+    ];
   });
 }
 
 /** @param {FisherScene} scene @returns {Mark[]} */
 function axis({ rect, unit, palette, reading: { low, high } }, bottom) {
   const middle = Math.abs(low + high) < 2e-9 * (high - low) ? 0 : (low + high) / 2;
-  const text = { kind: /** @type {const} */ ("text"), y: bottom + 14 * unit, size: 12 * unit, fill: palette.quiet };
-  return [
-    { ...text, x: rect.x, text: number(low) },
-    { ...text, x: rect.x + rect.w / 2, align: "center", text: number(middle) },
-    { ...text, x: rect.x + rect.w, align: "right", text: number(high) },
-  ];
+  const aligned = /** @type {const} */ (["left", "center", "right"]);
+  const look = { size: 12 * unit, fill: palette.quiet };
+  return [low, middle, high].map((value, k) =>
+    chart.text(rect.x + (k * rect.w) / 2, bottom + 14 * unit, number(value), { ...look, align: aligned[k] }),
+  );
 }
