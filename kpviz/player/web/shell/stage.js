@@ -303,7 +303,7 @@ export class Stage {
     const { data: name, kernel } = run.header.names;
     if (before && before !== run && document.fullscreenElement) this.say(`${name} · ${kernel}`); // the chips are out of sight
     this.recolour();
-    if (!before) this.notes.back();
+    if (!before && !run.fisher) this.notes.back(); // on another page it waits for the board
     if (!before && envelope.view.stage) this.present.begin(envelope.view.stage, { ask: false });
     if (!before) this.opening.begin();
   }
