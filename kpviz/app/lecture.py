@@ -7,7 +7,6 @@ import streamlit as st
 from kpviz.app import runs
 from kpviz.app.session import Draft, Session, bind_text, chosen, close, current
 from kpviz.app.text import plain
-from kpviz.settings import Settings
 from kpviz.settings.cues import LONGEST, Cues, Places
 
 _LARGEST = 100_000  # bytes of a file
@@ -33,13 +32,6 @@ _MEANT = """
 """
 
 
-def _places(settings: Settings) -> Places:
-    """Return the places of a run."""
-    with runs.training():
-        _, run = runs.run_of(settings)
-    return Places.of(run.mistake, run.epoch_start, len(run.y))
-
-
 @st.dialog("Cues of a lecture", width="large", on_dismiss=close)
 def dialog(session: Session) -> None:
     """Show the cues as text; what is written there stays until it is applied or given up."""
@@ -49,8 +41,25 @@ def dialog(session: Session) -> None:
         st.text_area("Cues", height=260, **bind_text("lecture", "text", draft.text, _write))
         cues = _checked(draft)
         if cues is not None:
-            _warn(_places(session.settings).missing(cues))
-        _buttons(session, draft, cues)
+            with runs.training():
+                _, run = runs.run_of(session.settings)
+            if missing := Places.of(run.mistake, run.epoch_start, len(run.y)).missing(cues):
+                listed = "\n".join(f"- {plain(phrase)}" for phrase in missing)
+                st.warning(f"Not in this run, so skipped:\n{listed}", icon=":material/info:")
+        with st.container(horizontal=True):
+            if st.button("Apply", type="primary", key="lecture-apply") and cues is not None:
+                session.draft = None
+                session.end("cues", cues.plain)
+                st.rerun()
+            name = "lecture.txt"
+            st.download_button(f"Save as {name}", draft.text, name, "text/plain", on_click="ignore", key="lecture-save")
+            st.button(
+                "Start again",
+                key="lecture-again",
+                on_click=_give_up,
+                disabled=draft.text == _text(session),
+                help="Back to the cues as they are now.",
+            )
         st.file_uploader(
             "Open a text file of cues",
             type=["txt"],
@@ -116,30 +125,6 @@ def _checked(draft: Draft) -> Cues | None:
         "Ctrl+Enter checks again."
     )
     return cues
-
-
-def _warn(missing: list[str]) -> None:
-    if missing:
-        listed = "\n".join(f"- {plain(phrase)}" for phrase in missing)
-        st.warning(f"Not in this run, so skipped:\n{listed}", icon=":material/info:")
-
-
-def _buttons(session: Session, draft: Draft, cues: Cues | None) -> None:
-    with st.container(horizontal=True):
-        if st.button("Apply", type="primary", key="lecture-apply") and cues is not None:
-            session.draft = None
-            session.end("cues", cues.plain)
-            st.rerun()
-        st.download_button(
-            "Save as lecture.txt", draft.text, "lecture.txt", "text/plain", on_click="ignore", key="lecture-save"
-        )
-        st.button(
-            "Start again",
-            key="lecture-again",
-            on_click=_give_up,
-            disabled=draft.text == _text(session),
-            help="Back to the cues as they are now.",
-        )
 
 
 def _give_up() -> None:
