@@ -27,9 +27,9 @@ examples:
   kpviz render 'data=xor' -o xor.mp4 -o xor.srt
   kpviz lesson check perceptron.kpviz.md
 
-kpviz COMMAND --help shows more. What is made is told by the ending of --out: before a name without one it is written
-with a colon, as in json:- for standard output. The exit code is 0 if all went well, 1 if something is wrong, 2 if a
-command is misspelt, 130 if Ctrl+C broke it off.
+kpviz COMMAND --help shows more. The ending of --out says what is made; a name without one takes it in front, as json:-
+for standard output. The exit code is 0 if all went well, 1 if something is wrong, 2 if a command is misspelt, 130 if
+Ctrl+C broke it off.
 """
 _SOURCE = """
 LINK-OR-FILE is one of
@@ -414,21 +414,21 @@ def _renewed(given: list[str]) -> list[str]:
     behind = len(given) > 3 and given[0] == "lesson" and given[1] in _BEHIND
     if behind and all(each == "-" or not each.startswith("-") for each in given[2:4]):
         given.insert(3, "--out")
-        said.append("OUT is --out OUT")
+        said.append("OUT is now --out OUT")
     for old, new in _MOVED.items():
         if tuple(given[: len(old)]) == old:
             given[: len(old)] = new
-            said.append(f"{' '.join(old)} is {' '.join(new)}")
+            said.append(f"{' '.join(old)} is now {' '.join(new)}")
     names, prefix = _RENAMED.get(given[given[0] == "lesson"] if given[1:] else "", {}), ""
     made: list[str] = []
     for argument in given:
         option, equals, value = argument.partition("=")
         if argument in _FLAGS and given[0] != "lesson":
             made += _FLAGS[argument]
-            said.append(f"{argument} is {_FLAGS[argument] or 'the default'}")
+            said.append(f"{argument} is now {' '.join(_FLAGS[argument]) or 'the default'}")
         elif option in names:
             now, _, prefix = names[option].partition("=")
-            said.append(f"{option} is {now} {prefix}".rstrip())
+            said.append(f"{option} is now {now} {prefix}".rstrip())
             made.append(f"{now}={prefix}{value}" if equals else now)
             prefix = "" if equals else prefix
         else:
@@ -437,7 +437,7 @@ def _renewed(given: list[str]) -> list[str]:
     if said and made[:2] == ["lesson", "check"]:
         made[1] = "students"
     if said:
-        print(f"kpviz: {', '.join(said)} now: the spelling of before goes with the next release.", file=sys.stderr)
+        print(f"kpviz: Old spellings, accepted until the next release: {', '.join(said)}.", file=sys.stderr)
     return made
 
 

@@ -27,8 +27,8 @@ SAME = {
 def test_an_old_spelling_is_accepted_and_named_in_one_line(capsys, before, now):
     assert cli._renewed(before.split()) == now.split()
     said = capsys.readouterr().err
-    assert said.startswith("kpviz: ")
-    assert said.endswith(" now: the spelling of before goes with the next release.\n")
+    assert said.startswith("kpviz: Old spellings, accepted until the next release: ")
+    assert said.count("\n") == 1
     assert cli._renewed(now.split()) == now.split()
     assert capsys.readouterr().err == ""
     cli._parser().parse_args(now.split())
@@ -37,4 +37,4 @@ def test_an_old_spelling_is_accepted_and_named_in_one_line(capsys, before, now):
 def test_what_is_spelt_as_before_is_done(kpviz):
     code, output, complaint = kpviz("train", "?", "--csv", "-", "--quiet")
     assert (code, output) == kpviz("train", "?", "-o", "-", "--quiet")[:2]
-    assert complaint == "kpviz: --csv is --out csv: now: the spelling of before goes with the next release.\n"
+    assert complaint == "kpviz: Old spellings, accepted until the next release: --csv is now --out csv:.\n"
