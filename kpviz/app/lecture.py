@@ -5,11 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from kpviz.app import runs
-from kpviz.app.session import Draft, Session, bind_text, chosen, close, current
+from kpviz.app.session import Draft, Session, close, current
 from kpviz.app.text import plain
 from kpviz.settings.cues import LONGEST, Cues, Places
 
 _LARGEST = 100_000  # bytes of a file
+_TEXT, _FILE = "lecture-text", "lecture-file"
 _EXPLAINED = """
 A line for each cue: its place, how long it holds, how fast the run plays on, what lights up, a colon, the words. Only
 the place is needed.
@@ -38,7 +39,8 @@ def dialog(session: Session) -> None:
     draft = _draft(session)
     left, right = st.columns([3, 2])
     with left:
-        st.text_area("Cues", height=260, **bind_text("lecture", "text", draft.text, _write))
+        st.session_state[_TEXT] = draft.text
+        st.text_area("Cues", height=260, key=_TEXT, on_change=_write)
         cues = _checked(draft)
         if cues is not None:
             with runs.training():
@@ -60,13 +62,7 @@ def dialog(session: Session) -> None:
                 disabled=draft.text == _text(session),
                 help="Back to the cues as they are now.",
             )
-        st.file_uploader(
-            "Open a text file of cues",
-            type=["txt"],
-            key="lecture-file",
-            on_change=chosen,
-            args=("lecture-file", _open),
-        )
+        st.file_uploader("Open a text file of cues", type=["txt"], key=_FILE, on_change=_open)
     with right:
         st.markdown(_EXPLAINED)
         st.code(_EXAMPLE.strip(), language=None, wrap_lines=True)
@@ -85,14 +81,17 @@ def _text(session: Session) -> str:
     return Cues.of_code(session.settings.cues).text
 
 
-def _write(text: str) -> None:
+def _write() -> None:
     session = current()
-    session.draft = Draft(text, session.state.link)
+    session.draft = Draft(st.session_state[_TEXT], session.state.link)
 
 
-def _open(content: bytes) -> None:
+def _open() -> None:
     """Put the text of a file in place of what is written; a file that is no text leaves it as it is."""
-    session = current()
+    session, upload = current(), st.session_state[_FILE]
+    if upload is None:
+        return
+    content = upload.getvalue()
     before = _draft(session)
     if len(content) > _LARGEST:
         problem = f"The file has {len(content):,} bytes, too many for a lecture’s cues: give at most {_LARGEST:,}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -127,20 +127,3 @@ def say_notice(session: Session) -> None:
     if session.notice is not None:
         warn(session.notice)
         session.notice = None
-
-
-# ---- widgets ----------------------------------------------------------------------------------------
-
-
-def bind_text(name: str, key: str, value: str, apply: Callable[[str], None]) -> dict[str, Any]:
-    """Return key and callback of a widget that shows `value` and hands a new one to `apply`."""
-    key = f"{name}-{key}"
-    st.session_state[key] = value
-    return {"key": key, "on_change": lambda: apply(st.session_state[key])}
-
-
-def chosen(key: str, take: Callable[[bytes], None]) -> None:
-    """Hand the file of an uploader to `take`."""
-    upload = st.session_state[key]
-    if upload is not None:
-        take(upload.getvalue())
