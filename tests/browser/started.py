@@ -6,7 +6,7 @@ import time
 import urllib.request
 from contextlib import contextmanager
 
-from kpviz import cli
+from kpviz.commands import serve
 
 
 def free_port():
@@ -19,7 +19,7 @@ def free_port():
 def started(log, base=""):
     """Start a server; yield its address. It must not have written a traceback by the end."""
     port = free_port()
-    command = [*cli.command("localhost", port, browser=False), f"--server.baseUrlPath={base}"]
+    command = [*serve.command("localhost", port, browser=False), f"--server.baseUrlPath={base}"]
     with log.open("w") as out:
         process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
     address = f"http://localhost:{port}{base}"

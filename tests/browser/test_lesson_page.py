@@ -64,7 +64,7 @@ def test_a_student_goes_through_a_lesson_and_the_teacher_grades_what_was_saved(l
     (tmp_path / "all.kpviz.md").write_text(TEXT, encoding="utf-8")
     table = tmp_path / "grades.csv"
     graded = ("--lesson", str(tmp_path / "all.kpviz.md"), "--out", str(table))
-    assert cli.main(("grade", str(tmp_path / "class"), *graded, "--quiet")) == 0, capsys.readouterr()
+    assert cli.main(("lesson", "grade", str(tmp_path / "class"), *graded, "--quiet")) == 0, capsys.readouterr()
     (row,) = csv.DictReader(table.open(encoding="utf-8"))
     assert (row["points"], row["of"], row["notes"]) == ("4", "6", "")
     assert row["3.2 text"] == "No line has both corners on one side."

@@ -647,7 +647,9 @@ def test_a_student_errs_asks_for_hints_reloads_answers_and_hands_in(player, name
     (tmp_path / "class").mkdir()
     (tmp_path / "class" / "mara.results.json").write_bytes(opened.save()[1].read_bytes())
     table = tmp_path / "grades.csv"
-    assert cli.main(("grade", str(tmp_path / "class"), "--out", str(table), "--quiet")) == 0, capsys.readouterr()
+    assert cli.main(("lesson", "grade", str(tmp_path / "class"), "--out", str(table), "--quiet")) == 0, (
+        capsys.readouterr()
+    )
     (row,) = csv.DictReader(table.open(encoding="utf-8"))
     assert row["points"] == row["of"], row
     assert row["notes"] == ""

@@ -15,7 +15,8 @@ from driver import PATIENCE, UNSEEN, Player
 from fisher_board import Board
 from playwright.sync_api import expect
 
-from kpviz import cli, experiment
+from kpviz import experiment
+from kpviz.commands import serve
 from kpviz.lessons import explain
 from kpviz.settings import Settings
 
@@ -99,7 +100,7 @@ class Server:
         self.address = f"http://localhost:{self.port}"
 
     def start(self):
-        command = cli.command("localhost", self.port, browser=False)
+        command = serve.command("localhost", self.port, browser=False)
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return self
 

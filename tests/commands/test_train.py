@@ -1,4 +1,4 @@
-"""`kpviz train` and `kpviz sweep`: what they read, say and write; and what happens at a terminal."""
+"""`kpviz train`: what it reads, says and writes; and what happens at a terminal."""
 
 import errno
 import json
@@ -149,17 +149,6 @@ def test_a_pipe_stays_a_pipe():
         output.write("pipe", "content")
         assert reader.communicate(timeout=20)[0] == b"content"
     assert Path("pipe").is_fifo()
-
-
-def test_a_sweep_is_a_line_for_each_run(kpviz):
-    arguments = ("sweep", "data=circles&n=12&held=0.3", "sigma", "--values=0.5,5", "--seeds=2")
-    code, output, complaint = kpviz(*arguments)
-    lines = output.splitlines()
-    assert (code, complaint, len(lines)) == (0, "", 5)
-    assert lines[0].startswith("value,seed,mistakes,")
-    assert [line.split(",")[:2] for line in lines[1:]] == [["0.5", "0"], ["0.5", "1"], ["5", "0"], ["5", "1"]]
-    assert kpviz(*arguments, "-o", "widths.csv", "--quiet") == (0, "", "")
-    assert Path("widths.csv").read_text() == output
 
 
 # ---- at a terminal --------------------------------------------------------------------------------

@@ -20,8 +20,8 @@ from starlette.datastructures import Headers
 from streamlit import config, net_util
 from streamlit.web.server.starlette import starlette_websocket
 
-from kpviz import cli
 from kpviz.app import serving
+from kpviz.commands import serve
 
 ROOT = Path(__file__).parents[2]
 MODULE = "_stcore/bidi-components/kpviz.stage/shell/index.js"
@@ -30,7 +30,7 @@ OWN = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), *HEADLESS
 
 
 def by_kpviz(port, host="localhost"):
-    return cli.command(host, port, browser=False)
+    return serve.command(host, port, browser=False)
 
 
 def by_streamlit(port, *options):
