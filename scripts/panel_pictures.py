@@ -32,6 +32,7 @@ _LAID = {  # or, where less would show too little
     "lift": 2.4,
     "remembered": 2.4,
     "gram": 2.0,
+    "validity": 2.0,
 }
 _COLOURS = 14
 _THEMES = {"": "light", ".dark ": "dark"}
@@ -43,6 +44,8 @@ _OTHERS = {  # runs of panels that show more elsewhere
     "remembered": {**_RUN, "n": 10},
     "proof": {"data": "linear", "kernel": "linear", "n": 60, "intercept": "unit"},
     "readings": {**_RUN, "noise": 0.5, "n": 60},
+    "validity": {**_RUN, "n": 12, "kernel": "sigmoid", "coef0": -1},
+    "derivation": {**_RUN, "kernel": "linear"},
     "lines": {"data": "linear", "kernel": "linear", "learner": "svm", "n": 24},
 }
 _ON = {"normed": "margins", "similar": "map", "lines": "map", "unhatched": "map"}  # what they are seen on

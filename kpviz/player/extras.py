@@ -22,7 +22,7 @@ from kpviz.engine.theory.applicable_bounds import Bound, Quantity
 from kpviz.engine.theory.primal_shown import Arrow
 from kpviz.lessons import comparison, scores
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
-from kpviz.player import lab_extras
+from kpviz.player import kernel_extras
 from kpviz.player.curve import curve
 from kpviz.player.subject import Subject
 
@@ -44,7 +44,7 @@ def encode(
 
 def lacks(subject: Subject) -> dict[str, str]:
     """Return why panels have nothing to show of a run, by name, as far as nothing need be worked out for that."""
-    found = {"primal": primal_shown.why_not(subject.run), "lift": lab_extras.why_no_lift(subject)}
+    found = {"primal": primal_shown.why_not(subject.run), "lift": kernel_extras.why_no_lift(subject)}
     return {name: why for name, why in found.items() if why}
 
 
@@ -182,9 +182,11 @@ EXTRAS: dict[str, Callable[[Subject, Progress | None], Extra]] = {
     "reference": _reference,
     "readings": _readings,
     "primal": _primal,
-    "gram": lab_extras.gram,
-    "similar": lab_extras.similar,
-    "lift": lab_extras.lift,
+    "gram": kernel_extras.gram,
+    "similar": kernel_extras.similar,
+    "lift": kernel_extras.lift,
+    "validity": kernel_extras.is_kernel,
+    "derivation": kernel_extras.derivation,
     "remembered": _remembered,
     "curve": curve,
     "proof": _proof,

@@ -51,6 +51,9 @@ BOARDS = {
     "proof-far": "data=linear&kernel=linear&intercept=unit&t=60&show=proof.alpha",
     "proof": "data=bits&function=majority&bits=4&t=40&show=proof",
     "proof-none": "kernel=linear&t=20&show=proof",
+    "kernel-refuted": "n=8&noise=0&kernel=sigmoid&coef0=-1&t=9&show=gram.validity.derivation",
+    "kernel-proven": "n=8&noise=0&kernel=formula&formula=normalized(gaussian(1)*linear())%2B0.1*exp(dot(u,v))&t=9"
+    "&show=gram.validity.derivation",
     "compared-svm": f"compare=svm&t={END}",
     "two-streams": "data=moons&stream=on&n=200&drift=2&learner=norma&pins=1&t=150",
     "curves": "data=moons&n=40&noise=0.2&held=0.3&epochs=6&t=20&show=curve.alpha",

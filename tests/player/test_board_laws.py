@@ -13,7 +13,7 @@ SIZES = [*USUAL, (1000, 714), (390, 844)]
 COMPARED = [*USUAL, (1342, 590), (976, 646)]
 SMALL = [(296, 490), (240, 560)]
 SUM = "exp(-norm(u-v)**2/2)+%2B+0.1*dot(u,v)+%2B+0.25*(dot(u,v)%2B1)**3"
-EVERY = "alpha.own.margins.code.bound.readings.primal.gram.lift.remembered.sequence.norm"
+EVERY = "alpha.own.margins.code.bound.readings.primal.gram.validity.derivation.lift.remembered.sequence.norm"
 FIVE = "alpha.own.margins.norm.remembered"
 FOUR = "pins=3&p1.kernel=linear&p2.kernel=polynomial&p3.learner=svm"
 CORNERS = "data=xor&n=4&noise=0"
@@ -40,6 +40,9 @@ MORE = [
     "data=iris&kernel=gaussian&held=0.3&epochs=3&t=0&show=alpha.readings&stage=window",
     f"n=200&kernel=formula&formula={SUM}&epochs=3&t=9&show=alpha.readings",
     "t=20&noise=0.1&epochs=6&show=alpha.readings",
+    "n=300&kernel=formula&formula=-norm(u-v)**2&t=9&show=gram.validity.derivation",
+    "kernel=formula&formula=min(u[1],v[1])%2B10&t=9&show=validity.derivation",
+    "data=texts&t=9&show=validity.derivation",
     f"{CORNERS}&kernel=polynomial&degree=2&t=4",
     f"{CORNERS}&kernel=linear&t=63&stage=window",
     "data=drawn&points=vovoQYn0n0vovoQYYMQY.o&kernel=linear&t=3",

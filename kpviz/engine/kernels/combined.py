@@ -75,6 +75,7 @@ class Sum(_Pair):
     """
 
     name: ClassVar[str] = "Sum"
+    proof: ClassVar[tuple[str, str]] = ("sum", "the feature vectors are joined.")
 
     @property
     def feature_map(self) -> FeatureMap | None:
@@ -114,6 +115,7 @@ class Product(_Pair):
     """
 
     name: ClassVar[str] = "Product"
+    proof: ClassVar[tuple[str, str]] = ("product", "all products of a feature of each.")
 
     @property
     def feature_map(self) -> FeatureMap | None:
@@ -214,6 +216,7 @@ class Normalized(Kernel):
 
     kernel: Kernel
     name: ClassVar[str] = "Normalized"
+    proof: ClassVar[tuple[str, str]] = ("normalized", "every feature vector is divided by its length.")
 
     @property
     def psd(self) -> str:  # type: ignore[override]

@@ -174,6 +174,7 @@ class Density(_Generative):
 
     name: ClassVar[str] = "Density"
     formula: ClassVar[str] = r"p(u)\, p(v)"
+    proof: ClassVar[tuple[str, str]] = ("one feature", "k(u, v) = p(u)·p(v): one feature, p(x).")
 
     def form(self, suffix: str = "") -> Form:
         weights, means, covariances = self._names(suffix)
@@ -218,6 +219,7 @@ class Mixture(_Generative):
 
     name: ClassVar[str] = "Mixture"
     formula: ClassVar[str] = r"\sum_m p(u \mid m)\, p(v \mid m)\, p(m)"
+    proof: ClassVar[tuple[str, str]] = ("inner product of features", "a feature for each component m: p(x|m)·√p(m).")
 
     def form(self, suffix: str = "") -> Form:
         weights, means, covariances = self._names(suffix)

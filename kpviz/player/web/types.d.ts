@@ -181,9 +181,23 @@ export interface Extras {
   gram?: { why: string; limit?: number; signed?: boolean; shades?: number };
   similar?: { why: string; limit?: number; signed?: boolean };
   lift?: Lift;
+  validity?: Validity;
+  derivation?: { why: string; steps?: [depth: number, formula: string, rule: string, proof: string][] };
   remembered?: { why: string; drawn?: string; asked?: string; sketches?: Sketch[] };
   curve?: CurveNumbers;
   proof?: ProofNumbers;
+}
+
+/** Whether k is a kernel: in a word and a sentence, the points that refute it in words and, where they are examples, their
+ * numbers, and what rounding can make of an eigenvalue that is 0. */
+export interface Validity {
+  why: string;
+  psd?: "yes" | "no" | "unknown";
+  answer?: string;
+  sentence?: string;
+  points?: string;
+  examples?: number[];
+  tolerance?: number;
 }
 
 /** Novikoff's proof: best margin, radius and R²/γ², with the feature that the intercept adds; or only `why` it says nothing. */

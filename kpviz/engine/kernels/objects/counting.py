@@ -54,6 +54,7 @@ class Counting(Kernel):
     brings `of_counts`, too. `python` is how a script counts.
     """
 
+    proof: ClassVar[tuple[str, str]] = ("inner product of features", "a feature for each part: how often it occurs.")
     one: ClassVar[str]  # what an example is: "text", "tree" or "graph"
     python: ClassVar[Counts | None] = None
 

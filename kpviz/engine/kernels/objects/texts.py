@@ -53,6 +53,7 @@ class WordSets(_Texts):
     """
 
     name: ClassVar[str] = "Word sets"
+    proof: ClassVar[tuple[str, str]] = ("inner product of features", "a feature for each set of words: 1 if all occur.")
     formula: ClassVar[str] = r"2^{|u \cap v|}"
     python: ClassVar[Counts] = Counts("2^(how many words are in both)", "words", _WORDS, power=True)
 

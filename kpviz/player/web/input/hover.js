@@ -92,11 +92,14 @@ const ON_PANEL = {
   votes: onVotes,
   remembered: (player, px, py) => onList(player, "remembered", px, py),
   primal: (player, px, py) => onList(player, "primal", px, py),
+  validity: (player, px, py) => onList(player, "validity", px, py),
+  derivation: (player, px, py) => onList(player, "derivation", px, py),
 };
 
-const onList = (player, name, px, py) => ({
-  lines: listedIn(player, name).find((each) => inside(each, px, py))?.lines ?? [],
-});
+function onList(player, name, px, py) {
+  const { lines = [], hot = new Set() } = listedIn(player, name).find((each) => inside(each, px, py)) ?? {};
+  return { lines, hot };
+}
 
 /**
  * @param {Player} player

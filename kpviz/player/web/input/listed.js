@@ -1,22 +1,25 @@
-// What panels list: the terms of a sum over what is remembered, the entries of w, and what both forms cost. Each has a place
-// and tells more of itself than there is room for.
+// What panels list: the terms of a sum over what is remembered, the entries of w, what both forms cost, eigenvalues, and the
+// steps of a derivation. Each has a place and tells more of itself than there is room for.
 
 import { lightOf } from "../model/scene.js";
-import { example } from "../model/words.js";
+import { wrap } from "../model/measure.js";
+import { example, number, subscript } from "../model/words.js";
 import { untouched } from "../model/player.js";
 import { aboutExample } from "../panels/map.js";
 import { primalMarks } from "../panels/primal.js";
 import { rememberedMarks } from "../panels/remembered.js";
 import { scatterEntries } from "../panels/scatter.js";
+import { derivationMarks, validityMarks } from "../panels/validity.js";
 
 /** @import { Player } from "../model/player.js" */
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { PanelMarks, Rect, TextMark } from "../types.d.ts" */
 
-/** @typedef {Rect & { lines: string[] }} Listed */
+/** @typedef {Rect & { lines: string[], hot?: Set<number> }} Listed what it tells, and which examples light up */
 
 /** @type {Record<string, (scene: PanelScene) => Listed[]>} */
-const LISTS = { remembered: terms, primal: entries, scatter: scatterEntries };
+const LISTS = { remembered: terms, primal: entries, validity: eigenvalues, derivation: steps, scatter: scatterEntries };
+const TIP = 380; // px of a line of words
 
 /**
  * What a panel lists at this instant.
@@ -77,4 +80,39 @@ function entries(scene) {
     return [{ x: rect.x, y: stored.y - stored.size, w: rect.w, h: 1.36 * stored.size, lines }];
   });
   return [...cells, ...costs];
+}
+
+/** The points that refute, which light up where they are examples, and the eigenvalues. @type {(scene: PanelScene) => Listed[]} */
+function eigenvalues(scene) {
+  const { rect, run, palette } = scene;
+  const { points = "", examples, tolerance } = run.header.extras.validity ?? {};
+  const { still, moving } = validityMarks(scene);
+  const rects = still.flatMap(({ marks }) => marks()).filter((mark) => mark.kind === "rect");
+  const [first, ...others] = textsOf({ still, moving })("points");
+  const words = first && {
+    ...{ x: rect.x, y: first.y - first.size, w: rect.w, h: (1 + others.length) * 1.35 * first.size },
+    ...{ lines: wrap(points, TIP, 13, palette.fonts), hot: new Set(examples) },
+  };
+  const bars = rects.filter(({ name }) => name === "eigenvalue");
+  const told = (value, k) =>
+    `λ${subscript(k + 1)} = ${number(value)}${value < -tolerance ? ", below −tolerance: this refutes k" : ""}`;
+  const { y, h } = rects.find(({ name }) => name === "ground") ?? rect;
+  return [
+    ...(words ? [words] : []),
+    ...bars.map((bar, k) => ({ x: bar.x, y, w: bar.w, h, lines: [told(bar.value, k)] })),
+  ];
+}
+
+/** The steps of the derivation that are shown. @type {(scene: PanelScene) => Listed[]} */
+function steps(scene) {
+  const { rect, run, palette } = scene;
+  const of = textsOf(derivationMarks(scene));
+  const [formulas, rules] = ["formula", "rule"].map(of);
+  return (run.header.extras.derivation?.steps ?? []).flatMap(([, formula, rule, proof], step) => {
+    const own = [...formulas, ...rules].filter((mark) => mark.step === step);
+    if (!own.length) return [];
+    const [first, last] = [own[0], own.at(-1)];
+    const lines = [formula, `${rule}: ${proof}`].flatMap((text) => wrap(text, TIP, 13, palette.fonts));
+    return [{ x: rect.x, y: first.y - first.size, w: rect.w, h: last.y - first.y + 1.35 * first.size, lines }];
+  });
 }

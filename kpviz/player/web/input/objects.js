@@ -43,6 +43,8 @@ const OBJECTS = {
   curve: ofCurve,
   remembered: (player) => ofList(player, "remembered"),
   primal: (player) => ofList(player, "primal"),
+  validity: (player) => ofList(player, "validity"),
+  derivation: (player) => ofList(player, "derivation"),
   scatter: (player) => ofList(player, "scatter"),
 };
 

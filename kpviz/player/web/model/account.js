@@ -1,6 +1,6 @@
 // The board of an instant in words, for those who do not see it: under the headings that its panels have, with their numbers.
 
-import { ofCode, ofCurve, ofPrimal } from "./account_panels.js";
+import { ofCode, ofCurve, ofDerivation, ofPrimal, ofValidity } from "./account_panels.js";
 import { boundsOf } from "./bounds.js";
 import { BY_NAME } from "./panel_table.js";
 import { errors } from "./run.js";
@@ -51,6 +51,8 @@ export function accountOf(player) {
     ...(run.stream || player.predict.asking ? [] : [{ title: "Margins", lines: ofMargins(run, t) }]),
     { title: "Timeline", lines: ofTime(run, t) },
     ...(player.shows("gram") ? [{ title: "Gram matrix", lines: ofGram(run) }] : []),
+    ...(player.shows("validity") ? [{ title: "Is it a kernel?", lines: ofValidity(run) }] : []),
+    ...(player.shows("derivation") ? [{ title: "Why it is one", lines: ofDerivation(run) }] : []),
     ...(player.shows("bound") ? [{ title: "Mistake bounds", lines: ofBounds(run, t) }] : []),
     ...(player.shows("readings") && !runs.pinned.length && !player.predict.asking
       ? [{ title: "Last, averaged, voted", lines: ofReadings(run, t) }]

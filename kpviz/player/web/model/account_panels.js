@@ -1,4 +1,5 @@
-// What panels with numbers of their own say in words: the pseudo-code, curves over a setting, the primal perceptron.
+// What panels with numbers of their own say in words: the pseudo-code, curves over a setting, the primal perceptron, whether k
+// is a kernel and why it is one.
 
 import { BUSY, mean, share, written, spent, weights } from "./series.js";
 import { counted, example, explain, number, whole } from "./words.js";
@@ -75,4 +76,18 @@ function bothScores({ trace, header, arrays }, t) {
     `Before this step ⟨w, φ(${x})⟩${b} was ${number(primalScore[t - 1])}, and the kernel’s sum ${number(trace.score[t - 1])}.`,
     `The verdicts are the same at ${whole.format(agreed)} of ${counted(t, "step")} so far.`,
   ];
+}
+
+/** What refutes, what the eigenvalues say, and which they are at both ends. @param {Run} run */
+export function ofValidity({ header, arrays: { eigenvalues } }) {
+  const { why, answer, points, sentence } = header.extras.validity ?? { why: "" };
+  if (why || !eigenvalues) return why ? [why] : [];
+  const ends = `Eigenvalues of K from ${number(eigenvalues[0])} down to ${number(eigenvalues.at(-1))}.`;
+  return [`${answer}.`, ...(points ? [points] : []), sentence, ends];
+}
+
+/** The derivation, a line for each step. @param {Run} run */
+export function ofDerivation({ header }) {
+  const { why, steps = [] } = header.extras.derivation ?? { why: "" };
+  return why ? [why] : steps.map(([, formula, rule, proof]) => `${formula}: ${rule}; ${proof}`);
 }

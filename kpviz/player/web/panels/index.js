@@ -21,6 +21,7 @@ import { criterionMarks, scatterMarks } from "./scatter.js";
 import { sequenceMarks } from "./sequence.js";
 import { boundMarks, codeMarks, wordsMarks } from "./text.js";
 import { timelineMarks } from "./timeline.js";
+import { derivationMarks, validityMarks } from "./validity.js";
 import { votesMarks } from "./votes.js";
 
 /** @import { PanelMarks } from "../types.d.ts" */
@@ -38,6 +39,8 @@ export const MARKS = {
   readings: readingsMarks,
   primal: primalMarks,
   gram: gramMarks,
+  validity: validityMarks,
+  derivation: derivationMarks,
   lift: liftMarks,
   remembered: rememberedMarks,
   sequence: sequenceMarks,

@@ -116,39 +116,22 @@ export function codeMarks({ rect, palette, unit, run, line, live }) {
 }
 
 /**
- * The bounds of these mistakes: what each says now, what it is made of, and when it says nothing. Each stands there whole, in
- * smaller type where that makes room for all; else one line counts those that are left out.
+ * The bounds of these mistakes: what each says now, what it is made of, and when it says nothing.
  *
  * @param {PanelScene} scene
  */
-export function boundMarks({ rect, palette, unit, run, mistakes, t }) {
-  const title = { size: 14 * unit, weight: 600, fill: palette.ink, name: "title" };
+export function boundMarks(scene) {
+  const { palette, unit, run, mistakes, t } = scene;
   const said = boundsOf(run, t, mistakes)?.map((bound) => paragraphsOf(bound, palette)) ?? [[["Computing…", {}]]];
-  const top = rect.y + 15 * unit + 1.35 * title.size;
-  const set = (size) => said.map((paragraphs) => setIn(paragraphs, rect.w, size, palette));
-  const high = (blocks, size) => blocks.reduce((sum, { h }) => sum + h, 0.5 * size * (blocks.length - 1) - 1.1 * size);
-  const room = rect.y + rect.h - top;
-  const least = SET[1] * unit;
-  let size = SET[0] * unit;
-  if (high(set(least), least) <= room) while (high(set(size), size) > room) size = Math.max(0.97 * size, least);
-  const blocks = set(size);
-  const all = blocks.length;
-  while (blocks.length > 1 && high(blocks, size) + (blocks.length < all ? 1.85 * size : 0) > room) blocks.pop();
-  const left = all - blocks.length;
-  if (left) blocks.push(setIn([[leftOut(left), {}]], rect.w, size, palette));
-  let y = top;
-  /** @type {Mark[]} */
-  const marks = [chart.text(rect.x, rect.y + 15 * unit, "Mistake bounds", title)];
-  for (const { lines, h } of blocks) {
-    marks.push(
-      ...lines.map((line) => ({ ...line, x: rect.x, y: y + line.y })).filter((line) => line.y <= rect.y + rect.h),
-    );
-    y += h + 0.5 * size;
-  }
-  return { still: [], moving: marks };
+  const title = chart.text(scene.rect.x, scene.rect.y + 15 * unit, "Mistake bounds", {
+    size: 14 * unit,
+    weight: 600,
+    fill: palette.ink,
+    name: "title",
+  });
+  const others = (left) => (left === 1 ? "One more bound has" : `${left} more bounds have`);
+  return { still: [], moving: [title, ...stacked(scene, said, others)] };
 }
-
-const leftOut = (left) => (left === 1 ? "One more bound has no room here." : `${left} more bounds have no room here.`);
 
 /** What is said of a bound, each with its look: its formula, what that amounts to, its quantities, its source. */
 function paragraphsOf(bound, palette) {
@@ -161,12 +144,48 @@ function paragraphsOf(bound, palette) {
   ];
 }
 
-/** Paragraphs in lines one below the other, and how high they are. */
+/**
+ * Blocks of paragraphs under a title. Each stands there whole, in smaller type where that makes room for all; else one line
+ * counts those that are left out.
+ *
+ * @param {Pick<PanelScene, "rect" | "unit" | "palette">} scene
+ * @param {[string, object][][]} said each paragraph with its look
+ * @param {(left: number) => string} others what has no room
+ * @returns {Mark[]}
+ */
+export function stacked({ rect, palette, unit }, said, others) {
+  const top = rect.y + 15 * unit + 1.35 * 14 * unit;
+  const set = (size) => said.map((paragraphs) => setIn(paragraphs, rect.w, size, palette));
+  const high = (blocks, size) => blocks.reduce((sum, { h }) => sum + h, 0.5 * size * (blocks.length - 1) - 1.1 * size);
+  const room = rect.y + rect.h - top;
+  const least = SET[1] * unit;
+  let size = SET[0] * unit;
+  if (high(set(least), least) <= room) while (high(set(size), size) > room) size = Math.max(0.97 * size, least);
+  const blocks = set(size);
+  const all = blocks.length;
+  while (blocks.length > 1 && high(blocks, size) + (blocks.length < all ? 1.85 * size : 0) > room) blocks.pop();
+  const left = all - blocks.length;
+  if (left) blocks.push(setIn([[`${others(left)} no room here.`, {}]], rect.w, size, palette));
+  let y = top;
+  /** @type {Mark[]} */
+  const marks = [];
+  for (const { lines, h } of blocks) {
+    marks.push(
+      ...lines
+        .map(({ x, ...line }) => ({ ...line, x: rect.x + x, y: y + line.y }))
+        .filter((line) => line.y <= rect.y + rect.h),
+    );
+    y += h + 0.5 * size;
+  }
+  return marks;
+}
+
+/** Paragraphs in lines one below the other, and how high they are; `indent` in letters. */
 function setIn(paragraphs, width, size, { fonts, quiet }) {
   let h = 0;
-  const lines = paragraphs.flatMap(([words, { smaller = 1, ...look }]) =>
-    wrap(words, width, smaller * size, fonts, look.weight).map((text) => {
-      const line = { kind: "text", y: h, size: smaller * size, fill: quiet, text, ...look };
+  const lines = paragraphs.flatMap(([words, { smaller = 1, indent = 0, ...look }]) =>
+    wrap(words, width - indent * size, smaller * size, fonts, look.weight).map((text) => {
+      const line = { kind: "text", x: indent * size, y: h, size: smaller * size, fill: quiet, text, ...look };
       h += 1.35 * smaller * size;
       return line;
     }),

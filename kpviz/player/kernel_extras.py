@@ -1,0 +1,218 @@
+"""What the panels about the kernel ask for: the Gram matrix, k(x, ·), the lift, whether k is a kernel, and why it is.
+
+Each says `why` where there is nothing to show, "" where there is. The other side of this contract is
+`web/panels/gram.js`, `web/model/field.js`, `web/panels/lift.js` and `web/panels/validity.js`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz.engine.kernels import Kernel, validity
+from kpviz.engine.kernels import lift as space
+from kpviz.engine.kernels.formula import Formula, formula_of, tested
+from kpviz.engine.kernels.validity import FIVE, HALVED, CounterExample, Verdict
+from kpviz.engine.powers import significant
+from kpviz.engine.run.example_positions import full_gram, written
+from kpviz.engine.run.predictors import Progress
+from kpviz.engine.run.similarity import Scale, by_class, scale_of_map
+from kpviz.engine.theory.applicable_bounds import NO_EXAMPLES
+from kpviz.lessons import explain
+from kpviz.player import contributions
+from kpviz.player.box import Box
+from kpviz.player.subject import Subject
+
+Extra = tuple[Any, dict[str, NDArray[Any]]]
+
+MOST = 1000  # examples of a Gram matrix that is drawn
+_EXACT = 500  # examples up to which its values are sent as numbers; of more, the shades that are drawn
+_SHADES = {False: (255, np.uint8), True: (127, np.int8)}  # from 0 to the limit, by whether the scale is signed
+_STREAM = "The examples of a stream come only once: turn the stream off."
+_NOT_LIFTED = "Only points of a plane are lifted into space, and these examples are not points."
+_NO_PLANE = "k(x, ·) is drawn over a plane, and these examples have none."
+_EXAMINED = 300  # examples whose eigenvalues are worked out: those of more take too long
+_TABLE = "Of this kernel only a table of values is known."
+_ANSWERS = {"yes": "Yes, by a proof", "no": "No, refuted", "unknown": "Not decided"}
+_PROVEN = "That it is one for all examples is proven: see Why it is one."
+_BLURRED = "An eigenvalue is below −tolerance, but by the rounding of k itself: not refuted."
+
+
+def gram(subject: Subject, progress: Progress | None) -> Extra:
+    """K(X, X) of the training examples by class: its upper triangle, row by row, and their order.
+
+    Of more than 500 examples a byte for each value, in `shades` from 0 to the limit: half a megabyte for 1,000.
+    """
+    run = subject.run
+    n = len(run.y)
+    why = _STREAM if subject.stream else ""
+    if not why and n > MOST:
+        why = f"The Gram matrix of {n:,} examples is too fine to be seen: show at most {MOST:,}."
+    if why:
+        return {"why": why}, {}
+    order = by_class(run.y)
+    scale = Scale.of(run.gram)
+    values = run.gram[np.ix_(order, order)][np.triu_indices(n)]
+    shades, kind = _SHADES[scale.signed] if n > _EXACT else (0, np.float64)
+    sent = np.rint(values * (shades / scale.limit)).astype(kind) if shades else values
+    part = {"why": "", "limit": scale.limit, "signed": scale.signed, "shades": shades}
+    return part, {"gramOrder": order.astype(np.uint16), "gramUpper": sent}
+
+
+def similar(subject: Subject, progress: Progress | None) -> Extra:
+    """k(x_i, ·) on the nodes for every example, training first, then held out, as contributions.py writes it.
+
+    Of examples without a plane k of every two of them.
+    """
+    run, split = subject.run, subject.split
+    if subject.stream or not len(run.y):
+        return {"why": _STREAM if len(run.y) else NO_EXAMPLES}, {}
+    if run.kernel is None:
+        return {"why": _NO_PLANE}, {}
+    if not subject.where.is_plane:
+        values = full_gram(run, split.X_test)
+        scale = Scale.of(values)
+        return {"why": "", "limit": scale.limit, "signed": scale.signed}, {"similarGram": values}
+    X = np.concatenate([split.X, split.X_test])
+    axes = split.shown.axes(subject.nodes)
+    blocks = contributions.blocks(run.kernel, X, *axes)
+    arrays = {f"similar_{name}_{k}": array for k, block in enumerate(blocks) for name, array in block.items()}
+    scale = scale_of_map(run, X, *axes)
+    return {"why": "", "limit": scale.limit, "signed": scale.signed}, arrays
+
+
+def why_no_lift(subject: Subject) -> str:
+    """Return in a sentence why the examples of a run are not lifted into space, "" where they are."""
+    X = subject.run.X
+    if subject.stream:
+        return _STREAM
+    return space.missing(subject.run.kernel) or ("" if X.ndim == 2 and X.shape[1] == 2 else _NOT_LIFTED)
+
+
+def lift(subject: Subject, progress: Progress | None) -> Extra:
+    """φ of every example, training first, then held out, and the box that holds them all and the origin.
+
+    Where another kernel would lift them, this `offers` it.
+    """
+    run, split = subject.run, subject.split
+    why = why_no_lift(subject)
+    if why and (subject.stream or run.X.ndim != 2 or run.X.shape[1] != 2):
+        return {"why": why}, {}
+    offers = {"offers": True} if why else {}
+    examples = np.concatenate([split.X, split.X_test])
+    if not len(examples):
+        return {"why": why or NO_EXAMPLES, **offers}, {}
+    phi = space.phi(examples)
+    box = Box.around(phi)
+    part = {
+        "why": why,
+        **offers,
+        "names": list(space.AXES),
+        "note": space.NOTE,
+        "low": box.low.tolist(),
+        "high": box.high.tolist(),
+    }
+    return part, {"liftPhi": phi}
+
+
+# ---- whether it is a kernel, and why -------------------------------------------------------------------
+
+
+def is_kernel(subject: Subject, progress: Progress | None) -> Extra:
+    """The eigenvalues of K in descending order, and what refutes that k is a kernel: at best a single point."""
+    run = subject.run
+    why = _STREAM if subject.stream else NO_EXAMPLES if not len(run.y) else _TABLE if run.kernel is None else ""
+    if why or run.kernel is None:
+        return {"why": why}, {}
+    verdict = validity.examine(run.kernel, run.X[:_EXAMINED])
+    found = _refutation(run.kernel, verdict)
+    examples = [] if found is None else _indices(found, verdict)
+    psd = "no" if found else run.kernel.psd
+    said = [_BLURRED if psd == "yes" and (verdict.refuted or verdict.blurred) else verdict.sentence]
+    if psd == "yes":
+        said.append(_PROVEN)
+    elif found and not verdict.refuted:
+        said.append("Other points refute it.")
+    if len(run.y) > _EXAMINED:
+        said.append(f"Of {len(run.y):,} examples the first {_EXAMINED} are looked at.")
+    part = {
+        "why": "",
+        "psd": psd,
+        "answer": _ANSWERS[psd],
+        "sentence": " ".join(said),
+        "points": _in_words(found, examples) if found else "",
+        "examples": examples,
+        "tolerance": verdict.tolerance,
+    }
+    return part, {"eigenvalues": verdict.eigenvalues}
+
+
+def _refutation(kernel: Kernel, verdict: Verdict) -> CounterExample | None:
+    """Return what refutes a kernel: points that one can compute with, or else the examples; best of all one point."""
+    if kernel.psd == "yes":
+        return None
+    found = []
+    if kernel.compares == "vectors" and verdict.points.shape[1] == 2:
+        for points in (FIVE, HALVED):
+            try:
+                found.append(validity.smaller(validity.examine(kernel, points)))
+            except ValueError:  # no finite value
+                continue
+    found += [validity.smaller(verdict), kernel.report.refutation if isinstance(kernel, Formula) else None]
+    return min((each for each in found if each), key=lambda each: len(each.points) != 1, default=None)
+
+
+def _indices(found: CounterExample, verdict: Verdict) -> list[int]:
+    """Return which of the training examples these are; none of points of their own."""
+    among = np.array_equal(verdict.points[found.indices[found.indices < len(verdict.points)]], found.points)
+    return found.indices.tolist() if among else []
+
+
+def _in_words(found: CounterExample, examples: Collection[int]) -> str:
+    """Return a computation that everyone can check by hand."""
+    names = [f"{explain.example(i)} = " for i in examples] or [""] * len(found.points)
+    points = [name + _as_text(x) for name, x in zip(names, found.points, strict=True)]
+    if len(points) == 1:
+        value = significant(float(found.gram[0, 0]), 3)
+        return f"k(x, x) = {value} < 0 for x = {points[0]}: it would be a squared length, which is never below 0."
+    if len(points) > 3:
+        return f"{len(points)} examples refute it, none of which can be left out: {found.sentence}"
+    named = f"{', '.join(points[:-1])} and {points[-1]}"
+    if not found.symmetric:
+        return f"For {named}: {found.sentence}"
+    c = ", ".join(significant(value, 3) for value in found.c.tolist())
+    return f"For {named} and c = ({c}): cᵀKc = {found.sum} < 0. It would be a squared length."
+
+
+def _as_text(x: Any) -> str:
+    if isinstance(x, str):
+        return f"“{x}”"
+    return (len(x) > 2 and written(x)) or f"({', '.join(f'{value:.3g}' for value in x.tolist())})".replace("-", "−")
+
+
+def derivation(subject: Subject, progress: Progress | None) -> Extra:
+    """Why it is a kernel: formula, rule and proof of each step with its depth; or `why` there is no derivation."""
+    kernel = subject.run.kernel
+    if kernel is None:
+        return {"why": _TABLE}, {}
+    try:
+        report = tested(formula_of(kernel))
+    except ValueError:  # it has no formula
+        return {"why": "", "steps": _steps(kernel)} if kernel.psd == "yes" else {"why": "No proof is known."}, {}
+    if report.derivation is None:
+        return {"why": f"{report.proven} {report.refuted}"}, {}
+    return {
+        "why": "",
+        "steps": [[depth, step.formula, step.rule, step.proof] for depth, step in report.derivation.lines()],
+    }, {}
+
+
+def _steps(kernel: Kernel, depth: int = 0) -> list[list[Any]]:
+    """Return the steps of a kernel without a formula: its own, then those of the kernels that it is made of."""
+    values: list[Any] = [getattr(kernel, field.name) for field in fields(kernel)] if is_dataclass(kernel) else []
+    parts = [part for value in values if isinstance(value, Kernel) for part in _steps(value, depth + 1)]
+    return [[depth, kernel.label, *kernel.proof], *parts]

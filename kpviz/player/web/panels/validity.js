@@ -1,0 +1,111 @@
+// Whether k is a kernel: points that refute it, and the eigenvalues of K; and why it is one: its derivation, step by step.
+
+import { textWidth, wrap } from "../model/measure.js";
+import { counted, number, whole } from "../model/words.js";
+import { chart, heading, whyNot } from "./chart.js";
+import { stacked } from "./text.js";
+
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
+
+const TITLE = "Is it a kernel?";
+const TONES = { yes: "good", no: "warning", unknown: "quiet" };
+const CHART = 70; // px where the unit is 1: a lower chart shows too little
+const LEAST = 2; // px of the bar of an eigenvalue below −tolerance, however small that is
+const WIDE = 0.82; // of the room for a bar
+const [INDENT, DEEPEST] = [1.1, 8]; // letters for each step into the parts of a kernel, and steps that are set in so
+
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function validityMarks(scene) {
+  const { run, rect, palette, unit } = scene;
+  const extra = run.header.extras.validity;
+  if (!extra || extra.why) {
+    return { still: [], moving: [...heading(scene, TITLE), ...whyNot(scene, extra?.why ?? "Computing…")] };
+  }
+  const size = 13 * unit;
+  const said = { text: extra.answer, size: 14 * unit, weight: 600, fill: palette[TONES[extra.psd]], name: "answer" };
+  const line = 1.35 * size;
+  const top = rect.y + 24 * unit;
+  const lines = (text, look) => wrap(text, rect.w, size, palette.fonts, look.weight).map((part) => [part, look]);
+  const points = extra.points ? lines(extra.points, { fill: palette.ink, weight: 600, name: "points" }) : [];
+  const sentence = lines(extra.sentence, { fill: palette.quiet, name: "verdict" });
+  const fits = (words) => words.length * line <= rect.h - 24 * unit - CHART * unit;
+  const words = [[...points, ...sentence], points].find(fits) ?? [];
+  const marks = words.map(([text, look], k) => chart.text(rect.x, top + size + k * line, text, { size, ...look }));
+  const from = top + words.length * line + 8 * unit;
+  const box = { x: rect.x, y: from, w: rect.w, h: rect.y + rect.h - from };
+  return {
+    still: [{ key: [run.id, palette.dark].join(), marks: () => eigenvalues(scene, box) }],
+    moving: [...heading(scene, TITLE, said), ...marks],
+  };
+}
+
+/**
+ * A bar for each eigenvalue, from the largest to the smallest; those below −tolerance stand out.
+ *
+ * @returns {Mark[]}
+ */
+function eigenvalues({ run, palette, unit }, box) {
+  const values = run.arrays.eigenvalues;
+  const { tolerance } = run.header.extras.validity;
+  const size = 12 * unit;
+  const [high, low] = [Math.max(values[0], 0), Math.min(values.at(-1), 0)];
+  const labels = [high, 0, low].map(number);
+  const left = box.x + Math.max(...labels.map((text) => textWidth(text, size, palette.fonts))) + 6 * unit;
+  const [base, right] = [box.y + box.h - 1.5 * size, box.x + box.w];
+  if (base - box.y < 3 * size) return [];
+  const y = (value) => box.y + ((high - value) / (high - low || 1)) * (base - box.y);
+  const wide = (right - left) / values.length;
+  const zero = y(0);
+  const below = values.filter((value) => value < -tolerance).length;
+  const count = `${below ? whole.format(below) : "none"} of ${whole.format(values.length)}`;
+  const least = `the smallest ${number(values.at(-1))}; ${count} below −tolerance`;
+  const caption = [
+    `eigenvalues of K, ${least}, ${number(-tolerance)}`,
+    `eigenvalues of K, ${least}`,
+    `eigenvalues: ${count} below −tolerance`,
+    "eigenvalues of K",
+  ].find((text) => textWidth(text, size, palette.fonts) <= right - left);
+  const look = { size, fill: palette.quiet };
+  const beside = (text, py) => chart.text(left - 4 * unit, py, text, { ...look, align: "right" });
+  const bars = Array.from(values, (value, k) => {
+    const negative = value < -tolerance;
+    const h = Math.max(Math.abs(y(value) - zero), negative ? LEAST : 0);
+    const fill = negative ? palette.warning : palette.accent;
+    const x = left + (k + (1 - WIDE) / 2) * wide;
+    return chart.rect(x, value < 0 ? zero : zero - h, WIDE * wide, h, { fill, name: "eigenvalue", value });
+  });
+  const apart = zero - box.y > 1.6 * size;
+  return [
+    chart.rect(left, box.y, right - left, base - box.y, { fill: palette.panel, name: "ground" }),
+    ...bars,
+    chart.rect(left, zero, right - left, 1, { fill: palette.ink, name: "zero" }),
+    beside(labels[0], box.y + size),
+    ...(apart ? [beside("0", Math.min(zero + size / 3, base))] : []),
+    ...(low && base - zero > (apart ? 1.6 : 2.4) * size ? [beside(labels[2], base)] : []),
+    ...(caption ? [chart.text(left, base + 1.2 * size, caption, { ...look, name: "count" })] : []),
+  ];
+}
+
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function derivationMarks(scene) {
+  const { palette } = scene;
+  const extra = scene.run.header.extras.derivation;
+  const title = heading(scene, "Why it is one");
+  if (!extra || extra.why) return { still: [], moving: [...title, ...whyNot(scene, extra?.why ?? "Computing…")] };
+  const said = extra.steps.map(([depth, formula, rule, proof], step) => {
+    const look = { indent: INDENT * Math.min(depth, DEEPEST), step };
+    return /** @type {[string, object][]} */ ([
+      [formula, { ...look, fill: palette.ink, weight: 600, name: "formula" }],
+      [`${rule}: ${proof}`, { ...look, name: "rule" }],
+    ]);
+  });
+  const marks = stacked(scene, said, (left) => `${counted(left, "more step")} ${left === 1 ? "has" : "have"}`);
+  return { still: [], moving: [...title, ...marks] };
+}
