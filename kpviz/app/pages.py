@@ -6,13 +6,12 @@ from kpviz.server import loading
 
 with loading.LOCK:
     from kpviz.app import runs, switch
-    from kpviz.app.lab import state as lab
 
     _pages = list(switch.pages().values())
 
 _TITLES = {
     "": "kernel perceptron",
-    "lab": "kernel lab",
+    "lab": "kernels",
     "fisher": "Fisher’s discriminant",
     "lessons": "lessons",
 }  # by address
@@ -21,6 +20,4 @@ _page = st.navigation(_pages, position="hidden")
 _title = f"kpviz – {_TITLES[_page.url_path]}"
 st.set_page_config(page_title=_title, page_icon=switch.ICON, layout="wide")
 runs.warm_up()
-if _page.url_path != "lab":
-    lab.leave()
 _page.run()

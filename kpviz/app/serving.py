@@ -41,7 +41,7 @@ _STYLES = (
 )
 _PARTS = {  # by the addresses of the pages
     "": Part("kpviz.stage", "shell/index.js", _STYLES),
-    "lab": Part("kpviz.lab", "shell/lab.js", _STYLES),
+    "lab": Part("kpviz.stage", "shell/index.js", _STYLES),  # from where one is led to the player
     "fisher": Part("kpviz.stage", "shell/index.js", _STYLES),
     "lessons": Part("kpviz.stage", "shell/index.js"),  # where a lesson is opened
 }

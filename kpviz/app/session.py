@@ -93,9 +93,9 @@ def close() -> None:
 # ---- what the player sends --------------------------------------------------------------------------
 
 
-def on_dialog(names: frozenset[str], key: str = STAGE) -> None:
+def on_dialog(names: frozenset[str]) -> None:
     """Open the dialog that a page asked for."""
-    value = st.session_state.get(key, {}).get("dialog")
+    value = st.session_state.get(STAGE, {}).get("dialog")
     if not isinstance(value, Mapping) or value.get("name") not in names:
         return
     t, link = value.get("t"), value.get("link")

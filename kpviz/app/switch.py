@@ -15,11 +15,11 @@ ICON = str(HERE / "icon.png")
 
 def pages() -> dict[str, Any]:
     """Return the pages by name, as `st.Page` makes them."""
-    from kpviz.app.screens import lab, lessons, play  # here: the pages lead to each other
+    from kpviz.app.screens import lessons, play  # here: the pages lead to each other
 
     return {
         "play": st.Page(play.page, title="Play", default=True),
-        "lab": st.Page(lab.page, title="Kernel lab", url_path="lab"),
+        "lab": st.Page(play.kernels, title="Kernels", url_path="lab"),
         "fisher": st.Page(play.fisher, title="Fisher", url_path="fisher"),
         "lessons": st.Page(lessons.page, title="Lessons", url_path="lessons"),
     }

@@ -19,11 +19,21 @@ from kpviz.engine.data.tables import Table, read_table
 from kpviz.export import settings_file
 from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import Pin
-from kpviz.settings import BY_NAME, DRAWN, ELSEWHERE, FILE, PROPERTIES, VIEW_KEYS, Settings, conditions, from_query
+from kpviz.settings import (
+    BY_NAME,
+    DRAWN,
+    ELSEWHERE,
+    FILE,
+    PROPERTIES,
+    VIEW_KEYS,
+    Settings,
+    conditions,
+    from_query,
+    lab_link,
+)
 from kpviz.settings.view import ViewState, read_view
 
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
-_PAGES = ("fisher", "lab")  # besides the player's
 _VIEW = ("t", "show", "turn", "over")
 
 
@@ -65,8 +75,10 @@ def place_of(link: str) -> str:
         raise CommandError(f"{shown(link)} is not a link: copy one from the app by the key Y.")
     parts = _parts(link if _ADDRESS.match(link) else f"?{link.lstrip('?')}")
     page = parts.path.rstrip("/").rpartition("/")[2]
-    if page in _PAGES:
-        return f"/{page}?{parts.query}"
+    if page == "fisher":
+        return f"/fisher?{parts.query}"
+    if page == "lab":
+        return f"/?{lab_link.board(parts.query)}"
     _of_link(link, drawn=False)
     return f"/?{parts.query}"
 
@@ -105,7 +117,7 @@ def _of_link(link: str, drawn: bool) -> Given:
             raise CommandError(
                 "This link is for the page of Fisher’s discriminant: give one for the perceptron’s page."
             )
-        query = parts.query
+        query = lab_link.board(parts.query) if parts.path.rstrip("/").endswith("/lab") else parts.query
     pairs = presets.whole(dict(parse_qsl(query.lstrip("?"), keep_blank_values=True)))
     known = {key: value for key, value in pairs.items() if not (key.startswith("embed") or comparison.is_key(key))}
     if query is not link and not known.keys() & {"v", *BY_NAME, *VIEW_KEYS}:

@@ -17,7 +17,7 @@ from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.file.errors import Fault
 from kpviz.lessons.file.lesson import Lesson, Scene
-from kpviz.lessons.file.links import FISHER, LAB, PLAY, Link
+from kpviz.lessons.file.links import FISHER, PLAY, Link
 from kpviz.lessons.file.words import Tree, plain
 from kpviz.picture import beside, figure, storyboard
 from kpviz.picture.card import Beside, Card
@@ -250,9 +250,7 @@ class Staged:
 
 def _beside(link: Link) -> Beside | None:
     """Return the picture of a link to another page, None where it has none."""
-    if link.page == FISHER:
-        return beside.Fisher(*fisher_link.read_link(link.pairs)[:2])
-    return beside.of_lab(link.settings, link.lab) if link.page == LAB else None
+    return beside.Fisher(*fisher_link.read_link(link.pairs)[:2]) if link.page == FISHER else None
 
 
 def _paragraphs(words: Tree) -> str:

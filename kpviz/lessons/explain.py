@@ -447,7 +447,7 @@ def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Datase
         "lines": {"start": about.lines["start"], "end": about.lines["end"]},
         "sentences": [{"key": key, "line": _line(about, key)} for key in sentence_keys(run)[1]],
         "particulars": particulars(run),
-        "margin": MISCONCEPTIONS["margin"].note,
+        "margin": MISCONCEPTIONS["margin"],
     }
 
 

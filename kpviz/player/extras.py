@@ -101,7 +101,7 @@ def _primal(subject: Subject, progress: Progress | None) -> Extra:
     """The run in the primal form, the features with the largest weights only; or `why` there is none."""
     run = subject.run
     reading = primal_shown.shown(run)
-    part: dict[str, Any] = {"why": reading.why, "growth": primal_shown.growth(), "slip": MISCONCEPTIONS["cost"].note}
+    part: dict[str, Any] = {"why": reading.why, "growth": primal_shown.growth(), "slip": MISCONCEPTIONS["cost"]}
     if reading.costs is None:
         return part, {}
     spent, b = reading.costs, int(reading.b)

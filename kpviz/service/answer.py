@@ -140,9 +140,7 @@ async def _runs(question: Question, state: State, compute: Compute) -> list[Pack
 
 
 def works(question: Question, state: State) -> list[RunWork]:
-    """Return what is to be computed: the current run, and the pinned ones; in the lab nothing is trained."""
-    if question.get("page") == "lab":
-        return []
+    """Return what is to be computed: the current run, and the pinned ones."""
     shown = state.view.show
     asked = EXTRAS.keys() & set(shown or () if question.get("asked") is None else texts(question["asked"]))
     if not conditions.has_plane(state.settings.values):
@@ -200,9 +198,8 @@ def _points(question: Question, state: State) -> Mapping[str, stored.Record]:
 
 
 def _dock(question: Question, state: State) -> dict[str, Any]:
-    tree = dock.lab.tree if question.get("page") == "lab" else dock.tree
     groups = [] if _is_live(question) else texts(question.get("dock"))  # they stay as they are until it ends
-    return tree(Shown(state.settings, state.pins, state.origin, drafts.of(state), state.table), groups)
+    return dock.tree(Shown(state.settings, state.pins, state.origin, drafts.of(state), state.table), groups)
 
 
 def _plain(state: State) -> dict[str, Any]:

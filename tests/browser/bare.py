@@ -19,7 +19,7 @@ from kpviz.server.route import Service
 from kpviz.service.answer import answer
 
 WEB = files("kpviz.player") / "web"
-ENTRIES = {"/": "shell/index.js", "/fisher": "shell/index.js", "/lab": "shell/lab.js"}
+ENTRIES = {"/": "shell/index.js", "/fisher": "shell/index.js"}
 KEPT = {"Cache-Control": "max-age=3600"}
 STYLE = """.stMain { height: 100vh; overflow: auto; }
 .host { padding: 4px 12px 0; }"""

@@ -29,7 +29,7 @@ const host = {
 };
 const box = root.getBoundingClientRect();
 page.rect = { x: box.width - 300, y: 0, w: 300, h: 560 };
-const ways = [{ name: "lab", label: "Kernel lab" }, { name: "fisher", label: "Fisher’s discriminant", own: true }];
+const ways = [{ name: "lab", label: "Kernels" }, { name: "fisher", label: "Fisher’s discriminant", own: true }];
 page.dock = new Dock(root, host, ways);
 """
 STYLE = """body { padding: 0 12px; }

@@ -4,14 +4,11 @@ import pytest
 from access import COLOURS, faults
 from answering import TEXT
 
-from kpviz.settings.lab_link import TABS
-
 STATES = [[], ["Shift+E"], ["h"], ["?"], [","], ["u"], ["q"], ["w"], ["Shift+D", "Shift+K", "Shift+L", "Shift+S"]]
 STREAMLITS = ("region", "aria-dialog-name", "scrollable-region-focusable", "presentation-role-conflict")
 PAGES = {
     "/": "kpviz – kernel perceptron",
     "/fisher": "kpviz – Fisher’s discriminant",
-    "/lab": "kpviz – kernel lab",
 }
 
 
@@ -83,17 +80,7 @@ def test_each_page_has_a_title_a_heading_and_no_fault_that_is_ours(player, path)
     assert player.page.title() == heading.replace(": ", " – ") == PAGES[path]
     player.page.locator(".chips .chip").first.click()
     player.page.locator(".dock .field").first.wait_for()
-    if path == "/lab":
-        tabs = player.page.get_by_role("radiogroup").first.get_by_role("radio").all()
-        for name, tab in zip(TABS, tabs, strict=True):
-            tab.click()
-            player.page.wait_for_url("**/lab?v=1" + (f"&tab={name}" if name != "valid" else ""))
-            player.page.locator("[data-test-script-state=notRunning]").wait_for()
-            player.page.locator(".st-key-lab p").first.wait_for()
-            assert faults(player.page, without=STREAMLITS) == [], name
-            assert player.page.title() == PAGES[path]
-    else:
-        assert faults(player.page, without=STREAMLITS) == []
+    assert faults(player.page, without=STREAMLITS) == []
     nameless = player.page.evaluate("""[...document.querySelectorAll("[tabindex='0']:not(main)")]
         .filter((e) => e.offsetWidth && !e.ariaLabel && !e.getAttribute("aria-labelledby") && !e.textContent.trim())
         .map((e) => e.cloneNode().outerHTML)""")

@@ -50,7 +50,7 @@ def test_the_numbers_that_can_be_turned_are_found_in_the_kernel_or_else_in_the_l
 
 
 def test_links_bring_the_settings_and_a_button_that_has_no_meaning_now_says_why_and_does_nothing(dock):
-    link = dock.open().page.get_by_role("link", name="Kernel lab →")
+    link = dock.open().page.get_by_role("link", name="Kernels →")
     assert link.get_attribute("href") == "lab?v=1&sigma=0.2"
     assert dock.page.get_by_role("link", name="Fisher’s discriminant →").get_attribute("href") == "fisher"
     link.click()

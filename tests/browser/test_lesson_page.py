@@ -104,13 +104,13 @@ def test_another_try_has_the_data_of_its_seed(lesson):
 
 
 def test_what_shows_another_page_leads_there_and_what_cannot_be_done_is_not_offered(lesson):
-    text = TEXT.replace("## Third\nlink: v=1&data=xor&kernel=linear", "## Third\nlink: /lab?tab=valid").replace(
+    text = TEXT.replace("## Third\nlink: v=1&data=xor&kernel=linear", "## Third\nlink: /fisher?v=1").replace(
         "ask: No mistake at the end.", "ask: No mistake at the end.\nstart: v=1&data=xor&kernel=linear"
     )
     opened = lesson(text, address="https://kpviz.example.org/").go(2)
     links = opened.player.page.locator(".lesson .elsewhere a")
     assert [link.get_attribute("href") for link in links.all()] == [
-        "https://kpviz.example.org/lab?tab=valid",
+        "https://kpviz.example.org/fisher?v=1",
         "https://kpviz.example.org/?v=1&data=xor&kernel=linear",
     ]
     assert {link.get_attribute("target") for link in links.all()} == {"_blank"}
@@ -130,8 +130,8 @@ def test_presented_it_goes_from_cue_to_cue_and_on_past_scenes_of_other_pages(les
     player.press("Escape")
     assert [at for at, _ in seen] == [0, 1, 2]
     assert [t for _, t in seen[1:]] == [6, 0]
-    read = shelf.read("lecture-3-which-are-kernels")
-    opened = lesson(read.text, "third")
+    read = format.read("---\ntitle: T\n---\n## A line\nlink: /fisher?v=1\n\nF.\n\n## Points\nlink: v=1\n\nThey.\n")
+    opened = lesson(read.text, "away")
     assert player.query == "v=1"
     assert player.page.locator(".lesson .elsewhere").inner_text().startswith("What it shows needs kpviz: kpviz app")
     player.press("w").until("s.present.on").rest()
@@ -144,7 +144,7 @@ def test_presented_it_goes_from_cue_to_cue_and_on_past_scenes_of_other_pages(les
 
 
 # Between them: each kind of task, and a scene that is another page; tests/export/test_lesson_page.py packs all lessons.
-ON_A_PAGE = ["lesson-08-bounds", "lesson-11-which-are-kernels", "lesson-12-memory"]
+ON_A_PAGE = ["lesson-08-bounds", "lesson-11-which-are-kernels", "lesson-12-memory", "lesson-13-slips-in-notes"]
 
 
 def test_lessons_with_each_kind_of_task_show_all_their_scenes(lesson):

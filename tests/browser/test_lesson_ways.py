@@ -79,7 +79,7 @@ def test_what_was_answered_stays_with_its_task_in_an_edited_file_and_in_another_
 ROAD = "---\ntitle: Road\n---\n" + "".join(
     f"## Scene {k}\nlink: {link}\n\nWords.\n\n"
     for k, link in enumerate(
-        ["v=1&n=16&show=gram", "v=1&data=moons&n=20&t=6&show=primal", "/lab?tab=build", "/fisher?v=1", "v=1&n=20"], 1
+        ["v=1&n=16&show=gram", "v=1&data=moons&n=20&t=6&show=primal", "/fisher?data=iris", "/fisher?v=1", "v=1&n=20"], 1
     )
 )
 
@@ -207,23 +207,24 @@ def test_while_one_presents_page_down_goes_to_another_page_and_on_and_the_notes_
 
 
 def test_a_scene_of_another_page_is_announced_and_shows_no_run_until_one_asks_for_it(player):
-    lab = AWAY.replace("/fisher?v=1&angle=90", "/lab?tab=build").replace(
-        "ask: What do", "start: v=1&n=20\nask: What do"
-    )
-    lesson = Lesson(player.open("/?v=1")).read(lab)
+    lesson = Lesson(player.open("/?v=1")).read(AWAY.replace("ask: What do", "start: v=1&n=20\nask: What do"))
     player.present()
     lesson.go(1)
     assert player.panels() == ["card"]
-    assert player.words("card") == "On another page In the kernel lab"
+    assert player.words("card") == "On another page On the page of Fisher’s discriminant"
     account = player.page.locator(".kpviz .account")
-    assert account.text_content() == player.spoken.replace(". ", "") == "On another pageIn the kernel lab."
+    assert (
+        account.text_content()
+        == player.spoken.replace(". ", "")
+        == "On another pageOn the page of Fisher’s discriminant."
+    )
     player.press("PageUp").until("s.lesson.at === 0 && !s.lesson.arriving").settle()
     assert "words" in player.panels()
     assert account.text_content().startswith("Map")
     player.leave()
     lesson.go(1).start(0)
     assert "words" in player.panels()
-    lesson.named("lecture-3-which-are-kernels")
+    lesson.read("---\ntitle: T\n---\n## Begins elsewhere\nlink: /fisher?v=1\n")
     assert player.panels() == ["card"]
     player.press("ArrowRight").settle()
     assert "words" in player.panels()

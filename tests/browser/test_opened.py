@@ -157,14 +157,11 @@ def test_all_pages_work_below_a_path_and_find_all_that_they_ask_for(tab, server_
     assert player.t == 3
     player.press("g", "ArrowRight")
     tab.wait_for_url(f"{base}/?v=1&data=moons&sigma=0.625&t=4")
-    tab.get_by_role("link", name="Kernel lab").click()
-    tab.wait_for_url(f"{base}/lab?v=1&data=moons&sigma=0.625**")
-    tab.locator(".chip[data-group=kernel]").click()
-    tab.locator(".dock .tiles label", has_text="Polynomial").click()
-    tab.wait_for_url(f"{base}/lab?v=1&data=moons&kernel=polynomial**")
-    with opening(tab):
-        tab.reload()
-        tab.locator(".st-key-lab-tab").wait_for()
+    tab.get_by_role("link", name="Kernels").click()
+    tab.wait_for_url(f"{base}/?v=1&data=moons&sigma=0.625&t=4&show=derivation.gram.validity")
+    tab.goto(f"{base}/lab?v=1&data=moons&of=sigmoid")
+    tab.wait_for_url(f"{base}/?v=1&data=moons&kernel=sigmoid&coef0=-1&show=derivation.gram.validity")
+    tab.get_by_role("region", name="Kernel").wait_for()
     with opening(tab):
         player.open("/fisher")
     player.press("d").until("s.run.fisher.header.query.includes('data=blobs')")

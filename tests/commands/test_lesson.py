@@ -95,15 +95,15 @@ def test_scenes_are_joined_behind_the_header_of_the_first_file(kpviz):
 def test_slides_are_numbered_and_named_by_their_headings(kpviz, folder, lesson):
     lesson.write_text(
         "---\ntitle: XOR\n---\n## Two classes\nlink: v=1&n=20\n```cues\nstart: A\nmistake 2: B\n```\n"
-        "## The lab\nlink: /lab?v=1\n"
+        "## Another line\nlink: /fisher?v=1\n"
     )
     made = kpviz("lesson", "slides", "lecture.kpviz.md", "-o", "slides", "--size", "320x320")
     assert made == (0, "", "wrote 3 pictures to slides\n")
-    names = ["01-two-classes-1.png", "01-two-classes-2.png", "02-the-lab.png"]
+    names = ["01-two-classes-1.png", "01-two-classes-2.png", "02-another-line.png"]
     assert sorted(path.name for path in (folder / "slides").iterdir()) == names
     arguments = ("--storyboard", "--format", "pdf", "--theme", "print", "--quiet")
     assert kpviz("lesson", "slides", "lecture.kpviz.md", "-o", "slides", *arguments) == (0, "", "")
-    names += ["01-two-classes.pdf", "02-the-lab.pdf"]
+    names += ["01-two-classes.pdf", "02-another-line.pdf"]
     assert sorted(path.name for path in (folder / "slides").iterdir()) == sorted(names)
 
 

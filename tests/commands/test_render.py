@@ -24,10 +24,10 @@ link: v=1&n=20
 start hold 0.2: No line.
 mistake 2 hold 0.2 light x1: Look here.
 ```
-## The lab
-link: /lab?v=1
+## Another line
+link: /fisher?v=1
 
-A kernel.
+F.
 """
 SMALL = ("--size", "320x320", "--fps", "24")
 BRIEF = (*SMALL, "--to", "2", "--title=", "--speed", "10")
@@ -116,7 +116,7 @@ def test_a_page_opens_where_the_link_does(kpviz, monkeypatch):
 
 
 def test_a_scene_is_as_long_as_the_film_that_its_link_makes_and_one_without_a_run_is_a_card(kpviz, folder, made):
-    (folder / "xor.kpviz.md").write_text(LESSON.partition("## The lab")[0], encoding="utf-8")
+    (folder / "xor.kpviz.md").write_text(LESSON.partition("## Another line")[0], encoding="utf-8")
     (folder / "cues.txt").write_text("\n".join(LESSON.splitlines()[6:8]), encoding="utf-8")
     assert kpviz("render", "xor.kpviz.md", "-o", "l.mp4", *SMALL)[0] == 0
     alone = ("--cues", "cues.txt", "--title", "Two classes", "--to", "2", "-o", "alone.mp4")

@@ -23,7 +23,7 @@ title: Two scenes
 ## First
 link: v=1&data=xor&n=16&noise=0&show=alpha
 
-Words with a link to [moons](?v=1&data=moons&n=20), one to the [lab](/lab?tab=valid), and one [out](https://example.org).
+Words with a link to [moons](?v=1&data=moons&n=20), one to [Fisher](/fisher?v=1), and one [out](https://example.org).
 
 ```cues
 start: Look.
@@ -54,7 +54,7 @@ seeds: 3, 4
 ```
 
 ## Third
-link: /lab?tab=valid
+link: /fisher?v=1
 """
 
 
@@ -183,7 +183,7 @@ def test_a_curve_runs_over_the_setting_that_the_link_of_its_scene_names():
 def test_a_run_brings_the_numbers_of_the_panels_with_which_its_scene_opens_and_no_others():
     scene = "## {0}\nlink: v=1&n={0}&epochs=2{1}\n\n"
     task = "```task number\nask: How many?\nstart: v=1&n=14&epochs=2\nvalue: mistakes\n```\n"
-    last = f"## Lab\nlink: /lab?v=1\n\n{task}"
+    last = f"## Away\nlink: /fisher?v=1\n\n{task}"
     text = f"---\ntitle: T\n---\n{scene.format(12, '')}{scene.format(10, '&show=bound')}{scene.format(11, '')}{last}"
     told, _ = read(page(format.read(text), "t"))
     headers = {show["link"]: payload.unpack(unpacked(told["runs"][show["run"]]))[0] for show in told["shows"].values()}
@@ -204,12 +204,12 @@ def test_a_page_holds_no_notes_and_of_what_is_right_only_what_it_compares_with()
 
 def test_what_needs_kpviz_says_where_it_is():
     lesson = format.read(PLAIN)
-    command, lab = "kpviz app 'v=1&data=xor&n=16&noise=0&t=6'", "kpviz app 'http://localhost:8501/lab?tab=valid'"
+    command, other = "kpviz app 'v=1&data=xor&n=16&noise=0&t=6'", "kpviz app 'http://localhost:8501/fisher?v=1'"
     for address, base in ((None, None), ("https://example.org/k/?x=1", "https://example.org/k/")):
         _, second, third = read(page(lesson, "two", address=address))[1]["lesson"]["scenes"]
         found = second["tasks"][0]["elsewhere"]
         assert found == {"address": base and f"{base}?v=1&data=xor&n=16&noise=0&t=6", "command": command}
-        assert third["elsewhere"] == {"address": base and f"{base}lab?tab=valid", "command": lab}
+        assert third["elsewhere"] == {"address": base and f"{base}fisher?v=1", "command": other}
 
 
 def test_links_among_words_lead_to_a_run_of_the_page_or_out_of_it():
@@ -218,7 +218,7 @@ def test_links_among_words_lead_to_a_run_of_the_page_or_out_of_it():
     links = [node for node in content["lesson"]["scenes"][0]["words"][0]["children"] if "href" in node]
     assert [link["href"] for link in links] == [
         "?v=1&data=moons&n=20",
-        "http://class.example:8501/lab?tab=valid",
+        "http://class.example:8501/fisher?v=1",
         "https://example.org",
     ]
     assert told["shows"]["v=1&data=moons&n=20"]["link"] == "v=1&data=moons&n=20"

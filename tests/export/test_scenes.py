@@ -15,7 +15,6 @@ import pytest
 
 from kpviz import experiment
 from kpviz.engine.fisher import data as fisher_data
-from kpviz.engine.kernels import validity
 from kpviz.export.film import film, lecture, script
 from kpviz.export.film.film import Chapters
 from kpviz.export.film.lecture import FilmOptions
@@ -41,8 +40,8 @@ title: XOR
 link: v=1&n=20
 ```cues
 {CUES}```
-## The lab
-link: /lab?v=1
+## Another line
+link: /fisher?v=1
 
 A *kernel* is $k(u, v)$.
 
@@ -154,7 +153,7 @@ def test_the_same_frames_make_the_same_file(films, kind):
 
 def test_a_scene_of_another_page_is_a_card_with_its_heading_and_words():
     (_, part) = whole().parts[1]
-    assert part.card.title == "The lab"
+    assert part.card.title == "Another line"
     assert part.card.words == "A kernel is k(u, v).\n\n• one\n\n• two"
     first, *_, last = part.frames()
     np.testing.assert_array_equal(first, last)
@@ -168,29 +167,6 @@ def card_of(link, words="Some words.", size=INCHES, **look):
     (each,) = staged(f"---\ntitle: T\n---\n## Another page\nlink: {link}\n\n{words}\n", [None])
     ((_, page),) = each.pictures(RenderOptions(**look), size)
     return page
-
-
-@pytest.mark.parametrize(
-    ("link", "plots"),
-    [
-        ("/lab?v=1&n=20", ["Eigenvalues of K"]),
-        ("/lab?of=sigmoid&on=five", ["Eigenvalues of K"]),
-        ("/lab?tab=space&power=5", ["Share of each degree", "The data", "Kernel PCA"]),
-        ("/lab?tab=space&data=texts", ["Share of each degree", "Kernel PCA"]),
-        ("/lab?tab=build", []),
-        ("/lab?of=formula&text=%5D", []),  # which the lab refuses, too
-    ],
-)
-def test_a_card_of_the_lab_shows_what_the_lab_draws(link, plots):
-    page = card_of(link)
-    assert [ax.get_title(loc="left") for ax in page.axes] == plots
-    assert all(0.4 < ax.get_position().x0 < ax.get_position().x1 < 1 for ax in page.axes)
-    if "sigmoid" in link:
-        X = np.array(validity.FIVE)
-        bars = page.axes[0].collections
-        heights = [path.vertices[:, 1] for each in bars for path in each.get_paths()]
-        seen = [max(each.max(), -each.min()) for each in heights]
-        assert sorted(seen) == pytest.approx(sorted(np.abs(np.linalg.eigvalsh(np.tanh(X @ X.T - 1)))))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -211,15 +187,14 @@ def test_a_card_of_fishers_page_shows_its_plane(link, theme):
 
 
 @pytest.mark.parametrize("size", [(3.2, 1.8), (1.8, 3.2), (2.4, 1.8)])
-@pytest.mark.parametrize("link", ["/lab?v=1&n=20", "/fisher?v=1"])
-def test_words_and_picture_of_a_card_lie_beside_each_other(link, size):
-    card = card_of(link, 60 * "Many words. ", size).artists[0].board
+def test_words_and_picture_of_a_card_lie_beside_each_other(size):
+    card = card_of("/fisher?v=1", 60 * "Many words. ", size).artists[0].board
     (beside,) = (panel.rect for panel in card.panels if panel.name == "beside")
     (texts,) = ([mark for mark in panel.moving if mark["kind"] == "text"] for panel in card.panels if panel.moving)
     assert all(mark["x"] < beside.x or mark["y"] < beside.y for mark in texts)
     assert beside.x + beside.w < card.width
     assert beside.y + beside.h < card.height
-    alone = card_of(link, "", size).artists[0].board
+    alone = card_of("/fisher?v=1", "", size).artists[0].board
     assert next(panel.rect for panel in alone.panels if panel.name == "beside").w > 0.85 * card.width
 
 
@@ -295,7 +270,7 @@ def test_a_slide_shows_its_cue_and_a_scene_without_cues_where_it_opens():
     drawn = [dict(each.pictures(look, INCHES)) for each in staged()]
     one, *others = [list(each) for each in drawn]
     assert one == [f"01-two-classes-one-line-1-a-b-f-{k}" for k in (1, 2, 3)]
-    assert others == [["02-the-lab"], ["03-where-it-stands"], ["04-to-its-end"]]
+    assert others == [["02-another-line"], ["03-where-it-stands"], ["04-to-its-end"]]
     second = figure.save(drawn[0]["01-two-classes-one-line-1-a-b-f-2"], "png")
     t = int(np.flatnonzero(lineup(n=20).current.run.mistake)[1]) + 1
     assert second == figure.save(figure.draw(lineup(n=20), t, look, INCHES, cues=Cues.read(CUES)), "png")
@@ -307,7 +282,7 @@ def test_a_slide_shows_its_cue_and_a_scene_without_cues_where_it_opens():
 
 def test_a_storyboard_has_the_cues_of_a_scene_on_one_page():
     names = [name for each in staged() for name, _ in each.storyboard(RenderOptions(), (6.4, 3.6))]
-    assert names == ["01-two-classes-one-line-1-a-b-f", "02-the-lab", "03-where-it-stands", "04-to-its-end"]
+    assert names == ["01-two-classes-one-line-1-a-b-f", "02-another-line", "03-where-it-stands", "04-to-its-end"]
 
 
 def test_a_heading_without_letters_has_a_name_too():

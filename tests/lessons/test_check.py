@@ -38,9 +38,9 @@ WRONG = {
     "points cut off": (scene("", "v=1&data=drawn&points=abc"), [(5, "drawn points of the link cannot be read")]),
     "points that only a browser has": (scene("", "v=1&data=drawn&points=~abc"), [(5, "only names its drawn points")]),
     "a file": (scene("", "v=1&data=file&file=a~b"), [(5, "does not hold the rows of a file")]),
-    "a tab of the lab that is none": (scene("", "/lab?tab=vaild"), [(5, "could not be used and were left out: tab")]),
+    "a tab of the lab that is none": (scene("", "/lab?tab=vaild"), [(5, "tab is not a setting")]),
     "a set of Fisher's page that is none": (scene("", "/fisher?data=no"), [(5, "data=no is not one of its values")]),
-    "cues on a page without a run": (scene("```cues\nstart\n```", "/lab?v=1"), [(7, "Cues need a run")]),
+    "cues on a page without a run": (scene("```cues\nstart\n```", "/fisher?v=1"), [(7, "Cues need a run")]),
     "cues that the run has not": (
         scene("```cues\nmistake 99\nstart light x99\n0: Again.\nepoch 3\n```"),
         [
@@ -51,14 +51,14 @@ WRONG = {
     ),
     "a knob that turns nothing": (scene("knobs: degree"), [(4, "The knob degree does not apply in this scene")]),
     "a link among the words": (scene("\nOne\n[two](?v=1&data=xro)"), [(8, "data=xro is not one of its values")]),
-    "a link in a hint": (task("explain", "hint: [See](/lab?tab=no)"), [(8, "left out: tab")]),
+    "a link in a hint": (task("explain", "hint: [See](/lab?tab=no)"), [(8, "tab is not a setting")]),
     "a start that is none": (task("predict", "start: v=1&data=xro"), [(8, "data=xro is not one of its values")]),
     "a start without examples": (
         task("predict", "start: v=1&data=drawn"),
         [(6, "The task has no solution: The link has no examples to learn from")],
     ),
     "a start on a page without a run": (
-        task("predict", "start: /lab?v=1"),
+        task("predict", "start: /fisher?v=1"),
         [(6, "The task has no solution: A task needs a run")],
     ),
     "more steps than there are": (task("predict", "start: v=1&t=179\ncount: 3"), [(6, "but 1 follow step 179")]),
@@ -113,7 +113,6 @@ def test_what_does_not_hold_is_named_with_its_line(name):
 
 
 def test_pages_without_a_run_can_be_scenes():
-    assert found(scene("", "/lab?tab=space&features=3")) == []
     assert found(scene("", "https://kpviz.example/fisher?v=1&data=moons&angle=best")) == []
 
 

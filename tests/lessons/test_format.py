@@ -97,7 +97,7 @@ def test_what_is_in_a_block_of_code_begins_no_scene():
     assert scene.words == ({"kind": "block", "text": "## not a scene\n```task\n", "language": ""},)
 
 
-@pytest.mark.parametrize("page", ["lab", "fisher", "play"])
+@pytest.mark.parametrize("page", ["fisher", "play"])
 def test_a_link_is_a_query_or_an_address_of_any_page(page):
     for text in (f"/{page}?v=1", f"{page}?v=1", f"https://a.example/kpviz/{page}?v=1"):
         link = format.read(f"{HEAD}## S\nlink: {text}").scenes[0].link

@@ -175,7 +175,7 @@ def test_reach_needs_the_condition_within_the_limits():
         "v=1&data=xor&kernel=polynomial&degree=4": "This may not be changed here: q.",
         "v=1&data=xor&sigma=0.5&learner=norma": "This may not be changed here: Learner.",
         "v=1&data=xor&sigma=zero": "could not be used",
-        "/lab?v=1": "a link of the player",
+        "/fisher?v=1": "a link of the player",
         "javascript:alert(1)": "is not a link of kpviz",
         "": "is not a link of kpviz",
         "v=1&data=file": "does not hold the rows",

@@ -164,7 +164,7 @@ def test_a_kernel_without_finite_features_says_why(given):
     extra = sent.header["extras"]["primal"]
     assert extra["why"] == primal.missing(sent.run.kernel) != ""
     assert set(extra) == {"why", "growth", "slip"}
-    assert extra["slip"] == MISCONCEPTIONS["cost"].note
+    assert extra["slip"] == MISCONCEPTIONS["cost"]
     assert "primalPhi" not in sent.arrays
 
 

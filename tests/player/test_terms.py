@@ -13,7 +13,7 @@ from kpviz import fonts
 from kpviz.engine.learners import LEARNERS
 from kpviz.lessons import explain
 from kpviz.service import links
-from kpviz.settings import Settings, lab_link
+from kpviz.settings import Settings
 
 SIZE, ROOM = 14, 410  # px of the box's letters, and of its lines
 ON_BOARD = "load('model/terms.js').termsOn(s.board.panels, s.palette.fonts).map(({ term }) => term.name)"
@@ -60,12 +60,8 @@ def test_pictures_are_small_drawings_in_the_colours_of_the_theme():
 @pytest.mark.parametrize("name", TERMS)
 def test_the_link_of_each_term_opens_without_a_notice(name):
     page, _, query = TERMS[name]["link"].partition("?")
-    pairs = links.pairs(query)
-    assert page in ("play", "lab")
-    if page == "play":
-        assert links.read(pairs).notices == ()
-    else:
-        assert lab_link.read(pairs, ())[1] is None
+    assert page == "play"
+    assert links.read(links.pairs(query)).notices == ()
 
 
 def test_each_term_is_said_on_the_screen(engine, player):

@@ -18,7 +18,7 @@ from kpviz.server.front import Front, Part
 MODULE = "shell/standalone.js"
 FILE = f"/_stcore/bidi-components/a.part/{MODULE}"
 PAGE = "<html><head><title>A page</title></head><body>“</head>” is a tag.</body></html>"
-PARTS = {"": Part("a.part", MODULE, ("one.css",)), "lab": Part("a.lab", "shell/lab.js")}
+PARTS = {"": Part("a.part", MODULE, ("one.css",)), "lab": Part("a.lab", "shell/index.js")}
 
 
 def got(path, base="", **headers):
@@ -46,16 +46,16 @@ def got(path, base="", **headers):
     ("path", "base", "named"),
     [
         ("/", "", MODULE),
-        ("/lab", "", "shell/lab.js"),
+        ("/lab", "", "shell/index.js"),
         ("/courses/k", "/courses/k/", MODULE),
         ("/courses/k/", "courses/k", MODULE),
-        ("/courses/k/lab", "courses/k", "shell/lab.js"),
+        ("/courses/k/lab", "courses/k", "shell/index.js"),
     ],
 )
 def test_a_page_names_what_its_component_will_load(path, base, named):
     _, headers, body = got(path, base, **{"Accept-Encoding": "gzip"})
     head, rest = body.decode().split("</head>", 1)
-    name = "lab" if "lab" in named else "part"
+    name = "lab" if path.endswith("lab") else "part"
     assert f'<link rel="modulepreload" href="./_stcore/bidi-components/a.{name}/{named}">' in head
     assert head.count('<link rel="preload" as="style" href="./_stcore/bidi-components/a.part/one.css">') == (
         name == "part"

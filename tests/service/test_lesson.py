@@ -75,7 +75,8 @@ def test_links_are_as_the_page_writes_them_with_the_cues_and_where_they_open_apa
         ("v=1&data=texts", ["alpha", "own", "margins", "gram", "remembered"]),
         ("v=1&compare=svm", ["alpha", "own", "margins", "lines"]),
         ("v=1&show=none", []),
-        ("/lab?tab=valid", None),
+        ("/lab?tab=valid", ["gram", "validity", "derivation"]),
+        ("/fisher?v=1", None),
     ],
 )
 def test_a_scene_shows_the_panels_of_its_own_link_not_those_of_the_scene_before(link, show):

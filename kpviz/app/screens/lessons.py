@@ -25,7 +25,7 @@ def page() -> None:
 
 def _listed(names: Iterable[str]) -> str:
     cards = "".join(_card(name) for name in names)
-    pages = {"./": "Perceptron", "lab": "Kernel lab", "fisher": "Fisher’s discriminant"}
+    pages = {"./": "Perceptron", "lab": "Kernels", "fisher": "Fisher’s discriminant"}
     ways = " ".join(f"<a href='{path}'>{name} →</a>" for path, name in pages.items())
     ways = f"<nav aria-label='Pages'>{ways}</nav>"
     return f"<div class='kpviz-lessons'><header><h1>kpviz: lessons</h1>{ways}</header>{cards}<p>{_FILES}</p></div>"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import importlib
+from urllib.parse import urlencode
 
 import streamlit as st
 
-from kpviz.app import player
+from kpviz.app import player, switch
 from kpviz.app.session import current, say_notice
 from kpviz.app.switch import HERE
+from kpviz.settings import lab_link
 
 _DIALOGS = {  # and the files of kpviz/app with the functions that draw them, loaded when one is opened
     "picture": ("dialogs", "elsewhere"),
@@ -36,3 +38,9 @@ def page() -> None:
     elif session.job is not None:  # nobody waits for the film any more
         session.job.cancel()
         session.job = None
+
+
+def kernels() -> None:
+    """The place *Kernels*, where links of the former kernel lab lead: the player, with the panels about the kernel."""
+    query = lab_link.board(urlencode(st.query_params.to_dict()))
+    switch.go("play", query.replace("show=", "show=tune."))  # with the settings of the kernel beside the board

@@ -1,4 +1,4 @@
-"""Links in lessons: to the player, to the kernel lab, to Fisher's page."""
+"""Links in lessons: to the player, or to Fisher's page."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl
 
-from kpviz.engine.kernels.formula import REFUTED
 from kpviz.lessons import comparison, presets
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, fisher_link, from_query, lab_link
-from kpviz.settings.lab_link import LabView
 from kpviz.settings.view import ViewState, read_view
 
-PLAY, LAB, FISHER = "play", "lab", "fisher"
+PLAY, LAB, FISHER = "play", "lab", "fisher"  # the page of the former kernel lab is the player's
 LONGEST = 25_000  # characters
 _ADDRESS = re.compile(r"(?:https?://[^/?#\s]+)?(?:/?(?:[\w.-]+/)*(play|lab|fisher)?/?)\?(\S*)")
 _QUERY = re.compile(r"[\w.]+=\S*")
@@ -38,6 +36,8 @@ class Link:
         if len(text) > LONGEST:
             raise ValueError(f"The link has {len(text):,} characters: links have at most {LONGEST:,}.")
         if match := _ADDRESS.fullmatch(text):
+            if match[1] == LAB:
+                return cls(PLAY, lab_link.board(match[2]), line)
             return cls(match[1] or PLAY, match[2], line)
         if _QUERY.fullmatch(text):
             return cls(PLAY, text, line)
@@ -64,11 +64,6 @@ class Link:
         return from_query(self._known)[0]
 
     @property
-    def lab(self) -> LabView:
-        """What it shows in the lab."""
-        return self._lab[0]
-
-    @property
     def view(self) -> ViewState:
         """Where the player opens."""
         return read_view(self.pairs)[0]
@@ -89,10 +84,9 @@ class Link:
             return ["The link only names its drawn points: draw at most 200, and copy it once more."]
         if known.get("data") == FILE:
             return ["The link does not hold the rows of a file: draw the points, or choose another data set."]
-        found = [self._lab[1]]
         settings, notice = from_query(known)
         lost = known.get("data") == DRAWN and settings.data != DRAWN
-        found.append("The drawn points of the link cannot be read: copy the whole link once more." if lost else notice)
+        found = ["The drawn points of the link cannot be read: copy the whole link once more." if lost else notice]
         pairs = presets.whole(self.pairs)
         wrong = [*read_view(pairs)[1], *comparison.read(pairs, settings)[1], *presets.problems(pairs)]
         found.append(f"Parts of the link cannot be used: {'; '.join(wrong)}." if wrong else None)
@@ -101,11 +95,4 @@ class Link:
     @property
     def _known(self) -> dict[str, str]:
         whole: Mapping[str, str] = presets.whole(self.pairs)
-        lab = lab_link.NAMES if self.page == LAB else ()
-        known = {key: each for key, each in whole.items() if not (key.startswith("embed") or comparison.is_key(key))}
-        return {key: each for key, each in known.items() if key not in lab}
-
-    @property
-    def _lab(self) -> tuple[LabView, str | None]:
-        lab = {name: each for name, each in self.pairs.items() if name in lab_link.NAMES and self.page == LAB}
-        return lab_link.read(lab, tuple(example.name for example in REFUTED))
+        return {key: each for key, each in whole.items() if not (key.startswith("embed") or comparison.is_key(key))}

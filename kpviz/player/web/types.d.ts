@@ -710,7 +710,7 @@ export type Word =
     };
 
 export interface LessonLink {
-  page: "play" | "lab" | "fisher";
+  page: "play" | "fisher";
   query: string; // the settings; "": what is shown stays
   t: number | null; // where it opens, null where the link does not say
   show: string[] | null; // the panels
@@ -901,16 +901,6 @@ export interface Message {
 /** The command with which a dialog ended. */
 export interface Reply extends Command {
   n: number;
-}
-
-/** What Python says of the lab. */
-export interface LabData {
-  query: string; // what the lab adds to the link
-  names: string[]; // of all that it could add
-  link: string; // of the settings that Python has
-  id: string; // of Python's session
-  reply: Reply | null;
-  closed: number; // how many dialogs were closed
 }
 
 export type Trigger = (name: string, value: unknown) => void;

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from kpviz.service.dock import chips, compare, data, fisher, kernel, lab, learner
+from kpviz.service.dock import chips, compare, data, fisher, kernel, learner
 from kpviz.service.dock.fields import Draft, Field, Shown
 
-__all__ = ["Draft", "Shown", "fisher", "lab", "tree"]
+__all__ = ["Draft", "Shown", "fisher", "tree"]
 
 _GROUPS = {"data": data.fields, "kernel": kernel.fields, "learner": learner.fields, "compare": compare.fields}
 

@@ -13,19 +13,12 @@ from kpviz.settings import BOOLEAN, DRAWN, FILE, MAX_POINTS, Settings, condition
 
 def of_player(shown: Shown) -> list[Field]:
     """Return the chips of the player."""
-    return [
-        *of_lab(shown),
-        {"group": "learner", "label": learner(shown.settings), "tip": "How it learns, and in which order"},
-        {"group": "compare", "label": compare(len(shown.pins)), "tip": "Runs side by side"},
-    ]
-
-
-def of_lab(shown: Shown) -> list[Field]:
-    """Return the chips of what the kernel lab looks at."""
     kernel = experiment.kernel(shown.settings).label
     return [
         {"group": "data", "label": data(shown.settings), "tip": "What to learn from"},
         {"group": "kernel", "label": kernel, "tip": "How similar two examples are"},
+        {"group": "learner", "label": learner(shown.settings), "tip": "How it learns, and in which order"},
+        {"group": "compare", "label": compare(len(shown.pins)), "tip": "Runs side by side"},
     ]
 
 

@@ -59,6 +59,6 @@ def _parameters(settings: Settings) -> list[Field]:
 
 
 def _choice(name: str, settings: Settings) -> list[Field]:
-    slip = MISCONCEPTIONS.get(_SLIPS.get(name, ""))
-    found = choice(BY_NAME[name], settings.values, _WORDS.get(name), help=slip.note if slip else "")
-    return [*found, *words(slip.note if slip and settings.values[name] == "correct" else "")]
+    slip = MISCONCEPTIONS.get(_SLIPS.get(name, ""), "")
+    found = choice(BY_NAME[name], settings.values, _WORDS.get(name), help=slip)
+    return [*found, *words(slip if settings.values[name] == "correct" else "")]

@@ -163,9 +163,9 @@ def test_a_stream_offers_no_learner_that_needs_all_examples_at_once():
 
 def test_a_slip_of_lecture_notes_is_named_where_it_can_be_made():
     found = fields(Settings.of(tie="correct"), "learner")
-    assert by_name(found)["tie"]["help"] == MISCONCEPTIONS["zero"].note
-    assert MISCONCEPTIONS["zero"].note in texts(found)
-    assert MISCONCEPTIONS["zero"].note not in texts(fields(Settings.of(), "learner"))
+    assert by_name(found)["tie"]["help"] == MISCONCEPTIONS["zero"]
+    assert MISCONCEPTIONS["zero"] in texts(found)
+    assert MISCONCEPTIONS["zero"] not in texts(fields(Settings.of(), "learner"))
 
 
 def test_what_is_on_or_off_is_a_checkbox():

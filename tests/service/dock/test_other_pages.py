@@ -1,30 +1,16 @@
-"""The controls of the kernel lab and of Fisher's page."""
+"""The controls of Fisher's page."""
 
 import json
 import re
 from pathlib import Path
 
 import pytest
-from reading import by_name, everything, of_kind, strings, texts, tree
+from reading import by_name, everything, of_kind, strings, texts
 
 import kpviz
 from kpviz.engine.fisher.data import SETS
-from kpviz.service.dock import Draft, Shown, fisher, lab
-from kpviz.settings import Settings
+from kpviz.service.dock import fisher
 from kpviz.settings.fisher_link import PROPERTIES, FisherSettings
-
-GROUPS = ("data", "kernel", "learner", "compare")
-
-
-def test_the_lab_has_the_data_and_the_kernel_of_the_player_but_no_pencil():
-    settings, drafts = Settings.of(kernel="formula"), {"formula": Draft("u", "The result is a vector.")}
-    found, player = lab.tree(Shown(settings, drafts=drafts), GROUPS), tree(settings, drafts=drafts)
-    usable = [field for field in player["groups"]["data"] if field.get("command") != "draw"]
-    assert len(usable) == len(player["groups"]["data"]) - 1
-    assert found["groups"] == {"data": usable, "kernel": player["groups"]["kernel"]}
-    assert found["chips"] == player["chips"][:2]
-    assert found["buttons"] == []
-    assert lab.tree(Shown(settings), ["learner"])["groups"] == {}
 
 
 def shown(**given):

@@ -27,7 +27,8 @@ export class Dock {
   groups = new Map();
   /** @type {"control" | "slider" | null} */
   seeks = null; // what gets the focus as soon as the fields are here
-  turns = false; // the group with numbers to turn is sought
+  /** @type {string[] | null} */
+  turns = null; // the groups among which one with numbers to turn is sought
   gesture = 0;
 
   /**
@@ -77,21 +78,21 @@ export class Dock {
 
   /** The groups that are needed. */
   get wanted() {
-    if (this.turns) return TURNED;
+    if (this.turns) return this.turns;
     return this.open ? [this.open] : [];
   }
 
   /** Open a group, with the focus on what was used last in it. */
   show(group) {
     if (!this.chips.chip(group)) return;
-    this.turns = false;
+    this.turns = null;
     this.#show(group, "control");
     this.host.session.see(this.wanted);
   }
 
-  /** Open the group with numbers that can be turned, with the focus on the first. */
-  turn() {
-    this.turns = true;
+  /** Open that of these groups with numbers that can be turned, with the focus on the first. */
+  turn(groups = TURNED) {
+    this.turns = groups;
     this.host.session.see(this.wanted);
   }
 
@@ -116,7 +117,7 @@ export class Dock {
     if (!open) return;
     const inside = this.element.contains(this.#focused);
     this.groups.get(open).scroller.show(false);
-    Object.assign(this, { open: null, seeks: null, turns: false });
+    Object.assign(this, { open: null, seeks: null, turns: null });
     this.element.hidden = true;
     this.chips.mark(null, ID);
     if (inside) this.chips.chip(open)?.focus();
@@ -151,7 +152,7 @@ export class Dock {
     const inside = this.element.contains(focused);
     this.chips.take(tree, link);
     this.chips.mark(this.open, ID);
-    if (this.turns && TURNED.every((name) => tree.groups[name])) this.#found(tree);
+    if (this.turns?.every((name) => tree.groups[name])) this.#found(tree);
     for (const [name, fields] of Object.entries(tree.groups)) this.#update(name, fields);
     this.#seek();
     if (inside && this.#focused !== focused) this.#back(focused);
@@ -165,9 +166,9 @@ export class Dock {
 
   /** @param {DockTree} tree */
   #found({ groups }) {
-    this.turns = false;
-    const [first] = TURNED;
-    const found = TURNED.find((name) => groups[name].some(({ kind }) => kind === "slider")) ?? first;
+    const [first] = this.turns;
+    const found = this.turns.find((name) => groups[name].some(({ kind }) => kind === "slider")) ?? first;
+    this.turns = null;
     this.#show(found, "slider");
     this.host.session.see(this.wanted);
   }

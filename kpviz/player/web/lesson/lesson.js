@@ -16,7 +16,7 @@ import { lie, make } from "../shell/dom.js";
 /** @import { Stage } from "../shell/stage.js" */
 /** @import { Layout, LessonScene, LessonSource, PlainLesson } from "../types.d.ts" */
 
-export const PAGES = { lab: "kernel lab", fisher: "page of Fisher’s discriminant" };
+export const PAGES = { fisher: "page of Fisher’s discriminant" };
 const KEYS = ["g", "t"];
 /** @type {WeakMap<Lesson, { at: number, sigma: number }>} */
 const LEFT = new WeakMap(); // the width that the Gaussian had in a scene

@@ -23,13 +23,9 @@ export class Link {
   /** @type {ReturnType<typeof setTimeout> | null} */
   dueTimer = null;
 
-  /**
-   * @param {string[]} apart names of what a page has in its address besides its settings
-   * @param {{ keeps?: boolean }} [options] whether that stays beside each query, else the query that is written brings it
-   */
-  constructor(apart = [], { keeps = false } = {}) {
+  /** @param {string[]} apart names of what a page has in its address besides its settings */
+  constructor(apart = []) {
     this.apart = new Set(apart);
-    this.keeps = keeps;
     this.extras = this.#extrasNow; // what the address has besides, by names
   }
 
@@ -53,7 +49,6 @@ export class Link {
 
   /** What stands in the address besides settings. @returns {Record<string, string>} */
   get #extrasNow() {
-    if (!this.keeps) return {};
     const parts = location.search.slice(1).split("&");
     const pairs = parts.map((part) => [part.split("=")[0], decoded(part)]);
     return Object.fromEntries(pairs.filter(([name]) => this.apart.has(name)));

@@ -6,7 +6,7 @@ import { cardBoard } from "../panels/card.js";
 /** @import { Stage } from "../shell/stage.js" */
 /** @import { Board, Layout, LessonScene } from "../types.d.ts" */
 
-const PAGES = { lab: "In the kernel lab", fisher: "On the page of Fisher’s discriminant" };
+const PAGES = { fisher: "On the page of Fisher’s discriminant" };
 
 export class Announced {
   /** @type {{ title: string, about: string, run: string, t: number } | null} */

@@ -15,13 +15,15 @@ import { Link } from "../service/link.js";
 
 const WAYS_OF_FISHER = [
   { name: "", label: "Perceptron", own: true },
-  { name: "lab", label: "Kernel lab", part: "lab", own: true },
+  { name: "lab", label: "Kernels", own: true },
 ];
 const WAYS = [
-  { name: "lab", label: "Kernel lab", part: "lab" },
+  { name: "lab", label: "Kernels" }, // the address leads to the board as it is shown here
   { name: "fisher", label: "Fisher’s discriminant", part: "Fisher", own: true },
   { name: "lessons", label: "Lessons", own: true },
 ];
+
+const KERNELS = ["gram", "validity", "derivation"]; // panels of that place
 
 /** The dock of a stage with a server. @param {Stage} stage */
 function settingsOf(stage) {
@@ -33,7 +35,7 @@ function settingsOf(stage) {
       session,
       dialog: (name) => actions.send(name),
       open: (files) => openFiles(stage, files),
-      go: (page) => streamlit.go(page, page === "lab" && !fisher ? session.state.link : null),
+      go: (page) => (page === "lab" && !fisher ? kernels() : streamlit.go(page)),
       arrange: () => {
         if (dock.open) actions.menu(null);
         stage.arrange();
@@ -42,7 +44,13 @@ function settingsOf(stage) {
     fisher ? WAYS_OF_FISHER : WAYS,
     fisher ? "Fisher’s discriminant" : "kernel perceptron",
   );
-  if (/[?&]show=[^&]*\btune\b/.test(location.search)) dock.turn(); // an older link, which shows the numbers to turn
+  const kernels = () => {
+    stage.player.showOnly(KERNELS);
+    session.again();
+    dock.show("kernel");
+  };
+  const shows = (name) => new RegExp(`[?&]show=[^&]*\\b${name}\\b`).test(location.search);
+  if (shows("tune")) dock.turn(shows("validity") ? ["kernel"] : undefined); // an older link, or the place of the kernels
   return dock;
 }
 
@@ -60,7 +68,7 @@ function open(parentElement) {
     served.start(new Stage(root, { ...served, ...parts }), root);
     return served;
   }
-  const served = new Served("play", new Link(["lesson", "scene"], { keeps: true }));
+  const served = new Served("play", new Link(["lesson", "scene"]));
   const parts = { settings: settingsOf, lessons: (stage) => new Lesson(stage, new Lessons(stage)) };
   served.start(new Stage(root, { ...served, ...parts }));
   return served;
