@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from kpviz.engine.theory.spaces import degree_weights, spaces
 from textbook import one_sentence, random_data
 
 import kpviz
@@ -13,7 +14,6 @@ from kpviz.engine.kernels import Function, Gaussian, Linear, Polynomial, Sigmoid
 from kpviz.engine.learners import SVM, Forgetron, Norma, Perceptron, RemoveOldest
 from kpviz.engine.run.embedding import kernel_pca
 from kpviz.engine.theory import max_margin, max_margin_with_intercept, mistake_bound
-from kpviz.engine.theory.spaces import degree_weights, spaces
 
 X, Y = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]), np.array([-1.0, 1.0, 1.0, -1.0])
 INDEFINITE = Sigmoid(1.0, -1.0)(*[[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [2.0, 1.0]]] * 2)
