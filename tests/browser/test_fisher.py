@@ -37,6 +37,7 @@ def test_keys_and_buttons_turn_f(board):
     assert board.rest().angle == 120
     board.press("End").until("s.cursor.easing === null").rest().agree()
     assert board.live.startswith("The best direction")
+    assert not [mark for mark in board.marks("words") if "_" in mark.get("text", "")]  # W of S_W is set lower
     board.page.wait_for_url("**/fisher?v=1&angle=best")
     assert board.button("best").is_disabled()
     board.button("other").click()

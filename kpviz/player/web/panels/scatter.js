@@ -2,12 +2,13 @@
 
 import { rgb } from "../model/colors.js";
 import { apart } from "../model/discriminant.js";
+import { chart } from "./chart.js";
 import { textWidth, wrap } from "../model/measure.js";
 import { rich } from "../model/rich.js";
 import { exactly, number, subscript, typeset } from "../model/words.js";
 
 /** @import { FisherScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks, Rect } from "../types.d.ts" */
+/** @import { Mark, PanelMarks, Rect, TextMark } from "../types.d.ts" */
 
 const PARTS = { SW: ["S_W", "within"], SB: ["S_B", "between"], ST: ["S_T", "total"] };
 const NOTE = 12; // px where the unit is 1
@@ -55,53 +56,30 @@ export function scatterMarks(scene) {
   const { rect, unit, palette, run, reading } = scene;
   const places = matrices(scene);
   const along = [reading.within, reading.between, reading.within + reading.between];
+  const fills = [palette.quiet, palette.accent, palette.ink];
   const size = 13.5 * unit;
   const title = { y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, fonts: palette.fonts };
-  const moving = places.flatMap((place, k) => {
-    const x = place.x + place.w / 2;
-    const words = `along F: ${number(along[k])}`;
-    const fits = textWidth(words, size, palette.fonts, 600) < rect.w / 3 - 12;
-    const value = { text: fits ? words : number(along[k]), fill: [palette.quiet, palette.accent, palette.ink][k] };
-    const sign = { size: 20 * unit, fill: palette.ink, baseline: "middle", text: k ? "=" : "+" };
-    return /** @type {Mark[]} */ ([
-      ...matrixMarks(scene, place),
-      ...rich({ ...title, x, align: "center", text: `${place.symbol}  ${place.words}` }),
-      {
-        kind: "text",
-        x,
-        y: place.y + place.h + 1.3 * size,
-        size,
-        weight: 600,
-        align: "center",
-        ...value,
-        name: place.words,
-      },
-      ...(k < 2
-        ? [
-            {
-              kind: "text",
-              x: (place.x + place.w + places[k + 1].x) / 2,
-              y: place.y + place.h / 2,
-              align: "center",
-              ...sign,
-            },
-          ]
-        : []),
-    ]);
+  /** @type {{ size: number, fill: string } & Partial<TextMark>} */
+  const sign = { size: 20 * unit, fill: palette.ink, align: "center", baseline: "middle" };
+  const moving = places.flatMap(({ symbol, words, x, y, w, h, ...place }, k) => {
+    const [middle, value] = [x + w / 2, number(along[k])];
+    const fits = textWidth(`along F: ${value}`, size, palette.fonts, 600) < rect.w / 3 - 12;
+    const said = { size, weight: 600, fill: fills[k], align: /** @type {const} */ ("center"), name: words };
+    const next = places[k + 1];
+    return [
+      ...matrixMarks(scene, { x, y, w, h, ...place }),
+      ...rich({ ...title, x: middle, align: "center", text: `${symbol}  ${words}` }),
+      chart.text(middle, y + h + 1.3 * size, fits ? `along F: ${value}` : value, said),
+      ...(next ? [chart.text((x + w + next.x) / 2, y + h / 2, k ? "=" : "+", sign)] : []),
+    ];
   });
-  const { y, h } = places[0];
-  const bar = { y: y + h + size * 1.75, h: 9 * unit };
+  const [y, h] = [places[0].y + places[0].h + size * 1.75, 9 * unit];
   const share = (rect.w * reading.within) / along[2]; // how the scatter along F divides: J is the second part over the first
-  moving.push({ kind: "rect", x: rect.x, ...bar, w: share, fill: palette.ghost, name: "within-share" });
-  moving.push({
-    kind: "rect",
-    x: rect.x + share,
-    ...bar,
-    w: rect.w - share,
-    fill: palette.accent,
-    name: "between-share",
-  });
-  return { still: [], moving: [...moving, ...remark(scene, noteOf(run))] };
+  const shares = [
+    chart.rect(rect.x, y, share, h, { fill: palette.ghost, name: "within-share" }),
+    chart.rect(rect.x + share, y, rect.w - share, h, { fill: palette.accent, name: "between-share" }),
+  ];
+  return { still: [], moving: [...moving, ...shares, ...remark(scene, noteOf(run))] };
 }
 
 /** What is said at the foot of a panel. @param {FisherScene} scene @returns {Mark[]} */
@@ -116,19 +94,18 @@ function remark({ rect, unit, palette: { fonts, quiet: fill } }, words) {
 function matrixMarks({ palette, run, unit }, { name, x, y, w, h, p, cell }) {
   const largest = Math.max(...run.arrays.ST.map(Math.abs), 1e-12);
   const size = Math.min(cell[0] / (p > 2 ? 3 : 4.2), cell[1] * 0.6, 14 * unit);
-  const text = { align: "center", baseline: "middle", size, fill: palette.on_map, name };
+  /** @type {{ size: number, fill: string } & Partial<TextMark>} */
+  const look = { align: "center", baseline: "middle", size, fill: palette.on_map, name };
   const cells = Array.from(run.arrays[name], (value, k) => {
-    const at = { x: x + (k % p) * cell[0], y: y + Math.floor(k / p) * cell[1] };
+    const [left, top] = [x + (k % p) * cell[0], y + Math.floor(k / p) * cell[1]];
     const tone = value < 0 ? palette.field_negative : palette.field_positive;
     const fill = mix(palette.field_zero, tone, Math.min(Math.abs(value) / largest, 1));
     const written = p > 2 ? typeset(value.toFixed(Math.abs(value) < 9.95 ? 1 : 0)) : number(value);
-    const middle = { x: at.x + cell[0] / 2, y: at.y + cell[1] / 2 };
-    return [
-      { kind: "rect", ...at, w: cell[0], h: cell[1], fill, name: "cell" },
-      ...(cell[0] >= READABLE ? [{ kind: "text", ...middle, ...text, text: written }] : []),
-    ];
+    const entry = chart.rect(left, top, cell[0], cell[1], { fill, name: "cell" });
+    const fits = cell[0] >= READABLE;
+    return fits ? [entry, chart.text(left + cell[0] / 2, top + cell[1] / 2, written, look)] : [entry];
   });
-  return /** @type {Mark[]} */ ([...cells.flat(), { kind: "rect", x, y, w, h, stroke: palette.quiet, width: 1 }]);
+  return [...cells.flat(), chart.rect(x, y, w, h, { stroke: palette.quiet, width: 1 })];
 }
 
 function mix(from, to, share) {
@@ -142,28 +119,28 @@ function mix(from, to, share) {
 export function criterionMarks(scene) {
   const { rect, unit, palette, run, reading } = scene;
   const { fonts } = palette;
-  const [size, big] = [14 * unit, 26 * unit];
+  const [small, size, big] = [14 * unit, 15 * unit, 26 * unit];
   const y = rect.y + 42 * unit;
   const [J, most] = apart(reading.J, run.reading(run.angleOf("best")).J);
-  const best = { text: `best ${most}`, size, weight: 600, fill: palette.good, name: "best" };
-  const fraction = {
-    text: `${number(reading.between)} / ${number(reading.within)} = `,
-    size: 15 * unit,
-    fill: palette.quiet,
+  const fraction = `${number(reading.between)} / ${number(reading.within)} = `;
+  const [before, wide] = [textWidth(fraction, size, fonts), textWidth(J, big, fonts, 700)];
+  const end = textWidth(`best ${most}`, small, fonts, 600) + 12 * unit;
+  const from = before + wide + end < rect.w ? before : 0; // where J begins
+  const best = { size: small, weight: 600, fill: palette.good, name: "best" };
+  const head = { x: rect.x, y: rect.y + 15 * unit, size: small, weight: 600, fill: palette.ink, fonts };
+  const { rank } = run.header.notes;
+  const note = run.many ? rank : `${rank} ${withoutSizes(run, reading)}`;
+  return {
+    still: [],
+    moving: [
+      ...rich({ ...head, text: "J = FᵀS_B F / FᵀS_W F" }),
+      ...(from ? [chart.text(rect.x, y, fraction, { size, fill: palette.quiet })] : []),
+      chart.text(rect.x + from, y, J, { size: big, weight: 700, fill: palette.accent, name: "J" }),
+      ...(from + wide + end < rect.w ? [chart.text(rect.x + from + wide + 12 * unit, y, `best ${most}`, best)] : []),
+      ...directionBars(scene, y + 12 * unit, note),
+      ...remark(scene, note),
+    ],
   };
-  const [wide, end] = [textWidth(J, big, fonts, 700), textWidth(best.text, size, fonts, 600) + 12 * unit];
-  const before = textWidth(fraction.text, fraction.size, fonts);
-  const x = rect.x + (before + wide + end < rect.w ? before : 0);
-  const head = { x: rect.x, y: rect.y + 15 * unit, size, weight: 600, fill: palette.ink, fonts };
-  const note = run.many ? run.header.notes.rank : `${run.header.notes.rank} ${withoutSizes(run, reading)}`;
-  /** @type {Mark[]} */
-  const moving = [
-    ...rich({ ...head, text: "J = FᵀS_B F / FᵀS_W F" }),
-    { kind: "text", x, y, size: big, weight: 700, fill: palette.accent, text: J, name: "J" },
-  ];
-  if (x > rect.x) moving.push({ kind: "text", x: rect.x, y, ...fraction });
-  if (x + wide + end < rect.x + rect.w) moving.push({ kind: "text", x: x + wide + 12 * unit, y, ...best });
-  return { still: [], moving: [...moving, ...directionBars(scene, y + 12 * unit, note), ...remark(scene, note)] };
 }
 
 /** J as notes have it that leave the sizes of both classes out, from rounded numbers, so that it is so by hand. */
@@ -184,16 +161,16 @@ function directionBars({ rect, unit, palette, run }, top, note) {
   const room = base - top - 14 * unit;
   if (room < 3 * unit) return []; // the numbers say it
   const each = Math.min(rect.w / J.length, 84 * unit);
+  /** @type {{ size: number, fill: string } & Partial<TextMark>} */
+  const look = { align: "center", size: Math.min(size, each * 0.42), fill: palette.quiet };
   const bars = J.flatMap((value, k) => {
     const h = Math.max(J[0] > 0 ? (value / J[0]) * room : 0, value > 0 ? 1.5 : 0);
-    const text = { kind: "text", x: rect.x + (k + 0.5) * each, align: "center", size: Math.min(size, each * 0.42) };
-    const bar = { x: rect.x + (k + 0.16) * each, y: base - h, w: each * 0.68, h, fill: palette.good };
+    const [x, middle] = [rect.x + (k + 0.16) * each, rect.x + (k + 0.5) * each];
     return [
-      { kind: "rect", ...bar, name: "direction", J: value },
-      { ...text, y: base - h - 4, weight: 600, fill: palette.ink, text: number(value) },
-      { ...text, y: base + 14 * unit, fill: palette.quiet, text: `J${subscript(k + 1)}` },
+      chart.rect(x, base - h, each * 0.68, h, { fill: palette.good, name: "direction" }),
+      chart.text(middle, base - h - 4, number(value), { ...look, weight: 600, fill: palette.ink }),
+      chart.text(middle, base + 14 * unit, `J${subscript(k + 1)}`, look),
     ];
   });
-  const line = { x: rect.x, y: base, w: each * J.length, h: 1, fill: palette.quiet };
-  return /** @type {Mark[]} */ ([{ kind: "rect", ...line }, ...bars]);
+  return [chart.rect(rect.x, base, each * J.length, 1, { fill: palette.quiet }), ...bars];
 }

@@ -3,6 +3,7 @@
 import { chart, heading, onOneLine, sizeThatFits } from "./chart.js";
 import { boundsOf } from "../model/bounds.js";
 import { wrap } from "../model/measure.js";
+import { rich } from "../model/rich.js";
 import { codeWidth } from "../model/words.js";
 
 /** @import { Palette } from "../model/colors.js" */
@@ -62,7 +63,11 @@ export function wordsMarks({
   );
   const wordsLook = { size, weight: 500, fill: palette.ink };
   const said = chart.words(rect.x + 14, top + 0.98 * size, lines, 1.28 * size, wordsLook);
-  marks.push(...said.map((mark) => ({ ...mark, tints: tintsOf(mark.text, run, palette), name: "sentence" })));
+  const ofLine = (mark) =>
+    run.fisher
+      ? rich({ ...mark, fonts: palette.fonts, name: "sentence" })
+      : [{ ...mark, tints: tintsOf(mark.text, run, palette), name: "sentence" }];
+  marks.push(...said.flatMap(ofLine));
   const y = top + size * 1.28 * lines.length + 1.15 * small;
   const look = { size: small, fill: palette.quiet, name: "formula" };
   marks.push(...chart.words(rect.x + 14, y, under, 1.35 * small, look));
