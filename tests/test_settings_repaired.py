@@ -78,7 +78,7 @@ def test_what_is_no_choice_becomes_the_usual_and_the_notice_names_it(name):
 @pytest.mark.parametrize(
     ("given", "name", "text", "why"),
     [
-        ({"data": BOOLEAN}, "function", "x1 &", "At character 5: a bit is missing here, such as x1"),
+        ({"data": BOOLEAN}, "function", "x1 &", "At character 5: a bit, such as x1, is missing"),
         ({"data": BOOLEAN}, "function", "x9", "At character 1: x9 is not one of the 8 bits: they are x1 to x8"),
         ({"kernel": "formula"}, "formula", "dot(u,", "At character"),
         ({"combine": "sum", "kernel2": "formula"}, "formula2", "u.__class__", "At character"),

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 NAME = r"[A-Za-z_][A-Za-z_0-9]*"
 MAX_NUMBER = 1e12
+_BLANKS = " \t\r\n\u00a0"
 _NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _CLOSING = {"(": ")", "[": "]"}
 _WINDOW = 72  # characters of a long text that are shown around the place
@@ -180,7 +181,8 @@ class Language:
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
         signs = sorted((sign for sign in self.signs if not sign[0].isalpha()), key=len, reverse=True)
-        return re.compile(f"(?P<number>{_NUMBER})|(?P<name>{self.names})|(?P<sign>{'|'.join(map(re.escape, signs))})")
+        sign = "|".join(map(re.escape, signs))
+        return re.compile(f"[{_BLANKS}]*(?:(?P<number>{_NUMBER})|(?P<name>{self.names})|(?P<sign>{sign}))")
 
     def _unclosed(self, bracket: Token, before: str, at: int) -> LanguageError:
         closing = _CLOSING[bracket.code]
@@ -191,15 +193,14 @@ class Language:
             raise self.error(f"A {self.what} is a text, not an object of type {type(text).__name__}.")
         if len(text) > self.most:  # before anything reads it
             raise self.error(f"The {self.what} has {len(text):,} characters: at most {self.most:,} are read.")
-        found, at = [], 0
-        while at < len(text):
-            if text[at] in " \t\r\n\u00a0":
-                at += 1
-                continue
+        found, at, end = [], 0, len(text.rstrip(_BLANKS))
+        while at < end:
             match = self._pattern.match(text, at)
             if match is None:
+                at = next(place for place in range(at, end) if text[place] not in _BLANKS)
                 raise self.error(f"{_described(text[at])} has no meaning in a {self.what}.", at)
-            typed, kind = match[0], match.lastgroup or ""
+            kind = match.lastgroup or ""
+            typed, at = match[kind], match.start(kind)
             if kind == "number" and float(typed) > MAX_NUMBER:
                 raise self.error(f"{shortened(typed)} is too large: numbers go up to 1e12.", at)
             if kind == "number":

@@ -60,10 +60,15 @@ LANGUAGE = Language(
 class Part:
     """A name or a function in a condition; `first`: of the run with which the task started."""
 
-    text: str
+    node: ast.expr
     of: Name | Function
     arguments: tuple[ast.expr, ...] = ()
     first: bool = False
+
+    @property
+    def text(self) -> str:
+        """How it is written."""
+        return ast.unparse(self.node)
 
     def value(self, case: Case, i: int | None = None) -> Value:
         """Return its value for a run, with example i where each is looked at; NoValueError where it has none."""
@@ -159,7 +164,7 @@ def _part(node: ast.expr) -> Part:
     name = named.id if isinstance(named, ast.Name) else named.attr
     arguments = tuple(node.args) if isinstance(node, ast.Call) else ()
     of = FUNCTIONS[name] if isinstance(node, ast.Call) else NAMES[name]
-    return Part(ast.unparse(node), of, arguments, isinstance(named, ast.Attribute))
+    return Part(node, of, arguments, isinstance(named, ast.Attribute))
 
 
 def _value(node: ast.expr, case: Case, i: int | None) -> Value:

@@ -83,10 +83,11 @@ def parse(text: str) -> Node:
     written = str(node)
     if len(written) > MAX_LENGTH:
         raise FormulaError(f"Written out the formula has {len(written)} characters: at most {MAX_LENGTH} are read.")
-    try:
-        LANGUAGE.tokens(written)  # as a link will hold it
-    except FormulaError:
-        raise FormulaError(f"Written out the formula is nested more than {MAX_NESTING} deep.") from None
+    if sum(map(written.count, ("(", "-", "**"))) > MAX_NESTING:  # fewer cannot be nested too deep
+        try:
+            LANGUAGE.tokens(written)  # as a link will hold it
+        except FormulaError:
+            raise FormulaError(f"Written out the formula is nested more than {MAX_NESTING} deep.") from None
     return node
 
 
