@@ -19,17 +19,17 @@ const END = 8; // px free at the ends of a line of time, or `inset` at its begin
 
 export const chart = {
   /** @type {(x: number, y: number, text: string, look: TextLook) => TextMark} */
-  text: (x, y, text, look) => ({ kind: "text", x, y, text, ...look }),
+  text: (x, y, text, look) => ({ ...look, kind: "text", x, y, text }),
   /** Lines of words one below the other, the first at y. @type {(x: number, y: number, lines: string[], step: number, look: TextLook) => TextMark[]} */
-  words: (x, y, lines, step, look) => lines.map((text, k) => ({ kind: "text", x, y: y + k * step, text, ...look })),
+  words: (x, y, lines, step, look) => lines.map((text, k) => ({ ...look, kind: "text", x, y: y + k * step, text })),
   /** @type {(x: number, y: number, w: number, h: number, look?: Partial<RectMark>) => RectMark} */
-  rect: (x, y, w, h, look) => ({ kind: "rect", x, y, w, h, ...look }),
+  rect: (x, y, w, h, look) => ({ ...look, kind: "rect", x, y, w, h }),
   /** @type {(x: number, y: number, r: number, look?: Partial<CircleMark>) => CircleMark} */
-  circle: (x, y, r, look) => ({ kind: "circle", x, y, r, ...look }),
+  circle: (x, y, r, look) => ({ ...look, kind: "circle", x, y, r }),
   /** A line through points x, y, x, y, … @type {(points: Points, look: Partial<LineMark>) => LineMark} */
-  line: (points, look) => ({ kind: "line", points, ...look }),
+  line: (points, look) => ({ ...look, kind: "line", points }),
   /** @type {(lines: Points[], look: Partial<LinesMark>) => LinesMark} */
-  lines: (lines, look) => ({ kind: "lines", lines, ...look }),
+  lines: (lines, look) => ({ ...look, kind: "lines", lines }),
   /** The ground of a plot, and the rule at its foot. @type {(x: number, top: number, w: number, base: number, palette: Palette) => RectMark[]} */
   ground: (x, top, w, base, palette) => [
     { kind: "rect", x, y: top, w, h: base - top, fill: palette.panel },

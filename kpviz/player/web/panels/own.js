@@ -111,7 +111,8 @@ function line({ run, t, inner, part, palette, unit }) {
   const limits =
     typeof part.limit === "string" ? (run.details[part.limit] ?? []) : part.limit === null ? [] : [part.limit];
   const [low, high] = span(values, limits, of, events && run.trace.mistake);
-  const x = (step) => timeX(run, fromEdge(inner), step);
+  const across = fromEdge(inner);
+  const x = (step) => timeX(run, across, step);
   const y = (value) => inner.y + inner.h - 2 - ((of(value) - low) / (high - low)) * (inner.h - 4);
   const still = [];
   if (typeof part.limit === "string") {

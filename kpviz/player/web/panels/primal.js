@@ -241,7 +241,8 @@ function costs(pen) {
 /** Multiplications of both forms over the run; both lines rise to where they are now. */
 function race(pen, { x, y, w, h }) {
   const { run, t, palette, size } = pen;
-  const across = (step) => timeX(run, fromEdge({ x, w }), step);
+  const edge = fromEdge({ x, w });
+  const across = (step) => timeX(run, edge, step);
   const end = spent(run, run.nSteps);
   const highest = Math.max(end.primal.multiplications, end.dual.multiplications, 1);
   /** @type {Mark[]} */

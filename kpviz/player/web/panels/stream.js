@@ -196,7 +196,10 @@ function noiseWords({ stream }, { name, noise }) {
   return `  (dashed: ${noise}${name === "rate" ? ` ${percent(stream.noise)}` : ""})`;
 }
 
-const acrossOf = (rect) => (run, t) => timeX(run, fromEdge(rect), t);
+function acrossOf(rect) {
+  const across = fromEdge(rect);
+  return (run, t) => timeX(run, across, t);
+}
 
 /** Runs that are compared share their scales. */
 function stripsOf({ run, rect, unit, compared }) {
@@ -269,9 +272,11 @@ function curve({ run, palette, rect }, { name, values, y, colour }, when) {
   const { first } = lookOf(run);
   const x = acrossOf(rect);
   const stride = Math.max(1, Math.floor(values.length / rect.w));
-  const points = extremes(values, stride, name === "rate" ? first : 0).flatMap(([one, other]) =>
-    (one === other ? [one] : [one, other]).flatMap((t) => [x(run, t), y(values[t])]),
-  );
+  const points = [];
+  for (const [one, other] of extremes(values, stride, name === "rate" ? first : 0)) {
+    points.push(x(run, one), y(values[one]));
+    if (other !== one) points.push(x(run, other), y(values[other]));
+  }
   points.push(x(run, run.nSteps), y(values[run.nSteps]));
   const look =
     when === "ahead" ? { stroke: palette.quiet, width: 1.3, alpha: 0.45 } : { stroke: palette[colour], width: 2 };
