@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from kpviz.engine.data.datasets import make_dataset
     from kpviz.engine.data.streams import make_stream
     from kpviz.engine.fisher.estimator import FisherDiscriminant
-    from kpviz.engine.run.record import State
-    from kpviz.engine.run.run import Run
+    from kpviz.engine.run.run import Run, State
     from kpviz.engine.run.train import train
     from kpviz.engine.sklearn.estimators import (
         ForgetronClassifier,
@@ -64,7 +63,7 @@ __all__ = [
 _LAZY = {
     "FisherDiscriminant": "engine.fisher.estimator",
     "Run": "engine.run.run",
-    "State": "engine.run.record",
+    "State": "engine.run.run",
     "make_dataset": "engine.data.datasets",
     "make_stream": "engine.data.streams",
     "open": "doors",

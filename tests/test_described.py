@@ -11,7 +11,7 @@ from written import read
 import kpviz
 from kpviz import learners
 from kpviz.engine.learners import LEARNERS
-from kpviz.engine.run.score_after import scores_after
+from kpviz.engine.run.predictors import scores_after
 from kpviz.lessons import explain, scores
 from kpviz.lessons.explain import number
 

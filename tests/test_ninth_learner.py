@@ -27,7 +27,7 @@ from kpviz.engine import learners
 from kpviz.engine.checks import Range
 import numpy as np
 
-from kpviz.engine.learners.about import About, Part
+from kpviz.engine.learners.protocol import About, Part
 from kpviz.engine.learners.protocol import Change, Learner
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz.engine.data.datasets import Dataset
-from kpviz.engine.learners.about import About
+from kpviz.engine.learners.protocol import About
 from kpviz.engine.powers import times_ten
 from kpviz.engine.run import alpha_scale, cycling
 from kpviz.engine.run.run import Run

@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.run.predictors import Progress
+from kpviz.engine.run.predictors import Progress, scores_after
 from kpviz.engine.run.run import Run
-from kpviz.engine.run.score_after import scores_after
 
 _SMALLEST = np.finfo(np.float32).smallest_subnormal
 _PLAIN = 1e-4  # what is smaller is written with an exponent

@@ -24,8 +24,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.run import fold
-from kpviz.engine.run.record import Changes
-from kpviz.engine.run.run import Run
+from kpviz.engine.run.run import Changes, Run
 
 Arrays = dict[str, NDArray[Any]]
 _OFTEN = 2  # entries of a change: where there are more, changes may repeat

@@ -13,13 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz.engine.kernels.objects.counting import sketches
-from kpviz.engine.kernels.objects.sketch import Sketch, of_bits
-from kpviz.engine.run import fold, readings
+from kpviz.engine.kernels.objects.counting import Sketch, of_bits, sketches
+from kpviz.engine.run import fold, predictors
 from kpviz.engine.run.predictors import PREDICTORS, Progress
-from kpviz.engine.theory import novikoff, primal_shown
+from kpviz.engine.theory import novikoff, primal
 from kpviz.engine.theory.applicable_bounds import Bound, Quantity
-from kpviz.engine.theory.primal_shown import Arrow
+from kpviz.engine.theory.primal import Arrow
 from kpviz.lessons import comparison, scores
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 from kpviz.player import kernel_extras
@@ -44,7 +43,7 @@ def encode(
 
 def lacks(subject: Subject) -> dict[str, str]:
     """Return why panels have nothing to show of a run, by name, as far as nothing need be worked out for that."""
-    found = {"primal": primal_shown.why_not(subject.run), "lift": kernel_extras.why_no_lift(subject)}
+    found = {"primal": primal.why_not(subject.run), "lift": kernel_extras.why_no_lift(subject)}
     return {name: why for name, why in found.items() if why}
 
 
@@ -91,17 +90,17 @@ def _readings(subject: Subject, progress: Progress | None) -> Extra:
     run, split = subject.run, subject.split
     if subject.stream:  # each example is seen once: there is no training set
         return None, {}
-    arrays = {"readingsTrain": readings.errors_per_epoch(run, split.X, split.y, progress)}
+    arrays = {"readingsTrain": predictors.all_errors_per_epoch(run, split.X, split.y, progress)}
     if len(split.y_test):
-        arrays["readingsTest"] = readings.errors_per_epoch(run, split.X_test, split.y_test, progress)
-    return {"kinds": list(PREDICTORS), "note": readings.lost(arrays["readingsTrain"], len(split.y))}, arrays
+        arrays["readingsTest"] = predictors.all_errors_per_epoch(run, split.X_test, split.y_test, progress)
+    return {"kinds": list(PREDICTORS), "note": predictors.lost(arrays["readingsTrain"], len(split.y))}, arrays
 
 
 def _primal(subject: Subject, progress: Progress | None) -> Extra:
     """The run in the primal form, the features with the largest weights only; or `why` there is none."""
     run = subject.run
-    reading = primal_shown.shown(run)
-    part: dict[str, Any] = {"why": reading.why, "growth": primal_shown.growth(), "slip": MISCONCEPTIONS["cost"]}
+    reading = primal.view_of(run)
+    part: dict[str, Any] = {"why": reading.why, "growth": primal.growth_table(), "slip": MISCONCEPTIONS["cost"]}
     if reading.costs is None:
         return part, {}
     spent, b = reading.costs, int(reading.b)

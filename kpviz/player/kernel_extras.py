@@ -19,8 +19,8 @@ from kpviz.engine.kernels.formula import Formula, formula_of, tested
 from kpviz.engine.kernels.validity import FIVE, HALVED, CounterExample, Verdict
 from kpviz.engine.powers import significant
 from kpviz.engine.run.example_positions import full_gram, written
+from kpviz.engine.run.grid import Scale, by_class, scale_of_map
 from kpviz.engine.run.predictors import Progress
-from kpviz.engine.run.similarity import Scale, by_class, scale_of_map
 from kpviz.engine.theory.applicable_bounds import NO_EXAMPLES
 from kpviz.lessons import explain
 from kpviz.player import contributions

@@ -13,7 +13,7 @@ from kpviz import experiment, tokens
 from kpviz.engine import checks
 from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.data.dnf import Dnf
-from kpviz.engine.learners.about import About
+from kpviz.engine.learners.protocol import About
 from kpviz.engine.run import example_positions, fold, grid
 from kpviz.engine.run.example_positions import ExamplePositions
 from kpviz.engine.run.predictors import PREDICTORS

@@ -18,8 +18,8 @@ from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.kernels.formula import EXAMPLE, MAX_LENGTH, Formula
 from kpviz.engine.learners import LEARNERS, Learner
-from kpviz.engine.run.arguments import ORDERS
 from kpviz.engine.run.predictors import PREDICTORS
+from kpviz.engine.run.train import ORDERS
 from kpviz.settings import conditions
 from kpviz.settings.conditions import Condition, Values
 from kpviz.settings.cues import LONGEST, Cues

@@ -22,7 +22,7 @@ from kpviz.engine.learners import (
 )
 from kpviz.engine.learners.passive_aggressive import VARIANTS
 from kpviz.engine.learners.perceptron import INTERCEPTS, TIES
-from kpviz.engine.run.arguments import ORDERS
+from kpviz.engine.run.train import ORDERS
 
 SEEDS = st.integers(0, 10_000)
 POSITIVE = {name: kernel for name, kernel in KERNELS.items() if kernel.psd == "yes"}

@@ -15,7 +15,7 @@ from kpviz.engine import theory
 from kpviz.engine.kernels import Gaussian, Linear, Polynomial
 from kpviz.engine.learners import Forgetron, Perceptron
 from kpviz.engine.learners.perceptron import INTERCEPTS, TIES
-from kpviz.engine.theory.comparators import regularized
+from kpviz.engine.theory.geometry import regularized
 
 XOR, LABELS = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
 ROUNDING = 1 + 1e-6

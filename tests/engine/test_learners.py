@@ -29,7 +29,7 @@ from kpviz.engine.learners import (
 )
 from kpviz.engine.learners.passive_aggressive import VARIANTS
 from kpviz.engine.learners.perceptron import INTERCEPTS
-from kpviz.engine.run.arguments import ORDERS
+from kpviz.engine.run.train import ORDERS
 
 ROUNDING = {Projectron: 1e-6, Forgetron: 1e-7}  # least squares and a search, in the slow loops
 BUDGETED = [RemoveOldest, RandomizedBudget, Forgetron, lambda budget: Forgetron(budget, "basic")]

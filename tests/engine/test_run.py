@@ -20,11 +20,8 @@ from kpviz.engine.data.streams import support_sizes
 from kpviz.engine.kernels import Gaussian, Linear
 from kpviz.engine.learners import Norma, PassiveAggressive, Perceptron, Projectron, RandomizedBudget, RemoveOldest
 from kpviz.engine.run import cycling, grid, predictors
-from kpviz.engine.run.arguments import ORDERS
-from kpviz.engine.run.predictors import PREDICTORS
-from kpviz.engine.run.readings import errors_per_epoch, lost
-from kpviz.engine.run.score_after import scores_after
-from kpviz.engine.run.votes import Votes
+from kpviz.engine.run.predictors import PREDICTORS, Votes, all_errors_per_epoch, lost, scores_after
+from kpviz.engine.run.train import ORDERS
 
 loops = importlib.import_module("kpviz.engine.run.train")
 
@@ -106,7 +103,7 @@ def readings_are_brute_force(run, Z, labels, predictor, known):
                 rtol=1e-9,
                 atol=1e-11 * (1 + np.abs(known.coefs).max() + np.abs(known.bs).max()),
             )
-    errors = errors_per_epoch(run, Z, labels)[PREDICTORS.index(predictor)]
+    errors = all_errors_per_epoch(run, Z, labels)[PREDICTORS.index(predictor)]
     for t, error in zip(run.epoch_ends.tolist(), errors, strict=True):
         expected, wrong = known.scores(t, 1e-9)
         if (np.abs(expected) > wrong).all():
@@ -145,10 +142,10 @@ def what_the_learner_says_of_its_changes_is_so(run):
 def test_a_zero_is_an_error_but_a_tied_vote_predicts_plus_one():
     run = kpviz.train(Perceptron(), [[1.0], [0.0]], [1, -1], kernel=Linear(), epochs=1)
     held = np.array([[0.0], [0.0], [2.0]]), np.array([1.0, -1.0, 1.0])
-    assert_allclose(errors_per_epoch(run, *held), [[2 / 3], [2 / 3], [1 / 3]])
+    assert_allclose(all_errors_per_epoch(run, *held), [[2 / 3], [2 / 3], [1 / 3]])
     run = kpviz.train(Perceptron(), [[1.0], [2.0]], [1, -1], kernel=Linear(), epochs=1)
     assert run.decision_function([[1.0]], predictor="voted") == [0.0]  # f(1) was 1, then -1
-    assert [errors_per_epoch(run, np.ones((1, 1)), np.array([y]))[2] for y in (1.0, -1.0)] == [[0.0], [1.0]]
+    assert [all_errors_per_epoch(run, np.ones((1, 1)), np.array([y]))[2] for y in (1.0, -1.0)] == [[0.0], [1.0]]
 
 
 def test_a_separation_is_lost_or_found_by_averaging_only_where_one_of_the_two_separates():

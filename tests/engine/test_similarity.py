@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kpviz.engine.run.similarity import Scale, by_class
+from kpviz.engine.run.grid import Scale, by_class
 
 
 @given(st.lists(st.sampled_from([-1.0, 1.0]), max_size=30))

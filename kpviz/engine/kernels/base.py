@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.kernels import form as forms
-from kpviz.engine.kernels.feature_maps import FeatureMap
+from kpviz.engine.kernels.features import FeatureMap
 from kpviz.engine.kernels.form import Form
 
 if TYPE_CHECKING:

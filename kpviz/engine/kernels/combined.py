@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
-from kpviz.engine.kernels.feature_maps import Crossed, FeatureMap, Joined
+from kpviz.engine.kernels.features import Crossed, FeatureMap, Joined
 
 _UNITS = 2.0**-50  # of the last place that an operation or a built-in kernel may lose
 _NOTHING = 1e-290  # squares below it are 0

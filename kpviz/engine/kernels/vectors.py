@@ -13,7 +13,7 @@ import numpy as np
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.kernels.base import Kernel
-from kpviz.engine.kernels.feature_maps import FeatureMap, Powers, Subsets
+from kpviz.engine.kernels.features import FeatureMap, Powers, Subsets
 from kpviz.engine.kernels.form import DISTANCE_1, ONES, SQUARED_DISTANCE, SQUARES, Form
 
 NARROWEST, WIDEST = 1e-100, 1e100  # widths whose squares and inverses are floats

@@ -11,10 +11,7 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.learners.about import About, Part
-from kpviz.engine.learners.budget import BudgetLearner
-from kpviz.engine.learners.detail_log import DetailLog
-from kpviz.engine.learners.protocol import Change, ResumeState
+from kpviz.engine.learners.protocol import About, BudgetLearner, Change, DetailLog, Part, ResumeState
 from kpviz.engine.learners.rule import MISTAKE, REST, WEIGHTS, Rule, joined, summed_anew
 
 VARIANTS = ("self-tuned", "basic")

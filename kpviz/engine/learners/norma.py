@@ -12,9 +12,7 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners.about import About, Part
-from kpviz.engine.learners.detail_log import DetailLog, Details
-from kpviz.engine.learners.protocol import Change, Gains, Learner, ResumeState
+from kpviz.engine.learners.protocol import About, Change, DetailLog, Details, Gains, Learner, Part, ResumeState
 from kpviz.engine.learners.rule import MISTAKE, REST, WEIGHTS, Rule, joined, summed_anew
 
 SCHEDULES = ("constant", "inverse-sqrt")

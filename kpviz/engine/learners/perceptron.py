@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners.about import About
-from kpviz.engine.learners.protocol import Change, Gains, Learner
+from kpviz.engine.learners.protocol import About, Change, Gains, Learner
 from kpviz.engine.learners.rule import COUNTS, Rule
 
 INTERCEPTS = ("none", "unit", "radius")

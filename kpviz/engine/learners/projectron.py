@@ -10,9 +10,7 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners.about import About, Part
-from kpviz.engine.learners.detail_log import DetailLog
-from kpviz.engine.learners.protocol import Change, Learner
+from kpviz.engine.learners.protocol import About, Change, DetailLog, Learner, Part
 from kpviz.engine.learners.rule import Rule
 
 _SPANNED = 1e-10  # of k(x, x): a squared distance below this is rounding

@@ -3,17 +3,133 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners import about
-from kpviz.engine.learners.about import About
-from kpviz.engine.learners.detail_log import Details, Logged
 from kpviz.engine.learners.rule import ASKED, Rule
+
+Details = dict[str, NDArray[Any]]
+_COMPACT: dict[type, type] = {int: np.int32, bool: np.bool_}
+
+
+class DetailLog:
+    """Details by presentation: one row for each presentation with new values.
+
+    Between rows an event (such as a victim) falls back to its default; everything else keeps its last value.
+    """
+
+    def __init__(self, first: Mapping[str, float], events: Mapping[str, float] | None = None) -> None:
+        self.first, self.events = dict(first), dict(events or {})
+        self.steps: list[int] = []
+        self.rows: list[tuple[float, ...]] = []
+
+    def add(self, t: int, *row: float) -> None:
+        """Record the values after presentation t: first the lasting ones, then the events."""
+        self.steps.append(t)
+        self.rows.append(row)
+
+    def arrays(self, n_steps: int) -> Details:
+        """Return one array of length n_steps for each detail."""
+        names = [*self.first, *self.events]
+        rows = np.array(self.rows, dtype=float).reshape(-1, len(names))
+        steps = np.array(self.steps, dtype=np.intp)
+        kept = steps < n_steps
+        rows, steps = rows[kept], steps[kept]
+        latest = np.searchsorted(steps, np.arange(n_steps), side="right")
+        result: Details = {}
+        for column, (name, first) in enumerate(self.first.items()):
+            result[name] = np.concatenate([[first], rows[:, column]])[latest]
+        for column, (name, default) in enumerate(self.events.items(), start=len(self.first)):
+            result[name] = np.full(n_steps, default, dtype=_COMPACT.get(type(default), np.float64))
+            result[name][steps] = rows[:, column]
+        return result
+
+
+@runtime_checkable
+class Logged(Protocol):
+    """A memory that has a log."""
+
+    log: DetailLog
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of a learner's panel.
+
+    `kind` is ``"ages"``: what each remembered presentation still weighs, oldest first; ``"line"``: the particular
+    `detail` over time, with the particular or number `limit` beside it; ``"pair"``: two coefficients in their box;
+    ``"curve"``: how much is added for each margin, with the present step on it and the number `limit`, what the
+    perceptron would add. A line may have values `at` all steps or at mistakes only, and be on a logarithmic scale.
+    """
+
+    kind: str
+    label: str
+    detail: str = ""
+    limit: str | float | None = None
+    at: str = "steps"
+    logarithmic: bool = False
+
+
+@dataclass(frozen=True)
+class About:
+    """Words and panels.
+
+    Attributes
+    ----------
+    title : the name in menus. idea : one sentence, which shortcoming of the perceptron it addresses.
+    bound : where its mistake bound is, or that none is known. code : the rule, six lines at most.
+    lines : the line of `code` that is lit at the start, after a correct example, an update, a mistake, at the end.
+        Besides, that of a mistake that evicts, is projected, or adds nothing ("evicts", "projected", "idle").
+    words : sentences by key, in place of those of `kpviz.lessons.explain`; they may name particulars in braces.
+    described : the same sentences without formulas, in place of those of `kpviz.lessons.described`; none: `words`
+        are said.
+    parts : of its panel, whose title is `panel`; none: no panel.
+    grain : what the middle grain of stepping stops at, "mistake" or "update".
+    counts : whether alpha counts mistakes, so that bricks show it.
+    probability : whether σ(f) is the probability of class +1.
+    """
+
+    title: str
+    idea: str
+    bound: str
+    code: tuple[str, ...]
+    lines: Mapping[str, int]
+    words: Mapping[str, str] = field(default_factory=dict)
+    described: Mapping[str, str] = field(default_factory=dict)
+    panel: str = ""
+    parts: tuple[Part, ...] = ()
+    grain: str = "mistake"
+    counts: bool = False
+    probability: bool = False
+
+
+def of_any(name: str) -> About:
+    """Return a description that fits any learner."""
+    return About(
+        title=name,
+        idea="A learner of your own.",
+        bound=f"No mistake bound is known that applies to {name}.",
+        code=(
+            "repeat: show each example (xᵢ, yᵢ)",
+            "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ) + b",
+            "  change α and b as the learner says",
+            "until nothing changes in a pass",
+        ),
+        lines={"start": 0, "correct": 1, "update": 2, "mistake": 2, "end": 3},
+        words={
+            "start": "Press → for the first step.",
+            "correct": "f({x}) = {f}, y = {y}: the same sign.",
+            "mistake": "f({x}) = {f}, y = {y}, so y·f ≤ 0: a mistake.",
+            "update": "f({x}) = {f}, y = {y}: the same sign, and yet α changes.",
+        },
+        described={"correct": "{verdict}.", "mistake": "{verdict}.", "update": "{verdict}, and yet weights change."},
+        grain="update",
+    )
 
 
 class Change(NamedTuple):
@@ -146,7 +262,7 @@ class Learner:
     @property
     def about(self) -> About:
         """Words and panels of the player."""
-        return about.of_any(self.name)
+        return of_any(self.name)
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> Any:
         """Return the memory of a fresh training."""
@@ -189,3 +305,24 @@ class Learner:
     def rule(self) -> Rule:
         """Return the learner as code, for scripts; one that brings none is imported by them."""
         return ASKED if self.chooses or not self.always_changes else replace(ASKED, quiet="")
+
+
+@dataclass(frozen=True)
+class BudgetLearner(Learner):
+    """At most `budget` presentations are remembered, at least 1; a mistake above it evicts one."""
+
+    budget: int = 10
+
+    ranges: ClassVar[dict[str, Range]] = {
+        "budget": Range(1, 200, 10, "B", "most examples remembered", integer=True, log=True)
+    }
+    update_margin: ClassVar[float] = 0.0
+    evicts: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        checks.integer("budget", self.budget, low=1)
+
+    @property
+    def capacity(self) -> int:
+        """The budget."""
+        return self.budget

@@ -8,10 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.learners.about import About
-from kpviz.engine.learners.budget import BudgetLearner
-from kpviz.engine.learners.detail_log import DetailLog
-from kpviz.engine.learners.protocol import Change, ResumeState
+from kpviz.engine.learners.protocol import About, BudgetLearner, Change, DetailLog, ResumeState
 from kpviz.engine.learners.remove_oldest import RemoveOldest
 from kpviz.engine.learners.rule import ADD, COUNTS, REST, Rule, summed_anew
 

@@ -11,9 +11,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners.about import About, Part
-from kpviz.engine.learners.detail_log import DetailLog
-from kpviz.engine.learners.protocol import Change, Learner
+from kpviz.engine.learners.protocol import About, Change, DetailLog, Learner, Part
 from kpviz.engine.learners.rule import Rule
 
 _FLATTEST = 1e-12  # curvature along a pair, where the Gram matrix is not positive definite

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, IntArray
-from kpviz.engine.run import fold, state_sums
-from kpviz.engine.run.votes import Progress as Progress
-from kpviz.engine.run.votes import Votes
+from kpviz.engine.run import fold
 
 if TYPE_CHECKING:
     from kpviz.engine.run.run import Run
 
+
+Columns = Callable[[NDArray[np.intp]], FloatArray]
+Progress = Callable[[int, int], Any]
+
 PREDICTORS = ("last", "averaged", "voted")
-_CHUNK = 2048
+_CHUNK = 2048  # places that are voted on at once
+_OFTEN = 2048  # changes between two calls of `progress`
+_BLOCK = 64  # changes whose kernel values are computed together: of a long stream only those near each other
+_ROUNDING = 1e-12  # of the largest k(u, v), or of what was added up: so much may be left of 0
 
 
 def coefficients(
@@ -34,7 +40,7 @@ def coefficients(
         coef, intercept = _sums(run, times, averaged=averaged)
     else:
         coef, intercept = np.empty((len(times), len(run.X))), np.empty(len(times))
-        for row, (time, total, b) in enumerate(state_sums.sums(run, times) if averaged else fold.states(run, times)):
+        for row, (time, total, b) in enumerate(fold.sums(run, times) if averaged else fold.states(run, times)):
             coef[row], intercept[row] = total, b
             if progress is not None:
                 progress(time, run.n_steps)
@@ -76,6 +82,33 @@ def errors_per_epoch(
     return np.asarray((values * y <= 0).mean(axis=1))
 
 
+def all_errors_per_epoch(run: Run, X: FloatArray, y: FloatArray, progress: Progress | None = None) -> FloatArray:
+    """Return the share of errors on (X, y) of each predictor at the end of each epoch, (3, n_epochs)."""
+    return np.array([errors_per_epoch(run, X, y, kind, progress) for kind in PREDICTORS])
+
+
+def lost(errors: FloatArray, n: int) -> str:
+    """Return a sentence if exactly one of the last hypothesis and the mean separates the training set, else "".
+
+    `errors`, (3, n_epochs), are shares of the n training examples.
+
+    >>> lost(np.array([[0.0], [0.1], [0.2]]), 20)
+    'Averaging lost the separation: at the end f makes no error on the training set, its mean makes 2 and the vote 4.'
+    """
+    if not errors.size:
+        return ""
+    last, averaged, voted = (round(float(share) * n) for share in errors[:, -1])
+    if last == 0 < averaged:
+        return (
+            f"Averaging lost the separation: at the end f makes no error on the training set, its mean makes {averaged}"
+            f" and the vote {voted}."
+        )
+    if averaged == 0 < last:
+        errors_made = f"{last} error{'s' * (last != 1)}"
+        return f"At the end the mean of all f separates the training set; the last f does not: it makes {errors_made}."
+    return ""
+
+
 def _sums(run: Run, times: Sequence[int], *, averaged: bool) -> tuple[FloatArray, FloatArray]:
     """Sums in units, all changes of a stretch at once; valid where nothing shrinks.
 
@@ -107,3 +140,130 @@ def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | N
     columns = np.ascontiguousarray(run.columns(Z, support).T)
     votes = Votes(run, lambda index: columns[place[index]], len(Z), float(np.abs(columns).max(initial=0.0)))
     return np.array([votes.at(time, progress) for time in times]).reshape(len(times), len(Z))
+
+
+class Votes:
+    """The votes sign(f) of the states after 1, …, t presentations, sign(0) = +1, counted incrementally.
+
+    Parameters
+    ----------
+    columns : returns k(x_i, ·) at the places for some examples i, (len(i), size).
+    size : how many places there are.
+    largest : the largest |k(x_i, ·)| there, which matters only where changes evict.
+    """
+
+    def __init__(self, run: Run, columns: Columns, size: int, largest: float = 0.0) -> None:
+        self._run, self._columns, self._size = run, columns, size
+        self._cancellation_error = _ROUNDING * largest if run.changes.evicts else 0.0
+        self._begin()
+
+    def at(self, t: int, progress: Progress | None = None) -> FloatArray:
+        """Return the sum of the votes of the first t presentations at each place, (size,).
+
+        An instant before the last one asked for is counted from the start. `progress` is called now and then, as
+        progress(done, limit) with changes; its exceptions propagate.
+        """
+        changes = self._run.changes
+        if t < self._counted:
+            self._begin()
+        while self._done < len(changes) and changes.step[self._done] < t:
+            self._count(int(changes.step[self._done]))
+            self._advance()
+            if progress is not None and self._done % _OFTEN == 0:
+                progress(self._done, len(changes))
+        self._count(t)
+        return self._votes.copy()
+
+    def _begin(self) -> None:
+        """Go back to the start."""
+        self._walk = fold.Walk(self._run)
+        support = np.flatnonzero(self._walk.coef)
+        self._f = self._walk.coef[support] @ self._columns(support)  # without b, in units
+        self._votes = np.zeros(self._size)
+        self._done = self._counted = 0
+
+    def _count(self, t: int) -> None:
+        """Let the hypothesis in force vote for the presentations up to t."""
+        gap, self._counted = t - self._counted, t
+        if gap:
+            self._votes += np.where(self._f + self._walk.b >= -self._cancellation_error, gap, -gap)
+
+    def _advance(self) -> None:
+        """Apply the next change."""
+        changes = self._run.changes
+        self._f *= changes.shrink[self._done]
+        index, weights = self._walk.advance(self._done)
+        for weight, column in zip(weights, self._columns(np.asarray(index, dtype=np.intp)), strict=True):
+            self._f += weight * column
+        if changes.evicts and not self._walk.coef.any():
+            self._f[:] = 0.0  # exactly, not the rest of a subtraction
+        self._done += 1
+
+
+def scores_after(run: Run, progress: Progress | None = None) -> FloatArray:
+    """Return f(x_i) after each change, (n_changes,), i being the example that was shown.
+
+    `progress` is called now and then, as progress(done, limit) with changes; its exceptions propagate.
+
+    >>> import kpviz
+    >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
+    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Polynomial(2, 1.0), epochs=1)
+    >>> run.score[run.changes.step], scores_after(run)
+    (array([ 0., -1.,  0.,  1.]), array([-9.,  8.,  9., -8.]))
+    """
+    changes, unit = run.changes, run.unit
+    shown = run.index[changes.step].astype(np.intp)
+    owner, index, weight = _entries(run)
+    added = np.multiply(weight, _kernel(run, shown[owner], index, owner, progress))
+    b = fold.start_in_units(run)[1] + np.cumsum(changes.shift) - changes.shift
+    with np.errstate(over="ignore", invalid="ignore"):  # of numbers far too large, which are refused later
+        kept = (run.score[changes.step] / unit - b) * changes.shrink
+        parts = np.stack([kept, b, changes.shift, np.bincount(owner, added, len(changes))])
+        sizes = np.abs(parts[:3]).sum(axis=0) + np.bincount(owner, np.abs(added), len(changes))
+        total = parts.sum(axis=0)
+        return np.where(np.abs(total) <= _ROUNDING * sizes, 0.0, total * unit)
+
+
+def _entries(run: Run) -> tuple[NDArray[np.intp], NDArray[np.intp], FloatArray]:
+    """Return what changes add and, with its sign turned, take away: change, example and weight of each entry."""
+    changes = run.changes
+    owner = np.repeat(np.arange(len(changes)), np.diff(changes.pointer))
+    added = owner, changes.index.astype(np.intp), changes.delta
+    if not changes.evicts:
+        return added
+    left = np.cumsum(np.log(changes.shrink))
+    before = fold.entries_before(run.start, run.unit)
+    steps = np.concatenate([before.step, changes.step[owner]])
+    order = np.argsort(steps, kind="stable")
+    taken = np.flatnonzero(changes.evicted != -1)
+    entry = order[np.searchsorted(steps, changes.evicted[taken], sorter=order)]
+    weights = np.concatenate([before.weight, changes.delta])[entry]
+    since = np.concatenate([np.zeros(len(before.step)), left[owner]])[entry]
+    examples = np.concatenate([before.index, changes.index])[entry]
+    gone = taken, examples.astype(np.intp), -weights * np.exp(left[taken] - since)
+    first, second, third = (np.concatenate(pair) for pair in zip(added, gone, strict=True))
+    return first, second, third
+
+
+def _kernel(
+    run: Run, shown: NDArray[np.intp], index: NDArray[np.intp], owner: NDArray[np.intp], progress: Progress | None
+) -> FloatArray:
+    """Return k of each pair of examples."""
+    values = np.empty(len(index))
+    own = shown == index
+    values[own] = _diagonal(run)[index[own]]
+    others = np.flatnonzero(~own)
+    ranked = others[np.argsort(owner[others], kind="stable")]
+    for at in np.split(ranked, np.flatnonzero(np.diff(owner[ranked] // _BLOCK)) + 1) if len(ranked) else ():
+        rows, row = np.unique(shown[at], return_inverse=True)
+        columns, column = np.unique(index[at], return_inverse=True)
+        values[at] = run.columns(run.X[rows], columns)[row, column]
+        if progress is not None:
+            progress(int(owner[at[-1]]), len(run.changes))
+    return values
+
+
+def _diagonal(run: Run) -> FloatArray:
+    if run.kernel is None:
+        return np.asarray(run.X.diagonal())
+    return run.kernel.diag(run.X) if len(run.X) else np.zeros(0)

@@ -1,21 +1,136 @@
-"""The state of a learner while it is trained: coefficients, and f on all examples.
+"""The state of a learner while it is trained: coefficients, f on all examples, entries that are alive; and its record.
 
 Everything is in the learner's unit (counts for the perceptron), so that ties stay exact.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import cast
+import math
+from array import array
+from collections.abc import Callable, Iterable
+from itertools import chain
+from typing import Any, cast
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from kpviz.engine.checks import FloatArray
-from kpviz.engine.learners.protocol import Change, Learner, ResumeState
-from kpviz.engine.run.active import ActiveEntries
+from kpviz.engine.checks import FloatArray, IntArray
+from kpviz.engine.learners.protocol import Change, Entries, Learner, ResumeState
 from kpviz.engine.run.fold import entries_before
-from kpviz.engine.run.record import State
-from kpviz.engine.run.recorder import ChangeLog, Presentations
+from kpviz.engine.run.run import Changes, State
+
+_AT_ONCE = 1024  # changes that are split into columns together: one by one takes three times as long
+
+
+class Presentations:
+    """Which example was shown, what its score was, and where the epochs begin."""
+
+    def __init__(self) -> None:
+        self.index, self.score, self.epoch_start = array("i"), array("d"), array("i")
+
+    def begin_epoch(self) -> int:
+        """Note that an epoch begins, and return the number of presentations so far."""
+        t = len(self.score)
+        self.epoch_start.append(t)
+        return t
+
+    def arrays(self) -> tuple[IntArray, FloatArray, IntArray]:
+        """Return index, score and epoch_start, as far as examples were shown."""
+        n_steps = len(self.score)
+        starts = np.array(self.epoch_start, dtype=np.int32)
+        return np.array(self.index[:n_steps], dtype=np.int32), np.array(self.score), starts[starts < n_steps]
+
+
+class ChangeLog:
+    """The changes in the order in which they were made."""
+
+    def __init__(self) -> None:
+        self.step, self.length, self.index = array("i"), array("i"), array("i")
+        self.delta, self.shift, self.shrink = array("d"), array("d"), array("d")
+        self.evicted = array("i")
+        self._pending: list[Change] = []
+
+    def __len__(self) -> int:
+        return len(self.step)
+
+    def add(self, t: int, change: Change) -> None:
+        """Record what presentation t changed."""
+        self.step.append(t)
+        self._pending.append(change)
+        if len(self._pending) >= _AT_ONCE:
+            self._split()
+
+    def extend(self, step: ArrayLike, index: ArrayLike, delta: ArrayLike, shift: ArrayLike) -> None:
+        """Record changes that each add to one coefficient, and to b."""
+        ones = np.ones(np.shape(step))
+        columns: tuple[array[Any], ...] = (
+            self.step,
+            self.length,
+            self.index,
+            self.delta,
+            self.shift,
+            self.shrink,
+            self.evicted,
+        )
+        for column, values in zip(columns, (step, ones, index, delta, shift, ones, -ones), strict=True):
+            column.frombytes(np.asarray(values, dtype=column.typecode).tobytes())
+
+    def _split(self) -> None:
+        if self._pending:
+            indices, deltas, shifts, shrinks, evicted = zip(*self._pending, strict=True)
+            self.length.extend(map(len, indices))
+            self.index.extend(chain.from_iterable(indices))
+            self.delta.extend(chain.from_iterable(deltas))
+            self.shift.extend(shifts)
+            self.shrink.extend(shrinks)
+            self.evicted.extend(-1 if step is None else step for step in evicted)
+            self._pending.clear()
+
+    def changes(self) -> Changes:
+        """Return them as flat arrays."""
+        self._split()
+        pointer = np.append(0, np.cumsum(self.length))
+        return Changes.of(self.step, pointer, self.index, self.delta, self.shift, self.shrink, self.evicted)
+
+
+class ActiveEntries:
+    """What remains of the addition by each presentation."""
+
+    def __init__(self, before: Entries, n: int) -> None:
+        self.count = np.bincount(before.index, minlength=n).tolist()  # of each example
+        self.added: dict[int, tuple[tuple[int, ...], tuple[float, ...], int]] = {
+            step: ((i,), (weight,), 0) for step, i, weight in before.rows()
+        }
+        self.shrinks = array("d")  # those other than 1
+
+    def add(self, t: int, change: Change) -> None:
+        """Remember what presentation t adds."""
+        if change.shrink != 1.0:
+            self.shrinks.append(change.shrink)
+        if change.indices:
+            self.added[t] = change.indices, change.deltas, len(self.shrinks)
+            for i in change.indices:
+                self.count[i] += 1
+
+    def take(self, step: int) -> Iterable[tuple[int, float]]:
+        """Remove the entry of presentation `step`; return its current weight, after shrinking."""
+        indices, deltas, born = self.added.pop(step, ((), (), 0))
+        for i in indices:
+            self.count[i] -= 1
+        if born == len(self.shrinks):
+            return zip(indices, deltas, strict=True)
+        since = self.shrinks[born:]
+        return [(i, math.prod(since, start=delta)) for i, delta in zip(indices, deltas, strict=True)]
+
+    def score(self, row: FloatArray) -> float:
+        """Return f(x_i) without the intercept as a sum over the entries; `row` is row i of the Gram matrix."""
+        f = 0.0
+        for indices, deltas, born in self.added.values():
+            since = self.shrinks[born:]
+            for j, delta in zip(indices, deltas, strict=True):
+                f += math.prod(since, start=delta) * row[j]  # in the order of `take`, so that the roundings agree
+        return float(f)
+
 
 _MANY = 4  # coefficients changed at once, from which one product is faster than a sum of rows
 _ROUNDING = 1e-12  # of the largest k(u, v): a score nearer to zero may be what a subtraction left

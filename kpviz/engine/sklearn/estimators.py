@@ -38,8 +38,7 @@ from kpviz.engine.learners import (
 )
 from kpviz.engine.learners.protocol import Entries
 from kpviz.engine.run import predictors
-from kpviz.engine.run.record import State
-from kpviz.engine.run.run import Run
+from kpviz.engine.run.run import Run, State
 from kpviz.engine.run.train import train
 
 

@@ -6,7 +6,7 @@ Legend: T instants of the run; counts (T, n) how often each example was presente
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -19,16 +19,63 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.learners import Forgetron, Perceptron
 from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.engine.run.run import Run
-from kpviz.engine.theory import comparators, mistake_bounds
-from kpviz.engine.theory.by_hand import FORMULAS, digits
-from kpviz.engine.theory.geometry import max_margin, radius, root
+from kpviz.engine.theory import mistake_bounds
+from kpviz.engine.theory.geometry import candidates, max_margin, radius, root
+
+FEWEST, MOST = 3, 17  # significant digits; with 17 a float is exact
+_WHOLE = 1e6  # from here on a bound is not written to the last mistake
+_DECIMALS = 1000  # from here on it is written without decimals
+_ROUNDING = 1 + 1e-9  # a bound that is a whole number must not be cut to the one before
+_Quantities = Mapping[str, FloatArray]
+
+FORMULAS: dict[str, Callable[[_Quantities], FloatArray]] = {
+    "plain": lambda q: (q["R"] / q["γ"]) ** 2,
+    "unit": lambda q: (q["R"] ** 2 + 1) / q["γ"] ** 2,
+    "radius": lambda q: (2 * q["R"] / q["γ"]) ** 2,
+    "nonseparable": lambda q: ((q["R"] + q["D"]) / q["γ"]) ** 2,
+    "hinge": lambda q: ((q["R"] / q["γ"] + np.sqrt((q["R"] / q["γ"]) ** 2 + 4 * q["L"])) / 2) ** 2,
+    "forgetron": lambda q: 2 * q["‖g‖"] ** 2 + 4 * q["L"],
+    "voted": lambda q: 2 * q["E[M]"] / (q["m"] + 1),
+}
+
+
+def digits(key: str, quantities: _Quantities, values: FloatArray) -> NDArray[np.intp]:
+    """Return the fewest significant digits of the quantities, (T,), that give what is shown of the values, (T,).
+
+    It is 68.99; 1/0.1204² would be 68.98:
+
+    >>> digits("plain", {"R": np.array([1.0]), "γ": np.array([0.12039])}, np.array([(1 / 0.12039) ** 2])).tolist()
+    [5]
+    """
+    found = np.full(len(values), MOST)
+    left = np.arange(len(values))
+    for count in range(FEWEST, MOST):
+        rough = {symbol: rounded(each[left], count) for symbol, each in quantities.items()}
+        with np.errstate(divide="ignore", invalid="ignore"):
+            same = np.all(_shown(key, FORMULAS[key](rough)) == _shown(key, values[left]), axis=0)
+        found[left[same]] = count
+        left = left[~same]
+    return found
+
+
+def rounded(values: FloatArray, count: int) -> FloatArray:
+    """Return values rounded to `count` significant digits."""
+    return np.array([float(f"{value:.{count - 1}e}") for value in values])
+
+
+def _shown(key: str, values: FloatArray) -> FloatArray:
+    """Return what is written of the values of a bound: whole mistakes and two decimals, a probability with its own."""
+    if key == "voted":
+        return np.where(values >= 0.1, np.round(values, 2), np.round(values, 4))[None]
+    most = np.where(values < _WHOLE, np.floor(values * _ROUNDING), rounded(values, 2))
+    return np.stack([most, np.where(values < _DECIMALS, np.round(values, 2), most)])
+
 
 INDEFINITE = "This kernel is not positive semidefinite on these examples, so there is no feature space and no margin."
 RESUMED = "Training went on from an earlier state, and the theorem counts the mistakes made from a zero start."
 NO_EXAMPLES = "There are no examples yet."
 SILENT = "It says nothing here: only {made} made, so there can be no more mistakes than that."
 SILENT_YET = SILENT.replace("here:", "yet:")  # Novikoff's stays, however long it goes on
-_ROUNDING = 1 + 1e-9  # a bound that is a whole number must not be cut to the one before
 
 Times = NDArray[np.int64]
 
@@ -199,7 +246,7 @@ class _Case:
 
     @cached_property
     def comparators(self) -> list[FloatArray]:
-        return comparators.candidates(self.run, self.gram, self.counts)
+        return candidates(self.run, self.gram, self.counts)
 
     @cached_property
     def mistakes(self) -> Quantity:

@@ -1,6 +1,6 @@
 """The primal perceptron (Rosenblatt) beside the dual: the weight vector, its scores, and what each form costs.
 
-φ(x), a vector with φ(u)·φ(v) = k(u, v), is in `kernels/feature_maps.py`.
+φ(x), a vector with φ(u)·φ(v) = k(u, v), is in `kernels/features.py`.
 
 Legend: n examples; d their features; q a degree; c a constant; dim the entries of φ; w = sum of coef_i φ(x_i).
 """
@@ -8,8 +8,10 @@ Legend: n examples; d their features; q a degree; c a constant; dim the entries 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,7 +21,10 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Kernel, Monomial, Polynomial
 from kpviz.engine.kernels.features import LARGEST, dimension, feature_map, feature_names, features, missing, number
 from kpviz.engine.learners.perceptron import Perceptron
+from kpviz.engine.powers import times_ten
+from kpviz.engine.run.grid import Extent
 from kpviz.engine.run.run import Run
+from kpviz.engine.theory.applicable_bounds import NO_EXAMPLES
 
 __all__ = [
     "LARGEST",
@@ -345,3 +350,136 @@ def _scores(run: Run, phi: FloatArray) -> FloatArray:
         score[steps] = (ws[done[:-1] - done[0]] * phi[run.index[steps]]).sum(axis=1) + intercepts[done[:-1]]
         w = ws[-1]
     return score * run.unit
+
+
+_DEGREES, _DIMENSIONS = (2, 3, 5, 10), (2, 10, 100, 784)  # of the table of growth
+_EXACT = 10**6  # larger numbers are given by their order of magnitude
+_REACH = 0.4  # of the map, for the longest w of a run
+
+_known: WeakKeyDictionary[Run, PrimalView] = WeakKeyDictionary()  # a film asks at every step
+
+
+@dataclass(frozen=True, eq=False)
+class PrimalView:
+    """The run of a perceptron in the primal form, as far as panels show it; or `why` there is none, "" where there is.
+
+    Attributes
+    ----------
+    dimension : entries of φ. columns : (m,) which of them are shown. names : theirs.
+    phi : (n, m) these features of the training examples.
+    path : (n_changes + 1, m) w before the first change and after each. intercepts : (n_changes + 1,) b likewise.
+    plane : whether φ(x) is x itself, a point of the plane, so that w is an arrow there.
+    score : (n_steps,) from w at each presentation. agrees : (n_steps,) whether its verdict is that of the kernel.
+    apart : why they part, "" where they do not. costs : of both forms; None where there is a `why`.
+    b : whether the learner has an intercept.
+    """
+
+    why: str = ""
+    dimension: int = 0
+    columns: NDArray[np.intp] = field(default_factory=lambda: np.zeros(0, dtype=np.intp))
+    names: tuple[str, ...] = ()
+    phi: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
+    path: FloatArray = field(default_factory=lambda: np.zeros((1, 0)))
+    intercepts: FloatArray = field(default_factory=lambda: np.zeros(1))
+    plane: bool = False
+    score: FloatArray = field(default_factory=lambda: np.zeros(0))
+    agrees: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    apart: str = ""
+    costs: Costs | None = None
+    b: bool = False
+
+    @property
+    def largest(self) -> float:
+        """The largest |w_j| of the run, 1.0 where nothing was learnt: bars share its scale."""
+        return float(np.abs(self.path).max(initial=0.0)) or 1.0
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """Where w begins on the map, its length there per unit, and whether that is the middle since 0 is not shown."""
+
+    start: tuple[float, float]
+    scale: float
+    moved: bool
+
+    @classmethod
+    def of(cls, path: FloatArray, shown: Extent) -> Arrow:
+        """Return one scale for all w of a run, (n_changes + 1, 2), by which the longest fits into the map."""
+        low, high = np.array([shown.low_1, shown.low_2]), np.array([shown.high_1, shown.high_2])
+        longest = float(np.linalg.norm(path, axis=1).max(initial=0.0))
+        moved = bool(((low > 0.0) | (high < 0.0)).any())
+        first, second = (low + high) / 2.0 if moved else np.zeros(2)
+        reach = _REACH * float((high - low).min())
+        return cls((float(first), float(second)), reach / longest if longest else 1.0, moved)
+
+
+def view_of(run: Run) -> PrimalView:
+    """Return what is shown of a run, worked out once.
+
+    >>> import kpviz
+    >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
+    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Monomial(degree=2))
+    >>> view_of(run).names, view_of(run).path[-1].round(4)
+    (('x₁²', '√2·x₁x₂', 'x₂²'), array([ 0.    , -2.8284,  0.    ]))
+    """
+    if run not in _known:
+        _known[run] = _read(run)
+    return _known[run]
+
+
+def _read(run: Run) -> PrimalView:
+    if why := why_not(run):
+        return PrimalView(why)
+    try:
+        reading = read(run)
+    except ValueError as error:  # of features too large to be written out
+        return PrimalView(str(error))
+    columns = reading.columns_shown()
+    return PrimalView(
+        dimension=reading.dimension,
+        columns=columns,
+        names=tuple(reading.names[column] for column in columns),
+        phi=reading.phi[:, columns],
+        path=reading.path(columns),
+        intercepts=reading.intercepts,
+        plane=reading.names == ("x₁", "x₂"),
+        score=reading.score,
+        agrees=reading.agrees,
+        apart=reading.why,
+        costs=costs(run),
+        b=run.learner.intercept != "none",
+    )
+
+
+def why_not(run: Run) -> str:
+    """Return in a sentence why a run has no primal form that is shown, "" where its features decide."""
+    if isinstance(run.learner, Perceptron):
+        return missing(run.kernel) or ("" if len(run.y) else NO_EXAMPLES)
+    title = run.learner.about.title
+    return f"Only the plain perceptron has a primal form here: {title} changes its weights by another rule."
+
+
+def growth_table() -> dict[str, Any]:
+    """Entries of φ for (u·v + 1)^q, a row for each degree, and multiplications of one such kernel; in words.
+
+    >>> growth_table()["rows"][0]
+    ['2', ['6', '66', '5,151', '308,505']]
+    """
+    rows = {(row.degree, row.n_features): row for row in growth(_DEGREES, _DIMENSIONS)}
+    return {
+        "dimensions": [size(d) for d in _DIMENSIONS],
+        "rows": [[size(q), [size(rows[q, d].up_to) for d in _DIMENSIONS]] for q in _DEGREES],
+        "kernel": [size(rows[_DEGREES[-1], d].kernel) for d in _DIMENSIONS],
+    }
+
+
+def size(value: int) -> str:
+    """Return an exact number, or one of two digits and a power of ten; JavaScript rounds whole numbers above 2⁵³.
+
+    >>> size(308505), size(26 * 10**21)
+    ('308,505', '2.6×10²²')
+    """
+    if value < _EXACT:
+        return f"{value:,}"
+    digits, power = f"{value:.1e}".split("e")
+    return times_ten(digits, int(power))

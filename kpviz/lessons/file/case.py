@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from kpviz import experiment
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.run import cycling, predictors
-from kpviz.engine.run.record import State
-from kpviz.engine.run.run import Run
+from kpviz.engine.run.run import Run, State
 from kpviz.engine.theory import separability
 from kpviz.experiment import Split
 from kpviz.lessons.file.links import PLAY, Link

@@ -16,8 +16,7 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.kernels.objects.counting import Counting, Counts, counted, shortened, written
-from kpviz.engine.kernels.objects.sketch import Parts, Sketch, placed
+from kpviz.engine.kernels.objects.counting import Counting, Counts, Parts, Sketch, counted, placed, shortened, written
 
 MOST_VERTICES = 12
 _NEIGHBOURHOODS = '''\

@@ -11,8 +11,7 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.kernels.objects.counting import Counting, Counts, counted, shortened, written
-from kpviz.engine.kernels.objects.sketch import Parts, Sketch, placed
+from kpviz.engine.kernels.objects.counting import Counting, Counts, Parts, Sketch, counted, placed, shortened, written
 
 _INSIDE = "'’-"  # characters of a word that do not begin or end it
 _WORDS = '''\

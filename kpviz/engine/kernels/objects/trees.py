@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
-from kpviz.engine.kernels.objects.counting import Counting, Counts, counted, written
-from kpviz.engine.kernels.objects.sketch import Parts, Sketch, placed
+from kpviz.engine.kernels.objects.counting import Counting, Counts, Parts, Sketch, counted, placed, written
 
 DEEPEST = 40  # levels of brackets
 _SUBTREES = '''\

@@ -1,4 +1,4 @@
-// What is particular to the learner: parts that its description asks for (learners/about.py), stacked.
+// What is particular to the learner: parts that its description asks for (learners/protocol.py), stacked.
 
 import { chart, extremes, fromEdge, heading, onOneLine, timeX } from "./chart.js";
 import { example, number } from "../model/words.js";
