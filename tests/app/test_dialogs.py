@@ -486,8 +486,8 @@ ask: How many mistakes?
 value: mistakes
 ```
 
-## The lab
-link: /lab?v=1&n=8
+## Another line
+link: /fisher?v=1
 """
 LESSON = format.read(TEXT)
 
@@ -515,7 +515,7 @@ def test_each_file_of_a_lesson_is_that_of_the_command(files, monkeypatch):
     }
     assert [(each.width, each.height, len(each.parts)) for each in asked] == [(1280, 720, 2)]
     with zipfile.ZipFile(io.BytesIO(slides)) as archive:
-        assert archive.namelist() == ["01-the-line-1.png", "01-the-line-2.png", "02-the-lab.png"]
+        assert archive.namelist() == ["01-the-line-1.png", "01-the-line-2.png", "02-another-line.png"]
         assert all(archive.read(name).startswith(b"\x89PNG") for name in archive.namelist())
 
 

@@ -1,4 +1,4 @@
-"""What the panels of the kernel lab are sent: the Gram matrix, k(x, ·) of every example, and the features in space."""
+"""What panels about the kernel are sent: the Gram matrix, k(x, ·) of every example, and the features in space."""
 
 import math
 
