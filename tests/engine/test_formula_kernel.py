@@ -20,7 +20,7 @@ from kpviz.engine.kernels import (
     Polynomial,
     Sigmoid,
 )
-from kpviz.engine.kernels.formula import EXAMPLE, MAX_LENGTH, Formula, FormulaError, formula_of, parse, wrap
+from kpviz.engine.kernels.formula import EXAMPLE, MAX_LENGTH, Formula, FormulaError, formula_of, parse
 from kpviz.player import contributions
 
 U, V = np.array([[1.0, 2.0]]), np.array([[3.0, -1.0]])
@@ -214,49 +214,9 @@ def test_a_kernel_without_a_formula_is_refused_in_a_sentence(kernel):
         formula_of(kernel)
 
 
-K = "dot(u, v) + 1"
-BUILT = {
-    ("sum", "gaussian(1)"): lambda k, X: k + Gaussian(1.0)(X, X),
-    ("product", "gaussian(1) + 1"): lambda k, X: k * (Gaussian(1.0)(X, X) + 1),
-    ("scale", 2.5): lambda k, X: 2.5 * k,
-    ("power", 3): lambda k, X: k**3,
-    ("polynomial", (1, 0, 0.5, 2)): lambda k, X: 1 + 0.5 * k**2 + 2 * k**3,
-    ("polynomial", (0, 1)): lambda k, X: k,
-    ("polynomial", ()): lambda k, X: 0 * k,
-    ("exp",): lambda k, X: np.exp(k),
-    ("normalize",): lambda k, X: k / np.sqrt(np.outer(np.diagonal(k), np.diagonal(k))),
-}
-
-
-@pytest.mark.parametrize("given", BUILT, ids=str)
-def test_what_is_built_of_a_kernel_is_what_its_name_says_and_again_a_proven_kernel(given):
-    X = random_data(15, 10)[0]
-    text = wrap(K, *given)
-    assert text == str(parse(text))
-    built = Formula(text)
-    assert built.psd == "yes"
-    assert_allclose(built(X, X), BUILT[given](Formula(K)(X, X), X), rtol=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
-        (("twist",), "how='twist' is unknown"),
-        (("scale", -1.0), "factor=-1.0 is out of range"),
-        (("power", 0), "degree=0 is out of range"),
-        (("power", 2.5), "degree=2.5 is not a whole number"),
-        (("polynomial", (1, -1)), "coefficient=-1 is out of range"),
-        (("sum", "nrom(u)"), "did you mean norm"),
-    ],
-)
-def test_what_cannot_be_built_is_refused(given, expected):
-    with pytest.raises(ValueError, match=expected):
-        wrap(K, *given)
-
-
 def test_a_formula_that_would_grow_too_long_or_too_deep_is_refused():
-    long, deep = "+".join(["dot(u, v)"] * 15), "exp(" * 29 + "dot(u, v)" + ")" * 29
+    long, deep = Formula("+".join(["dot(u, v)"] * 15)), Formula("sqrt(" * 29 + "gaussian(1)" + ")" * 29)
     with pytest.raises(FormulaError, match=f"^The result is not a formula any more: .*at most {MAX_LENGTH}"):
-        wrap(long, "sum", long)
+        formula_of(long + long)
     with pytest.raises(FormulaError, match=r"^The result is not a formula any more: .*more than 30 deep"):
-        wrap(deep, "exp")
+        formula_of(deep.normalized())

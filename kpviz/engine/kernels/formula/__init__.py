@@ -1,12 +1,12 @@
 """Kernels typed as formulas: a small language on Python's grammar, never executed.
 
 `Formula` is the kernel, `tested` what is known of a text, `derive` and `why_not` the proof, `REFUTED` functions that
-are not kernels, `wrap` and `formula_of` build formulas from kernels.
+are not kernels, `formula_of` the formula of a built-in kernel.
 """
 
 from __future__ import annotations
 
-from kpviz.engine.kernels.formula.formula import BUILDERS, EXAMPLE, Formula, formula_of, wrap
+from kpviz.engine.kernels.formula.formula import EXAMPLE, Formula, formula_of
 from kpviz.engine.kernels.formula.nodes import MAX_LENGTH, Node
 from kpviz.engine.kernels.formula.parser import FormulaError, parse
 from kpviz.engine.kernels.formula.printing import latex
@@ -15,7 +15,6 @@ from kpviz.engine.kernels.formula.report import REFUTED, RefutedExample, Report,
 from kpviz.engine.syntax import pointer
 
 __all__ = [
-    "BUILDERS",
     "EXAMPLE",
     "MAX_LENGTH",
     "REFUTED",
@@ -32,5 +31,4 @@ __all__ = [
     "pointer",
     "tested",
     "why_not",
-    "wrap",
 ]

@@ -1,8 +1,7 @@
-"""The kernel that is a formula, and formulas made of formulas and of built-in kernels."""
+"""The kernel that is a formula, and the formulas of built-in kernels."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -13,11 +12,11 @@ from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.combined import Normalized, Product, Sum
 from kpviz.engine.kernels.form import Form
 from kpviz.engine.kernels.formula import evaluate, printing
-from kpviz.engine.kernels.formula.nodes import MAX_EXPONENT, NAMED, NORMALIZED, Node, number
+from kpviz.engine.kernels.formula.nodes import NAMED, NORMALIZED, Node, number
 from kpviz.engine.kernels.formula.parser import FormulaError, parse, written_out
 from kpviz.engine.kernels.formula.proof import Derivation
 from kpviz.engine.kernels.formula.report import Report, tested
-from kpviz.engine.syntax import MAX_NUMBER, shortened
+from kpviz.engine.syntax import shortened
 
 EXAMPLE = "exp(-norm(u - v)**2/2) + 0.1*dot(u, v)"
 _LABEL = 30  # characters
@@ -132,53 +131,3 @@ def _checked(node: Node) -> str:
         return str(parse(str(node)))
     except FormulaError as error:
         raise FormulaError(f"The result is not a formula any more: {str(error)[0].lower()}{str(error)[1:]}") from None
-
-
-# ---- formulas made of a formula, each a kernel where that is one ----
-
-
-def _scaled(k: Node, factor: float) -> Node:
-    return Node("*", (number(checks.number("factor", factor, low=0.0, high=MAX_NUMBER)), k))
-
-
-def _power(k: Node, degree: int) -> Node:
-    return Node("**", (k, number(checks.integer("degree", degree, low=1, high=int(MAX_EXPONENT)))))
-
-
-def _polynomial(k: Node, coefficients: Sequence[float]) -> Node:
-    total: Node | None = None
-    for degree, coefficient in enumerate(coefficients):
-        factor = checks.number("coefficient", coefficient, low=0.0, high=MAX_NUMBER)
-        if factor == 0.0:
-            continue
-        power = k if degree == 1 else Node("**", (k, number(degree)))
-        term = number(factor) if degree == 0 else power if factor == 1.0 else Node("*", (number(factor), power))
-        total = term if total is None else Node("+", (total, term))
-    return total or number(0)
-
-
-BUILDERS: dict[str, Callable[..., Node]] = {
-    "sum": lambda k, other: Node("+", (k, parse(other))),
-    "product": lambda k, other: Node("*", (k, parse(other))),
-    "scale": _scaled,
-    "power": _power,
-    "polynomial": _polynomial,
-    "exp": lambda k: Node("exp", (k,)),
-    "normalize": lambda k: Node(NORMALIZED, (k,)),
-}
-
-
-def wrap(text: str, how: str, *given: object) -> str:
-    """Return a new formula by the name of a builder: what it needs besides the text is `given`.
-
-    Raises
-    ------
-    FormulaError
-        If a text is not a formula, or the result is longer than a formula may be.
-    ValueError
-        If there is no such builder, or its number is out of range.
-
-    >>> wrap("dot(u,v)", "power", 2), wrap("dot(u,v)", "polynomial", (1, 0, 2, 1))
-    ('dot(u, v)**2', '1 + 2*dot(u, v)**2 + dot(u, v)**3')
-    """
-    return _checked(BUILDERS[checks.choice("how", how, BUILDERS)](parse(text), *given))
