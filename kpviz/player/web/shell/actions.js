@@ -2,11 +2,29 @@
 
 import { fillScreen } from "./dom.js";
 import { ASKED, shownByDefault } from "../model/layout.js";
-import { copy } from "./clipboard.js";
 
 /** @import { AngleCursor } from "../model/angle_cursor.js" */
 /** @import { Stage } from "./stage.js" */
 /** @import { CurveAct, Grain } from "../types.d.ts" */
+
+// The clipboard.
+
+/** Copy text to the clipboard; works without https too. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement("textarea");
+    area.value = text;
+    area.style.cssText = "position:fixed;opacity:0";
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}
 
 const DIALOGS = ["picture", "table", "take home", "lecture"];
 

@@ -4,14 +4,14 @@ import { Actions } from "./actions.js";
 import { Controls } from "./controls.js";
 import { CueBox } from "./cues_box.js";
 import { isDark, put, beyond, roomOf } from "./dom.js";
-import { Frames } from "./frames.js";
 import { Notices } from "./notices.js";
-import { Predicting, Tools } from "./tools.js";
 import { preferencesOf } from "./preferences.js";
 import { Spoken } from "./spoken.js";
 import { BoardTerms, TermBox } from "./terms.js";
+import { Predicting, Tools } from "./tools.js";
 import { Tour } from "./tour.js";
 import { Working } from "./working.js";
+import { Directing } from "../input/directing.js";
 import { listenToDrops } from "../input/drop.js";
 import { Editor } from "../input/edit.js";
 import { touched } from "../input/hover.js";
@@ -19,7 +19,6 @@ import { listen } from "../input/keys.js";
 import { Objects } from "../input/objects.js";
 import { listenToPointer } from "../input/pointer.js";
 import { Reorder } from "../input/reorder.js";
-import { Directing } from "../input/directing.js";
 import { Turning } from "../input/turning.js";
 import { Walk } from "../input/walk.js";
 import { Palette } from "../model/colors.js";
@@ -33,9 +32,9 @@ import { Surface } from "../paint/surface.js";
 import { describe } from "../panels/board.js";
 import { Notes } from "../present/notes.js";
 import { Present } from "../present/present.js";
-import { Curves, Finding } from "../service/requests.js";
 import { isNew } from "../service/keep.js";
 import { NoLink } from "../service/link.js";
+import { Curves, Finding } from "../service/requests.js";
 
 /** @import { Dock } from "../dock/dock.js" */
 /** @import { Lesson } from "../lesson/lesson.js" */
@@ -44,6 +43,43 @@ import { NoLink } from "../service/link.js";
 /** @import { Session } from "../service/session.js" */
 /** @import { Streamlit } from "./serve.js" */
 /** @import { AnswerHeader, Board, Envelope, Host, Notice, Pointer, Progress } from "../types.d.ts" */
+
+// When the stage is drawn: at the next frame, or not before some time.
+
+export class Frames {
+  /** @type {number | null} */
+  next = null; // the frame that is asked for
+  #from = Infinity; // ms, before which nothing is drawn
+
+  /** @param {(now: number) => void} draw */
+  constructor(draw) {
+    this.draw = draw;
+  }
+
+  /**
+   * Draw at the next frame, or at the first one from a time on; the earliest that was asked for holds.
+   *
+   * @param {number} [from] ms
+   */
+  ask(from = 0) {
+    this.#from = Math.min(this.#from, from);
+    this.next ??= requestAnimationFrame((now) => this.#come(now));
+  }
+
+  /** @param {number} now */
+  #come(now) {
+    this.next = null;
+    if (now < this.#from) this.ask(this.#from);
+    else this.draw(now);
+  }
+
+  /** What was asked for is drawn, or not wanted any more. */
+  drop() {
+    cancelAnimationFrame(this.next);
+    this.next = null;
+    this.#from = Infinity;
+  }
+}
 
 // The first visit: on the address without settings three mistakes play by themselves, once in a browser. Then a tour is
 // offered. Any input ends it at once, and the run waits at step 0, from where a key or a click does what it always does.
