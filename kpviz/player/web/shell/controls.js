@@ -3,7 +3,6 @@
 import { Chooser } from "./chooser.js";
 import { make, put } from "./dom.js";
 import { isOn } from "./preferences.js";
-import { Status } from "./status.js";
 import { keysFor } from "../input/keys.js";
 import { besideMap } from "../model/layout.js";
 import { textWidth } from "../model/measure.js";
@@ -17,6 +16,42 @@ import { counter } from "../model/words.js";
 /** @import { Actions } from "./actions.js" */
 /** @import { Layout } from "../types.d.ts" */
 
+// The line in which something is said for a moment.
+
+const MOMENT = 2600; // ms
+
+export class Status {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+
+  /**
+   * @param {HTMLElement} line
+   * @param {() => void} [where] what puts the line where it covers nothing
+   */
+  constructor(line, where = () => {}) {
+    this.line = line;
+    this.where = where;
+  }
+
+  /** The board is laid out anew. */
+  place() {
+    if (!this.line.hidden) this.where();
+  }
+
+  /** Say something for a moment. */
+  say(words, { persist = false } = {}) {
+    this.#show(words);
+    if (!persist) this.timer = setTimeout(() => this.#show(null), MOMENT);
+  }
+
+  #show(words) {
+    clearTimeout(this.timer);
+    this.line.textContent = words ?? "";
+    this.line.hidden = words === null;
+    this.place();
+  }
+}
+
 // A row of buttons that is pushed sideways where the window is small: arrows at its ends say that there are more.
 
 const WAYS = /** @type {const} */ ([
@@ -24,7 +59,7 @@ const WAYS = /** @type {const} */ ([
   ["on", 1, "›"],
 ]);
 
-export class Strip {
+class Strip {
   /** @param {HTMLElement} bar */
   constructor(bar) {
     this.bar = bar;

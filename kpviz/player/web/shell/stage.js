@@ -3,14 +3,13 @@
 import { Actions } from "./actions.js";
 import { Controls } from "./controls.js";
 import { CueBox } from "./cues_box.js";
-import { isDark, put, beyond, roomOf } from "./dom.js";
+import { isDark, put, beyond, roomOf, make } from "./dom.js";
 import { Notices } from "./notices.js";
 import { preferencesOf } from "./preferences.js";
 import { Spoken } from "./spoken.js";
 import { BoardTerms, TermBox } from "./terms.js";
 import { Predicting, Tools } from "./tools.js";
 import { Tour } from "./tour.js";
-import { Working } from "./working.js";
 import { Directing } from "../input/directing.js";
 import { listenToDrops } from "../input/drop.js";
 import { Editor } from "../input/edit.js";
@@ -28,6 +27,7 @@ import { forgetWidths, widthOf } from "../model/measure.js";
 import { unpack } from "../model/payload.js";
 import { Capabilities, Player, untouched } from "../model/player.js";
 import { scenesOf } from "../model/scene.js";
+import { whole } from "../model/words.js";
 import { Surface } from "../paint/surface.js";
 import { describe } from "../panels/board.js";
 import { Notes } from "../present/notes.js";
@@ -43,6 +43,41 @@ import { Curves, Finding } from "../service/requests.js";
 /** @import { Session } from "../service/session.js" */
 /** @import { Streamlit } from "./serve.js" */
 /** @import { AnswerHeader, Board, Envelope, Host, Notice, Pointer, Progress } from "../types.d.ts" */
+
+// What is seen while a run takes long: how far it is, and a way to give it up.
+
+class Working {
+  /**
+   * @param {HTMLElement} root
+   * @param {() => void} cancel
+   */
+  constructor(root, cancel) {
+    this.bar = make(document, "progress", { max: 1 });
+    this.words = make(document, "p", { "aria-live": "polite" });
+    const button = make(document, "button", { type: "button" }, "Cancel");
+    button.addEventListener("click", cancel);
+    this.box = make(document, "div", { className: "working", hidden: true }, this.words, this.bar, button);
+    root.append(this.box);
+  }
+
+  /** @param {Progress | null} progress null: the work is done, or given up */
+  show(progress) {
+    put(this.box, { hidden: progress === null });
+    if (!progress) return;
+    const [done, limit] = progress.progress ?? [0, 0];
+    this.bar.value = limit ? Math.min(done / limit, 1) : 0;
+    this.words.textContent = progress.place ? waiting(progress.place) : working(done, limit, progress.left);
+  }
+}
+
+/** @param {number} place in the queue */
+const waiting = (place) => `Waiting: ${place === 1 ? "one run comes" : `${whole.format(place)} runs come`} first`;
+
+function working(done, limit, left) {
+  if (limit <= 1) return "Working …"; // what is counted are not steps
+  const steps = `Working: ${whole.format(done)} of at most ${whole.format(limit)} steps`;
+  return left === null ? steps : `${steps}, about ${whole.format(Math.ceil(left))} s left`;
+}
 
 // When the stage is drawn: at the next frame, or not before some time.
 
