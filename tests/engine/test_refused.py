@@ -5,7 +5,6 @@ import re
 
 import numpy as np
 import pytest
-from kpviz.engine.theory.spaces import degree_weights, spaces
 from textbook import one_sentence, random_data
 
 import kpviz
@@ -137,9 +136,6 @@ OTHERS = [
     np.nan, "1")),
     ("regularization", lambda: theory.logistic_optimum(1e6 * Linear()(*[random_data(3)[0]] * 2), random_data(3)[1],
     1e-12)),
-    *(("n", lambda bad=bad: spaces(bad, 2)) for bad in (0, 1001)),
-    ("q", lambda: spaces(2, 21)),
-    *(("c", lambda bad=bad: degree_weights(2, bad)) for bad in (-1.0, np.nan)),
     ("square", lambda: kernel_pca([[1.0, 2.0]])),
     ("symmetric", lambda: kernel_pca([[1.0, 2.0], [0.0, 1.0]])),
     ("dims", lambda: kernel_pca([[1.0]], 0)),
