@@ -122,6 +122,7 @@ class Language:
         except SyntaxError as error:
             found = columns.get((error.offset or 1) - 1, columns[0])
             raise self.error(f'"{shortened(found.text)}" cannot stand here.', found.at) from None
+        _restore(body)
         return Tree(body, columns)
 
     def tokens(self, text: str) -> list[Token]:
@@ -209,10 +210,20 @@ class Language:
                 kind, code = "sign", self.signs[typed]
             else:
                 code = self.code(typed)
-                code = f"{code}_" if iskeyword(code) else code
+                code = ".".join(f"{part}_" if iskeyword(part) else part for part in code.split("."))
             found.append(Token(kind, typed, at, code))
             at = match.end()
         return found
+
+
+def _restore(node: ast.AST) -> None:
+    """Call by their names again what Python has words for, as lambda."""
+    if isinstance(node, ast.Name) and iskeyword(node.id[:-1]):
+        node.id = node.id[:-1]
+    elif isinstance(node, ast.Attribute) and iskeyword(node.attr[:-1]):
+        node.attr = node.attr[:-1]
+    for child in ast.iter_child_nodes(node):
+        _restore(child)
 
 
 def _described(sign: str) -> str:
