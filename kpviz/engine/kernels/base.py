@@ -29,8 +29,8 @@ class Kernel:
     Attributes
     ----------
     psd : whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or "unknown".
-    proof : a rule and a sentence on why, where it is. written : k in the language of formulas, with its parameters in
-        braces; "" where it cannot be written so.
+    proof : a rule and a sentence on why it is: without them, or a `psd` of its own, a kernel is "unknown".
+    written : k in the language of formulas, with its parameters in braces; "" where it cannot be written so.
     isotropic : whether it fades with ‖u - v‖, by a width sigma. hill : whether k(x, ·) is largest at x
         and falls all around it, towards 0, as words say then. at_most_1 : whether k(u, u) <= 1 for all
         data. infinite : whether its feature space is known to have infinitely many dimensions. strict : whether
@@ -52,12 +52,14 @@ class Kernel:
     strict: ClassVar[bool] = False
     written: ClassVar[str] = ""
     factors_by_component: tuple[str, ...] = ()
-    proof: ClassVar[tuple[str, str]] = ("known", "positive semidefinite for all data, as its source proves.")
-    psd: str = "yes"
+    proof: ClassVar[tuple[str, str]] = ("", "")
+    psd: str = "unknown"
     __array_ufunc__: ClassVar[None] = None  # so that numpy leaves np.float64(2) * kernel to the kernel
 
     def __init_subclass__(cls) -> None:
-        """Give it the name of the class, and that as its formula, unless it has its own."""
+        """Give it the name of the class, and that as its formula, unless it has its own; what is proven is so."""
+        if "proof" in vars(cls) and "psd" not in vars(cls):
+            cls.psd = "yes"
         base = next(kind for kind in cls.__mro__[1:] if issubclass(kind, Kernel))
         if "name" not in vars(cls) and base.name in ("", base.__name__):
             cls.name = cls.__name__
