@@ -183,7 +183,7 @@ def test_a_dialog_has_the_keys_until_it_is_closed_and_gives_the_focus_back(playe
         close(player)
         if player.js("s.editing.on"):
             player.press("Shift+E").until("!s.editing.on")
-    player.press("Escape").button("home").focus()
+    player.open("/?v=1&t=9").button("home").focus()  # anew: after the pointer was used no focus is seen
     player.press("Enter")
     dialog(player).get_by_text("Take it home", exact=True).wait_for()
     player.page.wait_for_selector("[data-test-script-state=notRunning]")

@@ -88,7 +88,7 @@ def by_component(function):
 
 @by_component
 def tanh(x):
-    return 1 - 2 / ((2 * x).exp() + 1)
+    return 1 - 2 / ((2 * x).exp() + 1) if abs(x) < 1000 else Decimal(1).copy_sign(x)  # to sixty digits
 
 
 def series(x, first):

@@ -10,7 +10,7 @@ from test_dock_values import Modules
 
 from kpviz.panels import BY_NAME, PANELS
 
-BESIDE = [panel.name for panel in PANELS if panel.group in ("default", "more")]
+BESIDE = [panel.name for panel in PANELS if panel.group in ("default", "more") and not panel.page]
 LETTER = 11.25
 SETS = st.sets(st.sampled_from(BESIDE))
 EDGES = st.sampled_from([None, 12])

@@ -150,7 +150,7 @@ def origin(X: NDArray[Any], y: FloatArray) -> dict[str, Any] | None:
 
     >>> X, y = make_dataset("xor", n_samples=40, seed=3)
     >>> origin(X.copy(), y)
-    {'data': 'xor', 'n': 40, 'noise': 0.15, 'seed': 3, 'flipped': 0.0}
+    {'data': 'xor', 'n': 40, 'noise': 0.05, 'seed': 3, 'flipped': 0.0}
     """
     return _made.get(_digest(X, y))
 

@@ -58,7 +58,7 @@ class Kernel:
 
     def __init_subclass__(cls) -> None:
         """Give it the name of the class, and that as its formula, unless it has its own; what is proven is so."""
-        if "proof" in vars(cls) and "psd" not in vars(cls):
+        if "proof" in vars(cls) and cls.psd == "unknown":
             cls.psd = "yes"
         base = next(kind for kind in cls.__mro__[1:] if issubclass(kind, Kernel))
         if "name" not in vars(cls) and base.name in ("", base.__name__):

@@ -38,6 +38,8 @@ def coefficients(
     averaged = predictor == "averaged"
     if not run.changes.shrinks and not run.changes.evicts and run.start is None:
         coef, intercept = _sums(run, times, averaged=averaged)
+        if progress is not None:
+            progress(run.n_steps, run.n_steps)
     else:
         coef, intercept = np.empty((len(times), len(run.X))), np.empty(len(times))
         for row, (time, total, b) in enumerate(fold.sums(run, times) if averaged else fold.states(run, times)):

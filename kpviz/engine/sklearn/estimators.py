@@ -340,7 +340,7 @@ ConvergenceWarning
 _NOTES = """
 Notes
 -----
-As in scikit-learn's classifiers, a score of exactly 0 predicts `classes_[0]`; a tied vote predicts `classes_[1]`,
+As in the classifiers of scikit-learn, a score of exactly 0 predicts `classes_[0]`; a tied vote predicts `classes_[1]`,
 since sign(0) = +1 in a vote.
 """
 _Model = TypeVar("_Model", bound=KernelClassifier)
