@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 from kpviz import experiment, panels
 from kpviz.lessons import comparison, presets
@@ -25,9 +25,10 @@ from kpviz.service.dock import Shown
 from kpviz.service.question import Question, entries, mapping, number, text, texts
 from kpviz.service.state import Notice, State
 from kpviz.service.work import Compute, RunWork
-from kpviz.settings import conditions
+from kpviz.settings import FILE, conditions
 from kpviz.settings.cues import Cues
 
+T = TypeVar("T")
 _APART = {"curve"}  # extras that a page asks for by themselves, as they may take long
 _payloads: LruCache[bytes] = LruCache(256, 200_000_000, len)
 
@@ -59,7 +60,13 @@ async def answer(question: Question, compute: Compute) -> bytes:
                 return payload.pack({"n": number(question), "failed": why, "steps": steps}, {})
             states = [*states[:-1], instead]
             continue
-        return await asyncio.to_thread(_written, question, states, runs)
+        return await _quickly(states[-1], _written, question, states, runs)
+
+
+async def _quickly(state: State, function: Callable[..., T], *args: Any) -> T:
+    """Call a function here, or in a thread where it takes longer than to start one: with a file, or a wrong formula."""
+    slow = state.settings.data == FILE or state.drafts
+    return await asyncio.to_thread(function, *args) if slow else function(*args)
 
 
 # ---- what is asked --------------------------------------------------------------------------------
@@ -136,7 +143,7 @@ async def _runs(question: Question, state: State, compute: Compute) -> list[Pack
                 _payloads.put(work.id, data)
         return Packed(work.id, data)
 
-    return list(await asyncio.gather(*map(packed, await asyncio.to_thread(works, question, state))))
+    return list(await asyncio.gather(*map(packed, await _quickly(state, works, question, state))))
 
 
 def works(question: Question, state: State) -> list[RunWork]:
