@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from kpviz.server import loading
+from kpviz.server import threads
 
-with loading.LOCK:
+with threads.LOCK:
     from kpviz.app import runs, switch
 
     _pages = list(switch.pages().values())

@@ -23,7 +23,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.websockets import WebSocket
 
-from kpviz.server import loading, threads
+from kpviz.server import threads
 from kpviz.server.front import Front, Part, bundle
 from kpviz.server.headers import SafeHeaders
 from kpviz.server.pool import Pool
@@ -82,7 +82,7 @@ def _option(name: str) -> str:
 
 
 def _answer() -> Answer:
-    with loading.LOCK:
+    with threads.LOCK:
         from kpviz.service.answer import answer  # not with this module: the server starts sooner
 
     return answer
@@ -94,7 +94,7 @@ def _load() -> None:
     sys.setswitchinterval(_TURNS)
     try:
         bundle(_PARTS[""].module)
-        with loading.LOCK:
+        with threads.LOCK:
             from kpviz.app.screens import play  # noqa: F401
 
             _answer()

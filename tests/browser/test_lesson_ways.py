@@ -84,7 +84,10 @@ ROAD = "---\ntitle: Road\n---\n" + "".join(
 )
 
 
-def test_back_goes_from_scene_to_scene_each_as_it_opens_and_a_named_lesson_is_one_entry(player, named):
+def test_back_goes_from_scene_to_scene_each_as_it_opens_and_a_named_lesson_is_one_entry(
+    another, named
+):  # a long history grows no more
+    player = another  # a long history grows no more
     player.page.goto("about:blank")
     before = player.page.evaluate("history.length")
     lesson = named(player, ROAD)
