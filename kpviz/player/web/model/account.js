@@ -6,15 +6,16 @@ import { BY_NAME } from "./panel_table.js";
 import { errors } from "./run.js";
 import { LETTERS } from "./run_set.js";
 import {
+  MINUS,
+  SIGNS,
   alphaTitle,
   amount,
   counted,
   counter,
+  derivationTitle,
   example,
   label,
-  MINUS,
   number,
-  SIGNS,
   toldApart,
   whole,
 } from "./words.js";
@@ -52,7 +53,7 @@ export function accountOf(player) {
     { title: "Timeline", lines: ofTime(run, t) },
     ...(player.shows("gram") ? [{ title: "Gram matrix", lines: ofGram(run) }] : []),
     ...(player.shows("validity") ? [{ title: "Is it a kernel?", lines: ofValidity(run) }] : []),
-    ...(player.shows("derivation") ? [{ title: "Why it is one", lines: ofDerivation(run) }] : []),
+    ...(player.shows("derivation") ? [{ title: derivationTitle(run), lines: ofDerivation(run) }] : []),
     ...(player.shows("bound") ? [{ title: "Mistake bounds", lines: ofBounds(run, t) }] : []),
     ...(player.shows("readings") && !runs.pinned.length && !player.predict.asking
       ? [{ title: "Last, averaged, voted", lines: ofReadings(run, t) }]

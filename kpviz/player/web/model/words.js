@@ -201,3 +201,6 @@ export function counter(run, t) {
     ...(run.arrays.squaredNorm ? [`‖f‖² = ${number(run.arrays.squaredNorm[trace.changesBefore(t)])}`] : []),
   ].join(" · ");
 }
+
+/** The title of the derivation of a kernel, or of why there is none. */
+export const derivationTitle = (run) => `Why it is ${run.header.names.psd === "no" ? "not " : ""}one`;

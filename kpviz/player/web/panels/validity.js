@@ -1,7 +1,7 @@
 // Whether k is a kernel: points that refute it, and the eigenvalues of K; and why it is one: its derivation, step by step.
 
 import { textWidth, wrap } from "../model/measure.js";
-import { counted, number, whole } from "../model/words.js";
+import { counted, derivationTitle, number, whole } from "../model/words.js";
 import { chart, heading, whyNot } from "./chart.js";
 import { stacked } from "./text.js";
 
@@ -97,7 +97,7 @@ function eigenvalues({ run, palette, unit }, box) {
 export function derivationMarks(scene) {
   const { palette } = scene;
   const extra = scene.run.header.extras.derivation;
-  const title = heading(scene, "Why it is one");
+  const title = heading(scene, derivationTitle(scene.run));
   if (!extra || extra.why) return { still: [], moving: [...title, ...whyNot(scene, extra?.why ?? "Computing…")] };
   const said = extra.steps.map(([depth, formula, rule, proof], step) => {
     const look = { indent: INDENT * Math.min(depth, DEEPEST), step };
