@@ -53,6 +53,10 @@ def test_it_reaches_libsvms_objective_and_scores(data, kernel, C, tol):
         expected = np.append(theirs.decision_function(gram), theirs.decision_function(kernel(Z, X)))
         assert_allclose(ours, expected, atol=1e-3 * size, rtol=1e-3)
         assert_allclose(run.margins_at(run.n_steps)[free], 1.0, atol=1e-4 * size)
+    if tol < 1e-6 and not free.any():  # then b is in the middle, as libsvm's
+        most, least = gap_of(gram, y, state.coef, C)
+        if np.isfinite(most - least):
+            assert_allclose(state.intercept, (most + least) / 2, atol=1e-6)
 
 
 def test_known_problems_have_their_solutions():
