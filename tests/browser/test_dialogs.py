@@ -178,6 +178,7 @@ def test_a_dialog_has_the_keys_until_it_is_closed_and_gives_the_focus_back(playe
         begin()
         dialog(player).get_by_text(title, exact=True).wait_for()
         assert player.page.evaluate("document.fullscreenElement") is None  # where it could not be seen
+        player.page.wait_for_function("document.activeElement.closest('[role=dialog]')")
         player.press("ArrowRight", " ", "z", "k", "x", "Delete").rest()
         assert (player.t, player.query, player.playing) == (9, query, False)
         close(player)

@@ -74,7 +74,7 @@ def pinned(test):
     return test
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(chosen=strategies.runs(), resumed=st.booleans())
 @pinned
 def test_all_readers_of_a_run_say_the_same(readers, chosen, resumed):
@@ -102,9 +102,10 @@ def python_folds_what_was_recorded(found):
         exact, wrong = fold.scores(t, ROUNDED)
         shares = max(t, 1) if found.predictor == "voted" else 1
         theirs = run.decision_function(found.places, t, found.predictor) / shares
-        assert (np.abs(theirs - exact) <= wrong).all()
+        least = 1e-13 * (1 + np.abs(exact).max(initial=0.0))  # of sums whose terms have cancelled
+        assert (np.abs(theirs - exact) <= wrong + least).all()
         margins = run.y * fold.f[t][: len(run.y)]
-        assert (np.abs(run.margins_at(t) - margins) <= ROUNDED * fold.terms[t][: len(run.y)]).all()
+        assert (np.abs(run.margins_at(t) - margins) <= ROUNDED * fold.terms[t][: len(run.y)] + least).all()
         if run.start is None or run.learner.evicts:
             entries = run.entries_at(t)
             assert [[step, i] for step, i, _ in entries.rows()] == [entry[:2] for entry in instant.entries]
@@ -186,7 +187,7 @@ def the_player_folds_to_it(found):
         if not found.subject.stream:
             squared = fold.coefs[t] @ run.gram @ fold.coefs[t]
             terms = np.abs(fold.coefs[t]) @ np.abs(run.gram) @ np.abs(fold.coefs[t])
-            assert page["norm"] ** 2 == pytest.approx(max(squared, 0.0), abs=1e-5 * terms)
+            assert page["norm"] ** 2 == pytest.approx(max(squared, 0.0), abs=max(1e-5 * terms, 1e-12))
         assert page["blank"] == (t == 0 and (found.predictor != "last" or not (fold.coefs[0].any() or fold.bs[0])))
     if found.sent.has_plane and support:
         wanted = run.kernel(found.places[[found.examples]], run.X[support])[0]
