@@ -1,6 +1,7 @@
 """The field of a run as the player adds it up from its bytes, and f itself."""
 
 import numpy as np
+from readers import inner_terms
 
 from kpviz import experiment
 from kpviz.engine.run import grid, predictors
@@ -9,6 +10,7 @@ from kpviz.player.subject import Subject
 from kpviz.settings import Settings, from_query
 
 MOST = 1500  # nodes that are looked at
+LOST = 1e-12  # of what features add up to: blocks.js takes what is left of that for 0
 
 IN_THE_PLAYER = """(t, nodes) => {
   const { Run } = load("model/run.js");
@@ -52,11 +54,8 @@ class Both:
         columns = self.run.columns(places, support)
         return columns @ coef[support] + b, np.abs(columns) @ np.abs(coef[support]) + np.abs(b)
 
-    def check(self, near, apart, lost=0.0):
-        """What is shown is f, up to `near`; its sign is that of f wherever that is the same `apart` steps around.
-
-        Features that cancel show 0 where f is less than `lost` of its largest terms.
-        """
+    def check(self, near, apart):
+        """What is shown is f, up to `near`; its sign is that of f wherever that is the same `apart` steps around."""
         exact, terms = self.f(self.places)
         np.testing.assert_allclose(self.shown, exact, rtol=0, atol=near * max(terms.max(), 1e-300))
         wrong = (np.sign(self.shown) != np.sign(exact)) & (terms > 1e-280)
@@ -64,5 +63,7 @@ class Both:
             step = self.at(np.array(way) * apart) - self.at(np.zeros(2))
             wrong &= np.sign(self.f(self.places + step)[0]) == np.sign(exact)
         wrong &= np.abs(exact) > near * terms
-        wrong &= (self.shown != 0.0) | (np.abs(exact) > lost * terms.max())
+        coef = predictors.coefficients(self.run, [self.run.n_steps], self.predictor)[0][0]
+        cancelled = inner_terms(self.run.kernel, self.places, self.run.X) @ np.abs(coef)
+        wrong &= (self.shown != 0.0) | (np.abs(exact) > LOST * cancelled)
         assert not wrong.any(), f"{wrong.sum()} of {len(wrong)} nodes have a wrong sign"

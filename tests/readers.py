@@ -7,8 +7,11 @@ from sent import Sent
 
 import kpviz
 from kpviz import experiment
+from kpviz.engine.kernels.formula import formula_of
 from kpviz.player.subject import Subject
 from kpviz.settings import Settings
+
+DOUBLE = 1e-15  # of what was added up: what rounding to double precision may leave
 
 
 def subject_of(given, *, resumed=False):
@@ -68,6 +71,15 @@ def carried_out(run):
     return found
 
 
+def inner_terms(kernel, places, X):
+    """The size of what k adds up where it has an inner product, (n_places, n); 0 where nothing cancels within k."""
+    try:
+        has_dot = "dot(" in formula_of(kernel)
+    except ValueError:  # it has no formula
+        has_dot = False
+    return np.abs(kernel(np.abs(places), np.abs(X))) if has_dot else np.zeros((len(places), len(X)))
+
+
 class Fold:
     """f as its kernel and the changes, carried out one by one, make it, at some places."""
 
@@ -80,6 +92,8 @@ class Fold:
         size = np.maximum.accumulate(np.abs(coefs).max(axis=1))  # what cancelled in a coefficient is rounded, too
         terms = np.abs(coefs) @ np.abs(kernel).T + np.abs(bs)[:, None]
         self.terms = np.maximum.accumulate(terms) + 1e-3 * size[:, None] * np.abs(kernel).sum(axis=1)
+        # Inner products may cancel within k itself: at a node at a right angle to an example rounding decides its sign.
+        self.within = DOUBLE * size[:, None] * inner_terms(run.kernel, places, run.X).sum(axis=1)
         self.coefs, self.bs = coefs, bs
         largest = np.abs(kernel).max(initial=0.0) * run.unit
         self.forgotten = 2e-12 * largest if run.changes.evicts else 0.0  # of which a vote takes a rest for 0
@@ -93,12 +107,13 @@ class Fold:
     def scores(self, t, near):
         """What the predictor says at the places at t, of a vote the share; and by how much one may be wrong."""
         if self.predictor == "last":
-            return self.f[t], near * self.terms[t]
+            return self.f[t], near * self.terms[t] + self.within[t]
         if not t:
             return 0 * self.f[0], 0 * self.f[0]
         if self.predictor == "averaged":
-            return self.f[1 : t + 1].mean(axis=0), near * self.terms[t]
-        doubtful = np.abs(self.f[1 : t + 1]) <= np.maximum(near * self.terms[1 : t + 1], self.forgotten)
+            return self.f[1 : t + 1].mean(axis=0), near * self.terms[t] + self.within[t]
+        bound = near * self.terms[1 : t + 1] + self.within[1 : t + 1]
+        doubtful = np.abs(self.f[1 : t + 1]) <= np.maximum(bound, self.forgotten)
         return np.where(self.f[1 : t + 1] >= 0, 1.0, -1.0).mean(axis=0), 2 * doubtful.mean(axis=0) + 1e-12
 
 

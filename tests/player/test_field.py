@@ -12,12 +12,10 @@ from kpviz.player import contributions
 
 NEAR = 3e-6  # of the terms of f at a node: float32, and what is interpolated in tables
 AT_JUMPS = 2e-3  # where a kernel is normalized that is 0 at the origin
-LOST = 1e-12  # of the largest terms: what is left of features that cancel
 APART = 1e-3  # steps of the grid, by which the boundary may be off
 
 WIDTHS = st.sampled_from([0.02, 0.03, 0.05, 0.1, 0.5, 3.0])
 ALONE = ["linear", "polynomial", "monomial", "gaussian", "laplacian", "matern32", "matern52", "sigmoid", "subsets"]
-OF_FEATURES = {"linear", "polynomial", "monomial", "subsets", "formula"}
 NARROW = ["matern32", "matern52", "gaussian", "laplacian"]
 
 
@@ -45,8 +43,8 @@ def both(engine):
     return lambda **of: Both(engine, **of)
 
 
-@example(  # one example, near whose right angle the features of the kernel cancel
-    kernel={"kernel": "monomial", "degree": 5, "normalize": "off", "combine": "none", "kernel2": "linear"},
+@example(  # a node nearly at a right angle to the one example: the features of the kernel cancel there
+    kernel={"kernel": "monomial", "degree": 5},
     data="linear",
     n=3,
     seed=3,
@@ -69,9 +67,8 @@ def test_of_any_settings(both, kernel, data, n, seed, learner, predictor):
         if str(error) != contributions.TOO_LARGE:  # as f may grow of what is no kernel
             raise
         reject()
-    jumps = kernel["normalize"] == "on" and found.run.kernel.kernel.diag(np.zeros((1, 2)))[0] <= 1e-6
-    parts = {kernel["kernel"], kernel["kernel2"] if kernel["combine"] != "none" else "linear"}
-    found.check(AT_JUMPS if jumps else NEAR, APART, LOST if parts <= OF_FEATURES else 0.0)
+    jumps = kernel.get("normalize") == "on" and found.run.kernel.kernel.diag(np.zeros((1, 2)))[0] <= 1e-6
+    found.check(AT_JUMPS if jumps else NEAR, APART)
 
 
 @pytest.mark.parametrize("sigma", [0.02, 0.03, 0.05, 0.08, 0.1])

@@ -11,7 +11,7 @@ import strategies
 from hypothesis import HealthCheck, example, given, reject, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
-from readers import Readers, subject_of
+from readers import DOUBLE, Readers, subject_of
 from written import read
 
 from kpviz import experiment
@@ -48,6 +48,10 @@ PINNED = [
     ({"stream": "on", "learner": "oldest", "drift": 1, "moves": "switch", "n": 300}, False),
     ({"stream": "on", "learner": "norma", "n": 200, "predictor": "averaged"}, False),
     ({"data": "iris", "n": 4, "held": 0.5}, False),
+    # In f, and in a coefficient, nothing is left but rounding.
+    ({"data": "blobs", "n": 4, "noise": 0.0, "kernel": "linear", "predictor": "voted", "epochs": 3}, False),
+    ({"data": "blobs", "n": 4, "noise": 0.0, "kernel": "linear", "learner": "oldest", "epochs": 3}, False),
+    ({"n": 7, "kernel": "density", "normalize": "on", "learner": "projectron", "epochs": 3}, False),
     ({"data": "shifted", "kernel": "subsets", "learner": "logistic", "eta": 4.0, "epochs": 1}, False),  # P below 1e-45
 ]
 
@@ -74,7 +78,7 @@ def pinned(test):
     return test
 
 
-@settings(max_examples=100, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 @given(chosen=strategies.runs(), resumed=st.booleans())
 @pinned
 def test_all_readers_of_a_run_say_the_same(readers, chosen, resumed):
@@ -102,10 +106,10 @@ def python_folds_what_was_recorded(found):
         exact, wrong = fold.scores(t, ROUNDED)
         shares = max(t, 1) if found.predictor == "voted" else 1
         theirs = run.decision_function(found.places, t, found.predictor) / shares
-        least = 1e-13 * (1 + np.abs(exact).max(initial=0.0))  # of sums whose terms have cancelled
-        assert (np.abs(theirs - exact) <= wrong + least).all()
+        assert (np.abs(theirs - exact) <= wrong).all()
         margins = run.y * fold.f[t][: len(run.y)]
-        assert (np.abs(run.margins_at(t) - margins) <= ROUNDED * fold.terms[t][: len(run.y)] + least).all()
+        rounded = (ROUNDED * fold.terms[t] + fold.within[t])[: len(run.y)]
+        assert (np.abs(run.margins_at(t) - margins) <= rounded).all()
         if run.start is None or run.learner.evicts:
             entries = run.entries_at(t)
             assert [[step, i] for step, i, _ in entries.rows()] == [entry[:2] for entry in instant.entries]
@@ -187,7 +191,9 @@ def the_player_folds_to_it(found):
         if not found.subject.stream:
             squared = fold.coefs[t] @ run.gram @ fold.coefs[t]
             terms = np.abs(fold.coefs[t]) @ np.abs(run.gram) @ np.abs(fold.coefs[t])
-            assert page["norm"] ** 2 == pytest.approx(max(squared, 0.0), abs=max(1e-5 * terms, 1e-12))
+            left = DOUBLE * np.abs(fold.coefs[: t + 1]).max(axis=0)  # what cancelling may leave of a coefficient
+            spoilt = left @ np.abs(run.gram) @ (2 * np.abs(fold.coefs[t]) + left)
+            assert page["norm"] ** 2 == pytest.approx(max(squared, 0.0), abs=1e-5 * terms + spoilt)
         assert page["blank"] == (t == 0 and (found.predictor != "last" or not (fold.coefs[0].any() or fold.bs[0])))
     if found.sent.has_plane and support:
         wanted = run.kernel(found.places[[found.examples]], run.X[support])[0]
