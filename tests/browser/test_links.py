@@ -216,6 +216,15 @@ def test_two_hundred_points_fit_into_a_link_and_more_are_kept_by_the_server(play
     assert opened(another, link).numbers() == numbers
 
 
+def test_what_streamlit_has_in_the_address_stands_there_once_also_before_an_answer(player):
+    player.open("/?v=1&embed=true")
+    player.js("(s.actions.send('redraw'), s.session.history.follow(), 0)")
+    assert sorted(player.link().split("&")) == ["embed=true", "v=1"]
+    player.until_set("seed").rest()
+    player.page.wait_for_url("**seed=1**")
+    assert player.link().count("embed=true") == 1
+
+
 # ---- in the app -----------------------------------------------------------------------------------------------------
 
 

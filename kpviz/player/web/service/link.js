@@ -86,7 +86,7 @@ export class Link {
   /** The query of the page's address, without what is no setting. */
   get opened() {
     const parts = location.search.slice(1).split("&");
-    return parts.filter((part) => !this.apart.has(part.split("=")[0])).join("&");
+    return parts.filter((part) => !this.apart.has(part.split("=")[0]) && !FOREIGN.test(part)).join("&");
   }
 
   /**
