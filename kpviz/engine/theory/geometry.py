@@ -154,21 +154,6 @@ def max_margin_with_intercept(gram: FloatArray, y: FloatArray) -> float:
     return margin if margin > _SMALLEST * spread else 0.0
 
 
-def shortest(gram: FloatArray, y: FloatArray, *, intercept: bool = False) -> FloatArray:
-    """Return the weights (n,), at least 0, of the shortest u = Σ w_i y_i φ(x_i), whose length is the best margin.
-
-    They sum to 1; with an intercept those of each class do, both having examples, and the margin is half the length.
-
-    >>> shortest(np.eye(2), np.array([1.0, -1.0])).round(6).tolist()
-    [0.5, 0.5]
-    """
-    gram, y = square(gram, y)
-    if not intercept:
-        return nearest_point(root(gram * np.outer(y, y)))
-    weights = _balanced(root(gram), y)
-    return np.asarray(weights / np.where(y > 0, weights[y > 0].sum(), weights[y < 0].sum()))
-
-
 def _balanced(points: FloatArray, y: FloatArray) -> FloatArray:
     """Return weights of the shortest difference between the classes, given as columns: each class weighs the same."""
     points = points - points.mean(axis=1, keepdims=True)  # the margin does not depend on the origin

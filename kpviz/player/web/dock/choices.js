@@ -199,7 +199,7 @@ const WAYS = { ArrowUp: -1, ArrowDown: 1 };
  * @param {number} at
  * @param {{ left: number, top: number }[]} boxes
  */
-export function tileAt(key, at, boxes) {
+function tileAt(key, at, boxes) {
   if (key === "Home") return 0;
   if (key === "End") return boxes.length - 1;
   if (!(key in WAYS) || boxes.every(({ top }) => top === boxes[0].top)) return null;
@@ -214,7 +214,7 @@ export function tileAt(key, at, boxes) {
  * @param {HTMLElement} element
  * @param {() => HTMLInputElement[]} inputs in it
  */
-export function walkByKeys(element, inputs) {
+function walkByKeys(element, inputs) {
   element.addEventListener("keydown", (event) => {
     if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
     const all = inputs();

@@ -236,7 +236,7 @@ function firstOf(box) {
 
 // A box that scrolls: it says when there is more above or below, and comes back to its place.
 
-export class Scroller {
+class Scroller {
   top = 0;
 
   /** @param {HTMLElement} parent */
@@ -271,7 +271,7 @@ export class Scroller {
  * @param {HTMLElement | null} used what was used last
  * @param {() => void} change
  */
-export function keepPlace(box, used, change) {
+function keepPlace(box, used, change) {
   const frame = box.getBoundingClientRect();
   const seen = ({ top, bottom }) => bottom > frame.top && top < frame.bottom;
   const anchors = [used, ...box.children].filter((each) => each && seen(each.getBoundingClientRect()));

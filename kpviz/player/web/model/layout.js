@@ -264,7 +264,7 @@ export function layout(
  * @param {number | null} edge
  * @returns {[number, Rect | null]}
  */
-export function settingsBeside({ x, w, h }, edge) {
+function settingsBeside({ x, w, h }, edge) {
   if (edge === null) return [w, null];
   const free = edge - x;
   const width = Math.min(DOCK, free - COLUMN - GAP);
@@ -273,7 +273,7 @@ export function settingsBeside({ x, w, h }, edge) {
 }
 
 /** The settings as a sheet under the maps and a row of buttons, at most half as high as the board. */
-export function underMaps({ panels }, width, height) {
+function underMaps({ panels }, width, height) {
   const maps = Object.entries(panels).filter(([name]) => /^map(-|$)/.test(name));
   const bottom = Math.max(...maps.map(([, { y, h }]) => y + h));
   const h = Math.max(Math.min(height - bottom - GAP / 2 - BAR, height / 2), SHEET);

@@ -350,7 +350,7 @@ function endsOf(values, reading) {
 }
 
 /** Where the colours of a run end. */
-export const limitOf = (player, run) =>
+const limitOf = (player, run) =>
   sharedScale(player, run, Math.min(player.t, run.nSteps))?.limit ??
   ((run === player.run && player.limit) || run.limitAt(Math.min(player.t, run.nSteps)));
 

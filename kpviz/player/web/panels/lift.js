@@ -24,7 +24,7 @@ const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a
 const times = (a, s) => a.map((value) => value * s);
 
 /** { w, b } of f after t presentations: a fold of the changes. @param {Run} run */
-export function planeOf({ trace, arrays: { liftPhi: phi } }, t) {
+function planeOf({ trace, arrays: { liftPhi: phi } }, t) {
   const { coef, b } = trace.state(t);
   const w = [0, 0, 0];
   coef.forEach((c, place) => {

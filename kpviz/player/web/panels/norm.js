@@ -12,7 +12,7 @@ const MOST = 240; // instants at which ‖f‖ is worked out
 const found = new WeakMap(); // by run
 
 /** ‖f‖ after some of the changes, from first to last: { times, norms, largest }; found once for each run. */
-export function normsOf(run) {
+function normsOf(run) {
   if (!found.has(run)) found.set(run, measured(run));
   return found.get(run);
 }

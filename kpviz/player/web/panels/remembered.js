@@ -14,7 +14,7 @@ const [WIDE, NARROW] = [26, 17]; // widths of a panel that shows all, and of one
 const NODE = 0.62; // radius of a drawing's node, over the size of type
 
 /** The example of which the sum tells: what is asked about, else what the pointer touches, else the current one. */
-export function explainedExample({ run, hot, current }) {
+function explainedExample({ run, hot, current }) {
   const { asked } = run.header.extras.remembered;
   const touched = [...hot][0];
   if (touched !== undefined) return touched;
@@ -25,7 +25,7 @@ const isWritten = (drawn) => !drawn || drawn === "texts";
 const votes = (run) => run.header.settings.predictor === "voted";
 
 /** { i, f, b, terms: [{ i, value }] }, the largest terms first; null where there is no such sum. */
-export function sumOf(scene) {
+function sumOf(scene) {
   const { run, reading } = scene;
   const i = explainedExample(scene);
   if (i === null || votes(run)) return null;
