@@ -71,7 +71,8 @@ export class Link {
       .slice(1)
       .split("&")
       .filter((part) => FOREIGN.test(part));
-    return `${pathname}?${[query, ...extras, ...foreign].join("&")}${hash}`;
+    const parts = new Set([...query.split("&"), ...extras, ...foreign]); // what is opened may have them
+    return `${pathname}?${[...parts].join("&")}${hash}`;
   }
 
   /** Write at once. */
@@ -86,7 +87,7 @@ export class Link {
   /** The query of the page's address, without what is no setting. */
   get opened() {
     const parts = location.search.slice(1).split("&");
-    return parts.filter((part) => !this.apart.has(part.split("=")[0]) && !FOREIGN.test(part)).join("&");
+    return parts.filter((part) => !this.apart.has(part.split("=")[0])).join("&");
   }
 
   /**
