@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from kpviz import experiment
-from kpviz.engine.data import csv_reader, sequence
+from kpviz.engine.data import sequence, tables
 from kpviz.engine.data.drawn import Drawn
 from kpviz.service import stored
 from kpviz.service.state import State
@@ -74,7 +74,7 @@ def _with_point(settings: Settings, text: str, y: float) -> Settings:
     before = experiment.drawn(settings, split)
     if before.n >= MAX_POINTS:
         raise ValueError(f"There are {before.n:,} points already, and no more than {MAX_POINTS:,} are held.")
-    row = experiment.as_shown(np.array([csv_reader.pair(text)]), split.source)
+    row = experiment.as_shown(np.array([tables.pair(text)]), split.source)
     low, high = np.array([axis.ends for axis in before.axes]).T
     if before.n and (np.maximum(low - row, row - high) > _FAR * (high - low)).any():
         raise ValueError(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from kpviz.engine.checks import Range
-from kpviz.engine.data.csv_reader import shortened
+from kpviz.engine.data.tables import shortened
 from kpviz.settings.conditions import Condition, Values
 
 Group = Literal["data", "question", "kernel", "learner", "order", "reading", "cues"]

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.data.csv_reader import LARGEST
+from kpviz.engine.data.tables import LARGEST
 from kpviz.engine.run.grid import Extent, extent
 
 CELLS = 4096  # along each axis: 12 bits
