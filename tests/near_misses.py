@@ -1,6 +1,6 @@
 """Answers that are nearly right, made from one that is, for each kind of task that is graded."""
 
-from kpviz.lessons.file.case import Case
+from kpviz.lessons.file.links import Case
 
 
 def near_predictions(task, answer, tried):

@@ -17,9 +17,8 @@ from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.run.train import train
 from kpviz.lessons import explain, scores
 from kpviz.lessons.explain import number
-from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.conditions import Condition
-from kpviz.lessons.file.links import Link
+from kpviz.lessons.file.links import Case, Link
 from kpviz.settings import Settings
 
 RUNS = {

@@ -10,10 +10,9 @@ from pathlib import Path
 from kpviz.commands import CommandError, inputs, output, shown
 from kpviz.lessons import shelf
 from kpviz.lessons.explain import counted
+from kpviz.lessons.file import Fault, LessonError, format
 from kpviz.lessons.file import check as checks
-from kpviz.lessons.file import format, served
-from kpviz.lessons.file.errors import Fault, LessonError
-from kpviz.lessons.file.lesson import Lesson
+from kpviz.lessons.file.lesson import BREAK, Lesson
 
 _MAX_BYTES = 2_000_000
 
@@ -73,7 +72,7 @@ def students(options: argparse.Namespace) -> int:
     lesson, faults = _read(options.file)
     if _wrong(options.file, lesson, faults, quiet=True) or lesson is None:
         return 1
-    return output.write_all(options, [(options.out, served.students(lesson))])
+    return output.write_all(options, [(options.out, lesson.for_students)])
 
 
 def join(options: argparse.Namespace) -> int:
@@ -84,7 +83,7 @@ def join(options: argparse.Namespace) -> int:
         match = re.fullmatch(r"(.*):([0-9]{1,3}(?:,[0-9]{1,3})*)", given)
         name, numbers = (match[1], [int(each) for each in match[2].split(",")]) if match else (given, None)
         lesson = read_file(name)
-        lines = re.split(format.BREAK, lesson.text.removeprefix("\ufeff"))
+        lines = re.split(BREAK, lesson.text.removeprefix("\ufeff"))
         begins = [scene.line - 1 for scene in lesson.scenes] + [len(lines)]
         if lesson.students or not lines[begins[0]].startswith("##"):
             raise CommandError(f"{shown(name)} is a copy without solutions, or cues: name a lesson.")

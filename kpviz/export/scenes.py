@@ -15,7 +15,7 @@ from kpviz.export.film.lecture import FilmOptions
 from kpviz.export.film.script import Shot
 from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import Pin
-from kpviz.lessons.file.errors import Fault
+from kpviz.lessons.file import Fault
 from kpviz.lessons.file.lesson import Lesson, Scene
 from kpviz.lessons.file.links import FISHER, PLAY, Link
 from kpviz.lessons.file.words import Tree, plain

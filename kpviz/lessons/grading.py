@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kpviz.lessons.explain import counted
-from kpviz.lessons.file import tasks
 from kpviz.lessons.file.lesson import Lesson, Task
 from kpviz.lessons.file.links import Link
 from kpviz.lessons.results import Done, Given, Results
@@ -125,7 +124,7 @@ def _checked(task: Task, given: Given) -> tuple[bool | None, list[str]]:
     """Check one answer; return whether it is right, and what contradicts it."""
     notes = list(_linked(task, given))
     try:
-        verdict = tasks.check(task, given.answer, given.tried)
+        verdict = task.check(given.answer, given.tried)
     except ValueError as error:  # of the author
         return False, [*notes, f"it cannot be checked, as {' '.join(str(error).split())}"]
     except Exception as error:  # whatever hostile data bring about, the other files are graded

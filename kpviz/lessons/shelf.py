@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kpviz.lessons.file.errors import LessonError
+from kpviz.lessons.file import LessonError
 
 if TYPE_CHECKING:
     from kpviz.lessons.file.lesson import Lesson

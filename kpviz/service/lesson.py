@@ -14,7 +14,7 @@ from typing import Any
 
 from kpviz.engine.run.predictors import Progress
 from kpviz.lessons import shelf
-from kpviz.lessons.file import format, served, tasks
+from kpviz.lessons.file import format
 from kpviz.lessons.file.lesson import Lesson, Task
 from kpviz.lessons.file.links import PLAY, Link
 from kpviz.player import payload
@@ -50,10 +50,10 @@ class CheckWork:
     def compute(self, progress: Progress | None = None) -> bytes:
         """Check the answer; return what is to be said of it, as JSON."""
         task = _task(format.read(self.text), self.scene, self.task)
-        verdict = tasks.check(task, json.loads(self.answer), self.tried)
+        verdict = task.check(json.loads(self.answer), self.tried)
         is_last = task.tries is not None and self.tried + 1 >= task.tries and not verdict.detail.get("unreadable")
         is_over = verdict.right is not False or is_last
-        because = tasks.reasons(task, self.tried, missed=verdict.right is False) if is_over else []
+        because = task.reasons(self.tried, missed=verdict.right is False) if is_over else []
         found = {"right": verdict.right, "why": verdict.why, "detail": dict(verdict.detail), "because": because}
         return json.dumps(found).encode()
 
@@ -77,10 +77,10 @@ def plain(lesson: Lesson, *, notes: bool = False) -> dict[str, Any]:
 
     `notes`: with those of the lecturer, who has the file, or whose server sends them.
     """
-    found = served.plain(lesson, notes=notes)
+    found = lesson.plain(notes=notes)
     for scene, each in zip(lesson.scenes, found["scenes"], strict=True):
         each["link"] = _link(scene.link, scene.cues if notes else scene.cues.without_notes)
-        each["link"]["show"] = served.panels_of(scene.link)  # a task may keep what is shown, a scene begins anew
+        each["link"]["show"] = scene.link.panels  # a task may keep what is shown, a scene begins anew
         for task, asked in zip(scene.tasks, each["tasks"], strict=True):
             asked["start"] = [_link(task.start_of(tried)) for tried in range(len(asked["start"]))]
     return found

@@ -34,7 +34,7 @@ from kpviz.export.print.handout import Handout
 from kpviz.export.print.worksheet import Worksheet
 from kpviz.lessons import presets, shelf
 from kpviz.lessons.comparison import Pin
-from kpviz.lessons.file import format, served
+from kpviz.lessons.file import format
 from kpviz.picture import figure, storyboard
 from kpviz.player import payload
 from kpviz.service import stored
@@ -537,7 +537,7 @@ def test_only_who_has_the_solutions_is_offered_them(tmp_path, monkeypatch):
         (tmp_path / f"{name}.kpviz.md").write_text(TEXT, encoding="utf-8")
     for lesson, offered in [
         ({"text": TEXT}, everything),
-        ({"text": served.students(LESSON)}, without),
+        ({"text": LESSON.for_students}, without),
         ({"name": "mine"}, without),
         ({"name": "lecture-1-perceptron"}, without),  # the folder's own
         ({"name": "lecture-2-dual-and-kernels"}, everything),

@@ -3,7 +3,6 @@
 import numpy as np
 
 from kpviz import experiment
-from kpviz.lessons.file import tasks
 from kpviz.lessons.file.links import Link
 
 TEXT = """---
@@ -190,7 +189,7 @@ class Lesson:
 
     def answer(self, k, task, tried=0):
         """Answer as a student does, with what is right."""
-        player, here, found = self.player, self.form(k), tasks.solve(task, tried).answer
+        player, here, found = self.player, self.form(k), task.solve(tried).answer
         if here.get_by_role("button", name="Show its start").is_visible():
             self.start(k)
         if task.kind == "predict":

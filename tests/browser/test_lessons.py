@@ -9,7 +9,7 @@ from near_misses import NEAR
 
 from kpviz import cli
 from kpviz.lessons import shelf
-from kpviz.lessons.file import format, tasks
+from kpviz.lessons.file import format
 from kpviz.lessons.file.kinds import KINDS
 
 
@@ -26,7 +26,7 @@ def lesson(player):
 
 def steps_of(text, tried=0):
     """The steps of the performance that comes first in a lesson."""
-    return tasks.solve(format.read(text).scenes[0].tasks[0], tried).answer["steps"]
+    return format.read(text).scenes[0].tasks[0].solve(tried).answer["steps"]
 
 
 def test_each_kind_of_task_is_answered_and_the_way_goes_on_when_all_are_right(player, lesson):
@@ -49,7 +49,7 @@ def test_each_kind_of_task_is_answered_and_the_way_goes_on_when_all_are_right(pl
     ]  # fmt: skip
     for each in results["tasks"]:
         task = read.scenes[each["scene"] - 1].tasks[each["task"] - 1]
-        assert tasks.check(task, each["answers"][-1]["answer"]).right == each["right"]
+        assert task.check(each["answers"][-1]["answer"]).right == each["right"]
 
 
 LIMITS = """---
@@ -269,7 +269,7 @@ def test_after_the_last_try_the_reason_is_there_and_stays(player, lesson):
     assert opened.said(0) == said
     because = opened.form(0).locator(".because").inner_text().splitlines()
     assert because[-1] == "It is the rule."
-    assert because[1:-1] == list(tasks.solve(format.read(PERFORM).scenes[0].tasks[0]).lines)
+    assert because[1:-1] == list(format.read(PERFORM).scenes[0].tasks[0].solve().lines)
     assert opened.fields(0) == [True, False, "x2 +1"]
     assert opened.form(0).locator("input:enabled").count() == 0
 
@@ -352,7 +352,7 @@ def test_a_task_about_another_run_than_the_one_shown_says_so(player, lesson):
     opened = lesson(SEEDS)
     note = opened.form(0).get_by_text(APART)
     assert not note.is_visible()
-    for step, verdict in enumerate(tasks.solve(format.read(SEEDS).scenes[0].tasks[0]).answer["verdicts"]):
+    for step, verdict in enumerate(format.read(SEEDS).scenes[0].tasks[0].solve().answer["verdicts"]):
         wrong = "correct" if verdict == "mistake" else "mistake"
         opened.form(0).locator("fieldset").nth(step).locator(f"input[value={wrong}]").check()
     opened.check(0)
@@ -561,7 +561,7 @@ def test_fields_are_filled_by_keys_alone_and_the_focus_is_never_lost(player, les
 
 def test_tasks_of_each_other_kind_are_done_by_keys_alone(player, lesson):
     opened, scene = lesson().go(1), format.read(TEXT).scenes[1]
-    support, _, chosen = (tasks.solve(task).answer for task in scene.tasks)
+    support, _, chosen = (task.solve().answer for task in scene.tasks)
     opened.focus()
     player.press("Tab")
     player.page.keyboard.type(", ".join(map(str, support["examples"])))
@@ -605,7 +605,7 @@ def err(lesson, k, task):
         return
     if here.get_by_role("button", name="Show its start").is_visible():
         lesson.start(k)
-    miss = NEAR[task.kind](task, tasks.solve(task, 0).answer, 0)[0]
+    miss = NEAR[task.kind](task, task.solve(0).answer, 0)[0]
     if task.kind == "number":
         here.locator("input").fill(repr(miss["number"]))
     else:

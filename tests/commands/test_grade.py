@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kpviz.commands import grade
-from kpviz.lessons.file import format, tasks
+from kpviz.lessons.file import format
 
 EXAMPLE = (Path(__file__).parents[1] / "lessons" / "example.kpviz.md").read_text(encoding="utf-8")
 LESSON = format.read(EXAMPLE)
@@ -27,7 +27,7 @@ def answered(place, *, wrong_first=0):
     """What the page keeps of a task that is solved after some wrong tries."""
     task, answers = task_of(place), []
     for tried in range(wrong_first + 1):
-        answer = WRONG[task.kind] if tried < wrong_first else dict(tasks.solve(task, tried).answer)
+        answer = WRONG[task.kind] if tried < wrong_first else dict(task.solve(tried).answer)
         right, at = tried == wrong_first, f"2026-10-05T08:{10 * place[0] + tried:02}:00+00:00"
         link = answer.get("link", task.start_of(tried).query)
         answers.append({"answer": answer, "right": right, "link": link, "at": at, "try": tried})

@@ -8,7 +8,7 @@ import pytest
 
 from kpviz.export.print import typeset
 from kpviz.lessons import shelf
-from kpviz.lessons.file import format, served
+from kpviz.lessons.file import format
 from kpviz.picture import bridge
 from kpviz.picture.bridge import MISSING
 
@@ -31,7 +31,7 @@ def test_a_lesson_that_is_right_is_said_to_be(kpviz):
 def test_a_copy_for_students_has_no_solutions_and_is_right_too(kpviz):
     assert kpviz("lesson", "students", "lecture.kpviz.md", "-o", "copy.kpviz.md") == (0, "", "wrote copy.kpviz.md\n")
     copy = Path("copy.kpviz.md").read_text(encoding="utf-8")
-    assert copy == served.students(format.read(EXAMPLE))
+    assert copy == format.read(EXAMPLE).for_students
     for secret in ("solution", "why:", "a zero counts", "sigma=0.5", "notes", "Let them", "Ask first"):
         assert secret in EXAMPLE
         assert secret not in copy

@@ -10,7 +10,7 @@ import pytest
 from links import HOSTILE
 
 from kpviz import experiment
-from kpviz.lessons.file import format, served
+from kpviz.lessons.file import format
 
 EXAMPLE = (Path(__file__).parents[1] / "lessons" / "example.kpviz.md").read_text(encoding="utf-8")
 NOTHING_TO_TRAIN = {
@@ -157,7 +157,7 @@ def files(folder):
     (folder / "wrong.txt").write_text("start\nsoon: now")
     (folder / "cues.txt").write_text("title: XOR\nstart: No line.\n")
     (folder / "lecture.kpviz.md").write_text(EXAMPLE, encoding="utf-8")
-    (folder / "copy.kpviz.md").write_text(served.students(format.read(EXAMPLE)), encoding="utf-8")
+    (folder / "copy.kpviz.md").write_text(format.read(EXAMPLE).for_students, encoding="utf-8")
     (folder / "bad.kpviz.md").write_text("## x", encoding="utf-8")
     (folder / "file.kpviz.md").write_text("---\ntitle: T\n---\n## S\nlink: v=1&data=file\n", encoding="utf-8")
     for name, size in (("huge.csv", 100_000_000), ("huge.txt", 1_000_000), ("huge.kpviz.md", 3_000_000)):

@@ -11,7 +11,7 @@ from near_misses import NEAR
 
 from kpviz.export.page.lesson import page
 from kpviz.lessons import shelf
-from kpviz.lessons.file import format, tasks
+from kpviz.lessons.file import format
 from kpviz.lessons.file.kinds import KINDS
 from kpviz.player import modules, payload
 
@@ -94,11 +94,11 @@ def said(right, why, detail):
 
 def agree(checked, packed, task, answer, tried):
     """The page says what the engine says, and gives the reason when the task is over."""
-    wanted, found = tasks.check(task, answer, tried), checked(packed, answer, tried)
+    wanted, found = task.check(answer, tried), checked(packed, answer, tried)
     assert said(found["right"], found["why"], found["detail"]) == said(wanted.right, wanted.why, wanted.detail), answer
     last = task.tries is not None and tried + 1 >= task.tries
     over = wanted.right is not False or (last and not wanted.detail.get("unreadable"))
-    reasons = tasks.reasons(task, tried, missed=wanted.right is False) if over else []
+    reasons = task.reasons(tried, missed=wanted.right is False) if over else []
     assert len(found["because"]) == len(reasons)
     if task.kind == "number":
         assert found["because"][:1] == reasons[:1]
@@ -115,7 +115,7 @@ def test_of_each_task_the_page_says_what_the_engine_says(checked, name):
                 if task.kind == "explain":
                     answers = [{"text": "Because."}]
                 else:
-                    right = dict(tasks.solve(task, tried).answer)
+                    right = dict(task.solve(tried).answer)
                     answers = [right, *NEAR[task.kind](task, right, tried)]
                 for answer in answers:
                     agree(checked, packed, task, answer, tried)

@@ -11,7 +11,7 @@ from kpviz.export.print import typeset
 from kpviz.export.print.handout import Handout
 from kpviz.export.print.typeset import Sheet, formula
 from kpviz.export.print.worksheet import Worksheet
-from kpviz.lessons.file import format, served
+from kpviz.lessons.file import format
 from kpviz.settings import Settings
 
 EXAMPLE = (Path(__file__).parents[1] / "lessons" / "example.kpviz.md").read_text(encoding="utf-8")
@@ -166,5 +166,5 @@ def test_a_handout_has_the_words_and_tasks_and_only_the_other_sheet_their_soluti
 
 def test_a_copy_for_students_makes_the_same_handout():
     lesson = format.read(KINDS)
-    copy = format.read(served.students(lesson))
+    copy = format.read(lesson.for_students)
     assert typeset.pdf(Handout(copy).sheet()) == typeset.pdf(Handout(lesson).sheet())

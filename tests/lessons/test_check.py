@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kpviz.lessons.file import check, format, served
+from kpviz.lessons.file import check, format
 
 EXAMPLE = (Path(__file__).parent / "example.kpviz.md").read_text(encoding="utf-8")
 HEAD = "---\ntitle: T\n---\n"
@@ -19,7 +19,7 @@ def found(text):
 def test_the_example_is_right_and_so_is_its_copy_for_students():
     lesson = format.read(EXAMPLE)
     assert check.check(lesson) == []
-    assert check.check(format.read(served.students(lesson))) == []
+    assert check.check(format.read(lesson.for_students)) == []
 
 
 def scene(lines, link="v=1&data=xor"):

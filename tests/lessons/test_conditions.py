@@ -17,10 +17,9 @@ from hypothesis import strategies as st
 
 from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
-from kpviz.lessons.file import case as cases
-from kpviz.lessons.file.case import Case
+from kpviz.lessons.file import links as cases
 from kpviz.lessons.file.conditions import Condition, ConditionError
-from kpviz.lessons.file.links import Link
+from kpviz.lessons.file.links import Case, Link
 from kpviz.lessons.file.names import FUNCTIONS, NAMES, NoValueError
 from kpviz.settings import Settings
 

@@ -9,8 +9,7 @@ from covering import in_turn
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kpviz.lessons.file import format, served
-from kpviz.lessons.file.errors import LessonError
+from kpviz.lessons.file import LessonError, format
 from kpviz.settings.cues import Cues
 
 HERE = Path(__file__).parent
@@ -82,7 +81,7 @@ def test_a_task_stands_where_it_was_written():
 
 def test_what_stands_above_notes_and_below_stays_apart_in_the_copy_for_students():
     lesson = format.read(f"{SCENE}\nOne.\n> notes: A\n> B\n\nTwo.\n")
-    copy = format.read(served.students(lesson))
+    copy = format.read(lesson.for_students)
     assert copy.scenes[0].words == lesson.scenes[0].words
     assert len(copy.scenes[0].words) == 2
 
@@ -256,4 +255,4 @@ def check(text):
     assert all(1 <= fault.line <= last and fault.what for fault in found)
     assert bool(found) == (lesson is None)
     if lesson is not None:
-        assert served.plain(format.read(served.students(lesson))) == served.plain(lesson)
+        assert format.read(lesson.for_students).plain() == lesson.plain()

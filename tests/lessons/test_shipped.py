@@ -19,11 +19,10 @@ from kpviz import fonts
 from kpviz.export import scenes
 from kpviz.export.film.formats import SIZES
 from kpviz.export.film.lecture import FilmOptions
-from kpviz.lessons.file import check, format, formula, served, tasks, words
-from kpviz.lessons.file.case import Case
+from kpviz.lessons.file import check, format, words
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.kinds import KINDS
-from kpviz.lessons.file.links import Link
+from kpviz.lessons.file.links import Case, Link
 
 FOLDER = Path(kpviz.__file__).parent / "lessons" / "shipped"
 NAMES = sorted(path.name.removesuffix(format.ENDING) for path in FOLDER.glob(f"*{format.ENDING}"))
@@ -67,7 +66,7 @@ def test_the_sequence_names_each_file_once():
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_is_wrong_with_a_file_nor_with_its_copy_for_students(name):
     assert check.check(read(name)) == []
-    assert check.check(format.read(served.students(read(name)))) == []
+    assert check.check(format.read(read(name).for_students)) == []
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -183,7 +182,7 @@ def test_what_stands_lower_or_higher_in_a_formula_is_set_so(name):
 
 
 def formulas(name):
-    return [formula.shown(each) for each in re.findall(r"\$([^$\n]+)\$", text_of(name))]
+    return [words.formula(each) for each in re.findall(r"\$([^$\n]+)\$", text_of(name))]
 
 
 # ---- what is said ----
@@ -222,16 +221,16 @@ def test_every_homework_question_is_a_task(question):
 @pytest.mark.parametrize("task", TASKS)
 def test_a_task_is_solved_and_refused_for_near_misses(task):
     for tried in range(max(len(task.seeds), 1)):
-        solution = tasks.solve(task, tried)
+        solution = task.solve(tried)
         if task.kind == "explain":
-            assert tasks.check(task, {"text": "Because."}, tried).right is None
-            assert tasks.check(task, {"text": " "}, tried).right is False
+            assert task.check({"text": "Because."}, tried).right is None
+            assert task.check({"text": " "}, tried).right is False
             continue
-        assert tasks.check(task, solution.answer, tried).right is True
+        assert task.check(solution.answer, tried).right is True
         misses = NEAR[task.kind](task, solution.answer, tried)
         assert misses
         for miss in misses:
-            assert tasks.check(task, miss, tried).right is False, miss
+            assert task.check(miss, tried).right is False, miss
 
 
 @pytest.mark.parametrize("task", [each for each in TASKS if each.values[0].kind == "choose"])
@@ -243,6 +242,6 @@ def test_what_is_to_be_chosen_is_told_by_the_run_unless_it_is_about_none(task):
 def test_no_panel_that_a_lesson_opens_shows_the_number_that_it_asks_for(name):
     for scene in read(name).scenes:
         asked = {str(part) for task in scene.tasks if task.kind == "number" for part in task.question.value.parts}
-        shown = set(served.panels_of(scene.link) or ())
+        shown = set(scene.link.panels or ())
         if asked & {"bound", "radius", "best_margin"}:
             assert not shown & {"bound", "proof"}, scene.heading

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from kpviz import experiment
 from kpviz.engine.data import sequence
 from kpviz.engine.data.drawn import Drawn
-from kpviz.lessons.file import format, served, tasks
-from kpviz.lessons.file.kinds import KINDS, limits
+from kpviz.lessons.file import format
+from kpviz.lessons.file.kinds import KINDS, board
 from kpviz.settings import from_query
 
 XOR = "v=1&data=xor"
@@ -30,7 +30,7 @@ def run_of(query):
 
 
 def verdict(task, **answer):
-    found = tasks.check(task, json.loads(json.dumps(answer)))
+    found = task.check(json.loads(json.dumps(answer)))
     json.dumps(found.detail, allow_nan=False)
     assert found.why[-1] in ".?"
     return found
@@ -110,7 +110,7 @@ def test_the_author_says_how_much_room_a_number_has(tolerance, room):
 )
 def test_the_words_of_a_number_are_right_as_an_answer_and_name_the_kernel_of_which_it_is_made(value, query, kernel):
     asked = task("number", f"value: {value}", query)
-    *before, last = tasks.solve(asked).lines
+    *before, last = asked.solve().lines
     assert before == ([] if kernel is None else [kernel])
     asked_for, _, shown = last.partition(" = ")
     assert asked_for == value
@@ -191,19 +191,19 @@ def test_a_run_is_compared_with_the_one_at_the_start():
     lines = f"within: sigma 0.1 to 3\nuntil: mistakes < first.mistakes\nsolution: {XOR}&sigma=0.5\nseeds: 0, 3"
     asked = task("reach", f"start: {XOR}&sigma=3&t=5\n{lines}")
     for tried, seed in enumerate((0, 3)):
-        found = tasks.check(asked, {"link": f"{XOR}&sigma=3&seed={seed}"}, tried)
+        found = asked.check({"link": f"{XOR}&sigma=3&seed={seed}"}, tried)
         made = int(run_of(f"{XOR}&sigma=3&seed={seed}").mistake.sum())
         assert found.right is False
         assert found.detail["values"] == {"mistakes": str(made), "first.mistakes": str(made)}
-        assert tasks.check(asked, {"link": f"{XOR}&sigma=0.5&seed={seed}"}, tried).right
+        assert asked.check({"link": f"{XOR}&sigma=0.5&seed={seed}"}, tried).right
 
 
 def test_another_try_has_the_data_of_its_seed():
     asked = task("reach", f"{REACH}\nseeds: 0, 3")
     for tried, seed in enumerate((0, 3, 0)):
-        assert tasks.check(asked, {"link": f"v=1&data=xor&sigma=0.5&seed={seed}"}, tried).right
-        assert not tasks.check(asked, {"link": f"v=1&data=xor&sigma=0.5&seed={3 - seed}"}, tried).right
-        assert tasks.check(asked, tasks.solve(asked, tried).answer, tried).right
+        assert asked.check({"link": f"v=1&data=xor&sigma=0.5&seed={seed}"}, tried).right
+        assert not asked.check({"link": f"v=1&data=xor&sigma=0.5&seed={3 - seed}"}, tried).right
+        assert asked.check(asked.solve(tried).answer, tried).right
 
 
 def drawn(points):
@@ -277,7 +277,7 @@ def test_draw_asks_for_an_order_of_the_same_points():
 )
 def test_perform_is_compared_step_by_step(query):
     asked = task("perform", "count: 5", query)
-    steps = tasks.solve(asked).answer["steps"]
+    steps = asked.solve().answer["steps"]
     assert right(asked, steps=steps)
     run, t = run_of(query), 7 if "t=7" in query else 0
     alpha = [run.state_at(t + k).alpha for k in range(6)]
@@ -305,7 +305,7 @@ def _stranger(step):
 
 def test_perform_goes_to_the_end_of_the_epoch_where_no_count_is_given():
     asked = task("perform", "", f"{XOR}&n=6&t=2")
-    assert len(tasks.solve(asked).answer["steps"]) == 4
+    assert len(asked.solve().answer["steps"]) == 4
 
 
 @pytest.mark.parametrize(
@@ -323,7 +323,7 @@ def test_an_explanation_is_kept_and_not_graded():
     assert right(asked, text="Because f is 0.") is None
     for wrong in ("", "  ", None, 3, "x" * 5000):
         assert right(asked, text=wrong) is False
-    assert tasks.solve(asked).answer is None
+    assert asked.solve().answer is None
 
 
 EACH = {
@@ -349,7 +349,7 @@ ANSWERS = st.dictionaries(
 @pytest.mark.parametrize("kind", KINDS)
 @given(answer=ANSWERS | JSON)
 def test_any_answer_gets_a_verdict(kind, answer):
-    found = tasks.check(task(kind, EACH[kind]), answer)
+    found = task(kind, EACH[kind]).check(answer)
     assert found.right in (True, False, None)
     assert found.why
 
@@ -361,8 +361,8 @@ def test_what_is_served_holds_no_solution(kind):
         f"---\ntitle: T\n---\n## S\nlink: {XOR}\n> notes: {secret}\n\n"
         f"```task {kind}\nask: A\nwhy: {secret}\n  {secret}\n{EACH[kind]}\n```"
     )
-    text = json.dumps(served.plain(lesson), allow_nan=False, ensure_ascii=False)
-    copy = served.students(lesson)
+    text = json.dumps(lesson.plain(), allow_nan=False, ensure_ascii=False)
+    copy = lesson.for_students
     for written in (text, copy):
         assert secret not in written
         assert "solution" not in written
@@ -371,12 +371,12 @@ def test_what_is_served_holds_no_solution(kind):
         assert solution[1] not in text + copy
     if until := re.search("until: (.*)", EACH[kind]):
         assert until[1] not in text  # the page does not need it
-    assert served.plain(format.read(served.students(lesson))) == served.plain(lesson)
-    assert secret in json.dumps(served.plain(lesson, notes=True))
+    assert format.read(lesson.for_students).plain() == lesson.plain()
+    assert secret in json.dumps(lesson.plain(notes=True))
 
 
 def test_what_may_change_is_named_as_beside_the_board():
-    read = limits.read("sigma 1 to 2, kernel, added 0 to 1", points=True)
+    read = board.read_limits("sigma 1 to 2, kernel, added 0 to 1", points=True)
     found = {limit.name: limit.plain["label"] for limit in read}
     assert found == {"sigma": "σ (sigma)", "kernel": "Kernel", "added": "points that were added or moved"}
 
@@ -399,4 +399,4 @@ def test_what_may_change_is_named_as_beside_the_board():
 def test_whoever_has_not_drawn_yet_is_told_what_is_missing(start, within, why):
     text = f"link: {start}\n```task draw\nask: Draw.\nwithin: {within}\nuntil: bound <= 2\nsolution: {start}\n```"
     (task,) = format.read(f"---\ntitle: T\n---\n## S\n{text}").scenes[0].tasks
-    assert tasks.check(task, {"link": start}).why.startswith(why)
+    assert task.check({"link": start}).why.startswith(why)

@@ -7,7 +7,7 @@ import pytest
 from visitor import ask
 
 from kpviz.lessons import shelf
-from kpviz.lessons.file import format, tasks, words
+from kpviz.lessons.file import format, words
 
 TEXT = """---
 title: Two tasks
@@ -153,7 +153,7 @@ def test_after_the_last_try_it_is_said_what_is_right(k):
     task = scene.tasks[k]
     lead, what, *reason = checked(k, WRONG[k], text=LAST)["because"]
     assert lead == "What is right:"
-    lines = tasks.solve(task).lines
+    lines = task.solve().lines
     assert what["kind"] == "list"
     said = [words.plain(item["children"]) for item in what["children"]]
     if task.kind == "choose":
@@ -161,10 +161,10 @@ def test_after_the_last_try_it_is_said_what_is_right(k):
         assert reason == ["It is clean."]
     elif task.kind == "reach":
         (link,) = what["children"][0]["children"]
-        assert link["href"] == f"?{tasks.solve(task).answer['link']}"
+        assert link["href"] == f"?{task.solve().answer['link']}"
     else:
         assert said == list(lines)
-    right = checked(k, tasks.solve(task).answer, text=LAST)
+    right = checked(k, task.solve().answer, text=LAST)
     assert right["because"] == reason
 
 

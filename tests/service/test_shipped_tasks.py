@@ -8,7 +8,6 @@ from visitor import ask
 
 import kpviz
 from kpviz.lessons import shelf
-from kpviz.lessons.file import tasks
 from kpviz.lessons.file.format import ENDING
 
 FOLDER = Path(kpviz.__file__).parent / "lessons" / "shipped"
@@ -38,7 +37,7 @@ def test_each_task_is_solved_and_refused_by_messages_alone(name):
                 if task.kind == "explain":
                     assert checked(name, (s, k), tried, {"text": "Because."})["right"] is None
                     continue
-                right = tasks.solve(task, tried).answer
+                right = task.solve(tried).answer
                 said = checked(name, (s, k), tried, right)
                 assert said["right"] is True, (task.ask, said)
                 assert bool(said["because"]) == (bool(task.why) or task.kind == "number")

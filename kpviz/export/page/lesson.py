@@ -15,7 +15,6 @@ from kpviz.export.page.page import compressed, html_of, plain_address
 from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.explain import counted
-from kpviz.lessons.file import served, tasks
 from kpviz.lessons.file.lesson import Lesson, Scene, Task
 from kpviz.lessons.file.links import PLAY, Link
 from kpviz.lessons.file.words import Node
@@ -137,7 +136,7 @@ class _Packer:
         found = [] if staged else [(default, default.asked(None), "")]  # as the app opens
         beside: Sequence[str] | None = None  # those of a scene stay in the next one where that has no board
         for scene in self.lesson.scenes:
-            if (opened := served.panels_of(scene.link)) is not None:
+            if (opened := scene.link.panels) is not None:
                 beside = opened
                 shown = _Shown.of(scene.link, scene.cues.without_notes)
                 found.append((shown, shown.asked(beside), ""))
@@ -182,10 +181,10 @@ class _Packer:
     @cached_property
     def plain(self) -> dict[str, Any]:
         """The lesson as the page reads it: nothing in it gives an answer away."""
-        found = served.plain(self.lesson)
+        found = self.lesson.plain()
         for scene, each in zip(self.lesson.scenes, found["scenes"], strict=True):
             del each["cues"]
-            each["link"] = {**_plain_link(scene.link, scene.cues.without_notes), "show": served.panels_of(scene.link)}
+            each["link"] = {**_plain_link(scene.link, scene.cues.without_notes), "show": scene.link.panels}
             each["words"] = self._words(each["words"], staged=True)
             each["knobs"] = []  # other settings are other runs
             if scene.link.page != PLAY:
@@ -209,9 +208,9 @@ class _Packer:
                 raise ValueError(f"Line {task.line}: {error}") from None
             if found is None:
                 return None
-            told = {"because": self._words(tasks.reasons(task, tried))}
+            told = {"because": self._words(task.reasons(tried))}
             if task.tries is not None and tried == (task.tries - 1) % tries:
-                told["missed"] = self._words(tasks.reasons(task, tried, missed=True))
+                told["missed"] = self._words(task.reasons(tried, missed=True))
             answers.append({**found, **told})
         return {"kind": task.kind, "tries": task.tries, "answers": answers}
 

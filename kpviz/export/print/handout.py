@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from kpviz.export.print import points, typeset
 from kpviz.export.print.typeset import Node, Sheet
 from kpviz.lessons.explain import example, label
-from kpviz.lessons.file import tasks, words
-from kpviz.lessons.file.case import Case, NoRunError
-from kpviz.lessons.file.kinds.choose import LETTERS, Choose
-from kpviz.lessons.file.kinds.predict import Predict
-from kpviz.lessons.file.kinds.reach import Reach
+from kpviz.lessons.file import words
+from kpviz.lessons.file.kinds.board import Reach
+from kpviz.lessons.file.kinds.statements import LETTERS, Choose
+from kpviz.lessons.file.kinds.steps import Predict
 from kpviz.lessons.file.lesson import Lesson, Scene, Task
-from kpviz.lessons.file.links import PLAY, Link
+from kpviz.lessons.file.links import PLAY, Case, Link, NoRunError
 from kpviz.picture import figure
 from kpviz.picture.render_options import RenderOptions
 from kpviz.player.lineup import Lineup
@@ -134,7 +133,7 @@ def _steps(task: Task, solved: bool) -> list[Node]:
     if isinstance(question, Predict):
         count, head = question.count, ["mistake?"]
     else:
-        count, head = len(tasks.solve(task).answer["steps"]), ["f(x)", "mistake?", "change of α"]  # type: ignore[index]
+        count, head = len(task.solve().answer["steps"]), ["f(x)", "mistake?", "change of α"]  # type: ignore[index]
     if solved:
         return []
     shown = case.run.index[case.t : case.t + count].tolist()
@@ -202,7 +201,7 @@ _ROOM: Mapping[str, Callable[[Task, bool], list[Node]]] = {
 
 def _solution(task: Task) -> list[Node]:
     """Return what is right, how one comes to it, and why."""
-    found = tasks.solve(task)
+    found = task.solve()
     lines: list[Node] = []
     for number, line in enumerate(found.lines):
         inline = words.inline(line) if task.kind == "choose" else (line,)

@@ -15,9 +15,8 @@ from kpviz.experiment import Split
 from kpviz.export.print import points, typeset
 from kpviz.export.print.typeset import Node, Sheet
 from kpviz.lessons.explain import MINUS, counted, example, label
-from kpviz.lessons.file.case import Case
-from kpviz.lessons.file.kinds import perform
-from kpviz.lessons.file.kinds.predict import MISTAKE
+from kpviz.lessons.file.kinds.steps import MISTAKE, Step, steps
+from kpviz.lessons.file.links import Case
 from kpviz.player.lineup import Lineup
 from kpviz.settings import PROPERTIES, Settings, conditions
 
@@ -70,10 +69,10 @@ class Worksheet:
         return sorted({*self.run.index[self.first : self.first + self.count].tolist(), *start.tolist()})
 
     @cached_property
-    def steps(self) -> list[perform.Step]:
+    def steps(self) -> list[Step]:
         """What the steps are and do."""
         case = Case(self.settings, self.split, self.run, self.first)
-        return perform.steps(case, self.count)
+        return steps(case, self.count)
 
     @cached_property
     def gram(self) -> Any:

@@ -7,13 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kpviz.lessons.file import tasks
-from kpviz.lessons.file.case import Case
+from kpviz.lessons.file import Fault
 from kpviz.lessons.file.conditions import Condition
-from kpviz.lessons.file.errors import Fault
-from kpviz.lessons.file.format import BREAK
-from kpviz.lessons.file.lesson import Lesson, Scene, Task
-from kpviz.lessons.file.links import PLAY, Link
+from kpviz.lessons.file.lesson import BREAK, Lesson, Scene, Task
+from kpviz.lessons.file.links import PLAY, Case, Link
 from kpviz.lessons.file.words import Node, inline
 from kpviz.settings.cues import Cues, Places
 
@@ -81,9 +78,9 @@ def _task(lesson: Lesson, task: Task) -> Iterator[Fault]:
     for tried in range(max(len(task.seeds), 1)):
         seed = f" with seed {task.seeds[tried]}" if task.seeds else ""
         try:
-            solution = tasks.solve(task, tried)
+            solution = task.solve(tried)
             if solution.answer is not None:
-                verdict = tasks.check(task, solution.answer, tried)
+                verdict = task.check(solution.answer, tried)
                 if not verdict.right:
                     line = task.line_of("solution")
                     yield Fault(line, f"The solution does not hold{seed}: {_inner(verdict.why)}")

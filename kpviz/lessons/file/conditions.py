@@ -16,8 +16,8 @@ from difflib import get_close_matches
 from typing import Any
 
 from kpviz.engine.syntax import NAME, Language, LanguageError, Tree
-from kpviz.lessons.file.case import Case
-from kpviz.lessons.file.names import EACH, FUNCTIONS, NAMES, Function, Kind, Name, NoValueError, Value, said
+from kpviz.lessons.file.links import Case
+from kpviz.lessons.file.names import EACH, FUNCTIONS, NAMES, Kind, Name, NoValueError, Value, said
 
 
 class ConditionError(LanguageError):
@@ -61,7 +61,7 @@ class Part:
     """A name or a function in a condition; `first`: of the run with which the task started."""
 
     node: ast.expr
-    of: Name | Function
+    of: Name
     arguments: tuple[ast.expr, ...] = ()
     first: bool = False
 
@@ -80,13 +80,9 @@ class Part:
 
     def described(self, case: Case) -> str:
         """Return what it is for a run, as students read it."""
-        of_first = self.first and case.first is not None
-        value = self.value(case) if of_first or not self.first else self.of.value(case)
-        if isinstance(self.of, Name):
-            words = self.of.described(value)
-        else:
-            words = self.of.described([float(_value(each, case, None)) for each in self.arguments], float(value))
-        return f"{words} at the start" if of_first else words
+        arguments = [_value(each, case, None) for each in self.arguments]
+        words = self.of.described(self.value(case), arguments)
+        return f"{words} at the start" if self.first else words
 
 
 @dataclass(frozen=True)

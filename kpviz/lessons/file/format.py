@@ -10,29 +10,36 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, NamedTuple
 
-from kpviz.lessons.file import blocks, words
-from kpviz.lessons.file.errors import Fault, LessonError
-from kpviz.lessons.file.lesson import Lesson, Scene, Task
+from kpviz.lessons.file import Fault, LessonError, words
+from kpviz.lessons.file.kinds import KINDS
+from kpviz.lessons.file.kinds.question import Block
+from kpviz.lessons.file.lesson import BREAK, Lesson, Scene, Task
 from kpviz.lessons.file.links import Link
 from kpviz.lessons.file.words import Node, Tree
 from kpviz.settings import BY_NAME
-from kpviz.settings.cues import Cues
+from kpviz.settings.cues import LONGEST as LONGEST_CUES
+from kpviz.settings.cues import MOST as MOST_CUES
+from kpviz.settings.cues import Cue, Cues
 
 ENDING = ".kpviz.md"
 LONGEST = 400_000  # characters
 MOST_SCENES, MOST_TASKS = 100, 200
-BREAK = r"\r\n|[\n\r]"
+MOST_HINTS, MOST_TRIES, MOST_SEEDS = 10, 100, 50
 _SEPARATORS = re.compile("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")  # blanks to some, line ends to others
 _LINE = 30_000  # characters of one line: a link may need so many
-_LINES = 100  # of the header
-_SHORT = 200  # characters of a title
+_LINES, _TASK_LINES = 100, 200  # of the header, of a task
+_SHORT, _VALUE = 200, 2000  # characters of a title, of a value that is not a link
 _HEADER = ("title", "author", "language", "minutes", "objectives", "for")
 _SCENE = ("link", "knobs", "minutes")
+_TASK = ("ask", "start", "hint", "why", "tries", "seeds")  # besides the keys of each kind
+_SECRET = ("why",)
+_LINKS = ("start", "solution")
 _STUDENTS = "students"
 _KEY = re.compile(r"([A-Za-z]{2,20}) ?:(?: +(.*))?$")
 _HEADING = re.compile(r"##(?:[ \t]+(.*?))?[ \t]*#*[ \t]*$")
+_OF_CUES = re.compile(r"Line ([0-9]+) of the cues (.*)", re.DOTALL)
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*(.*?)[ \t]*$")
 _NOTES = re.compile(r" {0,3}> ?notes\b:? ?", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
@@ -69,7 +76,7 @@ def _of_cues(text: str, line: int) -> Lesson:
     try:
         cues = Cues.read(text)
     except ValueError as error:
-        wrong = blocks.cue_fault(error, line)
+        wrong = _cue_fault(error, line)
     if not cues.cues:
         if re.search(r"^(##|```)", text, re.MULTILINE):
             wrong = Fault(line, f"The header of the lesson is missing: {_BEGIN}.")
@@ -78,6 +85,14 @@ def _of_cues(text: str, line: int) -> Lesson:
     notes = (number for number, each in enumerate(re.split(BREAK, text), 1) if each[:1] in (" ", "\t", ">", "#"))
     scene = Scene(title, Link(line=line), cues=cues, line=line)
     return Lesson(title, (scene,), author=cues.by, text=text, private=frozenset(notes))
+
+
+class _Fenced(NamedTuple):
+    """A block: the words behind ```task, the line of its first line, and its lines with their numbers."""
+
+    info: Sequence[str]
+    line: int
+    lines: Sequence[tuple[int, str]]
 
 
 @dataclass
@@ -94,7 +109,7 @@ class _Draft:
     notes: list[Node] = field(default_factory=list)
     cues: list[tuple[int, str]] = field(default_factory=list)
     tasks: list[Task] = field(default_factory=list)
-    waiting: list[tuple[int, blocks.Fenced]] = field(default_factory=list)  # tasks, each with its place in the words
+    waiting: list[tuple[int, _Fenced]] = field(default_factory=list)  # tasks, each with its place in the words
 
 
 class _Reader:
@@ -150,7 +165,7 @@ class _Reader:
             if line.startswith("- ") and "objectives" in found:
                 objectives.append(self._short(line[2:], at))
                 continue
-            key, value = self._key(line, at, _HEADER, "the header")
+            key, value = self._key(line, at, _HEADER, "the header", "title: …")
             if key in found:
                 self._fault(at, f"{key} stands twice in the header: write it once.")
             elif key:
@@ -177,17 +192,15 @@ class _Reader:
             "minutes": self._minutes(value.get("minutes", ""), found["minutes"][1] if "minutes" in found else first),
         }
 
-    def _key(self, line: str, at: int, known: Sequence[str], where: str) -> tuple[str, str]:
+    def _key(self, line: str, at: int, known: Sequence[str], where: str, sample: str) -> tuple[str, str]:
         """Return key and value of a line, "" for a key that is not known."""
         match = _KEY.match(line)
         if match is None:
-            self._fault(at, f"{line[:40]!r} is not key: value, as in {known[0]}: …")
+            self._fault(at, f"{line[:40]!r} is not key: value, as in {sample}")
             return "", ""
         key = match[1].lower()
         if key not in known:
-            near = get_close_matches(key, known, 1)
-            advice = f"did you mean {near[0]}?" if near else f"write one of {', '.join(known)}."
-            self._fault(at, f"{key} has no meaning in {where}: {advice}")
+            self._fault(at, f"{key} has no meaning in {where}: {_near(key, known)}")
             return "", ""
         return key, (match[2] or "").strip()
 
@@ -237,8 +250,7 @@ class _Reader:
             draft.link = Link(line=start + 1)
         for place, fenced in draft.waiting:
             self._task(draft, draft.link, place, fenced)
-        cues, cue_lines, faults = blocks.cues(draft.cues)
-        self._faults += faults
+        cues, cue_lines = self._cues(draft.cues)
         tree = tuple(draft.words)
         scene = Scene(draft.heading, draft.link, tree, cues, tuple(draft.notes), tuple(draft.tasks), line=draft.line)
         return replace(scene, knobs=draft.knobs, minutes=draft.minutes, cue_lines=cue_lines)
@@ -250,10 +262,9 @@ class _Reader:
         while at < end and (match := _KEY.match(self._lines[at])):
             key, value = match[1].lower(), (match[2] or "").strip()
             if key not in _SCENE:
-                near = get_close_matches(key, _SCENE, 1)
-                if not near:
+                if not get_close_matches(key, _SCENE, 1):
                     break  # words, such as "Note: …"
-                self._fault(at, f"{key} has no meaning in a scene: did you mean {near[0]}?")
+                self._fault(at, f"{key} has no meaning in a scene: {_near(key, _SCENE)}")
             elif key in draft.seen:
                 self._fault(at, f"{key} stands twice in this scene: write it once.")
             else:
@@ -345,17 +356,138 @@ class _Reader:
             draft.cues += inner
             self._private.update(number for number, line in inner if line[:1] in (" ", "\t", ">", "#"))
         else:
-            fenced = blocks.Fenced(info[1:], line, inner)
+            fenced = _Fenced(info[1:], line, inner)
             draft.waiting.append((len(draft.words), fenced))
-            self._private.update(blocks.private(fenced))
+            self._private.update(_private(fenced))
 
-    def _task(self, draft: _Draft, link: Link, place: int, fenced: blocks.Fenced) -> None:
-        task, faults = blocks.task(fenced, link, students=self._students)
-        self._faults += faults
-        if task is not None:
-            draft.words.insert(place + len(draft.tasks), {"kind": "task", "number": len(draft.tasks)})
-            draft.tasks.append(task)
+    def _task(self, draft: _Draft, link: Link, place: int, fenced: _Fenced) -> None:
+        """Read a task of a scene with this link, where it may stand among the words."""
+        name = fenced.info[0].lower() if len(fenced.info) == 1 else ""
+        if name not in KINDS:
+            advice = _near(name, tuple(KINDS), "```task ")
+            self._faults.append(Fault(fenced.line, f"The kind of the task is not known: {advice}"))
+            return
+        if len(fenced.lines) > _TASK_LINES:
+            many = f"The task has {len(fenced.lines):,} lines: write at most {_TASK_LINES}."
+            self._faults.append(Fault(fenced.line, many))
+            return
+        kind = KINDS[name]
+        values = self._values(fenced, (*_TASK, *kind.keys))
+        block = Block(fenced.line, values, students=self._students)
+        ask = block.text("ask", needed="ask: What will happen?")
+        question = kind.read(block)
+        task = Task(
+            name,
+            ask,
+            question,
+            block.link("start") or link,
+            tuple(value for value, _ in block.all("hint")),
+            block.text("why"),
+            block.whole("tries", 1, MOST_TRIES),
+            _seeds(block),
+            fenced.line,
+            tuple((key, line) for key, _, line in values),
+        )
+        for key in ("ask", "hint", "why"):
+            for value, line in block.all(key):
+                block.words(value, line)
+        if len(task.hints) > MOST_HINTS:
+            block.fault(block.all("hint")[MOST_HINTS][1], f"A task has at most {MOST_HINTS} hints.")
+        self._faults += block.faults
+        draft.words.insert(place + len(draft.tasks), {"kind": "task", "number": len(draft.tasks)})
+        draft.tasks.append(task)
+
+    def _values(self, fenced: _Fenced, known: Sequence[str]) -> list[tuple[str, str, int]]:
+        """Return key, value and line of each; an indented line goes on with the value above it."""
+        found: list[tuple[str, str, int]] = []
+        for number, line in fenced.lines:
+            text = line.strip()
+            if not text or line[:1] == "#":
+                continue
+            if line[:1] in (" ", "\t") and found:
+                key, value, first = found[-1]
+                found[-1] = (key, f"{value} {text}".strip(), first)
+                continue
+            key, value = self._key(text, number - 1, known, "this task", "ask: What will happen?")
+            if key:
+                found.append((key, value, number))
+        kept = []
+        for key, value, number in found:
+            if not value:
+                self._fault(number - 1, f"{key} is empty: write its value, or leave the line out.")
+            elif len(value) > _VALUE and key not in _LINKS:
+                self._fault(number - 1, f"{key} has {len(value):,} characters: write at most {_VALUE:,}.")
+            else:
+                kept.append((key, value, number))
+        return kept
+
+    def _cues(self, lines: Sequence[tuple[int, str]]) -> tuple[Cues, tuple[int, ...]]:
+        """Return the cues in lines with their numbers, and the line of each."""
+        found: list[Cue] = []
+        at: list[int] = []
+        groups: list[tuple[int, list[str]]] = []
+        for number, line in lines:
+            if line[:1] in (" ", "\t", ">") and groups:
+                groups[-1][1].append(line)
+            else:
+                groups.append((number, [line]))
+        if len(groups) > 2 * MOST_CUES:
+            many = f"There are {len(groups):,} lines of cues: a scene has {MOST_CUES} cues at most."
+            self._faults.append(Fault(groups[0][0], many))
+            return Cues(), ()
+        for number, group in groups:
+            try:
+                read = Cues.read("\n".join(group))
+            except ValueError as error:
+                self._faults.append(_cue_fault(error, number, first=number))
+                continue
+            if read.title or read.by:
+                self._fault(number - 1, "Title and author of the lecture stand in the header: leave this line out.")
+            found += read.cues
+            at += [number] * len(read.cues)
+        cues = Cues(cues=tuple(found))
+        if len(found) > MOST_CUES:
+            self._fault(at[MOST_CUES] - 1, f"There are {len(found)} cues: a scene has at most {MOST_CUES}.")
+        elif len(cues.code) > LONGEST_CUES:
+            long = f"The cues have {len(cues.code):,} characters: those of a scene have {LONGEST_CUES:,}."
+            self._fault(at[0] - 1, long)
+        return cues, tuple(at)
 
     def _fault(self, at: int, what: str) -> None:
         """Note what is wrong with a line, counted from 0."""
         self._faults.append(Fault(at + 1, what))
+
+
+def _near(word: str, known: Sequence[str], before: str = "") -> str:
+    """Return what may have been meant."""
+    near = get_close_matches(word, known, 1)
+    written = "" if not before else f"{before}and "
+    return f"did you mean {before}{near[0]}?" if near else f"write {written}one of {', '.join(known)}."
+
+
+def _private(fenced: _Fenced) -> list[int]:
+    """Return the lines of a task's block that give answers away, or are for the author alone."""
+    kind = KINDS.get(fenced.info[0].lower()) if fenced.info else None
+    found, secret = [], False
+    for number, line in fenced.lines:
+        match = _KEY.match(line.strip()) if line[:1] not in (" ", "\t") else None
+        if match is not None:
+            secret = match[1].lower() in (*_SECRET, *(kind.secret if kind else ()))
+        if secret or line[:1] == "#":
+            found.append(number)
+    return found
+
+
+def _seeds(block: Block) -> tuple[int, ...]:
+    text = block.text("seeds")
+    parts = [part.strip() for part in text.split(",")] if text else []
+    if len(parts) <= MOST_SEEDS and all(re.fullmatch(r"[0-9]{1,4}", part) for part in parts):
+        return tuple(map(int, parts))
+    block.fault(block.line_of("seeds"), f"seeds are at most {MOST_SEEDS} whole numbers from 0 to 9999, as 0, 3, 7.")
+    return ()
+
+
+def _cue_fault(error: ValueError, line: int, *, first: int = 1) -> Fault:
+    """Return what is wrong with cues whose first line has the number `first`; `line` where the error names none."""
+    match = _OF_CUES.fullmatch(str(error))
+    return Fault(int(match[1]) + first - 1, f"The cue {match[2]}") if match else Fault(line, str(error))

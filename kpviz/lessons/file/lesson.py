@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from kpviz.lessons.file.kinds.question import Question
+from kpviz.lessons.file import words
+from kpviz.lessons.file.kinds.question import Question, Solution, UnreadableError, Verdict
 from kpviz.lessons.file.links import Link
-from kpviz.lessons.file.words import Tree
+from kpviz.lessons.file.words import Node, Tree
 from kpviz.settings.cues import Cues
 
-__all__ = ["Lesson", "Link", "Scene", "Task"]
+BREAK = r"\r\n|[\n\r]"
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,62 @@ class Task:
         """Return the link of a try, counted from 0: with the data of its seed, if the author gave seeds."""
         return self.start.with_seed(self.seeds[tried % len(self.seeds)]) if self.seeds else self.start
 
+    @property
+    def starts(self) -> list[Link]:
+        """The links of the tries; after the last one the first comes again."""
+        return [self.start_of(tried) for tried in range(max(len(self.seeds), 1))]
+
+    def check(self, answer: Any, tried: int = 0) -> Verdict:
+        r"""Say whether an answer is right.
+
+        Parameters
+        ----------
+        answer : plain data, as they come from the page: an object, by kind {"verdicts": ["mistake", "correct"]},
+            {"choices": [0]}, {"number": 0.5}, {"examples": [3]}, {"link": "v=1&…"} (reach, draw), {"steps":
+            [{"verdict": "mistake", "bricks": [[3, 1]]}]} (perform; with "b" where b changes), {"text": "…"}.
+        tried : which try it is, from 0: another may have other data.
+
+        Raises
+        ------
+        ValueError
+            If the author's link has no such run, or the copy has no answers: one sentence.
+
+        >>> from kpviz.lessons.file.format import read
+        >>> text = "---\ntitle: T\n---\n## S\nlink: v=1&data=xor\n```task predict\nask: And the first?\n```"
+        >>> (_, task), = read(text).tasks
+        >>> task.check({"verdicts": ["mistake"]})
+        Verdict(right=True, why='Step 1: f(x₀) = 0 and y = +1: a mistake.', detail={})
+        """
+        if not isinstance(answer, Mapping):
+            return Verdict(False, "The answer cannot be read.", {"unreadable": True})
+        try:
+            return self.question.check(self.start_of(tried), answer)
+        except UnreadableError as error:
+            return Verdict(False, str(error), {"unreadable": True})
+
+    def solve(self, tried: int = 0) -> Solution:
+        """Return a right answer; ValueError, of one sentence, where there is none."""
+        return self.question.solve(self.start_of(tried))
+
+    def reasons(self, tried: int = 0, *, missed: bool = False) -> list[Node]:
+        """Return the author's reason; where the last try `missed` what is right, that comes first."""
+        revealed = self.question.revealed(self.start_of(tried)) if missed else ()
+        items: list[Node] = [{"kind": "item", "children": [*line]} for line in revealed]
+        right: list[Node] = ["What is right:", {"kind": "list", "ordered": False, "children": items}] if items else []
+        return [*right, *(words.inline(self.why) if self.why else ())]
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """What the page needs to ask, without the answer."""
+        return {
+            "kind": self.kind,
+            "ask": list(words.inline(self.ask)),
+            "hints": [list(words.inline(hint)) for hint in self.hints],
+            "start": [link.plain for link in self.starts],
+            "tries": self.tries,
+            **self.question.plain,
+        }
+
 
 @dataclass(frozen=True)
 class Scene:
@@ -70,6 +129,19 @@ class Scene:
     minutes: float | None = None
     line: int = 1
     cue_lines: tuple[int, ...] = field(default=(), repr=False)
+
+    def plain(self, *, notes: bool = False) -> dict[str, Any]:
+        """Return plain data for the page; `notes`: with those of the lecturer."""
+        return {
+            "heading": self.heading,
+            "link": self.link.plain,
+            "words": list(self.words),
+            "cues": (self.cues if notes else self.cues.without_notes).plain,
+            "notes": list(self.notes) if notes else [],
+            "knobs": list(self.knobs),
+            "minutes": self.minutes,
+            "tasks": [task.plain for task in self.tasks],
+        }
 
 
 @dataclass(frozen=True)
@@ -98,3 +170,39 @@ class Lesson:
     def tasks(self) -> Iterator[tuple[Scene, Task]]:
         """All tasks, each with its scene."""
         return ((scene, task) for scene in self.scenes for task in scene.tasks)
+
+    @property
+    def for_students(self) -> str:
+        r"""The file without `solution`, `why`, `answer` and `when` of the tasks, and without notes.
+
+        >>> from kpviz.lessons.file.format import read
+        >>> print(read("---\ntitle: XOR\n---\n## S\nlink: v=1\n> notes: Wait.\n").for_students)
+        ---
+        title: XOR
+        for: students
+        ---
+        ## S
+        link: v=1
+        <BLANKLINE>
+        """
+        kept: list[str] = []
+        for number, line in enumerate(re.split(BREAK, self.text.removeprefix("\ufeff")), 1):
+            if number not in self.private:
+                kept.append(line)
+            elif line.lstrip().startswith(">") and kept and kept[-1]:
+                kept.append("")  # what stood above notes, and below, stays apart
+        fences = [at for at, line in enumerate(kept) if line.strip() == "---"]
+        if not self.students and len(fences) > 1 and not "".join(kept[: fences[0]]).strip():
+            kept.insert(fences[1], "for: students")
+        return "\n".join(kept)
+
+    def plain(self, *, notes: bool = False) -> dict[str, Any]:
+        """Return plain data for the page: nothing in it gives an answer away. `notes`: with those of the lecturer."""
+        return {
+            "title": self.title,
+            "author": self.author,
+            "language": self.language,
+            "objectives": list(self.objectives),
+            "minutes": self.minutes,
+            "scenes": [scene.plain(notes=notes) for scene in self.scenes],
+        }

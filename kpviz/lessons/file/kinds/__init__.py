@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from kpviz.lessons.file.kinds.choose import Choose
-from kpviz.lessons.file.kinds.click import Click
-from kpviz.lessons.file.kinds.draw import Draw
-from kpviz.lessons.file.kinds.free_text import Explain
-from kpviz.lessons.file.kinds.number import Number
-from kpviz.lessons.file.kinds.perform import Perform
-from kpviz.lessons.file.kinds.predict import Predict
+from kpviz.lessons.file.kinds.board import Draw, Reach
 from kpviz.lessons.file.kinds.question import Question
-from kpviz.lessons.file.kinds.reach import Reach
+from kpviz.lessons.file.kinds.statements import Choose, Click, Explain, Number
+from kpviz.lessons.file.kinds.steps import Perform, Predict
 
 KINDS: dict[str, type[Question]] = {
     "predict": Predict,

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
+from kpviz.lessons.file import Fault, LessonError, words
 from kpviz.lessons.file.conditions import Condition
-from kpviz.lessons.file.errors import Fault
 from kpviz.lessons.file.links import Link
 from kpviz.lessons.file.words import Tree
 
@@ -76,12 +76,16 @@ class Block:
     def condition(self, key: str, *, needed: str = "", each: bool = False, number: bool = False) -> Condition | None:
         """Return a condition or a number, None where there is none."""
         text = self.text(key, needed=needed)
-        if not text:
-            return None
+        return self.read_condition(key, text, self.line_of(key), each=each, number=number) if text else None
+
+    def read_condition(
+        self, key: str, text: str, line: int, *, each: bool = False, number: bool = False
+    ) -> Condition | None:
+        """Return the condition or number in a line, None where it cannot be read."""
         try:
             return Condition.read_number(text) if number else Condition.read(text, each=each)
         except ValueError as error:
-            self.fault(self.line_of(key), f"{key} cannot be read. {error}")
+            self.fault(line, f"{key} cannot be read. {error}")
             return None
 
     def link(self, key: str, *, needed: str = "") -> Link | None:
@@ -92,6 +96,13 @@ class Block:
         except ValueError as error:
             self.fault(self.line_of(key), str(error))
             return None
+
+    def words(self, text: str, line: int) -> None:
+        """Note what is wrong with Markdown of one paragraph."""
+        try:
+            words.inline(text, line)
+        except LessonError as error:
+            self.faults.extend(error.faults)
 
     def fault(self, line: int, what: str) -> None:
         """Note what is wrong."""

@@ -1,5 +1,5 @@
 // Texts in which something is set lower or higher: the indices of S_W, S_B and S_T, and what stands in braces after _ or ^,
-// as kpviz/lessons/file/formula.py writes formulas.
+// as kpviz/lessons/file/words.py writes formulas.
 
 import { textWidth } from "./measure.js";
 

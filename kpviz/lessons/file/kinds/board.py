@@ -1,0 +1,258 @@
+"""Tasks that are answered by what is on the board: reach by its settings, draw by its points or their order."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass, replace
+from difflib import get_close_matches
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from kpviz import experiment
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.data.drawn import Drawn
+from kpviz.lessons.explain import MINUS
+from kpviz.lessons.file.conditions import Condition
+from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, UnreadableError, Verdict
+from kpviz.lessons.file.links import PLAY, Case, Link
+from kpviz.lessons.file.names import called
+from kpviz.lessons.file.words import Tree
+from kpviz.settings import BY_NAME, DRAWN, PROPERTIES, Settings, names_of
+
+POINTS = {  # what is counted of drawn points
+    "points": "points in all",
+    "added": "points that were added or moved",
+    "removed": "points that were removed or moved",
+}
+NEVER = Condition.read("1 < 0")
+_NEAR = 1.5  # steps of the grid, by which a point may move where the grid changes
+_NUMBER = r"(-?[0-9]{1,9}(?:\.[0-9]{1,9})?)"
+_ITEM = re.compile(rf"([A-Za-z_]\w{{0,30}})(?: +(?:{_NUMBER} +to +{_NUMBER}|(.+)))?")
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A setting, or a count of `POINTS`, and what it may be: from `low` to `high`, one of `choices`, or anything."""
+
+    name: str
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+
+    def allows(self, value: object) -> bool:
+        """Whether it may be so."""
+        if self.choices:
+            return str(value) in self.choices
+        if self.low is None or self.high is None:
+            return True
+        return isinstance(value, (int, float)) and self.low <= value <= self.high
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """What the page shows: with the name that stands beside the board."""
+        label = self.called
+        return {**asdict(self), "label": f"{label} ({self.name})" if len(label) == 1 else label}
+
+    @property
+    def called(self) -> str:
+        """What the page calls it."""
+        return POINTS.get(self.name) or called(self.name)
+
+    @property
+    def allowed(self) -> str:
+        """What it may be."""
+        if self.choices:
+            return " or ".join(self.choices)
+        return "anything" if self.low is None or self.high is None else f"{_shown(self.low)} to {_shown(self.high)}"
+
+
+def read_limits(text: str, *, points: bool = False) -> tuple[Limit, ...]:
+    """Return limits; `points`: those of drawn points may be among them.
+
+    Raises
+    ------
+    ValueError
+        One sentence: what cannot be read.
+
+    >>> [f"{limit.called}: {limit.allowed}" for limit in read_limits("sigma 0.1 to 3, kernel gaussian or linear")]
+    ['σ: 0.1 to 3', 'Kernel: gaussian or linear']
+    """
+    found = [_limit(item.strip(), points=points) for item in text.split(",")]
+    if len({limit.name for limit in found}) < len(found):
+        raise ValueError("A name stands twice: give each setting one limit.")
+    return tuple(found)
+
+
+def _limit(item: str, *, points: bool) -> Limit:
+    match = _ITEM.fullmatch(item)
+    if match is None:
+        raise ValueError(f"{item[:40]!r} cannot be read: write as in sigma 0.1 to 3, kernel gaussian or linear.")
+    name, low, high, words = match.groups()
+    known = (*(prop.name for prop in PROPERTIES), *(POINTS if points else ()))
+    if name not in known:
+        near = get_close_matches(name, known, 2)
+        raise ValueError(f"{name!r} is not a setting" + (f": did you mean {' or '.join(near)}?" if near else "."))
+    chosen = () if words is None else tuple(part.strip() for part in re.split(r" or ", words))
+    own = BY_NAME[name].choices if name in BY_NAME else ()
+    if chosen and (wrong := [each for each in chosen if each not in own]):
+        advice = f"give one of {', '.join(own)}" if own else f"write {name} 1 to 2"
+        raise ValueError(f"{name} cannot be {wrong[0][:24]!r}: {advice}.")
+    if low is None:
+        return Limit(name, choices=chosen)
+    if own:
+        raise ValueError(f"{name} is one of several names: write as in {name} {own[0]} or {own[-1]}.")
+    if float(low) > float(high):
+        raise ValueError(f"{name} cannot go from {low} to {high}: write the smaller number first.")
+    return Limit(name, float(low), float(high))
+
+
+def broken(limits: tuple[Limit, ...], start: Settings, found: Settings, free: tuple[str, ...]) -> str | None:
+    """Return what of settings goes beyond the limits, in one sentence; None: nothing does. `free` may be anything."""
+    allowed = {limit.name: limit for limit in limits}
+    follows = ("oseed", "sequence") if "order" in allowed else ()
+    for prop in PROPERTIES:
+        name = prop.name
+        if name in ("cues", *free, *follows) or found.reason_against(name) is not None:
+            continue
+        limit = allowed.get(name)
+        if limit is None:
+            if _changed(name, start, found):
+                may = ", ".join(each.called for each in limits) or "no setting"
+                return f"This may not be changed here: {called(name)}. What may: {may}."
+        elif not limit.allows(found.values[name]):
+            value = _shown(found.values[name])
+            return f"{limit.called} {value} is not allowed here. What is: {limit.allowed}."
+    return None
+
+
+def _changed(name: str, start: Settings, found: Settings) -> bool:
+    """Whether a setting that applies was changed, and not only follows from another that was."""
+    if start.reason_against(name) is not None:
+        return not found.is_default(name)
+    if start.is_default(name) and found.is_default(name):
+        return False
+    return bool(start.values[name] != found.values[name])
+
+
+def _shown(value: object) -> str:
+    return f"{value:g}".replace("-", MINUS) if isinstance(value, (int, float)) else str(value)[:24]
+
+
+@dataclass(frozen=True)
+class Reach(Question):
+    """Settings `within` limits of which `until` holds at the end of the run; `solution` is one of them."""
+
+    keys: ClassVar[tuple[str, ...]] = ("within", "until", "solution")
+    secret: ClassVar[tuple[str, ...]] = ("solution",)
+    samples: ClassVar[tuple[str, str]] = ("within: sigma 0.1 to 3", "until: converged and mistakes <= 10")
+    points: ClassVar[bool] = False  # whether limits may be of drawn points
+    within: tuple[Limit, ...] = ()
+    until: Condition = NEVER
+    solution: Link | None = None
+
+    @classmethod
+    def read(cls, block: Block) -> Self:
+        text = block.text("within", needed=cls.samples[0])
+        within: tuple[Limit, ...] = ()
+        try:
+            within = read_limits(text, points=cls.points) if text else ()
+        except ValueError as error:
+            block.fault(block.line_of("within"), f"within cannot be read. {error}")
+        until = block.condition("until", needed=cls.samples[1])
+        solution = block.link("solution", needed="" if block.students else "solution: v=1&data=xor&sigma=0.5")
+        return cls(within, until or NEVER, solution)
+
+    def check(self, start: Link, answer: Answer) -> Verdict:
+        text = answer.get("link")
+        if not isinstance(text, str):
+            raise UnreadableError("The answer is a link.")
+        try:
+            link = Link.read(text.strip())
+        except ValueError as error:
+            raise UnreadableError(str(error)) from None
+        if link.page != PLAY:
+            return Verdict(False, "The answer is a link of the player.")
+        problem = link.problems[0] if link.problems else self.broken(start.settings, link.settings)
+        if problem is not None:
+            return Verdict(False, problem)
+        try:
+            case = replace(Case.of(link).end, started=start)
+            holds = self.until.holds(case)
+        except ValueError as error:  # of the kernel, the learner or the data, too
+            return Verdict(False, " ".join(str(error).split()))
+        shown = self.until.described(case)
+        words = "It holds" if holds else "It does not hold yet"
+        return Verdict(holds, f"{words}: {shown}." if shown else f"{words}.", {"values": self.until.values(case)})
+
+    def solve(self, start: Link) -> Solution:
+        if self.solution is None:
+            raise ValueError("This copy of the lesson has no solutions.")
+        link, seed = self.solution, start.pairs.get("seed", "")
+        if seed.isdigit() and "seed" not in link.pairs:
+            link = link.with_seed(int(seed))  # which are the data of the start
+        return Solution({"link": link.query}, (link.address,))
+
+    def revealed(self, start: Link) -> tuple[Tree, ...]:
+        if self.solution is None:
+            return ()
+        query = self.solve(start).lines[0].removeprefix("/")
+        return (({"kind": "link", "href": query, "children": ["a solution"]},),)
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        return {"within": [limit.plain for limit in self.within]}
+
+    def broken(self, before: Settings, after: Settings) -> str | None:
+        """Return which limit is not kept, in one sentence; None: all are."""
+        return broken(self.within, before, after, ())
+
+
+@dataclass(frozen=True)
+class Draw(Reach):
+    """Points of which `until` holds at the end of the run; `within` limits them, and names settings that may change.
+
+    Without limits of points all may be drawn anew, unless it is the order that may change.
+    """
+
+    samples: ClassVar[tuple[str, str]] = ("", "until: cycles")
+    points: ClassVar[bool] = True
+
+    def broken(self, before: Settings, after: Settings) -> str | None:
+        counts = [limit for limit in self.within if limit.name in POINTS]
+        may_draw = bool(counts) or not any(limit.name == "order" for limit in self.within)
+        drawn = after.data == DRAWN and (before.data != DRAWN or before.points != after.points)
+        if drawn and not may_draw:
+            return "The points stay as they are here."
+        free = names_of("data") if drawn else ("points",)  # which a limit of their number is not about
+        problem = broken(self.within, before, after, free)
+        if problem is not None or not counts:
+            return problem
+        found = _counted(before, after)
+        for limit in counts:
+            if not limit.allows(found[limit.name]):
+                head = f"{POINTS[limit.name].capitalize()}: {found[limit.name]}"
+                return f"{head}, and what is allowed is {limit.allowed}."
+        return None
+
+
+def _counted(before: Settings, after: Settings) -> dict[str, int]:
+    """Return how many points there are, and how many came and went."""
+    old, new = _points(before), _points(after)
+    free = np.ones(len(new.y), dtype=bool)
+    kept = 0
+    step = np.array([max(one.step, other.step) for one, other in zip(old.axes, new.axes, strict=True)])
+    X: FloatArray = new.X
+    for point, label in zip(old.X, old.y, strict=True):
+        same = free & (new.y == label) & (np.abs(X - point) <= _NEAR * step).all(axis=1)
+        if same.any():
+            free[int(same.argmax())] = False
+            kept += 1
+    return {"points": len(new.y), "added": len(new.y) - kept, "removed": len(old.y) - kept}
+
+
+def _points(settings: Settings) -> Drawn:
+    split = experiment.prepare(settings)
+    if split.X.ndim != 2 or split.X.shape[1] != 2:
+        raise ValueError("Points are drawn in a plane, and these data have none.")
+    return experiment.drawn(settings, split)

@@ -1,0 +1,335 @@
+"""Tasks that are answered by statements, a number, examples or one’s own words: choose, number, click, explain."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from kpviz.engine.kernels.formula import formula_of
+from kpviz.lessons.explain import MINUS, counted, example
+from kpviz.lessons.file import words
+from kpviz.lessons.file.conditions import Condition
+from kpviz.lessons.file.kinds.question import (
+    Answer,
+    Block,
+    Question,
+    Solution,
+    UnreadableError,
+    Verdict,
+    number,
+    whole_list,
+)
+from kpviz.lessons.file.links import Case, Link
+from kpviz.lessons.file.names import said
+from kpviz.lessons.file.words import Tree
+
+LETTERS = "ABCDEFGHIJ"
+LONGEST_TEXT = 4000  # characters
+
+
+@dataclass(frozen=True)
+class Choose(Question):
+    """Statements to choose from; those that are true are told by conditions on the run, or by the author's letters.
+
+    Attributes
+    ----------
+    choices : Markdown of one paragraph each. when : the condition under which each is true, () where letters tell.
+    answer : the true ones, by index; None where conditions tell, or the copy is for students.
+    """
+
+    keys: ClassVar[tuple[str, ...]] = ("choice", "when", "answer")
+    secret: ClassVar[tuple[str, ...]] = ("when", "answer")
+    several: ClassVar[tuple[str, ...]] = ("choice", "when")
+    choices: tuple[str, ...] = ()
+    when: tuple[Condition, ...] = ()
+    answer: tuple[int, ...] | None = None
+
+    @classmethod
+    def read(cls, block: Block) -> Self:
+        choices = block.all("choice")
+        if not 2 <= len(choices) <= len(LETTERS):
+            block.fault(block.line, f"A choice is made among 2 to {len(LETTERS)} lines that begin with choice:.")
+        for text, line in choices[: len(LETTERS)]:
+            block.words(text, line)
+        when, answer = _conditions(block, len(choices)), _letters(block, len(choices))
+        if not when and answer is None and not block.students and not block.faults:
+            block.fault(block.line, "Say which choice is right: answer: A, or a line when: converged under each.")
+        return cls(tuple(text for text, _ in choices), when, answer)
+
+    def check(self, start: Link, answer: Answer) -> Verdict:
+        given = set(whole_list(answer, "choices", "choices"))
+        if not given <= set(range(len(self.choices))):
+            raise UnreadableError(f"The choices are numbered from 0 to {len(self.choices) - 1}.")
+        right = self._right(start)
+        if given == right:
+            return Verdict(True, "Right.")
+        if given < right:
+            return Verdict(False, "What is chosen is true, but it is not all.", {"missing": len(right - given)})
+        return Verdict(False, "Something that is chosen is not true." if given else "Nothing is chosen.")
+
+    def solve(self, start: Link) -> Solution:
+        right = self._right(start)
+        if self.when and self.answer is not None and right != set(self.answer):
+            raise ValueError(f"The answer is {_named(self.answer)}, but the conditions hold of {_named(right)}.")
+        if not right:
+            raise ValueError("None of the choices is true: let one be.")
+        return Solution({"choices": sorted(right)}, tuple(f"{LETTERS[k]}: {self.choices[k]}" for k in sorted(right)))
+
+    def revealed(self, start: Link) -> tuple[Tree, ...]:
+        return tuple(words.inline(self.choices[k]) for k in sorted(self._right(start)))
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        return {"choices": [list(words.inline(text)) for text in self.choices]}
+
+    def packed(self, start: Link) -> dict[str, Any]:
+        return {"right": sorted(self._right(start))}
+
+    def _right(self, start: Link) -> set[int]:
+        if self.when:
+            case = Case.of(start)
+            return {k for k, condition in enumerate(self.when) if condition.holds(case)}
+        if self.answer is None:
+            raise ValueError("This copy of the lesson has no answers.")
+        return set(self.answer)
+
+
+def _named(choices: Any) -> str:
+    return ", ".join(LETTERS[k] for k in sorted(choices)) or "none"
+
+
+def _conditions(block: Block, count: int) -> tuple[Condition, ...]:
+    given = block.all("when")
+    if not given:
+        return ()
+    order = [key for key, _, _ in block.values if key in ("choice", "when")]
+    if order != ["choice", "when"] * count:
+        block.fault(given[0][1], "Each choice needs one line when: under it, or none of them has one.")
+        return ()
+    found = [block.read_condition("when", text, line) for text, line in given]
+    return tuple(each for each in found if each is not None) if None not in found else ()
+
+
+def _letters(block: Block, count: int) -> tuple[int, ...] | None:
+    text = block.text("answer")
+    if not text:
+        return None
+    letters = [part.strip().upper() for part in text.split(",")]
+    known = LETTERS[:count]
+    if not all(len(letter) == 1 and letter in known for letter in letters) or len(set(letters)) < len(letters):
+        block.fault(block.line_of("answer"), f"answer is one or more of {', '.join(known)}, with commas between them.")
+        return None
+    return tuple(sorted(known.index(letter) for letter in letters))
+
+
+# ---- number ----
+
+_USUAL = 0.005  # of the value
+_WHOLE = 1e-9
+_NONE = Condition.read_number("0")
+_OF_K = ("k", "f", "score", "margin")
+_SHOWN = 4  # significant digits: an answer may be half a percent off
+
+
+@dataclass(frozen=True)
+class Number(Question):
+    """A number of the run, at the step of the link, else at its end.
+
+    Attributes
+    ----------
+    value : what is asked for. tolerance : how far off an answer may be; None: half a percent, and a whole number not
+        at all. relative : whether it is a share of the value.
+    """
+
+    keys: ClassVar[tuple[str, ...]] = ("value", "tolerance")
+    value: Condition = _NONE
+    tolerance: float | None = None
+    relative: bool = False
+
+    @classmethod
+    def read(cls, block: Block) -> Self:
+        value = block.condition("value", needed="value: f(0.5, -1)", number=True)
+        text = block.text("tolerance")
+        if not text:
+            return cls(value or _NONE)
+        match = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?(%?)", text)
+        if match is None:
+            block.fault(block.line_of("tolerance"), "tolerance is a number, as 0.01, or a share of the value, as 2%.")
+            return cls(value or _NONE)
+        relative = match[2] == "%"
+        return cls(value or _NONE, float(match[1]) / (100.0 if relative else 1.0), relative)
+
+    def check(self, start: Link, answer: Answer) -> Verdict:
+        given, value = number(answer, "number"), self._value(Case.of(start))
+        allowed = self._allowed(value)
+        if abs(given - value) <= allowed * (1 + _WHOLE):
+            return Verdict(True, f"{said(given)} is right.")
+        near = abs(given - value) <= _near(value, allowed)
+        if given and math.isclose(given, -value, abs_tol=allowed):
+            return Verdict(False, "The size is right, and the sign is not.", {"near": "sign"})
+        return Verdict(False, "It is near, but not near enough." if near else "It is another number.", {"near": near})
+
+    def solve(self, start: Link) -> Solution:
+        case = Case.of(start)
+        value = self._value(case)
+        return Solution({"number": value}, (*self._kernel(case), f"{self.value.text} = {_written(value)}"))
+
+    def packed(self, start: Link) -> dict[str, Any]:
+        value = self._value(Case.of(start))
+        allowed = self._allowed(value)
+        return {"value": value, "allowed": allowed, "near": _near(value, allowed)}
+
+    def _kernel(self, case: Case) -> tuple[str, ...]:
+        """Return a line that names the kernel, with its formula if it has one, where the number is made of k."""
+        kernel = case.run.kernel
+        is_of_k = any(part.of.arguments and part.of.name in _OF_K for part in self.value.parts)
+        if kernel is None or not is_of_k:
+            return ()
+        try:
+            return (f"{kernel.label}: k(u, v) = {formula_of(kernel)}",)
+        except ValueError:
+            return (f"The kernel is {kernel.label}.",)
+
+    def _value(self, case: Case) -> float:
+        value = self.value.value(case)
+        if not math.isfinite(value):
+            raise ValueError(f"{self.value.text} is not finite in this run: ask for another number.")
+        return value
+
+    def _allowed(self, value: float) -> float:
+        if self.tolerance is not None:
+            return self.tolerance * (abs(value) if self.relative else 1.0)
+        return _WHOLE if abs(value - round(value)) < _WHOLE else _USUAL * abs(value)
+
+
+def _near(value: float, allowed: float) -> float:
+    """Return how far off a number may be that is called near."""
+    return 10.0 * max(allowed, _USUAL * abs(value))
+
+
+def _written(value: float) -> str:
+    """Return a number so that it is right as an answer.
+
+    >>> _written(0.60653), _written(128.0), _written(-12345.678), _written(0.000012345)
+    ('0.6065', '128', '−12350', '1.234e−05')
+    """
+    if value == round(value) and abs(value) < 1e12:
+        return said(float(round(value)))
+    small = 0.0 < abs(value) < 1e-4
+    text = f"{value:.{_SHOWN}g}" if small else np.format_float_positional(value, _SHOWN, fractional=False, trim="-")
+    return text.replace("-", MINUS)
+
+
+# ---- click ----
+
+
+def _support(case: Case) -> set[int]:
+    return set(case.state.support.tolist())
+
+
+def _next_mistake(case: Case) -> set[int]:
+    later = np.flatnonzero(case.run.mistake[case.t :])
+    return {int(case.run.index[case.t + later[0]])} if len(later) else set()
+
+
+def _forgotten(case: Case) -> set[int]:
+    changes = case.run.changes
+    later = np.flatnonzero((changes.step >= case.t) & (changes.evicted >= 0))
+    return {int(case.run.index[changes.evicted[later[0]]])} if len(later) else set()
+
+
+# How each is found, where the link names no step (None: the end), and why there may be none.
+WHATS: dict[str, tuple[Callable[[Case], set[int]], int | None, str]] = {
+    "support": (_support, None, "There is no support example at this step."),
+    "next mistake": (_next_mistake, 0, "No mistake follows this step."),
+    "forgotten": (_forgotten, 0, "No example is forgotten after this step."),
+}
+_LISTED = ", ".join(WHATS)
+
+
+@dataclass(frozen=True)
+class Click(Question):
+    """Examples on the map: those of `what`, or all of which the condition `where` holds, example by example."""
+
+    keys: ClassVar[tuple[str, ...]] = ("what", "where")
+    what: str = ""
+    where: Condition | None = None
+
+    @classmethod
+    def read(cls, block: Block) -> Self:
+        what, where = block.text("what").lower(), block.condition("where", each=True)
+        if what and what not in WHATS:
+            block.fault(block.line_of("what"), f"what is one of {_LISTED}; write where: margin(i) < 1 for others.")
+        if bool(what) == bool(block.all("where")):
+            block.fault(block.line, f"Write either what: one of {_LISTED}, or where: a condition on example i.")
+        return cls(what, where)
+
+    def check(self, start: Link, answer: Answer) -> Verdict:
+        given = set(whole_list(answer, "examples", "examples"))
+        case, right = self._found(start)
+        if strangers := [i for i in given if i >= len(case.run.y)]:
+            last = example(len(case.run.y) - 1)
+            raise UnreadableError(f"{example(strangers[0])} is not an example: the last is {last}.")
+        if given == right:
+            return Verdict(True, "Right.")
+        wrong, missing = sorted(given - right), len(right - given)
+        detail = {"wrong": wrong, "missing": missing}
+        if wrong:
+            return Verdict(False, f"{example(wrong[0])} does not belong to them.", detail)
+        more = f"{counted(missing, 'example')} more {'belongs' if missing == 1 else 'belong'} to them."
+        return Verdict(False, more, detail)
+
+    def solve(self, start: Link) -> Solution:
+        _, right = self._found(start)
+        return Solution({"examples": sorted(right)}, (", ".join(map(example, sorted(right))),))
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        return {"one": self.what in ("next mistake", "forgotten")}
+
+    def packed(self, start: Link) -> dict[str, Any]:
+        case, right = self._found(start)
+        return {"right": sorted(right), "count": len(case.run.y)}
+
+    def _found(self, start: Link) -> tuple[Case, set[int]]:
+        def holds(case: Case) -> set[int]:
+            where = self.where
+            return {i for i in range(len(case.run.y)) if where is not None and where.holds(case, i)}
+
+        find, unnamed, none = WHATS.get(self.what, (holds, None, "The condition holds of no example."))
+        case = Case.of(start, unnamed=unnamed)
+        right = find(case)
+        if not right:
+            raise ValueError(none)
+        return case, right
+
+
+# ---- explain ----
+
+
+@dataclass(frozen=True)
+class Explain(Question):
+    """A text in one's own words."""
+
+    @classmethod
+    def read(cls, block: Block) -> Self:
+        return cls()
+
+    def check(self, start: Link, answer: Answer) -> Verdict:
+        text = answer.get("text")
+        if not isinstance(text, str) or not text.strip():
+            raise UnreadableError("The answer is a text.")
+        if len(text) > LONGEST_TEXT:
+            raise UnreadableError(f"The answer has {len(text):,} characters: write at most {LONGEST_TEXT:,}.")
+        return Verdict(None, "It is kept, and not graded.")
+
+    def packed(self, start: Link) -> dict[str, Any]:
+        return {}
+
+    def solve(self, start: Link) -> Solution:
+        return Solution(None)

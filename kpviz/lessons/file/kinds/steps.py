@@ -1,0 +1,204 @@
+"""Tasks about the steps that come next: predict says what each will be, perform also what it changes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from kpviz.lessons.explain import MINUS, example, label, number
+from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, UnreadableError, Verdict
+from kpviz.lessons.file.links import Case, Link, NoRunError
+
+MISTAKE, CORRECT = "mistake", "correct"
+MOST_PREDICTED, MOST_PERFORMED = 20, 60
+_NEAR = 0.005  # share by which a change may be off
+
+
+@dataclass(frozen=True)
+class Predict(Question):
+    """The next `count` verdicts, from the step of the link, else from the start."""
+
+    keys: ClassVar[tuple[str, ...]] = ("count",)
+    count: int = 1
+
+    @classmethod
+    def read(cls, block: Block) -> Self:
+        return cls(block.whole("count", 1, MOST_PREDICTED, 1) or 1)
+
+    def check(self, start: Link, answer: Answer) -> Verdict:
+        case, _ = _before(start, self.count)
+        given = answer.get("verdicts")
+        if (
+            not isinstance(given, list)
+            or len(given) != self.count
+            or not all(each in (MISTAKE, CORRECT) for each in given)
+        ):
+            what = f'The answer is a list of {self.count} verdicts, each "mistake" or "correct".'
+            raise UnreadableError(what)
+        for step, (said, is_so) in enumerate(zip(given, self._verdicts(case), strict=True), case.t):
+            if said != is_so:
+                return Verdict(False, decided(case, step), {"step": step + 1})
+        return Verdict(True, "All as predicted." if self.count > 1 else decided(case, case.t))
+
+    def solve(self, start: Link) -> Solution:
+        case, _ = _before(start, self.count)
+        steps = range(case.t, case.t + self.count)
+        return Solution({"verdicts": self._verdicts(case)}, tuple(decided(case, step) for step in steps))
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        return {"count": self.count}
+
+    def packed(self, start: Link) -> dict[str, Any]:
+        case, _ = _before(start, self.count)
+        said = [decided(case, case.t + k) for k in range(self.count)]
+        return {"t": case.t, "right": self._verdicts(case), "said": said}
+
+    def _verdicts(self, case: Case) -> list[str]:
+        return [MISTAKE if wrong else CORRECT for wrong in case.run.mistake[case.t : case.t + self.count]]
+
+
+def _before(start: Link, count: int | None) -> tuple[Case, int]:
+    """Return the run of a link at its step, else at the start, and how many steps are asked for.
+
+    None: to the end of the epoch; NoRunError if fewer follow.
+    """
+    case = Case.of(start, unnamed=0)
+    if count is None:
+        ends = case.run.epoch_ends
+        end = int(ends[np.searchsorted(ends, case.t, side="right")]) if len(ends) else case.t
+        count = min(end - case.t, MOST_PERFORMED)
+    if not count or case.t + count > case.run.n_steps:
+        raise NoRunError(f"{count} steps are asked for, but {case.run.n_steps - case.t} follow step {case.t}.")
+    return case, count
+
+
+def decided(case: Case, step: int) -> str:
+    """Say what a presentation, from 0, was, with the numbers that decide."""
+    run = case.run
+    i, f = int(run.index[step]), float(run.score[step])
+    what = "a mistake" if run.mistake[step] else "correct"
+    return f"Step {step + 1:,}: f({example(i)}) = {number(f)} and y = {label(run.y[i])}: {what}."
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one presentation is and does: its verdict, what each α gains, what b gains."""
+
+    verdict: str
+    bricks: Mapping[int, float]
+    b: float = 0.0
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """As an answer gives it."""
+        rest = {"b": self.b} if self.b else {}
+        return {"verdict": self.verdict, "bricks": [[i, gain] for i, gain in self.bricks.items()], **rest}
+
+    @property
+    def words(self) -> str:
+        """What changes."""
+        parts = [f"α of {example(i)} {_signed(gain)}" for i, gain in self.bricks.items()]
+        parts += [f"b {_signed(self.b)}"] if self.b else []
+        return ", ".join(parts) if parts else "nothing"
+
+
+@dataclass(frozen=True)
+class Perform(Question):
+    """The next `count` presentations, from the step of the link, else from the start; None: to the end of the epoch."""
+
+    keys: ClassVar[tuple[str, ...]] = ("count",)
+    count: int | None = None
+
+    @classmethod
+    def read(cls, block: Block) -> Self:
+        return cls(block.whole("count", 1, MOST_PERFORMED))
+
+    def check(self, start: Link, answer: Answer) -> Verdict:
+        case, count = _before(start, self.count)
+        found = answer.get("steps")
+        if not isinstance(found, list) or len(found) > count:
+            raise UnreadableError(f"The answer is a list of at most {count} steps.")
+        given = [_step(each) for each in found]
+        right = steps(case, count)
+        for step, (said, is_so) in enumerate(zip(given, right, strict=False), case.t):
+            if (why := _difference(case, step, said, is_so)) is not None:
+                return Verdict(False, why, {"step": step + 1})
+        if len(given) < count:
+            missing = case.t + len(given) + 1
+            return Verdict(False, f"Right so far; step {missing:,} is next.", {"step": missing})
+        return Verdict(True, f"All {count} steps are those of the run." if count > 1 else "It is the step of the run.")
+
+    def solve(self, start: Link) -> Solution:
+        case, count = _before(start, self.count)
+        found = steps(case, count)
+        lines = (f"{decided(case, case.t + k)} Change: {step.words}." for k, step in enumerate(found))
+        return Solution({"steps": [step.plain for step in found]}, tuple(lines))
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        return {"count": self.count}
+
+
+def steps(case: Case, count: int) -> list[Step]:
+    """Return what the next `count` presentations are and do."""
+    run = case.run
+    states = [run.state_at(t) for t in range(case.t, case.t + count + 1)]
+    found = []
+    for before, after, wrong in zip(states, states[1:], run.mistake[case.t : case.t + count], strict=False):
+        gains = after.alpha - before.alpha
+        bricks = {int(i): float(f"{gains[i]:.12g}") for i in np.flatnonzero(np.abs(gains) > 1e-12)}
+        shift = float(f"{after.intercept - before.intercept:.12g}")
+        found.append(Step(MISTAKE if wrong else CORRECT, bricks, shift))
+    return found
+
+
+def _difference(case: Case, step: int, given: Step, right: Step) -> str | None:
+    """Return what is different about a step, None if nothing is."""
+    if given.verdict != right.verdict:
+        return decided(case, step)
+    for i in sorted({*given.bricks, *right.bricks}):
+        if not _same(given.bricks.get(i, 0.0), right.bricks.get(i, 0.0)):
+            said = _signed(given.bricks[i]) if i in given.bricks else "not changed"
+            return f"Step {step + 1:,}: α of {example(i)} is {said} in your answer; the rule changes {right.words}."
+    if not _same(given.b, right.b):
+        return f"Step {step + 1:,}: b is {_signed(given.b)} in your answer; the rule changes {right.words}."
+    return None
+
+
+def _same(one: float, other: float) -> bool:
+    return math.isclose(one, other, rel_tol=_NEAR, abs_tol=1e-9)
+
+
+def _signed(value: float) -> str:
+    text = f"{abs(value):g}" if float(value).is_integer() else number(abs(value))
+    return f"{MINUS if value < 0 else '+'}{text}"
+
+
+def _step(each: Any) -> Step:
+    """Read a step of an answer."""
+    match each:
+        case {"verdict": "mistake" | "correct" as verdict}:
+            bricks, b = each.get("bricks", []), each.get("b", 0)
+        case _:
+            raise UnreadableError('Each step has a verdict, "mistake" or "correct".')
+    if not isinstance(bricks, list) or not all(map(_is_brick, bricks)) or not _is_number(b):
+        raise UnreadableError("The bricks of a step are pairs of an example and what its α gains.")
+    if len({i for i, _ in bricks}) < len(bricks):
+        raise UnreadableError("A step names an example twice.")
+    return Step(verdict, {i: float(gain) for i, gain in bricks}, float(b))
+
+
+def _is_brick(pair: Any) -> bool:
+    match pair:
+        case [int(i), gain]:
+            return type(i) is int and i >= 0 and _is_number(gain)
+    return False
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e12
