@@ -250,8 +250,19 @@ class Script:
         elif predictor == "voted":
             words = f"The votes for each {one} z of Z: the sign of f(z) after each step, sign(0) = +1."
             least, held = "-rest" if rule.forgets else "0", ", b" * rule.intercept
-            votes = f"times * np.where(KZ @ coef{b} >= {least}, 1, -1) for coef{held}, times in states"
-            body = f"KZ = k(Z, X)\nreturn sum({votes})"
+            vote = f"times * np.where({{f}}{b} >= {least}, 1, -1)"
+            if rule.counts:  # whole numbers, added as the loop does: a score that is 0 there is 0 here
+                body = (
+                    "KZ, f, votes, before = k(Z, X), 0.0, 0.0, np.zeros(n)\n"
+                    f"for coef{held}, times in states:\n"
+                    "    for j in np.flatnonzero(coef != before):\n"
+                    "        f = f + (coef[j] - before[j]) * KZ[:, j]\n"
+                    f"    votes, before = votes + {vote.format(f='f')}, coef\n"
+                    "return votes"
+                )
+            else:
+                votes = f"{vote.format(f='KZ @ coef')} for coef{held}, times in states"
+                body = f"KZ = k(Z, X)\nreturn sum({votes})"
         else:
             if predictor == "averaged":
                 steps = ("max(step, 1)" if rule.converged else "step") + "  # the mean over all steps"

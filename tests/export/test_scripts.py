@@ -290,6 +290,21 @@ def test_one_example_two_and_one_class_only_are_reproduced(learner, y, predictor
     reproduces(cases.of(split, learner=learner, epochs=3, kernel="linear", predictor=predictor), execute)
 
 
+MIRRORED = {  # where f is exactly 0 on an axis only if it is added up as the loop does
+    (0.7, 0.3, 0.1, 0.3): (-1, 1, -1, 1, 1, -1, 1, -1),
+    (0.4, 0.6, 0.4, 0.6): (1, 1, 1, -1, -1, 1, -1, 1),
+    (0.8, 0.4, 0.4, 0.3): (-1, 1, -1, -1, 1, -1, 1, 1),
+}
+
+
+@pytest.mark.parametrize(("corners", "learner"), covering(MIRRORED, ("perceptron", "oldest", "randomized")))
+def test_a_vote_is_tied_where_the_runs_is(corners, learner, cases, execute):
+    X = np.concatenate([np.reshape(corners, (2, 2)) * signs for signs in ((1, 1), (-1, 1), (1, -1), (-1, -1))])
+    case = cases.of(alike(X, MIRRORED[corners]), learner=learner, predictor="voted", epochs=6, sigma=1.0)
+    found = reproduces(case, execute)
+    case.assert_read(found["score"](X * [0, 1]), X * [0, 1])
+
+
 @pytest.mark.parametrize("given", [{"sigma": 0.3, "order": "shuffled"}, {"kernel": "formula"}])
 def test_a_thousand_examples_are_reproduced(given, cases, execute):
     reproduces(cases.of(data="spirals", n=1000, noise=0.3, epochs=2, **given), execute)
