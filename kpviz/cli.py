@@ -7,6 +7,7 @@ import difflib
 import importlib
 import os
 import re
+import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -141,10 +142,16 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"kpviz {kpviz.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     app = _add(commands, "app", "serve.app", "open the player in the browser", _APP)
-    app.add_argument("place", metavar="LINK", nargs="?", type=_place, help="what to open: a link, in quotation marks")
+    app.add_argument(
+        "place", metavar="LINK", nargs="?", type=_input("place_of"), help="what to open: a link, in quotation marks"
+    )
     app.add_argument("--lan", action="store_true", help="let the others in this network open it too")
     app.add_argument("--name", metavar="HOST", help="the name of a web server in front of it, by which others open it")
-    app.add_argument("--port", type=_port, help="where to listen, 1024 to 65535 (default: the first free from 8501)")
+    app.add_argument(
+        "--port",
+        type=_whole("a port: give a whole number from 1024 to 65535", 1024, 65535),
+        help="where to listen, 1024 to 65535 (default: the first free from 8501)",
+    )
     app.add_argument("--lessons", metavar="FOLDER", type=_folder, help="a folder of lessons (*.kpviz.md) to serve")
     app.add_argument("--notes", action="store_true", help="send the notes of these lessons too, to whoever opens one")
     app.add_argument("--no-browser", action="store_true", help="do not open a browser window")
@@ -228,7 +235,13 @@ def _add_lessons(parts: Any) -> None:
     _add_source(worksheet)
     _add_out(worksheet, ("pdf",), "the worksheet", required=False, solutions=True)
     worksheet.add_argument("--from", type=_step, metavar="T", dest="first", help="the step it begins at (the link’s)")
-    worksheet.add_argument("--steps", type=_count, metavar="K", default=8, help="how many steps, 1 to 24 (8)")
+    worksheet.add_argument(
+        "--steps",
+        type=_whole("a number of steps: give 1 to 24", 1, 24),
+        metavar="K",
+        default=8,
+        help="how many steps, 1 to 24 (8)",
+    )
     grade = _add(parts, "grade", "grade.grade", "check again what students handed in, and write a table", _LESSON)
     grade.add_argument("folder", metavar="FOLDER", help="where the files of results (.json) are")
     grade.add_argument("--lesson", metavar="LESSON", help="the lesson they are for, or a folder of lessons")
@@ -247,7 +260,7 @@ def _add(commands: Any, name: str, run: str, does: str, about: str) -> argparse.
 def _add_source(parser: argparse.ArgumentParser, **more: Any) -> None:
     parser.add_argument("source", metavar="LINK-OR-FILE", help="what to train, see below", **more)
     change = "change a setting; may be repeated"
-    parser.add_argument("--set", action="append", type=_setting, default=[], metavar="NAME=VALUE", help=change)
+    parser.add_argument("--set", action="append", type=_input("setting"), default=[], metavar="NAME=VALUE", help=change)
     parser.add_argument("--lenient", action="store_true", help="replace what is wrong in a link, as the app does")
     parser.add_argument("--list-settings", action=_List, nargs=0, help="list all settings and their values, and exit")
 
@@ -322,10 +335,16 @@ def _size(known: Mapping[str, tuple[int, int]], *, even: bool = False) -> Callab
     return read
 
 
-def _step(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a step: give a whole number, 0 is the start.")
-    return int(text)
+def _whole(what: str, low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,9}", text) or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f"{text!r} is not {what}.")
+        return int(text)
+
+    return read
+
+
+_step = _whole("a step: give a whole number, 0 is the start", 0, 10**9)
 
 
 def _step_or_end(text: str) -> int | str:
@@ -341,23 +360,11 @@ def _storyboard(text: str) -> int | str | list[int | str]:
     return steps if len(steps) > 1 else steps[0]
 
 
-def _count(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,2}", text) or not 1 <= int(text) <= 24:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of steps: give 1 to 24.")
-    return int(text)
-
-
 def _numbers(text: str) -> list[float]:
     try:
         return [float(part) for part in text.split(",")]
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} are not numbers, as in 0.1,0.5,2.") from None
-
-
-def _port(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{4,5}", text) or not 1024 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port: give a whole number from 1024 to 65535.")
-    return int(text)
 
 
 def _folder(text: str) -> Path:
@@ -366,78 +373,48 @@ def _folder(text: str) -> Path:
     return Path(text)
 
 
-def _setting(text: str) -> tuple[str, str]:
-    from kpviz.commands.inputs import setting  # which loads the engine, as below
+def _input(function: str) -> Callable[[str], Any]:
+    """Return a reader of kpviz/commands/inputs.py, which loads the engine."""
 
-    return setting(text)
+    def read(text: str) -> Any:
+        try:
+            return getattr(importlib.import_module("kpviz.commands.inputs"), function)(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
 
-
-def _place(text: str) -> str:
-    from kpviz.commands.inputs import place_of
-
-    try:
-        return place_of(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    return read
 
 
 # ---- spellings of the release before, which this one accepts ----------------------------------------
 
-_MOVED = {
-    ("worksheet",): ("lesson", "worksheet"),
-    ("grade",): ("lesson", "grade"),
-    ("lesson", "page"): ("render",),
-    ("lesson", "film"): ("render",),
-}
-_RENAMED = {  # by command; what follows = comes before the name of a file
-    "train": {
-        "--csv": "--out=csv:",
-        "--json": "--out=json:",
-        "--python": "--out=py:",
-        "--sklearn": "--out=py:",
-        "--notebook": "--out=ipynb:",
-        "--save-settings": "--out=settings.json:",
-    },
-    "plot": {"--t": "--step", "--steps": "--storyboard"},
-    "render": {"--captions": "--out"},
-    "check": {"--students": "--out"},
-    "worksheet": {"--solution": "--solutions"},
-    "grade": {"--lessons": "--lesson"},
-}
-_FLAGS = {"--strict": [], "--no-title": ["--title="]}
-_BEHIND = ("handout", "page", "film", "slides")  # the parts of `lesson` that had OUT behind LESSON
+_OLD = (  # patterns in the arguments, each of which ends with \0, and what takes their place
+    (r"^(lesson\0(?:handout|page|film|slides)\0(?:-|[^-\0][^\0]*)\0)(?=-\0|[^-])", r"\1--out\0"),
+    (r"^lesson\0(?:page|film)\0", r"render\0"),
+    (r"^(?=(?:worksheet|grade)\0)", r"lesson\0"),
+    (r"^lesson\0check\0(.*\0)--students(?=[=\0])", r"lesson\0students\0\1--out"),
+    (r"\0--(csv|json)[=\0]", r"\0--out=\1:"),
+    (r"\0--(?:python|sklearn)[=\0]", r"\0--out=py:"),
+    (r"\0--notebook[=\0]", r"\0--out=ipynb:"),
+    (r"\0--save-settings[=\0]", r"\0--out=settings.json:"),
+    (r"\0--t(?=[=\0])", r"\0--step"),
+    (r"^(plot\0.*\0)--steps(?=[=\0])", r"\1--storyboard"),
+    (r"\0--captions(?=[=\0])", r"\0--out"),
+    (r"\0--no-title(?=\0)", r"\0--title="),
+    (r"\0--strict(?=\0)", ""),
+    (r"\0--solution(?=[=\0])", r"\0--solutions"),
+    (r"^(lesson\0grade\0.*\0)--lessons(?=[=\0])", r"\1--lesson"),
+)
 
 
 def _renewed(given: list[str]) -> list[str]:
     """Return the arguments as they are spelt now, and say so in a sentence if they are spelt as before."""
-    said: list[str] = []
-    behind = len(given) > 3 and given[0] == "lesson" and given[1] in _BEHIND
-    if behind and all(each == "-" or not each.startswith("-") for each in given[2:4]):
-        given.insert(3, "--out")
-        said.append("OUT is now --out OUT")
-    for old, new in _MOVED.items():
-        if tuple(given[: len(old)]) == old:
-            given[: len(old)] = new
-            said.append(f"{' '.join(old)} is now {' '.join(new)}")
-    names, prefix = _RENAMED.get(given[given[0] == "lesson"] if given[1:] else "", {}), ""
-    made: list[str] = []
-    for argument in given:
-        option, equals, value = argument.partition("=")
-        if argument in _FLAGS and given[0] != "lesson":
-            made += _FLAGS[argument]
-            said.append(f"{argument} is now {' '.join(_FLAGS[argument]) or 'the default'}")
-        elif option in names:
-            now, _, prefix = names[option].partition("=")
-            said.append(f"{option} is now {now} {prefix}".rstrip())
-            made.append(f"{now}={prefix}{value}" if equals else now)
-            prefix = "" if equals else prefix
-        else:
-            made.append(prefix + argument)
-            prefix = ""
-    if said and made[:2] == ["lesson", "check"]:
-        made[1] = "students"
-    if said:
-        print(f"kpviz: Old spellings, accepted until the next release: {', '.join(said)}.", file=sys.stderr)
+    before = line = "".join(f"{argument}\0" for argument in given)
+    for old, new in _OLD:
+        line = re.sub(old, new, line, flags=re.DOTALL)
+    if line == before:
+        return given
+    made = line.split("\0")[:-1]
+    print(f"kpviz: Old spellings, accepted until the next release. Now: kpviz {shlex.join(made)}", file=sys.stderr)
     return made
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import difflib
 import hashlib
 import math
@@ -175,13 +174,13 @@ def _changed(given: Given, changes: Mapping[str, str]) -> Given:
 
 
 def setting(text: str) -> tuple[str, str]:
-    """Return name and value of what follows --set; an error for argparse where it is none."""
+    """Return name and value of what follows --set."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, as in sigma=0.3.")
+        raise CommandError(f"{text!r} is not NAME=VALUE, as in sigma=0.3.")
     if name not in BY_NAME:
         advice = _near(name, BY_NAME) or "--list-settings lists them all."
-        raise argparse.ArgumentTypeError(f"{name!r} is not a setting: {advice}")
+        raise CommandError(f"{name!r} is not a setting: {advice}")
     prop, wrong = BY_NAME[name], ""
     if prop.choices and value not in prop.choices:
         wrong = _near(value, prop.choices) or f"give one of {', '.join(prop.choices)}."
@@ -191,7 +190,7 @@ def setting(text: str) -> tuple[str, str]:
         except ValueError:
             wrong = "give a number."
     if wrong:
-        raise argparse.ArgumentTypeError(f"{shown(value)} is not a value of {name!r}: {wrong}")
+        raise CommandError(f"{shown(value)} is not a value of {name!r}: {wrong}")
     return name, value
 
 
