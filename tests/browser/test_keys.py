@@ -206,7 +206,7 @@ def test_the_players_own_slider_and_boxes_keep_their_keys(player):
     player.press("PageDown")
     assert player.t > 3
     player.press("h")
-    player.js("s.menu('panels')")
+    player.js("s.controls.menu('panels')")
     box = player.page.locator(".kpviz [data-panel=code]")
     box.focus()
     player.press(" ").until("s.shown.has('code')")

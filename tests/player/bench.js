@@ -1,6 +1,7 @@
 // A player for the tests: its board, its pointer and its keys without a page. `load` gives a module by its path.
 
 {
+  const { Actions } = load("shell/actions.js");
   const { describe } = load("panels/board.js");
   const { Palette } = load("model/colors.js");
   const { Player, untouched } = load("model/player.js");
@@ -19,7 +20,7 @@
     message = ""; // for a moment
     now = 0;
     turning = new Turning(this.player, () => this.pick());
-    actions = { escape: () => (this.player.pinned = null) };
+    actions = Object.assign(new Actions(this), { escape: () => (this.player.pinned = null) });
 
     /**
      * @param {Uint8Array} data of an envelope
@@ -109,7 +110,7 @@
     }
 
     press(name) {
-      KEYS.find(([, , keys]) => keys.includes(name))[3](this);
+      this.actions.press(KEYS.find(([, , keys]) => name in keys)[2][name]);
     }
   }
 

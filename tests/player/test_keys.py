@@ -44,16 +44,3 @@ def test_q_asks_and_the_arrows_answer(player):
     assert player.sentence.startswith("Right.")
     player.press("q").rest()
     assert "Right." not in player.sentence
-
-
-def test_keys_that_the_help_names_together_go_together(player):
-    """A row of the help that is half gone would name a key that does nothing."""
-    player.open()
-    rows = player.js("""load("input/keys.js").KEYS.map(([named, , , , needs]) =>
-      [named, needs === "change" ? "server" : needs ?? ""])""")
-    groups = []
-    for named, needs in rows:
-        groups += [set()] if named else []
-        groups[-1].add(needs)
-    assert len(groups) > 15
-    assert [needs for needs in groups if len(needs) > 1] == []

@@ -1,11 +1,9 @@
 // Settings beside the map: one group of fields at a time, opened by its chip or a key, that keeps its place whatever comes.
 
-import { Chips } from "./chips.js";
-import { FieldList, viewOf } from "./fields.js";
-import { isDark, lie, make } from "../shell/dom.js";
+import { FieldList } from "./fields.js";
+import { isDark, lie, make, pressable, put, renew } from "../shell/dom.js";
 
-/** @import { Way } from "./chips.js" */
-/** @import { DockField, DockHost, DockTree } from "./types.d.ts" */
+/** @import { DockHost, DockTree } from "./types.d.ts" */
 /** @import { Layout } from "../types.d.ts" */
 
 /**
@@ -41,25 +39,11 @@ export class Dock {
     this.host = host;
     const toggle = (group) => (group === this.open ? this.close() : this.show(group));
     this.chips = new Chips(root, host, toggle, ways, page);
-    const close = make(
-      document,
-      "button",
-      { type: "button", className: "close", ariaLabel: "Close", title: "Close (Esc)" },
-      "×",
-    );
-    close.addEventListener("click", () => this.close());
-    this.title = make(document, "h2");
-    this.element = make(
-      document,
-      "section",
-      { className: "dock", id: ID, hidden: true },
-      make(document, "div", { className: "top" }, this.title, close),
-    );
+    this.title = make("h2");
+    const close = pressable("×", () => this.close(), { className: "close", ariaLabel: "Close", title: "Close (Esc)" });
+    const top = make("div", { className: "top" }, this.title, close);
+    this.element = make("section", { className: "dock", id: ID, hidden: true }, top);
     root.append(this.element);
-    this.#listen();
-  }
-
-  #listen() {
     this.element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || event.isComposing) return;
       event.stopPropagation();
@@ -96,7 +80,6 @@ export class Dock {
     this.host.session.see(this.wanted);
   }
 
-  /** @param {string} group */
   #show(group, seeks) {
     this.open = group;
     this.seeks = seeks;
@@ -106,7 +89,7 @@ export class Dock {
     this.title.textContent = title;
     this.element.setAttribute("aria-label", title);
     this.element.hidden = false;
-    this.chips.mark(group, ID);
+    this.chips.mark(group);
     this.host.arrange();
     this.#seek();
   }
@@ -119,17 +102,13 @@ export class Dock {
     this.groups.get(open).scroller.show(false);
     Object.assign(this, { open: null, seeks: null, turns: null });
     this.element.hidden = true;
-    this.chips.mark(null, ID);
+    this.chips.mark(null);
     if (inside) this.chips.chip(open)?.focus();
     this.host.session.see([]);
     this.host.arrange();
   }
 
-  /**
-   * Lie where the layout says.
-   *
-   * @param {Pick<Layout, "dock" | "sheet">} layout
-   */
+  /** Lie where the layout says. @param {Pick<Layout, "dock" | "sheet">} layout */
   place({ dock, sheet }) {
     this.element.hidden = !dock;
     lie(this.element, { dock, sheet });
@@ -151,11 +130,19 @@ export class Dock {
     const focused = this.#focused;
     const inside = this.element.contains(focused);
     this.chips.take(tree, link);
-    this.chips.mark(this.open, ID);
+    this.chips.mark(this.open);
     if (this.turns?.every((name) => tree.groups[name])) this.#found(tree);
-    for (const [name, fields] of Object.entries(tree.groups)) this.#update(name, fields);
+    for (const [name, fields] of Object.entries(tree.groups)) {
+      const { scroller, list, last } = this.#group(name);
+      const update = () => list.update(fields);
+      if (name === this.open) keepPlace(scroller.box, last, update);
+      else update();
+      scroller.shade();
+    }
     this.#seek();
-    if (inside && this.#focused !== focused) this.#back(focused);
+    if (!inside || this.#focused === focused) return;
+    const control = focused.isConnected ? focused : this.groups.get(this.open)?.scroller.box; // it was moved, or is gone
+    /** @type {HTMLElement | undefined} */ (control)?.focus({ preventScroll: true });
   }
 
   /** What was asked for was answered, refused or given up: where no tree comes with that, the fields say again what is so. */
@@ -164,7 +151,6 @@ export class Dock {
     queueMicrotask(() => tree === this.tree && this.take(tree, link));
   }
 
-  /** @param {DockTree} tree */
   #found({ groups }) {
     const [first] = this.turns;
     const found = this.turns.find((name) => groups[name].some(({ kind }) => kind === "slider")) ?? first;
@@ -173,24 +159,12 @@ export class Dock {
     this.host.session.see(this.wanted);
   }
 
-  /**
-   * @param {string} name
-   * @param {DockField[]} fields
-   */
-  #update(name, fields) {
-    const group = this.#group(name);
-    const update = () => group.list.update(fields);
-    if (name === this.open) keepPlace(group.scroller.box, group.last, update);
-    else update();
-    group.scroller.shade();
-  }
-
   /** @returns {Group} */
   #group(name) {
     if (!this.groups.has(name)) {
       const scroller = new Scroller(this.element);
       const gesture = () => (this.gesture = Math.max(Date.now(), this.gesture + 1));
-      const context = { ...this.host, make: viewOf, gesture };
+      const context = { ...this.host, gesture };
       this.groups.set(name, { scroller, list: new FieldList(scroller.box, context), last: null });
     }
     return this.groups.get(name);
@@ -214,24 +188,97 @@ export class Dock {
     control?.focus({ preventScroll: !slider || control !== slider });
     if (control === slider) control?.scrollIntoView({ block: "nearest" });
   }
-
-  /** An answer took the focus away: what had it was moved, or is gone. */
-  #back(focused) {
-    const group = this.groups.get(this.open);
-    const control = focused.isConnected ? focused : group?.scroller.box;
-    control?.focus({ preventScroll: true });
-  }
 }
 
-/**
- * The first control of a box; of radio buttons the one that is on.
- *
- * @param {HTMLElement} box
- * @returns {HTMLElement | null}
- */
+/** The first control of a box; of radio buttons the one that is on. @param {HTMLElement} box @returns {HTMLElement | null} */
 function firstOf(box) {
   const first = /** @type {HTMLInputElement | null} */ (box.querySelector(CONTROLS));
   return box.querySelector(`input[name="${first?.name}"]:checked`) ?? first;
+}
+
+// The line above the board: what is set, in few words, what draws anew, and the ways to the other pages.
+
+/** @typedef {{ name: string, label: string, part?: string, own?: boolean }} Way to another page; `own`: its link is another than the settings'; `part` of its label is enough on a phone */
+
+class Chips {
+  /**
+   * @param {HTMLElement} root before which the line stands
+   * @param {Pick<DockHost, "session" | "go">} host
+   * @param {(group: string) => void} toggle
+   * @param {Way[]} ways
+   * @param {string} page what this one is about
+   */
+  constructor(root, { session, go }, toggle, ways, page) {
+    this.toggle = toggle;
+    this.session = session;
+    this.groups = make("div", { className: "groups" });
+    this.actions = make("div", { className: "actions" });
+    this.ways = ways;
+    this.anchors = ways.map(({ name, label, part = label }) => {
+      const [before, after] = label.split(part).map((words) => make("span", { className: "more" }, words));
+      const onclick = (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // a tab or window of its own
+        event.preventDefault();
+        go(name);
+      };
+      const arrow = make("span", { className: "arrow" }, " →");
+      return make("a", { href: name || "./", target: "_self", onclick }, before, part, after, arrow);
+    });
+    const about = make("span", { className: "unseen" }, page && `: ${page}`);
+    const name = make("h1", { className: "name" }, "kpviz", about);
+    const pages = make("nav", { ariaLabel: "Pages" }, ...this.anchors);
+    this.element = make("header", { className: "chips" }, name, this.groups, this.actions, pages);
+    root.before(this.element);
+  }
+
+  /**
+   * @param {DockTree} tree
+   * @param {string} link the settings' link
+   */
+  take({ chips, buttons }, link) {
+    const groups = chips.map(({ group }) => group);
+    renew(this.groups, groups, () => groups.map((group) => this.#chip(group)));
+    const commands = buttons.map(({ command }) => command);
+    renew(this.actions, commands, () => commands.map((command) => this.#button(command)));
+    for (const { group, label, tip } of chips) {
+      const chip = this.chip(group);
+      put(chip.querySelector("span"), { textContent: label });
+      put(chip, { title: `${tip}: ${label}` });
+    }
+    for (const [k, { label, tip, disabled }] of buttons.entries()) {
+      put(this.actions.children[k], { textContent: label, title: tip, "aria-disabled": Boolean(disabled) });
+    }
+    for (const [k, { name, own }] of this.ways.entries()) {
+      put(this.anchors[k], { href: (name || "./") + (own ? "" : `?${link}`) });
+    }
+  }
+
+  #chip(group) {
+    const onclick = () => this.toggle(group);
+    return make("button", { type: "button", className: "chip", "data-group": group, onclick }, make("span"));
+  }
+
+  #button(command) {
+    const onclick = ({ currentTarget: { ariaDisabled } }) => ariaDisabled === "true" || this.session.command(command);
+    return make("button", { type: "button", className: "chip plain", "data-command": command, onclick });
+  }
+
+  /** Out of reach of the focus, or back; the heading stays. */
+  hide(off) {
+    for (const part of this.element.querySelectorAll(":scope > :not(h1)")) part.toggleAttribute("inert", off);
+  }
+
+  /** @returns {HTMLElement | null} */
+  chip(group) {
+    return this.groups.querySelector(`[data-group="${group}"]`);
+  }
+
+  /** Say which group is open in the dock. @param {string | null} open */
+  mark(open) {
+    for (const chip of /** @type {Iterable<HTMLElement>} */ (this.groups.children)) {
+      put(chip, { "aria-expanded": chip.dataset.group === open, "aria-controls": ID });
+    }
+  }
 }
 
 // A box that scrolls: it says when there is more above or below, and comes back to its place.
@@ -241,8 +288,8 @@ class Scroller {
 
   /** @param {HTMLElement} parent */
   constructor(parent) {
-    this.box = make(document, "div", { className: "fields", tabIndex: -1 });
-    this.frame = make(document, "div", { className: "frame", hidden: true }, this.box);
+    this.box = make("div", { className: "fields", tabIndex: -1 });
+    this.frame = make("div", { className: "frame", hidden: true }, this.box);
     parent.append(this.frame);
     this.box.addEventListener("scroll", () => this.shade(), { passive: true });
     this.box.addEventListener("toggle", () => this.shade(), { capture: true }); // something is unfolded

@@ -1,16 +1,16 @@
-// The kinds of fields, by name; here those that are only read or pressed.
+// The kinds of fields, by name; here those that are only read or pressed, or in which one writes.
 
 import { cards, choice, select, tiles, toggle } from "./choices.js";
 import { Wrong, labelled } from "./labelled.js";
 import { number, slider } from "./numbers.js";
-import { make } from "../shell/dom.js";
+import { make, pressable, renew } from "../shell/dom.js";
 import { spell } from "../shell/terms.js";
 
-/** @import { AddField, ButtonField, DialogField, DockField, FieldContext, FieldView, FileField, ListField, MathField, MoreField, PasteField, TextField, WordsField } from "./types.d.ts" */
+/** @import { AddField, ButtonField, DialogField, DockField, FieldContext, FieldView, FileField, ListField, MathField, MoreField, PasteField, Shows, TextField, WordsField } from "./types.d.ts" */
 
 const SET = [16, 10.5]; // px: the type of a formula, as in dock.css, and the least that it is set in
 
-/** @type {Record<DockField["kind"], (field: any, context: FieldContext) => FieldView<any>>} */
+/** @type {Record<DockField["kind"], Shows<any>>} */
 const KINDS = {
   tiles,
   choice,
@@ -34,39 +34,15 @@ const KINDS = {
   more,
 };
 
-/**
- * What shows a field.
- *
- * @param {DockField} field
- * @param {FieldContext} context
- * @returns {FieldView}
- */
-export const viewOf = (field, context) => KINDS[field.kind](field, context);
-
-/**
- * A paragraph, or the heading of what follows.
- *
- * @param {WordsField} field
- * @returns {FieldView<WordsField>}
- */
+/** A paragraph, or the heading of what follows. @type {Shows<WordsField>} */
 function words({ kind }) {
-  const element = make(document, kind === "heading" ? "h3" : "p", { className: `field words ${kind}` });
-  return {
-    element,
-    update(field) {
-      spell(element, field.text);
-    },
-  };
+  const element = make(kind === "heading" ? "h3" : "p", { className: `field words ${kind}` });
+  return { element, update: (field) => spell(element, field.text) };
 }
 
-/**
- * A formula, in smaller type where it is too long for its line.
- *
- * @returns {FieldView<MathField>}
- */
+/** A formula, in smaller type where it is too long for its line. @type {Shows<MathField>} */
 function math() {
-  const element = make(document, "div", { className: "field math" });
-  let written = "";
+  const element = make("div", { className: "field math" });
   const fit = () => {
     element.style.fontSize = "";
     const share = element.clientWidth / element.scrollWidth;
@@ -76,25 +52,16 @@ function math() {
   return {
     element,
     update({ mathml }) {
-      if (mathml === written) return;
-      element.replaceChildren(formula(document, mathml));
-      written = mathml;
-      if (element.isConnected) fit();
+      if (renew(element, mathml, () => [formula(mathml)]) && element.isConnected) fit();
     },
   };
 }
 
-/**
- * A button that gives a command or opens a dialog; one that cannot be pressed now says why.
- *
- * @param {ButtonField | DialogField} _
- * @param {FieldContext} context
- * @returns {FieldView<ButtonField | DialogField>}
- */
+/** A button that gives a command or opens a dialog; one that cannot be pressed now says why. @type {Shows<ButtonField | DialogField>} */
 function button(_, context) {
-  const element = make(document, "button", { type: "button" });
-  let field = /** @type {ButtonField | DialogField | null} */ (null);
-  element.addEventListener("click", () => {
+  /** @type {ButtonField | DialogField} */
+  let field;
+  const element = pressable("", () => {
     if (field.disabled) return;
     if (field.kind === "dialog") context.dialog(field.dialog);
     else context.session.command(field.command, field.value ?? null);
@@ -111,49 +78,24 @@ function button(_, context) {
   };
 }
 
-/**
- * Lines with a button behind each.
- *
- * @param {ListField} _
- * @param {FieldContext} context
- * @returns {FieldView<ListField>}
- */
-function list(_, context) {
-  const element = make(document, "ul", { className: "field list" });
-  let items = "";
-  return {
-    element,
-    update(field) {
-      const now = JSON.stringify(field.items);
-      if (now === items) return;
-      items = now;
-      element.replaceChildren(...field.items.map((item) => line(item, context)));
-    },
-  };
+/** Lines with a button behind each. @type {Shows<ListField>} */
+function list(_, { session }) {
+  const element = make("ul", { className: "field list" });
+  const line = ({ title, text: extra, command, value, label }) =>
+    make(
+      "li",
+      {},
+      make("span", {}, make("b", {}, title), ` ${extra}`),
+      pressable(label, () => session.command(command, value), { ariaLabel: `${label}: ${title} ${extra}` }),
+    );
+  return { element, update: ({ items }) => renew(element, items, () => items.map(line)) };
 }
 
-/**
- * @param {ListField["items"][number]} item
- * @param {FieldContext} context
- */
-function line({ title, text: extra, command, value, label }, context) {
-  const away = make(document, "button", { type: "button", ariaLabel: `${label}: ${title} ${extra}` }, label);
-  away.addEventListener("click", () => context.session.command(command, value));
-  const message = make(document, "span", {}, make(document, "b", {}, title), ` ${extra}`);
-  return make(document, "li", {}, message, away);
-}
-
-/**
- * Fields that can be folded away; whether they are is the reader's to say, until they are wanted open.
- *
- * @param {MoreField} _
- * @param {FieldContext} context
- * @returns {FieldView<MoreField>}
- */
+/** Fields that can be folded away; whether they are is the reader's to say, until they are wanted open. @type {Shows<MoreField>} */
 function more(_, context) {
-  const summary = make(document, "summary");
-  const box = make(document, "div", { className: "fields" });
-  const element = make(document, "details", { className: "field more" }, summary, box);
+  const summary = make("summary");
+  const box = make("div", { className: "fields" });
+  const element = make("details", { className: "field more" }, summary, box);
   const inside = new FieldList(box, context);
   let open = false;
   return {
@@ -184,87 +126,58 @@ export class FieldList {
 
   /** @param {DockField[]} fields */
   update(fields) {
+    const { element, context, views } = this;
     const keyed = keysOf(fields);
-    for (const [key, view] of this.views) {
+    for (const [key, view] of views) {
       if (keyed.has(key)) continue;
       view.element.remove();
-      this.views.delete(key);
+      views.delete(key);
     }
-    let place = this.element.firstElementChild;
+    let place = element.firstElementChild;
     for (const [key, field] of keyed) {
-      const view = this.#view(key, field);
+      if (!views.has(key)) {
+        views.set(key, KINDS[field.kind](field, context));
+        views.get(key).element.dataset.field = key;
+      }
+      const view = views.get(key);
       view.update(field);
       if (view.element === place) place = place.nextElementSibling;
-      else this.element.insertBefore(view.element, place);
+      else element.insertBefore(view.element, place);
     }
-  }
-
-  /**
-   * @param {string} key
-   * @param {DockField} field
-   */
-  #view(key, field) {
-    const { views, context } = this;
-    if (!views.has(key)) {
-      const view = context.make(field, context);
-      view.element.dataset.field = key;
-      views.set(key, view);
-    }
-    return views.get(key);
   }
 }
 
-/**
- * Fields by a name that stays the same while their values change.
- *
- * @param {DockField[]} fields
- */
+/** Fields by a name that stays the same while their values change. @param {DockField[]} fields */
 function keysOf(fields) {
   /** @type {Map<string, DockField>} */
   const keyed = new Map();
   for (const field of fields) {
-    const name = nameOf(field);
-    let key = name;
-    for (let k = 2; keyed.has(key); k++) key = `${name} ${k}`;
+    const { kind, key: own, name, command, dialog } = /** @type {Record<string, any>} */ (field);
+    const first = [kind, own || name || command || dialog].filter(Boolean).join(" ");
+    let key = first;
+    for (let k = 2; keyed.has(key); k++) key = `${first} ${k}`;
     keyed.set(key, field);
   }
   return keyed;
 }
 
-/** @param {DockField} field */
-function nameOf(field) {
-  if ("key" in field && field.key) return `${field.kind} ${field.key}`;
-  if ("name" in field) return `${field.kind} ${field.name}`;
-  if ("command" in field) return `${field.kind} ${field.command}`;
-  return field.kind === "dialog" ? `dialog ${field.dialog}` : field.kind;
-}
-
 // Fields in which one writes, and those that bring a whole file; what is typed is never replaced while one types.
 
-/**
- * A text that Python reads.
- *
- * @param {TextField} _
- * @param {FieldContext} context
- * @returns {FieldView<TextField>}
- */
-export function text(_, context) {
-  const label = make(document, "span", { className: "label" });
-  const input = make(document, "input", { type: "text", className: "code", spellcheck: false, autocomplete: "off" });
-  const wrong = new Wrong();
-  const words = make(document, "label", {}, label, input);
-  const element = make(document, "div", { className: "field text" }, words, ...wrong.elements);
-  const { session } = context;
+/** A text that Python reads. @type {Shows<TextField>} */
+function text(_, { session }) {
+  const label = make("span", { className: "label" });
+  const input = make("input", { type: "text", className: "code", spellcheck: false, autocomplete: "off" });
+  const wrong = new Wrong(input);
   let asked = 0;
   let name = "";
   let half = false; // something is typed and not yet said
-  input.addEventListener("input", () => (half = true));
-  input.addEventListener("change", () => {
+  input.oninput = () => (half = true);
+  input.onchange = () => {
     half = false;
     asked = session.command("type", { name, text: input.value });
-  });
+  };
   return {
-    element,
+    element: make("div", { className: "field text" }, make("label", {}, label, input), ...wrong.elements),
     update({ draft, ...field }) {
       name = field.name;
       labelled(label, field.label, field.help);
@@ -272,110 +185,83 @@ export function text(_, context) {
       if (half || session.awaits(asked)) return;
       const now = draft?.text ?? field.value;
       if (input.value !== now) input.value = now;
-      input.setAttribute("aria-invalid", String(!!draft));
       wrong.show(draft);
     },
   };
 }
 
-/**
- * A file to open.
- *
- * @param {FileField} _
- * @param {FieldContext} context
- * @returns {FieldView<FileField>}
- */
-export function file(_, context) {
-  const input = make(document, "input", { type: "file", className: "unseen" });
-  const face = make(document, "span", { className: "face" }, "Open a file …");
-  const button = make(document, "label", { className: "button" }, input, face);
-  const label = make(document, "span", { className: "label" });
+/** A file to open. @type {Shows<FileField>} */
+function file(_, context) {
+  const input = make("input", { type: "file", className: "unseen" });
+  const face = make("span", { className: "face" }, "Open a file …");
+  const chosen = make("label", { className: "button" }, input, face);
+  const label = make("span", { className: "label" });
   const wrong = new Wrong();
-  input.addEventListener("change", () => {
+  input.onchange = () => {
     if (input.files.length) context.open([...input.files]);
     input.value = ""; // so that the same one can be opened again
-  });
+  };
   return {
-    element: make(document, "div", { className: "field file" }, label, button, ...wrong.elements),
+    element: make("div", { className: "field file" }, label, chosen, ...wrong.elements),
     update(field) {
       label.textContent = field.label;
       input.accept = field.accept;
-      wrong.show(field.draft ?? null);
+      wrong.show(field.draft);
     },
   };
 }
 
-/**
- * A table to paste.
- *
- * @param {PasteField} _
- * @param {FieldContext} context
- * @returns {FieldView<PasteField>}
- */
-export function paste(_, context) {
-  const label = make(document, "span", { className: "label" });
-  const area = make(document, "textarea", { rows: 3, className: "code", spellcheck: false });
-  const wrong = new Wrong();
-  const words = make(document, "label", {}, label, area);
-  const send = () => area.value.trim() && context.session.command("paste", { text: area.value });
-  area.addEventListener("paste", () => setTimeout(send)); // when the text is there
-  area.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
+/** A table to paste. @type {Shows<PasteField>} */
+function paste(_, { session }) {
+  const label = make("span", { className: "label" });
+  const area = make("textarea", { rows: 3, className: "code", spellcheck: false });
+  const wrong = new Wrong(area);
+  const send = () => area.value.trim() && session.command("paste", { text: area.value });
+  area.onpaste = () => setTimeout(send); // when the text is there
+  area.onkeydown = ({ key, ctrlKey, metaKey }) => {
     if (key === "Enter" && (ctrlKey || metaKey)) send();
-  });
+  };
   return {
-    element: make(document, "div", { className: "field text" }, words, ...wrong.elements),
+    element: make("div", { className: "field text" }, make("label", {}, label, area), ...wrong.elements),
     update(field) {
       labelled(label, field.label, field.help);
       area.placeholder = field.placeholder;
-      area.setAttribute("aria-invalid", String(!!field.draft));
-      wrong.show(field.draft ?? null);
+      wrong.show(field.draft);
     },
   };
 }
 
-/**
- * An example to write, and its class.
- *
- * @param {AddField} _
- * @param {FieldContext} context
- * @returns {FieldView<AddField>}
- */
-export function add(_, context) {
-  const label = make(document, "span", { className: "label" });
-  const input = make(document, "input", { type: "text", autocomplete: "off" });
-  const classes = make(document, "select", { ariaLabel: "Class" });
-  const button = make(document, "button", { type: "button" });
-  const wrong = new Wrong();
-  const line = make(document, "div", { className: "adding" }, classes, button);
-  const words = make(document, "label", {}, label, input);
-  const { session } = context;
+/** An example to write, and its class. @type {Shows<AddField>} */
+function add(_, { session }) {
+  const label = make("span", { className: "label" });
+  const input = make("input", { type: "text", autocomplete: "off" });
+  const classes = make("select", { ariaLabel: "Class" });
+  const wrong = new Wrong(input);
   let asked = 0;
-  let field = /** @type {AddField | null} */ (null);
   let sent = false;
+  /** @type {AddField} */
+  let field;
   const send = () => {
     asked = session.command(field.command, { text: input.value, y: field.classes[classes.selectedIndex][0] });
     sent = true;
   };
-  button.addEventListener("click", send);
-  input.addEventListener("keydown", ({ key, isComposing }) => {
+  const adds = pressable("", send);
+  input.onkeydown = ({ key, isComposing }) => {
     if (key === "Enter" && !isComposing) send();
-  });
+  };
+  const line = make("div", { className: "adding" }, classes, adds);
   return {
-    element: make(document, "div", { className: "field text" }, words, line, ...wrong.elements),
+    element: make("div", { className: "field text" }, make("label", {}, label, input), line, ...wrong.elements),
     update(now) {
+      field = now;
       labelled(label, now.label, now.help);
       input.placeholder = now.placeholder;
-      button.textContent = now.button ?? "Add it";
-      const options = now.classes.map(([, title]) => title);
-      if (options.join("\n") !== field?.classes.map(([, title]) => title).join("\n")) {
-        classes.replaceChildren(...options.map((title) => make(document, "option", {}, title)));
-      }
-      field = now;
+      adds.textContent = now.button ?? "Add it";
+      renew(classes, now.classes, (options) => options.map(([, title]) => make("option", {}, title)));
       if (session.awaits(asked)) return;
       if (sent) input.value = now.draft?.text ?? "";
       sent = false;
-      input.setAttribute("aria-invalid", String(!!now.draft));
-      wrong.show(now.draft ?? null);
+      wrong.show(now.draft);
     },
   };
 }
@@ -394,32 +280,22 @@ const ATTRIBUTES = new Set(
   ),
 );
 
-/**
- * The formula as elements; what is not MathML is shown as the text that it is.
- *
- * @param {Document} page
- * @param {string} text
- * @returns {Node}
- */
-export function formula(page, text) {
+/** The formula as elements; what is not MathML is shown as the text that it is. @param {string} text @returns {Node} */
+export function formula(text) {
   const { documentElement } = new DOMParser().parseFromString(text, "application/xml");
-  const found = documentElement.localName === "math" ? copy(page, documentElement) : null;
-  return found ?? page.createTextNode(text);
+  const found = documentElement.localName === "math" ? copy(documentElement) : null;
+  return found ?? document.createTextNode(text);
 }
 
-/**
- * @param {Document} page
- * @param {Element} element
- * @returns {Element | null} null: there is something in it that is no part of a formula
- */
-function copy(page, element) {
+/** A part of a formula; null: there is something in it that is none. @param {Element} element @returns {Element | null} */
+function copy(element) {
   if (!ELEMENTS.has(element.localName)) return null;
-  const made = page.createElementNS(SPACE, element.localName);
+  const made = document.createElementNS(SPACE, element.localName);
   for (const { name, value } of element.attributes) if (ATTRIBUTES.has(name)) made.setAttribute(name, value);
   for (const child of element.childNodes) {
     if (child.nodeType === Node.TEXT_NODE) made.append(child.textContent);
     if (child.nodeType !== Node.ELEMENT_NODE) continue;
-    const part = copy(page, /** @type {Element} */ (child));
+    const part = copy(/** @type {Element} */ (child));
     if (!part) return null;
     made.append(part);
   }

@@ -69,9 +69,11 @@ export function labelled(element, text, help = "") {
 const BEFORE = 20; // characters that are seen before the wrong one
 
 export class Wrong {
-  constructor() {
-    this.why = make(document, "p", { className: "wrong", role: "alert" });
-    this.place = make(document, "pre", { className: "place", "aria-hidden": "true" });
+  /** @param {HTMLElement | null} [input] in which it was typed */
+  constructor(input = null) {
+    this.input = input;
+    this.why = make("p", { className: "wrong", role: "alert" });
+    this.place = make("pre", { className: "place", "aria-hidden": "true" });
     this.elements = [this.why, this.place];
     this.show(null);
   }
@@ -80,14 +82,13 @@ export class Wrong {
     return !this.why.hidden;
   }
 
-  /** @param {Draft | null} draft */
-  show(draft) {
-    const at = draft?.at ?? null;
+  /** @param {Draft | null} [draft] */
+  show(draft = null) {
+    const { at = null, text = "", why = "" } = draft ?? {};
     const from = Math.max((at ?? 0) - BEFORE, 0);
-    const place = at === null ? "" : `${draft.text.slice(from)}\n${" ".repeat(at - from)}^`;
-    if (this.why.textContent !== (draft?.why ?? "")) this.why.textContent = draft?.why ?? "";
-    this.place.textContent = place;
-    this.why.hidden = !draft;
-    this.place.hidden = !place;
+    const place = at === null ? "" : `${text.slice(from)}\n${" ".repeat(at - from)}^`;
+    put(this.why, { textContent: why, hidden: !draft });
+    put(this.place, { textContent: place, hidden: !place });
+    this.input?.setAttribute("aria-invalid", String(!!draft));
   }
 }

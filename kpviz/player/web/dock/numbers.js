@@ -5,16 +5,12 @@ import { make, put } from "../shell/dom.js";
 import { spell } from "../shell/terms.js";
 import { readings, whyNot } from "../shell/typed_number.js";
 
-/** @import { Draft, FieldContext, FieldView, NumberField, SliderField } from "./types.d.ts" */
+/** @import { FieldContext, NumberField, Shows, SliderField } from "./types.d.ts" */
 
 const PAUSE = 700; // ms after a key, within which the next one goes on with the same gesture
 const MOVES = /^(Arrow|Home|End|Page)/;
 
-/**
- * @param {SliderField} _
- * @param {FieldContext} context
- * @returns {FieldView<SliderField>}
- */
+/** @type {Shows<SliderField>} */
 export const slider = (_, context) => new Slider(context);
 
 class Slider {
@@ -31,15 +27,15 @@ class Slider {
   /** @param {FieldContext} context */
   constructor(context) {
     this.context = context;
-    this.label = make(document, "span");
-    this.words = make(document, "small");
-    this.name = make(document, "span", { className: "label" }, this.label, this.words);
-    this.range = make(document, "input", { type: "range", min: "0", step: "1" });
+    this.label = make("span");
+    this.words = make("small");
+    this.name = make("span", { className: "label" }, this.label, this.words);
+    this.range = make("input", { type: "range", min: "0", step: "1" });
     this.typed = new Typed((value) => (this.asked = context.session.command(...commandOf(this.field, value))));
-    this.unit = make(document, "span", { className: "unit" });
-    const value = make(document, "span", { className: "value" }, this.typed.input, this.unit);
+    this.unit = make("span", { className: "unit" });
+    const value = make("span", { className: "value" }, this.typed.input, this.unit);
     const { elements } = this.typed.wrong;
-    this.element = make(document, "div", { className: "field slider" }, this.name, this.range, value, ...elements);
+    this.element = make("div", { className: "field slider" }, this.name, this.range, value, ...elements);
     this.#listen();
   }
 
@@ -108,18 +104,12 @@ class Slider {
   }
 }
 
-/**
- * A number to type, such as a seed.
- *
- * @param {NumberField} _
- * @param {FieldContext} context
- * @returns {FieldView<NumberField>}
- */
+/** A number to type, such as a seed. @type {Shows<NumberField>} */
 export function number(_, context) {
   const typed = new Typed((value) => field.set(value));
-  const words = make(document, "span", { className: "label" });
-  const line = make(document, "label", { className: "line" }, words, typed.input);
-  const element = make(document, "div", { className: "field" }, line, ...typed.wrong.elements);
+  const words = make("span", { className: "label" });
+  const line = make("label", { className: "line" }, words, typed.input);
+  const element = make("div", { className: "field" }, line, ...typed.wrong.elements);
   /** @param {NumberField} now */
   const show = (now) => typed.show(now.value, { ...now, integer: true, step: 1 });
   const field = new Labelled(context, element, words, show);
@@ -134,33 +124,27 @@ class Typed {
   /** @param {(value: number) => void} message */
   constructor(message) {
     this.message = message;
-    this.wrong = new Wrong();
     // text, as of type "number" Chromium drops a decimal comma while one types
-    this.input = make(document, "input", {
+    this.input = make("input", {
       type: "text",
       className: "number",
       inputMode: "decimal",
       autocomplete: "off",
     });
-    this.input.addEventListener("input", () => (this.half = true));
-    this.input.addEventListener("change", () => this.#take(this.input.value));
-    this.input.addEventListener("keydown", (event) => this.#step(event));
+    this.wrong = new Wrong(this.input);
+    this.input.oninput = () => (this.half = true);
+    this.input.onchange = () => this.#take(this.input.value);
+    this.input.onkeydown = (event) => this.#step(event);
   }
 
   #take(text) {
     const value = text.trim() ? typedValue(text, this.range) : this.value;
     const refused = typeof value === "string";
-    this.#warn(refused ? { text, why: value, at: null } : null);
+    this.wrong.show(refused ? { text, why: value, at: null } : null);
     if (refused) return;
     this.half = false;
     if (value !== this.value) this.message(value);
     this.show(value, this.range);
-  }
-
-  /** @param {Draft | null} draft */
-  #warn(draft) {
-    this.wrong.show(draft);
-    this.input.setAttribute("aria-invalid", String(!!draft));
   }
 
   /** @param {KeyboardEvent} event */
@@ -181,7 +165,7 @@ class Typed {
   show(value, range) {
     if (value !== this.value && this.wrong.shown) {
       this.half = false; // the slider was moved since
-      this.#warn(null);
+      this.wrong.show(null);
     }
     this.range = range;
     this.value = value;

@@ -40,17 +40,13 @@ export interface TilesField {
   options: (Picture & { value: Value; tip: string })[];
 }
 
-export interface ChoiceField extends Named {
-  kind: "choice";
+interface Listed extends Named {
   value: Value;
   options: [Value, string][];
 }
 
-export interface SelectField extends Named {
-  kind: "select";
-  value: Value;
-  options: [Value, string][];
-}
+export type ChoiceField = Listed & { kind: "choice" };
+export type SelectField = Listed & { kind: "select" };
 
 export interface SliderField extends Named {
   kind: "slider";
@@ -96,53 +92,36 @@ export interface WordsField {
   text: string;
 }
 
-export interface ButtonField {
-  kind: "button";
-  command: string;
-  value?: unknown;
-  label: string;
-  tip: string;
-  disabled: string | null;
-  primary?: boolean;
-}
-
-export interface DialogField {
-  kind: "dialog";
-  dialog: string;
+interface Pressed {
   label: string;
   tip: string;
   disabled: string | null;
 }
 
-export interface FileField {
-  kind: "file";
-  label: string;
-  accept: string;
-  draft?: Draft | null;
-}
+export type ButtonField = Pressed & { kind: "button"; command: string; value?: unknown; primary?: boolean };
+export type DialogField = Pressed & { kind: "dialog"; dialog: string };
 
-export interface PasteField {
-  kind: "paste";
+/** Something to write or to bring, and what is wrong with it. */
+interface Brought {
   label: string;
-  placeholder: string;
   help?: string;
   draft?: Draft | null;
 }
+
+export type FileField = Brought & { kind: "file"; accept: string };
+export type PasteField = Brought & { kind: "paste"; placeholder: string };
 
 export interface ListField {
   kind: "list";
   items: { title: string; text: string; command: string; value: unknown; label: string }[];
 }
 
-export interface AddField {
+export interface AddField extends Brought {
   kind: "add";
-  label: string;
   placeholder: string;
-  help?: string;
   button?: string;
   command: string;
   classes: [number, string][];
-  draft?: Draft | null;
 }
 
 export interface CardsField {
@@ -182,6 +161,9 @@ export interface FieldView<Field extends DockField = DockField> {
   update(field: Field): void;
 }
 
+/** What makes the view of a field of one kind. */
+export type Shows<Field extends DockField> = (field: Field, context: FieldContext) => FieldView<Field>;
+
 /** The page round the dock. */
 export interface DockHost {
   session: Pick<Session, "command" | "stream" | "awaits" | "see">;
@@ -192,6 +174,5 @@ export interface DockHost {
 }
 
 export interface FieldContext extends DockHost {
-  make(field: DockField, context: FieldContext): FieldView;
   gesture(): number; // the number of a new one
 }

@@ -85,13 +85,9 @@ export class Editor {
 
   // ---- gestures -------------------------------------------------------------------------------
 
-  get #view() {
-    return this.player.view;
-  }
-
   #place(px, py) {
-    const { rect } = this.#view;
-    return this.#view.place(
+    const { rect } = this.player.view;
+    return this.player.view.place(
       Math.min(Math.max(px, rect.x), rect.x + rect.w),
       Math.min(Math.max(py, rect.y), rect.y + rect.h),
     );
@@ -105,7 +101,7 @@ export class Editor {
       const label = other ? -this.editing.label : this.editing.label;
       const [x1, x2] = near < 0 ? this.#place(px, py) : this.editing.points.at(near);
       /** @type {[number, number]} */
-      const off = [this.#view.x(x1) - px, this.#view.y(x2) - py]; // a point does not jump to the pointer
+      const off = [this.player.view.x(x1) - px, this.player.view.y(x2) - py]; // a point does not jump to the pointer
       this.editing.drag = {
         i: near,
         label,
@@ -218,10 +214,8 @@ export class Editor {
 
   #send(last) {
     if (this.editing.drag) this.editing.drag.sent = true;
-    const value = {
-      code: this.editing.points.code,
-      ...(this.editing.points.order ? { order: this.editing.points.order } : {}),
-    };
+    const { code, order } = this.editing.points;
+    const value = { code, ...(order ? { order } : {}) };
     this.sent = this.session.stream("points", value, { gesture: this.gesture, last });
     this.player.page.redraw();
   }
@@ -250,8 +244,9 @@ export class Editor {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     if (!this.editing.on || !this.editing.cursor || !(name in steps || name === "Enter")) return false;
     if (name === "Enter") {
-      if (this.editing.drag) this.end();
-      else this.#press(shift);
+      const held = !this.editing.drag && this.editing.nearest(...this.editing.spot) >= 0;
+      if (!this.editing.drag) this.begin(...this.editing.spot, { other: shift }); // take up the point there, or put one
+      if (!held) this.end();
     } else {
       const size = shift ? FINE : COARSE;
       const [across, down] = steps[name].map((step, k) =>
@@ -264,27 +259,26 @@ export class Editor {
     return true;
   }
 
-  /** Take up the point under the cursor, or put one there. */
-  #press(other) {
-    const held = this.editing.nearest(...this.editing.spot) >= 0;
-    this.begin(...this.editing.spot, { other });
-    if (!held) this.end();
+  /** Whether one edits; else it is said how one begins. */
+  get #edits() {
+    if (!this.editing.on) this.player.page.say("Shift E, or the pencil, begins to edit.");
+    return this.editing.on;
   }
 
   atSpot(act) {
-    if (!this.editing.on) this.player.page.say("Shift E, or the pencil, begins to edit.");
-    else if (this.editing.spot) this[act](...this.editing.spot);
+    if (this.#edits && this.editing.spot) this[act](...this.editing.spot);
   }
 
-  toggleLabel() {
-    if (!this.editing.on) return this.atSpot("");
-    this.editing.label = -this.editing.label;
-    return this.player.page.redraw();
+  /** Draw points of this class. @param {number} label */
+  draw(label) {
+    if (!this.#edits) return;
+    this.editing.label = label;
+    this.player.page.redraw();
   }
 
   toggleBrush() {
-    if (!this.editing.on) return this.atSpot("");
+    if (!this.#edits) return;
     this.editing.brush = !this.editing.brush;
-    return this.player.page.redraw();
+    this.player.page.redraw();
   }
 }

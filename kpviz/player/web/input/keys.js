@@ -1,40 +1,27 @@
 // The keyboard: one table of keys, one list of those who take them, one listener on the document.
 
-import { placeOf } from "../model/account.js";
 import { number } from "../model/words.js";
 
-/** @import { Capabilities, Player } from "../model/player.js" */
+/** @import { Capabilities } from "../model/player.js" */
 /** @import { Stage } from "../shell/stage.js" */
-
-/** @typedef {(stage: Stage) => void} Action */
 
 const EDIT = "edit: click adds (Shift: the other class), drag moves, right click removes";
 const TAKEN = "take home: Python, notebook, tables, code for phones / picture, storyboard, film, page";
 const KNOBS = "presenting a lesson: turn its two numbers (Shift: back) · linear or Gaussian kernel";
 
-/** @type {(grain: "example" | "mistake" | "epoch", by: 1 | -1) => Action} */
-const step = (grain, by) => (stage) => stage.player.cursor.step(grain, by);
-
-/** How fast it plays, which is said: the button and the slider say it themselves. @type {(change: (player: Player) => void) => Action} */
-const paced =
-  (change) =>
-  ({ player, spoken }) => {
-    change(player);
-    const { slow, rate } = player.clock;
-    spoken.say(slow ? "Slow motion" : `${number(rate)} examples a second`);
-  };
-
-/** @type {(name: "panels" | "preferences" | "help") => Action} */
-const menu = (name) => (stage) => stage.actions.menu(name);
-
-/** @type {(name: string) => Action} */
-const send = (name) => (stage) => stage.actions.send(name);
-
-/** What a button does. @type {(name: string) => Action} */
-const press = (name) => (stage) => stage.actions.press(name);
-
-/** @type {(name: "data" | "kernel" | "learner" | "compare") => Action} */
-const settings = (name) => (stage) => stage.dock?.show(name);
+const BY_MISTAKE = {
+  "Shift+ArrowRight": "next-mistake",
+  PageDown: "next-mistake",
+  "Shift+ArrowLeft": "back-mistake",
+  PageUp: "back-mistake",
+};
+const SETTINGS = {
+  "Shift+d": "settings-data",
+  "Shift+k": "settings-kernel",
+  "Shift+l": "settings-learner",
+  "Shift+s": "settings-compare",
+};
+const LIFT = { 4: "turn-left", 6: "turn-right", 8: "tilt-up", 2: "tilt-down", 5: "turn-home" };
 
 /**
  * What a key needs on its page, or it does nothing. `change`: a server, since it changes data, settings or notes; such keys
@@ -50,123 +37,69 @@ const NEEDS = {
 };
 
 /**
- * Each row: the keys, what they do in words, their names, the action on the stage, and what they need. Rows without words go
- * with the one above.
+ * Each row: the keys and what they do in words, as the help has them, their actions (`Actions.press`) by names of keys, and
+ * what they need.
  *
- * @type {[string | null, string | null, string[], Action, (keyof typeof NEEDS)?][]}
+ * @type {[string, string, Record<string, string>, (keyof typeof NEEDS)?][]}
  */
 export const KEYS = [
-  ["→ / ←", "next / previous example", ["ArrowRight"], step("example", 1)],
-  [null, null, ["ArrowLeft"], step("example", -1)],
-  [
-    "PageDown / PageUp",
-    "next / previous mistake or update (Shift → / ←)",
-    ["Shift+ArrowRight", "PageDown"],
-    step("mistake", 1),
-  ],
-  [null, null, ["Shift+ArrowLeft", "PageUp"], step("mistake", -1)],
-  ["↓ / ↑", "next / previous epoch; of a stream: hundred", ["ArrowDown"], step("epoch", 1)],
-  [null, null, ["ArrowUp"], step("epoch", -1)],
-  ["Home / End", "start / end", ["Home"], ({ player }) => player.cursor.go(0)],
-  [null, null, ["End"], ({ player }) => player.cursor.go(Infinity)],
-  ["Space", "play or pause", [" "], ({ player }) => player.cursor.toggle()],
-  ["F / S", "faster / slower", ["f"], paced(({ cursor }) => cursor.faster(1.5))],
-  [null, null, ["s"], paced(({ cursor }) => cursor.faster(1 / 1.5))],
-  ["M / V", "slow motion / full screen", ["m"], paced(({ cursor }) => cursor.toggleSlow())],
-  [null, null, ["v"], ({ actions }) => actions.fullScreen()],
-  ["H", "panels", ["h"], menu("panels")],
-  ["9 / 0", "panels that need several pages: previous / next page", ["0"], ({ actions }) => actions.turnPage(1)],
-  [null, null, ["9"], ({ actions }) => actions.turnPage(-1)],
-  ["D / K", "next data set / kernel", ["d"], send("data"), "change"],
-  [null, null, ["k"], send("kernel"), "change"],
-  ["G / Shift G", "kernel wider / narrower", ["g"], send("wider"), "change"],
-  [null, null, ["Shift+g"], send("narrower"), "change"],
-  ["N / O", "new data / new order", ["n"], send("redraw"), "change"],
-  [null, null, ["o"], send("reorder"), "change"],
-  ["1", "this example is shown first", ["1"], ({ reorder }) => reorder.first(), "change"],
-  ["Shift D · K · L · S", "settings: data · kernel · learner · compare", ["Shift+d"], settings("data"), "change"],
-  [null, null, ["Shift+k"], settings("kernel"), "change"],
-  [null, null, ["Shift+l"], settings("learner"), "change"],
-  [null, null, ["Shift+s"], settings("compare"), "change"],
-  ["T", "sliders for the numbers, the picture follows", ["t"], ({ dock }) => dock?.turn(), "change"],
-  ["Z / Shift Z", "undo / redo", ["z"], ({ actions }) => actions.undo("undo"), "change"],
-  [null, null, ["Shift+z"], ({ actions }) => actions.undo("redo"), "change"],
-  ["Shift E", EDIT, ["Shift+e"], ({ editor }) => editor.toggle(), "change"],
-  ["X / B", "edit: the other class / brush", ["x"], ({ editor }) => editor.toggleLabel(), "change"],
-  [null, null, ["b"], ({ editor }) => editor.toggleBrush(), "change"],
+  ["→ / ←", "next / previous example", { ArrowRight: "next-example", ArrowLeft: "back-example" }],
+  ["PageDown / PageUp", "next / previous mistake or update (Shift → / ←)", BY_MISTAKE],
+  ["↓ / ↑", "next / previous epoch; of a stream: hundred", { ArrowDown: "next-epoch", ArrowUp: "back-epoch" }],
+  ["Home / End", "start / end", { Home: "start", End: "end" }],
+  ["Space", "play or pause", { " ": "play" }],
+  ["F / S", "faster / slower", { f: "faster", s: "slower" }],
+  ["M / V", "slow motion / full screen", { m: "slow", v: "full" }],
+  ["H", "panels", { h: "panels" }],
+  ["9 / 0", "panels that need several pages: previous / next page", { 9: "page-back", 0: "page-on" }],
+  ["D / K", "next data set / kernel", { d: "data", k: "kernel" }, "change"],
+  ["G / Shift G", "kernel wider / narrower", { g: "wider", "Shift+g": "narrower" }, "change"],
+  ["N / O", "new data / new order", { n: "redraw", o: "reorder" }, "change"],
+  ["1", "this example is shown first", { 1: "first" }, "change"],
+  ["Shift D · K · L · S", "settings: data · kernel · learner · compare", SETTINGS, "change"],
+  ["T", "sliders for the numbers, the picture follows", { t: "tune" }, "change"],
+  ["Z / Shift Z", "undo / redo", { z: "undo", "Shift+z": "redo" }, "change"],
+  ["Shift E", EDIT, { "Shift+e": "edit" }, "change"],
+  ["X / B", "edit: the other class / brush", { x: "label", b: "brush" }, "change"],
   [
     "L / Delete",
     "edit: flip the nearest label / remove the point",
-    ["l"],
-    ({ editor }) => editor.atSpot("flip"),
+    { l: "flip", Delete: "remove", Backspace: "remove" },
     "change",
   ],
-  [null, null, ["Delete", "Backspace"], ({ editor }) => editor.atSpot("remove"), "change"],
-  [
-    "E",
-    "k(x, ·) of one example on the map, or f again",
-    ["e"],
-    ({ actions }) => actions.turnOver("similar"),
-    "similar",
-  ],
-  ["4 6 · 8 2 · 5", "turn · tilt · turn back the space of the lift", ["4"], ({ turning }) => turning.key(-1, 0)],
-  [null, null, ["6"], ({ turning }) => turning.key(1, 0)],
-  [null, null, ["8"], ({ turning }) => turning.key(0, 1)],
-  [null, null, ["2"], ({ turning }) => turning.key(0, -1)],
-  [null, null, ["5"], ({ turning }) => turning.key(0, 0)],
-  ["P / Shift P", "pin this run beside / unpin all", ["p"], send("pin"), "change"],
-  [null, null, ["Shift+p"], send("unpin"), "change"],
-  ["Q", "predict: then ← −1, → +1, or a range 1 to 4", ["q"], ({ player }) => player.cursor.togglePredict()],
-  ["A / I", TAKEN, ["a"], send("take home"), "change"],
-  [null, null, ["i"], send("picture"), "change"],
-  ["Y", "copy the link to this instant", ["y"], ({ actions }) => actions.copyLink(), "links"],
-  [
-    "U / Shift U",
-    "set or change a cue of your lecture here / all cues as text",
-    ["u"],
-    ({ cueBox }) => cueBox.show(),
-    "server",
-  ],
-  [null, null, ["Shift+u"], send("lecture"), "change"],
-  ["Shift N", "a window with your notes and the next cue", ["Shift+n"], ({ notes }) => notes.open(), "server"],
-  ["W", "present to a class", ["w"], ({ present }) => present.toggle()],
-  [
-    "J · L · .",
-    "presenting: shape of the stage · light at the pointer · blank",
-    ["j"],
-    ({ present }) => present.cycle(),
-  ],
-  ["G · T · K", KNOBS, ["Shift+t"], ({ lesson }) => lesson?.sayKnobs(), "server"],
-  [
-    "Shift I",
-    "say where this is: step, epoch, mistakes",
-    ["Shift+i"],
-    ({ player }) => player.page.say(placeOf(player)),
-  ],
-  ["Esc", "close, unpin what is pinned; on a button: to the board", ["Escape"], ({ actions }) => actions.escape()],
-  [",", "preferences: patterns, flashing, what is spoken, keys", [","], menu("preferences")],
-  ["?", "all keys and marks", ["?", "Shift+?"], menu("help")],
+  ["E", "k(x, ·) of one example on the map, or f again", { e: "similar" }, "similar"],
+  ["4 6 · 8 2 · 5", "turn · tilt · turn back the space of the lift", LIFT],
+  ["P / Shift P", "pin this run beside / unpin all", { p: "pin", "Shift+p": "unpin" }, "change"],
+  ["Q", "predict: then ← −1, → +1, or a range 1 to 4", { q: "predict" }],
+  ["A / I", TAKEN, { a: "home", i: "picture" }, "change"],
+  ["Y", "copy the link to this instant", { y: "link" }, "links"],
+  ["U / Shift U", "set or change a cue of your lecture here / all cues as text", { u: "cue" }, "server"],
+  ["", "", { "Shift+u": "cues" }, "change"],
+  ["Shift N", "a window with your notes and the next cue", { "Shift+n": "notes" }, "server"],
+  ["W", "present to a class", { w: "present" }],
+  ["J · L · .", "presenting: shape of the stage · light at the pointer · blank", { j: "shape" }],
+  ["G · T · K", KNOBS, { "Shift+t": "knobs" }, "server"],
+  ["Shift I", "say where this is: step, epoch, mistakes", { "Shift+i": "place" }],
+  ["Esc", "close, unpin what is pinned; on a button: to the board", { Escape: "escape" }],
+  [",", "preferences: patterns, flashing, what is spoken, keys", { ",": "preferences" }],
+  ["?", "all keys and marks", { "?": "help", "Shift+?": "help" }],
 ];
 
 /** On Fisher's page. @type {typeof KEYS} */
 const FISHER_KEYS = [
-  ["→ / ←", "turn F by 1°", ["ArrowRight"], step("example", 1)],
-  [null, null, ["ArrowLeft"], step("example", -1)],
-  ["Shift → / ← or PageDown / Up", "turn F by 10°", ["Shift+ArrowRight", "PageDown"], step("mistake", 1)],
-  [null, null, ["Shift+ArrowLeft", "PageUp"], step("mistake", -1)],
-  ["End or B", "the best direction", ["End", "b"], press("best")],
-  ["Home", "between the means, or the second direction", ["Home"], press("other")],
-  ["Space", "let F turn by itself, or stop", [" "], press("play")],
-  ["↑ / ↓", "move the threshold", ["ArrowUp"], press("raise")],
-  [null, null, ["ArrowDown"], press("lower")],
-  ["T", "the threshold back to the middle", ["t"], press("cut")],
-  ["D / N", "next data set / new data", ["d"], send("data")],
-  [null, null, ["n"], send("redraw")],
-  ["V / Shift D", "full screen / settings: data", ["v"], press("full")],
-  [null, null, ["Shift+d"], settings("data")],
-  ["Shift I", "say where F points", ["Shift+i"], ({ player }) => player.page.say(placeOf(player))],
+  ["→ / ←", "turn F by 1°", { ArrowRight: "next-example", ArrowLeft: "back-example" }],
+  ["Shift → / ← or PageDown / Up", "turn F by 10°", BY_MISTAKE],
+  ["End or B", "the best direction", { End: "best", b: "best" }],
+  ["Home", "between the means, or the second direction", { Home: "other" }],
+  ["Space", "let F turn by itself, or stop", { " ": "play" }],
+  ["↑ / ↓", "move the threshold", { ArrowUp: "raise", ArrowDown: "lower" }],
+  ["T", "the threshold back to the middle", { t: "cut" }],
+  ["D / N", "next data set / new data", { d: "data", n: "redraw" }],
+  ["V / Shift D", "full screen / settings: data", { v: "full", "Shift+d": "settings-data" }],
+  ["Shift I", "say where F points", { "Shift+i": "place" }],
 ];
-const SHARED = new Set(["0", "9", "z", "Shift+z", "y", "Escape", ",", "?"]); // with the player
+const SHARED = ["9 / 0", "Z / Shift Z", "Y", "Esc", ",", "?"]; // with the player
+const PACE = ["faster", "slower", "slow"]; // what is said when a key does it: the button and the slider say it themselves
 
 // What a key does again and again while it is held; any other does it once, or what it switches would flash.
 const HELD = /^(Arrow|Page)|^(f|s|g|2|4|6|8)$/;
@@ -187,15 +120,15 @@ const CUE = ".menu.cue"; // the box in which one writes: no key typed there move
 /** The rows whose keys do something. @param {Capabilities} capabilities */
 export const keysFor = (capabilities) =>
   capabilities.fisher
-    ? [...FISHER_KEYS, ...KEYS.filter(([, , [key]]) => SHARED.has(key))]
-    : KEYS.filter(([, , , , needs]) => !needs || NEEDS[needs](capabilities));
+    ? [...FISHER_KEYS, ...KEYS.filter(([shown]) => SHARED.includes(shown))]
+    : KEYS.filter(([, , , needs]) => !needs || NEEDS[needs](capabilities));
 
 const LEFT = "left"; // to the browser, which nobody keeps from it
 
 /**
  * Who may take a key, in this order: true where one has taken it, LEFT where nobody after it may.
  *
- * @type {((stage: Stage, press: { event: KeyboardEvent, name: string, shift: boolean }, rows: Map<string, (typeof KEYS)[number]>) => boolean | "left" | "")[]}
+ * @type {((stage: Stage, press: { event: KeyboardEvent, name: string, shift: boolean }, rows: Map<string, { action: string, needs?: string }>) => boolean | "left" | "")[]}
  */
 const MODES = [
   ({ tour }, { event, name }) => tour.key(event, name),
@@ -209,7 +142,10 @@ const MODES = [
 
 /** Listen on the document; return a function that stops. @param {Stage} stage */
 export function listen(stage) {
-  const rows = new Map(keysFor(stage.player.capabilities).flatMap((row) => row[2].map((key) => [key, row])));
+  const rows = new Map();
+  for (const [, , keys, needs] of keysFor(stage.player.capabilities)) {
+    for (const [key, action] of Object.entries(keys)) rows.set(key, { action, needs });
+  }
   const onKey = (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -250,10 +186,13 @@ function onBoard({ canvas, editor, walk, objects, actions }, { event, name, shif
 /** A key of the table; Escape is the browser's and the page's, too. @type {(typeof MODES)[number]} */
 function fromTable(stage, { event, name, shift }, rows) {
   const key = shift ? `Shift+${name}` : name;
-  const [, , , action, needs] = rows.get(key) ?? [];
+  const { action, needs } = rows.get(key) ?? {};
   if (!action) return false;
+  const { actions, player, spoken } = stage;
   if (needs === "change" && stage.present.on) stage.say("Off while presenting: W ends it.");
-  else if (!event.repeat || HELD.test(name)) action(stage);
+  else if (!event.repeat || HELD.test(name)) actions.press(action);
+  const { slow, rate } = player.clock;
+  if (PACE.includes(action)) spoken.say(slow ? "Slow motion" : `${number(rate)} examples a second`);
   return name === "Escape" ? LEFT : true;
 }
 

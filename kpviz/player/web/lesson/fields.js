@@ -37,8 +37,8 @@ const KINDS = { predict, choose, number, click, perform, explain };
  * @param {{ link: () => string }} host
  */
 function shown({ within }, { link }) {
-  const limits = (within ?? []).map((limit) => make(document, "li", {}, limitWords(limit)));
-  const nodes = limits.length ? [make(document, "p", {}, "What may change:"), make(document, "ul", {}, ...limits)] : [];
+  const limits = (within ?? []).map((limit) => make("li", {}, limitWords(limit)));
+  const nodes = limits.length ? [make("p", {}, "What may change:"), make("ul", {}, ...limits)] : [];
   return { nodes, read: () => ({ link: link() }), lock: () => {} };
 }
 
@@ -60,10 +60,10 @@ function predict({ count, start }) {
 /** @type {Kind} */
 function choose({ choices }, host) {
   const rows = choices.map((choice) => {
-    const box = make(document, "input", { type: "checkbox" });
+    const box = make("input", { type: "checkbox" });
     return {
       box,
-      node: make(document, "label", { className: "choice" }, box, make(document, "span", {}, ...nodesOf(choice, host))),
+      node: make("label", { className: "choice" }, box, make("span", {}, ...nodesOf(choice, host))),
     };
   });
   return {
@@ -77,8 +77,8 @@ function choose({ choices }, host) {
 }
 
 function number() {
-  const input = make(document, "input", { type: "text", inputMode: "decimal", autocomplete: "off" });
-  const node = make(document, "label", { className: "number" }, "Your number ", input);
+  const input = make("input", { type: "text", inputMode: "decimal", autocomplete: "off" });
+  const node = make("label", { className: "number" }, "Your number ", input);
   return {
     nodes: [node],
     read: () => {
@@ -93,11 +93,11 @@ function number() {
 function click({ one }) {
   /** @type {number[]} */
   let chosen = [];
-  const input = make(document, "input", { type: "text", autocomplete: "off", placeholder: one ? "3" : "3, 12" });
+  const input = make("input", { type: "text", autocomplete: "off", placeholder: one ? "3" : "3, 12" });
   const asked = one
     ? "Click the example on the map, or write its number "
     : "Click the examples on the map, or write their numbers ";
-  const node = make(document, "label", { className: "examples" }, asked, input);
+  const node = make("label", { className: "examples" }, asked, input);
   const write = () => (input.value = chosen.map(example).join(", "));
   return {
     nodes: [node],
@@ -118,21 +118,16 @@ function click({ one }) {
 function perform({ start }) {
   const first = start[0].t ?? 0;
   const rows = [];
-  const list = make(document, "div", { className: "steps" });
+  const list = make("div", { className: "steps" });
   const add = () => {
     const verdict = verdictOf(first + rows.length + 1);
-    const bricks = make(document, "input", { type: "text", autocomplete: "off", placeholder: "nothing" });
-    verdict.node.append(make(document, "label", {}, "changes ", bricks));
+    const bricks = make("input", { type: "text", autocomplete: "off", placeholder: "nothing" });
+    verdict.node.append(make("label", {}, "changes ", bricks));
     rows.push({ verdict, bricks });
     list.append(verdict.node);
   };
   add();
-  const how = make(
-    document,
-    "p",
-    {},
-    "Write what changes as x3 +1 or b −1, with commas. Leave it empty where nothing does.",
-  );
+  const how = make("p", {}, "Write what changes as x3 +1 or b −1, with commas. Leave it empty where nothing does.");
   return {
     nodes: [how, list],
     read: () => {
@@ -158,8 +153,8 @@ function perform({ start }) {
 }
 
 function explain() {
-  const area = make(document, "textarea", { rows: 5, maxLength: 4000 });
-  const node = make(document, "label", { className: "words" }, "In your own words ", area);
+  const area = make("textarea", { rows: 5, maxLength: 4000 });
+  const node = make("label", { className: "words" }, "In your own words ", area);
   return {
     nodes: [node],
     read: () => (area.value.trim() ? { text: area.value } : "Write what you think."),
@@ -180,12 +175,12 @@ function limitWords({ label, low, high, choices }) {
 function verdictOf(step) {
   made += 1;
   const of = (value, words) => {
-    const radio = make(document, "input", { type: "radio", name: `verdict-${made}`, value });
-    return { radio, node: make(document, "label", {}, radio, ` ${words}`) };
+    const radio = make("input", { type: "radio", name: `verdict-${made}`, value });
+    return { radio, node: make("label", {}, radio, ` ${words}`) };
   };
   const [wrong, right] = [of("mistake", "a mistake"), of("correct", "right")];
-  const legend = make(document, "legend", {}, `Step ${step}`);
-  const node = make(document, "fieldset", {}, legend, wrong.node, right.node);
+  const legend = make("legend", {}, `Step ${step}`);
+  const node = make("fieldset", {}, legend, wrong.node, right.node);
   const value = () => (wrong.radio.checked ? "mistake" : right.radio.checked ? "correct" : null);
   const begun = (exampleOf) => {
     const i = exampleOf(step);

@@ -47,8 +47,8 @@ export class Lesson {
     this.stage = stage;
     this.lessons = lessons;
     this.announced = new Announced(stage);
-    this.title = make(document, "h2");
-    const close = make(document, "button", {
+    this.title = make("h2");
+    const close = make("button", {
       type: "button",
       className: "close",
       ariaLabel: "Close the lesson",
@@ -57,18 +57,17 @@ export class Lesson {
     });
     close.textContent = "×";
     close.addEventListener("click", () => this.close());
-    this.body = make(document, "div", { className: "scene", tabIndex: 0, role: "group" });
+    this.body = make("div", { className: "scene", tabIndex: 0, role: "group" });
     this.back = this.#way("← Back", -1);
     this.next = this.#way("Next →", 1);
     this.skip = this.#way("Go on without it", 1);
-    this.where = make(document, "span", { className: "where" });
+    this.where = make("span", { className: "where" });
     this.element = make(
-      document,
       "section",
       { className: "dock lesson", hidden: true, ariaLabel: "Lesson" },
-      make(document, "div", { className: "top" }, this.title, close),
+      make("div", { className: "top" }, this.title, close),
       this.body,
-      make(document, "div", { className: "ways" }, this.back, this.where, this.skip, this.next),
+      make("div", { className: "ways" }, this.back, this.where, this.skip, this.next),
     );
     stage.player.asked = () => furthest(this);
     stage.player.cuesFit = () => showsScene(this);
@@ -89,7 +88,7 @@ export class Lesson {
   }
 
   #button(words, act) {
-    const button = make(document, "button", { type: "button" }, words);
+    const button = make("button", { type: "button" }, words);
     button.addEventListener("click", act);
     return button;
   }
@@ -317,7 +316,7 @@ export class Lesson {
     const rest = this.forms.filter((_, k) => !placed.has(k)).map(({ element }) => element);
     this.body.replaceChildren(
       ...objectives,
-      make(document, "h3", {}, scene.heading),
+      make("h3", {}, scene.heading),
       ...this.#elsewhere(scene),
       ...words,
       ...rest,
@@ -334,7 +333,7 @@ export class Lesson {
     if (elsewhere) return [elsewhereOf("What it shows", elsewhere)];
     if (!page) return [];
     const open = this.#button(`Open the ${page}`, () => this.#leave(link.page, link.query));
-    return [make(document, "p", {}, open)];
+    return [make("p", {}, open)];
   }
 
   /** A link among the words: of the player it is shown here. */
@@ -373,7 +372,7 @@ export class Lesson {
     this.element.querySelector(".hand-in")?.remove();
     if (this.at < this.lesson.scenes.length - 1 || !Object.keys(this.progress.tasks).length) return;
     const save = this.#button("Save my results", () => saveResults(this.source, this.lesson, this.progress));
-    this.body.append(make(document, "p", { className: "hand-in" }, save));
+    this.body.append(make("p", { className: "hand-in" }, save));
   }
 
   /** @param {Pick<Layout, "dock" | "sheet">} layout */
@@ -509,7 +508,7 @@ function saveResults(source, lesson, progress) {
   });
   const text = JSON.stringify({ kpviz: "results", version: 1, lesson: name, title: lesson.title, tasks }, null, 2);
   const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = make(document, "a", { href: url, download: `${name.replace(/[^\p{L}\p{N}-]+/gu, "-")}.results.json` });
+  const link = make("a", { href: url, download: `${name.replace(/[^\p{L}\p{N}-]+/gu, "-")}.results.json` });
   link.click();
   URL.revokeObjectURL(url);
 }

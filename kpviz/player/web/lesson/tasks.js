@@ -37,24 +37,23 @@ export class TaskForm {
     this.busy = false; // an answer is being checked
     this.tries = 0; // that are shown
     this.fields = fieldsOf(task, host);
-    this.room = make(document, "div", {}, ...this.fields.nodes);
-    this.verdict = make(document, "p", { className: "verdict", role: "status", tabIndex: -1 });
-    this.because = make(document, "div", { className: "because", hidden: true });
-    this.hints = make(document, "div", { className: "hints" });
+    this.room = make("div", {}, ...this.fields.nodes);
+    this.verdict = make("p", { className: "verdict", role: "status", tabIndex: -1 });
+    this.because = make("div", { className: "because", hidden: true });
+    this.hints = make("div", { className: "hints" });
     this.submit = button("Check", "submit");
     this.hint = button("Hint");
     this.begin = button("Show its start");
-    this.apart = make(document, "p", {}, "It is about another run than the one on the board: show its start.");
+    this.apart = make("p", {}, "It is about another run than the one on the board: show its start.");
     this.element = make(
-      document,
       "form",
       { className: "task" },
-      make(document, "div", { className: "ask" }, ...nodesOf(task.ask, host)),
+      make("div", { className: "ask" }, ...nodesOf(task.ask, host)),
       this.apart,
       this.room,
       ...(task.elsewhere ? [elsewhereOf("This task", task.elsewhere)] : []),
       this.hints,
-      make(document, "div", { className: "ways" }, this.submit, this.hint, this.begin),
+      make("div", { className: "ways" }, this.submit, this.hint, this.begin),
       this.verdict,
       this.because,
     );
@@ -243,7 +242,7 @@ export class TaskForm {
     this.element.classList.toggle("right", right === true);
     this.element.classList.toggle("wrong", right === false);
     this.hints.replaceChildren(
-      ...task.hints.slice(0, hints).map((hint) => make(document, "p", {}, "Hint: ", ...nodesOf(hint, this.host))),
+      ...task.hints.slice(0, hints).map((hint) => make("p", {}, "Hint: ", ...nodesOf(hint, this.host))),
     );
     this.hint.hidden = hints >= task.hints.length || isOver;
     this.hint.textContent = hints ? "Another hint" : "Hint";
@@ -268,4 +267,4 @@ const triesLeft = (count) =>
   count <= 0 ? "There are no more tries." : count === 1 ? "One more try." : `${count} more tries.`;
 
 /** @type {(words: string, type?: "button" | "submit") => HTMLButtonElement} */
-const button = (words, type = "button") => make(document, "button", { type }, words);
+const button = (words, type = "button") => make("button", { type }, words);

@@ -49,15 +49,14 @@ export class Way {
   #show(root) {
     const { at, count, title, stage } = this.left;
     const button = (words, to) => {
-      const found = make(document, "button", { type: "button", disabled: to < 0 || to >= count }, words);
+      const found = make("button", { type: "button", disabled: to < 0 || to >= count }, words);
       found.addEventListener("click", () => this.#go(to));
       return found;
     };
     this.element = make(
-      document,
       "nav",
       { className: "way", ariaLabel: "Lesson" },
-      make(document, "span", {}, `${title}: ${at + 1} of ${count}`),
+      make("span", {}, `${title}: ${at + 1} of ${count}`),
       button("← Previous scene", at - 1),
       button("Back to the lesson", at),
       button("Next scene →", at + 1),

@@ -28,14 +28,14 @@ export function nodesOf(tree, { place = () => "", go } = {}) {
     if (typeof word === "string") return word;
     const { kind } = word;
     if (kind === "task") return place(word.number);
-    if (kind === "code") return make(document, "code", {}, word.text);
+    if (kind === "code") return make("code", {}, word.text);
     if (kind === "math") return formulaOf(word.shown);
-    if (kind === "block") return make(document, "pre", {}, make(document, "code", {}, word.text));
-    if (kind === "rule") return make(document, "hr");
-    if (kind === "break") return make(document, "br");
+    if (kind === "block") return make("pre", {}, make("code", {}, word.text));
+    if (kind === "rule") return make("hr");
+    if (kind === "break") return make("br");
     const children = nodesOf(word.children ?? [], { place, go });
     if (kind === "link") return linked(word.href, children, go);
-    return make(document, tagOf(word), listed(word), ...children);
+    return make(tagOf(word), listed(word), ...children);
   });
 }
 
@@ -43,7 +43,7 @@ const SCRIPTS = { _: "sub", "^": "sup" };
 
 /** @param {string} shown */
 const formulaOf = (shown) =>
-  make(document, "i", {}, ...partsOf(shown).map(({ text, at }) => (at ? make(document, SCRIPTS[at], {}, text) : text)));
+  make("i", {}, ...partsOf(shown).map(({ text, at }) => (at ? make(SCRIPTS[at], {}, text) : text)));
 
 /** @param {Exclude<Word, string>} word */
 function tagOf({ kind, level, ordered, head }) {
@@ -60,7 +60,7 @@ const listed = ({ kind, ordered, start }) => (kind === "list" && ordered && star
 function linked(href, children, go) {
   const foreign = FOREIGN.test(href);
   const properties = foreign ? { target: "_blank", rel: "noopener noreferrer" } : {};
-  const link = make(document, "a", { href, ...properties }, ...children);
+  const link = make("a", { href, ...properties }, ...children);
   if (!foreign && go) {
     link.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -89,11 +89,10 @@ export const textOf = (tree) =>
 /** What one can do afterwards. @param {PlainLesson} lesson */
 export const objectivesOf = ({ objectives, minutes }) => [
   make(
-    document,
     "div",
     { className: "objectives" },
-    make(document, "p", {}, minutes ? `In ${minutes} minutes. Afterwards you can:` : "Afterwards you can:"),
-    make(document, "ul", {}, ...objectives.map((objective) => make(document, "li", {}, objective))),
+    make("p", {}, minutes ? `In ${minutes} minutes. Afterwards you can:` : "Afterwards you can:"),
+    make("ul", {}, ...objectives.map((objective) => make("li", {}, objective))),
   ),
 ];
 
@@ -105,7 +104,7 @@ export const objectivesOf = ({ objectives, minutes }) => [
  */
 export function elsewhereOf(what, { address, command }) {
   const open = address
-    ? make(document, "a", { href: address, target: "_blank", rel: "noopener noreferrer" }, "open it there")
-    : make(document, "code", {}, command);
-  return make(document, "p", { className: "elsewhere" }, `${what} needs kpviz: `, open, address ? "." : " opens it.");
+    ? make("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, "open it there")
+    : make("code", {}, command);
+  return make("p", { className: "elsewhere" }, `${what} needs kpviz: `, open, address ? "." : " opens it.");
 }

@@ -219,8 +219,8 @@ export class Notes {
 
   /** @param {Document} page */
   #build(page) {
-    const part = (tag, className = "") => make(page, tag, { className });
-    const elapsed = make(page, "button", {
+    const part = (tag, className = "") => make(tag, { className });
+    const elapsed = make("button", {
       type: "button",
       title: "Time since this window opened: click to begin again",
     });
@@ -243,14 +243,13 @@ export class Notes {
     const typeface = [...document.fonts].filter((face) => familyOf(face).startsWith("kpviz "));
     for (const face of typeface) page.fonts.add(face); // a window has none of its own
     page.documentElement.lang = "en";
-    page.head.replaceChildren(make(page, "title", {}, "Notes · kpviz"), make(page, "style", {}, STYLE));
+    page.head.replaceChildren(make("title", {}, "Notes · kpviz"), make("style", {}, STYLE));
     page.body.replaceChildren(
-      make(page, "header", {}, fields.counts, elapsed, fields.clock),
-      make(page, "main", {}, fields.label, fields.notes),
-      make(page, "section", {}, make(page, "h2", {}, "On the screen now"), fields.screen),
-      make(page, "section", {}, fields.nextLabel, fields.next),
+      make("header", {}, fields.counts, elapsed, fields.clock),
+      make("main", {}, fields.label, fields.notes),
+      make("section", {}, make("h2", {}, "On the screen now"), fields.screen),
+      make("section", {}, fields.nextLabel, fields.next),
       make(
-        page,
         "footer",
         {},
         "The keys of the stage work here too: → ← PageDown PageUp Space Home End, W to present, . for a blank screen.",

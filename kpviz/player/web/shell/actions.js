@@ -1,6 +1,7 @@
 // What buttons and keys do beyond moving the cursor: ask the server, show and hide, copy.
 
 import { fillScreen } from "./dom.js";
+import { placeOf } from "../model/account.js";
 import { ASKED, shownByDefault } from "../model/layout.js";
 
 /** @import { AngleCursor } from "../model/angle_cursor.js" */
@@ -35,46 +36,74 @@ export class Actions {
     this.player = stage.player;
   }
 
-  /** A button of the bar. */
+  /** What a button or a key does; what is not in the table the server does. */
   press(name) {
     const { stage, player } = this;
-    const { cursor } = player;
+    const { controls, editor, turning } = stage;
+    const { cursor, editing, shown } = player;
     const angle = /** @type {AngleCursor} */ (cursor); // on Fisher's page
     const actions = {
       play: () => cursor.toggle(),
       start: () => cursor.go(0),
       end: () => cursor.go(Infinity),
+      faster: () => cursor.faster(1.5),
+      slower: () => cursor.faster(1 / 1.5),
       slow: () => cursor.toggleSlow(),
       predict: () => cursor.togglePredict(),
-      panels: () => this.menu("panels"),
-      help: () => this.menu("help"),
-      preferences: () => this.menu("preferences"),
-      close: () => this.menu(null),
+      rescale: () => player.rescale(),
+      similar: () => this.show("similar", !shown.has("similar")),
+      first: () => stage.reorder.first(),
+      "turn-left": () => turning.key(-1, 0),
+      "turn-right": () => turning.key(1, 0),
+      "tilt-up": () => turning.key(0, 1),
+      "tilt-down": () => turning.key(0, -1),
+      "turn-home": () => turning.key(0, 0),
+      "page-on": () => this.turnPage(1),
+      "page-back": () => this.turnPage(-1),
+      panels: () => controls.menu("panels"),
+      help: () => controls.menu("help"),
+      preferences: () => controls.menu("preferences"),
+      close: () => controls.menu(null),
+      escape: () => this.escape(),
       tour: () => stage.tour.start(),
       present: () => stage.present.toggle(),
-      picture: () => this.send("picture"),
-      home: () => this.send("take home"),
-      link: () => this.copyLink(),
+      shape: () => stage.present.cycle(),
       full: () => this.fullScreen(),
-      edit: () => stage.editor.toggle(),
-      tune: () => stage.dock?.turn(),
-      rescale: () => player.rescale(),
-      cue: () => stage.cueBox.show(),
+      home: () => this.send("take home"),
       cues: () => this.send("lecture"),
+      cue: () => stage.cueBox.show(),
       notes: () => stage.notes.open(),
-      forget: () => this.forget(),
+      knobs: () => stage.lesson?.sayKnobs(),
+      place: () => stage.say(placeOf(player)),
+      link: () => this.copyLink(),
       "copy-probe": () => this.copyProbe(),
+      forget: () => this.forget(),
       advice: () => this.follow(),
+      tune: () => stage.dock?.turn(),
+      undo: () => this.undo("undo"),
+      redo: () => this.undo("redo"),
+      edit: () => editor.toggle(),
+      done: () => editor.toggle(false),
+      original: () => editor.ask("original"),
+      clear: () => editor.clear(),
+      plus: () => editor.draw(1),
+      minus: () => editor.draw(-1),
+      label: () => editor.draw(-editing.label),
+      brush: () => editor.toggleBrush(),
+      flip: () => editor.atSpot("flip"),
+      remove: () => editor.atSpot("remove"),
       best: () => angle.goTo("best"),
       other: () => angle.goTo("other"),
       cut: () => angle.cut(null),
       raise: () => angle.shift(1),
       lower: () => angle.shift(-1),
     };
-    const [way, grain] = name.split("-");
+    const [way, what] = name.split("-");
     if (name in actions) actions[name]();
-    else if (way === "shape") stage.present.begin(grain);
-    else cursor.step(/** @type {Grain} */ (grain), way === "next" ? 1 : -1);
+    else if (way === "shape") stage.present.begin(what);
+    else if (way === "settings") stage.dock?.show(what);
+    else if (way === "next" || way === "back") cursor.step(/** @type {Grain} */ (what), way === "next" ? 1 : -1);
+    else this.send(name);
   }
 
   // ---- the server -------------------------------------------------------------------------------
@@ -139,25 +168,14 @@ export class Actions {
     } else this.stage.say("All panels that are on are on one page.");
   }
 
-  /** Show a panel that is hidden, or hide it. */
-  turnOver(name) {
-    this.show(name, !this.player.shown.has(name));
-  }
-
   preset(name) {
-    const { player } = this;
-    const names = name === "explore" ? shownByDefault(player.run) : [];
-    player.shown = new Set(names);
+    this.player.shown = new Set(name === "explore" ? shownByDefault(this.player.run) : []);
     this.stage.arrange();
   }
 
   setTab(tab) {
     this.player.tab = tab;
     this.stage.arrange();
-  }
-
-  menu(name) {
-    this.stage.controls.menu(name);
   }
 
   /** The panels to choose from were opened, in the place of the settings, or closed. */

@@ -75,7 +75,7 @@ export class Chooser {
    * @param {() => void} close
    */
   constructor(root, offered, close) {
-    this.element = make(document, "section", {
+    this.element = make("section", {
       className: "menu panels chooser",
       hidden: true,
       "aria-label": "Panels",

@@ -1,7 +1,7 @@
 // The DOM round the canvas: transport, menus, and the sentence that screen readers hear.
 
 import { Chooser } from "./chooser.js";
-import { make, put } from "./dom.js";
+import { make, pressable, put } from "./dom.js";
 import { isOn } from "./preferences.js";
 import { keysFor } from "../input/keys.js";
 import { besideMap } from "../model/layout.js";
@@ -16,78 +16,35 @@ import { counter } from "../model/words.js";
 /** @import { Actions } from "./actions.js" */
 /** @import { Layout } from "../types.d.ts" */
 
-// The line in which something is said for a moment.
+const MOMENT = 2600; // ms for which something is said
 
-const MOMENT = 2600; // ms
-
-export class Status {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  timer;
-
-  /**
-   * @param {HTMLElement} line
-   * @param {() => void} [where] what puts the line where it covers nothing
-   */
-  constructor(line, where = () => {}) {
-    this.line = line;
-    this.where = where;
-  }
-
-  /** The board is laid out anew. */
-  place() {
-    if (!this.line.hidden) this.where();
-  }
-
-  /** Say something for a moment. */
-  say(words, { persist = false } = {}) {
-    this.#show(words);
-    if (!persist) this.timer = setTimeout(() => this.#show(null), MOMENT);
-  }
-
-  #show(words) {
-    clearTimeout(this.timer);
-    this.line.textContent = words ?? "";
-    this.line.hidden = words === null;
-    this.place();
-  }
-}
-
-// A row of buttons that is pushed sideways where the window is small: arrows at its ends say that there are more.
-
-const WAYS = /** @type {const} */ ([
-  ["back", -1, "‹"],
-  ["on", 1, "›"],
-]);
-
-class Strip {
-  /** @param {HTMLElement} bar */
-  constructor(bar) {
-    this.bar = bar;
-    const ends = WAYS.map(([className, way, mark]) => {
-      const end = make(document, "button", { type: "button", className: `more ${className}`, tabIndex: -1 }, mark);
-      end.setAttribute("aria-hidden", "true"); // Tab leads to what is out of sight, and it comes into view
-      end.addEventListener("click", () => bar.scrollBy({ left: way * 0.7 * bar.clientWidth }));
-      return end;
+/**
+ * A row of buttons that is pushed sideways where the window is small: arrows at its ends say that there are more.
+ *
+ * @param {HTMLElement} bar
+ */
+function strip(bar) {
+  const end = (className, way, mark) =>
+    pressable(mark, () => bar.scrollBy({ left: way * 0.7 * bar.clientWidth }), {
+      className: `more ${className}`,
+      tabIndex: -1,
+      "aria-hidden": "true", // Tab leads to what is out of sight, and it comes into view
     });
-    bar.prepend(ends[0]);
-    bar.append(ends[1]);
-    bar.addEventListener("scroll", () => this.look(), { passive: true });
-    bar.addEventListener("focusin", ({ target }) => this.#bring(/** @type {HTMLElement} */ (target)));
-    new ResizeObserver(() => this.look()).observe(bar);
-  }
-
-  /** What the keyboard comes to stands clear of the arrows; what a finger touches stays where it is. */
-  #bring(target) {
-    const beyond = this.bar.scrollWidth > this.bar.clientWidth;
-    if (beyond && target.matches(":focus-visible")) target.scrollIntoView({ block: "nearest", inline: "center" });
-  }
-
-  /** Show at which ends there is more. */
-  look() {
-    const { scrollLeft, scrollWidth, clientWidth } = this.bar;
-    this.bar.classList.toggle("left", scrollLeft > 1);
-    this.bar.classList.toggle("right", scrollLeft + clientWidth < scrollWidth - 1);
-  }
+  const look = () => {
+    const { scrollLeft, scrollWidth, clientWidth } = bar;
+    bar.classList.toggle("left", scrollLeft > 1);
+    bar.classList.toggle("right", scrollLeft + clientWidth < scrollWidth - 1);
+  };
+  bar.prepend(end("back", -1, "‹"));
+  bar.append(end("on", 1, "›"));
+  bar.addEventListener("scroll", look, { passive: true });
+  bar.addEventListener("focusin", ({ target }) => {
+    const one = /** @type {HTMLElement} */ (target);
+    const beyond = bar.scrollWidth > bar.clientWidth; // what a finger touches stays where it is
+    if (beyond && one.matches(":focus-visible")) one.scrollIntoView({ block: "nearest", inline: "center" });
+  });
+  new ResizeObserver(look).observe(bar);
+  return look;
 }
 
 // Where what is said for a moment stands: beside the counter or a comparison's words, so that it covers nothing.
@@ -160,41 +117,7 @@ function freeCorner({ run, view }, unit, { w, h }) {
   return places.find(free) ?? usual;
 }
 
-class Rescale {
-  placed = ""; // for what
-
-  /** @param {HTMLElement} button */
-  constructor(button) {
-    this.button = button;
-  }
-
-  /** It is there where it helps, and to go back. @param {Player} player */
-  update(player) {
-    const { button } = this;
-    const byHand = player.limit !== null;
-    put(button, { hidden: !byHand && !needsRescaling(player) });
-    const words = byHand ? "Scale of the run" : "Rescale";
-    if (button.textContent !== words) {
-      button.textContent = words;
-      button.title = byHand ? "Colours as they are for the whole run" : "Rescale the colours to this step";
-    }
-    if (!button.hidden) this.#place(player, words);
-  }
-
-  /** @param {Player} player */
-  #place({ maps, layout }, words) {
-    const map = maps.find(({ name }) => name === "map");
-    if (!map) return;
-    const { x, y, w, h } = map.view.rect;
-    const key = [map.run.id, words, x, y, w, h, layout.unit].join();
-    if (key === this.placed) return;
-    this.placed = key;
-    const corner = freeCorner(map, layout.unit, { w: this.button.offsetWidth, h: this.button.offsetHeight });
-    Object.assign(this.button.style, { left: `${corner.x}px`, top: `${corner.y}px` });
-  }
-}
-
-// Turns the pages of panels where they have no room on one.
+// The pages of panels where they have no room on one.
 
 const [LETTERS, LEAST] = [12.5, 14]; // px of its type where the unit is 1, and at least
 
@@ -204,14 +127,9 @@ class Pager {
    * @param {(by: number) => void} turn
    */
   constructor(root, turn) {
-    const button = (by, label, sign) => {
-      const made = make(document, "button", { type: "button", title: label, ariaLabel: label }, sign);
-      made.addEventListener("click", () => turn(by));
-      return made;
-    };
-    this.words = make(document, "output");
+    const button = (by, title, sign) => pressable(sign, () => turn(by), { title, ariaLabel: title });
+    this.words = make("output");
     this.element = make(
-      document,
       "div",
       { className: "pager", role: "group", "aria-label": "Pages of panels", hidden: true },
       button(-1, "Previous page of panels (9)", "←"),
@@ -228,17 +146,11 @@ class Pager {
   place({ turn, pages, page, unit }, { left, top }) {
     put(this.element, { hidden: !turn });
     if (!turn) return;
-    const px = (length) => `${length}px`;
-    Object.assign(this.element.style, {
-      left: px(left + turn.x),
-      top: px(top + turn.y),
-      width: px(turn.w),
-      height: px(turn.h),
-      fontSize: px(Math.max(LETTERS * unit, LEAST)),
-    });
-    const words = `${page + 1} / ${pages.length}`;
-    if (this.words.textContent !== words) this.words.textContent = words;
-    this.words.setAttribute("aria-label", `Panels, page ${page + 1} of ${pages.length}`);
+    const lengths = { left: left + turn.x, top: top + turn.y, width: turn.w, height: turn.h };
+    const sizes = { ...lengths, fontSize: Math.max(LETTERS * unit, LEAST) };
+    for (const [name, length] of Object.entries(sizes)) this.element.style[name] = `${length}px`;
+    const label = `Panels, page ${page + 1} of ${pages.length}`;
+    put(this.words, { textContent: `${page + 1} / ${pages.length}`, "aria-label": label });
   }
 }
 
@@ -262,10 +174,8 @@ const ICONS = {
 };
 
 const DIALOGS = ["help", "preferences"]; // which take the focus
-const FILLED = new Set(["play", "pause"]);
-
 function icon(name) {
-  const fill = FILLED.has(name) ? "currentColor" : "none";
+  const fill = ["play", "pause"].includes(name) ? "currentColor" : "none";
   return `<svg viewBox="0 0 24 24" aria-hidden="true" fill="${fill}" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="${ICONS[name]}"/></svg>`;
 }
 
@@ -277,85 +187,82 @@ const grain = (name, keys, words = name) => `
     ${button(`back-${name}`, `Previous ${words} (${keys[0]})`, icon("previous"))}<b>${words}</b>${button(`next-${name}`, `Next ${words} (${keys[1]})`, icon("next"))}
   </span>`;
 
-/** Each row: the mark, what it means, and what one can do with it where there is a server. */
-const MARKS = [
-  [
-    "Field",
+/** What each mark means. */
+const MARKS = {
+  Field:
     "f over the plane: orange where it says +1, blue where −1, no colour at 0; ≤ and ≥ at the scale: some of it lies beyond. The scale holds for the run, or grows in steps of at least 5 times",
-  ],
-  ["Line", "the boundary f = 0; dashed grey for a moment: where it was before the last mistake"],
-  ["Dotted lines", "margin lines, on request: f = ± the smallest margin, while all margins are above 0"],
-  [
-    "Points",
+  Line: "the boundary f = 0; dashed grey for a moment: where it was before the last mistake",
+  "Dotted lines": "margin lines, on request: f = ± the smallest margin, while all margins are above 0",
+  Points:
     "circle +1, square −1; larger with every mistake made on them, or with α; hollow ones are held out for testing",
-  ],
-  ["Ring", "the example of this step; it spreads when a mistake is made. A second outline: what you point at"],
-  ["Bricks", "one for each mistake on an example: α is η times their number; click one to go to its step"],
-  [
-    "Bars of α",
+  Ring: "the example of this step; it spreads when a mistake is made. A second outline: what you point at",
+  Bricks: "one for each mistake on an example: α is η times their number; click one to go to its step",
+  "Bars of α":
     "where α is no count of mistakes: the weight of each example; thin lines on them, and a dotted boundary: the batch optimum",
-  ],
-  [
-    "Learner",
+  Learner:
     "its own panel: weights by age, oldest left; numbers over time, limits dashed; an SVM’s pair in its box; how much is added at each margin",
-  ],
-  ["Hatching", "comparing: where the runs disagree about the side; the timeline has a row of ticks for each run"],
-  ["Stream", "the last 60 arrivals, fading; hollow ones are in memory; the dial says how far the target has turned"],
-  [
-    "Histogram",
+  Hatching: "comparing: where the runs disagree about the side; the timeline has a row of ticks for each run",
+  Stream: "the last 60 arrivals, fading; hollow ones are in memory; the dial says how far the target has turned",
+  Histogram:
     "y·f(x) of all training examples; left of 0 is the wrong side; the outlined bin holds this step’s example, a triangle what you point at; the end bins hold all beyond",
-  ],
-  [
-    "Timeline",
+  Timeline:
     "a tick for each mistake; bars: mistakes in each epoch; lines: error at each epoch’s end, held-out dashed; a flag: a cue; drag to go anywhere",
-  ],
-  [
-    "Votes",
+  Votes:
     "a bar for each version of f; width and height: for how many steps it stayed in force, its votes cₖ; with the boundaries of the last one, of their mean and of their vote",
-  ],
-  ["Arrow", "the primal weight vector w, at one scale for the run; the thin part was added by this step’s mistake"],
-  ["Gram", "k of all pairs, by class; framed: this step; at the side: α"],
-  ["Lift", "φ of each example, and w·φ + b = 0; drag to turn it"],
-  ["k(x, ·)", "in place of f, with E: how similar each place is to one example; a click keeps it"],
-  [
-    "Order",
-    "a cell for each example as the epoch shows them; underlined: shown so far; strong: a mistake in this epoch",
-    "; drag one elsewhere, or press 1: the example you point at, or the step’s, comes first",
-  ],
-  [
-    "Editing",
-    "",
-    "a frame round the map. By keyboard: Tab to the map, then arrows (Shift: finely) and Enter; by touch: tap, drag, long press. A file dropped on the board is opened",
-  ],
-  [
-    "Pointer",
+  Arrow: "the primal weight vector w, at one scale for the run; the thin part was added by this step’s mistake",
+  Gram: "k of all pairs, by class; framed: this step; at the side: α",
+  Lift: "φ of each example, and w·φ + b = 0; drag to turn it",
+  "k(x, ·)": "in place of f, with E: how similar each place is to one example; a click keeps it",
+  Order: "a cell for each example as the epoch shows them; underlined: shown so far; strong: a mistake in this epoch",
+  Editing: "",
+  Pointer:
     "anywhere on the map: f there as a sum, its five largest terms as lines to their examples; click to pin. The dotted disc is the Gaussian’s σ",
-  ],
-  ["Rule", "s is what an intercept adds: 0 for none, 1 for unit, R² for radius; η is the learning rate"],
-  ["Dots", "under a word: point at it, tap it, or go there with Tab and press Enter, and it is explained"],
-  ["Numbers", "x₁₂ is the example with index 12, counted from 0 as in the arrays"],
-];
+  Rule: "s is what an intercept adds: 0 for none, 1 for unit, R² for radius; η is the learning rate",
+  Dots: "under a word: point at it, tap it, or go there with Tab and press Enter, and it is explained",
+  Numbers: "x₁₂ is the example with index 12, counted from 0 as in the arrays",
+};
 
-const ON_FISHER = [
-  ["Arrow", "the direction F, through the mean of all points; drag it, or drag anywhere on the map"],
-  ["Thin lines", "each point’s way to its projection x·F on the line of F"],
-  ["Dashed line", "the threshold, across F; with three classes there are two"],
-  ["Large marks", "the means of the classes; dashed: their projections"],
-  ["Rings", "points that land on the wrong side of the threshold; hollow bars in the histograms"],
-  ["Histograms", "the projections of each class; drag the threshold there, double-click puts it back"],
-  ["Strip below", "J for every direction; drag in it to turn F"],
-  [
-    "Scatter",
+/** What one can do with a mark where there is a server. */
+const WITH_SERVER = {
+  Order: "; drag one elsewhere, or press 1: the example you point at, or the step’s, comes first",
+  Editing:
+    "a frame round the map. By keyboard: Tab to the map, then arrows (Shift: finely) and Enter; by touch: tap, drag, long press. A file dropped on the board is opened",
+};
+
+const ON_FISHER = {
+  Arrow: "the direction F, through the mean of all points; drag it, or drag anywhere on the map",
+  "Thin lines": "each point’s way to its projection x·F on the line of F",
+  "Dashed line": "the threshold, across F; with three classes there are two",
+  "Large marks": "the means of the classes; dashed: their projections",
+  Rings: "points that land on the wrong side of the threshold; hollow bars in the histograms",
+  Histograms: "the projections of each class; drag the threshold there, double-click puts it back",
+  "Strip below": "J for every direction; drag in it to turn F",
+  Scatter:
     "S_W within the classes, S_B between their means, S_T of all; under each its value FᵀSF along F. The bar: S_T along F, split into S_W and S_B",
-  ],
-  ["J", "between over within, along F"],
-  ["Colours of a matrix", "orange above 0, blue below; point at an entry to read it"],
-];
+  J: "between over within, along F",
+  "Colours of a matrix": "orange above 0, blue below; point at an entry to read it",
+};
 
 const marksFor = ({ server, fisher }) =>
-  (fisher ? ON_FISHER : MARKS)
-    .map(([name, words, more = ""]) => [name, server ? words + more : words])
+  Object.entries(fisher ? ON_FISHER : MARKS)
+    .map(([name, words]) => [name, words + ((server && !fisher && WITH_SERVER[name]) || "")])
     .filter(([, words]) => words);
+
+const rows = (pairs) => pairs.map(([name, words]) => `<div><dt>${name}</dt><dd>${words}</dd></div>`).join("");
+
+const TOOLS = [
+  ["edit", "Edit the points (Shift E)", "pencil"],
+  ["tune", "Turn σ and other numbers while you watch (T)", "knobs"],
+  ["panels", "Panels (H)", "panels"],
+  ["picture", "Show it elsewhere: picture, storyboard, film, page (I)", "picture"],
+  ["home", "Take home: Python, notebook, tables (A)", "home"],
+  ["link", "Copy the link (Y)", "link"],
+  ["present", "Present: the stage alone, for a class (W)", "present"],
+  ["full", "Full screen (V)", "full"],
+  ["preferences", "Preferences (,)", "preferences"],
+  ["help", "All keys and marks (?)", "help"],
+];
+const MENUS = ["panels", "preferences", "help"];
 
 const directions = `
     ${grain("example", ["←", "→"], "1°")}${grain("mistake", ["PageUp", "PageDown"], "10°")}
@@ -375,19 +282,14 @@ const markupFor = (capabilities) => `
     <button type="button" data-do="slow" aria-pressed="false" title="Slow motion (M)">slow</button>
     <button type="button" data-do="predict" aria-pressed="false" title="Predict what f says of the next example (Q)">predict</button>
     <span class="space"></span>
-    ${button("edit", "Edit the points (Shift E)", icon("pencil"))}${button("tune", "Turn σ and other numbers while you watch (T)", icon("knobs"))}${button("panels", "Panels (H)", icon("panels"), 'aria-expanded="false"')}${button("picture", "Show it elsewhere: picture, storyboard, film, page (I)", icon("picture"))}${button("home", "Take home: Python, notebook, tables (A)", icon("home"))}${button("link", "Copy the link (Y)", icon("link"))}${button("present", "Present: the stage alone, for a class (W)", icon("present"))}${button("full", "Full screen (V)", icon("full"))}${button("preferences", "Preferences (,)", icon("preferences"), 'aria-expanded="false"')}${button("help", "All keys and marks (?)", icon("help"), 'aria-expanded="false"')}
+    ${TOOLS.map(([name, title, sign]) => button(name, title, icon(sign), MENUS.includes(name) ? 'aria-expanded="false"' : "")).join("")}
   </div>
   <div class="tabs" role="group" aria-label="Panel"></div>
   <button type="button" class="go" data-do="play">Play or pause</button>
   <button type="button" class="leave" data-do="present" title="End presenting (W)">End</button>
   <div class="menu help" hidden tabindex="-1" role="dialog" aria-label="All keys and marks">
-    <div class="sheet"><div><h2>Keys</h2><dl>${keysFor(capabilities)
-      .filter(([keys]) => keys)
-      .map(([keys, words]) => `<div><dt>${keys}</dt><dd>${words}</dd></div>`)
-      .join("")}</dl></div>
-    <div><h2>What you see</h2><dl class="marks">${marksFor(capabilities)
-      .map(([name, words]) => `<div><dt>${name}</dt><dd>${words}</dd></div>`)
-      .join("")}</dl></div></div>
+    <div class="sheet"><div><h2>Keys</h2><dl>${rows(keysFor(capabilities).filter(([keys]) => keys))}</dl></div>
+    <div><h2>What you see</h2><dl class="marks">${rows(marksFor(capabilities))}</dl></div></div>
     <p class="around"><button type="button" data-do="tour" title="Five steps on this board">Show me around</button></p>
     <button type="button" data-do="close" aria-label="Close">Close</button>
   </div>
@@ -412,6 +314,10 @@ export class Controls {
   corner = { left: 0, top: 0 }; // of the board
   /** @type {HTMLElement | null} */
   before = null; // what had the focus when a dialog opened
+  hears = isOn; // whether a key is free to do something
+  scale = ""; // for what the button that rescales was placed
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  moment; // until what is said goes
 
   /**
    * @param {HTMLElement} root
@@ -421,27 +327,37 @@ export class Controls {
   constructor(root, actions, player) {
     const { capabilities, cursor } = player;
     this.root = root;
+    this.player = player;
     this.actions = actions;
     root.innerHTML = markupFor(capabilities);
-    this.chooser = new Chooser(root, capabilities.panels, () => actions.menu(null));
+    this.chooser = new Chooser(root, capabilities.panels, () => this.menu(null));
     for (const one of elements(root, "[data-do]")) if (!capabilities.button(one.dataset.do)) one.remove();
     const find = (selector) => elements(root, selector)[0];
     this.canvas = root.querySelector("canvas");
     this.bar = find(".bar");
-    this.strip = new Strip(this.bar);
+    this.strip = strip(this.bar);
     this.tabs = find(".tabs");
     this.play = find(".play");
     this.speed = /** @type {HTMLInputElement} */ (find("input[type=range]"));
     this.output = find("output");
     this.live = find(".live");
     this.statusLine = find(".status");
-    this.line = new Status(this.statusLine, () => this.#placeStatus(player));
     this.copyButton = find("[data-do=copy-probe]");
-    this.rescale = new Rescale(find(".rescale"));
+    this.rescale = find(".rescale");
     this.adviceButton = elements(root, "[data-do=advice]").at(0); // where there is a server
     this.menus = { panels: this.chooser.element, help: find(".menu.help"), preferences: find(".menu.preferences") };
     this.pager = new Pager(root, (by) => actions.turnPage(by));
-    root.addEventListener("click", (event) => this.#click(event, actions));
+    root.addEventListener("click", (event) => {
+      const path = /** @type {HTMLElement[]} */ (event.composedPath());
+      const pressed = path.find(
+        ({ dataset }) => dataset && (dataset.do || dataset.edit || dataset.preset || dataset.tab),
+      );
+      if (!pressed) return;
+      const { do: name, edit, preset, tab } = pressed.dataset;
+      if (preset) actions.preset(preset);
+      else if (tab) actions.setTab(tab);
+      else actions.press(name ?? edit);
+    });
     root.addEventListener("change", ({ target }) => {
       if (target instanceof HTMLInputElement && target.dataset.panel) {
         actions.show(target.dataset.panel, target.checked);
@@ -451,24 +367,17 @@ export class Controls {
     this.speed.addEventListener("pointerup", () => this.speed.blur());
   }
 
-  /**
-   * @param {MouseEvent} event
-   * @param {Actions} actions
-   */
-  #click(event, actions) {
-    const target = /** @type {HTMLElement[]} */ (event.composedPath()).find(
-      ({ dataset }) => dataset && (dataset.do || dataset.preset || dataset.tab),
-    );
-    if (!target) return;
-    const { do: name, preset, tab } = target.dataset;
-    if (preset) actions.preset(preset);
-    else if (tab) actions.setTab(tab);
-    else actions.press(name);
-  }
-
   /** Say something for a moment. */
   status(text, { persist = false } = {}) {
-    this.line.say(text, { persist });
+    this.#show(text);
+    if (!persist) this.moment = setTimeout(() => this.#show(null), MOMENT);
+  }
+
+  #show(text) {
+    clearTimeout(this.moment);
+    this.statusLine.textContent = text ?? "";
+    this.statusLine.hidden = text === null;
+    if (text !== null) this.#placeStatus();
   }
 
   /** Open one menu, or close it if it is open; null closes all. */
@@ -501,11 +410,6 @@ export class Controls {
     if (this.root.classList.contains("presenting") || covered) this.menu(null);
   }
 
-  /** Whether a key is free to do something. */
-  hears(name) {
-    return isOn(name);
-  }
-
   get open() {
     return Object.values(this.menus).some((menu) => !menu.hidden);
   }
@@ -521,7 +425,7 @@ export class Controls {
     this.root.classList.toggle("narrow", narrow);
     this.root.classList.toggle("low", Boolean(low));
     this.root.classList.toggle("strip", Boolean(strip));
-    this.strip.look();
+    this.strip();
     this.below = bar;
     this.covered = layout.sheet ? layout.dock.h : 0;
     this.bar.style.height = `${bar.h}px`;
@@ -530,7 +434,7 @@ export class Controls {
     this.copyButton.style.top = narrow ? `${map.y + map.h - 40}px` : ""; // on the map, not on the words below
     this.#placeAdvice(panels.words);
     this.corner = corner;
-    this.line.place();
+    if (!this.statusLine.hidden) this.#placeStatus();
     this.keepInView();
   }
 
@@ -544,8 +448,8 @@ export class Controls {
   }
 
   /** At the free end of the first line, or of the tools, where there is room; else over the bar, or a narrow board's panel. */
-  #placeStatus(player) {
-    const { statusLine: line, adviceButton: advice, corner } = this;
+  #placeStatus() {
+    const { statusLine: line, adviceButton: advice, corner, player } = this;
     const head = freeHead(player);
     const beside = advice && !advice.hidden ? advice.offsetWidth + 8 : 0;
     const [right, top] = [corner.left + (head?.right ?? 0) - beside, corner.top + (head?.y ?? 0)];
@@ -579,27 +483,22 @@ export class Controls {
   update(player) {
     const { clock, predict, there, tab, run, runs } = player;
     this.chooser.update(player);
-    this.rescale.update(player);
+    this.#rescale(player);
     const { slowest, fastest } = clock.limits;
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
     const { grain } = run;
     if (run.fisher) this.#direct(run.fisher, player.t);
     const [compared, stream, predicting] = [runs.pinned.length > 0, run.stream !== null, predict.on];
-    const now = [
-      clock.playing,
-      clock.slow,
-      clock.speed,
-      clock.rate,
-      predicting,
-      [...there],
-      tab,
-      grain,
-      compared,
-      stream,
-    ].join();
+    const pace = [clock.playing, clock.slow, clock.speed, clock.rate];
+    const now = [...pace, predicting, [...there], tab, grain, compared, stream].join();
     if (now === this.updated) return;
     this.updated = now;
-    this.#playButton(clock.playing);
+    if (this.playing !== clock.playing) {
+      this.playing = clock.playing;
+      this.play.innerHTML = icon(clock.playing ? "pause" : "play");
+      const label = clock.playing ? "Pause" : "Play";
+      put(this.play, { "aria-label": label, title: `${label} (Space)` });
+    }
     this.#grain("mistake", grain, ["PageUp", "PageDown"]);
     if (!run.fisher) this.#grain("epoch", stream ? "hundred" : "epoch", ["↑", "↓"]);
     this.#pressed("slow", clock.slow);
@@ -627,24 +526,34 @@ export class Controls {
     if (this.tabs.innerHTML !== markup) this.tabs.innerHTML = markup;
   }
 
-  #playButton(playing) {
-    if (this.playing === playing) return;
-    this.playing = playing;
-    this.play.innerHTML = icon(playing ? "pause" : "play");
-    this.play.setAttribute("aria-label", playing ? "Pause" : "Play");
-    this.play.title = `${playing ? "Pause" : "Play"} (Space)`;
+  /** The button that rescales is there where it helps, and to go back. @param {Player} player */
+  #rescale(player) {
+    const { rescale: button } = this;
+    const { limit, maps, layout } = player;
+    const byHand = limit !== null;
+    put(button, {
+      hidden: !byHand && !needsRescaling(player),
+      textContent: byHand ? "Scale of the run" : "Rescale",
+      title: byHand ? "Colours as they are for the whole run" : "Rescale the colours to this step",
+    });
+    const map = maps.find(({ name }) => name === "map");
+    if (button.hidden || !map) return;
+    const key = [map.run.id, byHand, ...Object.values(map.view.rect), layout.unit].join();
+    if (key === this.scale) return;
+    this.scale = key;
+    const corner = freeCorner(map, layout.unit, { w: button.offsetWidth, h: button.offsetHeight });
+    Object.assign(button.style, { left: `${corner.x}px`, top: `${corner.y}px` });
   }
 
   /** The middle grain stops at mistakes, or at updates where these are something else; the coarsest at epochs, or at hundreds. */
   #grain(which, words, [back, next]) {
-    this.bar.querySelector(`.grain [data-do=next-${which}]`).parentElement.querySelector("b").textContent = words;
     for (const [name, way, key] of [
       ["back", "Previous", back],
       ["next", "Next", next],
     ]) {
-      const [one] = elements(this.bar, `[data-do=${name}-${which}]`);
-      one.title = `${way} ${words} (${key})`;
-      one.setAttribute("aria-label", one.title);
+      const one = this.bar.querySelector(`[data-do=${name}-${which}]`);
+      one.parentElement.querySelector("b").textContent = words;
+      put(one, { title: `${way} ${words} (${key})`, "aria-label": `${way} ${words} (${key})` });
     }
   }
 

@@ -236,14 +236,12 @@ export class CueBox {
 
   #build(cue, draft) {
     const title = make(
-      document,
       "h2",
       { id: "cue-title" },
       `${this.before ? "Cue" : "New cue"} at step ${whole.format(this.t)}${draft ? ", not saved yet" : ""}`,
     );
-    this.fields = { why: make(document, "p", { className: "why", role: "alert", hidden: true }) };
+    this.fields = { why: make("p", { className: "why", role: "alert", hidden: true }) };
     this.box = make(
-      document,
       "div",
       { className: "menu cue", role: "dialog", "aria-labelledby": "cue-title" },
       title,
@@ -287,24 +285,23 @@ export class CueBox {
     if (own && !found.includes(own)) found.unshift(own);
     const chosen = found.includes(cue.place) ? cue.place : found[0]; // a draft may be of another run
     this.fields.places = found.map((value) =>
-      make(document, "input", { type: "radio", name: "cue-place", value, checked: value === chosen }),
+      make("input", { type: "radio", name: "cue-place", value, checked: value === chosen }),
     );
-    const labels = this.fields.places.map((input) => make(document, "label", {}, input, placeWords(input.value)));
+    const labels = this.fields.places.map((input) => make("label", {}, input, placeWords(input.value)));
     const why =
       found.length > 1 ? "A mistake or an epoch keeps its place under other settings; a step is a number." : "";
     return make(
-      document,
       "div",
       { className: "line", role: "radiogroup", "aria-label": "Place", title: why },
-      make(document, "b", {}, "Place"),
-      make(document, "span", {}, ...labels),
+      make("b", {}, "Place"),
+      make("span", {}, ...labels),
     );
   }
 
   #text(name, label, value, placeholder) {
-    const area = make(document, "textarea", { value, placeholder, rows: 2 });
+    const area = make("textarea", { value, placeholder, rows: 2 });
     this.fields[name] = area;
-    return make(document, "label", { className: "text" }, make(document, "b", {}, label), area);
+    return make("label", { className: "text" }, make("b", {}, label), area);
   }
 
   #lights({ light }) {
@@ -318,11 +315,11 @@ export class CueBox {
       ...Object.fromEntries(panels),
     };
     this.fields.lights = Object.keys(names).map((value) =>
-      make(document, "input", { type: "checkbox", value, checked: light.includes(value) }),
+      make("input", { type: "checkbox", value, checked: light.includes(value) }),
     );
-    const labels = this.fields.lights.map((input) => make(document, "label", {}, input, names[input.value]));
+    const labels = this.fields.lights.map((input) => make("label", {}, input, names[input.value]));
     const others = light.filter((name) => !(name in names)).join(", ");
-    this.fields.others = make(document, "input", {
+    this.fields.others = make("input", {
       type: "text",
       value: others,
       placeholder: "x3, x12",
@@ -330,33 +327,26 @@ export class CueBox {
       spellcheck: false,
     });
     this.fields.others.addEventListener("input", () => this.#look());
-    this.fields.hint = make(document, "span", { className: "hint", "aria-live": "polite" });
-    const more = make(document, "label", {}, "other examples", this.fields.others);
+    this.fields.hint = make("span", { className: "hint", "aria-live": "polite" });
+    const more = make("label", {}, "other examples", this.fields.others);
     return make(
-      document,
       "div",
       { className: "line", role: "group", "aria-label": "What lights up" },
-      make(document, "b", {}, "Lights up"),
-      make(document, "span", {}, ...labels, more, this.fields.hint),
+      make("b", {}, "Lights up"),
+      make("span", {}, ...labels, more, this.fields.hint),
     );
   }
 
   #number(name, cue, what, label, unit) {
     const look = { type: "text", inputMode: "decimal", value: cue[name] ?? "", size: 6, "aria-label": label };
-    this.fields[name] = make(document, "input", look);
-    return make(
-      document,
-      "label",
-      { className: "line" },
-      make(document, "b", {}, what),
-      make(document, "span", {}, this.fields[name], unit),
-    );
+    this.fields[name] = make("input", look);
+    return make("label", { className: "line" }, make("b", {}, what), make("span", {}, this.fields[name], unit));
   }
 
   #buttons() {
     const { stage } = this;
     const button = (words, title, act, look = {}) => {
-      const made = make(document, "button", { type: "button", title, ...look }, words);
+      const made = make("button", { type: "button", title, ...look }, words);
       made.addEventListener("click", act);
       return made;
     };
@@ -366,15 +356,6 @@ export class CueBox {
     const remove = this.before ? [button("Remove", "Remove this cue", () => this.remove())] : [];
     const cancel = button("Cancel", "Close, and forget what was typed (Esc keeps it)", () => this.cancel());
     const notes = button("Notes window", "A window with your notes (Shift N)", () => stage.notes.open());
-    return make(
-      document,
-      "div",
-      { className: "buttons" },
-      save,
-      ...remove,
-      cancel,
-      make(document, "span", { className: "space" }),
-      notes,
-    );
+    return make("div", { className: "buttons" }, save, ...remove, cancel, make("span", { className: "space" }), notes);
   }
 }

@@ -43,15 +43,28 @@ function scrolled(root) {
 
 const isAttribute = (name) => name === "role" || name === "href" || name.includes("-");
 
-/** An element of the page `page` with properties or attributes, and with children; a text among these stays text. */
-export function make(page, tag, properties = {}, ...children) {
-  const element = page.createElement(tag);
+/** An element with properties or attributes, and with children; a text among these stays text. */
+export function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
     if (isAttribute(name)) element.setAttribute(name, value);
     else element[name] = value;
   }
   element.append(...children);
   return element;
+}
+
+/** A button that does something. */
+export const pressable = (words, onclick, properties = {}) =>
+  make("button", { type: "button", onclick, ...properties }, words);
+
+/** Give an element children anew where what they show is not what it was. Returns whether it is not. */
+export function renew(element, shown, make) {
+  const now = JSON.stringify(shown);
+  if (element.kpvizShown === now) return false;
+  element.kpvizShown = now;
+  element.replaceChildren(...make(shown));
+  return true;
 }
 
 /** Give an element properties or attributes that it does not have: one that is set again costs style and layout all the same. */

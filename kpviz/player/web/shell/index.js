@@ -37,7 +37,7 @@ function settingsOf(stage) {
       open: (files) => openFiles(stage, files),
       go: (page) => (page === "lab" && !fisher ? kernels() : streamlit.go(page)),
       arrange: () => {
-        if (dock.open) actions.menu(null);
+        if (dock.open) stage.controls.menu(null);
         stage.arrange();
       },
     },

@@ -9,7 +9,7 @@ const HINT = 15_000; // ms
 
 export class Notices {
   patience = 2000; // ms after which what is so for a while is said: a connection that is lost is often back by then
-  standing = make(document, "p", { className: "warning" });
+  standing = make("p", { className: "warning" });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   waiting; // for it to be said
 
@@ -19,7 +19,7 @@ export class Notices {
    */
   constructor(root, changed = () => {}) {
     this.changed = changed;
-    this.box = make(document, "div", { className: "notices", "aria-live": "polite" });
+    this.box = make("div", { className: "notices", "aria-live": "polite" });
     root.append(this.box);
   }
 
@@ -27,8 +27,8 @@ export class Notices {
   show({ kind, words }) {
     const shown = [...this.box.children].some(({ firstChild }) => firstChild.textContent === words);
     if (shown) return;
-    const button = make(document, "button", { type: "button", title: "Close", "aria-label": "Close" }, "×");
-    const notice = make(document, "p", { className: kind }, make(document, "span", {}, words), button);
+    const button = make("button", { type: "button", title: "Close", "aria-label": "Close" }, "×");
+    const notice = make("p", { className: kind }, make("span", {}, words), button);
     const close = () => {
       notice.remove();
       this.changed();
@@ -50,7 +50,7 @@ export class Notices {
   }
 
   #stand(words) {
-    this.standing.replaceChildren(make(document, "span", {}, words));
+    this.standing.replaceChildren(make("span", {}, words));
     this.box.prepend(this.standing);
     this.changed();
   }

@@ -70,29 +70,29 @@ export class Preferences {
   constructor(menu, names, changed, close) {
     this.changed = changed;
     const fields = names.map((name) => this.#field(BY_NAME[name]));
-    const button = make(document, "button", { type: "button", className: "close" }, "Close");
+    const button = make("button", { type: "button", className: "close" }, "Close");
     button.addEventListener("click", close);
     menu.addEventListener("keydown", ({ key }) => key === "Escape" && close()); // on a field, too
-    menu.replaceChildren(make(document, "h2", {}, "Preferences"), ...fields, button);
+    menu.replaceChildren(make("h2", {}, "Preferences"), ...fields, button);
     for (const name of names) changed(name, valueOf(name));
   }
 
   /** @param {Preference} preference */
   #field({ name, words, why, values, says }) {
-    const more = make(document, "p", { className: "why", id: `why-${name}` }, why);
+    const more = make("p", { className: "why", id: `why-${name}` }, why);
     if (!says) {
       const [on, off] = ["on", "off"];
-      const box = make(document, "input", { type: "checkbox", checked: valueOf(name) === on, "data-prefers": name });
+      const box = make("input", { type: "checkbox", checked: valueOf(name) === on, "data-prefers": name });
       box.setAttribute("aria-describedby", more.id);
       box.addEventListener("change", () => this.#set(name, box.checked ? on : off));
-      return make(document, "div", {}, make(document, "label", {}, box, ` ${words}`), more);
+      return make("div", {}, make("label", {}, box, ` ${words}`), more);
     }
     const choices = values.map((value, k) => {
-      const one = make(document, "input", { type: "radio", name: `prefers-${name}`, checked: valueOf(name) === value });
+      const one = make("input", { type: "radio", name: `prefers-${name}`, checked: valueOf(name) === value });
       one.addEventListener("change", () => this.#set(name, value));
-      return make(document, "label", {}, one, ` ${says[k]}`);
+      return make("label", {}, one, ` ${says[k]}`);
     });
-    return make(document, "fieldset", {}, make(document, "legend", {}, words), ...choices, more);
+    return make("fieldset", {}, make("legend", {}, words), ...choices, more);
   }
 
   #set(name, value) {
@@ -103,7 +103,7 @@ export class Preferences {
 
 /** The preferences of a stage, each where it has its effect. @param {Stage} stage */
 export function preferencesOf(stage) {
-  const { player, controls, actions, spoken } = stage;
+  const { player, controls, spoken } = stage;
   /** @type {Record<string, (value: string) => void>} */
   const effects = {
     formula: (value) => (player.formulaFirst = value === "on"),
@@ -116,5 +116,5 @@ export function preferencesOf(stage) {
     effects[name](value);
     if (player.run) stage.redraw();
   };
-  return new Preferences(controls.menus.preferences, Object.keys(effects), changed, () => actions.menu(null));
+  return new Preferences(controls.menus.preferences, Object.keys(effects), changed, () => controls.menu(null));
 }

@@ -24,7 +24,7 @@ export class Spoken {
   constructor(canvas, player, live) {
     this.player = player;
     this.live = live;
-    this.element = make(document, "section", { className: "unseen account", "aria-label": "The board in words" });
+    this.element = make("section", { className: "unseen account", "aria-label": "The board in words" });
     canvas.after(this.element);
   }
 
@@ -53,7 +53,7 @@ export class Spoken {
     const words = `${title}. ${about}.`;
     if (words === this.written) return;
     this.written = words;
-    this.element.replaceChildren(make(document, "h2", {}, title), make(document, "p", {}, `${about}.`));
+    this.element.replaceChildren(make("h2", {}, title), make("p", {}, `${about}.`));
     if (this.tells !== "off") this.say(words);
   }
 
@@ -87,8 +87,8 @@ export class Spoken {
     if (written === this.written) return;
     this.written = written;
     const parts = accountOf(player).flatMap(({ title, lines }) => [
-      make(document, "h2", {}, title),
-      ...lines.map((line) => make(document, "p", {}, line)),
+      make("h2", {}, title),
+      ...lines.map((line) => make("p", {}, line)),
     ]);
     this.element.replaceChildren(...parts);
   }

@@ -52,11 +52,11 @@ class Working {
    * @param {() => void} cancel
    */
   constructor(root, cancel) {
-    this.bar = make(document, "progress", { max: 1 });
-    this.words = make(document, "p", { "aria-live": "polite" });
-    const button = make(document, "button", { type: "button" }, "Cancel");
+    this.bar = make("progress", { max: 1 });
+    this.words = make("p", { "aria-live": "polite" });
+    const button = make("button", { type: "button" }, "Cancel");
     button.addEventListener("click", cancel);
-    this.box = make(document, "div", { className: "working", hidden: true }, this.words, this.bar, button);
+    this.box = make("div", { className: "working", hidden: true }, this.words, this.bar, button);
     root.append(this.box);
   }
 
@@ -223,7 +223,7 @@ export class Stage {
     this.turning = player.capabilities.fisher ? new Directing(player) : new Turning(player, () => this.pick());
     this.walk = new Walk(this);
     this.objects = new Objects(this);
-    this.tools = new Tools(root, player, this.editor, this.actions);
+    this.tools = new Tools(root, player);
     this.predicting = new Predicting(this.tools.box, player);
     this.notes = new Notes(player, () => this.present.blank);
     this.cueBox = new CueBox(this);

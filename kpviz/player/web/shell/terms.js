@@ -24,7 +24,7 @@ export function spell(element, text) {
   let at = 0;
   element.replaceChildren();
   for (const { term, from, to } of termsIn(text, { symbols: false })) {
-    const said = make(document, "span", { className: "term", role: "button", tabIndex: 0 }, text.slice(from, to));
+    const said = make("span", { className: "term", role: "button", tabIndex: 0 }, text.slice(from, to));
     said.dataset.term = term.name;
     element.append(text.slice(at, from), said);
     at = to;
@@ -47,7 +47,7 @@ export class TermBox {
   constructor(root, address) {
     this.root = root;
     this.address = address;
-    this.element = make(document, "div", { className: "explained", hidden: true, role: "dialog", tabIndex: -1 });
+    this.element = make("div", { className: "explained", hidden: true, role: "dialog", tabIndex: -1 });
     root.append(this.element);
     root.addEventListener("pointerover", ({ target, pointerType }) => pointerType !== "touch" && this.#over(target));
     root.addEventListener("click", (event) => this.#click(event));
@@ -102,12 +102,12 @@ export class TermBox {
   /** @param {Term} term */
   #parts({ title, lines, link, picture }) {
     this.element.setAttribute("aria-label", title);
-    const drawing = make(document, "span", { className: "drawing", "aria-hidden": "true" });
+    const drawing = make("span", { className: "drawing", "aria-hidden": "true" });
     drawing.innerHTML = `<svg viewBox="0 0 96 56">${picture}</svg>`; // from our own table
-    const close = make(document, "button", { type: "button", className: "close", ariaLabel: "Close" }, "×");
-    const words = lines.map((line) => make(document, "p", {}, line));
+    const close = make("button", { type: "button", className: "close", ariaLabel: "Close" }, "×");
+    const words = lines.map((line) => make("p", {}, line));
     const ways = this.address === null ? [] : [this.#way(link)];
-    return [drawing, make(document, "div", {}, make(document, "b", {}, title), ...words, ...ways), close];
+    return [drawing, make("div", {}, make("b", {}, title), ...words, ...ways), close];
   }
 
   /** @param {string} link */
@@ -115,7 +115,7 @@ export class TermBox {
     const [page, query] = link.split("?");
     const here = this.address || location.pathname.replace(PAGES, "");
     const href = `${here}${page === "play" ? "" : page}?${query}`;
-    return make(document, "a", { href, target: "_blank", rel: "noopener" }, "Try it in a new tab");
+    return make("a", { href, target: "_blank", rel: "noopener" }, "Try it in a new tab");
   }
 
   /** Below the term, or above it where there is more room. */
@@ -157,7 +157,7 @@ export class BoardTerms {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.element = make(document, "div", { className: "terms", role: "group", "aria-label": "Terms on the board" });
+    this.element = make("div", { className: "terms", role: "group", "aria-label": "Terms on the board" });
     root.append(this.element);
   }
 
@@ -194,7 +194,7 @@ export class BoardTerms {
   /** @param {Spot} spot */
   #put({ term, key, text, x, y, w, size }, stop) {
     if (!this.buttons.has(key)) {
-      const made = make(document, "button", { type: "button", className: "term" });
+      const made = make("button", { type: "button", className: "term" });
       made.dataset.term = term.name;
       this.buttons.set(key, this.element.appendChild(made));
     }

@@ -3,9 +3,7 @@
 import { put, make } from "./dom.js";
 import { number, example } from "../model/words.js";
 
-/** @import { Editor } from "../input/edit.js" */
 /** @import { Player } from "../model/player.js" */
-/** @import { Actions } from "./actions.js" */
 /** @import { Editing } from "../types.d.ts" */
 
 // The row of buttons with which one predicts, and the pause after an answer.
@@ -24,12 +22,12 @@ export class Predicting {
    */
   constructor(box, player) {
     this.player = player;
-    const part = (tag, className, ...children) => make(document, tag, { className }, ...children);
+    const part = (tag, className, ...children) => make(tag, { className }, ...children);
     const kinds = ["side", "margin"].map((kind) => answer({ ask: kind }, kind));
     this.asked = part("b", "ask");
     this.answers = part("span", "answers");
     this.kinds = part("span", "kinds", ...kinds);
-    this.score = make(document, "output", { "aria-live": "off" });
+    this.score = make("output", { "aria-live": "off" });
     this.row = part("div", "row predict", this.asked, this.answers, part("span", "apart"), this.kinds, this.score);
     this.row.setAttribute("role", "group");
     this.row.setAttribute("aria-label", "Your prediction");
@@ -102,11 +100,11 @@ export class Predicting {
       return [...more, answer({ go: "end" }, "End (Q)")];
     }
     if (predict.kind === "margin") {
-      return predict.ranges.map((words, k) => answer({ guess: k }, make(document, "kbd", {}, `${k + 1} `), words));
+      return predict.ranges.map((words, k) => answer({ guess: k }, make("kbd", {}, `${k + 1} `), words));
     }
     const { positive, negative } = run.header.tokens.shapes;
     const [blue, orange] = [-1, 1].map((y) => {
-      const shape = make(document, "i", { className: y > 0 ? positive : negative });
+      const shape = make("i", { className: y > 0 ? positive : negative });
       const one = answer({ guess: y }, ...(y > 0 ? [shape, " orange, +1 →"] : ["← ", shape, " blue, −1"]));
       one.style.color = one.style.borderColor = palette.ofClass(y);
       return one;
@@ -134,7 +132,7 @@ export class Predicting {
 
 /** @returns {HTMLButtonElement} */
 function answer(data, ...children) {
-  const one = make(document, "button", { type: "button" }, ...children);
+  const one = make("button", { type: "button" }, ...children);
   Object.assign(one.dataset, data);
   return one;
 }
@@ -177,40 +175,14 @@ export class Tools {
   /**
    * @param {HTMLElement} root
    * @param {Player} player
-   * @param {Editor} editor
-   * @param {Actions} actions
    */
-  constructor(root, player, editor, actions) {
+  constructor(root, player) {
     this.player = player;
-    this.editor = editor;
-    this.actions = actions;
     this.box = document.createElement("div");
     this.box.className = "tools";
     this.box.innerHTML = `<div class="row edit" role="toolbar" aria-label="Edit the points" hidden>${EDIT}</div>`;
     root.append(this.box);
     this.edit = /** @type {HTMLElement} */ (this.box.firstElementChild);
-    this.box.addEventListener("click", ({ target }) => {
-      const pressed = /** @type {HTMLElement} */ (target).closest("[data-edit]");
-      if (pressed) this.press(/** @type {HTMLElement} */ (pressed).dataset.edit);
-    });
-  }
-
-  press(name) {
-    const { editor } = this;
-    const { editing } = this.player;
-    const actions = {
-      plus: () => (editing.label = 1),
-      minus: () => (editing.label = -1),
-      brush: () => editor.toggleBrush(),
-      undo: () => editor.ask("undo"),
-      redo: () => editor.ask("redo"),
-      original: () => editor.ask("original"),
-      table: () => this.actions.send("table"),
-      clear: () => editor.clear(),
-      done: () => editor.toggle(false),
-    };
-    actions[name]();
-    this.player.page.redraw();
   }
 
   /** Show the row for editing, or not; returns how high all rows are. */

@@ -162,18 +162,17 @@ export class Tour {
   constructor(stage) {
     this.stage = stage;
     const act = (words, action, more = {}) => {
-      const button = make(document, "button", { type: "button", ...more }, words);
+      const button = make("button", { type: "button", ...more }, words);
       button.addEventListener("click", action);
       return button;
     };
-    this.title = make(document, "h2", { id: "tour-title" });
-    this.words = make(document, "div", { id: "tour-words" });
+    this.title = make("h2", { id: "tour-title" });
+    this.words = make("div", { id: "tour-words" });
     this.back = act("Back", () => this.#go(this.at - 1));
     this.next = act("Next", () => this.#forward(), { className: "main" });
     this.skip = act("End", () => this.end());
-    this.ring = make(document, "div", { className: "tour-ring", hidden: true });
+    this.ring = make("div", { className: "tour-ring", hidden: true });
     this.card = make(
-      document,
       "section",
       {
         className: "tour",
@@ -186,7 +185,7 @@ export class Tour {
       },
       this.title,
       this.words,
-      make(document, "div", { className: "buttons" }, this.back, this.next, this.skip),
+      make("div", { className: "buttons" }, this.back, this.next, this.skip),
     );
     stage.root.append(this.ring, this.card);
     this.act = act;
@@ -205,7 +204,7 @@ export class Tour {
       "aria-label": name,
     });
     const no = this.act("×", () => this.#withdraw(), { title: "No, thanks", "aria-label": "No, thanks" });
-    this.offered = make(document, "div", { className: "offer" }, start, no);
+    this.offered = make("div", { className: "offer" }, start, no);
     const space = /** @type {HTMLElement} */ (controls.bar.querySelector(".space"));
     if (strip) controls.bar.querySelector(".play + *").after(this.offered);
     else (space.offsetWidth >= ROOM ? space : tools.box).append(this.offered);
@@ -258,7 +257,7 @@ export class Tour {
       player.cursor.step("example", 1);
     } else player.cursor.go(stop.t);
     this.title.textContent = `${to + 1} of ${this.stops.length} · ${stop.title}`;
-    this.words.replaceChildren(...stop.lines.map((line) => make(document, "p", {}, line)));
+    this.words.replaceChildren(...stop.lines.map((line) => make("p", {}, line)));
     this.back.hidden = to === 0;
     this.next.textContent = to + 1 < this.stops.length ? "Next" : "Done";
     this.skip.hidden = to + 1 === this.stops.length;
