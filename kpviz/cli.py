@@ -16,10 +16,10 @@ from typing import Any, NoReturn
 import kpviz
 from kpviz import panels
 from kpviz.commands import Target, shown
-from kpviz.export.film.formats import PICTURES, RATES, SIZES
+from kpviz.export.film import PICTURES, RATES, SIZES
 
 _COMMANDS = ("app", "train", "sweep", "plot", "render", "lesson")
-_FILMS = ("html", "mp4", "webm", "gif", "vtt", "srt")
+_FILMS = ("html", "mp4", "vtt", "srt")
 _ABOUT = """
 examples:
   kpviz app
@@ -58,7 +58,7 @@ _SWEEP = """  kpviz sweep 'data=circles&held=0.3' sigma --values 0.05,0.5,5
 _PLOT = """  kpviz plot 'http://localhost:8501/?v=1&data=circles&t=12' -o step-12.png
   kpviz plot 'data=spirals&sigma=0.1' -o spirals.pdf --theme dark
   kpviz plot 'data=xor' --step 0 --step 12 --step end --panel map -o 'xor-{step}.png'
-  kpviz plot 'data=xor' --storyboard 6 --size a4 --theme print -o story.pdf
+  kpviz plot 'data=xor' --size a4 --theme print -o xor.pdf
 
 The step is that of --step, else that of the link, else the last. In the name of --out {number}, {step}, {data},
 {kernel}, {learner} and any other setting are filled in.
@@ -182,20 +182,18 @@ def _add_runs(commands: Any) -> None:
     _add_out(plot, ("png", "svg", "pdf"), ".png, .svg or .pdf")
     step = "after how many examples shown, or 'end'; may be repeated"
     plot.add_argument("--step", metavar="T", type=_step_or_end, action="append", default=[], help=step)
-    story = "2 to 24 steps on one page: how many, or which, as 0,12,end, or 'cues'"
-    plot.add_argument("--storyboard", metavar="K", type=_storyboard, help=story)
     plot.add_argument("--panel", choices=panels.SINGLE, help="one panel alone, with large type")
     _add_look(plot)
 
     render = _add(commands, "render", "render.render", "make a film, or a page that plays itself", _SOURCE + _RENDER)
     _add_source(render)
-    _add_out(render, _FILMS, ".mp4, .webm or .gif: a film, .vtt or .srt: what it says, .html: a page")
+    _add_out(render, _FILMS, ".mp4: a film, .vtt or .srt: what it says, .html: a page")
     render.add_argument("--cues", metavar="TXT", help="the cues of the lecture, in place of those in the link")
     render.add_argument("--from", type=_step, metavar="T", dest="first", help="the step it begins at (0)")
     render.add_argument("--to", type=_step, metavar="T", dest="last", help="the step it ends at (the last)")
     render.add_argument("--title", help="of the card it begins with (that of the cues); '': no card")
     render.add_argument("--no-words", action="store_true", help="leave the sentences out of the picture")
-    size = f"{', '.join(SIZES)} or WxH (1080p; GIF: 720p)"
+    size = f"{', '.join(SIZES)} or WxH (1080p)"
     render.add_argument("--size", type=_size(SIZES, even=True), metavar="SIZE", help=size)
     render.add_argument("--fps", type=int, choices=RATES, help="frames per second (30)")
     render.add_argument("--speed", type=float, default=1.0, metavar="X", help="times the default speed (1)")
@@ -217,7 +215,7 @@ def _add_lessons(parts: Any) -> None:
     listed.add_argument("--lessons", metavar="FOLDER", type=_folder, help="and those of a folder")
     copy = _add(parts, "copy", "lesson.copy", "write a lesson that comes with kpviz as a file to be changed", _LESSON)
     handout = _add(parts, "handout", "sheets.handout", "write words, pictures and tasks as a PDF", _LESSON)
-    slides = _add(parts, "slides", "sheets.slides", "draw a picture for each cue, or for each scene", _LESSON)
+    slides = _add(parts, "slides", "sheets.slides", "draw a picture for each cue", _LESSON)
     for parser in (students, copy, handout, slides):
         parser.add_argument("file", metavar="LESSON", help="a lesson")
     for parser in (students, copy, join):
@@ -225,7 +223,6 @@ def _add_lessons(parts: Any) -> None:
     _add_out(handout, ("pdf",), "the handout", required=False, solutions=True)
     _add_out(slides, (), "a folder, which is made if it is not there")
     slides.add_argument("--format", choices=("png", "svg", "pdf"), default="png", help="default: png")
-    slides.add_argument("--storyboard", action="store_true", help="one page for each scene, with all of its cues")
     _add_look(slides)
 
     what = "write steps of a run to be done by hand"
@@ -351,15 +348,6 @@ def _step_or_end(text: str) -> int | str:
     return text if text == "end" else _step(text)
 
 
-def _storyboard(text: str) -> int | str | list[int | str]:
-    if text == "cues":
-        return text
-    steps = [_step_or_end(part.strip()) for part in text.split(",")]
-    if not 2 <= len(steps) <= 24 and not (isinstance(steps[0], int) and len(steps) == 1 and 2 <= steps[0] <= 24):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a storyboard: give 2 to 24, steps as 0,12,end, or 'cues'.")
-    return steps if len(steps) > 1 else steps[0]
-
-
 def _numbers(text: str) -> list[float]:
     try:
         return [float(part) for part in text.split(",")]
@@ -397,7 +385,6 @@ _OLD = (  # patterns in the arguments, each of which ends with \0, and what take
     (r"\0--notebook[=\0]", r"\0--out=ipynb:"),
     (r"\0--save-settings[=\0]", r"\0--out=settings.json:"),
     (r"\0--t(?=[=\0])", r"\0--step"),
-    (r"^(plot\0.*\0)--steps(?=[=\0])", r"\1--storyboard"),
     (r"\0--captions(?=[=\0])", r"\0--out"),
     (r"\0--no-title(?=\0)", r"\0--title="),
     (r"\0--strict(?=\0)", ""),

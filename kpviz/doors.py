@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import os
+import sys
 import warnings
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, fields
@@ -20,7 +21,6 @@ from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.export import link as links
-from kpviz.export.film.formats import FORMATS
 from kpviz.lessons import presets
 from kpviz.lessons import sweep as sweeps
 from kpviz.lessons.sweep import Sweep
@@ -164,8 +164,7 @@ def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
         from kpviz.export.film import film, lecture
 
     target = Path(path)
-    if target.suffix.lower().lstrip(".") not in FORMATS:
-        raise ValueError(f"path={str(path)!r} is not a film: it must end in .{', .'.join(FORMATS)}.")
+    film.check_name(target)
     if isinstance(run, OpenedRun):
         given = run.given
         choices = {"panels": given.view.show, "angles": given.view.turn, "over": given.view.over, **choices}
@@ -175,17 +174,40 @@ def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
 
 
 def notebook_html(run: Run) -> str:
-    """Return the player for a notebook's cell, in a frame of its own; one line where that cannot be."""
+    """Return the player for a notebook's cell, in a frame of its own; one line where that cannot be.
+
+    The cell that first shows a run has the player, and those after it borrow it.
+    """
+    from kpviz.export.page.page import borrowing
+
     try:
         text = _page(run, autoplay=False)
     except ValueError as error:
         return _line(run, str(error))
     if len(text) > _LARGEST:
         return _line(run, f"Its page has {len(text) / 1e6:.1f} MB, too much for a cell: write it by run.page(path).")
+    if not _brings_player():
+        text = borrowing(text)
     return (
         f'<iframe title="{html.escape(repr(run))}" sandbox="allow-scripts" srcdoc="{html.escape(text)}" '
         f'style="width: 100%; height: {_HIGH}px; border: 0"></iframe>'
     )
+
+
+_BROUGHT: dict[str, str] = {}  # of a session: the cell that brings the player, and the request that ran it last
+
+
+def _brings_player() -> bool:
+    """Whether the output has the player: that of the session's first cell with a run, each time that it is run."""
+    try:
+        request = sys.modules["IPython"].get_ipython().get_parent()
+        cell, number = request["metadata"]["cellId"], request["header"]["msg_id"]
+    except (AttributeError, KeyError, TypeError):  # who shows it does not say in which cell
+        return True
+    if _BROUGHT.get("cell", cell) != cell or _BROUGHT.get("request") == number:
+        return False
+    _BROUGHT.update(cell=cell, request=number)
+    return True
 
 
 def notebook_png(run: Run) -> bytes | None:

@@ -1,7 +1,7 @@
 """Pictures as the command line and the dialogs draw them, for tests that compare with theirs."""
 
 from kpviz import experiment
-from kpviz.picture import figure, storyboard
+from kpviz.picture import figure
 from kpviz.picture.render_options import RenderOptions
 from kpviz.player.lineup import Lineup
 
@@ -15,10 +15,6 @@ def drawn(settings, t=None, size=None, pins=(), cues=None, **look):
     """The board, or the panel `only`, at an instant, None: the end."""
     runs = lineup(settings, pins)
     return figure.draw(runs, runs.end if t is None else t, RenderOptions(**look), size, cues=cues)
-
-
-def story(settings, cells, size=None, title="XOR", model="Gaussian, σ = 0.5 · Perceptron", **look):
-    return storyboard.draw(lineup(settings).current, cells, RenderOptions(**look), title=title, model=model, size=size)
 
 
 def png(picture, **how):

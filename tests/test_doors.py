@@ -264,8 +264,8 @@ def test_a_page_is_the_one_of_the_command_line(tmp_path, monkeypatch):
 def test_a_film_is_written_from_a_link_and_from_points(tmp_path):
     run = kpviz.train(Perceptron(), [[1.0, 0.5], [-1.0, 0.0]], [1, -1])
     for made in (run, kpviz.open(run.link)):
-        path = made.film(tmp_path / "run.gif", width=320, height=320, fps=24, last=1, title=None)
-        assert path.read_bytes()[:6] == b"GIF89a"
+        path = made.film(tmp_path / "run.mp4", width=320, height=320, fps=24, last=1, title=None)
+        assert path.read_bytes()[4:8] == b"ftyp"
 
 
 def test_a_film_and_a_picture_show_what_the_link_shows_unless_they_are_told_otherwise(tmp_path, monkeypatch):
@@ -293,15 +293,15 @@ def test_what_a_link_shows_and_a_picture_has_no_room_for_is_left_out():
 @pytest.mark.parametrize(
     ("path", "choices", "why"),
     [
-        ("a.avi", {}, r"must end in \.mp4"),
-        ("a.gif", {"tempo": 3}, "tempo=3 is not a choice"),
-        ("a.gif", {"last": 999}, "steps"),
-        ("a.gif", {"last": 2.5}, r"last=2\.5 is not a whole number"),
-        ("a.gif", {"panels": ["grma"]}, "panels='grma' is unknown"),
-        ("a.gif", {"angles": (1, 2, 3)}, r"angles=\(1, 2, 3\) .* two numbers"),
-        ("a.gif", {"title": 3}, "title=3 is not a text"),
-        ("a.gif", {"over": "zz"}, "over='zz' is unknown"),
-        ("none/a.gif", {}, r"'a\.gif' cannot be written"),
+        ("a.gif", {}, r"^'a.gif' is not the name of a film: it must end in \.mp4\.$"),
+        ("a.mp4", {"tempo": 3}, "tempo=3 is not a choice"),
+        ("a.mp4", {"last": 999}, "steps"),
+        ("a.mp4", {"last": 2.5}, r"last=2\.5 is not a whole number"),
+        ("a.mp4", {"panels": ["grma"]}, "panels='grma' is unknown"),
+        ("a.mp4", {"angles": (1, 2, 3)}, r"angles=\(1, 2, 3\) .* two numbers"),
+        ("a.mp4", {"title": 3}, "title=3 is not a text"),
+        ("a.mp4", {"over": "zz"}, "over='zz' is unknown"),
+        ("none/a.mp4", {}, r"'a\.mp4' cannot be written"),
     ],
 )
 def test_a_film_that_cannot_be_made_is_refused_in_one_sentence(tmp_path, path, choices, why):

@@ -27,10 +27,9 @@ from kpviz.app.jobs import Beside, Job, Make, begin, drawing, watch
 from kpviz.app.session import Session, close
 from kpviz.app.text import plain
 from kpviz.export import notebook, record, scenes, script, settings_file
-from kpviz.export.film import captions, ffmpeg, film, lecture
+from kpviz.export.film import PICTURES, RATES, SIZES, captions, ffmpeg, film, lecture
 from kpviz.export.film.captions import Caption
 from kpviz.export.film.film import Progress
-from kpviz.export.film.formats import FASTEST_GIF, FORMATS, PICTURES, RATES, SIZES
 from kpviz.export.film.lecture import FilmOptions
 from kpviz.export.page import lesson as lesson_page
 from kpviz.export.page import page
@@ -40,7 +39,7 @@ from kpviz.export.print.worksheet import Worksheet
 from kpviz.lessons import comparison, presets, shelf
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.file.lesson import Lesson
-from kpviz.picture import figure, storyboard
+from kpviz.picture import figure
 from kpviz.picture.render_options import RenderOptions
 from kpviz.player.envelope import ViewState
 from kpviz.player.lineup import Lineup
@@ -55,24 +54,19 @@ _DPI, _LESSON_DPI = 200, 150
 _SEEN = 1280  # pixels of the longer side of a picture, in the dialog
 _SPEEDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0)
 _BOARD, _NATURAL = "board", "natural"
-_SPREAD, _CUES = "spread over the run", "those of the cues"
 _NAMES = {
     "png": "PNG",
     "svg": "SVG",
     "pdf": "PDF",
-    "mp4": "MP4",
-    "webm": "WebM",
-    "gif": "GIF",
     "print": "grey, for print",
     "auto": "as the reader has it",
     _NATURAL: "its own shape",
     _BOARD: "The whole board",
     "a4": "A4 landscape",
     "a4-upright": "A4 upright",
-    "4k": "4K",
     1.0: "default",
 }
-_MIMES = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf", "gif": "image/gif"}
+_MIMES = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
 
 
 class File(NamedTuple):
@@ -257,8 +251,8 @@ def _address() -> str | None:
 
 @st.dialog("Show it elsewhere", width="large", on_dismiss=close)
 def elsewhere(session: Session) -> None:
-    """Offer the picture, the storyboard, the film and the page; only what is in front is made."""
-    offers = {"Picture": of_picture, "Storyboard": of_storyboard, "Film": of_film, "Page": of_page}
+    """Offer the picture, the film and the page; only what is in front is made."""
+    offers = {"Picture": of_picture, "Film": of_film, "Page": of_page}
     for tab, offer in zip(st.tabs(list(offers), on_change="rerun", key="picture-tab"), offers.values(), strict=True):
         if tab.open:
             with tab:
@@ -284,34 +278,6 @@ def of_picture(session: Session) -> None:
     name = f"kpviz-{settings.data}-{settings.kernel}-step-{t}{'' if whole else f'-{panel}'}"
     if _draw(name, look, lambda: figure.draw(lineup, t, look, _inches(chosen))) and session.pins and not whole:
         st.caption("This is the current run; the pinned ones are on the picture of the whole board.")
-
-
-def of_storyboard(session: Session) -> None:
-    """Offer some instants on one page."""
-    settings = session.settings
-    with runs.training():
-        subject = runs.lineup_of(settings).current
-    run = subject.run
-    if not len(run.y):
-        st.info("There are no examples yet, so there is no storyboard: draw some first.")
-        return
-    cues = Cues.of_code(settings.cues)
-    of_cues = storyboard.of_cues(run, cues)[: storyboard.MOST]
-    number, size, theme = st.columns([2, 2, 3], vertical_alignment="bottom")
-    spread = len(of_cues) < storyboard.FEWEST or _chosen("Steps", (_SPREAD, _CUES), "story-steps", _CUES) == _SPREAD
-    k = number.slider("Pictures", storyboard.FEWEST, storyboard.MOST, 6, key="story-k", disabled=not spread)
-    with size:
-        chosen = _sized(PICTURES, "story-size")
-    look = _look(session, theme)
-    title = cues.title or experiment.title(settings)
-    model = experiment.about(settings, title)
-    cells = storyboard.spread(run, k) if spread else of_cues
-    name = f"kpviz-{settings.data}-{settings.kernel}-storyboard"
-    drawn = _draw(
-        name, look, lambda: storyboard.draw(subject, cells, look, title=title, model=model, size=_inches(chosen))
-    )
-    if drawn and session.pins:
-        st.caption("A storyboard shows the current run; the pinned ones are on the picture of the whole board.")
 
 
 def _look(session: Session, column: st.delta_generator.DeltaGenerator, only: str = "") -> RenderOptions:
@@ -361,7 +327,7 @@ def of_film(session: Session) -> None:
         st.info("There are no examples yet, so there is no film: draw some first.")
         return
     cues = Cues.of_code(settings.cues)
-    options, kind = _film_options(session, lineup.end, cues)
+    options = _film_options(session, lineup.end, cues)
     try:
         reel = lecture.film(lineup, cues, options)
         missing = lecture.missing(reel)
@@ -375,35 +341,29 @@ def of_film(session: Session) -> None:
     parts += ["At each cue it holds for the seconds that the cue says."] if cues.cues else []
     parts += [f"What cannot be shown: {'; '.join(missing[:3])}."] if missing else []
     st.caption(plain(" ".join(parts)))
-    wanted = repr((settings.query(), comparison.query(session.pins), options, kind))
+    wanted = repr((settings.query(), comparison.query(session.pins), options))
     made = session.film if session.film is not None and session.film.wanted == wanted else None
     with st.container(horizontal=True):
         begun = st.button("Make the film", type="primary", key="make-film", disabled=session.job is not None)
         if made is not None:
-            _save_made(made.content, _name(settings, kind), _MIMES.get(kind, f"video/{kind}"), "save-film")
-        _save_captions(lecture.captions(reel), Path(_name(settings, kind)).stem)
+            _save_made(made.content, _name(settings, "mp4"), "video/mp4", "save-film")
+        _save_captions(lecture.captions(reel), Path(_name(settings, "mp4")).stem)
     if begun:
-        begin(session, Job(lambda path, progress: film.save(reel, path, progress), kind, wanted))
+        begin(session, Job(lambda path, progress: film.save(reel, path, progress), "mp4", wanted))
     if session.job is not None:
         watch(session)
     elif made is not None:
         st.success("The film is done.", icon=":material/check:")
         with st.columns([3, 2])[0]:
-            if kind == "gif":
-                st.image(made.content, alt="The film")
-            else:
-                st.video(made.content, format=f"video/{kind}")
+            st.video(made.content, format="video/mp4")
 
 
-def _film_options(session: Session, n_steps: int, cues: Cues) -> tuple[FilmOptions, str]:
+def _film_options(session: Session, n_steps: int, cues: Cues) -> FilmOptions:
     """Draw the widgets; return what they say."""
-    size, form, rate, theme = st.columns([3, 3, 2, 2])
+    size, rate, theme = st.columns([3, 2, 2])
     with size:
         width, height = SIZES[_sized(SIZES, "film-size", first=1)]
-    with form:
-        kind = _chosen("Format", FORMATS, "film-format", "mp4")
-    rates = [each for each in RATES if kind != "gif" or each <= FASTEST_GIF]
-    fps = rate.selectbox("Frames/s", rates, index=rates.index(30), key="film-fps")
+    fps = rate.selectbox("Frames/s", RATES, index=RATES.index(30), key="film-fps")
     look = theme.selectbox("Theme", ["light", "dark"], key="film-theme")
     part, pace = st.columns([3, 2])
     first, last = (
@@ -417,7 +377,7 @@ def _film_options(session: Session, n_steps: int, cues: Cues) -> tuple[FilmOptio
     words = burnt.toggle("Sentences in the picture", value=True, key="film-words")
     options = FilmOptions(first, last, speed, width, height, fps, look, title=title.strip() or None, words=words)
     seen = session.seen
-    return replace(options, panels=seen.show, angles=seen.turn, over=seen.over), kind
+    return replace(options, panels=seen.show, angles=seen.turn, over=seen.over)
 
 
 def _save_made(content: bytes, name: str, mime: str, key: str) -> None:

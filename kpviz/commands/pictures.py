@@ -1,17 +1,15 @@
-"""`kpviz plot`: steps of runs as pictures, one or many, the board or one panel, or a storyboard."""
+"""`kpviz plot`: steps of runs as pictures, one or many, the board or one panel."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
-from kpviz import experiment
 from kpviz.commands import CommandError, Target, output, shown, work
 from kpviz.commands.inputs import Given
-from kpviz.picture import figure, storyboard
+from kpviz.picture import figure
 from kpviz.picture.figure import Picture
 from kpviz.picture.render_options import RenderOptions
 from kpviz.player.lineup import Lineup
@@ -24,22 +22,17 @@ Step = int | str | None  # a number, "end", or None: that of the link, else the 
 
 def plot(options: argparse.Namespace) -> int:
     """Draw what is asked for; every name is checked before the first run is trained."""
-    story = options.storyboard is not None
-    if story and options.step:
-        raise CommandError("A storyboard shows many steps: list them by --storyboard 0,12,40, or leave out --step.")
-    if story and options.panel:
-        raise CommandError("A storyboard is made of maps: leave out --panel.")
     sources = [work.read(options, source) for source in options.source]
     tasks: list[tuple[Given, Step, Target]] = []
     for given, step, (kind, pattern) in product(sources, options.step or [None], options.out):
-        at = "storyboard" if story else step if step is not None else "end" if given.t is None else given.t
+        at = step if step is not None else "end" if given.t is None else given.t
         tasks.append((given, step, Target(kind, filled(pattern, given, at, len(tasks) + 1))))
     output.check([target.name for _, _, target in tasks])
     for given in sources:
         made = work.trained(given)
-        lineup = made.alone if story or options.panel else made.lineup
-        if given.pins and lineup is not made.lineup and not options.quiet:
-            print("kpviz: a panel or a storyboard shows the current run alone, not the pinned ones.", file=sys.stderr)
+        lineup = made.alone if options.panel else made.lineup
+        if given.pins and options.panel and not options.quiet:
+            print("kpviz: a panel shows the current run alone, not the pinned ones.", file=sys.stderr)
         own = [(instant(lineup, given, step), target) for other, step, target in tasks if other is given]
         for t, target in own:
             drawn = _drawn(options, given, lineup, t)
@@ -84,25 +77,10 @@ def _drawn(options: argparse.Namespace, given: Given, lineup: Lineup, t: int) ->
     )
     width, height = options.size or [round(side * DPI) for side in figure.shape(look)]
     inches = (width / DPI, height / DPI)
-    cues = Cues.of_code(given.settings.cues)
     if options.panel:
         return figure.draw(lineup, t, look, inches)
-    if options.storyboard is None:
-        crowded: list[str] = []
-        drawn = figure.draw(lineup, t, look, inches, crowded=crowded.extend, cues=cues)
-        if crowded and not options.quiet:
-            print(f"kpviz: there is no room for {', '.join(crowded)}: show fewer panels at once.", file=sys.stderr)
-        return drawn
-    cells: Sequence[Any]
-    run = lineup.current.run
-    if options.storyboard == "cues":
-        cells = storyboard.of_cues(run, cues)
-        if len(cells) < storyboard.FEWEST:
-            raise CommandError("A storyboard of the cues needs two that have their place in this run: add some.")
-    elif isinstance(options.storyboard, int):
-        cells = storyboard.spread(run, options.storyboard)
-    else:
-        cells = [instant(lineup, given, step) for step in options.storyboard]
-    title = cues.title or experiment.title(given.settings)
-    model = experiment.about(given.settings, title)
-    return storyboard.draw(lineup.current, cells, look, title=title, model=model, size=inches)
+    crowded: list[str] = []
+    drawn = figure.draw(lineup, t, look, inches, crowded=crowded.extend, cues=Cues.of_code(given.settings.cues))
+    if crowded and not options.quiet:
+        print(f"kpviz: there is no room for {', '.join(crowded)}: show fewer panels at once.", file=sys.stderr)
+    return drawn

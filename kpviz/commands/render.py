@@ -13,9 +13,8 @@ from kpviz import tokens
 from kpviz.commands import CommandError, Target, go_on, inputs, lesson, output, sheets, shown, until_terminated, work
 from kpviz.commands.sheets import complain
 from kpviz.export import scenes
-from kpviz.export.film import captions, film, lecture, script
+from kpviz.export.film import SIZES, captions, film, lecture, script
 from kpviz.export.film.film import Chapters, Film
-from kpviz.export.film.formats import FORMATS, SIZES
 from kpviz.export.film.lecture import FilmOptions
 from kpviz.export.page import lesson as lesson_page
 from kpviz.export.page import page
@@ -41,11 +40,11 @@ def render(options: argparse.Namespace) -> int:
     pages = [target for target in options.out if target.kind == "html"]
     films = [target for target in options.out if target.kind != "html"]
     for target in films:
-        if target.kind in FORMATS and Path(target.name).suffix.lower() != f".{target.kind}":
-            raise CommandError(f"{shown(target.name)} is not the name of a film: it must end in .{target.kind}.")
+        if target.kind == "mp4":
+            film.check_name(Path(target.name))
     if pages and not films:
         _refuse(options, _OF_FILMS, "A page is the player itself", "name a film")
-    width, height = options.size or SIZES["720p" if films and films[0].kind == "gif" else "1080p"]
+    width, height = options.size or SIZES["1080p"]
     chosen = FilmOptions(
         speed=options.speed,
         width=width,

@@ -53,7 +53,7 @@ def _sheets(options: argparse.Namespace, make: Callable[[bool], Sheet]) -> int:
 
 @until_terminated()
 def slides(options: argparse.Namespace) -> int:
-    """Write a picture for each cue, or a storyboard for each scene."""
+    """Write a picture for each cue."""
     folder = Path(options.out)
     if not folder.is_dir():
         output.check([options.out])
@@ -64,12 +64,10 @@ def slides(options: argparse.Namespace) -> int:
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise CommandError(f"{shown(options.out)} cannot be made: {error.strerror}.") from None
-    if not options.storyboard:
-        complain([phrase for each in found for phrase in scenes.missing_on_slides(each, width, height)])
+    complain([phrase for each in found for phrase in scenes.missing_on_slides(each, width, height)])
     count = 0
     for each in found:
-        draw = each.storyboard if options.storyboard else each.pictures
-        for name, drawn in draw(look, (width / DPI, height / DPI)):
+        for name, drawn in each.pictures(look, (width / DPI, height / DPI)):
             content = figure.save(drawn, options.format, dpi=DPI)
             output.write(str(folder / f"{name}.{options.format}"), content)
             count += 1

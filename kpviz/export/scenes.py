@@ -19,7 +19,7 @@ from kpviz.lessons.file import Fault
 from kpviz.lessons.file.lesson import Lesson, Scene
 from kpviz.lessons.file.links import FISHER, PLAY, Link
 from kpviz.lessons.file.words import Tree, plain
-from kpviz.picture import beside, figure, storyboard
+from kpviz.picture import beside, figure
 from kpviz.picture.card import Beside, Card
 from kpviz.picture.figure import Picture
 from kpviz.picture.render_options import RenderOptions
@@ -233,15 +233,6 @@ class Staged:
         for number, t in enumerate(held or [self._at(self.lineup)], 1):
             drawn = figure.draw(self.lineup, t, look, inches, cues=self.cues)
             yield f"{self.name}-{number}" if held else self.name, drawn
-
-    def storyboard(self, look: RenderOptions, inches: tuple[float, float]) -> Iterator[tuple[str, Picture]]:
-        """Return one page with all cues; where they are too few or too many for that, the same as `pictures`."""
-        cells = storyboard.of_cues(self.lineup.current.run, self.cues) if self.lineup else []
-        if self.lineup is None or not storyboard.FEWEST <= len(cells) <= storyboard.MOST:
-            yield from self.pictures(look, inches)
-            return
-        subject, title = self.lineup.current, self.scene.heading
-        yield self.name, storyboard.draw(subject, cells, look, title=title, model=subject.model(title), size=inches)
 
     @property
     def _card(self) -> Card:

@@ -10,7 +10,6 @@ from kpviz.engine import checks
 from kpviz.settings import BY_NAME
 
 _SHORT = 720.0  # CSS pixels of a board's shorter side
-_PAGE, _UPRIGHT = (1280.0, 720.0), 900.0  # of a page of small maps; across one that is higher than wide
 _EDGE = 24.0  # about a panel that fills a picture
 
 
@@ -23,7 +22,6 @@ class RenderOptions:
     theme : "light", "dark" or "print".
     panels : those of `kpviz.panels.IN_LINKS` that are on the board, None: the default ones.
     only : the one of `kpviz.panels.SINGLE` that fills the picture, "" for the whole board.
-    story : it is a page of small maps.
     words : whether the sentence is shown. transparent : leave out the ground.
     angles : by how many degrees the space of "lift" is turned and tilted; None: as the player has it at first.
     over : the setting that curves run over; None: the first that they can.
@@ -38,7 +36,6 @@ class RenderOptions:
     angles: tuple[float, float] | None = None
     over: str | None = None
     edge: float = _EDGE
-    story: bool = False
 
     def __post_init__(self) -> None:
         checks.choice("theme", self.theme, tuple(tokens.THEMES))
@@ -58,8 +55,6 @@ class RenderOptions:
 
     def scale(self, width: float, height: float) -> float:
         """Return how many pixels of a picture make a CSS pixel."""
-        if self.story:
-            return min(width / _PAGE[0], height / _PAGE[1]) if width >= height else width / _UPRIGHT
         if not self.only:
             return min(width, height) / _SHORT
         wide, high = natural(self.only)

@@ -76,10 +76,6 @@ class Stage:
         texts = {"title": title, "by": by, "about": about, "words": words}
         return Board.of(self._stage.make("card", {**texts, "beside": beside}))
 
-    def storyboard(self, page: dict[str, Any]) -> Board:
-        """Return a page with some instants: `cells`, each with `t`, `words` and `lit`, a `title` and the `model`."""
-        return Board.of(self._stage.make("storyboard", page))
-
     def panels(self, t: int = 0) -> tuple[str, ...]:
         """Return what is on the board of an instant: cues turn to the page of the panel that they light."""
         return tuple(self._stage.ask("placed", t)["panels"])

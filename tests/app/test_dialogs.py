@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 import segno
 import streamlit as st
-from drawing import drawn, png, story
+from drawing import drawn, png
 from playing import about, opened, part_made
 from playing import part_ran as ran
 from streamlit.testing.v1 import AppTest
@@ -24,8 +24,7 @@ from kpviz import experiment
 from kpviz.app import dialogs, jobs, runs
 from kpviz.engine.data.drawn import Drawn
 from kpviz.export import notebook, record, scenes, script, settings_file
-from kpviz.export.film import captions, film, lecture
-from kpviz.export.film.formats import PICTURES
+from kpviz.export.film import PICTURES, captions, film, lecture
 from kpviz.export.film.lecture import FilmOptions
 from kpviz.export.page import lesson as lesson_page
 from kpviz.export.page import page
@@ -35,7 +34,7 @@ from kpviz.export.print.worksheet import Worksheet
 from kpviz.lessons import presets, shelf
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.file import format
-from kpviz.picture import figure, storyboard
+from kpviz.picture import figure
 from kpviz.player import payload
 from kpviz.service import stored
 from kpviz.settings import DRAWN, MOST_IN_LINKS, Settings
@@ -69,11 +68,9 @@ def at_address(monkeypatch):
 
 @pytest.fixture
 def asked(monkeypatch):
-    """What boards and storyboards are asked for."""
-    calls = []
-    for module in (figure, storyboard):
-        draw = module.draw
-        monkeypatch.setattr(module, "draw", lambda *a, draw=draw, **o: calls.append((a, o)) or draw(*a, **o))
+    """What boards are asked for."""
+    calls, draw = [], figure.draw
+    monkeypatch.setattr(figure, "draw", lambda *a, **o: calls.append((a, o)) or draw(*a, **o))
     return calls
 
 
@@ -207,7 +204,7 @@ def test_points_that_a_link_cannot_hold_are_warned_of(files, n, warned):
 
 def test_only_the_tab_in_front_is_made(monkeypatch):
     made = []
-    names = {"Picture": "of_picture", "Storyboard": "of_storyboard", "Film": "of_film", "Page": "of_page"}
+    names = {"Picture": "of_picture", "Film": "of_film", "Page": "of_page"}
     for name in names.values():
         monkeypatch.setattr(dialogs, name, lambda session, name=name: made.append(name))
     for tab, name in names.items():
@@ -224,26 +221,16 @@ def test_pictures_are_those_of_the_command_line(files):
         assert files[f"kpviz-xor-gaussian-step-7.{kind}"][0]() == figure.save(board, kind, dpi=200)
     part("of_picture", settings, picture=7, state={"picture-panel": "margins"})
     assert files["kpviz-xor-gaussian-step-7-margins.png"][0]() == png(drawn(settings, 7, only="margins"))
-    part("of_storyboard", settings, state={"story-k": 2})
-    cells = storyboard.spread(experiment.run(settings), 2)
-    assert files["kpviz-xor-gaussian-storyboard.png"][0]() == png(story(settings, cells, (12.8, 7.2)))
 
 
 def test_size_look_and_panels_are_those_chosen_and_shown(files, asked):
     settings = Settings.of(n=10, epochs=2)
     address = f"{settings.link()}&show=code.lines&over=noise"
     look = {"picture-theme": "print", "picture-clear": True}
-    for name, size in (("of_picture", "picture-size-True"), ("of_storyboard", "story-size")):
-        part(name, settings, address=address, picture=7, state={size: "square", **look})
-        arguments, options = asked.pop()
-        chosen = arguments[2]
-        assert (chosen.theme, chosen.transparent, chosen.panels, chosen.over) == (
-            "print",
-            True,
-            ("code", "lines"),
-            "noise",
-        )
-        assert (arguments[3] if name == "of_picture" else options["size"]) == tuple(s / 200 for s in PICTURES["square"])
+    part("of_picture", settings, address=address, picture=7, state={"picture-size-True": "square", **look})
+    (_, _, chosen, size), _ = asked.pop()
+    assert (chosen.theme, chosen.transparent, chosen.panels) == ("print", True, ("code", "lines"))
+    assert (chosen.over, size) == ("noise", tuple(side / 200 for side in PICTURES["square"]))
     part(
         "of_picture",
         settings,
@@ -253,16 +240,6 @@ def test_size_look_and_panels_are_those_chosen_and_shown(files, asked):
     )
     arguments, _ = asked.pop()
     assert (arguments[1], arguments[2].only, arguments[3]) == (7, "curve", (9.6, 7.2))
-
-
-def test_where_there_are_cues_the_storyboard_is_theirs_or_spread(files, asked):
-    settings = Settings.of(data="moons", n=20, cues="title: Two moons|start: Look.|mistake 2: It bends.|end: Done.")
-    assert part("of_storyboard", settings).slider(key="story-k").disabled
-    arguments, options = asked.pop()
-    assert [cell.words for cell in arguments[1]] == ["Look.", "It bends.", "Done."]
-    assert options["title"] == "Two moons"
-    part("of_storyboard", settings, state={"story-steps": "spread over the run"})
-    assert asked.pop()[0][1] == storyboard.spread(experiment.run(settings), 6)
 
 
 @pytest.mark.parametrize(
@@ -280,7 +257,7 @@ def test_panels_are_offered_alone_where_there_is_something_to_show(values, missi
 
 
 def test_what_has_nothing_to_show_says_so_and_makes_room_for_the_next(monkeypatch):
-    for name in ("of_storyboard", "of_film", "of_page"):
+    for name in ("of_film", "of_page"):
         assert [info.value[:28] for info in part(name, Settings.of(data="drawn")).info] == [
             "There are no examples yet, s"
         ]
@@ -356,7 +333,7 @@ def test_what_is_chosen_is_in_the_page(files, monkeypatch):
 
 
 @pytest.mark.parametrize("values", OBJECTS.values(), ids=OBJECTS)
-@pytest.mark.parametrize("name", ["of_picture", "of_storyboard", "of_film", "of_page"])
+@pytest.mark.parametrize("name", ["of_picture", "of_film", "of_page"])
 def test_data_that_are_no_points_are_shown_elsewhere_too(files, name, values):
     part(name, Settings.of(**values))
     assert files
@@ -391,25 +368,24 @@ def test_it_says_how_long_it_lasts_and_what_has_no_place_and_has_captions_at_onc
     assert "Look." in vtt
 
 
-@pytest.mark.parametrize(("kind", "fps", "size"), [("mp4", 60, "square"), ("gif", 24, "720p")])
-def test_what_is_chosen_is_what_is_made(files, tmp_path, kind, fps, size):
-    chosen = {"film-size": size, "film-format": kind, "film-fps": fps, "film-part-20": (1, 3)}
+def test_what_is_chosen_is_what_is_made(files, tmp_path):
+    chosen = {"film-size": "square", "film-fps": 60, "film-part-20": (1, 3)}
     settings = Settings.of(n=20, epochs=1, cues="1 hold 0.2|3 hold 0.2")
     at = part_made(part("of_film", settings, state={**BRIEF, **chosen}), "make-film")
-    make, mime, _ = files.pop(f"kpviz-xor-gaussian.{kind}")
-    (tmp_path / f"film.{kind}").write_bytes(make())
-    found = next(imageio_ffmpeg.read_frames(str(tmp_path / f"film.{kind}")))
-    assert mime == ("image/gif" if kind == "gif" else "video/mp4")
-    assert found["size"] == dialogs.SIZES[size]
-    assert found["fps"] == pytest.approx(fps, abs=2)
+    make, mime, _ = files.pop("kpviz-xor-gaussian.mp4")
+    (tmp_path / "film.mp4").write_bytes(make())
+    found = next(imageio_ffmpeg.read_frames(str(tmp_path / "film.mp4")))
+    assert mime == "video/mp4"
+    assert found["size"] == dialogs.SIZES["square"]
+    assert found["fps"] == 60
     at.selectbox(key="film-theme").set_value("dark")  # another film, which is not made
     ran(at)
-    assert f"kpviz-xor-gaussian.{kind}" not in files
+    assert "kpviz-xor-gaussian.mp4" not in files
 
 
 def test_cancel_gives_up_and_leaves_nothing_behind(monkeypatch, tmp_path, files):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    at = part("of_film", state={"film-size": "4k"})
+    at = part("of_film", state={"film-size": "1080p"})
     for _ in range(2):  # the second one finds its turn free
         at.button(key="make-film").click()
         ran(at)

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import matplotlib.image
 import pytest
-from drawing import drawn, png, story
+from drawing import drawn, png
 from matplotlib.figure import Figure
 
 from kpviz import experiment
 from kpviz.commands.pictures import DPI
-from kpviz.export.film.formats import PICTURES
+from kpviz.export.film import PICTURES
 from kpviz.lessons.comparison import Pin
-from kpviz.picture import figure, storyboard
+from kpviz.picture import figure
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
@@ -27,10 +27,9 @@ PINNED = "v=1&data=moons&n=24&held=0.3&epochs=6&pins=1&p1.kernel=linear"
 
 @pytest.fixture
 def asked(monkeypatch):
-    """What boards and storyboards are asked for, which are not drawn."""
+    """What boards are asked for, which are not drawn."""
     calls = []
-    for module in (figure, storyboard):
-        monkeypatch.setattr(module, "draw", lambda *a, **o: calls.append((*a, o)) or Figure((2, 2)))
+    monkeypatch.setattr(figure, "draw", lambda *a, **o: calls.append((*a, o)) or Figure((2, 2)))
     return calls
 
 
@@ -42,9 +41,6 @@ def test_the_picture_is_that_of_the_app(kpviz):
     kpviz("plot", "n=10&show=similar", "-o=b.png", SMALL, "--panel=margins", "--theme=print")
     look = {"panels": ("similar",), "only": "margins", "theme": "print"}
     assert Path("b.png").read_bytes() == png(drawn(settings, None, SIZE, **look))
-    kpviz("plot", "n=10&t=4&show=similar", "-o=c.png", SMALL, "--storyboard=0, 3,end")
-    end = experiment.run(settings).n_steps
-    assert Path("c.png").read_bytes() == png(story(settings, [0, 3, end], SIZE, panels=("similar",)))
 
 
 def test_a_link_with_pins_is_the_comparison_and_its_end_that_of_the_longest_run(kpviz, asked):
@@ -57,8 +53,7 @@ def test_a_link_with_pins_is_the_comparison_and_its_end_that_of_the_longest_run(
     assert lineup.pins == (pin,)
     assert t == lineup.end == experiment.run(pin.on(settings)).n_steps
     assert "the longest of these runs has" in kpviz("plot", PINNED, "-o=a.png", f"--step={t + 1}")[2]
-    for more in ("--panel=map", "--storyboard=4"):
-        assert "shows the current run alone" in kpviz("plot", PINNED, "-o=a.png", more)[2]
+    assert "shows the current run alone" in kpviz("plot", PINNED, "-o=a.png", "--panel=map")[2]
 
 
 @pytest.mark.parametrize(
@@ -131,17 +126,7 @@ def test_a_picture_goes_to_standard_output_without_a_word(capfdbinary):
     assert err == b""
 
 
-def test_a_storyboard_has_the_steps_the_title_and_the_words_asked_for(kpviz, asked):
-    kpviz("plot", "data=moons&n=20", "--set", f"cues={CUES}", "--storyboard=cues", "-o=a.pdf")
-    _, cells, _, options = asked.pop()
-    assert [cell.words for cell in cells] == ["Look.", "It bends.", "Done."]
-    assert options["title"] == "Two moons"
-    kpviz("plot", "n=10", "--storyboard=4", "-o=b.pdf")
-    run = experiment.run(Settings.of(n=10))
-    assert asked.pop()[1] == storyboard.spread(run, 4)
-
-
 @pytest.mark.parametrize("link", ["data=texts&t=5", "data=graphs&rounds=1&t=2", "data=bits&function=x1%26!x2&bits=3"])
 def test_data_that_are_no_points_are_drawn(kpviz, link):
-    for more in ((), ("--panel=words",), ("--storyboard=2",)):
+    for more in ((), ("--panel=words",)):
         assert kpviz("plot", link, "-o=a.png", "--size=640x400", *more) == (0, "", "wrote a.png (640x400)\n")

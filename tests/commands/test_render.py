@@ -87,8 +87,6 @@ def test_a_film_is_made_with_the_options_given_and_what_the_link_shows(kpviz, mo
     assert {name: getattr(chosen, name) for name in expected} == expected
     assert (chosen.panels, chosen.over, chosen.angles) == (("margins",), "noise", (3, 4))
     assert [cue.words for cue in cues.cues] == ["Hi"]
-    kpviz("render", LINK, "-o=l.gif", "--quiet")
-    assert (made[-1].width, made[-1].height) == (1280, 720)
 
 
 def test_the_film_of_a_link_with_pins_says_what_each_run_does(kpviz):

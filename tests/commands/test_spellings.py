@@ -11,7 +11,6 @@ SAME = {
         "train ? --out=csv:a --out=json:- --out=py:b --out=ipynb:c.ipynb --out=settings.json:d.json"
     ),
     "plot ? --t 3 --out a.png": "plot ? --step 3 --out a.png",
-    "plot ? --steps 0,3,end --out a.png": "plot ? --storyboard 0,3,end --out a.png",
     "render ? --out a.mp4 --captions a.vtt --no-title": "render ? --out a.mp4 --out a.vtt --title=",
     "worksheet ? -o a.pdf --solution b.pdf": "lesson worksheet ? -o a.pdf --solutions b.pdf",
     "grade class --lessons folder": "lesson grade class --lesson folder",

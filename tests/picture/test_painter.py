@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from drawing import drawn, lineup, story
+from drawing import drawn
 from matplotlib.backends.backend_agg import RendererAgg
 from PIL import Image
 
@@ -129,23 +129,6 @@ def test_a_transparent_picture_has_no_ground(theme):
     picture = np.asarray(Image.open(io.BytesIO(figure.save(drawn(SETTINGS, 9, theme=theme, transparent=True), "png"))))
     assert (picture[:, [0, -1], 3] == 0).all()
     assert (picture[..., 3] == 255).any()
-
-
-def test_a_storyboard_has_a_map_for_each_step_and_the_words_of_each():
-    from kpviz.picture.render_options import RenderOptions
-    from kpviz.picture.stage import Stage
-
-    stage = Stage(lineup(SETTINGS), RenderOptions(story=True), (12.8, 7.2))
-    cells = [
-        {"t": t, "words": words, "lit": lit} for t, words, lit in ((0, "", ()), (4, "", (3,)), (9, "Look here.", ()))
-    ]
-    board = stage.storyboard({"cells": cells, "title": "XOR", "model": "Gaussian"})
-    texts = [mark["text"] for mark in board.panels[0].moving if mark["kind"] == "text"]
-    assert {"XOR", "Gaussian", "step 0", "step 4", "step 9", "Before the first example.", "Look here."} <= {*texts}
-    maps = [panel for panel in board.panels if panel.name.startswith("cell")]
-    assert [panel.clip == panel.rect for panel in maps] == [True] * 3
-    assert [any("lit" in mark for mark in panel.moving) for panel in maps] == [False, True, False]
-    assert figure.save(story(SETTINGS, [0, 4]), "png", dpi=40).startswith(b"\x89PNG")
 
 
 def test_pictures_made_in_several_threads_are_those_made_in_one():

@@ -250,11 +250,11 @@ class Run:
         return doors.page(self, path, **choices)
 
     def film(self, path: str | PathLike[str], **choices: Any) -> Path:
-        """Write the run as a film, .mp4, .webm or .gif, and return its path.
+        """Write the run as a film and return its path.
 
         Parameters
         ----------
-        path : of the file, which ends in .mp4, .webm or .gif.
+        path : of the file, which ends in .mp4.
         choices : `first` and `last` step, `speed`, `width`, `height`, `fps`, `theme`, `panels`, `title`, `words`.
 
         Raises

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import Queue
@@ -34,11 +34,7 @@ _WAITING = 3  # frames that are drawn but not passed on yet
 # What is written the same way each time: no date, no version.
 _EXACT = ["-map_metadata:g", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"]
 _X264 = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-x264-params", _FLAT]
-_CODECS = {
-    "mp4": [*_X264, *_HD, "-movflags", "+faststart"],
-    "webm": ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-crf", "30", "-b:v", "0", *_HD],
-    "gif": ["-lavfi", "[0:v][1:v]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle"],
-}
+_MP4 = [*_X264, *_HD, "-movflags", "+faststart"]
 
 
 def executable() -> str:
@@ -59,24 +55,14 @@ class Writer:
 
     Parameters
     ----------
-    kind : one of `formats.FORMATS`. fps : frames per second.
-    samples : frames whose colours a GIF gets.
-    chapters : the frames at which each begins and ends, and its name; of what is not a GIF.
+    fps : frames per second. chapters : the frames at which each begins and ends, and its name.
     """
 
     def __init__(
-        self,
-        path: Path,
-        kind: str,
-        width: int,
-        height: int,
-        fps: int,
-        samples: Iterable[NDArray[np.uint8]] | None,
-        chapters: Sequence[tuple[int, int, str]] = (),
+        self, path: Path, width: int, height: int, fps: int, chapters: Sequence[tuple[int, int, str]] = ()
     ) -> None:
         self.path = path.resolve()
-        self._kind, self._fps, self._size = kind, fps, f"{width}x{height}"
-        self._samples, self._chapters = samples, chapters
+        self._fps, self._size, self._chapters = fps, f"{width}x{height}", chapters
         self._scratch: Scratch | None = None
         self._stderr: Any = None  # what ffmpeg complains about
         self._ffmpeg: subprocess.Popen[bytes] | None = None
@@ -87,8 +73,7 @@ class Writer:
         except OSError as error:
             raise self._unwritten(error.strerror or "") from None
         try:
-            more = self._palette() if self._samples is not None else self._named()
-            self._start([*more, *_CODECS[self._kind], *_EXACT, "-f", self._kind], self._made)
+            self._start([*self._named(), *_MP4, *_EXACT, "-f", "mp4"], self._made)
         except BaseException:
             self._give_up()
             raise
@@ -96,20 +81,11 @@ class Writer:
 
     @property
     def _made(self) -> Path:
-        return self._beside(f"film.{self._kind}")
+        return self._beside("film.mp4")
 
     def _beside(self, name: str) -> Path:
         assert self._scratch is not None  # it is there from __enter__ to __exit__
         return self._scratch.path / name
-
-    def _palette(self) -> list[str]:
-        """Find the colours of a GIF; one for the whole film, as one for each part would have to wait for its end."""
-        file = self._beside("palette.png")
-        self._start(["-vf", "palettegen=stats_mode=full:reserve_transparent=0", "-frames:v", "1", "-f", "image2"], file)
-        for frame in self._samples or ():
-            self.write(frame)
-        self._finish()
-        return ["-i", str(file)]
 
     def _named(self) -> list[str]:
         """Write the names of the chapters to a file."""

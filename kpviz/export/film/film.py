@@ -1,4 +1,4 @@
-"""A run as a film: MP4, WebM or GIF, at the pace of the player, with holds and words at the cues."""
+"""A run as a film, an MP4, at the pace of the player, with holds and words at the cues."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz import tokens
-from kpviz.engine import checks
-from kpviz.export.film import ffmpeg, script
-from kpviz.export.film.formats import FASTEST_GIF, FORMATS, RATES
+from kpviz.export.film import RATES, ffmpeg, script
 from kpviz.export.film.script import Shot
 from kpviz.picture.board import Board
 from kpviz.picture.card import Card
@@ -30,7 +28,6 @@ from kpviz.settings.cues import Cue, Cues
 
 _SAID_EVERY = 0.25  # seconds
 _AHEAD = 3  # boards that are made before they are painted
-_SAMPLES = 12  # frames whose colours decide on a GIF's
 
 _Made = TypeVar("_Made")
 _END = object()
@@ -72,12 +69,13 @@ class Film:
 
     def frames(self) -> Iterator[Frame]:
         """Return the pictures in order, each (height, width, 4); none is kept."""
-        return self._drawn([number / self.fps for number in range(self.n_frames)])
-
-    def samples(self) -> Iterator[Frame]:
-        """Return a few pictures spread over the film."""
-        end = self.shots[-1].end
-        return self._drawn([end * (k + 0.5) / _SAMPLES for k in range(_SAMPLES)], blends=False)
+        reel = Reel(self._stage, (self.width, self.height))
+        frame = np.zeros((self.height, self.width, 4), dtype=np.uint8)
+        for found in _ahead(self._boards(reel)):
+            if found is not None:
+                t, board = found
+                frame = (reel.card(self.card) if t is None or board is None else reel.painted(t, board)).copy()
+            yield frame
 
     @property
     def crowded_out(self) -> list[str]:
@@ -113,21 +111,11 @@ class Film:
     def _stage(self) -> Stage:
         return Stage(self.lineup, self.look, (self.width, self.height), self.cues)
 
-    def _drawn(self, times: Sequence[float], *, blends: bool = True) -> Iterator[Frame]:
-        reel = Reel(self._stage, (self.width, self.height))
-        frame = np.zeros((self.height, self.width, 4), dtype=np.uint8)
-        for found in _ahead(self._boards(reel, times, blends=blends)):
-            if found is not None:
-                t, board = found
-                frame = (reel.card(self.card) if t is None or board is None else reel.painted(t, board)).copy()
-            yield frame
-
-    def _boards(
-        self, reel: Reel, times: Sequence[float], *, blends: bool
-    ) -> Iterator[tuple[int | None, Board | None] | None]:
-        """Yield for each time the instant and its board, nothing but `None`s for a card; None where nothing changes."""
+    def _boards(self, reel: Reel) -> Iterator[tuple[int | None, Board | None] | None]:
+        """Yield for each frame its instant and board, both None for a card; None where nothing changes."""
         shown: Shot | None = None
-        for at in times:
+        for number in range(self.n_frames):
+            at = number / self.fps
             shot = script.shot_at(self.shots, at)
             gone = max(1000 * (at - shot.start), 0.0)  # a frame may be so little early that rounding hides it
             gone /= shot.pace
@@ -135,7 +123,7 @@ class Film:
             if not moving and shown is shot:
                 yield None
                 continue
-            playing = (1000 * at, 1000 * shot.seconds) if shot.swift and blends else None
+            playing = (1000 * at, 1000 * shot.seconds) if shot.swift else None
             board = None if shot.t is None else reel.board(shot.t, gone if moving else None, playing)
             shown = None if moving or (board is not None and board.lively) else shot
             yield shot.t, board
@@ -175,10 +163,6 @@ class Chapters:
         """Return the pictures in order."""
         return (frame for _, film in self.parts for frame in replace(film).frames())  # no copy keeps its stage
 
-    def samples(self) -> Iterator[Frame]:
-        """Return a few pictures spread over the films."""
-        return (frame for _, film in self.parts for frame in replace(film).samples())
-
 
 class Left:
     """Reports how far a film is, and how long the rest takes; "" when it has just reported."""
@@ -195,8 +179,14 @@ class Left:
         return f"{done:,} of {of:,} frames, about {(now - self._began) * (of - done) / done:.0f} s left"
 
 
+def check_name(path: Path) -> None:
+    """Raise a ValueError of one sentence where a file is not called as a film is."""
+    if path.suffix.lower() != ".mp4":
+        raise ValueError(f"{path.name!r} is not the name of a film: it must end in .mp4.")
+
+
 def save(film: Film | Chapters, path: Path, progress: Progress = lambda done, of: None) -> None:
-    """Write a film, or several as one; its name's ending, .mp4, .webm or .gif, says how. A GIF has no chapters.
+    """Write a film, or several as one, to a file that ends in .mp4.
 
     `progress` is called with the frames done and all of them; what it raises cancels, and leaves no file.
 
@@ -205,12 +195,9 @@ def save(film: Film | Chapters, path: Path, progress: Progress = lambda done, of
     ValueError
         One sentence: ffmpeg or a font is missing, or the film cannot be written.
     """
-    kind = checks.choice("format", path.suffix[1:].lower(), FORMATS)
+    check_name(path)
     marks = film.marks if isinstance(film, Chapters) else ()
-    if kind == "gif" and film.fps > FASTEST_GIF:
-        raise ValueError(f"A GIF of {film.fps} frames per second plays too slowly: give at most {FASTEST_GIF}.")
-    samples = film.samples() if kind == "gif" else None
-    with ffmpeg.Writer(path, kind, film.width, film.height, film.fps, samples, marks) as writer:
+    with ffmpeg.Writer(path, film.width, film.height, film.fps, marks) as writer:
         for done, frame in enumerate(film.frames()):
             progress(done, film.n_frames)
             writer.write(frame)

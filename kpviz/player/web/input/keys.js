@@ -6,7 +6,7 @@ import { number } from "../model/words.js";
 /** @import { Stage } from "../shell/stage.js" */
 
 const EDIT = "edit: click adds (Shift: the other class), drag moves, right click removes";
-const TAKEN = "take home: Python, notebook, tables, code for phones / picture, storyboard, film, page";
+const TAKEN = "take home: Python, notebook, tables, code for phones / picture, film, page";
 const KNOBS = "presenting a lesson: turn its two numbers (Shift: back) · linear or Gaussian kernel";
 
 const BY_MISTAKE = {

@@ -162,7 +162,6 @@ function sceneOfRun(player, now, { name, run, view }) {
     least: layout.least,
     mistakes: run.trace.mistakesBefore(t),
     live: t > 0 ? liveNumbers(run, t) : "",
-    bare: false, // only the field and what is on it
     /** What a panel shows on its way to `values`, from 0 to 1; null where that is these. */
     blended: (/** @type {Float64Array} */ values, /** @type {unknown} */ key) =>
       blendedField(cursor, run.trace, values, { key, now, limit: 1 }),

@@ -42,7 +42,6 @@ export function frame({
   compared,
   showsKernel,
   kernelRow,
-  bare,
   fHidden,
   verdict,
 }) {
@@ -52,7 +51,6 @@ export function frame({
   const quiet = { kind: "text", size, fill: palette.on_map, halo, alpha: 0.85 };
   /** @type {Mark[]} */
   const marks = [{ kind: "rect", ...rect, stroke: palette.rule, width: 1 }];
-  if (bare) return { plates: [], marks };
   const bottom = rect.y + rect.h - Math.max(7, 0.52 * size); // an index goes below its letter
   const pen = { run, rect, view, palette, size, halo, unit };
   /** @type {Mark[][]} */

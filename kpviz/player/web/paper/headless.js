@@ -10,14 +10,12 @@ import { pageWith } from "../model/layout.js";
 import { Parcel } from "./parcel.js";
 import { presentLayout } from "../model/present_layout.js";
 import { printed } from "./print.js";
-import { sceneOf, scenesOf } from "../model/scene.js";
+import { scenesOf } from "../model/scene.js";
 import { singleLayout } from "./single.js";
-import { storyboard } from "./storyboard.js";
 import { codeWidth } from "../model/words.js";
 
-/** @import { RunMap } from "../model/run_set.js" */
 /** @import { Run } from "../model/run.js" */
-/** @import { Mark, Rect, Theme } from "../types.d.ts" */
+/** @import { Rect, Theme } from "../types.d.ts" */
 
 /**
  * What a picture looks like: its size in CSS pixels; the colours of the theme by name; whether it is grey, for print; the panels shown (null: the default ones), or the only one
@@ -153,31 +151,12 @@ export default class Headless {
     return scenes;
   }
 
-  /**
-   * What a map shows at an instant.
-   *
-   * @param {RunMap} map
-   */
-  sceneAt(t, map) {
-    this.player.cursor.put(t);
-    return sceneOf(this.player, 0, map);
-  }
-
-  /**
-   * Marks in the colours of what they are drawn for.
-   *
-   * @param {Mark[]} marks
-   */
-  finished(marks) {
-    return this.grey ? printed(marks, this.player.palette) : marks;
-  }
-
   #finish(panel, { width, height }) {
     const { layout, palette } = this.player;
     this.legible.fit(panel, { least: layout.least, fonts: palette.fonts, width, height });
     if (!this.grey) return;
-    panel.moving = this.finished(panel.moving);
-    panel.still = panel.still.map((still) => ({ ...still, marks: () => this.finished(still.marks()) }));
+    panel.moving = printed(panel.moving, palette);
+    panel.still = panel.still.map((still) => ({ ...still, marks: () => printed(still.marks(), palette) }));
   }
 
   /** The same as a parcel; of still layers that a reader was sent before only the names. Without a reader: all of them. */
@@ -205,7 +184,7 @@ export default class Headless {
     };
     player.maps = player.runs.maps(player.layout);
     const board = describe(this.#scenes(0), player.layout, player.width);
-    for (const panel of board.panels) panel.moving = this.finished(panel.moving);
+    if (this.grey) for (const panel of board.panels) panel.moving = printed(panel.moving, player.palette);
     return this.#wrapped({ ...board, ground: null }, null);
   }
 
@@ -228,12 +207,6 @@ export default class Headless {
   card(text) {
     const { width, layout, palette } = this.player;
     return new Parcel().wrapped(cardBoard(text, { width, height: layout.height, palette }));
-  }
-
-  /** The parcel of a page with some instants. */
-  storyboard(page) {
-    const parcel = new Parcel();
-    return parcel.wrapped(storyboard(this, page, parcel));
   }
 }
 

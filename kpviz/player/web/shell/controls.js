@@ -254,7 +254,7 @@ const TOOLS = [
   ["edit", "Edit the points (Shift E)", "pencil"],
   ["tune", "Turn σ and other numbers while you watch (T)", "knobs"],
   ["panels", "Panels (H)", "panels"],
-  ["picture", "Show it elsewhere: picture, storyboard, film, page (I)", "picture"],
+  ["picture", "Show it elsewhere: picture, film, page (I)", "picture"],
   ["home", "Take home: Python, notebook, tables (A)", "home"],
   ["link", "Copy the link (Y)", "link"],
   ["present", "Present: the stage alone, for a class (W)", "present"],
