@@ -1,6 +1,8 @@
 """The page that plays itself, opened from disk without a network: Python's numbers, in frames and old browsers too."""
 
+import sys
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ from pages import Opened, written
 from test_layout import outside
 
 import kpviz
-from kpviz import experiment, fonts
+from kpviz import doors, experiment, fonts
 from kpviz.lessons import explain, presets
 from kpviz.panels import ABOUT, PANELS
 from kpviz.player.envelope import ViewState
@@ -295,3 +297,31 @@ def test_the_frame_of_a_notebook_s_cell_rests_and_plays_the_run_to_its_end_when_
     frame.get_by_role("button", name="Play").first.click()
     frame.locator("body", has_text=last).wait_for(timeout=PATIENCE)
     assert errors == []
+
+
+def test_the_runs_of_a_notebook_share_one_player_and_say_so_where_it_is_gone(tab, tmp_path, monkeypatch):
+    request = {"metadata": {"cellId": "a"}, "header": {"msg_id": "1"}}
+    shell = SimpleNamespace(get_parent=lambda: request)
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    monkeypatch.setattr(doors, "_BROUGHT", {})
+    run = kpviz.open("data=xor&n=4")
+    first, second = run._repr_html_(), run._repr_html_()
+    request["metadata"]["cellId"] = "b"
+    third = run._repr_html_()
+    request.update(metadata={"cellId": "a"}, header={"msg_id": "2"})
+    assert run._repr_html_() == first
+    assert second == third
+    assert len(third) < 30_000 < 10 * len(third) < len(first)
+    notebook = tmp_path / "notebook.html"
+    notebook.write_text(f"<!doctype html><meta charset='utf-8'>{second}{first}{third}", encoding="utf-8")
+    tab.goto(notebook.as_uri())
+    frames = [each.content_frame() for each in tab.query_selector_all("iframe")]
+    for frame in frames:
+        frame.wait_for_selector(".kpviz canvas")
+    frames[2].get_by_role("button", name="Play").first.click()
+    frames[2].locator("body", has_text=f"converged after {run.n_epochs} epochs").wait_for(timeout=PATIENCE)
+    assert frames[2].evaluate("[...document.fonts].map((one) => one.family).length") == len(fonts.FACES)
+    notebook.write_text(f"<!doctype html><meta charset='utf-8'>{third}", encoding="utf-8")
+    tab.goto(notebook.as_uri())
+    alone = tab.query_selector("iframe").content_frame()
+    alone.locator("body", has_text="The player is in the cell whose run was shown first").wait_for(timeout=PATIENCE)

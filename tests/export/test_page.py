@@ -104,7 +104,7 @@ def test_the_policy_allows_the_one_script_and_no_request():
     read = Read(made())
     policy = next(one["content"] for tag, one in read.tags if one.get("http-equiv") == "Content-Security-Policy")
     rules = {words[0]: set(words[1:]) for words in map(str.split, policy.split(";"))}
-    digest = base64.b64encode(hashlib.sha256(read.texts["script"].encode()).digest()).decode()
+    digest = base64.b64encode(hashlib.sha256(read.texts["script#player"].encode()).digest()).decode()
     assert rules["default-src"] == {"'none'"}
     assert rules["script-src"] == {f"'sha256-{digest}'"}
     assert "connect-src" not in rules
@@ -147,7 +147,7 @@ def undocumented(lines):
 
 def test_the_script_is_the_packaged_modules_line_by_line():
     """Each line but imports and docs stands in the page as it does in the file, and the modules come in turn."""
-    script = Read(made()).texts["script"]
+    script = Read(made()).texts["script#player"]
     blocks = re.findall(
         r"^const (\$\w+) = \(\(\) => \{\n(.*?)\nreturn \{.*?\};\n\}\)\(\);$", script, re.DOTALL | re.MULTILINE
     )
@@ -272,7 +272,7 @@ def test_what_a_stranger_wrote_is_text():
     header, [sent] = unpacked(read.sent)
     assert header["cues"]["cues"][0]["words"] == EVIL
     assert payload.unpack(sent)[0]["names"]["features"][0] == EVIL[:30]
-    assert read.texts["script"] == usual.texts["script"]
+    assert read.texts["script#player"] == usual.texts["script#player"]
 
 
 def test_the_heading_tells_data_and_model_or_the_lecture():

@@ -123,6 +123,15 @@ def page_of(
     return _html(subject, cues, theme, options)
 
 
+def borrowing(text: str) -> str:
+    """Return the page of a run without typeface and player, which it asks of another run in the same notebook."""
+    head, _, remainder = text.partition("<style>")
+    body = remainder.partition("</style>")[2].partition('<script type="module" id="player">')[0]
+    script = f"\n{modules.frontend('shell/borrowed.js')}"
+    head = head.replace("; style-src", f" '{_digest(script)}'; style-src")
+    return f'{head}<style></style>{body}<script type="module">{script}</script>\n</body>\n</html>\n'
+
+
 def compressed(data: bytes) -> str:
     """Return bytes as the text in which a page holds them.
 
@@ -219,11 +228,14 @@ def _model(subject: Subject) -> str:
 
 def _policy(script: str) -> str:
     """Return a policy that allows this script alone and no request: styles have only the images and fonts within it."""
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return (
-        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:; "
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src 'unsafe-inline'; img-src data: blob:; "
         "media-src blob:; font-src data:; base-uri 'none'; form-action 'none'"
     )
+
+
+def _digest(script: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}"
 
 
 @cache
