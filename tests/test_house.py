@@ -85,7 +85,7 @@ def test_the_first_answer_loads_nothing_that_draws_nor_what_reads_lessons():
         "async def compute(work): return work.compute()\n"
         "assert asyncio.run(answer.answer({'n': 1, 'page': 'play', 'link': 'v=1'}, compute))"
     )
-    page = "from kpviz.app.screens import lessons; assert 'markdown_it' not in sys.modules"
+    page = "from kpviz.app import session; from kpviz.lessons import shelf; assert 'markdown_it' not in sys.modules"
     assert loaded_by(f"{answering}\n{page}") == {"streamlit"}
 
 

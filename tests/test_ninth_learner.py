@@ -91,7 +91,7 @@ assert any("was too near" in explain.explain(run, t).sentence for t in range(run
 assert np.allclose(run.decision_function(split.X), run.gram @ run.state_at(run.n_steps).coef)
 save(run.plot(20), "png")
 
-at = AppTest.from_function(lambda: __import__("kpviz.app.screens.play", fromlist=["page"]).page(), default_timeout=30)
+at = AppTest.from_function(lambda: __import__("kpviz.app.screens", fromlist=["play"]).play(), default_timeout=30)
 at.query_params.update({"v": "1", "learner": "timid"})
 at.session_state["chip-learner"] = True
 at.run()

@@ -1,6 +1,8 @@
-"""The table of properties: links lead to the same settings, and whatever a stranger writes is repaired."""
+"""The properties: links lead to the same settings; what a stranger writes is repaired, and a notice says so."""
 
-from itertools import cycle, islice
+import math
+from itertools import cycle, islice, product
+from urllib.parse import parse_qsl
 
 import pytest
 import strategies
@@ -16,7 +18,7 @@ from kpviz.engine.learners import LEARNERS
 from kpviz.experiment import prepare
 from kpviz.lessons import comparison
 from kpviz.player.envelope import data_id
-from kpviz.settings import BY_NAME, DRAWN, FILE, PROPERTIES, VIEW_KEYS, Settings, from_query
+from kpviz.settings import BOOLEAN, BY_NAME, DRAWN, FILE, LINK_NAMES, PROPERTIES, VIEW_KEYS, Settings, from_query
 
 GIVEN = strategies.given_of(PROPERTIES)
 WILD = st.dictionaries(st.sampled_from([*BY_NAME, "nonsense", ""]), strategies.ANYTHING)
@@ -25,20 +27,11 @@ USUAL = Settings.of()
 
 
 @given(GIVEN)
-def test_a_link_leads_back_to_equal_settings_without_a_notice(given):
-    made = Settings.of(**given)
-    assert from_query(made.query()) == (made, None)
-    assert from_query("?" + made.query()) == (made, None)
-
-
-@given(GIVEN)
-def test_a_link_is_read_alike_as_text_and_as_pairs(given):
-    from urllib.parse import parse_qsl
-
+def test_a_link_leads_back_to_equal_settings_without_a_notice_as_text_and_as_pairs(given):
     made = Settings.of(**given)
     pairs = dict(parse_qsl(made.query(), strict_parsing=True))
-    assert from_query(pairs) == (made, None)
-    assert from_query({key: [value] for key, value in pairs.items()}) == (made, None)
+    for query in (made.query(), f"?{made.query()}", pairs, {key: [value] for key, value in pairs.items()}):
+        assert from_query(query) == (made, None)
 
 
 @given(WILD)
@@ -66,16 +59,11 @@ def test_settings_are_equal_exactly_when_their_links_are(one, other):
     assert first != second or hash(first) == hash(second)
 
 
-@pytest.mark.parametrize("sign", ["a", " ", "&", "%", "+", "é", "\N{SNOWMAN}", "\U0001f600", "~", "<"])
-def test_the_longest_names_of_a_file_survive_a_link(sign):
-    made = Settings.of(data=FILE, file=sign * 100, cols=sign * 300)
-    assert (made.file, made.cols) == (sign * 100, sign * 300)
-    assert from_query(made.query()) == (made, None)
-
-
-def test_settings_that_differ_in_the_sign_of_zero_only_have_one_link():
-    for name in ("noise", "flipped", "held"):
-        assert Settings.of(**{name: -0.0}).query() == Settings.of(**{name: 0.0}).query()
+def test_the_longest_names_of_a_file_survive_a_link():
+    for sign in "a &%+é\N{SNOWMAN}\U0001f600~<":
+        made = Settings.of(data=FILE, file=sign * 100, cols=sign * 300)
+        assert (made.file, made.cols) == (sign * 100, sign * 300)
+        assert from_query(made.query()) == (made, None)
 
 
 def test_a_link_starts_with_its_version_and_leaves_the_usual_out():
@@ -93,19 +81,14 @@ def usual_kernel(data):
     return OBJECTS[data].kernels[0] if data in OBJECTS else "gaussian"
 
 
-@pytest.mark.parametrize("data", [*DATA, FILE, DRAWN])
 @pytest.mark.parametrize("name", ["kernel", "kernel2"])
-def test_a_kernel_that_does_not_compare_such_examples_is_refused_and_the_notice_says_why(data, name):
-    base = {"data": data, "combine": "sum"}
-    for kernel in KERNELS:
-        made, problems = Settings.repaired({**base, name: kernel})
-        if kernel in kernels_for(data):
-            assert (made.values[name], problems) == (kernel, [])
-        else:
-            assert made == Settings.of(**base)
-            assert problems == [
-                f"{name}={kernel} compares {KERNELS[kernel].compares}, and these data are {kind_of(data)}"
-            ]
+def test_a_kernel_that_does_not_compare_such_examples_is_refused_and_the_notice_says_why(name):
+    for data, kernel in product((*DATA, FILE, DRAWN), KERNELS):
+        made, problems = Settings.repaired({"data": data, "combine": "sum", name: kernel})
+        fits = kernel in kernels_for(data)
+        why = f"{name}={kernel} compares {KERNELS[kernel].compares}, and these data are {kind_of(data)}"
+        assert problems == ([] if fits else [why])
+        assert made.values[name] == kernel if fits else made == Settings.of(data=data, combine="sum")
 
 
 def test_what_was_as_usual_is_the_usual_kernel_of_other_data():
@@ -131,13 +114,6 @@ def test_a_usual_link_is_at_most_200_characters():
     assert len(busy.query()) <= 200
 
 
-@pytest.mark.parametrize("name", SOURCES)
-def test_each_data_set_brings_its_own_noise_number_and_balance(name):
-    source, made = SOURCES[name], Settings.of(data=name)
-    assert (made.noise, made.n, made.balance) == (source.noise, source.n, source.balance)
-    assert all(made.is_default(prop) for prop in ("noise", "n", "balance"))
-
-
 @pytest.mark.parametrize("name", OBJECTS)
 def test_what_is_no_point_of_a_plane_is_neither_drawn_nor_counted_and_comes_more_than_once(name):
     for prop, value in (("n", 20), ("noise", 0.3), ("flipped", 0.1), ("balance", 0.7), ("stream", "on")):
@@ -148,25 +124,18 @@ def test_what_is_no_point_of_a_plane_is_neither_drawn_nor_counted_and_comes_more
         assert Settings.of(data=name).reason_against(prop) is None
 
 
-def test_the_usual_constant_is_the_kernels_own():
+def test_ranges_and_defaults_are_those_of_the_kernel_which_alone_has_them():
+    parameters = {parameter for kind in KERNELS.values() for parameter in kind.ranges}
     for kernel, kind in KERNELS.items():
-        for suffix, made in (
-            ("", Settings.of(data=data_for(kernel), kernel=kernel)),
-            ("2", Settings.of(data=data_for(kernel), combine="product", kernel2=kernel)),
-        ):
-            for parameter, limits in kind.ranges.items():
-                assert made.values[parameter + suffix] == limits.default
-                assert made.reason_against(parameter + suffix) is None
-    assert Settings.of(kernel="sigmoid").coef0 != Settings.of(kernel="polynomial").coef0
-
-
-def test_ranges_are_read_from_kernels_and_learners():
-    for kernel, kind in KERNELS.items():
-        for parameter, limits in kind.ranges.items():
-            data = data_for(kernel)
-            assert BY_NAME[parameter].range_for(Settings.of(data=data, kernel=kernel).values) is limits
-            combined = Settings.of(data=data, combine="sum", kernel2=kernel).values
-            assert BY_NAME[f"{parameter}2"].range_for(combined) is limits
+        made = Settings.of(data=data_for(kernel), kernel=kernel, combine="sum", kernel2=kernel)
+        for parameter, suffix in product(parameters, ("", "2")):
+            name = parameter + suffix
+            assert (made.reason_against(name) is None) == (parameter in kind.ranges)
+            if parameter in kind.ranges:
+                assert BY_NAME[name].range_for(made.values) is kind.ranges[parameter]
+                assert made.values[name] == kind.ranges[parameter].default
+        for (other, owner), suffix in product({"negated": "subsets", "formula": "formula"}.items(), ("", "2")):
+            assert (made.reason_against(other + suffix) is None) == (kernel == owner)
     assert BY_NAME["eta"].range_for(USUAL.values) is LEARNERS["perceptron"].ranges["learning_rate"]
 
 
@@ -199,10 +168,11 @@ def test_a_property_is_a_choice_a_range_or_a_text():
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_changing_the_data_keeps_what_was_as_usual_as_usual_and_what_was_set_as_set(name):
-    assert USUAL.replace(data=name) == Settings.of(data=name)
+    source, made = SOURCES[name], USUAL.replace(data=name)
+    assert made == Settings.of(data=name)
+    assert (made.noise, made.n, made.balance) == (source.noise, source.n, source.balance)
     moved = Settings.of(n=50, seed=7, sigma=0.3).replace(data=name)
-    assert (moved.n, moved.seed, moved.sigma) == (50, 7, 0.3)
-    assert moved.noise == SOURCES[name].noise
+    assert (moved.n, moved.seed, moved.sigma, moved.noise) == (50, 7, 0.3, source.noise)
     assert moved.replace(data="xor") == Settings.of(n=50, seed=7, sigma=0.3)
 
 
@@ -259,17 +229,6 @@ def test_no_setting_has_the_name_of_another_part_of_links():
     assert {*NAMES} & {"v", "pins", comparison.READY, *VIEW_KEYS} == set(), "a parameter needs another name"
 
 
-def test_a_parameter_applies_exactly_when_its_kernel_has_it():
-    for kernel, kind in KERNELS.items():
-        made = Settings.of(data=data_for(kernel), kernel=kernel, combine="sum", kernel2=kernel)
-        for parameter in ("sigma", "degree", "coef0", "gamma", "components", "length", "rounds"):
-            assert (made.reason_against(parameter) is None) == (parameter in kind.ranges)
-            assert (made.reason_against(parameter + "2") is None) == (parameter in kind.ranges)
-        for other, owner in (("negated", "subsets"), ("formula", "formula")):
-            assert (made.reason_against(other) is None) == (kernel == owner)
-            assert (made.reason_against(other + "2") is None) == (kernel == owner)
-
-
 # ---- streams --------------------------------------------------------------------------------------
 
 
@@ -320,3 +279,141 @@ def test_a_learner_that_needs_all_examples_at_once_is_refused_in_a_stream():
     assert Settings.of(learner="svm").replace(stream="on").learner == "perceptron"
     for learner, kind in LEARNERS.items():
         assert (Settings.of(stream="on", learner=learner).learner == learner) == (not kind.chooses)
+
+
+# ---- what is wrong ------------------------------------------------------------------------------------
+
+
+def where_it_applies(name):
+    """Settings under which a property has a meaning."""
+    if name in ("x", "y", "pair"):
+        return {"data": "iris"}
+    if name in ("drift", "moves"):
+        return {"stream": "on"}
+    if name in ("scale", "reduce"):
+        return {"data": FILE}
+    if name in ("bits", "function"):
+        return {"data": BOOLEAN}
+    parameter = name.removesuffix("2")
+    owners = {"negated": "subsets", "formula": "formula"}
+    owner = next((kernel for kernel, kind in KERNELS.items() if parameter in kind.ranges), owners.get(parameter))
+    if owner is None:
+        return {**learner_with(name), "order": "shuffled", "combine": "sum"}
+    data = {"data": data_for(owner)}
+    return {**data, "combine": "sum", "kernel2": owner} if name.endswith("2") else {**data, "kernel": owner}
+
+
+def learner_with(name):
+    """A learner that has the parameter, if it is one of a learner."""
+    parameter = next((own for own, link in LINK_NAMES.items() if link == name), name)
+    having = (key for key, kind in LEARNERS.items() if parameter in {**kind.ranges, **kind.choices})
+    return {"learner": learner} if (learner := next(having, None)) else {}
+
+
+@pytest.mark.parametrize("name", [prop.name for prop in PROPERTIES if prop.range])
+def test_a_number_outside_is_clamped_and_what_is_none_becomes_the_usual_and_the_notice_names_it(name):
+    base = where_it_applies(name)
+    limits = BY_NAME[name].range_for(Settings.of(**base).values)
+    for wild, clamped in ((limits.low - 1, limits.low), (limits.high + 1, limits.high), (1e300, limits.high)):
+        made, (problem,) = Settings.repaired({**base, name: wild})
+        assert made.values[name] == clamped or name in ("x", "y")  # two equal features are told apart
+        assert problem.startswith(f"{name}=")
+        assert f"{limits.low:g} to {limits.high:g}" in problem
+    for value in ("", "abc", "nan", "-inf", None, [], math.nan, 10**400, "1e999", "0x10"):
+        made, problems = Settings.repaired({**base, name: value})
+        assert made == Settings.of(**base), value
+        assert [problem.startswith(f"{name}=") for problem in problems] == [True], value
+
+
+@pytest.mark.parametrize("name", [prop.name for prop in PROPERTIES if prop.choices])
+def test_what_is_no_choice_becomes_the_usual_and_the_notice_names_it(name):
+    base = {key: value for key, value in where_it_applies(name).items() if key != name}
+    for value in ("nonsense", "", "GAUSSIAN", 3, None):
+        made, problems = Settings.repaired({**base, name: value})
+        assert made == Settings.of(**base)
+        assert [problem.startswith(f"{name}=") for problem in problems] == [True]
+
+
+@pytest.mark.parametrize(
+    ("given", "name", "text", "why"),
+    [
+        ({"data": BOOLEAN}, "function", "x1 &", "At character 5: a bit, such as x1, is missing"),
+        ({"data": BOOLEAN}, "function", "x9", "At character 1: x9 is not one of the 8 bits: they are x1 to x8"),
+        ({"kernel": "formula"}, "formula", "dot(u,", "At character"),
+        ({"combine": "sum", "kernel2": "formula"}, "formula2", "u.__class__", "At character"),
+        ({"data": "texts"}, "added", "goal", "begins with 'g': it must begin with its class"),
+        ({"data": "texts"}, "added", "+…", "holds no word"),
+        ({"data": "trees"}, "added", "+(S you", "is not a tree: at its end 1 bracket is still open"),
+        ({"data": "graphs"}, "ask", "CCO 1-9", "is not a graph: edge 1-9 leads to no vertex"),
+    ],
+)
+def test_a_text_that_cannot_be_read_becomes_the_usual_and_the_notice_says_what_is_wrong(given, name, text, why):
+    made, (problem,) = Settings.repaired({**given, name: text})
+    assert made == Settings.of(**given)
+    assert problem.startswith(f"{name}=")
+    assert f" cannot be read: {why}" in problem or why in problem.partition(" cannot be read: ")[2]
+    _, notice = from_query({**given, name: text})
+    assert notice.endswith(f"{problem}.")
+    assert "\n" not in notice
+
+
+@pytest.mark.parametrize("text", ["[a](http://b.example)", "`ls`", "<b>x</b>", "**x**", "__class__", "$x^2$", "\\"])
+def test_a_notice_quotes_what_a_stranger_wrote_as_it_is(text):
+    for pairs in (
+        {"data": "graphs", "ask": text},
+        {"data": BOOLEAN, "function": text},
+        {"kernel": "formula", "formula": text},
+    ):
+        _, notice = from_query(pairs)
+        assert "cannot be read" in notice
+        assert text[:15] in notice
+
+
+@pytest.mark.parametrize(
+    ("given", "name", "texts"),
+    [
+        ({"data": BOOLEAN}, "function", ("x1 x2' + x3", "X1 & !X2 | x3", " x1 and not x2 or x3 | x1¬x2")),
+        ({"data": BOOLEAN}, "function", ("parity", " parity ")),
+        ({"kernel": "formula"}, "formula", ("dot(u,v)+1", "dot(u, v)  +  1", "(dot(u, v)) + 1")),
+        ({"data": "texts"}, "added", ("+Two goals!; -boil the rice", "+two goals;−boil the  rice;")),
+        ({"data": "trees"}, "added", ("+(S ( NP you)(VP  sing))", "+ (S (NP you) (VP sing))")),
+        ({"data": "graphs"}, "ask", ("CCO 3-2 2-1", "CCO  1-2 2-3")),
+    ],
+)
+def test_texts_that_mean_the_same_are_one_link(given, name, texts):
+    links = {Settings.of(**given, **{name: text}).query() for text in texts}
+    assert len(links) == 1
+    (link,) = links
+    assert f"&{name}=" in link
+    assert from_query(link) == (Settings.of(**given, **{name: texts[0]}), None)
+
+
+def test_a_function_of_many_bits_has_at_least_as_many():
+    for text, fewest in (("x1", 2), ("x5 & x1", 5), ("x8", 8), ("true", 2), ("multiplexer", 3), ("parity", 2)):
+        made, (problem,) = Settings.repaired({"data": BOOLEAN, "function": text, "bits": 1})
+        assert (made.function, made.bits) == (text.replace("x5 & x1", "x1 & x5"), fewest)
+        assert problem == f"bits=1 is outside {fewest} to 8"
+        assert Settings.of(data=BOOLEAN, function=text).bits == max(4, fewest)
+
+
+def test_the_negated_literals_are_the_usual_ones_of_bits_only_and_words_are_normalized():
+    assert Settings.of(data=BOOLEAN).negated == "on"
+    assert Settings.of(kernel="subsets").negated == "off"
+    assert Settings.of(data=BOOLEAN, combine="sum", kernel2="subsets").negated2 == "on"
+    assert Settings.of(data="texts").normalize == "on"
+    assert Settings.of(data="texts", kernel="spectrum").normalize == "off"
+
+
+def test_what_is_repaired_in_a_way_of_its_own():
+    made, problems = Settings.repaired({"n": "59.5"})
+    assert (made.n, problems) == (60, ["n=59.5 is not a whole number"])
+    made, problems = Settings.repaired({"data": "iris", "x": "1", "y": "1"})
+    assert (made.x != made.y, len(problems)) == (True, 1)
+    for x in range(4):
+        made, problems = Settings.repaired({"data": "iris", "x": x})
+        assert (made.x, made.x != made.y, problems) == (x, True, [])
+    assert from_query("v=1&kernel=linear&sigma=3&coef0=2") == (Settings.of(kernel="linear"), None)
+    assert from_query("v=1&t=12&show=alpha.code") == (USUAL, None)
+    assert from_query("v=1&=4")[1].endswith(": a value without a name is not a setting.")
+    with pytest.raises(AttributeError, match="no setting 'nonsense'"):
+        _ = USUAL.nonsense

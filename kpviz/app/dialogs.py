@@ -26,6 +26,7 @@ from kpviz.app import runs
 from kpviz.app.jobs import Beside, Job, Make, begin, drawing, watch
 from kpviz.app.session import Session, close
 from kpviz.app.text import plain
+from kpviz.engine.run.run import Run
 from kpviz.export import notebook, record, scenes, script, settings_file
 from kpviz.export.film import PICTURES, RATES, SIZES, captions, ffmpeg, film, lecture
 from kpviz.export.film.captions import Caption
@@ -41,7 +42,6 @@ from kpviz.lessons.comparison import Pin
 from kpviz.lessons.file.lesson import Lesson
 from kpviz.picture import figure
 from kpviz.picture.render_options import RenderOptions
-from kpviz.player.envelope import ViewState
 from kpviz.player.lineup import Lineup
 from kpviz.service import lesson as lessons
 from kpviz.service import stored
@@ -78,27 +78,21 @@ class File(NamedTuple):
     make: Callable[[Settings], str | bytes]
 
 
-_PYTHON = File(
-    "Download", "numpy.py", "text/x-python", lambda settings: script.numpy_script(settings, runs.split_of(settings))
-)
-_NOTEBOOK = File(
-    "Notebook",
-    "ipynb",
-    "application/x-ipynb+json",
-    lambda settings: notebook.notebook(settings, runs.split_of(settings)),
-)
+def _of_examples(write: Callable[[Settings, experiment.Split], str]) -> Callable[[Settings], str]:
+    return lambda settings: write(settings, runs.split_of(settings))
+
+
+def _of_run(write: Callable[[Settings, experiment.Split, Run], str]) -> Callable[[Settings], str]:
+    return lambda settings: write(settings, *runs.run_of(settings))
+
+
+_PYTHON = File("Download", "numpy.py", "text/x-python", _of_examples(script.numpy_script))
+_NOTEBOOK = File("Notebook", "ipynb", "application/x-ipynb+json", _of_examples(notebook.notebook))
 _RUN = (
-    File("Run as CSV", "run.csv", "text/csv", lambda settings: record.to_csv(runs.run_of(settings)[1])),
-    File(
-        "Run as JSON",
-        "run.json",
-        "application/json",
-        lambda settings: record.to_json(runs.run_of(settings)[1], settings, runs.split_of(settings)),
-    ),
+    File("Run as CSV", "run.csv", "text/csv", _of_run(lambda _, split, run: record.to_csv(run))),
+    File("Run as JSON", "run.json", "application/json", _of_run(lambda *made: record.to_json(made[2], *made[:2]))),
 )
-_EXAMPLES = File(
-    "Examples as CSV", "examples.csv", "text/csv", lambda settings: record.data_csv(runs.split_of(settings))
-)
+_EXAMPLES = File("Examples as CSV", "examples.csv", "text/csv", _of_examples(lambda _, split: record.data_csv(split)))
 _SETTINGS = File(
     "Settings as JSON",
     "settings.json",
@@ -411,18 +405,17 @@ def of_page(session: Session) -> None:
     if not len(runs.split_of(settings).y):
         st.info("There are no examples yet, so there is nothing to play: draw some first.")
         return
-    make = partial(_page, settings, view, session.pins, options)  # when it is asked for
+
+    def make() -> str:  # when it is asked for
+        lineup = runs.lineup_of(settings.without_cues, session.pins)
+        return page.page_of(lineup, Cues.of_code(settings.cues), settings, view=view, **options)
+
     st.download_button("Save the page", make, name, "text/html", on_click="ignore", key="save-page", type="primary")
     parts = ["It opens with the panels that you see now; settings cannot be changed in it."]
     if settings.cues:
         parts.append("At each cue it holds for the seconds that the cue says. Your notes are not in it.")
     parts += ["The pinned runs are in it too."] if session.pins else []
     st.caption(" ".join(parts))
-
-
-def _page(settings: Settings, view: ViewState, pins: tuple[Pin, ...], options: dict[str, Any]) -> str:
-    lineup = runs.lineup_of(settings.without_cues, pins)
-    return page.page_of(lineup, Cues.of_code(settings.cues), settings, view=view, **options)
 
 
 # ---- a lesson, all of it ----------------------------------------------------------------------------
@@ -504,10 +497,11 @@ def _missing(name: str) -> str:
 def _maker(name: str, lesson: Lesson, stem: str) -> tuple[Make, str]:
     """Draw what can be chosen; return what makes the file, and what tells it from others."""
     if name in ("handout", "solutions"):
-        return partial(_handout, lesson, name == "solutions"), name
+        solved = name == "solutions"
+        return _writing(lambda: typeset.pdf(Handout(lesson, solved=solved).sheet())), name
     if name == "page":
         address = _address()
-        return partial(_lesson_page, lesson, stem, address), f"{name} {address}"
+        return _writing(lambda: lesson_page.page(lesson, stem, address=address).encode()), f"{name} {address}"
     if name == "captions":
         return partial(_lesson_film, lesson, FilmOptions(), False), name
     theme = _chosen("Theme", ("light", "dark"), "lesson-theme")
@@ -518,12 +512,11 @@ def _maker(name: str, lesson: Lesson, stem: str) -> tuple[Make, str]:
     return partial(_lesson_film, lesson, options, True), repr(options)
 
 
-def _handout(lesson: Lesson, solved: bool, path: Path, progress: Progress) -> None:
-    path.write_bytes(typeset.pdf(Handout(lesson, solved=solved).sheet()))
+def _writing(content: Callable[[], bytes]) -> Make:
+    def make(path: Path, progress: Progress) -> None:
+        path.write_bytes(content())
 
-
-def _lesson_page(lesson: Lesson, stem: str, address: str | None, path: Path, progress: Progress) -> None:
-    path.write_text(lesson_page.page(lesson, stem, address=address), encoding="utf-8")
+    return make
 
 
 def _slides(lesson: Lesson, theme: str, path: Path, progress: Progress) -> Beside:

@@ -36,14 +36,10 @@ class Turn:
         with self._changed:
             self._waiting.append(who)
 
-    def place(self, who: object) -> int:
-        """Return how many come before."""
-        with self._changed:
-            return self._waiting.index(who) if who in self._waiting else 0
-
     def words(self, who: object) -> str:
         """Say how many come before, "" if nobody does."""
-        place = self.place(who)
+        with self._changed:
+            place = self._waiting.index(who) if who in self._waiting else 0
         return f"Waiting for {place} file{'s' * (place > 1)} of other visitors" if place else ""
 
     def wait(self, who: object) -> bool:

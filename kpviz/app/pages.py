@@ -1,23 +1,25 @@
 """The pages: navigation only. main.py serves this script."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from kpviz.server import threads
 
 with threads.LOCK:
-    from kpviz.app import runs, switch
+    from kpviz.app import runs, screens
 
-    _pages = list(switch.pages().values())
-
-_TITLES = {
-    "": "kernel perceptron",
-    "lab": "kernels",
-    "fisher": "Fisher’s discriminant",
-    "lessons": "lessons",
-}  # by address
-
-_page = st.navigation(_pages, position="hidden")
-_title = f"kpviz – {_TITLES[_page.url_path]}"
-st.set_page_config(page_title=_title, page_icon=switch.ICON, layout="wide")
+_page = st.navigation(
+    [
+        st.Page(screens.play, title="kernel perceptron", default=True),
+        st.Page(screens.kernels, title="kernels", url_path="lab"),
+        st.Page(screens.fisher, title="Fisher’s discriminant", url_path="fisher"),
+        st.Page(screens.lessons, title="lessons", url_path="lessons"),
+    ],
+    position="hidden",
+)
+st.set_page_config(
+    page_title=f"kpviz – {_page.title}", page_icon=str(Path(__file__).with_name("icon.png")), layout="wide"
+)
 runs.warm_up()
 _page.run()

@@ -95,7 +95,7 @@ def _load() -> None:
     try:
         bundle(_PARTS[""].module)
         with threads.LOCK:
-            from kpviz.app.screens import play  # noqa: F401
+            from kpviz.app import screens  # noqa: F401
 
             _answer()
     finally:

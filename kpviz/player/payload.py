@@ -22,15 +22,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz import tokens
+from kpviz import experiment, tokens
 from kpviz.engine.data import streams
 from kpviz.engine.kernels import KERNELS
-from kpviz.engine.run import cycling, example_positions, fold, grid, predictors
+from kpviz.engine.run import alpha_scale, cycling, example_positions, fold, grid, predictors
 from kpviz.engine.run.run import Run
 from kpviz.lessons import explain, scores, verdict
-from kpviz.player import changes, contributions, drawing, extras, learner
+from kpviz.player import changes, contributions, extras
 from kpviz.player.subject import Subject
-from kpviz.settings import BY_NAME, FILE, MOST_IN_LINKS, Settings
+from kpviz.settings import BY_NAME, FILE, MAX_POINTS, MOST_IN_LINKS, Settings, conditions
 
 MAGIC = b"KPV1"
 _ALIGN = 8
@@ -40,6 +40,10 @@ _MOST_APART = 1 / 4  # of an array: more take as many bytes as all in double pre
 _EXACT = "similar_"  # begins the name of an array that is sent as precisely as it is
 _FEW = 2048  # bytes of an array that is sent as it is
 _SINGLE = np.finfo(np.float32)
+_CERTAIN, _CHANCES = (-16.0, 16.0), 513  # scores between which probabilities are looked up, and how many of them
+_NO_PLANE = "These examples are not points that could be moved: add examples, or ask about one, under the data."
+_OF_PYTHON = "These examples were made in Python: no link could hold a change."
+_COMES_ONCE = "The examples of a stream come only once: turn the stream off to edit them."
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -55,17 +59,22 @@ def encode(
 
     `asked` are the names of the extras that panels asked for (extras.py); `rough`: see `pack`.
     """
-    run, split, where, settings = subject.run, subject.split, subject.where, subject.settings
+    run, split, where, settings, source = (
+        subject.run,
+        subject.split,
+        subject.where,
+        subject.settings,
+        subject.split.source,
+    )
     shown, stream = where.shown, subject.stream
-    support = fold.ever_in_support(run)
-    arrays = _arrays(subject, support, progress, rough=rough)
-    editable, cells = drawing.encode(settings, split)
-    arrays |= cells
+    arrays = _arrays(subject, progress, rough=rough)
+    editable, cells = _editable(subject)
     parts, more = extras.encode(asked, subject, progress)
-    arrays |= _as_sent(more)
+    arrays |= cells | _as_sent(more)
     scales = grid.scales(run, subject.predictor, progress)
+    about, bars = explain.about_of(run), alpha_scale.alpha_scale(run)
     header = {
-        "settings": _settings(subject),
+        "settings": _of_run(subject) if settings is None else _of_settings(settings, where.is_plane),
         "n": len(split.y),
         "nTest": len(split.y_test),
         "nSteps": run.n_steps,
@@ -77,18 +86,43 @@ def encode(
         "coarse": subject.coarse,
         "limit": scales[-1][1],
         "scales": [list(scale) for scale in scales],
-        "stream": _stream(settings) if settings is not None and stream else None,
-        "names": _names(subject),
+        "stream": {"drift": settings.drift, "moves": settings.moves, "noise": settings.flipped}
+        if settings is not None and stream
+        else None,
+        "names": {
+            "data": subject.title,
+            "lookFor": subject.look_for,
+            "offer": subject.offer,
+            "features": list(source.features),
+            "classes": list(source.classes),
+            "scaled": source.scaled,
+            "lows": list(source.lows),
+            "highs": list(source.highs),
+            "kernel": subject.kernel,
+            "psd": run.kernel.psd if run.kernel is not None else "unknown",
+        },
         "ground": {"kind": where.kind, "caption": where.caption},
         "objects": None if where.is_plane else [example_positions.written(x) for x in split.everything],
-        "words": explain.payload(run, stream=stream, classes=split.source.classes),
+        "words": explain.payload(run, stream=stream, classes=source.classes),
         "extras": parts,
         "lacks": extras.lacks(subject),
         "drawing": editable,
         "tokens": tokens.payload(),
-        "about": learner.about(run),
+        "about": {
+            "title": about.title,
+            "grain": about.grain,
+            "counts": alpha_scale.counts(run),
+            "probability": about.probability,
+            "panel": about.panel,
+            "parts": [vars(part) for part in about.parts],
+            "details": {name: changes.sparse(run.details[name], run) for name in _details(run)},
+            "chances": list(_CERTAIN),
+        },
         "changed": changes.header(run),
-        **learner.sizes(run),
+        "pointGain": bars.gain,
+        "alphaUnit": bars.unit,
+        "alphaLimit": bars.high,
+        "alphaLow": bars.low,
     }
     return pack(header, arrays, rough=rough)
 
@@ -175,42 +209,42 @@ def _read(data: bytes, start: int, entry: dict[str, Any]) -> NDArray[Any]:
     return array.astype(np.float32) * np.float32(entry["scale"]) if "scale" in entry else array
 
 
-def _arrays(
-    subject: Subject, support: NDArray[Any], progress: predictors.Progress | None, *, rough: bool = False
-) -> Arrays:
+def _arrays(subject: Subject, progress: predictors.Progress | None, *, rough: bool) -> Arrays:
     run, split, where, stream = subject.run, subject.split, subject.where, subject.stream
+    support = fold.ever_in_support(run)
     place = np.zeros(len(run.X), dtype=np.intp)
     place[support] = np.arange(len(support))
     arrays: Arrays = {
         "X": where.places,
         **({"outlines": where.outlines} if where.is_plane else {"edges": where.edges.astype(np.int32)}),
         "y": np.concatenate([split.y, split.y_test]).astype(np.int8),
-        **({} if _in_turn(run) else {"index": changes.whole(run.index)}),
         "score": scores.as_sent(run.score),
         **scores.sent(run, progress),
         "mistake": run.mistake.astype(np.uint8),
         "epochStart": changes.whole(run.epoch_start),
         "sentenceIndex": explain.sentence_keys(run)[0].astype(np.uint8),
         "support": changes.whole(support),
-        **learner.particulars(run, batch=not stream),
-        **_odd(run, stream=stream),
+        **_of_learner(run, stream=stream),
         **(_of_stream(subject) if stream else _of_all(subject, support, progress)),
     }
+    if (run.index != np.arange(run.n_steps) % max(len(run.y), 1)).any():
+        arrays["index"] = changes.whole(run.index)
+    if not rough:  # of narrow kernels float32 would lose some of k between examples
+        between = arrays.keys() & {"gramPairs", "gramRest"}
+        if any(changes.loses(arrays[name]) for name in between):
+            arrays = {f"{_TINY}{name}" if name in between else name: array for name, array in arrays.items()}
     field: Arrays = {}
     if run.kernel is not None and len(support) and where.is_plane:
         found = contributions.blocks(run.kernel, run.X[support], *where.shown.axes(subject.nodes))
         field = {f"{name}_{k}": array for k, block in enumerate(found) for name, array in block.items()}
-    return _as_sent(arrays if rough else _marked(arrays)) | _finite(field | changes.arrays(run, place))
-
-
-def _odd(run: Run, *, stream: bool) -> Arrays:
-    """Return ‖f‖² before the first change and after each where it turns negative, which no kernel lets it."""
-    norms = None if stream else cycling.norms_below_zero(run)
-    return {} if norms is None else {"squaredNorm": scores.as_sent(norms)}
+    return _as_sent(arrays) | _finite(field | changes.arrays(run, place))
 
 
 def _of_all(subject: Subject, support: NDArray[Any], progress: predictors.Progress | None) -> Arrays:
-    """Return the kernel between the support and all examples, and the errors on these."""
+    """Return the kernel between the support and all examples, the errors on these, and ‖f‖² if it turns negative.
+
+    ‖f‖² is that before the first change and after each; no kernel lets it be negative.
+    """
     run, split, predictor = subject.run, subject.split, subject.predictor
     gram = run.columns(run.X, support).T
     if len(split.y_test):
@@ -222,6 +256,8 @@ def _of_all(subject: Subject, support: NDArray[Any], progress: predictors.Progre
     }
     if len(split.y_test):
         arrays["testError"] = predictors.errors_per_epoch(run, split.X_test, split.y_test, predictor, progress)
+    if (norms := cycling.norms_below_zero(run)) is not None:
+        arrays["squaredNorm"] = scores.as_sent(norms)
     return arrays
 
 
@@ -232,15 +268,31 @@ def _of_stream(subject: Subject) -> Arrays:
     return {"angle": angles, "supportSize": changes.whole(streams.support_sizes(subject.run))}
 
 
-def _stream(settings: Settings) -> dict[str, Any]:
-    return {"drift": settings.drift, "moves": settings.moves, "noise": settings.flipped}
+def _of_learner(run: Run, *, stream: bool) -> Arrays:
+    """Return what the learner's panel and words need, and, of no stream, the optimum to compare it with."""
+    arrays: Arrays = {}
+    for name in _details(run):
+        values = run.details[name]
+        if changes.sparse(values, run) is not None:  # those at the changes are all that is to be known
+            values = values[run.changes.step]
+        small = np.uint8 if values.dtype == np.bool_ else np.int16
+        arrays[f"detail_{name}"] = scores.as_sent(values) if values.dtype.kind == "f" else values.astype(small)
+    about = explain.about_of(run)
+    if any(part.kind == "curve" for part in about.parts):
+        arrays["curve"] = alpha_scale.added_by_margin(run)
+    if about.probability:
+        if not stream:
+            arrays["optimum"] = alpha_scale.optimum(run)
+        arrays["chances"] = 1.0 / (1.0 + np.exp(-np.linspace(*_CERTAIN, _CHANCES)))
+    return arrays
 
 
-def _marked(arrays: Arrays) -> Arrays:
-    """Return k between examples as what is in double precision where float32 would lose some, as of narrow kernels."""
-    found = arrays.keys() & {"gramPairs", "gramRest"}
-    marked = found if any(changes.loses(arrays[name]) for name in found) else set()
-    return {f"{_TINY}{name}" if name in marked else name: array for name, array in arrays.items()}
+def _details(run: Run) -> list[str]:
+    """Return the names of the particulars that the learner's panel and words need."""
+    parts = {name for part in explain.about_of(run).parts for name in (part.detail, part.limit)}
+    if run.changes.evicts:
+        parts.add("victim")  # its name stands beside the ages
+    return sorted({name for name in (*parts, *explain.particulars(run)) if isinstance(name, str)} & run.details.keys())
 
 
 def _as_sent(arrays: Arrays) -> Arrays:
@@ -259,39 +311,50 @@ def _finite(arrays: Arrays) -> Arrays:
     return arrays
 
 
-def _in_turn(run: Run) -> bool:
-    return bool((run.index == np.arange(run.n_steps) % max(len(run.y), 1)).all())
-
-
-def _settings(subject: Subject) -> dict[str, Any]:
-    settings, where = subject.settings, subject.where
+def _editable(subject: Subject) -> tuple[dict[str, Any], Arrays]:
+    """Return what editing the points needs: the grid and the cells that they are in, or `why` they cannot be edited."""
+    settings = subject.settings
     if settings is None:
-        return _of_run(subject)
+        return {"why": _OF_PYTHON}, {}
+    if settings.stream == "on":
+        return {"why": _COMES_ONCE}, {}
+    if not conditions.has_plane(settings.values):
+        return {"why": _NO_PLANE}, {}
+    try:
+        points = experiment.drawn(settings, subject.split)
+    except ValueError as error:
+        return {"why": str(error)}, {}
+    axes = [{"origin": axis.origin, "step": axis.step} for axis in points.axes]
+    part = {"why": "", "axes": axes, "frame": points.frame, "most": MAX_POINTS}
+    return part, {"cells": points.cells.astype(np.uint16)}
+
+
+def _of_settings(settings: Settings, is_plane: bool) -> dict[str, Any]:
+    said = {}  # label and value of each setting that applies, and whether that is the default, to be heard
+    for name, value in settings.items:
+        if settings.reason_against(name) is None:
+            written = value if isinstance(value, str) else f"{value:g}"
+            said[name] = (BY_NAME[name].label, written, settings.is_default(name))
+    elsewhere = "" if settings.stored_name is None else f"It does not hold more than {MOST_IN_LINKS} points"
     return {
         "query": settings.link(),
-        "said": _said(settings),
-        "elsewhere": _left_out(settings),
+        "said": said,
+        "elsewhere": "It does not hold the file" if settings.data == FILE else elsewhere,
         "file": f"{settings.data}-{settings.kernel}",  # names what is saved
         "predictor": settings.predictor,
         "intercept": settings.intercept,
         "tie": settings.tie,
         "order": settings.order,
         "orderWhy": settings.reason_against("order"),
-        "sigma": settings.sigma if KERNELS[settings.kernel].isotropic and where.is_plane else None,
+        "sigma": settings.sigma if KERNELS[settings.kernel].isotropic and is_plane else None,
         "epochs": settings.epochs,
     }
 
 
-def _said(settings: Settings) -> dict[str, tuple[str, str, bool]]:
-    """Return label and value of each setting that applies, and whether that is the default, to be heard."""
-    applies = {name: value for name, value in settings.items if settings.reason_against(name) is None}
-    written = {name: value if isinstance(value, str) else f"{value:g}" for name, value in applies.items()}
-    return {name: (BY_NAME[name].label, text, settings.is_default(name)) for name, text in written.items()}
-
-
 def _of_run(subject: Subject) -> dict[str, Any]:
     """Return the same of a run that was made in Python, to which no link leads."""
-    run = subject.run
+    run, kernel = subject.run, subject.run.kernel
+    falls_in_circles = kernel is not None and kernel.isotropic and subject.where.is_plane
     return {
         "query": "",
         "said": {},
@@ -302,35 +365,32 @@ def _of_run(subject: Subject) -> dict[str, Any]:
         "tie": run.learner.tie,
         "order": run.order,
         "orderWhy": None,
-        "sigma": _width(run) if subject.where.is_plane else None,
+        "sigma": kernel.parameters["sigma"] if kernel is not None and falls_in_circles else None,
         "epochs": run.n_epochs,
     }
 
 
-def _left_out(settings: Settings) -> str:
-    """Say what a link cannot hold, "" where it holds everything."""
-    if settings.data == FILE:
-        return "It does not hold the file"
-    return "" if settings.stored_name is None else f"It does not hold more than {MOST_IN_LINKS} points"
+def encode_verdict(subject: Subject, progress: predictors.Progress | None = None) -> bytes:
+    """Return what is known of a run with mistakes to its end.
 
-
-def _names(subject: Subject) -> dict[str, Any]:
-    source, run = subject.split.source, subject.run
-    return {
-        "data": subject.title,
-        "lookFor": subject.look_for,
-        "offer": subject.offer,
-        "features": list(source.features),
-        "classes": list(source.classes),
-        "scaled": source.scaled,
-        "lows": list(source.lows),
-        "highs": list(source.highs),
-        "kernel": subject.kernel,
-        "psd": run.kernel.psd if run.kernel is not None else "unknown",
+    The header has `words`, the settings to `set` as they advise, or None, and `ringed` examples with their `weights`.
+    The array `separating` holds, where it is known, an f that makes no mistake, on `grid` nodes along each axis.
+    """
+    assert subject.settings is not None
+    run, where, arrays = subject.run, subject.where, Arrays()
+    found = verdict.of(subject.settings, subject.split, run, progress, drawn=where.is_plane)
+    header: dict[str, Any] = {
+        "words": found.words,
+        "set": None if found.advice is None else dict(found.advice.changes),
+        "ringed": [],
+        "weights": [],
+        "grid": tokens.GRID,
     }
-
-
-def _width(run: Run) -> float | None:
-    """Return σ of a kernel that falls off in circles, None of others."""
-    kernel = run.kernel
-    return kernel.parameters["sigma"] if kernel is not None and kernel.isotropic else None
+    known = found.separability
+    if known is not None and known.weights is not None:
+        ringed = np.flatnonzero(known.weights)
+        header |= {"ringed": ringed.tolist(), "weights": known.weights[ringed].tolist()}
+    if known is not None and known.coef is not None and where.is_plane:
+        axes = where.shown.axes(tokens.GRID)
+        arrays["separating"] = grid.expansion(run, known.coef, known.intercept, *axes)
+    return pack(header, arrays)

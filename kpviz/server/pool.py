@@ -8,14 +8,11 @@ waits for what it answers, and hears of its end whatever is still in the pipe.
 from __future__ import annotations
 
 import asyncio
-import bisect
 import contextlib
 import importlib
-import itertools
 import logging
 import os
 import pickle
-import queue
 import signal
 import subprocess
 import sys
@@ -24,10 +21,9 @@ import time
 import traceback
 from collections.abc import Callable, Coroutine, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
-
-_LOG = logging.getLogger(__name__)
 
 SHORT = 0.2  # seconds that a job may take for the process that is kept free for such jobs
 GRACE = 2.0  # seconds in which a process must see that its job was cancelled
@@ -43,42 +39,37 @@ _WHY = {
 }
 
 
-class JobError(RuntimeError):
-    """A job failed in a way that nobody foresaw; its text is the traceback."""
-
-
 class JobCancelledError(Exception):
     """Raised in a job when nobody waits for it any more."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """Work for a process: `function(*args, progress)`, where progress(done, limit) raises once it is cancelled.
+    """Work for a process: `function(*args, progress)`, where progress(done, limit) raises once it is cancelled."""
 
-    Attributes
-    ----------
-    function : a function of a module; ValueError says in one sentence why it cannot be done.
-    seconds : an estimate of its duration, from above.
-    key : jobs of the same key that are asked for at the same time are done once; None is done for itself.
-    """
-
-    function: Callable[..., Any]
+    function: Callable[..., Any]  # of a module; ValueError says in one sentence why it cannot be done
     args: tuple[Any, ...]
-    seconds: float
-    key: Hashable | None = None
+    seconds: float  # an estimate of its duration, from above
+    key: Hashable | None = None  # jobs of the same key that are asked for at the same time are done once
 
 
-@dataclass
+@dataclass(eq=False)
 class Progress:
-    """How far a job is, kept up to date: its place among those that wait, from 1, None once it runs."""
+    """A job that was asked for, and how far it is: its place among those that wait, from 1, None once it runs."""
 
+    job: Job
+    result: asyncio.Future[Any]
+    urgency: float = 0.0
+    place: int | None = 1
     done: int = 0
     limit: int = 0
-    place: int | None = None
     since: float = 0.0  # when this part of the work began
+    waiters: int = 0
 
     def report(self, done: int, limit: int) -> None:
-        """Note how far it is; a limit that changes begins another part of the work."""
+        """Note how far it is, as long as anybody waits; a limit that changes begins another part of the work."""
+        if self.result.done():
+            raise JobCancelledError
         if limit != self.limit or done < self.done:
             self.since = time.monotonic()
         self.done, self.limit = done, limit
@@ -89,95 +80,72 @@ class Progress:
         done = self.done  # another thread reports
         return (time.monotonic() - self.since) * (self.limit - done) / done if done else None
 
-
-@dataclass(eq=False, kw_only=True)
-class _Asked(Progress):
-    """A job, and how many wait for its result."""
-
-    job: Job
-    urgency: float
-    result: asyncio.Future[Any]
-    number: int = field(default_factory=itertools.count(1).__next__)
-    waiters: int = 0
-
     def settle(self, outcome: Any) -> None:
         """Give all who wait a result, or the error that came in place of it, unless they had one before."""
         if not self.result.done():
             (self.result.set_exception if isinstance(outcome, Exception) else self.result.set_result)(outcome)
 
-    def progress(self, done: int, limit: int) -> None:
-        """Note how far it is, as long as anybody waits."""
-        if self.result.done():
-            raise JobCancelledError
-        self.report(done, limit)
-
 
 class _Worker:
     """Does one job at a time: in a thread of the server, or in a process once that is ready."""
 
-    is_free = True
-    is_ready = False
-    process: subprocess.Popen[bytes] | None = None
+    is_free, is_ready = True, False
+    process: Any = None
 
     def start(self, imports: Sequence[str], memory: int) -> None:
-        """Start a process, and return when it has imported what it needs; OSError: none can be started."""
+        """Start a process, and return when it has imported what it needs."""
         self.is_ready = False
-        self.process = subprocess.Popen(
-            [sys.executable, "-P", "-c", _MAIN, str(memory), *imports],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, **_ONE_THREAD, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        )
-        if isinstance(_answer(self.process)[1], EOFError):
-            raise OSError("it ended at once")
-        self.is_ready = True
+        command = [sys.executable, "-P", "-c", _MAIN, str(memory), *imports]
+        environment = {**os.environ, **_ONE_THREAD, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        try:
+            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+            if isinstance(self.answer()[1], EOFError):
+                raise OSError("it ended at once")
+            self.is_ready = True
+        except OSError as error:
+            logging.getLogger(__name__).warning(
+                "No process can be started (%s): the server computes in threads.", error
+            )
 
-    def perform(self, asked: _Asked) -> Any:
+    def perform(self, asked: Progress) -> Any:
         """Do a job; return its result, or the error that came in place of it, EOFError if the process has ended."""
-        if self.process is None or not self.is_ready:
-            return _outcome(asked.job.function, *asked.job.args, asked.progress)
-        self.send((asked.number, asked.job.function, asked.job.args))
-        while (answer := _answer(self.process))[0]:
-            asked.report(*answer[0])
+        if not self.is_ready:
+            return _outcome(asked.job.function, *asked.job.args, asked.report)
+        self.send((asked.job.function, asked.job.args))
+        while (answer := self.answer())[0]:
+            with contextlib.suppress(JobCancelledError):  # the process will see it
+                asked.report(*answer[0])
         return answer[1]
 
     def send(self, message: object) -> None:
-        """Send the process a job, or a job's number: then it ends at its next call of progress."""
-        if self.is_ready and self.process is not None and self.process.stdin is not None:
+        """Send the process a job, or None: then the one that it does ends at its next call of progress."""
+        if self.is_ready:
             with contextlib.suppress(OSError):  # it is gone, as its answer will say
                 self.process.stdin.write(pickle.dumps(message, protocol=5))  # at once: two threads may send
                 self.process.stdin.flush()
 
+    def answer(self) -> Any:
+        """Return how far the process is, or None and the result."""
+        try:
+            return pickle.load(self.process.stdout)
+        except Exception:  # it has ended, maybe in the middle of an answer
+            return None, EOFError()
+
     @property
     def is_gone(self) -> bool:
-        return self.is_ready and self.process is not None and self.process.poll() is not None
+        return bool(self.is_ready and self.process.poll() is not None)
 
     def kill(self) -> None:
-        """End the process; a thread goes on, and nobody listens to it."""
-        if self.process is not None:
+        if self.process is not None:  # a thread goes on, and nobody listens to it
             self.process.kill()
             self.process.wait()
-
-
-def _answer(process: subprocess.Popen[bytes]) -> tuple[Any, Any]:
-    assert process.stdout is not None
-    try:
-        reached, outcome = pickle.load(process.stdout)
-    except Exception:  # it has ended, maybe in the middle of an answer
-        return None, EOFError()
-    return reached, outcome
 
 
 class Pool:
     """Does jobs in threads until `warm` is called, then in as many processes as there are processors, at least 2.
 
-    One worker is for short jobs alone, so that nobody who turns a knob waits for another's long run.
-
-    Parameters
-    ----------
-    imports : names of modules that a process imports before its first job.
-    workers : how many; None: as many as processors.
-    seconds, memory : what one job may take; memory in bytes, in a process, on Linux only.
+    One worker is for short jobs alone, so that nobody who turns a knob waits for another's long run. A process imports
+    the modules `imports` before its first job, which may take so many `seconds`, and, on Linux, bytes of `memory`.
     """
 
     def __init__(
@@ -188,27 +156,23 @@ class Pool:
         size = max(2, min(processors, _MOST) if workers is None else workers)
         self._workers = [_Worker() for _ in range(size)]  # the first is for short jobs
         self._threads = ThreadPoolExecutor(4 * size)
-        self._asked: list[_Asked] = []  # the most urgent first
+        self._asked: list[Progress] = []  # the most urgent first
         self._tasks: set[asyncio.Task[None]] = set()
         self._warming = False
 
     async def run(self, job: Job, watch: Callable[[Progress], object] = lambda _: None) -> Any:
-        """Return the result of a job; cancel the task that waits for it to cancel the job.
+        """Return the result of a job, or raise the ValueError, of one sentence, that says why there is none.
 
-        Raises
-        ------
-        ValueError
-            Of one sentence: the job refused, took too long or too much memory, or its process was ended.
-        JobError
-            The job raised anything else.
+        Whatever else it raises comes as a RuntimeError with its traceback. To cancel the task that waits cancels it.
         """
         if not self._workers:
             raise ValueError("The server is ending.")
         asked = next((each for each in self._asked if each.job.key == job.key is not None), None)
         if asked is None:
-            urgency, result = time.monotonic() + _YIELD * job.seconds, asyncio.get_running_loop().create_future()
-            asked = _Asked(place=1, job=job, urgency=urgency, result=result)
-            bisect.insort(self._asked, asked, key=lambda each: each.urgency)
+            urgency = time.monotonic() + _YIELD * job.seconds
+            asked = Progress(job, asyncio.get_running_loop().create_future(), urgency)
+            self._asked.append(asked)
+            self._asked.sort(key=lambda each: each.urgency)
             self._assign()
         watch(asked)
         asked.waiters += 1
@@ -257,14 +221,10 @@ class Pool:
         task.add_done_callback(self._tasks.discard)
 
     async def _start(self, *workers: _Worker) -> None:
-        loop = asyncio.get_running_loop()
         for worker in workers:
-            try:
-                await loop.run_in_executor(self._threads, worker.start, self._imports, self._memory)
-            except OSError as error:
-                _LOG.warning("No process can be started beside the server (%s): it computes in threads.", error)
+            await asyncio.get_running_loop().run_in_executor(self._threads, worker.start, self._imports, self._memory)
 
-    async def _work(self, asked: _Asked, worker: _Worker) -> None:
+    async def _work(self, asked: Progress, worker: _Worker) -> None:
         """Do a job within its time, or until nobody waits for it; a process that does not hear of that is replaced."""
         if worker.is_gone:  # it was ended while it had nothing to do
             await self._start(worker)
@@ -272,7 +232,7 @@ class Pool:
         await asyncio.wait({work, asked.result}, timeout=self._seconds, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
             asked.settle(ValueError(_TOO_LONG.format(self._seconds)))
-            worker.send(asked.number)
+            worker.send(None)
             await asyncio.wait({work}, timeout=GRACE)
         outcome = work.result() if work.done() and not work.exception() else EOFError()
         if why := _WHY.get(type(outcome)):
@@ -285,11 +245,8 @@ class Pool:
         self._assign()
 
 
-# ---- in the process -------------------------------------------------------------------------------
-
-
 def main() -> None:
-    """Do jobs until the end of standard input; its arguments are the memory that one may take, and what to import."""
+    """In the process: do jobs until standard input ends; arguments are the memory for one, and what to import."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in the terminal is for the server
     memory, *imports = sys.argv[1:]
     out = os.fdopen(os.dup(1), "wb")
@@ -298,41 +255,39 @@ def main() -> None:
         importlib.import_module(name)
     if hasattr(os, "nice"):
         os.nice(5)  # the server comes first
-    jobs: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    doing = cancelled = 0  # numbers of jobs
-    reported = 0.0
-
-    def listen() -> None:
-        nonlocal cancelled
-        try:
-            while True:
-                message = pickle.load(sys.stdin.buffer)
-                if isinstance(message, int):
-                    cancelled = message
-                else:
-                    jobs.put(message)
-        finally:
-            os._exit(0)  # whatever it is doing: nothing more comes, or nothing that can be read
+    is_cancelled, reported = False, 0.0
 
     def answer(reached: tuple[int, int] | None, outcome: Any = None) -> None:
-        with contextlib.suppress(OSError):  # the server is gone, and `listen` ends this
+        with contextlib.suppress(OSError):  # the server is gone, and so is this soon
             pickle.dump((reached, outcome), out, protocol=5)
             out.flush()
 
     def progress(done: int, limit: int) -> None:
         nonlocal reported
-        if cancelled == doing:
+        if is_cancelled:
             raise JobCancelledError
         if (now := time.monotonic()) - reported > _OFTEN:
             reported = now
             answer((done, limit))
 
-    threading.Thread(target=listen, daemon=True).start()
-    answer(None)  # it is ready
-    while True:
-        doing, function, args = jobs.get()
-        _grow_at_most(int(memory))
+    def perform(function: Callable[..., Any], args: tuple[Any, ...]) -> None:
+        if sys.platform == "linux":  # which alone refuses what is beyond
+            import resource
+
+            pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+            limit = pages * resource.getpagesize() + int(memory)
+            with contextlib.suppress(ValueError):  # the system itself gives less
+                resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
         answer(None, _outcome(function, *args, progress))
+
+    answer(None)  # it is ready
+    with contextlib.suppress(Exception):  # nothing more comes, or nothing that can be read
+        while True:
+            message = pickle.load(sys.stdin.buffer)
+            is_cancelled = message is None
+            if message is not None:
+                threading.Thread(target=perform, args=message, daemon=True).start()
+    os._exit(0)  # whatever it is doing
 
 
 def _outcome(function: Callable[..., Any], *args: Any) -> Any:
@@ -344,15 +299,4 @@ def _outcome(function: Callable[..., Any], *args: Any) -> Any:
     except ValueError as error:
         return ValueError(str(error))
     except Exception:
-        return JobError(traceback.format_exc())
-
-
-def _grow_at_most(memory: int) -> None:
-    """Let this process grow by so many bytes from now on; Linux alone refuses what is beyond."""
-    if sys.platform == "linux":
-        import resource
-
-        with open("/proc/self/statm", encoding="ascii") as file:
-            limit = int(file.read().split()[0]) * resource.getpagesize() + memory
-        with contextlib.suppress(ValueError):  # the system itself gives less
-            resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        return RuntimeError(traceback.format_exc())

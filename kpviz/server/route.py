@@ -8,14 +8,18 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kpviz.server.pool import Job, Pool, Progress
+from kpviz.service.question import Question, number
+
+if TYPE_CHECKING:  # the server starts sooner without the engine
+    from kpviz.service.work import Compute, Work
 
 _LOG = logging.getLogger(__name__)
 
@@ -29,23 +33,7 @@ _NO_QUESTION = "A question to kpviz is a JSON object."
 _FAULT = "kpviz failed at this, which is a fault of its own: go back, or choose other settings."
 
 
-class Work(Protocol):
-    """What takes time of a question, such as a run."""
-
-    @property
-    def id(self) -> str:
-        """What tells it from others."""
-
-    @property
-    def seconds(self) -> float:
-        """An estimate of its duration."""
-
-    def compute(self, progress: Callable[[int, int], Any]) -> bytes:
-        """Do it; a function of a module's class, since another process calls it."""
-
-
-Compute = Callable[[Any], Awaitable[bytes]]
-Answer = Callable[[Mapping[str, Any], Compute], Awaitable[bytes]]
+Answer = Callable[[Question, "Compute"], Awaitable[bytes]]
 
 
 class Service:
@@ -100,10 +88,10 @@ class Service:
             for reply in replies.values():
                 reply.cancel()
 
-    async def _reply(self, websocket: WebSocket, question: Mapping[str, Any]) -> None:
+    async def _reply(self, websocket: WebSocket, question: Question) -> None:
         """Answer a question, and tell of the progress until then."""
         seen = _Seen()
-        telling = asyncio.ensure_future(_tell(websocket, _number(question), seen))
+        telling = asyncio.ensure_future(_tell(websocket, number(question), seen))
         try:
             answer = await self._loaded()
             data = await answer(question, partial(self._computed, seen))
@@ -140,7 +128,7 @@ class _Seen:
         """Note what the pool says of a run."""
         self._of[work] = progress
 
-    def message(self, number: int) -> str:
+    def message(self, asked: int) -> str:
         """Return it as it is sent: all runs together, and the last one's place while none has begun."""
         all_of = list(self._of.values())
         places = [progress.place for progress in all_of if progress.place is not None]
@@ -149,7 +137,7 @@ class _Seen:
         waits = len(places) == len(all_of)
         return json.dumps(
             {
-                "n": number,
+                "n": asked,
                 "progress": [done, max(limit, 1)],
                 "left": round(max(left), 1) if left and not places else None,
                 "place": max(places) if places and waits else None,
@@ -157,11 +145,11 @@ class _Seen:
         )
 
 
-async def _tell(websocket: WebSocket, number: int, seen: _Seen) -> None:
+async def _tell(websocket: WebSocket, asked: int, seen: _Seen) -> None:
     await asyncio.sleep(PATIENCE)
     try:
         while True:
-            await websocket.send_text(seen.message(number))
+            await websocket.send_text(seen.message(asked))
             await asyncio.sleep(_OFTEN)
     except (WebSocketDisconnect, RuntimeError):  # the page is gone
         return
@@ -196,12 +184,7 @@ def _is_news(record: logging.LogRecord) -> bool:
     return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
 
 
-def _number(question: Mapping[str, Any]) -> int:
-    number = question.get("n")
-    return number if type(number) is int else 0
+def _failed(question: Question, words: str) -> bytes:
+    from kpviz.player import payload
 
-
-def _failed(question: Mapping[str, Any], words: str) -> bytes:
-    from kpviz.player import payload  # the server starts sooner without the engine
-
-    return payload.pack({"n": _number(question), "failed": words}, {})
+    return payload.pack({"n": number(question), "failed": words}, {})

@@ -13,7 +13,7 @@ from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.lessons import comparison, presets, sweep
 from kpviz.lessons.comparison import Pin
-from kpviz.service import editing, links, opening
+from kpviz.service import editing, links
 from kpviz.service.state import Notice, State, why_not
 from kpviz.settings import BY_NAME, DRAWN, FILE, Settings, conditions
 
@@ -256,7 +256,7 @@ COMMANDS: dict[str, Command] = {
     "order": editing.order,
     "cues": editing.cues,
     "original": editing.original,
-    "open": opening.file,
-    "paste": opening.pasted,
-    "columns": opening.columns,
+    "open": editing.file,
+    "paste": editing.pasted,
+    "columns": editing.columns,
 }

@@ -1,4 +1,4 @@
-"""Points, an order by hand and cues, as the board edits them.
+"""What the board edits: points, an order by hand and cues; and files, with what of them is used.
 
 Each command holds the whole of what it changes, so that one that is overtaken by a later one does no harm. What makes
 no sense changes nothing.
@@ -6,6 +6,7 @@ no sense changes nothing.
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -16,14 +17,18 @@ import numpy as np
 from kpviz import experiment
 from kpviz.engine.data import sequence, tables
 from kpviz.engine.data.drawn import Drawn
+from kpviz.engine.data.tables import Table
+from kpviz.export import settings_file
 from kpviz.service import stored
-from kpviz.service.state import State
-from kpviz.settings import DRAWN, HAND, MAX_POINTS, Settings, conditions, names_of
+from kpviz.service.state import Notice, State, why_not
+from kpviz.settings import DRAWN, FILE, HAND, MAX_POINTS, Settings, conditions, names_of
 from kpviz.settings.cues import LONGEST, Cues
 
+KEYS = ("x1", "x2", "label", "negative", "positive")  # of the parts of a table
 POINT = "point"  # the name of the field in which one is typed
 _LONGEST = 8000  # characters of a drawing
 _TYPED = 80  # characters of a point
+_JSON = (b"{", b"[")
 _FAR = 4  # times what an axis shows, beyond its ends: there the grid still tells the other points apart
 
 
@@ -145,3 +150,89 @@ def _ordered(settings: Settings, order: list[Any]) -> Settings | None:
     if len(order) > MAX_POINTS or not all(type(i) is int for i in order) or sorted(order) != list(range(len(order))):
         return None
     return settings.replace(order=HAND, sequence=sequence.encode(order))
+
+
+# ---- files: a table that is opened, dropped or pasted, or what kpviz wrote ---------------------------
+
+
+def file(state: State, value: Any) -> State:
+    """Open a file: {"name": …, "data": its bytes in base64}."""
+    if not isinstance(value, Mapping) or not all(isinstance(value.get(part), str) for part in ("name", "data")):
+        return state
+    try:
+        content = base64.b64decode(value["data"], validate=True)
+    except ValueError:
+        return state
+    try:
+        if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_JSON):
+            settings, table, notice = settings_file.read(content)
+            message = () if table is None else notices(settings, table)
+            store = stored.keep_points(settings)
+            if table is not None:
+                stored.keep_table(settings.file, table)
+                store = stored.csv_record(settings.file, settings_file.csv_of(content))
+            return state.put(settings).keep(store).say(*map(Notice, filter(None, [notice, *message])))
+        return _table(state, *stored.opened(content, value["name"]))
+    except ValueError as error:
+        return state.say(Notice(str(error)))
+
+
+def pasted(state: State, value: Any) -> State:
+    """Take a table that was pasted: {"text": …}."""
+    text = value.get("text") if isinstance(value, Mapping) else None
+    if not isinstance(text, str) or not text.strip():
+        return state
+    try:
+        return _table(state, *stored.pasted(text))
+    except ValueError as error:
+        return state.say(Notice(str(error)))
+
+
+def columns(state: State, value: Any) -> State:
+    """Choose another column or class of the file, if it can be used: {"x1", "x2", "label", … : its name}."""
+    table = stored.table(state.settings)
+    if table is None or not isinstance(value, Mapping) or len(value) != 1:
+        return state
+    ((key, name),) = value.items()
+    label = experiment.choice(state.settings, table).label
+    if key not in KEYS or name not in (table.columns if key in KEYS[:3] else table.classes(label)):
+        return state
+    names = columns_with(state.settings, table, key, name)
+    candidate = state.settings.replace(cols=experiment.COLUMN_SEPARATOR.join(names))
+    why = why_not(candidate)
+    return state.put(candidate) if why is None else state.say(Notice(why))
+
+
+def notices(settings: Settings, table: Table) -> tuple[str, ...]:
+    """Return what to say about the examples of a table: how it was read, and which of its rows are shown."""
+    return *table.notices, *experiment.prepare(settings, table).source.notices
+
+
+def _table(state: State, name: str, table: Table) -> State:
+    candidate = state.settings.replace(data=FILE, file=name, cols="", reduce="off", n=MAX_POINTS)
+    message = notices(candidate, table)
+    stored.keep_table(candidate.file, table)
+    return state.put(candidate).keep({candidate.file: None}).say(*map(Notice, message))
+
+
+def columns_of(settings: Settings, table: Table) -> tuple[str, str, str, str, str]:
+    """Return the two features, the label and its classes −1 and +1 that are used of a table."""
+    chosen = experiment.choice(settings, table)
+    return (*chosen.features, chosen.label, *chosen.classes)
+
+
+def columns_with(settings: Settings, table: Table, key: str, value: str) -> tuple[str, str, str, str, str]:
+    """Return the five columns and classes with one replaced; `key` is that of its field.
+
+    A new label brings its own classes; a feature or class that is taken changes places with the other.
+    """
+    now = list(columns_of(settings, table))
+    place = KEYS.index(key)
+    pair = (0, 1) if place < 2 else (3, 4)
+    if key == "label":
+        now[2:] = (value, *(*table.classes(value), "", "")[:2])
+    elif value in (now[pair[0]], now[pair[1]]) and value != now[place]:
+        now[pair[0]], now[pair[1]] = now[pair[1]], now[pair[0]]
+    else:
+        now[place] = value
+    return (now[0], now[1], now[2], now[3], now[4])

@@ -1,14 +1,16 @@
-"""The answer to a question of the page on Fisher's discriminant."""
+"""The answer to a question of the page on Fisher's discriminant, and what its controls show: its data."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import lru_cache
 from typing import Any
 
 from kpviz.engine.fisher.data import SETS
 from kpviz.player import fisher as packing
-from kpviz.service import dock, links
+from kpviz.service import links
+from kpviz.service.dock.data import measured
+from kpviz.service.dock.fields import Field, image, seed, sentence, slider, words
 from kpviz.service.question import Question, entries, mapping, number, text, texts
 from kpviz.settings import fisher_link
 from kpviz.settings.fisher_link import FisherSettings
@@ -32,7 +34,7 @@ def answer(question: Question) -> bytes:
         "store": {},
         "edit": False,
         "drafts": {},
-        "dock": dock.fisher.tree(settings, texts(question.get("dock"))),
+        "dock": dock(settings, texts(question.get("dock"))),
         "editing": {"origin": None},
     }
     here = packing.identifier(settings) in texts(question.get("have"))
@@ -43,17 +45,41 @@ def _plain(settings: FisherSettings) -> dict[str, Any]:
     return {"link": settings.query(), "origin": None, "data": settings.query()}
 
 
-def _set(settings: FisherSettings, value: Any) -> FisherSettings:
-    return settings.replace(**{key: each for key, each in mapping(value).items() if key in settings.values})
-
-
-def _redraw(settings: FisherSettings, value: Any) -> FisherSettings:
-    return settings.replace(seed=(settings.seed + 1) % 10_000)
-
-
-def _data(settings: FisherSettings, value: Any) -> FisherSettings:
+def _next_data(settings: FisherSettings) -> FisherSettings:
     names = list(SETS)
     return FisherSettings.of(data=names[(names.index(settings.data) + 1) % len(names)])
 
 
-_COMMANDS: dict[str, Callable[[FisherSettings, Any], FisherSettings]] = {"set": _set, "redraw": _redraw, "data": _data}
+_COMMANDS: dict[str, Callable[[FisherSettings, Any], FisherSettings]] = {
+    "set": lambda settings, value: settings.replace(
+        **{key: each for key, each in mapping(value).items() if key in settings.values}
+    ),
+    "redraw": lambda settings, value: settings.replace(seed=(settings.seed + 1) % 10_000),
+    "data": lambda settings, value: _next_data(settings),
+}
+
+
+def dock(settings: FisherSettings, wanted: Collection[str]) -> Field:
+    """Return what the controls show: the chip, the button, and the group "data" if it is wanted."""
+    by_name, values, shown = FisherSettings.known, settings.values, SETS[settings.data]
+    fixed = sentence(by_name["seed"].not_applicable(values))
+    many = f"{shown.n} examples" if shown.many else f"{settings.n} points · seed {settings.seed}"
+    tiles = [
+        {"value": name, "title": each.title, "tip": each.look_for, "image": image("data", name)}
+        for name, each in SETS.items()
+    ]
+    data = [
+        {"kind": "tiles", "name": "data", "value": settings.data, "options": tiles},
+        *words(shown.look_for),
+        *slider(by_name["n"], values),
+        *slider(by_name["noise"], values),
+        *seed(by_name["seed"], values),
+        *measured(values),
+    ]
+    return {
+        "chips": [{"group": "data", "label": f"{shown.title} · {many}", "tip": "What to look at"}],
+        "buttons": [
+            {"command": "redraw", "label": "New data", "tip": fixed or "The next data seed (N)", "disabled": fixed}
+        ],
+        "groups": {"data": data} if "data" in wanted else {},
+    }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from kpviz import experiment
 from kpviz.lessons.comparison import Pin
@@ -71,6 +72,26 @@ class RunWork:
         run = experiment.run(self.settings, split, progress)
         subject = Subject.of(self.settings, split, run)
         return payload.encode(subject, asked=self.asked, progress=progress, rough=self.rough)
+
+
+@dataclass(frozen=True)
+class VerdictWork:
+    """A run that is looked into; `of` knows its examples. Whatever else is asked for comes first."""
+
+    of: RunWork
+    seconds: ClassVar[float] = math.inf
+
+    @property
+    def id(self) -> str:
+        """What tells it from others."""
+        return f"verdict?{self.of.id}"
+
+    def compute(self, progress: Progress | None = None) -> bytes:
+        """Train the run, and find out what can be known of it."""
+        settings = self.of.settings
+        split = experiment.prepare(settings) if self.of.split is None else self.of.split
+        run = experiment.run(settings, split, progress)
+        return payload.encode_verdict(Subject.of(settings, split, run), progress)
 
 
 def estimate(settings: Settings) -> float:

@@ -120,7 +120,7 @@ def _of_kernel(which: str) -> tuple[Property, ...]:
             "kernel",
             text=MAX_LENGTH,
             needs=conditions.kernel("formula", which=which),
-            canonical=_formula_code,
+            canonical=lambda text, values: str(Formula(text).tree),
             reports_error=True,
         ),
     )
@@ -211,14 +211,6 @@ def learner_settings(learner: Any) -> dict[str, Any]:
     return result
 
 
-def _function_code(text: str, values: Values) -> str:
-    return boolean.canonical(text)
-
-
-def _added_code(text: str, values: Values) -> str:
-    return objects.code(objects.parse(text, conditions.compared(values)))
-
-
 def _asked_code(text: str, values: Values) -> str:
     asked = objects.reader(conditions.compared(values)).check(text, "What is asked") if text else ""
     if len(asked) > objects.LONGEST_ADDED:
@@ -228,25 +220,8 @@ def _asked_code(text: str, values: Values) -> str:
     return asked
 
 
-def _formula_code(text: str, values: Values) -> str:
-    return str(Formula(text).tree)
-
-
-def _points_code(text: str, values: Values) -> str:
-    return Drawn.read(text, MAX_POINTS).code
-
-
-def _names_code(text: str, values: Values) -> str | None:
-    names = Names.read(text)
-    return None if names is None else names.code
-
-
 def _sequence_code(text: str, values: Values) -> str | None:
     return sequence.encode(sequence.read(text, MAX_POINTS).tolist()) if set(text) <= set(ALPHABET) else None
-
-
-def _cues_code(text: str, values: Values) -> str:
-    return Cues.of_code(text).code
 
 
 PROPERTIES: tuple[Property, ...] = (
@@ -257,17 +232,19 @@ PROPERTIES: tuple[Property, ...] = (
         boolean.USUAL,
         text=1000,
         needs=conditions.data(BOOLEAN),
-        canonical=_function_code,
+        canonical=lambda text, values: boolean.canonical(text),
         reports_error=True,
     ),
+    Property("bits", "Bits", lambda values: _bits(values).default, range=_bits, needs=conditions.data(BOOLEAN)),
     Property(
-        "bits",
-        "Bits",
-        lambda values: _bits(values).default,
-        range=_bits,
-        needs=conditions.data(BOOLEAN),
+        "added",
+        "Added",
+        "",
+        text=8300,
+        needs=conditions.objects,
+        canonical=lambda text, values: objects.code(objects.parse(text, conditions.compared(values))),
+        reports_error=True,
     ),
-    Property("added", "Added", "", text=8300, needs=conditions.objects, canonical=_added_code, reports_error=True),
     Property(
         "ask",
         "Asked",
@@ -308,13 +285,7 @@ PROPERTIES: tuple[Property, ...] = (
         range=Range(0.0, 2.0, _DRIFT, "drift", f"turns of the target in {streams.PER:,} examples", step=0.05),
         needs=conditions.movable_target,
     ),
-    Property(
-        "moves",
-        "The target",
-        "turn",
-        choices=streams.MOVES,
-        needs=conditions.drift,
-    ),
+    Property("moves", "The target", "turn", choices=streams.MOVES, needs=conditions.drift),
     Property("seed", "Data seed", 0, range=_SEEDS, needs=conditions.seed),
     Property(
         "held",
@@ -342,8 +313,22 @@ PROPERTIES: tuple[Property, ...] = (
     Property("cols", "Columns", "", text=300, needs=conditions.data(FILE)),
     Property("reduce", "Principal components", "off", choices=("off", "on"), needs=conditions.data(FILE)),
     Property("scale", "Scale", "fit", choices=("fit", "none"), needs=conditions.data(FILE)),
-    Property("points", "Points", "", text=4500, needs=conditions.data(DRAWN), canonical=_points_code),
-    Property("names", "Names", "", text=300, needs=conditions.data(DRAWN), canonical=_names_code),
+    Property(
+        "points",
+        "Points",
+        "",
+        text=4500,
+        needs=conditions.data(DRAWN),
+        canonical=lambda text, values: Drawn.read(text, MAX_POINTS).code,
+    ),
+    Property(
+        "names",
+        "Names",
+        "",
+        text=300,
+        needs=conditions.data(DRAWN),
+        canonical=lambda text, values: None if (names := Names.read(text)) is None else names.code,
+    ),
     Property("kernel", "Kernel", _first_kernel, "kernel", choices=tuple(KERNELS), refused=conditions.not_compared),
     *_of_kernel("kernel"),
     Property("combine", "Combined", "none", "kernel", choices=("none", "sum", "product")),
@@ -381,7 +366,7 @@ PROPERTIES: tuple[Property, ...] = (
         needs=conditions.several_passes,
     ),
     Property("predictor", "Predictor", "last", "reading", choices=PREDICTORS),
-    Property("cues", "Cues", "", "cues", text=LONGEST, canonical=_cues_code),
+    Property("cues", "Cues", "", "cues", text=LONGEST, canonical=lambda text, values: Cues.of_code(text).code),
 )
 LEARNER_PROPERTIES = tuple(LINK_NAMES.get(name, name) for name in _LEARNER_NAMES)
 BY_NAME = by_name(PROPERTIES)

@@ -272,7 +272,7 @@ def test_what_has_nothing_to_show_says_so_and_makes_room_for_the_next(monkeypatc
     monkeypatch.setattr(figure, "draw", draw)
     assert [info.value for info in part("of_picture").info] == ["Nothing to show."]
     jobs.PICTURES.join(after := object())
-    assert jobs.PICTURES.place(after) == 0
+    assert jobs.PICTURES.words(after) == ""
     jobs.PICTURES.leave(after)
 
 
@@ -435,7 +435,7 @@ def test_a_film_that_cannot_be_made_says_why_and_frees_the_turn(monkeypatch, fil
     monkeypatch.setattr(film, "save", save)
     assert part_made(part("of_film"), "make-film").session_state["here"].notice == notice
     jobs.FILMS.join(after := object())
-    assert jobs.FILMS.place(after) == 0
+    assert jobs.FILMS.words(after) == ""
     jobs.FILMS.leave(after)
 
 

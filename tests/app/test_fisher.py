@@ -4,8 +4,8 @@ from streamlit.testing.v1 import AppTest
 
 SCRIPT = """
 import streamlit as st
-from kpviz.app.screens import play
-st.navigation([st.Page(play.fisher, title="Fisher")], position="hidden").run()
+from kpviz.app import screens
+st.navigation([st.Page(screens.fisher, title="Fisher")], position="hidden").run()
 """
 
 

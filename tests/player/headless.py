@@ -12,7 +12,7 @@ from reader import Reader
 from kpviz import experiment, panels
 from kpviz.lessons import comparison, presets
 from kpviz.picture import bridge
-from kpviz.player import envelope, modules, verdict
+from kpviz.player import envelope, modules, payload
 from kpviz.player.lineup import Lineup
 from kpviz.player.subject import Subject
 from kpviz.settings import Settings, conditions, from_query
@@ -139,7 +139,7 @@ def sent(query):
 @lru_cache(maxsize=32)
 def _verdict(settings):
     split = experiment.prepare(settings)
-    return verdict.encode(Subject.of(settings, split, experiment.run(settings, split)))
+    return payload.encode_verdict(Subject.of(settings, split, experiment.run(settings, split)))
 
 
 @lru_cache(maxsize=32)  # the same runs are opened on stages of many sizes, at many instants

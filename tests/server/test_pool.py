@@ -9,7 +9,9 @@ import sys
 import textwrap
 import threading
 import time
-from functools import partial
+from concurrent.futures import Future
+from functools import partial, wraps
+from inspect import Signature, signature
 from types import SimpleNamespace
 
 import pool_jobs as jobs
@@ -18,10 +20,9 @@ from apart import awaited
 from processes import lives
 
 from kpviz.server import pool as pools
-from kpviz.server.pool import Job, JobError, Pool, Progress
+from kpviz.server.pool import Job, Pool, Progress
 from kpviz.service import curve
-from kpviz.service.verdict import VerdictWork
-from kpviz.service.work import RunWork
+from kpviz.service.work import RunWork, VerdictWork
 from kpviz.settings import MAX_POINTS, Settings
 
 PATIENCE = 60  # s
@@ -31,22 +32,30 @@ def job(function, *args, seconds=0.1, key=None):
     return Job(function, args, seconds, key)
 
 
-def run(test, *, warm=True, **options):
-    """Run a test that is given a pool; afterwards no process of it is left."""
+def pooled(**options):
+    """Decorate a test that is given a pool, warm unless it says otherwise; afterwards no process of it is left."""
 
-    async def main():
-        pool = Pool(**{"workers": 2, **options})
-        try:
-            if warm:
-                pool.warm()
-                await until(lambda: all(each.is_ready for each in pool._workers))
-            return await test(pool)
-        finally:
-            started = [each.process.pid for each in pool._workers if each.process]
-            await pool.close()
-            assert [pid for pid in started if lives(pid)] == []
+    def decorate(test):
+        @wraps(test)
+        def each(**given):
+            async def main():
+                pool = Pool(**{"workers": 2, **{key: each for key, each in options.items() if key != "warm"}})
+                try:
+                    if {**options, **given}.get("warm", True):
+                        pool.warm()
+                        await until(lambda: all(worker.is_ready for worker in pool._workers))
+                    return await test(pool, **given)
+                finally:
+                    started = [worker.process.pid for worker in pool._workers if worker.process]
+                    await pool.close()
+                    assert [pid for pid in started if lives(pid)] == []
 
-    return awaited(main())
+            return awaited(main())
+
+        each.__signature__ = Signature([*signature(test).parameters.values()][1:])
+        return each
+
+    return decorate
 
 
 async def until(holds):
@@ -62,162 +71,135 @@ async def refusal(asked):
     return str(refused.value)
 
 
-def test_a_job_is_done_in_a_process_with_one_thread_for_linear_algebra_that_ctrl_c_passes_by():
-    async def test(pool):
-        assert await pool.run(job(jobs.doubled, 21)) == 42
-        assert await pool.run(job(jobs.where)) != os.getpid()
-        assert await pool.run(job(jobs.bounds)) == ("1", True)
-
-    run(test)
+@pooled()
+async def test_a_job_is_done_in_a_process_with_one_thread_for_linear_algebra_that_ctrl_c_passes_by(pool):
+    assert await pool.run(job(jobs.doubled, 21)) == 42
+    assert await pool.run(job(jobs.where)) != os.getpid()
+    assert await pool.run(job(jobs.bounds)) == ("1", True)
 
 
-def test_a_worker_imports_what_it_is_told_and_neither_streamlit_nor_scikit_learn():
-    async def test(pool):
-        loaded = await pool.run(job(jobs.loaded))
-        assert "kpviz.player.payload" in loaded
-        assert not loaded & {"streamlit", "sklearn", "starlette", "pandas"}
-
-    run(test, imports=["kpviz.player.payload"])
+@pooled(imports=["kpviz.player.payload"])
+async def test_a_worker_imports_what_it_is_told_and_neither_streamlit_nor_scikit_learn(pool):
+    loaded = await pool.run(job(jobs.loaded))
+    assert "kpviz.player.payload" in loaded
+    assert not loaded & {"streamlit", "sklearn", "starlette", "pandas"}
 
 
 @pytest.mark.parametrize("warm", [True, False])
-def test_results_come_as_they_were_bytes_of_any_length_too(warm):
-    async def test(pool):
-        for result in (b"", b"\0run", bytes(range(256)) * 20_000, "words", None, [1.5, b"two"], (b"", {})):
-            assert await pool.run(job(jobs.same, result)) == result
-
-    run(test, warm=warm)
+@pooled()
+async def test_results_come_as_they_were_bytes_of_any_length_too(pool, warm):
+    for result in (b"", b"\0run", bytes(range(256)) * 20_000, "words", None, [1.5, b"two"], (b"", {})):
+        assert await pool.run(job(jobs.same, result)) == result
 
 
-def test_before_it_is_warm_jobs_are_done_in_threads():
-    async def test(pool):
-        assert await pool.run(job(jobs.where)) == os.getpid()
-        assert await refusal(pool.run(job(jobs.refused))) == "There are no points."
-
-    run(test, warm=False)
+@pooled(warm=False)
+async def test_before_it_is_warm_jobs_are_done_in_threads(pool):
+    assert await pool.run(job(jobs.where)) == os.getpid()
+    assert await refusal(pool.run(job(jobs.refused))) == "There are no points."
 
 
-def test_where_no_process_can_be_started_threads_go_on(monkeypatch, caplog):
+@pooled(warm=False)
+async def test_where_no_process_can_be_started_threads_go_on(pool, monkeypatch, caplog):
     def fails(*_, **__):
         raise OSError("no more processes")
 
     monkeypatch.setattr(subprocess, "Popen", fails)
-
-    async def test(pool):
-        pool.warm()
-        await asyncio.sleep(0)
-        assert await pool.run(job(jobs.where)) == os.getpid()
-        assert "computes in threads" in caplog.text
-
-    run(test, warm=False)
+    pool.warm()
+    await asyncio.sleep(0)
+    assert await pool.run(job(jobs.where)) == os.getpid()
+    await until(lambda: "computes in threads" in caplog.text)
 
 
-def test_a_refusal_comes_as_its_sentence_and_a_fault_as_an_error_with_its_traceback():
-    async def test(pool):
-        assert await refusal(pool.run(job(jobs.refused))) == "There are no points."
-        with pytest.raises(JobError, match=r"(?s)Traceback.*ZeroDivisionError"):
-            await pool.run(job(jobs.broken))
-        assert await pool.run(job(jobs.printing)) == "done"
-
-    run(test)
+@pooled()
+async def test_a_refusal_comes_as_its_sentence_and_a_fault_as_an_error_with_its_traceback(pool):
+    assert await refusal(pool.run(job(jobs.refused))) == "There are no points."
+    with pytest.raises(match=r"(?s)Traceback.*ZeroDivisionError"):
+        await pool.run(job(jobs.broken))
+    assert await pool.run(job(jobs.printing)) == "done"
 
 
-def test_least_work_comes_first_and_those_who_wait_know_their_place(tmp_path):
+@pooled()
+async def test_least_work_comes_first_and_those_who_wait_know_their_place(pool, tmp_path):
     path, of = tmp_path / "began", {}
 
-    async def test(pool):
-        def ask(word, seconds):
-            return asyncio.create_task(
-                pool.run(job(jobs.noted, path, word, seconds=seconds), partial(of.__setitem__, word))
-            )
+    def ask(word, seconds):
+        return asyncio.create_task(
+            pool.run(job(jobs.noted, path, word, seconds=seconds), partial(of.__setitem__, word))
+        )
 
-        tasks = [ask("first", 1)]
-        await until(path.exists)
-        for word, seconds in (("long", 9), ("brief", 3)):
-            tasks.append(ask(word, seconds))
-            await asyncio.sleep(0)
-            assert of[word].place == 1
-        assert (of["first"].place, of["long"].place) == (None, 2)
-        (tmp_path / "began.go").touch()
-        await tasks[0]
-        await until(lambda: of["long"].place == 1 or tasks[2].done())
-        await asyncio.gather(*tasks)
-        assert path.read_text().split() == ["first", "brief", "long"]
-        assert {word: progress.place for word, progress in of.items()} == dict.fromkeys(of)
-
-    run(test)
+    tasks = [ask("first", 1)]
+    await until(path.exists)
+    for word, seconds in (("long", 9), ("brief", 3)):
+        tasks.append(ask(word, seconds))
+        await asyncio.sleep(0)
+        assert of[word].place == 1
+    assert (of["first"].place, of["long"].place) == (None, 2)
+    (tmp_path / "began.go").touch()
+    await tasks[0]
+    await until(lambda: of["long"].place == 1 or tasks[2].done())
+    await asyncio.gather(*tasks)
+    assert path.read_text().split() == ["first", "brief", "long"]
+    assert {word: progress.place for word, progress in of.items()} == dict.fromkeys(of)
 
 
-def test_of_all_that_waits_a_verdict_comes_last(tmp_path):
+@pooled()
+async def test_of_all_that_waits_a_verdict_comes_last(pool, tmp_path):
     path = tmp_path / "began"
     longest = Settings.of(learner="svm", n=MAX_POINTS, epochs=1000)
     light, long = VerdictWork(RunWork.of(Settings.of(n=4), ())), RunWork.of(longest, {"bound"})
     (point, *_) = curve._works(longest, "noise", 20)
     works = {"verdict": light, "curve": point, "long": long}
-
-    async def test(pool):
-        begun = asyncio.create_task(pool.run(job(jobs.noted, path, "first", seconds=1)))
-        await until(path.exists)
-        others = [
-            asyncio.create_task(pool.run(job(jobs.noted, path, name, seconds=work.seconds)))
-            for name, work in works.items()
-        ]
-        await asyncio.sleep(0)
-        (tmp_path / "began.go").touch()
-        await asyncio.gather(begun, *others)
-        assert path.read_text().split() == ["first", "long", "curve", "verdict"]
-
-    run(test)
+    begun = asyncio.create_task(pool.run(job(jobs.noted, path, "first", seconds=1)))
+    await until(path.exists)
+    others = [
+        asyncio.create_task(pool.run(job(jobs.noted, path, name, seconds=work.seconds))) for name, work in works.items()
+    ]
+    await asyncio.sleep(0)
+    (tmp_path / "began.go").touch()
+    await asyncio.gather(begun, *others)
+    assert path.read_text().split() == ["first", "long", "curve", "verdict"]
 
 
-def test_long_jobs_leave_a_worker_to_the_short_ones(tmp_path):
-    async def test(pool):
-        long = [asyncio.create_task(pool.run(job(jobs.noted, tmp_path / "began", k, seconds=5))) for k in range(4)]
-        await until((tmp_path / "began").exists)
-        assert await asyncio.wait_for(pool.run(job(jobs.doubled, 1, seconds=0.01)), PATIENCE) == 2
-        assert not any(task.done() for task in long)
-        (tmp_path / "began.go").touch()
-        await asyncio.gather(*long)
-
-    run(test)
+@pooled()
+async def test_long_jobs_leave_a_worker_to_the_short_ones(pool, tmp_path):
+    long = [asyncio.create_task(pool.run(job(jobs.noted, tmp_path / "began", k, seconds=5))) for k in range(4)]
+    await until((tmp_path / "began").exists)
+    assert await asyncio.wait_for(pool.run(job(jobs.doubled, 1, seconds=0.01)), PATIENCE) == 2
+    assert not any(task.done() for task in long)
+    (tmp_path / "began.go").touch()
+    await asyncio.gather(*long)
 
 
 @pytest.mark.parametrize(("waited", "order"), [(9, "first brief long"), (11, "first long brief")])
-def test_a_long_job_is_not_starved_by_those_that_come_later(monkeypatch, tmp_path, waited, order):
+@pooled(warm=False)
+async def test_a_long_job_is_not_starved_by_those_that_come_later(pool, monkeypatch, tmp_path, waited, order):
     path, now = tmp_path / "began", [100.0]
     monkeypatch.setattr(pools, "time", SimpleNamespace(monotonic=lambda: now[0]))
-
-    async def test(pool):
-        tasks = []
-        for word, seconds in (("first", 1), ("long", 2), ("brief", 1)):
-            tasks.append(asyncio.create_task(pool.run(job(jobs.noted, path, word, seconds=seconds))))
-            await (until(path.exists) if word == "first" else asyncio.sleep(0))
-            now[0] += waited if word == "long" else 0
-        (tmp_path / "began.go").touch()
-        await asyncio.gather(*tasks)
-        assert path.read_text().split() == order.split()
-
-    run(test, warm=False)
+    tasks = []
+    for word, seconds in (("first", 1), ("long", 2), ("brief", 1)):
+        tasks.append(asyncio.create_task(pool.run(job(jobs.noted, path, word, seconds=seconds))))
+        await (until(path.exists) if word == "first" else asyncio.sleep(0))
+        now[0] += waited if word == "long" else 0
+    (tmp_path / "began.go").touch()
+    await asyncio.gather(*tasks)
+    assert path.read_text().split() == order.split()
 
 
 @pytest.mark.parametrize("warm", [True, False])
-def test_progress_comes_from_the_worker_with_the_seconds_left(warm):
+@pooled()
+async def test_progress_comes_from_the_worker_with_the_seconds_left(pool, warm):
     watched, seen = [], []
-
-    async def test(pool):
-        asked = asyncio.create_task(pool.run(job(jobs.steps, 20, 0.03), watched.append))
-        await until(lambda: seen.append((watched[0].done, watched[0].limit) if watched else (0, 0)) or asked.done())
-        assert len(set(seen)) > 4
-        assert seen == sorted(seen)
-        assert {limit for _, limit in seen} == {0, 20}
-
-    run(test, warm=warm)
+    asked = asyncio.create_task(pool.run(job(jobs.steps, 20, 0.03), watched.append))
+    await until(lambda: seen.append((watched[0].done, watched[0].limit) if watched else (0, 0)) or asked.done())
+    assert len(set(seen)) > 4
+    assert seen == sorted(seen)
+    assert {limit for _, limit in seen} == {0, 20}
 
 
 def test_the_seconds_left_are_those_of_this_part_of_the_work(monkeypatch):
     now = [100.0]
     monkeypatch.setattr(pools, "time", SimpleNamespace(monotonic=lambda: now[0]))
-    progress, left = Progress(), []
+    progress, left = Progress(None, Future()), []
     for done, limit in ((0, 10), (4, 10), (5, 10), (0, 3), (1, 3)):
         progress.report(done, limit)
         left.append(progress.left)
@@ -226,149 +208,126 @@ def test_the_seconds_left_are_those_of_this_part_of_the_work(monkeypatch):
 
 
 @pytest.mark.parametrize("warm", [True, False])
-def test_a_job_that_nobody_waits_for_is_cancelled_and_its_worker_kept(warm, tmp_path):
-    async def test(pool):
-        before = await pool.run(job(jobs.where, seconds=1))
-        asked = asyncio.create_task(pool.run(job(jobs.noted, tmp_path / "began", "x", seconds=1)))
-        await until((tmp_path / "began").exists)
-        asked.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await asked
-        assert await asyncio.wait_for(pool.run(job(jobs.where, seconds=1)), PATIENCE) == before
-
-    run(test, warm=warm)
+@pooled()
+async def test_a_job_that_nobody_waits_for_is_cancelled_and_its_worker_kept(pool, warm, tmp_path):
+    before = await pool.run(job(jobs.where, seconds=1))
+    asked = asyncio.create_task(pool.run(job(jobs.noted, tmp_path / "began", "x", seconds=1)))
+    await until((tmp_path / "began").exists)
+    asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    assert await asyncio.wait_for(pool.run(job(jobs.where, seconds=1)), PATIENCE) == before
 
 
-def test_a_job_that_waits_is_cancelled_before_it_begins(tmp_path):
-    async def test(pool):
-        first = asyncio.create_task(pool.run(job(jobs.noted, tmp_path / "began", "first", seconds=1)))
-        await until((tmp_path / "began").exists)
-        second = asyncio.create_task(pool.run(job(jobs.noted, tmp_path / "began", "second", seconds=1)))
-        await asyncio.sleep(0)
-        second.cancel()
-        await asyncio.gather(second, return_exceptions=True)
-        (tmp_path / "began.go").touch()
-        await first
-        await pool.run(job(jobs.doubled, 1, seconds=1))
-        assert (tmp_path / "began").read_text().split() == ["first"]
-
-    run(test)
+@pooled()
+async def test_a_job_that_waits_is_cancelled_before_it_begins(pool, tmp_path):
+    first = asyncio.create_task(pool.run(job(jobs.noted, tmp_path / "began", "first", seconds=1)))
+    await until((tmp_path / "began").exists)
+    second = asyncio.create_task(pool.run(job(jobs.noted, tmp_path / "began", "second", seconds=1)))
+    await asyncio.sleep(0)
+    second.cancel()
+    await asyncio.gather(second, return_exceptions=True)
+    (tmp_path / "began.go").touch()
+    await first
+    await pool.run(job(jobs.doubled, 1, seconds=1))
+    assert (tmp_path / "began").read_text().split() == ["first"]
 
 
-def test_a_worker_that_does_not_see_that_it_was_cancelled_is_replaced(monkeypatch):
+@pooled()
+async def test_a_worker_that_does_not_see_that_it_was_cancelled_is_replaced(pool, monkeypatch):
     monkeypatch.setattr(pools, "GRACE", 0.1)
-
-    async def test(pool):
-        before = await pool.run(job(jobs.where, seconds=1))
-        asked = asyncio.create_task(pool.run(job(jobs.deaf, PATIENCE, seconds=1)))
-        await asyncio.sleep(0.1)
-        asked.cancel()
-        after = await asyncio.wait_for(pool.run(job(jobs.where, seconds=1)), PATIENCE)
-        assert after not in {before, os.getpid()}
-        assert not lives(before)
-
-    run(test)
+    before = await pool.run(job(jobs.where, seconds=1))
+    asked = asyncio.create_task(pool.run(job(jobs.deaf, PATIENCE, seconds=1)))
+    await asyncio.sleep(0.1)
+    asked.cancel()
+    after = await asyncio.wait_for(pool.run(job(jobs.where, seconds=1)), PATIENCE)
+    assert after not in {before, os.getpid()}
+    assert not lives(before)
 
 
-def test_equal_jobs_are_done_once_until_nobody_waits(tmp_path):
+@pooled()
+async def test_equal_jobs_are_done_once_until_nobody_waits(pool, tmp_path):
     path = tmp_path / "began"
-
-    async def test(pool):
-        same = [asyncio.create_task(pool.run(job(jobs.noted, path, "x", seconds=1, key="x"))) for _ in range(30)]
-        await until(path.exists)
-        same[0].cancel()
-        (tmp_path / "began.go").touch()
-        assert await asyncio.gather(*same[1:]) == ["x"] * 29
-        assert path.read_text().split() == ["x"]
-        assert await pool.run(job(jobs.noted, path, "x", seconds=1, key="x")) == "x"
-        assert path.read_text().split() == ["x", "x"]
-
-    run(test)
+    same = [asyncio.create_task(pool.run(job(jobs.noted, path, "x", seconds=1, key="x"))) for _ in range(30)]
+    await until(path.exists)
+    same[0].cancel()
+    (tmp_path / "began.go").touch()
+    assert await asyncio.gather(*same[1:]) == ["x"] * 29
+    assert path.read_text().split() == ["x"]
+    assert await pool.run(job(jobs.noted, path, "x", seconds=1, key="x")) == "x"
+    assert path.read_text().split() == ["x", "x"]
 
 
-def test_what_takes_too_long_is_refused():
-    async def test(pool):
-        assert "longer than the 0 s" in await refusal(pool.run(job(jobs.steps, 10**6, 0.01)))
-        assert await pool.run(job(jobs.doubled, 1)) == 2
-
-    run(test, seconds=0.3)
+@pooled(seconds=0.3)
+async def test_what_takes_too_long_is_refused(pool):
+    assert "longer than the 0 s" in await refusal(pool.run(job(jobs.steps, 10**6, 0.01)))
+    assert await pool.run(job(jobs.doubled, 1)) == 2
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere memory is looked at with progress only")
-def test_what_takes_too_much_memory_is_refused_and_its_worker_replaced():
-    async def test(pool):
-        before = await pool.run(job(jobs.where, seconds=1))
-        assert await pool.run(job(jobs.hungry, 10_000_000, seconds=1)) == 10_000_000
-        assert "more memory" in await refusal(pool.run(job(jobs.hungry, 300_000_000, seconds=1)))
-        assert await pool.run(job(jobs.where, seconds=1)) not in {before, os.getpid()}
-
-    run(test, memory=200_000_000)
+@pooled(memory=200_000_000)
+async def test_what_takes_too_much_memory_is_refused_and_its_worker_replaced(pool):
+    before = await pool.run(job(jobs.where, seconds=1))
+    assert await pool.run(job(jobs.hungry, 10_000_000, seconds=1)) == 10_000_000
+    assert "more memory" in await refusal(pool.run(job(jobs.hungry, 300_000_000, seconds=1)))
+    assert await pool.run(job(jobs.where, seconds=1)) not in {before, os.getpid()}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
-def test_a_worker_that_is_killed_is_replaced_and_its_job_fails_in_a_sentence():
-    async def test(pool):
-        before = await pool.run(job(jobs.where, seconds=1))
-        assert "was ended" in await refusal(pool.run(job(jobs.killed, seconds=1)))
-        after = await pool.run(job(jobs.where, seconds=1))
-        assert after not in {before, os.getpid()}
-        killed = next(each for each in pool._workers if each.process.pid == after)
-        os.kill(after, signal.SIGKILL)  # while it has nothing to do
-        await until(lambda: killed.is_gone)
-        assert await pool.run(job(jobs.where, seconds=1)) not in {after, os.getpid()}
-
-    run(test)
+@pooled()
+async def test_a_worker_that_is_killed_is_replaced_and_its_job_fails_in_a_sentence(pool):
+    before = await pool.run(job(jobs.where, seconds=1))
+    assert "was ended" in await refusal(pool.run(job(jobs.killed, seconds=1)))
+    after = await pool.run(job(jobs.where, seconds=1))
+    assert after not in {before, os.getpid()}
+    killed = next(each for each in pool._workers if each.process.pid == after)
+    os.kill(after, signal.SIGKILL)  # while it has nothing to do
+    await until(lambda: killed.is_gone)
+    assert await pool.run(job(jobs.where, seconds=1)) not in {after, os.getpid()}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
 @pytest.mark.parametrize("what", [jobs.Unreadable(), lambda: None], ids=["read", "written"])
-def test_a_job_that_cannot_be_read_or_written_fails_in_a_sentence(what):
-    async def test(pool):
-        for _ in range(2):
-            assert "was ended" in await refusal(pool.run(job(jobs.same, what)))
-        assert await pool.run(job(jobs.doubled, 21)) == 42
-
-    run(test)
+@pooled()
+async def test_a_job_that_cannot_be_read_or_written_fails_in_a_sentence(pool, what):
+    for _ in range(2):
+        assert "was ended" in await refusal(pool.run(job(jobs.same, what)))
+    assert await pool.run(job(jobs.doubled, 21)) == 42
 
 
-def test_a_pool_that_was_closed_refuses_what_is_asked():
-    async def test(pool):
-        await pool.close()
-        assert await refusal(pool.run(job(jobs.doubled, 21))) == "The server is ending."
-
-    run(test)
+@pooled()
+async def test_a_pool_that_was_closed_refuses_what_is_asked(pool):
+    await pool.close()
+    assert await refusal(pool.run(job(jobs.doubled, 21))) == "The server is ending."
 
 
 @pytest.mark.parametrize("ended", ["closed", "cancelled", "killed"])
-def test_a_process_that_ends_while_its_large_result_is_read_is_not_waited_for(monkeypatch, ended):
+@pooled()
+async def test_a_process_that_ends_while_its_large_result_is_read_is_not_waited_for(pool, monkeypatch, ended):
     """What is in the pipe of a dead process keeps neither the pool from closing nor its worker from another job."""
     half_read, go_on = threading.Event(), threading.Event()
-
-    async def test(pool):
-        process = pool._workers[-1].process
-        monkeypatch.setattr(process, "stdout", ReadInParts(process.stdout, 15_000_000, half_read, go_on))
-        asked = asyncio.create_task(pool.run(job(jobs.sized, 30_000_000, seconds=1)))
-        await until(half_read.is_set)
-        if ended == "closed":
-            closing = asyncio.create_task(pool.close())
-            await until(lambda: process.poll() is not None)
-            go_on.set()
-            await asyncio.wait_for(closing, PATIENCE)
-            with pytest.raises(asyncio.CancelledError):
-                await asked
-            return
-        if ended == "cancelled":
-            asked.cancel()
-            await until(lambda: process.poll() is not None)
-        else:
-            process.kill()
-        go_on.set()
-        await asyncio.wait([asked], timeout=PATIENCE)
-        assert asked.cancelled() if ended == "cancelled" else "was ended" in str(asked.exception())
-        assert await asyncio.wait_for(pool.run(job(jobs.doubled, 1, seconds=1)), PATIENCE) == 2
-
     monkeypatch.setattr(pools, "GRACE", 0.2)
-    run(test)
+    process = pool._workers[-1].process
+    monkeypatch.setattr(process, "stdout", ReadInParts(process.stdout, 15_000_000, half_read, go_on))
+    asked = asyncio.create_task(pool.run(job(jobs.sized, 30_000_000, seconds=1)))
+    await until(half_read.is_set)
+    if ended == "closed":
+        closing = asyncio.create_task(pool.close())
+        await until(lambda: process.poll() is not None)
+        go_on.set()
+        await asyncio.wait_for(closing, PATIENCE)
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        return
+    if ended == "cancelled":
+        asked.cancel()
+        await until(lambda: process.poll() is not None)
+    else:
+        process.kill()
+    go_on.set()
+    await asyncio.wait([asked], timeout=PATIENCE)
+    assert asked.cancelled() if ended == "cancelled" else "was ended" in str(asked.exception())
+    assert await asyncio.wait_for(pool.run(job(jobs.doubled, 1, seconds=1)), PATIENCE) == 2
 
 
 class ReadInParts:
@@ -390,15 +349,13 @@ class ReadInParts:
         return self.pipe.readline()
 
 
-def test_closing_ends_a_job_that_runs(tmp_path):
-    async def test(pool):
-        asked = asyncio.create_task(pool.run(job(jobs.noted, tmp_path / "began", "x")))
-        await until((tmp_path / "began").exists)
-        await pool.close()
-        with pytest.raises(asyncio.CancelledError):
-            await asked
-
-    run(test)
+@pooled()
+async def test_closing_ends_a_job_that_runs(pool, tmp_path):
+    asked = asyncio.create_task(pool.run(job(jobs.noted, tmp_path / "began", "x")))
+    await until((tmp_path / "began").exists)
+    await pool.close()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
 
 
 SERVER = textwrap.dedent(

@@ -158,12 +158,12 @@ def test_all_runs_of_a_question_are_told_as_one(monkeypatch):
     monkeypatch.setattr(pools, "time", SimpleNamespace(monotonic=lambda: 100))
     seen = route._Seen()
     assert '"progress": [0, 1], "left": null, "place": null' in seen.message(1)
-    seen.note("a", Progress(place=2))
-    seen.note("b", Progress(place=3))
+    seen.note("a", Progress(None, None, place=2))
+    seen.note("b", Progress(None, None, place=3))
     assert '"place": 3' in seen.message(1)
-    seen.note("a", Progress(4, 10, since=100 - 0.84))
+    seen.note("a", Progress(None, None, place=None, done=4, limit=10, since=100 - 0.84))
     assert '"progress": [4, 10], "left": null, "place": null' in seen.message(1)
-    seen.note("b", Progress(1, 10, since=100 - 1 / 3))
+    seen.note("b", Progress(None, None, place=None, done=1, limit=10, since=100 - 1 / 3))
     assert '"progress": [5, 20], "left": 3.0, "place": null' in seen.message(1)
 
 

@@ -37,7 +37,6 @@ _HOW = {
 }
 
 _ACCEPT = ".csv,.tsv,.txt,.json"
-KEYS = ("x1", "x2", "label", "negative", "positive")
 
 
 def fields(shown: Shown) -> list[Field]:
@@ -260,7 +259,7 @@ def _file(shown: Shown) -> list[Field]:
 
 def _columns(settings: Settings, table: Table) -> list[Field]:
     """Return which columns and classes of the table are used, and what there is to say about its rows."""
-    x1, x2, label, negative, positive = columns(settings, table)
+    x1, x2, label, negative, positive = editing.columns_of(settings, table)
     reduced, found = settings.reduce == "on", list[Field]()
     if reduced or len(table.measurements(label)) > 2:
         found += choice(
@@ -273,39 +272,15 @@ def _columns(settings: Settings, table: Table) -> list[Field]:
     if not reduced:
         found += [_column("x1", "x₁", x1, table.numeric), _column("x2", "x₂", x2, table.numeric)]
     classes = table.classes(label)
-    notices = (*table.notices, *experiment.prepare(settings, table).source.notices)
     return [
         *found,
         _column("label", "Label", label, table.columns),
         _column("negative", "Class −1", negative, classes),
         _column("positive", "Class +1", positive, classes),
         *choice(BY_NAME["scale"], settings.values, {"fit": "to ±1", "none": "as in the file"}),
-        *(field for notice in notices for field in words(notice, "info")),
+        *(field for notice in editing.notices(settings, table) for field in words(notice, "info")),
     ]
 
 
 def _column(key: str, label: str, value: str, options: tuple[str, ...]) -> Field:
     return {**select(key, label, value, [(each, each) for each in options]), "command": "columns", "key": key}
-
-
-def columns(settings: Settings, table: Table) -> tuple[str, str, str, str, str]:
-    """Return the two features, the label and its classes −1 and +1 that are used of a table."""
-    chosen = experiment.choice(settings, table)
-    return (*chosen.features, chosen.label, *chosen.classes)
-
-
-def columns_with(settings: Settings, table: Table, key: str, value: str) -> tuple[str, str, str, str, str]:
-    """Return the five columns and classes with one replaced; `key` is that of its field.
-
-    A new label brings its own classes; a feature or class that is taken changes places with the other.
-    """
-    now = list(columns(settings, table))
-    place = KEYS.index(key)
-    pair = (0, 1) if place < 2 else (3, 4)
-    if key == "label":
-        now[2:] = (value, *(*table.classes(value), "", "")[:2])
-    elif value in (now[pair[0]], now[pair[1]]) and value != now[place]:
-        now[pair[0]], now[pair[1]] = now[pair[1]], now[pair[0]]
-    else:
-        now[place] = value
-    return (now[0], now[1], now[2], now[3], now[4])

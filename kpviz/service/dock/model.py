@@ -1,0 +1,179 @@
+"""The model: the kernel and what it is combined with, the learner and the order of the examples, and comparisons."""
+
+from __future__ import annotations
+
+import inspect
+
+from kpviz import experiment
+from kpviz.engine.kernels import KERNELS
+from kpviz.engine.kernels.formula import tested
+from kpviz.engine.learners import LEARNERS
+from kpviz.lessons import comparison
+from kpviz.lessons.misconceptions import MISCONCEPTIONS
+from kpviz.lessons.presets import PRESETS
+from kpviz.service.dock.fields import (
+    Field,
+    Shown,
+    button,
+    choice,
+    image,
+    math,
+    seed,
+    select,
+    sentence,
+    slider,
+    text,
+    words,
+)
+from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, Settings
+from kpviz.settings.properties import KERNEL_PARAMETERS
+
+_COMBINE = {"none": "one kernel", "sum": "sum of two", "product": "product of two"}
+_NORMALIZE = {"off": "as it is", "on": "k(u, v) / √(k(u, u) k(v, v))"}
+_SUBSETS = {"off": "the bits", "on": "the bits and their negations"}
+_NO_KERNEL = {
+    "yes": "",
+    "no": "Not positive semidefinite: there is no feature space behind it, and the perceptron may cycle.",
+    "unknown": "No rule says that this is a kernel, and no sample has refuted it: nothing is proven.",
+}
+_NEED_WORDS = ("density", "mixture", "words", "spectrum", "subtrees", "graph")
+_DASHED = "Dashed on the map: one and two standard deviations of each Gaussian."
+_FORMULA = "dot(u, v), norm(u - v), norm1(u - v), u[1]*v[1], exp, tanh, …; gaussian(0.5), polynomial(2, 1) by name."
+ORDERS = {
+    "cyclic": "cyclic",
+    "shuffled": "shuffled each epoch",
+    "random": "random, with replacement",
+    "hand": "by hand",
+}
+_LEARNER_WORDS = {
+    "intercept": {"none": "none", "unit": "unit: b += η·y", "radius": "radius: b += η·y·R²"},
+    "tie": {
+        "mistake": "a mistake (y·f ≤ 0)",
+        "correct": "correct (a mistake only if y·f < 0)",
+        "positive": "sign(0) = +1",
+        "negative": "sign(0) = −1",
+    },
+}
+_SLIPS = {"tie": "zero", "intercept": "intercept"}  # of lecture notes
+_READINGS = "Three readings of the same run: f now, the mean of all f so far, the vote of their signs (sign(0) = +1)."
+_PINS = (
+    "A pin keeps kernel, learner and predictor as they are now. Change anything: the pinned run stays beside the "
+    "new one, on the same data and in the same order."
+)
+
+
+# ---- the kernel -----------------------------------------------------------------------------------
+
+
+def kernel(shown: Shown) -> list[Field]:
+    """Return the kernels that compare such examples, and what applies to the chosen one."""
+    settings, values = shown.settings, shown.settings.values
+    chosen, prop, second = experiment.kernel(settings), BY_NAME["kernel"], BY_NAME["kernel2"]
+    tiles = [
+        {"value": name, "title": KERNELS[name].name, "tip": _tip(name), "image": image("kernel", name)}
+        for name in prop.choices_for(values)
+    ]
+    message = (inspect.getdoc(KERNELS[settings.kernel]) or "").split("\n\n")[0].replace("\n", " ")
+    dashed = f" {_DASHED}" if "components" in KERNELS[settings.kernel].ranges else ""
+    found: list[Field] = [
+        {"kind": "tiles", "name": "kernel", "value": settings.kernel, "options": tiles},
+        *_formula(shown, ""),
+        *math(rf"k(u, v) = {chosen.latex}"),
+        *words(f"{message}{dashed}" if settings.kernel in _NEED_WORDS else ""),
+        *words(_NO_KERNEL[chosen.psd], "warning"),
+        *_parameters(settings, ""),
+        *choice(BY_NAME["normalize"], values, _NORMALIZE, label="Normalized"),
+        *words(sentence(settings.reason_against("normalize")) or "", "info"),
+        *choice(BY_NAME["combine"], values, _COMBINE),
+    ]
+    if second.not_applicable(values) is None:
+        options = [(name, KERNELS[name].name) for name in second.choices_for(values)]
+        found.append(select("kernel2", second.label, values["kernel2"], options))
+        found += [*_formula(shown, "2"), *_parameters(settings, "2")]
+    return found
+
+
+def _parameters(settings: Settings, suffix: str) -> list[Field]:
+    sliders = [slider(BY_NAME[name + suffix], settings.values) for name in KERNEL_PARAMETERS]
+    negated = choice(BY_NAME[f"negated{suffix}"], settings.values, _SUBSETS, label="Subsets of")
+    return [*(field for fields in sliders for field in fields), *negated]
+
+
+def _formula(shown: Shown, suffix: str) -> list[Field]:
+    """Return what is written and what is known of it; where something wrong is typed, its field says so."""
+    settings, name = shown.settings, f"formula{suffix}"
+    if settings.reason_against(name) is not None:
+        return []
+    draft, now = shown.drafts.get(name), settings.values[name]
+    field: Field = text(BY_NAME[name], now, draft, label="k(u, v) =", help=_FORMULA)
+    if draft:
+        return [field]
+    report = tested(now)
+    known = {"yes": report.proven, "no": report.refuted}.get(report.psd, f"{report.proven} {report.refuted}")
+    return [field, *words(known)]
+
+
+def _tip(name: str) -> str:
+    """Say which parameters a kernel has, and so why the others are hidden."""
+    kind = KERNELS[name]
+    if not kind.ranges:
+        return f"{kind.name} has no parameter: sliders of the others are hidden."
+    return f"{kind.name} has {', '.join(f'{r.symbol} ({r.words})' for r in kind.ranges.values())}; the rest is hidden."
+
+
+# ---- the learner, the order, and how the run is read ------------------------------------------------
+
+
+def learner(shown: Shown) -> list[Field]:
+    """Return the learners, and what applies to the chosen one: its sliders, then its choices."""
+    settings, values = shown.settings, shown.settings.values
+    abouts = {name: LEARNERS[name]().about for name in BY_NAME["learner"].choices_for(values)}
+    tiles = [
+        {"value": name, "title": about.title, "tip": "", "image": image("learner", name), "words": about.idea}
+        for name, about in abouts.items()
+    ]
+    parameters: list[Field] = []
+    names = [name for name in LEARNER_PROPERTIES if settings.reason_against(name) is None]
+    for name in sorted(names, key=lambda name: bool(BY_NAME[name].choices)):
+        if not BY_NAME[name].choices:
+            parameters += slider(BY_NAME[name], values)
+            continue
+        slip = MISCONCEPTIONS.get(_SLIPS.get(name, ""), "")
+        parameters += choice(BY_NAME[name], values, _LEARNER_WORDS.get(name), help=slip)
+        parameters += words(slip if values[name] == "correct" else "")
+    return [
+        {"kind": "tiles", "name": "learner", "value": settings.learner, "options": tiles},
+        *words(experiment.learner(settings).about.bound),
+        *words(sentence(settings.reason_against("normalize")) or "", "info"),
+        *parameters,
+        *choice(BY_NAME["order"], values, ORDERS),
+        *seed(BY_NAME["oseed"], values),
+        *choice(BY_NAME["predictor"], values, help=_READINGS),
+        *slider(BY_NAME["epochs"], values),
+    ]
+
+
+# ---- comparisons: the runs that are pinned, and ready ones ------------------------------------------
+
+
+def compare(shown: Shown) -> list[Field]:
+    """Return how to pin and let go, what is pinned, and the ready comparisons."""
+    found: list[Field] = [*words(_PINS), button("pin", "Pin this run (P)", primary=True)]
+    if shown.pins:
+        names = comparison.names(shown.pins, shown.settings)[:-1]
+        pinned = [
+            {"title": letter, "text": name, "command": "unpin", "value": {"number": number}, "label": "Unpin"}
+            for number, (letter, name) in enumerate(zip(comparison.LETTERS, names, strict=False))
+        ]
+        found += [button("unpin", "Unpin all (Shift P)"), {"kind": "list", "items": pinned}]
+    cards = [
+        {
+            "title": preset.title,
+            "words": preset.words,
+            "image": image("compare", name),
+            "command": "compare",
+            "value": {"name": name},
+        }
+        for name, preset in PRESETS.items()
+    ]
+    return [*found, *words("Ready comparisons", "heading"), {"kind": "cards", "options": cards}]
