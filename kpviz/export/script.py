@@ -280,11 +280,12 @@ def _kernel(settings: Settings, X: NDArray[Any]) -> KernelCode:
     """Return the kernel of the settings; a mixture is fitted to the examples X."""
     kernel = experiment.kernel(settings).fitted(X)
     parameters: dict[str, Any] = {}
-    matrices, diagonals, formulas, forms = [], [], [], []
+    before, matrices, diagonals, formulas, forms = list[str](), [], [], [], []
     for each, suffix in zip(_made_of(kernel), ("", "2"), strict=False):
         form = each.form(suffix)
-        names = {name: name + suffix for name in each.parameters if f"{{{name}}}" in form.matrix}
+        names = {name: name + suffix for name in each.parameters if f"{{{name}}}" in form.before + form.matrix}
         parameters |= {names[name]: each.parameters[name] for name in names}
+        before += form.before.format_map(names).splitlines()
         matrices.append(form.matrix.format_map(names))
         diagonals.append(form.diagonal.format_map(names))
         formulas.append(form.formula.format_map(names))
@@ -305,7 +306,7 @@ def _kernel(settings: Settings, X: NDArray[Any]) -> KernelCode:
         lines, whole = [*lines, f"plain = {whole}"], "plain * np.outer(inverse_length(U), inverse_length(V))"
         formula += ", normalized,"
     one = "row" if kernel.compares == "vectors" else kernel.compares.removesuffix("s")
-    body = [*_once(form.before for form in forms), *lines, f"return {whole}"]
+    body = [*_once(before), *lines, f"return {whole}"]
     parts.append(_function("k(U, V)", f"k(u, v) = {formula} of all {one}s u and v.", body))
     return KernelCode(_once(line for form in forms for line in form.imports), parameters, "\n\n\n".join(parts), one)
 

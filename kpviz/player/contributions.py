@@ -33,8 +33,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels import Formula, Kernel, Normalized, Product, Sum
+from kpviz.engine.kernels import Kernel
 from kpviz.engine.kernels.formula import FormulaError, evaluate, parse
+from kpviz.engine.kernels.formula.formula import tree_of
 from kpviz.engine.kernels.formula.nodes import NAMED, NORMALIZED, VECTORS, Given, Node, factors, number, terms
 from kpviz.engine.kernels.formula.parser import kernel_of
 from kpviz.engine.kernels.formula.proof import occurs_only_in
@@ -91,23 +92,20 @@ def _summands(kernel: Kernel) -> list[list[Node]]:
 
 def _written(kernel: Kernel) -> Node:
     """Return a kernel as a formula of examples in the plane."""
-    match kernel:
-        case Formula():
-            return kernel.tree.rebuilt(_named)
-        case Sum() | Product():
-            return Node("+" if isinstance(kernel, Sum) else "*", (_written(kernel.first), _written(kernel.second)))
-        case Normalized():
-            return Node(NORMALIZED, (_written(kernel.kernel),))
-    text = kernel.written.format_map({name: f"({float(value)!r})" for name, value in kernel.parameters.items()})
-    each = [f"({part})".format(u=f"u[{j}]", v=f"v[{j}]") for part in kernel.factors_by_component for j in (1, 2)]
+    return tree_of(kernel, named=True).rebuilt(_in_full)
+
+
+def _in_full(node: Node) -> Node | None:
+    """Return a kernel by name or one that is `Given` as its formula; `Given` where it has none."""
+    kernel = kernel_of(node) if node.name in NAMED else getattr(node, "kernel", None)
+    if kernel is None:
+        return None
+    by_component = (f"({part})" for part in kernel.factors_by_component)
+    factors = [part.format(u=f"u[{j}]", v=f"v[{j}]") for part in by_component for j in (1, 2)]
     try:
-        return _parsed(text or "*".join(each))
+        return _parsed(str(kernel.tree) if kernel.written else "*".join(factors))
     except FormulaError:  # it has none, or a number beyond those of formulas
         return Given(kernel=kernel)
-
-
-def _named(node: Node) -> Node | None:
-    return _written(kernel_of(node)) if node.name in NAMED else None
 
 
 _parsed = lru_cache(maxsize=256)(parse)

@@ -13,16 +13,17 @@ from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.combined import Normalized, Product, Sum
 from kpviz.engine.kernels.formula import Formula
 from kpviz.engine.kernels.generative import Density, Mixture
-from kpviz.engine.kernels.matern import Matern32, Matern52
-from kpviz.engine.kernels.named import NAMED_KERNELS
 from kpviz.engine.kernels.objects.graphs import WeisfeilerLehman
 from kpviz.engine.kernels.objects.texts import Spectrum, WordSets
 from kpviz.engine.kernels.objects.trees import Subtrees
 from kpviz.engine.kernels.vectors import (
+    NAMED_KERNELS,
     AllSubsets,
     Gaussian,
     Laplacian,
     Linear,
+    Matern32,
+    Matern52,
     Monomial,
     Polynomial,
     Sigmoid,

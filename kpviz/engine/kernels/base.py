@@ -5,6 +5,7 @@ Notation: u is a row of X, v a row of Z, u·v their inner product, n_X and n_Z t
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -19,10 +20,11 @@ from kpviz.engine.kernels.form import Form
 
 if TYPE_CHECKING:
     from kpviz.engine.kernels.combined import Normalized
+    from kpviz.engine.kernels.formula.nodes import Node
 
 
 class Kernel:
-    """The base of all kernels; a subclass must define `evaluate`, and nothing else.
+    """The base of all kernels; a subclass must define `written` or `evaluate`, and nothing else.
 
     `+` and `*` combine kernels with one another and with numbers, and `**` multiplies one by itself.
 
@@ -30,11 +32,12 @@ class Kernel:
     ----------
     psd : whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or "unknown".
     proof : a rule and a sentence on why it is: without them, or a `psd` of its own, a kernel is "unknown".
-    written : k in the language of formulas, with its parameters in braces; "" where it cannot be written so.
+    written : k in the language of formulas, with its parameters in braces, from which come its values, its LaTeX and
+        its Python; "" where it cannot be written so. formula : LaTeX of a kernel that is not written.
     isotropic : whether it fades with ‖u - v‖, by a width sigma. hill : whether k(x, ·) is largest at x
         and falls all around it, towards 0, as words say then. at_most_1 : whether k(u, u) <= 1 for all
-        data. infinite : whether its feature space is known to have infinitely many dimensions. strict : whether
-        the Gram matrix of any distinct examples is positive definite, so that any labels of them can be separated.
+        data. strict : whether the Gram matrix of any distinct examples is positive definite, so that any labels of
+        them can be separated, and its feature space has infinitely many dimensions.
     factors_by_component : where k is a product over the components: its factors for one of them, with {u} and {v}
         for the two numbers.
     compares : what its examples are: "vectors", rows of a matrix, or "texts", "trees" or "graphs", each of which is
@@ -48,7 +51,6 @@ class Kernel:
     hill: ClassVar[bool] = False
     at_most_1: ClassVar[bool] = False
     compares: ClassVar[str] = "vectors"
-    infinite: ClassVar[bool] = False
     strict: ClassVar[bool] = False
     written: ClassVar[str] = ""
     factors_by_component: tuple[str, ...] = ()
@@ -88,7 +90,12 @@ class Kernel:
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         """Return the same for matrices that are already checked."""
-        raise NotImplementedError(f"{type(self).__name__} lacks evaluate(X, Z), which returns the matrix of k(u, v).")
+        from kpviz.engine.kernels.formula import evaluate
+
+        if not self.written:
+            lacks = "evaluate(X, Z), which returns the matrix of k(u, v)"
+            raise NotImplementedError(f"{type(self).__name__} lacks {lacks}.")
+        return evaluate.pairs(self.tree, X, Z)
 
     def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
         """Return (n, n) bounds of the error of each entry of `gram` = evaluate(X, X), or None.
@@ -99,7 +106,12 @@ class Kernel:
 
     def diag(self, X: FloatArray) -> FloatArray:
         """Return the (n_X,) values k(u, u)."""
-        return np.array([self.evaluate(row[None], row[None])[0, 0] for row in self.examples("X", X)])
+        from kpviz.engine.kernels.formula import evaluate
+
+        X = self.examples("X", X)
+        if not self.written:
+            return np.array([self.evaluate(row[None], row[None])[0, 0] for row in X])
+        return evaluate.pairs(self.tree, X, X, paired=True)
 
     def factors(self, X: FloatArray) -> FloatArray | None:
         """Return g(x) of each row, (n, r), with k(u, v) = g(u)·g(v), for kernels of a few features; None for others."""
@@ -113,7 +125,7 @@ class Kernel:
     @property
     def no_feature_map(self) -> str:
         """One sentence on why there is no feature map that can be written out."""
-        if self.infinite:
+        if self.strict:
             return f"{self.name} has no finite feature map: its feature space has infinitely many dimensions."
         if self.psd == "no":
             why = "it is not positive semidefinite, so no feature space belongs to it"
@@ -126,12 +138,24 @@ class Kernel:
 
     def form(self, suffix: str = "") -> Form:
         """Return the kernel as Python; `suffix` is appended to the names of its helpers."""
-        return forms.of_any(self, suffix)
+        from kpviz.engine.kernels.formula import printing
+
+        return printing.form(self.tree, self.written, suffix) if self.written else forms.of_any(self, suffix)
+
+    @property
+    def tree(self) -> Node:
+        """What is written, as a formula whose numbers know which parameter they are."""
+        from kpviz.engine.kernels.formula.parser import with_parameters
+
+        symbols = {name: _latex(limits.symbol) for name, limits in self.ranges.items()}
+        return with_parameters(self.written, tuple((name, self.parameters[name], symbols[name]) for name in symbols))
 
     @property
     def latex(self) -> str:
         """The formula for a formula renderer."""
-        return self.formula
+        from kpviz.engine.kernels.formula import printing
+
+        return printing.latex(self.tree) if self.written else self.formula
 
     @property
     def parameters(self) -> dict[str, float]:
@@ -203,3 +227,12 @@ class Kernel:
         from kpviz.engine.kernels.combined import Normalized
 
         return Normalized(self)
+
+
+def _latex(symbol: str) -> str:
+    r"""Return a letter in LaTeX.
+
+    >>> _latex("σ"), _latex("q")
+    ('\\sigma', 'q')
+    """
+    return symbol if symbol.isascii() else "\\" + unicodedata.name(symbol).split()[-1].lower()

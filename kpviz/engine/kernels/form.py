@@ -13,10 +13,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 WIDTH = 116
-SQUARES = 'np.einsum("ij,ij->i", U, U)'
 ONES = "np.ones(len(U))"
-SQUARED_DISTANCE = "((U[:, None] - V) ** 2).sum(axis=2)"
-DISTANCE_1 = "np.abs(U[:, None] - V).sum(axis=2)"
 
 
 @dataclass(frozen=True)
@@ -24,7 +21,7 @@ class Form:
     """A kernel as expressions with its parameters in braces: the engine's operations in the engine's order.
 
     `matrix` is k(u, v) of all examples of U and V, `diagonal` k(u, u) of U's; `formula` is for readers. `before` and
-    `before_diagonal` are a line that is needed first, if any. `imports` are lines that import, besides that of numpy;
+    `before_diagonal` are lines that are needed first, if any. `imports` are lines that import, besides that of numpy;
     `helpers` functions and values that are read.
     """
 

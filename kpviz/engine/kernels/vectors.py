@@ -1,10 +1,13 @@
 """Kernels of vectors: small frozen objects that are called with two sets of examples.
 
+A new one is one class, and one line in `NAMED_KERNELS`.
+
 Notation: u is a row of X, v a row of Z, u·v their inner product, n_X and n_Z the numbers of rows.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -14,9 +17,10 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.features import FeatureMap, Powers, Subsets
-from kpviz.engine.kernels.form import DISTANCE_1, ONES, SQUARED_DISTANCE, SQUARES, Form
+from kpviz.engine.kernels.form import Form
 
-NARROWEST, WIDEST = 1e-100, 1e100  # widths whose squares and inverses are floats
+_NARROWEST, _WIDEST = 1e-100, 1e100  # widths whose squares and inverses are floats
+_ZERO_FROM = 750.0  # widths: k is 0 in double precision there, and further away its terms would be infinite
 
 
 @dataclass(frozen=True)
@@ -28,7 +32,6 @@ class Linear(Kernel):
     """
 
     name: ClassVar[str] = "Linear"
-    formula: ClassVar[str] = r"u \cdot v"
     written: ClassVar[str] = "dot(u, v)"
     proof: ClassVar[tuple[str, str]] = (
         "inner product",
@@ -41,15 +44,6 @@ class Linear(Kernel):
 
     def multiplications(self, d: int) -> int:
         return d
-
-    def form(self, suffix: str = "") -> Form:
-        return Form("u·v", "U @ V.T", SQUARES)
-
-    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        return np.asarray(X @ Z.T)
-
-    def diag(self, X: FloatArray) -> FloatArray:
-        return np.asarray(np.einsum("ij,ij->i", X, X))
 
 
 @dataclass(frozen=True)
@@ -72,7 +66,6 @@ class Polynomial(Kernel):
     degree: int = 2
     coef0: float = 1.0
     name: ClassVar[str] = "Polynomial"
-    formula: ClassVar[str] = r"(u \cdot v + c)^q"
     written: ClassVar[str] = "(dot(u, v) + {coef0})**{degree}"
     proof: ClassVar[tuple[str, str]] = (
         "polynomial",
@@ -94,17 +87,6 @@ class Polynomial(Kernel):
     def multiplications(self, d: int) -> int:
         return d + _squarings(self.degree)
 
-    def form(self, suffix: str = "") -> Form:
-        return Form(
-            "(u·v + {coef0})^{degree}", "(U @ V.T + {coef0}) ** {degree}", f"({SQUARES} + {{coef0}}) ** {{degree}}"
-        )
-
-    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        return np.asarray((X @ Z.T + self.coef0) ** self.degree)
-
-    def diag(self, X: FloatArray) -> FloatArray:
-        return np.asarray((np.einsum("ij,ij->i", X, X) + self.coef0) ** self.degree)
-
 
 @dataclass(frozen=True)
 class Monomial(Kernel):
@@ -122,7 +104,6 @@ class Monomial(Kernel):
 
     degree: int = 2
     name: ClassVar[str] = "Monomial"
-    formula: ClassVar[str] = r"(u \cdot v)^q"
     written: ClassVar[str] = "dot(u, v)**{degree}"
     proof: ClassVar[tuple[str, str]] = ("power by a whole number", "a product of the kernel with itself.")
     ranges: ClassVar[dict[str, Range]] = {"degree": Polynomial.ranges["degree"]}
@@ -137,18 +118,29 @@ class Monomial(Kernel):
     def multiplications(self, d: int) -> int:
         return d + _squarings(self.degree)
 
-    def form(self, suffix: str = "") -> Form:
-        return Form("(u·v)^{degree}", "(U @ V.T) ** {degree}", f"{SQUARES} ** {{degree}}")
 
-    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        return np.asarray((X @ Z.T) ** self.degree)
+@dataclass(frozen=True)
+class _Hill(Kernel):
+    """What fades with the distance; sigma, above 0, is in data units."""
+
+    sigma: float = 0.5
+    isotropic: ClassVar[bool] = True
+    hill: ClassVar[bool] = True
+    at_most_1: ClassVar[bool] = True
+    strict: ClassVar[bool] = True
+    ranges: ClassVar[dict[str, Range]] = {
+        "sigma": Range(0.02, 10.0, 0.5, "σ", "width: how far the hill reaches", log=True)
+    }
+
+    def __post_init__(self) -> None:
+        checks.number("sigma", self.sigma, low=_NARROWEST, high=_WIDEST)
 
     def diag(self, X: FloatArray) -> FloatArray:
-        return np.asarray(np.einsum("ij,ij->i", X, X) ** self.degree)
+        return np.ones(len(X))
 
 
 @dataclass(frozen=True)
-class Gaussian(Kernel):
+class Gaussian(_Hill):
     """exp(-‖u - v‖² / (2 sigma²)): similarity that fades with distance; sigma, above 0, is in data units.
 
     Parameters
@@ -161,48 +153,25 @@ class Gaussian(Kernel):
     array([[0.3679]])
     """
 
-    sigma: float = 0.5
     name: ClassVar[str] = "Gaussian"
-    isotropic: ClassVar[bool] = True
-    hill: ClassVar[bool] = True
-    at_most_1: ClassVar[bool] = True
-    infinite: ClassVar[bool] = True
-    strict: ClassVar[bool] = True
-    formula: ClassVar[str] = r"\exp\left(-\frac{\|u - v\|^2}{2\sigma^2}\right)"
     written: ClassVar[str] = "exp(-norm(u - v)**2/(2*{sigma}**2))"
     proof: ClassVar[tuple[str, str]] = (
         "Gaussian",
         "exp(−a‖u − v‖²) = exp(2a u·v)·f(u)·f(v) with f(x) = exp(−a‖x‖²): exponential, rescaled.",
     )
-    ranges: ClassVar[dict[str, Range]] = {
-        "sigma": Range(0.02, 10.0, 0.5, "σ", "width: how far the hill reaches", log=True)
-    }
-
-    def __post_init__(self) -> None:
-        checks.number("sigma", self.sigma, low=NARROWEST, high=WIDEST)
 
     def multiplications(self, d: int) -> int:
         return d + 2
 
-    def form(self, suffix: str = "") -> Form:
-        return Form("exp(-|u - v|² / (2 {sigma}²))", f"np.exp(-0.5 / {{sigma}}**2 * {SQUARED_DISTANCE})", ONES)
-
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        squared, difference = np.subtract.outer(X[:, 0], Z[:, 0]), np.empty((len(X), len(Z)))
-        squared *= squared
-        for u, v in zip(X.T[1:], Z.T[1:], strict=True):  # differences, not norms: exactly 1 on the diagonal
-            np.subtract.outer(u, v, out=difference)
-            difference *= difference
-            squared += difference
-        squared *= -0.5 / self.sigma**2
+        """Return the same as by its formula, in little more than half the time."""
+        squared = _squared_distance(X, Z)
+        squared /= -2.0 * self.sigma**2
         return np.asarray(np.exp(squared, out=squared))
-
-    def diag(self, X: FloatArray) -> FloatArray:
-        return np.ones(len(X))
 
 
 @dataclass(frozen=True)
-class Laplacian(Kernel):
+class Laplacian(_Hill):
     """exp(-‖u - v‖₁ / sigma): like the Gaussian, but with a kink at each example; sigma is above 0.
 
     Parameters
@@ -215,38 +184,92 @@ class Laplacian(Kernel):
     array([[0.1353]])
     """
 
-    sigma: float = 0.5
     name: ClassVar[str] = "Laplacian"
-    hill: ClassVar[bool] = True
-    at_most_1: ClassVar[bool] = True
-    infinite: ClassVar[bool] = True
-    strict: ClassVar[bool] = True
-    formula: ClassVar[str] = r"\exp\left(-\frac{\|u - v\|_1}{\sigma}\right)"
+    isotropic: ClassVar[bool] = False
     written: ClassVar[str] = "exp(-norm1(u - v)/{sigma})"
     proof: ClassVar[tuple[str, str]] = (
         "Laplacian",
         "a product over the components of exp(−a|uᵢ − vᵢ|), each of which is a kernel on the line.",
     )
-    ranges: ClassVar[dict[str, Range]] = Gaussian.ranges
-
-    def __post_init__(self) -> None:
-        checks.number("sigma", self.sigma, low=NARROWEST, high=WIDEST)
 
     def multiplications(self, d: int) -> int:
         return 2
 
-    def form(self, suffix: str = "") -> Form:
-        return Form("exp(-|u - v|₁ / {sigma})", f"np.exp(-{DISTANCE_1} / {{sigma}})", ONES)
+
+@dataclass(frozen=True)
+class _Matern(_Hill):
+    """Between the Laplacian's kink and the Gaussian's endless smoothness."""
+
+    proof: ClassVar[tuple[str, str]] = (
+        "Matérn",
+        "its Fourier transform is a density of Student’s t, which is positive: a mixture of cosines of differences.",
+    )
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        distance = np.zeros((len(X), len(Z)))
-        for u, v in zip(X.T, Z.T, strict=True):
-            distance += np.abs(np.subtract.outer(u, v))
-        distance /= -self.sigma
-        return np.asarray(np.exp(distance, out=distance))
+        """Return the same as by its formula, which very far away is infinity times 0."""
+        with np.errstate(over="ignore"):
+            squared = np.minimum(_squared_distance(X, Z), (_ZERO_FROM * self.sigma) ** 2)
+        return self.of_distance(np.sqrt(squared), squared)
 
-    def diag(self, X: FloatArray) -> FloatArray:
-        return np.ones(len(X))
+    def of_distance(self, distance: FloatArray, squared: FloatArray) -> FloatArray:
+        """Return k at distances, whose squares are given, too."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Matern32(_Matern):
+    """(1 + √3 d) exp(-√3 d) with d = ‖u - v‖/sigma: once differentiable, so with sharper peaks than the Gaussian.
+
+    Source: M. L. Stein, "Interpolation of spatial data: some theory for kriging", Springer (1999).
+
+    Parameters
+    ----------
+    sigma : its width, above 0, in the units of the data.
+
+    Examples
+    --------
+    >>> Matern32(sigma=1.0)(np.zeros((1, 2)), np.array([[0.6, 0.8]])).round(4)
+    array([[0.4834]])
+    """
+
+    name: ClassVar[str] = "Matérn 3/2"
+    written: ClassVar[str] = "(1 + sqrt(3)*norm(u - v)/{sigma})*exp(-(sqrt(3)*norm(u - v)/{sigma}))"
+
+    def of_distance(self, distance: FloatArray, squared: FloatArray) -> FloatArray:
+        s = math.sqrt(3.0) * distance / self.sigma
+        return np.asarray((1.0 + s) * np.exp(-s))
+
+    def multiplications(self, d: int) -> int:
+        return d + 4
+
+
+@dataclass(frozen=True)
+class Matern52(_Matern):
+    """(1 + √5 d + 5 d²/3) exp(-√5 d) with d = ‖u - v‖/sigma: twice differentiable.
+
+    Source: M. L. Stein, "Interpolation of spatial data: some theory for kriging", Springer (1999).
+
+    Parameters
+    ----------
+    sigma : its width, above 0, in the units of the data.
+
+    Examples
+    --------
+    >>> Matern52(sigma=1.0)(np.zeros((1, 2)), np.array([[0.6, 0.8]])).round(4)
+    array([[0.524]])
+    """
+
+    name: ClassVar[str] = "Matérn 5/2"
+    written: ClassVar[str] = (
+        "(1 + sqrt(5)*norm(u - v)/{sigma} + 5*norm(u - v)**2/(3*{sigma}**2))*exp(-(sqrt(5)*norm(u - v)/{sigma}))"
+    )
+
+    def of_distance(self, distance: FloatArray, squared: FloatArray) -> FloatArray:
+        s = math.sqrt(5.0) * distance / self.sigma
+        return np.asarray((1.0 + s + 5.0 * squared / (3.0 * self.sigma**2)) * np.exp(-s))
+
+    def multiplications(self, d: int) -> int:
+        return d + 6
 
 
 @dataclass(frozen=True)
@@ -270,7 +293,6 @@ class Sigmoid(Kernel):
     coef0: float = 0.0
     name: ClassVar[str] = "Sigmoid"
     at_most_1: ClassVar[bool] = True
-    formula: ClassVar[str] = r"\tanh(\gamma\, u \cdot v + c)"
     written: ClassVar[str] = "tanh({gamma}*dot(u, v) + {coef0})"
     ranges: ClassVar[dict[str, Range]] = {
         "gamma": Range(0.1, 10.0, 1.0, "γ", "slope", log=True),
@@ -281,16 +303,6 @@ class Sigmoid(Kernel):
     def __post_init__(self) -> None:
         checks.number("gamma", self.gamma, above=0.0)
         checks.number("coef0", self.coef0)
-
-    def form(self, suffix: str = "") -> Form:
-        return Form(
-            "tanh({gamma} u·v + {coef0})",
-            "np.tanh({gamma} * (U @ V.T) + {coef0})",
-            f"np.tanh({{gamma}} * {SQUARES} + {{coef0}})",
-        )
-
-    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        return np.asarray(np.tanh(self.gamma * (X @ Z.T) + self.coef0))
 
     def diag(self, X: FloatArray) -> FloatArray:
         return np.asarray(np.tanh(self.gamma * np.einsum("ij,ij->i", X, X) + self.coef0))
@@ -375,6 +387,30 @@ class AllSubsets(Kernel):
         return literal * (1.0 + np.multiply.outer(1.0 - u, 1.0 - v)) if self.negated else literal
 
 
+def _squared_distance(X: FloatArray, Z: FloatArray) -> FloatArray:
+    """Return the (n_X, n_Z) squares of differences, not of norms: exactly 0 where u is v."""
+    squared, difference = np.subtract.outer(X[:, 0], Z[:, 0]), np.empty((len(X), len(Z)))
+    squared *= squared
+    for u, v in zip(X.T[1:], Z.T[1:], strict=True):
+        np.subtract.outer(u, v, out=difference)
+        difference *= difference
+        squared += difference
+    return squared
+
+
 def _squarings(degree: int) -> int:
     """Return the multiplications of a power by repeated squaring."""
     return degree.bit_length() - 1 + degree.bit_count() - 1
+
+
+NAMED_KERNELS: dict[str, type[Kernel]] = {
+    "linear": Linear,
+    "polynomial": Polynomial,
+    "monomial": Monomial,
+    "gaussian": Gaussian,
+    "laplacian": Laplacian,
+    "matern32": Matern32,
+    "matern52": Matern52,
+    "sigmoid": Sigmoid,
+    "subsets": AllSubsets,
+}

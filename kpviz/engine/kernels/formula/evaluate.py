@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -154,6 +155,15 @@ def diagonal(node: Node, X: FloatArray) -> FloatArray:
     """
     _check_components(node, X.shape[1])
     return _finite(node, X, X, paired=True)
+
+
+def pairs(node: Node, X: FloatArray, Z: FloatArray, *, paired: bool = False) -> FloatArray:
+    """Return the same at once and unchecked, of a kernel's formula: as numpy has it, with infinity and NaN.
+
+    `paired`: the values k(u, u).
+    """
+    values = _full(_Arrays(X, Z, paired=paired).value(node), (len(X),) if paired else (len(X), len(Z)))
+    return (values + values.T) / 2 if X is Z and not paired and not rounds_alike(node) else values
 
 
 def components(node: Node) -> int:
@@ -304,6 +314,7 @@ def _may_overwrite(values: Any, shape: tuple[int, ...]) -> bool:
     return isinstance(values, np.ndarray) and values.shape == shape and values.flags.writeable
 
 
+@lru_cache(maxsize=256)
 def rounds_alike(node: Node) -> bool:
     """Return whether k(u, v) and k(v, u) are the same operations on the same numbers, bit by bit."""
     return _in_order(node) == _in_order(swapped(node))

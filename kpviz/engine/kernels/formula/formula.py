@@ -12,7 +12,7 @@ from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.combined import Normalized, Product, Sum
 from kpviz.engine.kernels.form import Form
 from kpviz.engine.kernels.formula import evaluate, printing
-from kpviz.engine.kernels.formula.nodes import NAMED, NORMALIZED, Node, number
+from kpviz.engine.kernels.formula.nodes import NAMED, NORMALIZED, Given, Node, number
 from kpviz.engine.kernels.formula.parser import FormulaError, parse, written_out
 from kpviz.engine.kernels.formula.proof import Derivation
 from kpviz.engine.kernels.formula.report import Report, tested
@@ -81,7 +81,7 @@ class Formula(Kernel):
         return self.report.derivation
 
     def form(self, suffix: str = "") -> Form:
-        return printing.form(self.tree)
+        return printing.form(self.tree, suffix=suffix)
 
     @property
     def latex(self) -> str:
@@ -106,28 +106,29 @@ def formula_of(kernel: Kernel, *, named: bool = False) -> str:
     >>> formula_of(Gaussian(0.5) + Linear()), formula_of(Gaussian(0.5), named=True)
     ('exp(-norm(u - v)**2/(2*0.5**2)) + dot(u, v)', 'gaussian(0.5)')
     """
-    return _checked(_tree_of(kernel, named=named))
+    tree = tree_of(kernel, named=named)
+    for part in tree.walk():
+        if isinstance(part, Given):
+            what = kernel if part.kernel is None else part.kernel
+            raise ValueError(f"{what.label} has no formula: only built-in kernels of vectors can be written as one.")
+    try:
+        return str(parse(str(tree)))
+    except FormulaError as error:
+        raise FormulaError(f"The result is not a formula any more: {str(error)[0].lower()}{str(error)[1:]}") from None
 
 
-def _tree_of(kernel: Kernel, *, named: bool) -> Node:
+def tree_of(kernel: Kernel, *, named: bool) -> Node:
+    """Return a kernel as a formula, `named` as of `formula_of`; what cannot be written is a `Given` part."""
     match kernel:
         case Formula():
             return kernel.tree
         case Sum() | Product():
-            parts = (_tree_of(part, named=named) for part in (kernel.first, kernel.second))
+            parts = (tree_of(part, named=named) for part in (kernel.first, kernel.second))
             return Node("+" if isinstance(kernel, Sum) else "*", tuple(parts))
         case Normalized():
-            return Node(NORMALIZED, (_tree_of(kernel.kernel, named=named),))
+            return Node(NORMALIZED, (tree_of(kernel.kernel, named=named),))
     name = next((name for name, kind in NAMED.items() if kind is type(kernel)), None)
-    if name is None or kernel != NAMED[name](**kernel.parameters):  # a parameter that is not a number
-        raise ValueError(f"{kernel.label} has no formula: only built-in kernels of vectors can be written as one.")
-    call = Node(name, tuple(number(float(value)) for value in kernel.parameters.values()))
-    return call if named else written_out(call)
-
-
-def _checked(node: Node) -> str:
-    """Return a formula as text, unless it has become too long, too deep or not finite."""
-    try:
-        return str(parse(str(node)))
-    except FormulaError as error:
-        raise FormulaError(f"The result is not a formula any more: {str(error)[0].lower()}{str(error)[1:]}") from None
+    if name and kernel == NAMED[name](**kernel.parameters):  # not all parameters are numbers
+        call = Node(name, tuple(number(float(value)) for value in kernel.parameters.values()))
+        return call if named else written_out(call)
+    return kernel.tree if kernel.written else Given(kernel=kernel)

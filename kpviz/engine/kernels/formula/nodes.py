@@ -9,7 +9,7 @@ import math
 import operator
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from kpviz.engine.kernels.base import Kernel
-from kpviz.engine.kernels.named import NAMED_KERNELS
+from kpviz.engine.kernels.vectors import NAMED_KERNELS
 
 MAX_LENGTH = 300  # characters of a formula, as typed and as written by kpviz
 MAX_NESTING = 30
@@ -60,6 +60,7 @@ class Node:
 
     `name` is "number", "u", "v", an operator, with one part the sign "-", or a function; `value` the number, which is
     at least 0, or the index of the component, which counts from 1 as in x₁. The exponent of "**" is a constant.
+    `parameter` is the name of one of a kernel's parameters and its symbol in LaTeX, where the number is its value.
 
     >>> a, b, two = Node("u", value=1), Node("v", value=1), Node("number", value=2.0)
     >>> str(Node("**", (Node("-", (a, b)), two))), str(Node("-", (a, Node("-", (b, two)))))
@@ -69,6 +70,7 @@ class Node:
     name: str
     parts: tuple[Node, ...] = ()
     value: float = 0.0
+    parameter: tuple[str, str] = field(default=("", ""), compare=False)
 
     @cached_property
     def kind(self) -> Literal["number", "vector"]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import math
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
 
@@ -23,7 +25,6 @@ from kpviz.engine.kernels.formula.nodes import (
     VECTORS,
     Node,
     number,
-    within,
 )
 from kpviz.engine.syntax import NAME, Language, LanguageError, Tree, shortened
 
@@ -76,8 +77,23 @@ def parse(text: str) -> Node:
     Traceback (most recent call last):
     kpviz.engine.kernels.formula.parser.FormulaError: At character 5: an operator such as * is missing before dot.
     """
+    return _read(text, {})
+
+
+@lru_cache(maxsize=256)
+def with_parameters(written: str, parameters: tuple[tuple[str, float, str], ...]) -> Node:
+    """Return the tree of a kernel as it is `written`, with its parameters by name, value and symbol.
+
+    >>> str(with_parameters("(dot(u, v) + {coef0})**{degree}", (("degree", 3, "q"), ("coef0", 0.5, "c"))))
+    '(dot(u, v) + 0.5)**3'
+    """
+    values = {name: replace(number(float(value)), parameter=(name, symbol)) for name, value, symbol in parameters}
+    return _read(written.format_map({name: name for name in values}), values)
+
+
+def _read(text: str, parameters: Mapping[str, Node]) -> Node:
     tree = LANGUAGE.read(text)
-    node = _Reader(tree).node(tree.body)
+    node = _Reader(tree, parameters).node(tree.body)
     if node.kind == "vector":
         raise FormulaError("the result is a vector, but a kernel gives a number, as dot(u, v) does.", 0)
     written = str(node)
@@ -94,8 +110,8 @@ def parse(text: str) -> Node:
 class _Reader:
     """Makes nodes of those of Python."""
 
-    def __init__(self, tree: Tree) -> None:
-        self._tree = tree
+    def __init__(self, tree: Tree, parameters: Mapping[str, Node]) -> None:
+        self._tree, self._parameters = tree, parameters
 
     def node(self, tree: ast.expr) -> Node:
         """Return what a node of Python means, unless it means nothing."""
@@ -104,6 +120,8 @@ class _Reader:
                 return Node("number", value=float(value))
             case ast.Name(name) if name in VECTORS:
                 return Node(name)
+            case ast.Name(name) if name in self._parameters:
+                return self._parameters[name]
             case ast.Name("pi"):
                 return Node("number", value=math.pi)
             case ast.UnaryOp(ast.USub(), operand):
@@ -160,7 +178,7 @@ class _Reader:
             raise FormulaError("one cannot divide by a vector; divide by its norm, or by a component.", at)
         if sign == "**" and right.constant is None:
             raise FormulaError("an exponent is a number; for others write exp(… * log(…)).", self._at(of_right))
-        if sign == "**" and not abs(right.constant or 0.0) <= MAX_EXPONENT:
+        if sign == "**" and not any(right.parameter) and not abs(right.constant or 0.0) <= MAX_EXPONENT:
             problem = f"an exponent is a number from -{MAX_EXPONENT:g} to {MAX_EXPONENT:g}."
             raise FormulaError(problem, self._at(of_right))
         return self._finite(Node(sign, (left, right)), at)
@@ -229,14 +247,11 @@ def kernel_of(call: Node) -> Kernel:
     return kind(**values)
 
 
+@lru_cache(maxsize=256)
 def written_out(call: Node) -> Node:
     """Return a built-in kernel as a formula without its name, the call itself where there is none.
 
     >>> str(written_out(parse("gaussian(0.5)")))
     'exp(-norm(u - v)**2/(2*0.5**2))'
     """
-    kind = NAMED[call.name]
-    if not kind.written:
-        return call
-    values = [within(number(argument.constant or 0.0)) for argument in call.parts]
-    return parse(kind.written.format_map(dict(zip(kind.ranges, values, strict=True))))
+    return parse(str(kernel_of(call).tree)) if NAMED[call.name].written else call

@@ -7,18 +7,24 @@ paired with itself, u and v are both U.T.
 
 from __future__ import annotations
 
-import ast
 import math
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from kpviz.engine.kernels.form import Form
+import numpy as np
+
+from kpviz.engine.kernels.form import ONES, Form
+from kpviz.engine.kernels.formula import evaluate
 from kpviz.engine.kernels.formula.evaluate import Interpreter, rounds_alike
 from kpviz.engine.kernels.formula.nodes import NAMED, VECTORS, Node
 from kpviz.engine.kernels.formula.parser import kernel_of, written_out
+from kpviz.engine.kernels.formula.proof import occurs_only_in
 
 _SUM, _INNER, _PRODUCT, _POWER, _ATOM = range(1, 6)  # how tightly LaTeX holds together, loosest first
+_DISTANCES = ("norm(u - v)", "norm1(u - v)")
+_LONG = 20  # characters of a part that occurs twice and is worth a name
 _BARS = {"norm": (r"\|", r"\|"), "norm1": (r"\|", r"\|_1"), "abs": (r"\left|", r"\right|")}
 
 
@@ -39,6 +45,8 @@ def _latex(node: Node, index: bool) -> tuple[str, int]:
         text, strength = _latex(part, index)
         return text if strength >= least else rf"\left({text}\right)"
 
+    if symbol := node.parameter[1]:
+        return symbol, _ATOM
     match node:
         case Node("number"):
             mantissa, _, exponent = str(node).partition("e")
@@ -60,9 +68,8 @@ def _latex(node: Node, index: bool) -> tuple[str, int]:
         case Node("*", (left, right)):
             shown = within(left, _PRODUCT), within(right, _INNER if left.name == "number" else _PRODUCT)
             elementwise = left.kind == right.kind == "vector" and not index
-            return (r" \odot " if elementwise else r" \cdot " if shown[1][0].isdigit() else r"\, ").join(
-                shown
-            ), _PRODUCT
+            joint = r" \odot " if elementwise else r" \cdot " if shown[1][0].isdigit() else r"\, "
+            return joint.join(shown), _PRODUCT
         case Node("dot", (a, b)):
             return rf"{within(a, _POWER, index=False)} \cdot {within(b, _POWER, index=False)}", _INNER
         case Node("sum", (part,)):
@@ -73,7 +80,7 @@ def _latex(node: Node, index: bool) -> tuple[str, int]:
             return rf"\operatorname{{normalized}}\left({latex(part)}\right)", _ATOM
     if node.name in NAMED:
         plain = written_out(node)
-        return (NAMED[node.name].formula, _ATOM) if plain is node else _latex(plain, index)
+        return (NAMED[node.name].formula, _ATOM) if plain == node else _latex(plain, index)
     of = ", ".join(latex(part, index=index) for part in node.parts)
     if node.name in _BARS:
         return of.join(_BARS[node.name]), _ATOM
@@ -108,22 +115,29 @@ _ADDED, _MULTIPLIED, _SIGNED, _RAISED, _WHOLE = range(1, 6)  # how tightly Pytho
 _STRENGTH = {"+": _ADDED, "-": _ADDED, "*": _MULTIPLIED, "/": _MULTIPLIED}
 
 
-def form(tree: Node) -> Form:
-    """Return the form of a formula.
+def form(tree: Node, text: str = "", suffix: str = "") -> Form:
+    """Return the form of a formula; `text` is how readers see it, `suffix` ends the name of what occurs twice.
 
     >>> from kpviz.engine.kernels.formula import parse
     >>> form(parse("exp(-norm(u - v)**2/2)")).matrix
     'np.exp(-sum((u - v) ** 2) / 2)'
     """
-    matrix, diagonal = _whole(tree, _PAIRS, "(len(U), len(V))"), _whole(tree, _ITSELF, "len(U)")
+    plain = tree.rebuilt(lambda part: written_out(part) if part.name in NAMED else None)
+    twice = [part for part, count in Counter(tree.walk()).items() if count > 1 and len(part.sides) > 1]
+    longest = max(twice, key=lambda part: len(str(part)), default=tree)
+    before = f"s{suffix} = {_PAIRS.value(longest).text}" if longest is not tree and len(str(longest)) >= _LONG else ""
+    pairs = _Programs("u", "v", "U", paired=False, known={longest: f"s{suffix}"}) if before else _PAIRS
+    matrix, diagonal = _whole(tree, pairs, "(len(U), len(V))"), _whole(tree, _ITSELF, "len(U)")
+    if occurs_only_in(plain, _DISTANCES) and evaluate.diagonal(plain, np.zeros((1, 1)))[0] == 1.0:
+        diagonal = ONES
     same_rounding = rounds_alike(tree)
-    named = [kernel_of(part).form() for part in tree.walk() if part.name in NAMED]
-    helpers = [_EVENED] * (not same_rounding) + [_INVERSE_ROOT] * ("inverse_root" in matrix)
+    named = [kernel_of(part).form() for part in plain.walk() if part.name in NAMED]
+    helpers = [_EVENED] * (not same_rounding) + [_INVERSE_ROOT] * ("inverse_root" in before + matrix)
     return Form(
-        str(tree),
+        text or str(tree),
         matrix if same_rounding else f"evened({matrix}, U is V)",
         diagonal,
-        before="u, v = U.T[:, :, None], V.T[:, None]" if re.search(r"\b[uv]\b", matrix) else "",
+        before=("u, v = U.T[:, :, None], V.T[:, None]\n" if re.search(r"\b[uv]\b", before + matrix) else "") + before,
         before_diagonal="u = v = U.T" if re.search(r"\b[uv]\b", diagonal) else "",
         imports=tuple(line for each in named for line in each.imports),
         helpers=(*helpers, *(line for each in named for line in each.helpers)),
@@ -135,14 +149,28 @@ def _whole(tree: Node, programs: _Programs, shape: str) -> str:
 
 
 class _Programs(Interpreter[Code]):
-    """What u and v, and the matrices that they are rows of, are called; `paired`: each u with its own v."""
+    """What u and v, and the matrices that they are rows of, are called; `paired`: each u with its own v.
 
-    def __init__(self, u: str, v: str, U: str, *, paired: bool) -> None:
-        self._names, self._U, self._paired = {"u": u, "v": v}, U, paired
+    `known` are parts that have a name.
+    """
+
+    def __init__(self, u: str, v: str, U: str, *, paired: bool, known: Mapping[Node, str] | None = None) -> None:
+        self._names, self._U, self._paired, self._known = {"u": u, "v": v}, U, paired, known or {}
+
+    def value(self, node: Node, column: int | None = None) -> Code:
+        if node in self._known:
+            return Code(self._known[node], _WHOLE)
+        if node.name == "**" and (name := node.parts[1].parameter[0]):
+            return Code(f"{self.value(node.parts[0], column).within(_WHOLE)} ** {{{name}}}", _RAISED)
+        return super().value(node, column)
 
     def constant(self, node: Node) -> Code | None:
-        """Return a number; a constant part is one already, as in the engine."""
-        return None if node.constant is None else _number(node.constant)
+        """Return a number; a constant part is one already, as in the engine, unless it is a parameter or a root."""
+        if name := node.parameter[0]:
+            return Code(f"{{{name}}}", _WHOLE)
+        if node.constant is None or node.name == "sqrt" or any(part.parameter[0] for part in node.walk()):
+            return None
+        return _number(node.constant)
 
     def component(self, side: str, column: int | None) -> Code:
         name = self._names[side]
@@ -181,14 +209,10 @@ class _Programs(Interpreter[Code]):
 
     def named(self, node: Node) -> Code:
         """Return a built-in kernel."""
-        kernel = kernel_of(node)
-        own = kernel.form()
-        text = re.sub(r"\bU\b", self._U, (own.diagonal if self._paired else own.matrix).format_map(kernel.parameters))
-        whole = ast.parse(text, mode="eval").body
-        if not isinstance(whole, ast.BinOp):
-            return Code(text, _WHOLE)
-        loose = isinstance(whole.op, ast.Add | ast.Sub)
-        return Code(text, _ADDED if loose else _RAISED if isinstance(whole.op, ast.Pow) else _MULTIPLIED)
+        if (plain := written_out(node)) != node:
+            return self.value(plain)
+        own = kernel_of(node).form()
+        return Code(re.sub(r"\bU\b", self._U, own.diagonal if self._paired else own.matrix), _WHOLE)
 
     def normalized(self, node: Node) -> Code:
         if self._paired:

@@ -116,13 +116,13 @@ def report_on(tree: Node) -> Report:
 class _Unnamed(Kernel):
     """A formula of which nothing is known yet."""
 
-    tree: Node
+    node: Node
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        return evaluate.matrix(self.tree, X, Z)
+        return evaluate.matrix(self.node, X, Z)
 
     def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
-        return evaluate.rounding(self.tree, X, gram)
+        return evaluate.rounding(self.node, X, gram)
 
 
 def _is_partial(node: Node) -> bool:
