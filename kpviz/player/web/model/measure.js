@@ -45,15 +45,6 @@ export function textWidth(text, size, fonts, weight = 400) {
   return widths.get(key);
 }
 
-/**
- * The width of the text of a mark in px.
- *
- * @param {TextMark} mark
- * @param {Fonts} fonts
- */
-export const widthOf = ({ text, size, weight, code }, fonts) =>
-  textWidth(text, size, code ? { ...fonts, canvas: fonts.code } : fonts, weight);
-
 /** A text in at most `width` px: where it is longer, its beginning with an ellipsis. @param {Fonts} fonts */
 export function shortened(text, width, size, fonts, weight = 400) {
   if (textWidth(text, size, fonts, weight) <= width) return text;

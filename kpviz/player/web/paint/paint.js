@@ -1,6 +1,6 @@
 // Draw a board: a list of marks, each a plain object with a `kind`. This file knows nothing of perceptrons.
 
-export const EDGE = 10; // px round a panel that its still marks may reach into
+const EDGE = 10; // px round a panel that its still marks may reach into
 
 /** @import { Board, BoardPanel, Fonts, Mark, MarkOf, StillMarks } from "../types.d.ts" */
 /** @import { Pixels } from "../model/colors.js" */
@@ -11,6 +11,26 @@ export const EDGE = 10; // px round a panel that its still marks may reach into
  */
 
 /** @typedef {CanvasRenderingContext2D} Context */
+
+/** A canvas with what is kept for it. */
+export class Surface {
+  /** @type {Map<string, Layer>} */
+  layers = new Map();
+  arrives = false; // a run that was not drawn yet, and is wanted soon
+
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) {
+    this.context = canvas.getContext("2d");
+    canvas.addEventListener("contextrestored", () => this.layers.clear());
+  }
+
+  /** Draw a board with `ratio` px of the canvas in one px; `passing`: see `paint`. */
+  draw(/** @type {Board} */ board, /** @type {Fonts} */ fonts, ratio, passing = false) {
+    this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    paint(this.context, board, fonts, this.layers, passing || this.arrives);
+    this.arrives = false;
+  }
+}
 
 /**
  * Draw the board; what stands still is kept in `layers` and drawn again only when its key changes. In `passing` pictures, as

@@ -23,12 +23,12 @@ import { Walk } from "../input/walk.js";
 import { Palette } from "../model/colors.js";
 import { Cursor } from "../model/cursor.js";
 import { ASKED } from "../model/layout.js";
-import { forgetWidths, widthOf } from "../model/measure.js";
+import { forgetWidths } from "../model/measure.js";
 import { unpack } from "../model/payload.js";
 import { Capabilities, Player, untouched } from "../model/player.js";
 import { scenesOf } from "../model/scene.js";
 import { whole } from "../model/words.js";
-import { Surface } from "../paint/surface.js";
+import { Surface } from "../paint/paint.js";
 import { describe } from "../panels/board.js";
 import { Notes } from "../present/notes.js";
 import { Present } from "../present/present.js";
@@ -215,7 +215,7 @@ export class Stage {
     this.actions = new Actions(this);
     this.controls = new Controls(root, this.actions, player);
     this.canvas = this.controls.canvas;
-    this.surface = new Surface(this.canvas, widthOf);
+    this.surface = new Surface(this.canvas);
     this.context = this.surface.context;
     this.spoken = new Spoken(this.canvas, player, this.controls.live);
     this.editor = new Editor(player, session, (on) => this.controls.editing(on));
@@ -271,7 +271,7 @@ export class Stage {
 
   #fontsArrived() {
     forgetWidths();
-    this.surface.forget();
+    this.surface.layers.clear();
     if (this.player.run) this.redraw();
   }
 
@@ -486,8 +486,7 @@ export class Stage {
     const board = describe(this.scenes(now), player.layout, size.width);
     this.board = present.finish(this.lesson?.announced.over(board) ?? board, player);
     this.board.ground = present.on ? palette.paper : null;
-    const motion = cursor.lively; // at rest nothing is left to what was there
-    this.surface.draw(this.board, palette.fonts, { ratio: size.ratio, motion, passing: this.session?.live });
+    this.surface.draw(this.board, palette.fonts, size.ratio, this.session?.live);
     this.#updateDom();
     if (cursor.lively) this.frames.ask(now + clock.apart);
     const rests = !cursor.lively && !this.#isShown;

@@ -1,0 +1,863 @@
+"""What each panel shows is what Python makes of the same settings: a table of panels, their facts, and their runs."""
+
+import itertools
+import math
+import re
+from urllib.parse import quote
+
+import numpy as np
+import pytest
+from headless import sent
+from numpy.testing import assert_allclose
+from readers import instants_of
+from written import read
+
+from kpviz import experiment
+from kpviz.engine import theory
+from kpviz.engine.data import streams
+from kpviz.engine.kernels.formula import REFUTED, formula_of
+from kpviz.engine.kernels.formula import tested as report_on
+from kpviz.engine.learners import LEARNERS
+from kpviz.engine.run import grid, predictors
+from kpviz.engine.theory import geometry, primal
+from kpviz.lessons import explain
+from kpviz.player.box import Box
+from kpviz.settings import Settings, from_query
+from kpviz.tokens import LIFT
+
+NEAR = 1e-5  # of the largest: float32
+
+
+class Board:
+    """A run on the board beside Python's run of the same settings."""
+
+    def __init__(self, player, panel, query):
+        self.player, self.panel, self.query = player, panel, query
+        self.settings, notice = from_query(query)
+        assert notice is None
+        self.split = experiment.prepare(self.settings)
+        self.run = experiment.run(self.settings, self.split)
+        self.everything = np.concatenate([self.split.X, self.split.X_test])
+        player.open(f"/?{query}&show={panel}", {"width": 1600, "height": 1000})
+
+    def marks(self, name=None, **wanted):
+        return self.player.marks(wanted.pop("panel", self.panel), **({"name": name} if name else {}), **wanted)
+
+    def one(self, name, **wanted):
+        (mark,) = self.marks(name, **wanted)
+        return mark
+
+    def values(self, name, key="value", **wanted):
+        return [mark[key] for mark in self.marks(name, **wanted)]
+
+    def words(self, name=None, panel=None):
+        return self.player.words(panel or self.panel, name)
+
+    def in_plane(self, points):
+        """Pixels of the map as places in the plane."""
+        rect, view = self.player.js("[s.view.rect, [s.view.low1, s.view.high1, s.view.low2, s.view.high2]]")
+        across, up = (points[:, 0] - rect["x"]) / rect["w"], 1 - (points[:, 1] - rect["y"]) / rect["h"]
+        return np.column_stack([view[0] + across * (view[1] - view[0]), view[2] + up * (view[3] - view[2])])
+
+
+def points_of(mark):
+    lines = mark["lines"] if "lines" in mark else [mark["points"]]
+    return np.concatenate([np.reshape(line, (-1, 2)) for line in lines])
+
+
+def number(value):
+    """The ways to write a value: as it is, and as float32 has it."""
+    return {explain.number(float(value)), explain.number(float(np.float32(value)))}
+
+
+# ---- facts of an instant --------------------------------------------------------------------------------------------
+
+
+def alpha(board, t):
+    """Bricks, or bars, add up to α of each example; how many are not 0 stands beside the title."""
+    run, shown = board.run, np.zeros(len(board.run.y))
+    for mark in board.marks(kind="rect"):
+        if mark.get("i") is not None:
+            shown[mark["i"]] += mark.get("value", run.unit)
+    exact = run.state_at(t).alpha
+    assert_allclose(shown, exact, atol=NEAR * (1 + np.abs(exact).max()))
+    if run.learner.about.counts:
+        count = np.count_nonzero(exact)
+        assert board.words("support") == (f"support: {count} of {len(run.y)} examples" if count else "")
+
+
+def margins(board, t):
+    """How many margins are not above 0, as far as rounding leaves no doubt; bars that are marked hold some."""
+    values = board.run.y * board.run.decision_function(board.run.X, t, board.settings.predictor)
+    near = np.abs(values) < NEAR * np.abs(values).max(initial=0.0)
+    wrong = int(re.search(r"(\d+) of \d+ wrong or on the boundary", board.words())[1])
+    assert (values[~near] <= 0).sum() <= wrong <= (values <= 0).sum() + near.sum()
+    for mark in board.marks("current"):
+        assert mark["count"] > 0
+
+
+def code(board, t):
+    """The line of the rule that the step carried out, and its α."""
+    about = board.run.learner.about
+    lines = [mark["text"] for mark in board.marks(kind="text") if mark.get("weight") == 600][1:]
+    assert lines == [about.code[explain.explain(board.run, t).line]]
+    if t:
+        value = board.words().rpartition("α is ")[2]
+        assert read(value) == pytest.approx(board.run.state_at(t).alpha[board.run.index[t - 1]], rel=0.01, abs=0.006)
+
+
+def own(board, t):
+    """What a learner has of its own: what it remembers, the pair of a step, and its particulars."""
+    about = board.run.learner.about
+    assert about.panel in board.words()
+    for part in about.parts:
+        assert part.label in board.words()
+        PARTS[part.kind](board, t, part)
+
+
+def ages(board, t, part):
+    run = board.run
+    theirs = run.entries_at(t).rows()
+    bars = board.marks("entry")
+    assert [(bar["step"], bar["i"]) for bar in bars] == [(step, i) for step, i, _ in theirs]
+    assert_allclose([bar["weight"] for bar in bars], [weight for *_, weight in theirs], rtol=NEAR, atol=1e-7)
+    assert board.values("newest", "step") == [step for step, *_ in theirs if step == t - 1]
+    victim = int(run.details["victim"][t - 1]) if t else -1
+    assert board.words("victim") == (f"{explain.example(victim)} forgotten" if victim >= 0 else "")
+
+
+def pair(board, t, part):
+    run, C = board.run, board.run.learner.C
+    i = [int(run.index[t - 1]), int(run.details["partner"][t - 1])] if t else []
+    assert board.values("after", "i") == i
+    assert [len(board.marks(name, panel="map")) for name in ("current", "partner")] == [len(i[:1])] * 2
+    before, after = (run.state_at(at).alpha[i] if i else [] for at in (max(t - 1, 0), t))
+    assert_allclose(board.values("after", "before"), before, atol=NEAR * C)
+    assert_allclose(board.values("after", "after"), after, atol=NEAR * C)
+
+
+def line(board, t, part):
+    run = board.run
+    dots = [mark for mark in board.marks("now") if mark["detail"] == part.detail]
+    silent = t == 0 or (part.at == "mistakes" and not run.mistake[t - 1])
+    assert len(dots) == (not silent), part.detail
+    if dots:
+        value = run.details[part.detail][t - 1]
+        assert dots[0]["value"] == pytest.approx(value, rel=NEAR)
+        assert part.kind == "curve" or number(value) & set(re.split(r" +", board.words("value")))
+
+
+def curve(board, t, part):
+    """The step of logistic regression: so much is added at a margin."""
+    line(board, t, part)
+    for dot in board.marks("now", detail=part.detail):
+        assert dot["margin"] == pytest.approx(board.run.y[dot["i"]] * board.run.score[t - 1], rel=NEAR)
+        points = points_of(max(board.marks(kind="line"), key=lambda mark: len(mark["points"])))
+        assert np.interp(dot["x"], *points.T) == pytest.approx(dot["y"], abs=0.5)
+
+
+PARTS = {"ages": ages, "pair": pair, "line": line, "curve": curve}
+
+
+def readings(board, t):
+    """The errors of all three predictors, now and at the ends of epochs; beyond the scale they are arrows."""
+    run, split = board.run, board.split
+    y, n = np.concatenate([split.y, split.y_test]), len(split.y)
+    curves = {(mark["predictor"], mark["set"]): mark["values"] for mark in board.marks("curve")}
+    highest = max(0.05, *(max(values) for values in curves.values()))
+    for kind in predictors.PREDICTORS:
+        f = run.decision_function(board.everything, t, kind)
+        sign = np.where(f >= 0, 1.0, -1.0) if kind == "voted" else f
+        doubtful = (f != 0) & (np.abs(f) < NEAR * np.abs(f).max(initial=1e-9))
+        for of, part in [("train", slice(n)), ("test", slice(n, None))][: 2 if len(split.y_test) else 1]:
+            size = len(y[part])
+            X = split.X if of == "train" else split.X_test
+            assert curves[kind, of] == pytest.approx(predictors.errors_per_epoch(run, X, y[part], kind))
+            text = board.one("errors", predictor=kind, set=of)["text"]
+            if not t:
+                assert text == "–"
+                continue
+            errors, words = int(text.split()[0]), text.partition(" ")[2]
+            least = ((y * sign <= 0) & ~doubtful)[part].sum()
+            assert least <= errors <= least + doubtful[part].sum()
+            assert words == f"of {size}"
+            dot = board.one("now", predictor=kind, set=of)
+            assert (dot["kind"] == "line") is bool(dot.get("beyond")) is (errors / size > highest)
+
+
+def votes(board, t):
+    """How many presentations each hypothesis was in force after, as Freund and Schapire count."""
+    counts = [0]
+    for mistake in board.run.mistake[:t]:
+        counts = [*counts, 1] if mistake else [*counts[:-1], counts[-1] + 1]
+    behind = [mark for mark in board.marks("behind", panel="votes") if mark["hypothesis"] < len(counts)]
+    shown = [*behind, *board.marks("current", panel="votes")]
+    assert {mark["hypothesis"]: mark["votes"] for mark in shown} == {k + 1: c for k, c in enumerate(counts) if c}
+    said = re.match(r"([\d,]+) votes?, one for .* in force longest: ([\d,]+)\.$", board.words("votes", "readings"))
+    assert not t or [int(part.replace(",", "")) for part in said.groups()] == [t, max(counts)]
+    assert sum(board.values("ahead", "votes", panel="votes")) == board.run.n_steps
+
+
+def primals(board, t):
+    """w as numbers and as an arrow that moves at mistakes, both scores, and what both forms cost."""
+    run, reading, costs = board.run, primal.read(board.run), primal.costs(board.run)
+    columns = reading.columns_shown()
+    largest = np.abs(reading.path(columns)).max()
+    assert board.values("feature", "text") == [reading.names[column] for column in columns]
+    w = reading.w_at(t)[columns]
+    assert_allclose(board.values("weight"), w, atol=NEAR * largest)
+    assert_allclose([read(text) for text in board.values("value", "text")], w, rtol=0.06, atol=0.0051 + NEAR * largest)
+    for form in ("primal", "dual"):
+        cost = getattr(costs, form)
+        numbers = board.values(form, "text")[-2:]
+        assert numbers == [f"{cost.stored[t]:,.0f}", f"{cost.multiplications[t]:,.0f}"], form
+    if not t:
+        return
+    assert number(reading.score[t - 1]) & set(board.words("primal").split())
+    assert f"= {explain.number(run.score[t - 1])} from" in board.words("dual")
+    same = re.search(r"Same at (\d+) of (\d+) steps", board.words("verdict"))
+    agreed = int(same[1]) if same else t
+    assert agreed == reading.agrees[:t].sum()
+    assert board.words("verdict").startswith("Same verdict" if reading.agrees[t - 1] else "The verdicts differ here.")
+    if arrow := board.player.js("s.run.header.extras.primal.arrow"):
+        tip, before = (arrow["start"] + arrow["scale"] * (run.state_at(at).coef @ board.split.X) for at in (t, t - 1))
+        for mark in board.marks("w", panel="map"):
+            assert_allclose(board.in_plane(points_of({"points": mark["lines"][0]}))[1], tip, atol=1e-3)
+        added = board.marks("added", panel="map")
+        assert len(added) == bool(run.mistake[t - 1])
+        for mark in added:
+            assert_allclose(board.in_plane(points_of({"points": mark["lines"][0]})), [before, tip], atol=1e-3)
+
+
+def proof(board, t):
+    """The inequality of Novikoff's proof, whose curves have what the run has between them."""
+    run = board.run
+    gram = run.gram + (run.learner.intercept == "unit")
+    margin, radius = geometry.max_margin(gram, run.y), geometry.radius(gram)
+    signed = gram * np.outer(run.y, run.y)
+    weights = geometry.nearest_point(geometry.root(signed))
+    u = weights / math.sqrt(weights @ signed @ weights)
+    per = "" if run.learner.learning_rate == 1 else "/η"
+    k = int(run.mistake[:t].sum())
+    counts = np.bincount(run.index[:t][run.mistake[:t]], minlength=len(run.y))
+    along, norm = counts @ signed @ u, math.sqrt(counts @ signed @ counts)
+    low, inner, outer, high = (explain.number(float(v)) for v in (k * margin, along, norm, math.sqrt(k) * radius))
+    said = f"kγ = {low} ≤ ⟨w, u⟩{per} = {inner} ≤ ‖w‖{per} = {outer} ≤ √k·R = {high}"
+    assert (board.words("inequality"), board.words("mistakes now")) == (said, f"k = {k}")
+    values = board.values("⟨w, u⟩ so far", kind="circle")
+    assert not values or values[-1] == pytest.approx(along, abs=1e-6)
+    assert board.words("meets") == f"R²/γ² = {float(f'{(radius / margin) ** 2:.4g}'):g}"
+    below, above = (points_of(board.one(side, kind="line")).T for side in ("below", "above"))
+    for name in ("⟨w, u⟩ so far", "‖w‖ so far"):
+        for dot in board.marks(name, kind="circle"):  # higher is a smaller y
+            assert np.interp(dot["x"], *above) - 1.5 <= dot["y"] <= np.interp(dot["x"], *below) + 1.5
+
+
+def grams(board, t):
+    """The cells have the colours of their values, each row the bar of its mistakes or weight."""
+    run, n = board.run, len(board.run.y)
+    order = np.argsort(-run.y, kind="stable")
+    cells = board.one("gram")
+    find = "s.board.panels.find((p) => p.name === 'gram').marks.find((m) => m.name === 'gram').image"
+    size, data = board.player.js(f"(({{ width, data }}) => [width, data])({find})")
+    pixels = np.reshape(data, (size, size, 4))[:n, :n, :3]
+    extra, colours = board.player.js("[s.run.header.extras.gram, s.run.header.tokens.themes.light]")
+    names = ("cell_negative", "field_zero", "cell_positive") if extra["signed"] else ("", "similar_zero", "cell")
+    low, zero, high = (
+        np.array([int(colours.get(name, "#000000")[k : k + 2], 16) for k in (1, 3, 5)]) for name in names
+    )
+    share = (run.gram[np.ix_(order, order)] / extra["limit"])[..., None]
+    assert_allclose(pixels, zero + np.abs(share) * (np.where(share > 0, high, low) - zero), atol=3)
+    bars, about = board.marks("alpha"), run.learner.about
+    level = np.bincount(run.index[:t][run.mistake[:t]], minlength=n) if about.counts else run.state_at(t).alpha
+    assert {bar["i"]: bar["value"] for bar in bars} == pytest.approx(
+        {i: level[i] for i in np.flatnonzero(level)}, rel=NEAR
+    )
+    for mark in [*bars, *board.marks("current")]:
+        place = np.flatnonzero(order == mark["i"])[0]
+        assert mark["y"] + mark["h"] / 2 == pytest.approx(cells["y"] + (place + 0.5) * cells["h"] / n, abs=0.51)
+    assert board.values("current", "i") == ([run.index[t - 1]] if t else [])
+
+
+def lift(board, t):
+    """w and b in space, and the plane of them through the box; points stand before or behind it as their f says."""
+    run, X = board.run, board.everything
+    phi = np.column_stack([X[:, 0] ** 2, np.sqrt(2) * X[:, 0] * X[:, 1], X[:, 1] ** 2])
+    box, state, equation = Box.around(phi), run.state_at(t), board.one("w")
+    assert_allclose(equation["w"], state.coef @ phi[: len(run.y)], rtol=NEAR, atol=NEAR)
+    assert equation["b"] == pytest.approx(state.intercept)
+    expected = box.cut(np.array(equation["w"]), equation["b"])
+    planes = board.marks("plane")
+    assert len(planes) == (len(expected) > 0)
+    if planes:
+        assert_allclose(planes[0]["corners"], expected, atol=NEAR)
+    marks = [mark for mark in board.marks() if mark.get("name") in ("point", "plane")]
+    points = [mark for mark in marks if mark["name"] == "point"]
+    seen = box.seen(phi, *(board.player.js("s.lift.now")[name] for name in ("turn", "tilt")))
+    places = np.array([[mark["x"], -mark["y"]] for mark in points])
+    flat = seen[[mark["i"] for mark in points], :2]
+    scale = np.ptp(places[:, 0]) / np.ptp(flat[:, 0])
+    assert_allclose(places - places[0], scale * (flat - flat[0]), atol=0.05)
+    f = run.decision_function(X, t)
+    at = [mark["name"] for mark in marks].index("plane") if planes else 0
+    parts = [[mark["i"] for mark in part] for part in (marks[:at], marks[at + bool(planes) :])]
+    sides = [set(np.sign(f[part][np.abs(f[part]) > NEAR])) for part in parts]
+    assert not planes or not sides[0] & sides[1]
+    for part in parts if planes else []:
+        assert (np.diff(seen[part, 2]) >= -1e-6).all()
+    assert board.values("current", "i") == ([run.index[t - 1]] if t else [])
+
+
+def remembered(board, t):
+    """f of the example that is shown as a sum of the largest terms, of the others, and of b."""
+    if not t:
+        return
+    run, i = board.run, int(board.run.index[t - 1])
+    averaged = board.settings.predictor == "averaged"
+    states = [run.state_at(time) for time in (range(1, t + 1) if averaged else [t])]
+    coef, b = np.mean([state.coef for state in states], axis=0), np.mean([state.intercept for state in states])
+    terms = coef * run.kernel(run.X, run.X[[i]])[:, 0]
+    assert read(board.words("sum").rpartition("= ")[2].split()[0].rstrip(":")) == pytest.approx(
+        b + terms.sum(), rel=6e-3, abs=6e-3
+    )
+    assert explain.example(i) in board.words("sum")
+    shown = board.values("term", "i")
+    values = board.values("value")
+    assert_allclose(values, terms[shown], rtol=NEAR, atol=NEAR)
+    left = np.delete(terms, shown)
+    left = left[np.delete(coef, shown) != 0]
+    assert (np.diff(np.abs(values)) <= 1e-9).all()
+    assert len(left) == 0 or np.abs(left).max() <= abs(values[-1]) + NEAR
+    rest = [part for part in board.words("rest").split("  ·  ") if part]
+    wanted = [*([left.sum()] if len(left) else []), *([b] if b else [])]
+    assert [read(part.split()[0]) for part in rest] == pytest.approx(wanted, rel=6e-3, abs=6e-3)
+
+
+def sequences(board, t):
+    """A cell for each example of the epoch, strong where it made a mistake, with a ring round that of the step."""
+    run, n = board.run, len(board.run.y)
+    start = n * ((t - 1) // n) if t else 0
+    cells = [mark for mark in board.marks() if mark["kind"] in ("circle", "square") and "i" in mark]
+    steps = np.arange(start, start + n)
+    assert [mark["i"] for mark in cells] == run.index[steps].tolist()
+    assert [mark["alpha"] == 1 for mark in cells] == (run.mistake[steps] & (steps < t)).tolist()
+    assert all((mark["kind"] == "circle") == (run.y[mark["i"]] > 0) for mark in cells)
+    rings = [(ring["x"], ring["y"]) for ring in board.marks("current")]
+    assert rings == [(mark["x"], mark["y"]) for mark in cells[t - 1 - start : t - start] if t]
+
+
+def norm(board, t):
+    """‖f‖ now, on a curve of all of it."""
+    state = board.run.state_at(t)
+    value = math.sqrt(max(state.coef @ board.run.gram @ state.coef, 0.0))
+    assert read(board.words("norm now").rpartition("= ")[2]) == pytest.approx(value, rel=0.006, abs=0.006)
+
+
+def bound(board, t):
+    """What follows by hand from the numbers in a bound's formula is what is said of it, and the run keeps it."""
+    run, words = board.run, " ".join(mark["text"] for mark in board.marks(kind="text")[1:])
+    shown = 0
+    for each in (each for each in experiment.bounds(board.settings, run) if each.applies):
+        pattern = rf"{re.escape(f'{each.name}: {each.formula} = ')}(\S.*?)(?: = ([\d.]+))? (?=At most|An estimate)(.*)"
+        if not (found := re.search(pattern, words)):
+            continue  # it has no room
+        shown += 1
+        formula, decimals, rest = found.groups()
+        value = by_hand(formula)
+        if each.key == "voted":
+            stated = re.search(r"An estimate: the vote errs .* probability ([\d.]+) or less", rest)
+            assert round(value, 2 if value >= 0.1 else 4) == float(stated[1])
+            continue
+        at = min((each.times < t).sum(), len(each.times) - 1)
+        most, _, within = re.match(r"At most ([\d,]+) mistakes( in ([\d,]+) presentations)?;", rest).groups()
+        assert int(most.replace(",", "")) == math.floor(value * (1 + 1e-9)) == math.floor(each.values[at])
+        assert (decimals is None) == (value >= 1000 or value == round(value))
+        assert decimals is None or f"{value:.2f}" == f"{each.values[at]:.2f}" == decimals
+        assert run.mistake[:t].sum() <= value * (1 + 1e-9)
+        time = int(within.replace(",", "")) if within else run.n_steps
+        assert t <= time
+        assert ("says nothing" in rest.partition("R = ")[0]) == (each.values[at] >= time)
+    assert shown
+
+
+def by_hand(formula):
+    written = formula.replace(",", "").replace("e−", "e-")
+    for symbol, python in (("²", "**2"), ("·", "*"), ("√(", "math.sqrt("), ("∞", "math.inf")):
+        written = written.replace(symbol, python)
+    assert re.fullmatch(r"[\d.e+*/() -]|(?:[\d.e+*/() -]|math\.sqrt)*", written), formula
+    return eval(written, {"math": math})
+
+
+def validity(board, t):
+    """The eigenvalues of the Gram matrix, and points that refute the kernel by hand where it is none."""
+    kernel, X = board.run.kernel, board.run.X[:300]
+    gram = kernel(X, X)
+    exact = np.linalg.eigvalsh((gram + gram.T) / 2)[::-1]
+    bars = board.marks("eigenvalue", kind="rect")
+    assert_allclose([bar["value"] for bar in bars], exact, atol=1e-9 * np.abs(exact).max())
+    accent, warning, extra = board.player.js("[s.palette.accent, s.palette.warning, s.run.header.extras.validity]")
+    assert [bar["fill"] for bar in bars] == [warning if bar["value"] < -extra["tolerance"] else accent for bar in bars]
+    answers = {"yes": "Yes, by a proof", "no": "No, refuted", "unknown": "Not decided"}
+    psd = "unknown" if "min" in board.query else "no" if board.query in REFUTABLE else "yes"
+    points = board.words("points")
+    assert (board.words("answer"), bool(points)) == (answers[psd], psd == "no")
+    if points:
+        written = r"[−\d.,×⁻⁰¹²³⁴-⁹]+"
+        named, _, rest = points.partition("c = (") if "c = (" in points else (points.partition("for ")[2], "", "1)")
+        places = re.findall(rf"\(({written}), ({written})\)", named)
+        Z = np.array([[float(x.replace("−", "-").rstrip(",")) for x in place] for place in places])
+        c = np.array([float(x.replace("−", "-")) for x in rest.partition(")")[0].split(",")])
+        assert c @ kernel(Z, Z) @ c < 0
+        assert "dot(" not in board.query or len(c) == 1  # a single point comes first where there is one
+
+
+def derivation(board, t):
+    """Each step of the derivation is shown or counted; or it is said why there is none."""
+    try:
+        report = report_on(formula_of(board.run.kernel))
+    except ValueError:
+        report = None
+    if board.query in REFUTABLE:
+        why = f"{report.proven} {report.refuted}" if report else "No proof is known."
+        assert board.words("why") == why
+        return
+    steps = board.player.js("s.run.header.extras.derivation.steps")
+    expected = (
+        [[depth, step.formula, step.rule, step.proof] for depth, step in report.derivation.lines()] if report else steps
+    )
+    assert steps == expected
+    assert "known" not in [rule for _, _, rule, _ in steps]
+    shown = set(board.values("formula", "step", kind="text"))
+    assert shown == set(range(len(shown)))
+    left = len(steps) - len(shown)
+    assert (f"{left} more step" in board.words()) == (left > 0)
+
+
+def stream(board, t):
+    """The map has the last arrivals, what is in memory and nothing that is to come; the course counts both so far."""
+    run, state = board.run, board.run.state_at(t)
+    arrived = [mark["i"] for mark in board.marks("lately", panel="map")]
+    assert arrived == list(range(max(t - 60, 0), t))
+    alphas = board.values("lately", "alpha", panel="map")
+    assert alphas == sorted(alphas)
+    heavy = np.abs(state.coef) > (
+        0.03 * board.player.js("s.run.header.alphaLimit") if not run.learner.about.counts else 0
+    )
+    assert set(board.values("memory", "i", panel="map")) == {i for i in np.flatnonzero(heavy).tolist() if i < t - 60}
+    assert {mark["i"] for mark in board.marks(panel="map") if mark.get("i") is not None} <= set(range(t))
+    sizes = {"mistakes": run.mistake[:t].sum(), "support": streams.support_sizes(run)[t]}
+    for strip, value in sizes.items() if t else ():
+        assert board.one("now", panel="margins", strip=strip)["value"] == value
+    if angle := streams.angles(len(run.y), board.settings.drift, board.settings.moves)[max(t - 1, 0)]:
+        assert board.one("turned", panel="map", kind="line")["angle"] == pytest.approx(angle, abs=1e-6)
+
+
+# ---- the table ------------------------------------------------------------------------------------------------------
+
+DATA = "n=40&noise=0.15&flipped=0.05&epochs=5&held=0.1&order=shuffled"
+LINES = "n=36&data=linear&kernel=linear&noise=0.2&epochs=4"
+LEARN = [
+    "eta=0.1&noise=0.2",
+    "noise=0.2&predictor=averaged&epochs=3",
+    "learner=norma&n=30&predictor=averaged&epochs=3",
+    *(f"learner={name}&{DATA}" for name in LEARNERS if name != "perceptron"),
+    f"learner=oldest&budget=1&{DATA}",
+    f"learner=forgetron&budget=6&variant=basic&{LINES}",
+    f"learner=norma&nu=0.3&schedule=inverse-sqrt&{DATA}",
+    f"learner=norma&tau=15&lambda=0.05&{DATA}",
+    f"learner=norma&lambda=0&rho=0&eta=1&{LINES}",
+    "learner=svm&C=10&n=36&data=linear&kernel=linear&noise=0.2&epochs=10",
+]
+REFUTABLE = [
+    "kernel=sigmoid&coef0=1",
+    "kernel=sigmoid&gamma=2",
+    *(f"kernel=formula&formula={quote(each.text)}" for each in REFUTED),
+    "kernel=formula&formula=tanh(dot(u,v)-1)",
+    "kernel=formula&formula=(dot(u,v)-1)*3",
+]
+PROVEN = [
+    "",
+    f"kernel=formula&formula={quote('normalized(gaussian(1)*linear()) + 0.1*exp(dot(u, v))')}",
+    f"kernel=formula&formula={quote('(dot(u, v) + 1e6)**2 - 1e12')}",
+    "data=texts",
+    "kernel=mixture&combine=sum&kernel2=density",
+    "data=bits&function=majority",
+]
+TIES = "n=4&noise=0&kernel=linear&epochs=6"  # f is 0 at some examples, and votes are even
+OBJECTS = ["data=texts", "data=trees&learner=oldest&budget=4", "data=graphs&predictor=averaged", "data=bits&bits=3"]
+PANELS = {
+    alpha: LEARN,
+    margins: LEARN,
+    code: LEARN,
+    own: LEARN[2:],
+    readings: ["noise=0.2&held=0.3&epochs=8&predictor=averaged", "held=0.3&epochs=6", TIES],
+    votes: ["noise=0.15"],
+    primals: [
+        "data=linear&kernel=linear",
+        "data=shifted&kernel=linear&intercept=unit&eta=0.5&epochs=4",
+        "kernel=polynomial&degree=2&noise=0.15&epochs=6",
+        "kernel=polynomial&degree=5&epochs=4",
+        "kernel=monomial&degree=2&n=4&noise=0",  # rounding parts the verdicts
+    ],
+    proof: ["", "data=bits&function=majority&bits=4", "data=linear&kernel=linear&intercept=unit&eta=0.1"],
+    grams: ["", "kernel=sigmoid&noise=0.2&epochs=4", "learner=norma&epochs=4"],
+    lift: ["data=circles&kernel=monomial&degree=2&intercept=unit&held=0.1"],
+    remembered: [
+        "n=30&kernel=polynomial&eta=0.5&intercept=unit",
+        "n=30&kernel=laplacian&learner=forgetron&budget=6",
+        "n=24&learner=projectron&noise=0.4",
+        "n=24&learner=norma&epochs=3",
+        "n=20&data=moons&learner=logistic&kernel=linear&epochs=5",
+        "n=30&noise=0.4&predictor=averaged&intercept=unit&epochs=5",
+        *OBJECTS,
+    ],
+    sequences: [
+        "noise=0.2",
+        "noise=0.2&order=shuffled&oseed=3",
+        "noise=0.2&order=random",
+        "order=hand&sequence=AfABAJ",
+    ],
+    norm: ["noise=0.2&epochs=4", "learner=norma&epochs=3", "learner=svm&C=10"],
+    bound: [
+        *(
+            "",
+            "data=circles&kernel=polynomial",
+            "intercept=unit&data=moons",
+            "data=shifted&kernel=linear&intercept=radius",
+        ),
+        *("data=moons&kernel=density&epochs=8", "kernel=linear&intercept=unit&epochs=6", "predictor=voted&epochs=1"),
+        *(
+            "learner=forgetron&budget=90&epochs=5",
+            "data=bits&function=three&bits=4",
+            "seed=3",
+            "data=circles&sigma=0.2",
+        ),
+    ],
+    validity: [*PROVEN, *REFUTABLE, f"kernel=formula&formula={quote('min(u[1], v[1]) + 10')}"],
+    derivation: [*PROVEN, *REFUTABLE],
+    stream: [
+        "stream=on&drift=0.5",
+        "stream=on&learner=oldest&drift=1&moves=switch",
+        "stream=on&learner=norma&data=linear&n=400",
+    ],
+}
+SHOWN = {votes: "readings", primals: "primal", grams: "gram", sequences: "sequence", stream: "margins"}
+
+
+@pytest.mark.parametrize(
+    ("fact", "query"),
+    [(fact, query) for fact, queries in PANELS.items() for query in queries],
+    ids=lambda each: getattr(each, "__name__", each),
+)
+def test_what_a_panel_shows_at_any_instant_is_what_python_computes(player, fact, query):
+    board = Board(player, SHOWN.get(fact, fact.__name__), query)
+    for t in instants_of(board.run):
+        player.go(t)
+        fact(board, t)
+
+
+# ---- what is said, what is hidden -----------------------------------------------------------------------------------
+
+SAID = [
+    ("data=circles&sigma=2&show=readings", "readings", "Averaging lost the separation"),
+    ("learner=logistic&n=30&t=60", "map", "P(+1)"),
+    ("learner=logistic&n=30&predictor=voted&t=60", "map", "vote"),
+    ("kernel=linear&show=proof", "proof", "No margin was found on these examples, so there is no direction u"),
+    ("learner=svm&show=proof", "proof", "Support vector machine changes w in another way"),
+    ("kernel=sigmoid&gamma=2&show=proof", "proof", "not positive semidefinite"),
+    ("n=20&predictor=voted&show=remembered&t=9", "remembered", "A vote is not a sum of terms"),
+    ("n=20&show=remembered", "remembered", "Press →: the examples it errs on are remembered."),
+    ("t=70&show=sequence", "sequence", "Order: cyclic"),
+    ("t=70&order=shuffled&show=sequence", "sequence", "Order: shuffled, epoch 2"),
+    ("t=70&order=random&show=sequence", "sequence", "Order: random, epoch 2"),
+    ("t=70&order=hand&show=sequence", "sequence", "Order by hand"),
+    ("show=primal&t=20", "primal", "308,505"),
+    ("learner=forgetron&kernel=linear&normalize=on&show=primal&t=20", "primal", "2.6×10²²"),
+    ("kernel=polynomial&show=primal&t=20", "primal", "αᵢ ← αᵢ + η"),
+    ("show=lift&t=60", "lift", "(x₁², √2·x₁x₂, x₂²)"),
+    ("predictor=voted&epochs=1&show=bound", "bound", "An estimate: the vote errs"),
+    ("show=bound", "bound", "Novikoff (1962)"),
+    ("learner=norma&n=1000&noise=0.2&epochs=1&t=800&show=alpha.sequence", "alpha", "by class; "),
+]
+
+
+@pytest.mark.parametrize(("query", "panel", "words"), SAID)
+def test_a_panel_says_it(player, query, panel, words):
+    player.open(f"/?v=1&{query}", {"width": 1600, "height": 1400})
+    assert words in player.words(panel)
+
+
+MISSING = [
+    ("learner=logistic&n=30&lambda=0&t=30", {"optimum"}),
+    ("learner=norma&n=30&t=30", {"optimum"}),
+    ("show=primal&t=20", {"w", "weight"}),
+    ("kernel=linear&show=proof", {"meet"}),
+    ("n=20&predictor=voted&show=remembered&t=9", {"term", "bar"}),
+    ("t=60&data=texts&show=lift", {"shows", "point"}),
+    ("stream=on&drift=0", {"dial"}),
+]
+
+
+@pytest.mark.parametrize(("query", "names"), MISSING)
+def test_a_board_has_nothing_of_it(player, query, names):
+    player.open(f"/?v=1&{query}")
+    assert not names & set(player.js("s.board.panels.flatMap((p) => p.marks.map((m) => m.name ?? ''))"))
+
+
+@pytest.mark.parametrize(
+    ("query", "panels"),
+    [
+        ("stream=on", ["map", "words", "margins", "timeline"]),
+        ("stream=on&learner=norma", ["map", "words", "own", "margins", "timeline"]),
+        ("stream=on&show=alpha.readings", ["map", "words", "timeline"]),
+        ("stream=on&n=200&show=validity", ["map", "words", "timeline"]),
+        ("stream=on&n=200&show=derivation", ["map", "words", "derivation", "timeline"]),
+    ],
+)
+def test_of_a_stream_only_what_it_has_is_shown(player, query, panels):
+    player.open(f"/?v=1&{query}")
+    assert player.js("Object.keys(s.layout.panels)") == panels
+
+
+def test_what_is_still_to_come_is_hidden_while_one_predicts(player):
+    board = Board(player, "proof.readings", "noise=0.15&sigma=0.5")
+    player.go(5).press("q").rest()
+    k = int(board.run.mistake[: player.t].sum())
+    assert len(board.marks("‖w‖ to come", panel="proof", kind="circle")) in (k, k - 1)  # 0 has no logarithm
+    assert board.marks("ahead", panel="votes") == []
+    rect = player.js("s.layout.panels.votes")
+    player.point(rect["x"] + rect["w"] - 12, rect["y"] + rect["h"] - 2)
+    assert "cₖ" not in player.tip[0]
+
+
+def test_before_a_prediction_the_epoch_of_the_question_is_shown_and_no_answer(player):
+    board = Board(player, "sequence", "noise=0.2&order=shuffled")
+    player.go(60).press("q").rest()
+    cells, index = [mark for mark in board.marks() if "i" in mark], board.run.index
+    assert [mark["i"] for mark in cells] == index[60:120].tolist()
+    missed = {mark["i"] for mark in cells if mark["alpha"] == 1}
+    assert missed == set(index[60 : player.t][board.run.mistake[60 : player.t]].tolist())
+    ring = board.one("current")
+    assert (ring["x"], ring["y"]) == tuple(cells[player.t - 60][key] for key in "xy")
+
+
+CROWDED = [
+    "kernel=linear&intercept=unit&show=alpha.margins.bound&t=9999",
+    "n=30&t=45&show=alpha.bound.code.margins.norm",
+    "kernel=polynomial&t=60&show=primal.bound",
+]
+
+
+@pytest.mark.parametrize("stage", ["", "&stage=window"])
+@pytest.mark.parametrize("size", [(1342, 714), (1342, 586)], ids=str)
+@pytest.mark.parametrize("link", CROWDED)
+def test_no_bound_is_cut_off_in_the_middle(player, link, size, stage):
+    player.open(f"/?v=1&{link}{stage}", {"width": size[0], "height": size[1]})
+    words = player.words("bound")
+    bounds = player.js("s.run.header.extras.bound")
+    whole = [bound for bound in bounds if f"{bound['name']}{':' if bound['applies'] else ''} " in words]
+    assert whole
+    for bound in whole:
+        end = f", {bound['quantities'][-1][1]} {bound['source']}" if bound["applies"] else bound["why"]
+        assert end in words
+    left = {1: "One more bound has no room here.", 2: "2 more bounds have no room here."}
+    assert words.endswith(left.get(len(bounds) - len(whole), end))
+
+
+@pytest.mark.parametrize("link", ["learner=norma&n=1000&noise=0.2&epochs=1&t=800", "n=1000&noise=0.5&epochs=2&t=2000"])
+def test_of_crowded_columns_no_pixel_has_bars_of_both_classes(player, link):
+    player.open(f"/?v=1&{link}&show=alpha.sequence")
+    owners = {}
+    for bar in (mark for mark in player.marks("alpha", kind="rect") if "i" in mark):
+        for px in range(int(bar["x"]), int(bar["x"] + bar["w"]) + 1):
+            owners.setdefault(px, set()).add(bar["fill"])
+    assert len(owners) > 300
+    assert sum(len(fills) > 1 for fills in owners.values()) <= 2  # where one class ends
+
+
+# ---- logistic regression --------------------------------------------------------------------------------------------
+
+
+def sigma(f):
+    return 1.0 / (1.0 + np.exp(-np.asarray(f, dtype=float)))
+
+
+@pytest.mark.parametrize("predictor", ["last", "averaged"])
+def test_the_field_of_logistic_regression_is_the_probability(player, predictor):
+    board = Board(player, "alpha", f"learner=logistic&n=40&eta=2&noise=0.15&predictor={predictor}")
+    run = board.run
+    player.go(run.n_steps)
+    values = [*np.linspace(-20, 20, 333).tolist(), 0.0]
+    assert_allclose(player.js("arg.map((f) => s.run.chance(f))", values), sigma(values), atol=1e-4)
+    data = player.js("[...s.board.panels[0].marks.find((m) => m.kind === 'image' && m.w === m.h).image.data]")
+    image = np.reshape(data, (96, 96, 4))[::-1, :, :3]
+    low, zero, high = (np.array(player.js("[1, 3, 5].map((k) => parseInt(s.palette[arg].slice(k, k + 2), 16))", name))
+                       for name in ("field_negative", "field_zero", "field_positive"))  # fmt: skip
+    share = 2 * sigma(grid.field(run, run.n_steps, *grid.extent(run.X).axes(96), predictor))[..., None] - 1
+    assert_allclose(image, zero + (np.where(share < 0, low, high) - zero) * np.abs(share), atol=1.6)
+
+
+def test_the_batch_optimum_stands_beside_the_run(player):
+    board = Board(player, "alpha", "learner=logistic&n=40&noise=0.15&lambda=0.02")
+    best = theory.logistic_optimum(board.run.gram, board.run.y, 0.02 * len(board.run.y))
+    support = player.js("[...s.run.trace.support]")
+    assert_allclose(board.values("optimum"), (board.run.y * best)[support], rtol=1e-5)
+    places = board.in_plane(points_of(board.one("optimum", panel="map")))
+    assert np.abs(board.run.kernel(places, board.run.X) @ best).max() < 0.02 * np.abs(board.run.gram @ best).max()
+
+
+# ---- pointer --------------------------------------------------------------------------------------------------------
+
+
+def middle(mark):
+    return mark["x"] + mark.get("w", 0) / 2, mark["y"] + mark.get("h", 0) / 2
+
+
+@pytest.mark.parametrize(
+    ("panel", "query", "name"),
+    [
+        ("alpha", "t=60", None),
+        ("alpha", "n=1000&noise=0.5&epochs=2&t=2000", None),
+        ("sequence", "t=30&order=shuffled", None),
+        ("lift", "data=circles&kernel=monomial&degree=2&intercept=unit&t=90", "point"),
+        ("lift", "t=60", "point"),  # under the words that say why there is no plane
+        ("remembered", "t=60", "term"),
+    ],
+)
+def test_a_mark_of_an_example_lights_it_on_the_map_and_is_lit_from_there(player, panel, query, name):
+    board = Board(player, panel, query)
+    marks = [mark for mark in board.marks(name) if mark.get("i") is not None and mark["kind"] != "line"]
+    apart = [
+        mark
+        for mark in marks
+        if all(other is mark or abs(other["x"] - mark["x"]) + abs(other["y"] - mark["y"]) > 9 for other in marks)
+    ]
+    for mark in (apart or marks)[:: max(len(marks) // 8, 1)]:
+        if panel != "remembered":
+            player.point(*middle(mark))
+            assert [lit["lit"] for lit in board.marks(panel="map") if "lit" in lit] == [mark["i"]]
+            assert explain.example(mark["i"]) in player.tip[0]
+        player.point(*player.spots()[mark["i"]])
+        assert mark["i"] in player.js("[...s.touch.hot]")
+
+
+def test_a_cell_of_the_gram_matrix_lights_both_its_examples_and_tells_their_kernel(player):
+    board = Board(player, "gram.alpha", "")
+    run, order = board.run, np.argsort(-board.run.y, kind="stable")
+    cells = board.one("gram", panel="gram")
+    i, j = int(order[7]), int(order[50])
+    player.point(cells["x"] + 50.5 * cells["w"] / 60, cells["y"] + 7.5 * cells["h"] / 60)
+    name, _, value = player.tip[0].rpartition(" = ")
+    assert name == f"k({explain.example(i)}, {explain.example(j)})"
+    assert read(value) == pytest.approx(run.gram[i, j], abs=0.006)
+    assert player.tip[1].endswith("of two classes")
+    assert {mark["lit"] for mark in board.marks(panel="map") if "lit" in mark} == {i, j}
+    assert {mark["lit"] for mark in board.marks("row", panel="gram")} == {i, j}
+    k, spot = player.lonely()
+    player.point(*spot)
+    place = int(np.flatnonzero(order == k)[0])
+    assert board.one("row", panel="gram")["y"] == pytest.approx(cells["y"] + place * cells["h"] / 60)
+    assert board.one("column", panel="gram")["x"] == pytest.approx(cells["x"] + place * cells["w"] / 60)
+
+
+def test_pointer_tells_of_eigenvalues_points_and_steps(player):
+    board = Board(player, "validity", "kernel=sigmoid&coef0=1&n=12")
+    last = board.marks("eigenvalue")[-1]
+    player.point(last["x"] + last["w"] / 2, last["y"])
+    assert player.tip == [f"λ₁₂ = −{abs(last['value']):.2f}, below −tolerance: this refutes k"]
+    board = Board(player, "validity", f"data=bits&bits=3&kernel=formula&formula={quote('-norm(u-v)**2')}")
+    first, extra = board.marks("points")[0], player.js("s.run.header.extras.validity")
+    player.point(first["x"] + 20, first["y"] - 3)
+    assert " ".join(player.tip) == extra["points"]
+    assert sorted(player.js("[...s.player.touch.hot]")) == extra["examples"] != []
+    first = Board(player, "derivation", "").marks("formula")[0]
+    player.point(first["x"] + 20, first["y"] - 3)
+    assert player.tip[0] == formula_of(experiment.kernel(Settings.of()))
+
+
+def test_the_tip_tells_alpha_and_the_probability(player):
+    board = Board(player, "alpha", "learner=logistic&n=40&noise=0.15")
+    run, t = board.run, board.run.n_steps // 2
+    player.go(t)
+    i, spot = player.lonely()
+    player.point(*spot)
+    _, alpha, score = player.tip
+    mistakes, f = int(run.mistake[:t][run.index[:t] == i].sum()), run.decision_function(run.X[[i]], t)[0]
+    assert alpha == f"α = {explain.number(run.state_at(t).alpha[i])}  ·  {explain.counted(mistakes, 'mistake')}"
+    assert score.startswith(f"f = {explain.number(f)}  ·  margin")
+    assert read(score.rpartition("P(+1) = ")[2]) == pytest.approx(sigma(f), abs=0.0051)
+
+
+def test_a_place_of_votes_and_of_a_stream_tells_its_numbers_and_leads_there(player):
+    run = Board(player, "readings", "n=40&noise=0.15").run
+    player.go(50)
+    (bar,) = player.marks("votes", name="current")
+    player.click(bar["x"] + 1, bar["y"] + bar["h"] - 1)
+    assert player.t == int(np.flatnonzero(run.mistake[:50])[-1]) + 1
+    board = Board(player, "margins", "stream=on&data=linear&learner=norma&t=400")
+    run, rect = board.run, player.js("s.layout.panels.margins")
+    at = (rect["x"] + rect["w"] * 0.7, rect["y"] + rect["h"] / 2)
+    player.point(*at)
+    t = int(player.tip[0].removeprefix("step "))
+    assert player.tip[1:] == [
+        f"{run.mistake[:t].sum()} mistakes",
+        f"{round(100 * run.mistake[t - 100 : t].mean())}% wrong of the last 100",
+        f"{streams.support_sizes(run)[t]} in memory",
+    ]
+    assert player.click(*at).t == t
+    newest = board.marks("lately", panel="map")[-1]
+    player.point(newest["x"], newest["y"])
+    i = int(re.search(r"came at step (\d+)", " ".join(player.tip))[1]) - 1
+    assert explain.example(i) in player.tip[0]
+    assert f"then f = {explain.number(run.score[i])}" in " ".join(player.tip)
+    assert ("a mistake" if run.mistake[i] else "correct") in player.tip[1]
+
+
+# ---- what one does in panels ----------------------------------------------------------------------------------------
+
+
+def test_keys_turn_the_space_and_the_link_holds_how_it_is_turned(player):
+    circles = "data=circles&kernel=monomial&degree=2&intercept=unit"
+    Board(player, "lift", circles)
+    player.press("4").press("4").press("8").rest()
+    turn, tilt = LIFT["turn"] - 20, LIFT["tilt"] + 10
+    query = player.js("s.query")
+    assert f"turn={turn:g},{tilt:g}" in query
+    player.press("5").rest()
+    assert "turn=" not in player.js("s.query")
+    player.open("?" + query)
+    assert player.js("s.lift.now") == {"turn": turn, "tilt": tilt}
+
+
+@pytest.mark.parametrize("stage", ["", "&stage=window"])
+def test_words_offer_the_kernel_that_lifts_and_say_what_it_would_show_in_large_type(player, stage):
+    player.open(f"/?v=1&t=60&show=lift{stage}", {"width": 1366, "height": 768})
+    lines = [mark for mark in player.marks("lift", kind="text") if mark.get("name") in ("why", "offer", "shows")]
+    assert [mark["size"] for mark in lines] == pytest.approx([1.5 * 12.5 * player.js("s.layout.unit")] * len(lines))
+    player.point(lines[0]["x"] + 10, lines[0]["y"])
+    assert player.js("s.touch.ask") == (None if stage else "square")
+
+
+NUMBERS = itertools.count()
+
+
+def arrives(player, query):
+    """Another run of the same examples, as a setting brings it; whether the panel of the order is then shown."""
+    player.engine.take(sent(query).replace(b'"id":"run"', f'"id":"{next(NUMBERS):03}"'.encode()))
+    player.js("(s.player.curve.follow = () => {})")  # it reads addresses, as browsers do
+    player.js("(s.player.take(kpviz.bytes), s.arrange(), 0)")
+    return player.rest().js("s.player.shown.has('sequence')")
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("v=1", [("v=1&order=hand", True), ("v=1&order=hand&epochs=3", True), ("v=1", False)]),
+        ("v=1&show=alpha.sequence", [("v=1&order=hand", True), ("v=1", True)]),  # it was there before
+        ("v=1&order=hand", [("v=1&order=hand&epochs=2", True), ("v=1", False)]),
+        ("v=1&order=hand&show=alpha", [("v=1&order=hand&epochs=3", False)]),  # who closed it is not shown it again
+    ],
+)
+def test_an_order_by_hand_brings_its_panel_and_takes_it_along(player, first, then):
+    player.open(f"/?{first}")
+    assert [arrives(player, query) for query, _ in then] == [shown for _, shown in then]
