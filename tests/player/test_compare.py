@@ -68,6 +68,14 @@ def places(player, name):
     return np.stack([low1 + shares[..., 0] * (high1 - low1), high2 - shares[..., 1] * (high2 - low2)], axis=-1)
 
 
+def test_hatching_has_a_legend_and_a_switch_and_begins_with_the_first_step(player):
+    for link, words in (("&t=42", "hatched: the runs disagree"), ("", ""), ("&t=42&show=alpha.unhatched", "")):
+        player.open(TWO + link)
+        assert player.words("map-0", "hatching") == words
+        assert [len(player.marks(name, name="hatching")) for name in ("map-0", "map")] == [bool(words) * 2, bool(words)]
+    assert "show=alpha.unhatched" in player.js("s.query")
+
+
 @pytest.mark.parametrize("t", [1, 20, 42, 700])
 def test_the_hatching_is_where_the_signs_differ(player, t):
     player.open(TWO).go(t)
@@ -89,22 +97,6 @@ def test_the_hatching_is_where_the_signs_differ(player, t):
             assert t == 1 or sure.mean() > 0.3  # after one step f is nearly 0 far from its example
         area = apart * np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1).sum()
         assert area == pytest.approx(everywhere.mean() * np.ptp(x1) * np.ptp(x2), rel=0.1)
-
-
-def test_hatching_is_explained_and_can_be_switched_off(player):
-    player.open(TWO + "&t=42")
-    assert [mark["text"] for mark in player.marks("map-0", kind="text", name="hatching")] == [
-        "hatched: the runs disagree"
-    ]
-    assert player.marks("map", kind="text", name="hatching") == []
-    player.open(TWO + "&t=42&show=alpha.unhatched")
-    assert [player.marks(name, name="hatching") for name in ("map", "map-0")] == [[], []]
-    assert "show=alpha.unhatched" in player.js("s.query")
-
-
-def test_before_the_first_step_nothing_is_hatched(player):
-    player.open(TWO)
-    assert [player.marks(name, name="hatching") for name in ("map", "map-0")] == [[], []]
 
 
 def test_the_table_says_what_python_says(player):
@@ -154,23 +146,6 @@ def test_pointing_at_one_map_tells_of_its_run_and_lights_the_example_in_both(pla
         assert [len(player.marks(each, lit=3)) for each in ("map-0", "map")] == [1, 1]
 
 
-@pytest.mark.parametrize("name", PRESETS)
-def test_each_comparison_opens_and_plays(player, name):
-    current, pins = PRESETS[name].settings()
-    player.open(f"/?{current.query()}&{comparison.query(pins)}")
-    assert player.js("s.runs.pinned.length") == len(pins)
-    captions = [mark["text"] for k in range(len(pins)) for mark in player.marks(f"caption-{k}", name="caption")]
-    captions += [mark["text"] for mark in player.marks("caption", name="caption")]
-    wanted = comparison.names(pins, current)
-    assert all(text == full or text[:-1] == full[: len(text) - 1] for text, full in zip(captions, wanted, strict=True))
-    player.press("PageDown", "PageDown", "End").rest()
-    assert player.t == max(run.n_steps for _, run in runs(current, pins))
-    top = player.js("s.layout.panels.timeline.y")
-    for panel in player.js("s.board.panels.map(({ name, rect }) => [name, rect])"):
-        if panel[1] and panel[0] not in ("timeline", "tip"):
-            assert panel[1]["y"] + panel[1]["h"] <= top + 1, panel
-
-
 def test_a_step_is_shown_happening_on_the_map_of_each_run_that_it_changes(player):
     (_, pinned), (_, current) = two()
     last = min(pinned.n_steps, current.n_steps)
@@ -217,30 +192,6 @@ def test_a_question_stands_above_its_maps_until_a_setting_differs(player):
         assert player.js("s.layout.panels.map.y") >= player.js(
             "'question' in s.layout.panels ? s.layout.panels.question.h : 0"
         )
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_the_two_numbers_under_a_map_are_those_of_the_instant_and_at_the_end_of_the_table(player, name):
-    preset = PRESETS[name]
-    settings, pins = preset.settings()
-    models = [*(pin.on(settings) for pin in pins), settings]
-    made = runs(settings, pins)
-    player.open(f"/?compare={name}")
-    panels = [f"decide-{k}" for k in range(len(pins))] + ["decide"]
-    for t in (7, max(run.n_steps for _, run in made)):
-        player.go(t)
-        for panel, model, (split, run) in zip(panels, models, made, strict=True):
-            numbers = comparison.summary(model, split, run)
-            for key in preset.decide:
-                [mark] = player.marks(panel, name=key)
-                if key in ("mistakes", "support"):
-                    now = min(t, run.n_steps)
-                    found = {"mistakes": run.mistake[:now].sum(), "support": len(run.state_at(now).support)}
-                    assert mark["text"] == f"{found[key]:,}"
-                if t >= run.n_steps and model.predictor == "last":
-                    value = getattr(numbers, key)
-                    form = {"margin": explain.number, "train_error": percent, "test_error": percent}
-                    assert mark["text"] == form.get(key, "{:,}".format)(value)
 
 
 def percent(share):
@@ -301,51 +252,7 @@ def test_the_svm_is_compared_by_margin_lines_and_by_f_over_its_norm(player):
     assert len({shown for _, shown in limits}) == 1
 
 
-def test_colours_share_a_scale_where_magnitudes_are_compared(player):
-    for name, preset in PRESETS.items():
-        player.open(f"/?compare={name}")
-        limits = set(player.js("Object.values(s.scenes()).map(({ limit, scale }) => scale?.shown ?? limit)"))
-        assert preset.scale == "own" or len(limits) == 1
-
-
-def test_no_point_of_a_comparison_grows_beyond_its_share(player):
-    player.open("/?compare=widths").press("End").rest()
-    radii = [mark["r"] for mark in player.marks("map-0") if mark.get("i") is not None]
-    assert max(radii) < 3 * min(radii)
-    assert max(radii) / player.js("s.view.rect.w") < 0.03
-
-
 FOUR = "pins=3&" + "&".join(f"p{k}.kernel=gaussian&p{k}.combine=sum&p{k}.sigma=0.{k}" for k in (1, 2, 3))
-
-
-@pytest.mark.parametrize("size", [(1342, 714), (1896, 1026)], ids=str)
-@pytest.mark.parametrize(
-    "link", ["compare=literals&t=9", "compare=literals&t=9&stage=window", FOUR, f"{FOUR}&stage=window"]
-)
-def test_a_long_name_above_a_map_stands_in_two_lines_or_in_smaller_type(player, link, size):
-    player.open(f"/?{link}", {"width": size[0], "height": size[1]})
-    names = player.js("s.runs.names")
-    panels = [f"caption-{k}" for k in range(len(names) - 1)] + ["caption"]
-    for name, panel in zip(names, panels, strict=True):
-        lines = [mark["text"] for mark in player.marks(panel, name="caption")]
-        assert len(lines) <= 2
-        assert " ".join(lines) == name
-
-
-def test_the_numbers_that_decide_are_counted_in_words_that_agree(player):
-    player.open("/?compare=intercepts&t=1")
-    said = {mark["text"] for k in ("decide-0", "decide-1", "decide") for mark in player.marks(k, name="decide")}
-    assert said == {"mistake", "epoch"}
-    player.go(9999)
-    assert [mark["text"] for mark in player.marks("decide-1", name="decide")] == ["mistakes", "epochs"]
-
-
-@pytest.mark.parametrize("name", ["widths", "generative", "svm", "probability"])
-def test_the_same_number_is_called_the_same_under_every_map(player, name):
-    player.open(f"/?compare={name}&t=9999&stage=window", {"width": 1920, "height": 1080})
-    maps = player.js("s.maps.length")
-    panels = [f"decide-{k}" for k in range(maps - 1)] + ["decide"]
-    assert len({tuple(mark["text"] for mark in player.marks(panel, name="decide")) for panel in panels}) == 1
 
 
 def test_an_f_of_one_sign_has_no_boundary_however_small_it_is(player):
@@ -354,3 +261,36 @@ def test_an_f_of_one_sign_has_no_boundary_however_small_it_is(player):
     assert 0.0 < field.min() < 1e-12 * field.max()
     [boundary] = player.marks("map-0", name="boundary")
     assert boundary["lines"] == []
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_comparison_shows_its_numbers_names_and_colours_at_any_instant(player, name):
+    preset = PRESETS[name]
+    settings, pins = preset.settings()
+    models = [*(pin.on(settings) for pin in pins), settings]
+    made = runs(settings, pins)
+    player.open(f"/?compare={name}")
+    suffixes = [*(f"-{k}" for k in range(len(pins))), ""]
+    names = [player.words(f"caption{suffix}", "caption") for suffix in suffixes]
+    wanted = comparison.names(pins, settings)
+    assert all(text == full or text[:-1] == full[: len(text) - 1] for text, full in zip(names, wanted, strict=True))
+    limits = set(player.js("Object.values(s.scenes()).map(({ limit, scale }) => scale?.shown ?? limit)"))
+    assert preset.scale == "own" or len(limits) == 1
+    for t in (7, max(run.n_steps for _, run in made)):
+        player.go(t)
+        said = set()
+        for suffix, model, (split, run) in zip(suffixes, models, made, strict=True):
+            numbers = comparison.summary(model, split, run)
+            said.add(tuple(mark["text"].rstrip("s") for mark in player.marks(f"decide{suffix}", name="decide")))
+            for key in preset.decide:
+                [mark] = player.marks(f"decide{suffix}", name=key)
+                now = min(t, run.n_steps)
+                found = {"mistakes": run.mistake[:now].sum(), "support": len(run.state_at(now).support)}
+                assert key not in found or mark["text"] == f"{found[key]:,}"
+                if t >= run.n_steps and model.predictor == "last":
+                    form = {"margin": explain.number, "train_error": percent, "test_error": percent}
+                    assert mark["text"] == form.get(key, "{:,}".format)(getattr(numbers, key))
+            radii = [mark["r"] for mark in player.marks(f"map{suffix}") if mark.get("i") is not None]
+            assert name != "widths" or max(radii) < 3 * min(radii)
+        assert len(said) == 1  # the same number is called the same
+    assert player.press("End").t == t

@@ -85,14 +85,6 @@ def test_each_property_that_applies_can_be_chosen_and_a_mean_over_seeds(player):
     assert player.js("s.player.touch.act") == {"seeds": 5}
 
 
-def test_where_nothing_is_held_out_or_the_target_moves_there_is_no_such_line(player):
-    opened(player, "v=1&n=20&epochs=3")
-    assert "held-out error" not in texts(player)
-    opened(player, "v=1&data=moons&stream=on&n=60")
-    assert {"mistakes", "support"} <= set(texts(player))
-    assert not {"training error", "held-out error"} & set(texts(player))
-
-
 def test_turning_its_own_setting_asks_for_nothing_and_any_other_does(player):
     opened(player)
     key = """((query) => {
@@ -153,9 +145,3 @@ def test_pages_and_pictures_have_the_curve_that_the_link_names(player):
 def marks_of(board):
     (panel,) = [panel for panel in board.panels if panel.name == "curve"]
     return [*(mark for layer in panel.layers for mark in layer.marks), *panel.moving]
-
-
-def test_a_curve_that_does_not_apply_gives_way_to_the_first(player):
-    opened(player, f"{LINK}&over=budget")
-    usual = line(player, "mistakes")
-    np.testing.assert_array_equal(line(opened(player), "mistakes"), usual)

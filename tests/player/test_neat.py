@@ -43,16 +43,6 @@ def test_the_top_number_of_the_bricks_is_free_of_the_dots_under_their_title(play
     assert min(box["y"] for box in numbers) > dots
 
 
-@pytest.mark.parametrize("rate", ["1", "0.3"])
-@pytest.mark.parametrize("epochs", [30, 200, 1000])
-def test_no_column_covers_the_numbers_beside_the_bricks(player, epochs, rate):
-    opened(player, f"/?v=1&n=8&kernel=linear&epochs={epochs}&eta={rate}&t={8 * epochs}", SIZES[0])
-    numbers = [box for box in boxes(player, "alpha") if box["name"] == "axis"]
-    first = min(mark["x"] for mark in player.marks("alpha", kind="rect") if "i" in mark)
-    assert numbers
-    assert max(box["x"] + box["w"] for box in numbers) <= first
-
-
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("link", LINKS)
 def test_the_line_of_zero_runs_through_no_word(player, link, size):
@@ -73,12 +63,6 @@ def test_the_columns_of_alpha_stand_there_before_they_begin(player, link):
     assert names
     player.go(player.js("s.run.nSteps"))
     assert player.marks("alpha", name="to come") == []
-
-
-def test_a_letter_stays_with_what_it_equals(player):
-    opened(player, LINKS[0].format(0), SIZES[0])
-    words = "because f = 0 everywhere"
-    assert "f = 0" in player.js('load("model/measure.js").wrap(arg, 60, 14, s.palette.fonts)', words)
 
 
 def touching(box, x, y, r):

@@ -4,14 +4,12 @@ import json
 
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose, assert_array_equal
+from numpy.testing import assert_array_equal
 from sent import PAIRS, TYPES, Sent
 
 from kpviz import experiment
-from kpviz.engine import theory
 from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.run import predictors
-from kpviz.lessons import explain
 from kpviz.player import envelope, extras, payload
 from kpviz.player.subject import Subject
 from kpviz.settings import Settings
@@ -37,26 +35,6 @@ def test_what_can_be_counted_off_is_not_sent():
     assert_array_equal(Sent(order="shuffled").arrays["index"], Sent(order="shuffled").run.index)
 
 
-def test_what_is_sent_of_the_steps_is_what_the_run_recorded():
-    for given in ({}, {"order": "random", "noise": 0.2, "held": 0.2}, {"n": 300, "epochs": 3, "kernel": "linear"}):
-        sent = Sent(**given)
-        run, a = sent.run, sent.arrays
-        assert_array_equal(a.get("index", np.arange(run.n_steps) % len(run.y)), run.index)
-        assert_array_equal(a["mistake"], run.mistake)
-        assert_array_equal(a["epochStart"], run.epoch_start)
-        assert_array_equal(a["score"], run.score.astype(np.float32))
-        assert_array_equal(a["X"], sent.everywhere.astype(np.float32))
-        assert_array_equal(a["y"], np.concatenate([sent.split.y, sent.split.y_test]))
-        assert_array_equal([step for step, *_ in sent.changes], run.changes.step)
-        errors = predictors.errors_per_epoch(run, run.X, run.y)
-        assert_allclose(a["trainError"], errors, rtol=1e-6)
-        assert ("testError" in a) == (sent.header["nTest"] > 0)
-        h = sent.header
-        assert (h["n"], h["nTest"], h["nSteps"], h["end"]) == (len(run.y), len(sent.split.y_test), run.n_steps, run.end)
-        assert h["words"]["end"] == explain.ending(run)
-        assert h["settings"]["query"] == sent.settings.query()
-
-
 @pytest.mark.parametrize("name", SOURCES)
 def test_every_array_is_finite_and_every_header_is_json(name):
     for predictor in predictors.PREDICTORS:
@@ -69,17 +47,6 @@ def test_every_array_is_finite_and_every_header_is_json(name):
         assert sent.header["names"]["lookFor"] == SOURCES[name].look_for
 
 
-def test_a_zero_score_is_sent_as_zero_and_no_other():
-    for given in (
-        {},
-        {"kernel": "laplacian", "sigma": 0.02},
-        {"sigma": 0.02},
-        {"kernel": "linear", "n": 4, "noise": 0},
-    ):
-        sent = Sent(**given)
-        assert_array_equal(sent.arrays["score"] == 0, sent.run.score == 0)
-
-
 def test_an_extra_is_sent_only_when_it_is_asked_for():
     assert Sent().header["extras"] == {}
     made = Settings.of(kernel="linear", epochs=5, n=20)
@@ -88,44 +55,6 @@ def test_an_extra_is_sent_only_when_it_is_asked_for():
     for name in extras.EXTRAS:
         header, _ = payload.unpack(payload.encode(Subject.of(made, split, run), asked=[name]))
         assert list(header["extras"]) == [name]
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        {},
-        {"intercept": "radius"},
-        {"kernel": "linear", "epochs": 4},
-        {"kernel": "sigmoid"},
-        {"learner": "forgetron", "budget": 90},
-        {"learner": "svm"},
-        {"predictor": "voted", "epochs": 1},
-    ],
-    ids=str,
-)
-def test_the_bounds_are_those_of_theory(given):
-    made = Settings.of(**given)
-    split = experiment.prepare(made)
-    run = experiment.run(made, split)
-    sent_bounds = payload.unpack(payload.encode(Subject.of(made, split, run), asked=["bound"]))[0]["extras"]["bound"]
-    bounds = theory.bounds_of(run, predictor=made.predictor)
-    assert len(sent_bounds) == len(bounds)
-
-    def number(value):
-        return np.inf if value == "infinite" else value
-
-    for sent, bound in zip(sent_bounds, bounds, strict=True):
-        for name in ("key", "name", "formula", "source", "why", "silent", "applies", "vacuous"):
-            assert sent[name] == getattr(bound, name)
-        assert number(sent["value"]) == bound.value
-        assert sent["times"] == bound.times.tolist()
-        assert [number(value) for value in sent["values"]] == bound.values.tolist()
-        told = [part for part in bound.quantities if part.symbol != "M"]  # mistakes so far: the player counts
-        for (symbol, words, values), part in zip(sent["quantities"], told, strict=True):
-            assert (symbol, words) == part[:2]
-            exact = np.broadcast_to(part.values or part.value, len(bound.times))
-            assert np.broadcast_to([number(value) for value in values], exact.shape) == pytest.approx(exact, rel=5e-3)
-            assert exact[-1] == part.value
 
 
 def test_equal_settings_give_equal_bytes():

@@ -6,7 +6,7 @@ from py_mini_racer import JSEvalException
 
 from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
-from kpviz.engine.learners import LEARNERS, Perceptron
+from kpviz.engine.learners import LEARNERS
 from kpviz.lessons import explain
 from kpviz.settings import Settings
 
@@ -26,36 +26,6 @@ def test_every_learner_walks_through_no_one_and_two_examples_with_all_panels_sho
 
 
 # ---- panels ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "settings", [Settings.of(), Settings.of(noise=0.2, predictor="averaged", epochs=3)], ids=Settings.query
-)
-def test_beside_the_title_of_alpha_stands_how_many_examples_f_remembers(player, settings):
-    run = experiment.run(settings)
-    player.open(f"/?{settings.query()}")
-    for t in (0, 1, 2, run.n_steps // 3, run.n_steps):
-        support = np.count_nonzero(run.state_at(t).alpha)
-        words = f"support: {support} of {len(run.y)} examples" if support else ""
-        assert player.go(t).words("alpha", name="support") == words
-
-
-def test_the_active_line_of_the_pseudo_code_and_its_numbers_follow_the_step(player):
-    player.open("/?v=1&eta=0.1&noise=0.2&show=code")
-    run = experiment.run(player.settings)
-    mistakes = np.flatnonzero(run.mistake)
-    thrice = next(s for s in mistakes if (run.index[mistakes[mistakes <= s]] == run.index[s]).sum() == 3)
-    for t in (0, 1, 2, int(thrice) + 1, run.n_steps):
-        player.go(t)
-        lines = [mark for mark in player.marks("code", kind="text") if mark.get("weight") == 600][1:]
-        line = explain.explain(run, t).line
-        assert [mark["text"] for mark in lines] == [Perceptron().about.code[line]]
-        live = player.words("code").rpartition("α is ")[2]
-        if t:
-            example = run.index[t - 1]
-            alpha = 0.1 * (run.mistake[:t] & (run.index[:t] == example)).sum()
-            assert float(live) == pytest.approx(alpha)
-            assert len(live) <= 6  # not 0.30000000000000004
 
 
 def test_margin_lines_lie_at_the_smallest_margin(player):
@@ -113,17 +83,6 @@ def test_the_formula_stands_beneath_the_words_or_before_them(player):
     player.js("(s.formulaFirst = true, 0)")
     player.go(24).go(25)
     assert (player.sentence, player.words("words", "formula")) == (formula, words)
-
-
-def test_the_words_for_the_classes_are_in_their_colours(player):
-    player.open("/?v=1&t=25")
-    found = [
-        (mark["text"][start:stop], colour)
-        for mark in player.marks("words", name="sentence")
-        for start, stop, colour in mark["tints"]
-    ]
-    negative, positive = player.js("[s.palette.negative, s.palette.positive]")
-    assert found == [("blue", negative), ("orange", positive), ("blue", negative)]
 
 
 def test_the_name_of_a_class_has_its_colour_wherever_a_line_ends(player):

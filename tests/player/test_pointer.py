@@ -113,21 +113,6 @@ def test_bricks_bins_and_ticks_light_the_same_examples(player):
     assert player.tip == [f"step {step + 1}: mistake on {explain.example(int(run.index[step]))}"]
 
 
-def test_a_click_on_a_brick_or_a_tick_goes_to_its_step(player):
-    player.open("/?v=1&t=180")
-    run = experiment.run(Settings.of())
-    mistakes = np.flatnonzero(run.mistake)
-    for step in (mistakes[0], mistakes[6]):
-        i = int(run.index[step])
-        bricks = player.go(run.n_steps).marks("alpha", kind="rect", i=i)
-        which = [int(s) for s in mistakes if run.index[s] == i].index(int(step))
-        player.click(*middle(bricks[which]))
-        assert player.t == step + 1
-    rect = player.js("s.layout.panels.timeline")
-    player.click(rect["x"] + 8 + (mistakes[4] + 1) / run.n_steps * (rect["w"] - 16) + 2, rect["y"] + rect["h"] - 6)
-    assert player.t == mistakes[4] + 1
-
-
 @pytest.mark.parametrize(
     "link", ["v=1&t=100&noise=0.2&intercept=unit&eta=0.5", "v=1&t=90&predictor=averaged&noise=0.2"]
 )

@@ -244,14 +244,6 @@ def pointed(player):
     })()""")
 
 
-def test_what_is_remembered_stays_on_the_board_and_courses_over_the_run_do_not(player):
-    player.open("/?v=1&learner=forgetron&budget=4&show=own&t=20").press("q").rest()
-    assert player.js("s.predict.phase") == "ask"
-    assert len(player.marks("own", name="entry")) == 4
-    assert player.marks("own", kind="line") == []
-    assert player.words("own", "value") == "hidden while you predict"
-
-
 def test_the_timeline_says_nothing_of_what_is_to_come(player):
     player.open("/?v=1&t=70&held=0.3").press("q").rest()
     assert player.marks("timeline", name="ahead") == []
@@ -260,16 +252,3 @@ def test_the_timeline_says_nothing_of_what_is_to_come(player):
     counts = [mark["mistakes"] for mark in player.marks("timeline") if "epoch" in mark]
     over = int(np.searchsorted(run.epoch_start[1:], player.t, side="right"))
     assert counts == [*run.mistakes_per_epoch[:over].tolist(), *[0] * (run.n_epochs - over)]
-
-
-@pytest.mark.parametrize(
-    ("size", "words"), [((1366, 640), "f is hidden until you have answered"), ((320, 420), "f is hidden")]
-)
-def test_what_is_hidden_is_said_within_the_map(player, size, words):
-    player.open("/?v=1", {"width": size[0], "height": size[1]}).press("q").rest()
-    (said,) = player.marks("map", name="missing")
-    assert said["text"] == words
-    box = player.js("load('model/measure.js').boxOf(arg, s.palette.fonts)", said)
-    rect = player.js("s.player.layout.panels.map")
-    assert box["x"] > rect["x"]
-    assert box["x"] + box["w"] < rect["x"] + rect["w"]

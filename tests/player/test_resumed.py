@@ -9,7 +9,6 @@ from readers import Readers
 
 import kpviz
 from kpviz import panels
-from kpviz.engine.run import alpha_scale
 from kpviz.lessons import explain
 from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
@@ -121,16 +120,6 @@ def test_a_mean_or_a_vote_begins_with_the_first_presentation_of_the_run(predicto
     ]
     sign = {"averaged": "mean f", "voted": "vote"}[predictor]
     assert {f"{sign} = 0: every margin is still 0.", f"{sign} = 0 everywhere: no boundary yet"} <= set(texts)
-
-
-def test_alpha_that_counts_no_mistakes_is_drawn_as_bars():
-    X, y = points()
-    alpha = np.zeros(len(y))
-    alpha[[2, 5]] = 0.25, 1.5
-    run = trained(kpviz.learners.Perceptron(), X, y, epochs=1, start=kpviz.State(0, y * alpha, alpha, 0.0))
-    assert not alpha_scale.counts(run)
-    for t in (0, run.n_steps):
-        assert_allclose(bars(stage(run, ("alpha",)).board(t), len(y)), run.state_at(t).alpha, atol=1e-6)
 
 
 def test_an_estimator_that_goes_on_with_new_data_draws_the_points_that_it_kept():

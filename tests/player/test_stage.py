@@ -109,16 +109,6 @@ def test_the_map_is_about_as_large_as_promised(player):
         assert player.js("s.layout.panels.map.w") >= side
 
 
-def test_a_sentence_breaks_between_words_and_never_before_the_dot_of_a_kernel(player):
-    player.open()
-    text = "f(x₁₁) = −0.05: a mistake. We add y·k(x₁₁, ·), then y·k(x₂, ·): mistake 1 on it."
-    wrap = "arg[1].map((width) => load('model/measure.js').wrap(arg[0], width, 16, s.palette.fonts))"
-    broken = player.js(wrap, [text, list(range(40, 700, 3))])
-    assert [lines for lines in broken if " ".join(lines) != text] == []
-    assert [lines for lines in broken if any(line.startswith("·") for line in lines)] == []
-    assert len({len(lines) for lines in broken}) > 8
-
-
 @pytest.mark.parametrize("size", [(1342, 714), (366, 790)])
 def test_the_tip_stays_on_the_board_and_off_the_buttons(player, size):
     player.open("/?v=1&t=900&noise=0.2&epochs=20", dict(zip(("width", "height"), size, strict=True)))
