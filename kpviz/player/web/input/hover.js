@@ -41,48 +41,47 @@ const inside = (rect, px, py) => rect && px >= rect.x && px <= rect.x + rect.w &
  * @returns {Touch}
  */
 export function touched(player, px, py) {
+  return { ...untouched(), ...under(player, px, py) };
+}
+
+/** @typedef {Partial<Touch>} Found */
+
+/** @type {(player: Player, px: number, py: number) => Found} */
+function under(player, px, py) {
   const { panels } = player.layout;
   const { drag } = player.order;
   if (player.run.fisher) return onFisher(player, player.run.fisher, px, py);
-  if (drag?.moved) return { ...untouched(), hot: new Set([drag.i]) };
+  if (drag?.moved) return { hot: new Set([drag.i]) };
   for (const map of player.maps) {
     if (inside(panels[map.name], px, py)) return { ...onMap(player, map, px, py), map: map.name };
     const bricks = panels[map.name.replace("map", "alpha")];
     if (inside(bricks, px, py)) return onBricks(player, map.run, bricks, px, py);
     const course = panels[map.name.replace("map", "margins")];
-    if (map.run.stream && inside(course, px, py) && !player.predict.on) {
-      return { ...untouched(), ...courseAt(map.run, course, px) };
-    }
+    if (map.run.stream && inside(course, px, py) && !player.predict.on) return courseAt(map.run, course, px);
   }
   const name = Object.keys(ON_PANEL).find((panel) => inside(panels[panel], px, py));
-  if (name && player.predict.asking && BY_NAME[name].tells) return untouched();
-  if (name) return { ...untouched(), ...ON_PANEL[name](player, px, py) };
+  if (name && player.predict.asking && BY_NAME[name].tells) return {};
+  if (name) return ON_PANEL[name](player, px, py);
   const cue = panels.timeline && cueUnder(player, px, py);
-  if (cue) return { ...untouched(), time: cue.t, lines: aboutCue(player, cue) };
-  return inside(panels.timeline, px, py) ? onTimeline(player, px) : untouched();
+  if (cue) return { time: cue.t, lines: aboutCue(player, cue) };
+  return inside(panels.timeline, px, py) ? onTimeline(player, px) : {};
 }
 
-/**
- * On Fisher's page: a point, an entry of a matrix, or an angle.
- *
- * @param {Player} player
- * @param {Discriminant} fisher
- * @returns {Touch}
- */
+/** On Fisher's page: a point, an entry of a matrix, or an angle. @type {(player: Player, fisher: Discriminant, px: number, py: number) => Found} */
 function onFisher(player, fisher, px, py) {
   const { panels } = player.layout;
-  if (fisher.held) return untouched();
+  if (fisher.held) return {};
   if (inside(panels.timeline, px, py)) {
     const time = fisher.nearest(timeAt(player.run, panels.timeline, px));
     const { angle, J } = fisher.reading(time);
-    return { ...untouched(), time, lines: [`F at ${Number(angle.toFixed(1))}°: J = ${number(J)}`] };
+    return { time, lines: [`F at ${Number(angle.toFixed(1))}°: J = ${number(J)}`] };
   }
-  if (inside(panels.scatter, px, py)) return { ...untouched(), ...onList(player, "scatter", px, py) };
-  const touch = inside(panels.map, px, py) ? onMap(player, player.maps[0], px, py) : untouched();
+  if (inside(panels.scatter, px, py)) return onList("scatter")(player, px, py);
+  const touch = inside(panels.map, px, py) ? onMap(player, player.maps[0], px, py) : {};
   return { ...touch, held: holdable(player, { px, py }) !== null };
 }
 
-/** @type {Record<string, (player: Player, px: number, py: number) => Partial<Touch>>} */
+/** @type {Record<string, (player: Player, px: number, py: number) => Found>} */
 const ON_PANEL = {
   margins: onMargins,
   gram: onGram,
@@ -90,24 +89,22 @@ const ON_PANEL = {
   sequence: onSequence,
   curve: onCurve,
   votes: onVotes,
-  remembered: (player, px, py) => onList(player, "remembered", px, py),
-  primal: (player, px, py) => onList(player, "primal", px, py),
-  validity: (player, px, py) => onList(player, "validity", px, py),
-  derivation: (player, px, py) => onList(player, "derivation", px, py),
+  remembered: onList("remembered"),
+  primal: onList("primal"),
+  validity: onList("validity"),
+  derivation: onList("derivation"),
 };
 
-function onList(player, name, px, py) {
-  const { lines = [], hot = new Set() } = listedIn(player, name).find((each) => inside(each, px, py)) ?? {};
-  return { lines, hot };
+function onList(name) {
+  return (player, px, py) => {
+    const { lines = [], hot = new Set() } = listedIn(player, name).find((each) => inside(each, px, py)) ?? {};
+    return { lines, hot };
+  };
 }
 
-/**
- * @param {Player} player
- * @param {RunMap} map
- * @returns {Touch}
- */
+/** @type {(player: Player, map: RunMap, px: number, py: number) => Found} */
 function onMap(player, { run, view }, px, py) {
-  if (player.editing.drag) return untouched();
+  if (player.editing.drag) return {};
   const { pointScale } = player;
   const t = Math.min(player.t, run.nSteps);
   const reading = run.reading(t);
@@ -118,21 +115,15 @@ function onMap(player, { run, view }, px, py) {
     const reach = (i < run.n ? run.pointRadius(i, t, pointScale) : 4) + NEAR;
     if (distance < reach && distance < least) [nearest, least] = [i, distance];
   }
-  if (player.editing.on && nearest < 0) return untouched();
-  if (nearest >= 0) {
-    return {
-      ...untouched(),
-      hot: new Set([nearest]),
-      ...about(player, run, t, nearest),
-    };
-  }
+  if (player.editing.on && nearest < 0) return {};
+  if (nearest >= 0) return aboutOne(player, run, t, nearest);
   const node = run.plane && !run.fisher ? view.node(px, py) : null;
-  if (!node) return untouched();
+  if (!node) return {};
   const similar = kernelAt(player, run, node);
   if (similar) return onSimilar(run, node, similar);
-  if (player.predict.asking) return untouched();
+  if (player.predict.asking) return {};
   const probe = probeAt(run, reading, node);
-  return { ...untouched(), probe, lines: probe.lines };
+  return { probe, lines: probe.lines };
 }
 
 /** k(x_i, ·) at a node, with a line to x_i. */
@@ -140,19 +131,14 @@ function onSimilar(run, node, { i, value }) {
   const own = run.inDataUnits(node.x1, node.x2);
   const full = `k(${i}, (${own.join(", ")})) = ${value}`;
   const lines = [`k(${i < run.n ? example(i) : "x"}, (${own.map(number).join(", ")})) = ${number(value)}`];
-  return {
-    ...untouched(),
-    similar: i,
-    lines,
-    probe: { ...node, terms: [{ i, value }], largest: Math.abs(value) || 1, lines, full },
-  };
+  return { similar: i, lines, probe: { ...node, terms: [{ i, value }], largest: Math.abs(value) || 1, lines, full } };
 }
 
 function onGram(player, px, py) {
   const { run, layout, t } = player;
   const found = gramAt(run, layout.panels.gram, layout.unit, px, py);
-  if (!found) return untouched();
-  return { ...untouched(), ...(found.hot ? found : aboutOne(player, run, Math.min(t, run.nSteps), found.i)) };
+  if (!found) return {};
+  return found.hot ? found : aboutOne(player, run, Math.min(t, run.nSteps), found.i);
 }
 
 function aboutOne(player, run, t, i) {
@@ -179,12 +165,11 @@ function onLift(player, px, py) {
   const extra = run.header.extras.lift;
   const space = spaceOf(player);
   if (!space || py < space.y) {
-    return { ...untouched(), ask: extra.offers && player.capabilities.server && !player.presenting ? "square" : null };
+    return { ask: extra.offers && player.capabilities.server && !player.presenting ? "square" : null };
   }
   const t = Math.min(player.t, run.nSteps);
   const i = liftAt(run, space, layout.unit, lift.now, t, pointScale, px, py);
-  if (i < 0) return { ...untouched(), held: Boolean(extra) };
-  return { ...untouched(), ...aboutOne(player, run, t, i) };
+  return i < 0 ? { held: Boolean(extra) } : aboutOne(player, run, t, i);
 }
 
 /** All numbers of an example, to be copied. */
@@ -252,27 +237,27 @@ function onVotes({ run, layout, predict, t }, px) {
 function onBricks(player, run, rect, px, py) {
   const t = Math.min(player.t, run.nSteps);
   const brick = brickAt(run, rect, player.layout.unit, t, px, py);
-  if (!brick) return untouched();
+  if (!brick) return {};
   const { i, step } = brick;
   const when = step === null ? "before this run" : `step ${step + 1} (click to go there)`;
   const lines = [
     ...aboutExample(run, run.reading(t), t, i, player.predict.asking),
     `${run.header.about.counts ? "this brick" : "last changed"}: ${when}`,
   ];
-  return { ...untouched(), hot: new Set([i]), lines, time: step === null ? null : step + 1 };
+  return { hot: new Set([i]), lines, time: step === null ? null : step + 1 };
 }
 
 function onMargins(player, px) {
   const { run, layout, t } = player;
   const found = examplesAt(run, t, player.normed, layout.panels.margins, px);
-  if (!found.length) return { ...untouched(), lines: wrap(run.header.words.margin, TIP, 13, player.palette.fonts) };
+  if (!found.length) return { lines: wrap(run.header.words.margin, TIP, 13, player.palette.fonts) };
   const norm = player.normed ? normOf(run, run.reading(t)) : 0;
   const lines =
     found.length === 1 ? aboutExample(run, run.reading(t), t, found[0]) : aboutBin(run, run.reading(t), found, norm);
   if (norm > 0 && found.length === 1) {
     lines.push(`margin/‖f‖ ${number((run.y[found[0]] * run.reading(t).scores[found[0]]) / norm)}`);
   }
-  return { ...untouched(), hot: new Set(found), lines };
+  return { hot: new Set(found), lines };
 }
 
 const NAMED = 6; // examples of a bin
@@ -288,15 +273,9 @@ function aboutBin({ y }, { scores }, found, norm) {
 }
 
 function cueUnder({ run, layout, cues, predict, t }, px, py) {
-  const flags = {
-    run,
-    rect: layout.panels.timeline,
-    unit: layout.unit,
-    cues: cues.placed,
-    predicting: predict.on,
-    time: t,
-  };
-  return cueAt(flags, px, py);
+  const { panels, unit } = layout;
+  const { placed } = cues;
+  return cueAt({ run, rect: panels.timeline, unit, cues: placed, predicting: predict.on, time: t }, px, py);
 }
 
 /** What the tip says of a cue: its place and its words. */
@@ -319,12 +298,7 @@ function onTimeline(player, px) {
     const distance = Math.abs(timeX(run, rect, step + 1) - px);
     if (distance < NEAR && (nearest < 0 || distance < Math.abs(timeX(run, rect, nearest + 1) - px))) nearest = step;
   }
-  if (nearest < 0) return { ...untouched(), time, lines: [`step ${time}`] };
+  if (nearest < 0) return { time, lines: [`step ${time}`] };
   const i = index[nearest];
-  return {
-    ...untouched(),
-    hot: new Set([i]),
-    time: nearest + 1,
-    lines: [`step ${nearest + 1}: mistake on ${example(i)}`],
-  };
+  return { hot: new Set([i]), time: nearest + 1, lines: [`step ${nearest + 1}: mistake on ${example(i)}`] };
 }

@@ -1,7 +1,7 @@
 // A second window for the lecturer: notes, what is on the screen, what comes next, and the time.
 
 import { placeWords } from "../model/cues.js";
-import { familyOf, make } from "../shell/dom.js";
+import { familyOf, make, pressable } from "../shell/dom.js";
 import { narrationOf } from "../model/narration.js";
 import { keep, kept } from "../service/keep.js";
 import { counter, explain, whole } from "../model/words.js";
@@ -11,28 +11,10 @@ const TICK = 250; // ms
 const KEPT = "kpviz-notes";
 const SOON = 3000; // ms within which a key that reloads has done so
 const BLOCKED = "The browser did not open the notes window: allow pop-ups for this page, then press Shift N again.";
-/** Keys that do in this window what they do on the stage: of time and of presenting, none that changes data. */
-const FORWARDED = new Set([
-  "arrowright",
-  "arrowleft",
-  "arrowup",
-  "arrowdown",
-  "pagedown",
-  "pageup",
-  "home",
-  "end",
-  " ",
-  "f",
-  "s",
-  "m",
-  "q",
-  "w",
-  "j",
-  "l",
-  "b",
-  ".",
-  "escape",
-]);
+// Keys that do in this window what they do on the stage: of time and of presenting, none that changes data.
+const FORWARDED = /^(arrow(right|left|up|down)|page(down|up)|home|end|escape|[ fsmqwjlb.])$/i;
+const FOOTER =
+  "The keys of the stage work here too: → ← PageDown PageUp Space Home End, W to present, . for a blank screen.";
 const COLOURS = ["paper", "ink", "quiet", "accent", "panel", "rule"];
 const STYLE = `
   html { background: var(--paper); color: var(--ink); font: 18px/1.4 var(--font); }
@@ -101,10 +83,6 @@ export class Notes {
     else found?.close(); // it was closed meanwhile, and this is another one
   }
 
-  /**
-   * @param {Window} opened
-   * @param {number} started
-   */
   #take(opened, started) {
     this.window = opened;
     this.started = started;
@@ -121,14 +99,11 @@ export class Notes {
       },
       options,
     );
-    window.addEventListener(
-      "pagehide",
-      () => {
-        const reopens = performance.now() - reloadedAt < SOON && this.player.capabilities.server && this.isOpen;
-        if (!reopens || !this.#keep()) this.close();
-      },
-      options,
-    );
+    const left = () => {
+      const reopens = performance.now() - reloadedAt < SOON && this.player.capabilities.server && this.isOpen;
+      if (!reopens || !this.#keep()) this.close();
+    };
+    window.addEventListener("pagehide", left, options);
     this.update();
   }
 
@@ -167,18 +142,12 @@ export class Notes {
     write(clock, new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
     const { palette } = this.player;
     if (this.palette !== palette || !this.shown) this.#dress(palette);
-    const contents = this.#contents();
+    const { none, ...contents } = this.#contents();
     const now = JSON.stringify(contents);
     if (now === this.shown) return;
     this.shown = now;
-    const { counts, label, notes, screen, nextLabel, next } = this.fields;
-    write(counts, contents.counter);
-    write(label, contents.label);
-    write(notes, contents.notes || contents.none);
-    notes.classList.toggle("none", !contents.notes);
-    write(screen, contents.screen);
-    write(nextLabel, contents.nextLabel);
-    write(next, contents.next);
+    for (const [name, words] of Object.entries(contents)) write(this.fields[name], words);
+    this.fields.notes.classList.toggle("none", contents.notes === none);
   }
 
   /** What there is to say of the instant. */
@@ -189,17 +158,18 @@ export class Notes {
     const cue = here ?? cues.before(t);
     const coming = cues.after(t);
     const which = cue ? `cue ${cues.placed.indexOf(cue) + 1} of ${cues.placed.length}, ${placeWords(cue.place)}` : "";
+    const none = cue
+      ? "No notes at this cue."
+      : cues.placed.length
+        ? "The first cue is still to come."
+        : following
+          ? "No notes for this scene."
+          : "There are no cues yet: U on the stage sets one.";
     return {
-      counter: counter(run, t),
+      counts: counter(run, t),
       label: here ? `Notes: ${which}` : cue ? `Notes since ${which}` : "Notes",
-      notes: cue?.notes || all,
-      none: cue
-        ? "No notes at this cue."
-        : cues.placed.length
-          ? "The first cue is still to come."
-          : following
-            ? "No notes for this scene."
-            : "There are no cues yet: U on the stage sets one.",
+      notes: cue?.notes || all || none,
+      none,
       screen: this.isBlank() ? "Nothing: it is blank." : narrationOf(this.player).sentence,
       nextLabel: coming ? `Next: ${nextPlace(coming)}` : "Next",
       next: coming
@@ -220,15 +190,12 @@ export class Notes {
   /** @param {Document} page */
   #build(page) {
     const part = (tag, className = "") => make(tag, { className });
-    const elapsed = make("button", {
-      type: "button",
-      title: "Time since this window opened: click to begin again",
-    });
-    elapsed.addEventListener("click", () => {
+    const elapsed = pressable("", () => {
       this.started = Date.now();
       elapsed.blur(); // Space plays
       this.update();
     });
+    elapsed.title = "Time since this window opened: click to begin again";
     const fields = {
       elapsed,
       clock: part("time"),
@@ -249,11 +216,7 @@ export class Notes {
       make("main", {}, fields.label, fields.notes),
       make("section", {}, make("h2", {}, "On the screen now"), fields.screen),
       make("section", {}, fields.nextLabel, fields.next),
-      make(
-        "footer",
-        {},
-        "The keys of the stage work here too: → ← PageDown PageUp Space Home End, W to present, . for a blank screen.",
-      ),
+      make("footer", {}, FOOTER),
     );
     page.onkeydown = forward;
   }
@@ -269,7 +232,7 @@ function forward(event) {
   if (reloads(event)) event.preventDefault();
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
   const { key, shiftKey } = event;
-  if (!FORWARDED.has(key.toLowerCase())) return;
+  if (!FORWARDED.test(key)) return;
   event.preventDefault();
   document.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }));
 }

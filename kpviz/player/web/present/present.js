@@ -39,12 +39,10 @@ export class Present {
     this.stage = stage;
     this.spotlight = new Spotlight(stage);
     const controller = new AbortController();
-    document.addEventListener("fullscreenchange", () => this.#screenChanged(), { signal: controller.signal });
-    stage.root.addEventListener("pointermove", () => this.#awake(), { signal: controller.signal });
-    stage.root.addEventListener("pointerdown", (event) => this.#pressed(event), {
-      signal: controller.signal,
-      capture: true,
-    });
+    const options = { signal: controller.signal };
+    document.addEventListener("fullscreenchange", () => this.#screenChanged(), options);
+    stage.root.addEventListener("pointermove", () => this.#awake(), options);
+    stage.root.addEventListener("pointerdown", (event) => this.#pressed(event), { ...options, capture: true });
     this.stop = () => {
       controller.abort();
       this.spotlight.stop();
@@ -111,22 +109,18 @@ export class Present {
 
   // ---- the screen -----------------------------------------------------------------------------
 
-  async #fillScreen() {
+  async #fillScreen(on = true) {
     this.again = false;
+    this.full = false;
+    keep(FULL, null);
     try {
-      if (!document.fullscreenElement) await fillScreen(this.stage.root);
-      this.full = this.on;
-      if (!this.on) await document.exitFullscreen(); // ended meanwhile
-      keep(FULL, this.on ? "yes" : null);
+      if (on && !document.fullscreenElement) await fillScreen(this.stage.root);
+      this.full = on && this.on;
+      if (!this.full) await document.exitFullscreen(); // it may have ended meanwhile
+      keep(FULL, this.full ? "yes" : null);
     } catch {
       this.full = false; // not allowed here: the stage covers the window
     }
-  }
-
-  async #leaveScreen() {
-    this.full = false;
-    keep(FULL, null);
-    await document.exitFullscreen();
   }
 
   /** The browser left the full screen by itself, as by its own Esc. */
@@ -200,7 +194,7 @@ export class Present {
       ".": () => this.#cover(true),
       b: () => this.#cover(true),
       l: () => this.spotlight.toggle(),
-      v: () => (this.full ? this.#leaveScreen() : this.#fillScreen()),
+      v: () => this.#fillScreen(!this.full),
     };
   }
 

@@ -46,14 +46,8 @@ export class Spotlight {
    */
   follow(pointer) {
     if (pointer) this.at = pointer;
-    if (
-      this.held &&
-      pointer &&
-      Math.hypot(pointer.px - this.held.px, pointer.py - this.held.py) > STILL &&
-      !this.lent
-    ) {
-      this.#release();
-    }
+    const gone = this.held && pointer ? Math.hypot(pointer.px - this.held.px, pointer.py - this.held.py) : 0;
+    if (gone > STILL && !this.lent) this.#release();
     return this.on ? null : pointer;
   }
 
@@ -88,18 +82,8 @@ export class Spotlight {
    */
   marks({ width, height }, fill) {
     if (!this.on || !this.at) return [];
-    return [
-      {
-        kind: "spotlight",
-        x: this.at.px,
-        y: this.at.py,
-        r: this.radius * height,
-        w: width,
-        h: height,
-        fill,
-        alpha: 0.72,
-        name: "spotlight",
-      },
-    ];
+    const { px: x, py: y } = this.at;
+    const r = this.radius * height;
+    return [{ kind: "spotlight", x, y, r, w: width, h: height, fill, alpha: 0.72, name: "spotlight" }];
   }
 }

@@ -67,97 +67,80 @@ export class Requests {
   }
 }
 
-// Asks for the curve over a setting while its panel is shown.
-
-const UNCHANGED = 250; // ms without a change before it asks anew
-
-export class Curves {
-  asked = ""; // the key of what was asked for last
+/** Asks for what is wanted of the board, once it is wanted for a while. */
+class Asker {
+  /** @type {unknown} */
+  asked = null; // what was asked for last
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
 
   /**
    * @param {Player} player
    * @param {Session} session
+   * @param {"curve" | "verdict"} kind
    */
-  constructor(player, session) {
+  constructor(player, session, kind) {
     this.player = player;
     this.requests = session.requests;
+    this.kind = kind;
   }
 
-  /** The panel may have come or gone, or the settings may be others. */
-  look() {
-    const { player } = this;
-    const { curve, layout } = player;
-    const wanted = layout.panels.curve && curve.answered !== curve.key ? curve.key : "";
+  /** Something else may be wanted, in some ms, or nothing: null. */
+  want(wanted, ms) {
     if (wanted === this.asked) return;
     clearTimeout(this.timer);
-    this.requests.drop("curve");
+    this.requests.drop(this.kind);
     this.asked = wanted;
-    if (wanted) this.timer = setTimeout(() => this.#ask(), curve.answer ? UNCHANGED : 0);
+    if (wanted !== null) this.timer = setTimeout(() => this.ask(), ms);
   }
 
-  #ask() {
-    const { curve, run } = this.player;
-    const { name, seeds } = curve;
-    const question = { link: run.header.settings.query, curve: { name, seeds } };
-    this.requests.ask("curve", question, (_, header) => this.#take(header));
-  }
-
-  /** @param {Refusal & { curve?: CurveNumbers }} header */
-  #take({ curve: found, failed }) {
-    const { player } = this;
-    player.curve.take(found ?? null, found ? "" : failed || "There is no such curve.");
-    this.asked = "";
-    this.look(); // the settings may be others by now
-    player.page.redraw();
-  }
+  ask() {}
 
   stop() {
     clearTimeout(this.timer);
   }
 }
 
-// Asks what is known of a run with mistakes to its end, once its end is shown.
+const UNCHANGED = 250; // ms without a change before it asks anew
+
+/** Asks for the curve over a setting while its panel is shown. */
+export class Curves extends Asker {
+  look() {
+    const { curve, layout } = this.player;
+    const wanted = layout.panels.curve && curve.answered !== curve.key ? curve.key : null;
+    this.want(wanted, curve.answer ? UNCHANGED : 0);
+  }
+
+  ask() {
+    const { player } = this;
+    const { name, seeds } = player.curve;
+    const question = { link: player.run.header.settings.query, curve: { name, seeds } };
+    /** @param {Uint8Array} _ @param {Refusal & { curve?: CurveNumbers }} header */
+    const take = (_, { curve: found, failed }) => {
+      player.curve.take(found ?? null, found ? "" : failed || "There is no such curve.");
+      this.asked = null;
+      this.look(); // the settings may be others by now
+      player.page.redraw();
+    };
+    this.requests.ask(this.kind, question, take);
+  }
+}
 
 const AT_END = 400; // ms at the end before it asks
 
-export class Finding {
-  /** @type {Run | null} */
-  run = null; // about which it asks
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  timer;
-
-  /**
-   * @param {Player} player
-   * @param {Session} session
-   */
-  constructor(player, session) {
-    this.player = player;
-    this.requests = session.requests;
-  }
-
-  /** The instant or the run may be another one. */
+/** Asks what is known of a run with mistakes to its end, once its end is shown. */
+export class Finding extends Asker {
   look() {
-    const { wanted } = this.player.verdicts;
-    if (wanted === this.run) return;
-    clearTimeout(this.timer);
-    this.requests.drop("verdict");
-    this.run = wanted;
-    if (wanted) this.timer = setTimeout(() => this.#ask(wanted), AT_END);
+    this.want(this.player.verdicts.wanted, AT_END);
   }
 
-  /** @param {Run} run */
-  #ask(run) {
+  ask() {
+    const { player, asked } = this;
+    const run = /** @type {Run} */ (asked);
     const question = { link: run.header.settings.query, verdict: /** @type {const} */ (true) };
-    this.requests.ask("verdict", question, (bytes, { failed }) => {
-      const { player } = this;
+    this.requests.ask(this.kind, question, (bytes, { failed }) => {
       player.verdicts.take(run, failed ? null : bytes);
       player.page.redraw();
     });
-  }
-
-  stop() {
-    clearTimeout(this.timer);
   }
 }

@@ -3,10 +3,10 @@
 import { hasSomething } from "../model/layout.js";
 import { ABOUT, PANELS } from "../model/panel_table.js";
 import { SHAPES } from "../present/present.js";
-import { make, lie } from "./dom.js";
+import { make } from "./dom.js";
 
 /** @import { Player } from "../model/player.js" */
-/** @import { Layout, PanelEntry } from "../types.d.ts" */
+/** @import { PanelEntry } from "../types.d.ts" */
 
 const LACKS = {
   "training set": "a stream has no training set",
@@ -16,7 +16,6 @@ const LACKS = {
 const OF_PLANE = ["lines"];
 const COMPARED = ["alpha", "margins"]; // panels that stand under compared maps
 const BOX = "input[type=checkbox]";
-const MOVES = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
  * Why a panel has nothing to show of what is on the stage, in a clause; "" where it has.
@@ -75,11 +74,7 @@ export class Chooser {
    * @param {() => void} close
    */
   constructor(root, offered, close) {
-    this.element = make("section", {
-      className: "menu panels chooser",
-      hidden: true,
-      "aria-label": "Panels",
-    });
+    this.element = make("section", { className: "menu panels chooser", hidden: true, "aria-label": "Panels" });
     this.element.innerHTML = markup(offered);
     root.append(this.element);
     this.element.addEventListener("keydown", (event) => {
@@ -119,15 +114,10 @@ export class Chooser {
   #walk({ key, target }) {
     const { boxes } = this;
     const at = boxes.indexOf(target);
-    if (at < 0 || !(key in MOVES || key === "Home" || key === "End")) return false;
-    const to = key === "Home" ? 0 : key === "End" ? boxes.length - 1 : at + MOVES[key];
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: boxes.length - 1 }[key];
+    if (at < 0 || to === undefined) return false;
     boxes[Math.min(Math.max(to, 0), boxes.length - 1)].focus();
     return true;
-  }
-
-  /** Lie where the layout says; before a class, over the stage. @param {Layout} layout */
-  place({ dock, sheet }) {
-    lie(this.element, { dock, sheet });
   }
 
   /** Say what is on, and of each panel why it has nothing to show. @param {Player} player */

@@ -1,7 +1,7 @@
 // The DOM round the canvas: transport, menus, and the sentence that screen readers hear.
 
 import { Chooser } from "./chooser.js";
-import { make, pressable, put } from "./dom.js";
+import { lie, make, pressable, put } from "./dom.js";
 import { isOn } from "./preferences.js";
 import { keysFor } from "../input/keys.js";
 import { besideMap } from "../model/layout.js";
@@ -421,7 +421,7 @@ export class Controls {
   place(layout, corner) {
     const { bar, tabs, narrow, low, strip, panels } = layout;
     this.pager.place(layout, corner);
-    if (this.chooser.open) this.chooser.place(layout);
+    if (this.chooser.open) lie(this.chooser.element, layout);
     this.root.classList.toggle("narrow", narrow);
     this.root.classList.toggle("low", Boolean(low));
     this.root.classList.toggle("strip", Boolean(strip));

@@ -1,10 +1,10 @@
 // The box in which one sets the cue of the step shown: it keeps its step while one looks elsewhere, and what was typed until it is saved.
 
 import { codeOf, LIMITS, placesOf, plain, characters, placeWords, stepOf } from "../model/cues.js";
-import { make } from "./dom.js";
+import { make, pressable } from "./dom.js";
 import { hasSomething } from "../model/layout.js";
 import { PANELS } from "../model/panel_table.js";
-import { keep, kept } from "../service/keep.js";
+import { keep, kept as keptText } from "../service/keep.js";
 import { counted, example, explain, whole } from "../model/words.js";
 
 const DRAFT = "kpviz-cue-draft"; // begins the name under which what was typed is kept
@@ -15,17 +15,17 @@ const LIT = PANELS.filter(({ lights }) => lights);
 const called = ({ name, short }) => (short.toLowerCase() === name ? name : `${short} (${name})`);
 const EXAMPLE = /^x?(\d{1,4})$/i;
 
-/** The number that is written in a field, to a thousandth; null for none. */
-const numberIn = ({ value }) => {
-  const text = value.trim().replace(",", ".");
-  return text ? Math.round(1000 * Number(text)) / 1000 : null;
-};
+/** The number that was written, to a thousandth; null for none. @param {string} text */
+const numberIn = (text) => (text.trim() ? Math.round(1000 * Number(text.replace(",", "."))) / 1000 : null);
+
+const named = (text) => text.split(/[\s,;]+/).filter(Boolean);
+const NEW = { place: null, words: "", hold: null, speed: null, light: [], notes: "" };
 
 /** @import { Stage } from "./stage.js" */
 /** @import { Cue } from "../types.d.ts" */
 
 export class CueBox {
-  /** @type {HTMLElement | null} */
+  /** @type {HTMLFormElement | null} */
   box = null;
   /** @type {{ n: number, cues: Cue[] } | null} */
   sent = null; // what the server was sent and has not answered yet
@@ -34,12 +34,11 @@ export class CueBox {
   /** @type {Cue | null} */
   before = null; // the cue that was there when it opened
   was = ""; // what was in it when it opened, as JSON
-  /** @type {Record<string, any>} */
-  fields = {};
+  why = make("p", { className: "why", role: "alert" }); // it cannot be saved
+  hint = make("span", { className: "hint", "aria-live": "polite" });
 
   /** @param {Stage} stage */
   constructor(stage) {
-    this.root = stage.root;
     this.stage = stage;
     this.player = stage.player;
   }
@@ -56,7 +55,7 @@ export class CueBox {
     player.cursor.settle();
     stage.redraw();
     if (this.box) {
-      this.fields.words.focus();
+      this.#focus();
       return;
     }
     if (player.t > run.nSteps) {
@@ -68,16 +67,17 @@ export class CueBox {
     this.t = player.t;
     this.name = `${DRAFT} ${run.header.settings.query} ${this.t}`; // another run has drafts of its own
     this.before = this.#now.cues.find(({ place }) => stepOf(place, run) === this.t) ?? null;
-    const draft = this.#draft();
-    this.#build(
-      draft?.typed ?? this.before ?? { place: null, words: "", hold: null, speed: null, light: [], notes: "" },
-      draft,
-    );
+    const kept = JSON.parse(keptText(this.name) ?? "null");
+    const draft = kept?.of === JSON.stringify(this.before) ? kept : null;
+    this.#build(draft?.typed ?? this.before ?? NEW, draft);
     this.was = draft?.was ?? JSON.stringify(this.#typed());
-    this.box.addEventListener("input", () => this.#remember());
-    this.root.append(this.box);
+    stage.root.append(this.box);
     this.box.scrollIntoView({ block: "nearest" });
-    this.fields.words.focus();
+    this.#focus();
+  }
+
+  #focus() {
+    /** @type {HTMLElement} */ (this.box.querySelector("[name=words]")).focus();
   }
 
   /** Close it; what was changed in it is shown again when it opens at this instant, until the cue there is another. */
@@ -103,11 +103,6 @@ export class CueBox {
   #away() {
     this.box.remove();
     this.box = null;
-  }
-
-  #draft() {
-    const draft = JSON.parse(kept(this.name) ?? "null");
-    return draft?.of === JSON.stringify(this.before) ? draft : null;
   }
 
   save() {
@@ -164,198 +159,167 @@ export class CueBox {
 
   /** What is written in the box: { cue, why }, `why` being what is wrong with it in a sentence. */
   #read() {
-    const { words, notes, hold, speed, others, lights, places } = this.fields;
+    const { place, words, notes, hold, speed, light } = this.#typed();
     const cue = {
-      place: places.find(({ checked }) => checked).value,
-      words: plain(words.value),
+      place,
+      words: plain(words),
       hold: numberIn(hold),
       speed: numberIn(speed),
-      light: lights.filter(({ checked }) => checked).map(({ value }) => value),
-      notes: plain(notes.value),
+      light: light.map((name) => (EXAMPLE.test(name) ? `x${Number(EXAMPLE.exec(name)[1])}` : name)),
+      notes: plain(notes),
     };
-    for (const [name, text] of [
-      ["words", cue.words],
-      ["notes", cue.notes],
-    ]) {
-      if (characters(text) > LIMITS.text) {
-        return { why: `The ${name} have ${counted(characters(text), "character")}: give at most ${LIMITS.text}.` };
-      }
-    }
-    if (cue.hold !== null && !(cue.hold >= 0 && cue.hold <= LIMITS.hold)) {
-      return {
-        why: `It cannot hold for “${hold.value.trim()}” seconds: give a number from 0 to ${LIMITS.hold}, or nothing.`,
-      };
-    }
-    const [slowest, fastest] = LIMITS.speed;
-    if (cue.speed !== null && !(cue.speed >= slowest && cue.speed <= fastest)) {
-      return {
-        why: `“${speed.value.trim()}” is not a speed: give a number from ${slowest} to ${fastest}, or nothing.`,
-      };
-    }
-    for (const name of others.value.split(/[\s,;]+/).filter(Boolean)) {
-      const found = EXAMPLE.exec(name);
-      if (!found) return { why: `“${name}” is not an example: write x12, or x3, x12.` };
-      cue.light.push(`x${Number(found[1])}`);
-    }
     cue.light = [...new Set(cue.light)];
-    return { cue, why: "" };
+    const [slowest, fastest] = LIMITS.speed;
+    const within = (value, low, high) => value === null || (value >= low && value <= high);
+    const stranger = light.find((name) => !EXAMPLE.test(name) && !LIT.some((panel) => panel.name === name));
+    const long = ["words", "notes"].find((name) => characters(cue[name]) > LIMITS.text);
+    let why = "";
+    if (long) {
+      why = `The ${long} have ${counted(characters(cue[long]), "character")}: give at most ${LIMITS.text}.`;
+    }
+    if (!within(cue.hold, 0, LIMITS.hold)) {
+      why ||= `It cannot hold for “${hold.trim()}” seconds: give a number from 0 to ${LIMITS.hold}, or nothing.`;
+    }
+    if (!within(cue.speed, slowest, fastest)) {
+      why ||= `“${speed.trim()}” is not a speed: give a number from ${slowest} to ${fastest}, or nothing.`;
+    }
+    if (stranger) why ||= `“${stranger}” is not an example: write x12, or x3, x12.`;
+    return { cue, why };
   }
 
   /** The cue as it is written in the box, right or wrong. */
   #typed() {
-    const { words, notes, hold, speed, others, lights, places } = this.fields;
-    const light = [
-      ...lights.filter(({ checked }) => checked).map(({ value }) => value),
-      ...others.value.split(/[\s,;]+/).filter(Boolean),
-    ];
+    const data = new FormData(this.box);
+    const text = (name) => String(data.get(name));
     return {
-      place: places.find(({ checked }) => checked).value,
-      words: words.value,
-      hold: hold.value,
-      speed: speed.value,
-      light,
-      notes: notes.value,
+      place: text("place"),
+      words: text("words"),
+      hold: text("hold"),
+      speed: text("speed"),
+      light: [...data.getAll("light").map(String), ...named(text("others"))],
+      notes: text("notes"),
     };
   }
 
   #say(why) {
-    this.fields.why.textContent = why;
-    this.fields.why.hidden = false;
-  }
-
-  /** Say which of the examples typed this run does not have; under other settings it may. */
-  #look() {
-    const { run } = this.player;
-    const { n } = run; // those held out do not light up
-    const missing = (this.fields.others.value.match(/\d+/g) ?? []).map(Number).filter((i) => i >= n);
-    const last = n ? `its examples are ${example(0)} to ${example(n - 1)}` : "it has no examples";
-    this.fields.hint.textContent = missing.length ? `This run has no ${example(missing[0])}: ${last}.` : "";
+    this.why.textContent = why;
+    this.why.hidden = false;
   }
 
   // ---- its elements -----------------------------------------------------------------------------
 
   #build(cue, draft) {
-    const title = make(
-      "h2",
-      { id: "cue-title" },
-      `${this.before ? "Cue" : "New cue"} at step ${whole.format(this.t)}${draft ? ", not saved yet" : ""}`,
-    );
-    this.fields = { why: make("p", { className: "why", role: "alert", hidden: true }) };
+    const { run } = this.player;
+    const title = `${this.before ? "Cue" : "New cue"} at step ${whole.format(this.t)}${draft ? ", not saved yet" : ""}`;
+    const text = (name, label, placeholder) =>
+      make(
+        "label",
+        { className: "text" },
+        make("b", {}, label),
+        make("textarea", { name, value: cue[name], placeholder, rows: 2 }),
+      );
+    const number = (name, what, label, unit) => {
+      const look = { type: "text", name, inputMode: "decimal", value: cue[name] ?? "", size: 6, "aria-label": label };
+      return make("label", { className: "line" }, make("b", {}, what), make("span", {}, make("input", look), unit));
+    };
+    this.why.hidden = true;
+    this.hint.textContent = "";
     this.box = make(
-      "div",
+      "form",
       { className: "menu cue", role: "dialog", "aria-labelledby": "cue-title" },
-      title,
+      make("h2", { id: "cue-title" }, title),
       this.#places(cue),
-      this.#text("words", "Words", cue.words, explain(this.player.run, this.t).sentence),
+      text("words", "Words", explain(run, this.t).sentence),
       this.#lights(cue),
-      this.#number("hold", cue, "Holds", "Seconds to hold", "seconds in a film; empty: as long as reading takes"),
-      this.#number("speed", cue, "Then plays", "Times the speed", "times as fast, up to the next cue"),
-      this.#text("notes", "Notes for me", cue.notes, "Shown in the notes window only; part of the link"),
-      this.fields.why,
+      number("hold", "Holds", "Seconds to hold", "seconds in a film; empty: as long as reading takes"),
+      number("speed", "Then plays", "Times the speed", "times as fast, up to the next cue"),
+      text("notes", "Notes for me", "Shown in the notes window only; part of the link"),
+      this.why,
       this.#buttons(),
     );
+    this.box.addEventListener("input", () => this.#remember());
     this.box.addEventListener("keydown", (event) => this.#key(event));
   }
 
   #key(event) {
     event.stopPropagation(); // neither the player's keys nor Streamlit's
-    if (event.isComposing) return;
-    if (event.key === "Escape") this.#leave();
-    if (
-      event.key !== "Enter" ||
-      !(event.ctrlKey || event.metaKey || (event.target === this.fields.words && !event.shiftKey))
-    ) {
-      return;
+    const { key, target, isComposing, shiftKey } = event;
+    if (isComposing) return;
+    if (key === "Escape") {
+      this.close();
+      const where = `U at step ${whole.format(this.t)} shows it again.`;
+      if (keptText(this.name)) this.stage.say(`What you typed is kept: ${where}`);
     }
+    const saves = event.ctrlKey || event.metaKey || (target.name === "words" && !shiftKey);
+    if (key !== "Enter" || !saves) return;
     event.preventDefault(); // a cue is one line: Enter does not begin another
     this.save();
   }
 
-  #leave() {
-    this.close();
-    if (kept(this.name)) {
-      this.stage.say(`What you typed is kept: U at step ${whole.format(this.t)} shows it again.`);
-    }
-  }
-
   #places(cue) {
-    const { run } = this.player;
-    const found = placesOf(this.t, run);
+    const found = placesOf(this.t, this.player.run);
     const own = this.before?.place;
     if (own && !found.includes(own)) found.unshift(own);
     const chosen = found.includes(cue.place) ? cue.place : found[0]; // a draft may be of another run
-    this.fields.places = found.map((value) =>
-      make("input", { type: "radio", name: "cue-place", value, checked: value === chosen }),
+    const labels = found.map((value) =>
+      make(
+        "label",
+        {},
+        make("input", { type: "radio", name: "place", value, checked: value === chosen }),
+        placeWords(value),
+      ),
     );
-    const labels = this.fields.places.map((input) => make("label", {}, input, placeWords(input.value)));
-    const why =
+    const title =
       found.length > 1 ? "A mistake or an epoch keeps its place under other settings; a step is a number." : "";
-    return make(
-      "div",
-      { className: "line", role: "radiogroup", "aria-label": "Place", title: why },
-      make("b", {}, "Place"),
-      make("span", {}, ...labels),
-    );
-  }
-
-  #text(name, label, value, placeholder) {
-    const area = make("textarea", { value, placeholder, rows: 2 });
-    this.fields[name] = area;
-    return make("label", { className: "text" }, make("b", {}, label), area);
+    const look = { className: "line", role: "radiogroup", "aria-label": "Place", title };
+    return make("div", look, make("b", {}, "Place"), make("span", {}, ...labels));
   }
 
   #lights({ light }) {
-    const { run } = this.player;
-    const current = this.t > 0 ? `x${run.trace.index[this.t - 1]}` : null;
+    const { player } = this;
+    const { run } = player;
     const offered = ({ name, group }) =>
-      light.includes(name) || (group === "more" ? this.player.shows(name) : hasSomething(name, run));
-    const panels = LIT.filter(offered).map((panel) => [panel.name, called(panel)]);
-    const names = {
-      ...(current ? { [current]: `${example(Number(current.slice(1)))}, this example` } : {}),
-      ...Object.fromEntries(panels),
-    };
-    this.fields.lights = Object.keys(names).map((value) =>
-      make("input", { type: "checkbox", value, checked: light.includes(value) }),
+      light.includes(name) || (group === "more" ? player.shows(name) : hasSomething(name, run));
+    const names = Object.fromEntries(LIT.filter(offered).map((panel) => [panel.name, called(panel)]));
+    const current = this.t > 0 ? run.trace.index[this.t - 1] : null;
+    const first = current === null ? {} : { [`x${current}`]: `${example(current)}, this example` };
+    const all = Object.entries({ ...first, ...names });
+    const labels = all.map(([value, words]) =>
+      make(
+        "label",
+        {},
+        make("input", { type: "checkbox", name: "light", value, checked: light.includes(value) }),
+        words,
+      ),
     );
-    const labels = this.fields.lights.map((input) => make("label", {}, input, names[input.value]));
-    const others = light.filter((name) => !(name in names)).join(", ");
-    this.fields.others = make("input", {
-      type: "text",
-      value: others,
-      placeholder: "x3, x12",
-      size: 12,
-      spellcheck: false,
-    });
-    this.fields.others.addEventListener("input", () => this.#look());
-    this.fields.hint = make("span", { className: "hint", "aria-live": "polite" });
-    const more = make("label", {}, "other examples", this.fields.others);
+    const value = light.filter((name) => !all.some(([known]) => known === name)).join(", ");
+    const look = { type: "text", name: "others", value, placeholder: "x3, x12", size: 12, spellcheck: false };
+    const others = make("input", look);
+    others.oninput = () => {
+      const { n } = run; // under other settings there may be more; those held out do not light up
+      const missing = (others.value.match(/\d+/g) ?? []).map(Number).filter((i) => i >= n);
+      const has = n ? `its examples are ${example(0)} to ${example(n - 1)}` : "it has no examples";
+      this.hint.textContent = missing.length ? `This run has no ${example(missing[0])}: ${has}.` : "";
+    };
     return make(
       "div",
       { className: "line", role: "group", "aria-label": "What lights up" },
       make("b", {}, "Lights up"),
-      make("span", {}, ...labels, more, this.fields.hint),
+      make("span", {}, ...labels, make("label", {}, "other examples", others), this.hint),
     );
   }
 
-  #number(name, cue, what, label, unit) {
-    const look = { type: "text", inputMode: "decimal", value: cue[name] ?? "", size: 6, "aria-label": label };
-    this.fields[name] = make("input", look);
-    return make("label", { className: "line" }, make("b", {}, what), make("span", {}, this.fields[name], unit));
-  }
-
   #buttons() {
-    const { stage } = this;
-    const button = (words, title, act, look = {}) => {
-      const made = make("button", { type: "button", title, ...look }, words);
-      made.addEventListener("click", act);
-      return made;
-    };
-    const save = button("Save ⏎", "Save (Enter in the words, Ctrl Enter anywhere)", () => this.save(), {
-      className: "main",
-    });
-    const remove = this.before ? [button("Remove", "Remove this cue", () => this.remove())] : [];
-    const cancel = button("Cancel", "Close, and forget what was typed (Esc keeps it)", () => this.cancel());
-    const notes = button("Notes window", "A window with your notes (Shift N)", () => stage.notes.open());
-    return make("div", { className: "buttons" }, save, ...remove, cancel, make("span", { className: "space" }), notes);
+    const title = (words) => ({ title: words });
+    const save = { className: "main", ...title("Save (Enter in the words, Ctrl Enter anywhere)") };
+    return make(
+      "div",
+      { className: "buttons" },
+      pressable("Save ⏎", () => this.save(), save),
+      ...(this.before ? [pressable("Remove", () => this.remove(), title("Remove this cue"))] : []),
+      pressable("Cancel", () => this.cancel(), title("Close, and forget what was typed (Esc keeps it)")),
+      make("span", { className: "space" }),
+      pressable("Notes window", () => this.stage.notes.open(), title("A window with your notes (Shift N)")),
+    );
   }
 }

@@ -1,7 +1,7 @@
 // What is said under the board, which leaves it room: a warning stays until it is closed, a hint goes by itself, and what
 // is so for a while stays for as long as it is.
 
-import { make } from "./dom.js";
+import { make, pressable } from "./dom.js";
 
 /** @import { Notice } from "../types.d.ts" */
 
@@ -27,13 +27,12 @@ export class Notices {
   show({ kind, words }) {
     const shown = [...this.box.children].some(({ firstChild }) => firstChild.textContent === words);
     if (shown) return;
-    const button = make("button", { type: "button", title: "Close", "aria-label": "Close" }, "×");
-    const notice = make("p", { className: kind }, make("span", {}, words), button);
     const close = () => {
       notice.remove();
       this.changed();
     };
-    button.addEventListener("click", close);
+    const button = pressable("×", close, { title: "Close", "aria-label": "Close" });
+    const notice = make("p", { className: kind }, make("span", {}, words), button);
     this.box.append(notice);
     if (kind === "hint") setTimeout(close, HINT);
     this.changed();
@@ -42,17 +41,16 @@ export class Notices {
   /** Say something for as long as it is so, unless it is soon over; null: it is so no longer. @param {string | null} words */
   stand(words) {
     clearTimeout(this.waiting);
-    if (words !== null) this.waiting = setTimeout(() => this.#stand(words), this.patience);
+    const say = () => {
+      this.standing.replaceChildren(make("span", {}, words));
+      this.box.prepend(this.standing);
+      this.changed();
+    };
+    if (words !== null) this.waiting = setTimeout(say, this.patience);
     else if (this.standing.isConnected) {
       this.standing.remove();
       this.changed();
     }
-  }
-
-  #stand(words) {
-    this.standing.replaceChildren(make("span", {}, words));
-    this.box.prepend(this.standing);
-    this.changed();
   }
 
   /** px that they need. */

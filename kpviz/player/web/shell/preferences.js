@@ -1,6 +1,6 @@
 // What a reader prefers, in one panel: kept by the browser, never in a link, and applied when it changes.
 
-import { make } from "./dom.js";
+import { make, pressable } from "./dom.js";
 import { prefer, preferred } from "../service/keep.js";
 
 /** @import { Stage } from "./stage.js" */
@@ -57,51 +57,7 @@ export function valueOf(name) {
 /** Whether a key is free to do something here. @param {string} name of the key */
 export const isOn = (name) => name.length > 1 || name === " " || valueOf("shortcuts") === "on";
 
-export class Preferences {
-  /**
-   * Fill a menu with some preferences; `changed` is called with the name and the value of each, at once and whenever it
-   * becomes another.
-   *
-   * @param {HTMLElement} menu
-   * @param {string[]} names
-   * @param {(name: string, value: string) => void} changed
-   * @param {() => void} close
-   */
-  constructor(menu, names, changed, close) {
-    this.changed = changed;
-    const fields = names.map((name) => this.#field(BY_NAME[name]));
-    const button = make("button", { type: "button", className: "close" }, "Close");
-    button.addEventListener("click", close);
-    menu.addEventListener("keydown", ({ key }) => key === "Escape" && close()); // on a field, too
-    menu.replaceChildren(make("h2", {}, "Preferences"), ...fields, button);
-    for (const name of names) changed(name, valueOf(name));
-  }
-
-  /** @param {Preference} preference */
-  #field({ name, words, why, values, says }) {
-    const more = make("p", { className: "why", id: `why-${name}` }, why);
-    if (!says) {
-      const [on, off] = ["on", "off"];
-      const box = make("input", { type: "checkbox", checked: valueOf(name) === on, "data-prefers": name });
-      box.setAttribute("aria-describedby", more.id);
-      box.addEventListener("change", () => this.#set(name, box.checked ? on : off));
-      return make("div", {}, make("label", {}, box, ` ${words}`), more);
-    }
-    const choices = values.map((value, k) => {
-      const one = make("input", { type: "radio", name: `prefers-${name}`, checked: valueOf(name) === value });
-      one.addEventListener("change", () => this.#set(name, value));
-      return make("label", {}, one, ` ${says[k]}`);
-    });
-    return make("fieldset", {}, make("legend", {}, words), ...choices, more);
-  }
-
-  #set(name, value) {
-    prefer(name, value === BY_NAME[name].values[0] ? null : value);
-    this.changed(name, value);
-  }
-}
-
-/** The preferences of a stage, each where it has its effect. @param {Stage} stage */
+/** The preferences of a stage: in their menu, and each where it has its effect, at once and whenever it becomes another. @param {Stage} stage */
 export function preferencesOf(stage) {
   const { player, controls, spoken } = stage;
   /** @type {Record<string, (value: string) => void>} */
@@ -112,9 +68,44 @@ export function preferencesOf(stage) {
     spoken: (value) => (spoken.tells = value),
     shortcuts: () => {},
   };
-  const changed = (name, value) => {
+  const set = (name, value) => {
+    prefer(name, value === BY_NAME[name].values[0] ? null : value);
     effects[name](value);
     if (player.run) stage.redraw();
   };
-  return new Preferences(controls.menus.preferences, Object.keys(effects), changed, () => controls.menu(null));
+  const menu = controls.menus.preferences;
+  const close = () => controls.menu(null);
+  menu.addEventListener("keydown", ({ key }) => key === "Escape" && close()); // on a field, too
+  menu.replaceChildren(
+    make("h2", {}, "Preferences"),
+    ...ALL.map((one) => fieldOf(one, set)),
+    pressable("Close", close, { className: "close" }),
+  );
+  for (const { name } of ALL) effects[name](valueOf(name));
+}
+
+/** @param {Preference} preference */
+function fieldOf({ name, words, why, values, says }, set) {
+  const more = make("p", { className: "why", id: `why-${name}` }, why);
+  if (!says) {
+    const box = make("input", {
+      type: "checkbox",
+      checked: valueOf(name) === "on",
+      "data-prefers": name,
+      "aria-describedby": more.id,
+      onchange: () => set(name, box.checked ? "on" : "off"),
+    });
+    return make("div", {}, make("label", {}, box, ` ${words}`), more);
+  }
+  const choices = values.map((value, k) => {
+    const checked = valueOf(name) === value;
+    const onchange = () => set(name, value);
+    return make(
+      "label",
+      {},
+      make("input", { type: "radio", name: `prefers-${name}`, checked, onchange }),
+      ` ${says[k]}`,
+    );
+  });
+  return make("fieldset", {}, make("legend", {}, words), ...choices, more);
 }

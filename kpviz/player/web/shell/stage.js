@@ -3,7 +3,7 @@
 import { Actions } from "./actions.js";
 import { Controls } from "./controls.js";
 import { CueBox } from "./cues_box.js";
-import { isDark, put, beyond, roomOf, make } from "./dom.js";
+import { isDark, put, beyond, roomOf, make, pressable } from "./dom.js";
 import { Notices } from "./notices.js";
 import { preferencesOf } from "./preferences.js";
 import { Spoken } from "./spoken.js";
@@ -54,8 +54,7 @@ class Working {
   constructor(root, cancel) {
     this.bar = make("progress", { max: 1 });
     this.words = make("p", { "aria-live": "polite" });
-    const button = make("button", { type: "button" }, "Cancel");
-    button.addEventListener("click", cancel);
+    const button = pressable("Cancel", cancel);
     this.box = make("div", { className: "working", hidden: true }, this.words, this.bar, button);
     root.append(this.box);
   }
@@ -66,14 +65,13 @@ class Working {
     if (!progress) return;
     const [done, limit] = progress.progress ?? [0, 0];
     this.bar.value = limit ? Math.min(done / limit, 1) : 0;
-    this.words.textContent = progress.place ? waiting(progress.place) : working(done, limit, progress.left);
+    this.words.textContent = wordsOf(progress, done, limit);
   }
 }
 
-/** @param {number} place in the queue */
-const waiting = (place) => `Waiting: ${place === 1 ? "one run comes" : `${whole.format(place)} runs come`} first`;
-
-function working(done, limit, left) {
+/** @param {Progress} progress */
+function wordsOf({ place, left }, done, limit) {
+  if (place) return `Waiting: ${place === 1 ? "one run comes" : `${whole.format(place)} runs come`} first`;
   if (limit <= 1) return "Working …"; // what is counted are not steps
   const steps = `Working: ${whole.format(done)} of at most ${whole.format(limit)} steps`;
   return left === null ? steps : `${steps}, about ${whole.format(Math.ceil(left))} s left`;
@@ -91,21 +89,14 @@ export class Frames {
     this.draw = draw;
   }
 
-  /**
-   * Draw at the next frame, or at the first one from a time on; the earliest that was asked for holds.
-   *
-   * @param {number} [from] ms
-   */
+  /** Draw at the next frame, or at the first one from a time on, in ms; the earliest that was asked for holds. */
   ask(from = 0) {
     this.#from = Math.min(this.#from, from);
-    this.next ??= requestAnimationFrame((now) => this.#come(now));
-  }
-
-  /** @param {number} now */
-  #come(now) {
-    this.next = null;
-    if (now < this.#from) this.ask(this.#from);
-    else this.draw(now);
+    this.next ??= requestAnimationFrame((now) => {
+      this.next = null;
+      if (now < this.#from) this.ask(this.#from);
+      else this.draw(now);
+    });
   }
 
   /** What was asked for is drawn, or not wanted any more. */
@@ -194,10 +185,10 @@ export class Stage {
   constructor(
     root,
     {
-      capabilities,
+      capabilities = new Capabilities(),
       CursorClass = Cursor,
       session = null,
-      link,
+      link = new NoLink(),
       streamlit = null,
       settings = null,
       lessons = null,
@@ -207,9 +198,9 @@ export class Stage {
     Object.assign(root, { tabIndex: -1, role: "group", ariaLabel: "The player" }); // has the focus where no part of it has
     this.session = session;
     this.streamlit = streamlit;
-    this.link = link ?? new NoLink();
+    this.link = link;
     root.kpviz = this; // for the tests, and for the curious
-    const player = new Player({ page: this, capabilities: capabilities ?? new Capabilities(), CursorClass });
+    const player = new Player({ page: this, capabilities, CursorClass });
     this.player = player;
     player.byTouch = matchMedia("(pointer: coarse) and (hover: none)").matches;
     this.actions = new Actions(this);
@@ -232,7 +223,7 @@ export class Stage {
     this.terms = new BoardTerms(root);
     this.termBox = new TermBox(root, player.capabilities.server ? "" : player.capabilities.address);
     this.work = new Working(root, () => session.cancel());
-    this.requests = session ? [new Curves(player, session), new Finding(player, session)] : [];
+    this.requests = session ? [new Curves(player, session, "curve"), new Finding(player, session, "verdict")] : [];
     this.dock = settings ? settings(this) : null;
     this.lesson = lessons ? lessons(this) : null;
     preferencesOf(this);
@@ -301,10 +292,7 @@ export class Stage {
     return this.player.runs.has(runs);
   }
 
-  /**
-   * @param {AnswerHeader} header
-   * @param {Uint8Array} rest
-   */
+  /** @param {AnswerHeader} header @param {Uint8Array} rest */
   take(header, rest) {
     const { end } = this.player.cursor.wanted;
     this.answer = header;
@@ -357,12 +345,7 @@ export class Stage {
     this.show(/** @type {Envelope} */ (header), rest);
   }
 
-  /**
-   * Show runs.
-   *
-   * @param {Envelope} envelope
-   * @param {Uint8Array} rest
-   */
+  /** Show runs. @param {Envelope} envelope @param {Uint8Array} rest */
   show(envelope, rest) {
     const { player } = this;
     const before = player.show(envelope, rest, (run) => this.link.left(run));

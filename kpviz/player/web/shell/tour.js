@@ -1,6 +1,6 @@
 // The tour: a ring round the place that is meant, and a card beside it, over the real board.
 
-import { make } from "./dom.js";
+import { make, pressable } from "./dom.js";
 import { counted, example, number, signed } from "../model/words.js";
 
 /** @import { Run } from "../model/run.js" */
@@ -161,16 +161,11 @@ export class Tour {
   /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
-    const act = (words, action, more = {}) => {
-      const button = make("button", { type: "button", ...more }, words);
-      button.addEventListener("click", action);
-      return button;
-    };
     this.title = make("h2", { id: "tour-title" });
     this.words = make("div", { id: "tour-words" });
-    this.back = act("Back", () => this.#go(this.at - 1));
-    this.next = act("Next", () => this.#forward(), { className: "main" });
-    this.skip = act("End", () => this.end());
+    this.back = pressable("Back", () => this.#go(this.at - 1));
+    this.next = pressable("Next", () => this.#forward(), { className: "main" });
+    this.skip = pressable("End", () => this.end());
     this.ring = make("div", { className: "tour-ring", hidden: true });
     this.card = make(
       "section",
@@ -188,7 +183,6 @@ export class Tour {
       make("div", { className: "buttons" }, this.back, this.next, this.skip),
     );
     stage.root.append(this.ring, this.card);
-    this.act = act;
   }
 
   // ---- the offer ----------------------------------------------------------------------------------
@@ -199,11 +193,11 @@ export class Tour {
     if (this.offered || !stopsOf(player.run, { from: 0, touch: false })) return;
     const strip = player.layout?.strip;
     const name = "Show me around";
-    const start = this.act(strip ? "Tour" : name, () => this.start(), {
+    const start = pressable(strip ? "Tour" : name, () => this.start(), {
       title: "Five steps on this board",
       "aria-label": name,
     });
-    const no = this.act("×", () => this.#withdraw(), { title: "No, thanks", "aria-label": "No, thanks" });
+    const no = pressable("×", () => this.#withdraw(), { title: "No, thanks", "aria-label": "No, thanks" });
     this.offered = make("div", { className: "offer" }, start, no);
     const space = /** @type {HTMLElement} */ (controls.bar.querySelector(".space"));
     if (strip) controls.bar.querySelector(".play + *").after(this.offered);
@@ -323,7 +317,6 @@ export class Tour {
     const wider = ({ x, y, w, h }) => ({ x: x - AROUND, y: y - AROUND, w: w + 2 * AROUND, h: h + 2 * AROUND });
     const round = wider(place);
     put(this.ring, round);
-    Object.assign(this.ring.style, { width: `${round.w}px`, height: `${round.h}px` });
     const box = this.stage.root.getBoundingClientRect();
     const top = Math.max(-box.top, 0);
     const room = { x: 0, y: top, w: box.width, h: window.innerHeight - box.top - top };
@@ -349,6 +342,7 @@ export class Tour {
   }
 }
 
-function put({ style }, { x, y }) {
-  Object.assign(style, { left: `${x}px`, top: `${y}px` });
+function put({ style }, { x, y, w = null, h = null }) {
+  const px = (length) => (length === null ? "" : `${length}px`);
+  Object.assign(style, { left: px(x), top: px(y), width: px(w), height: px(h) });
 }
