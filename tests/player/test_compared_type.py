@@ -44,7 +44,7 @@ NARROWER = """(() => {
   const { others, reference } = scene.compared;
   for (const summary of [...others.map((each) => each.summary), reference]) summary.seconds = 0.00123;
   const rect = { x: 0, y: 0, w: arg, h: 300 };
-  const { moving } = load("panels/compare.js").tableMarks({ ...scene, unit: s.layout.unit, rect });
+  const moving = load("panels/compare.js").tableMarks({ ...scene, unit: s.layout.unit, rect });
   return moving.filter(({ kind }) => kind === "text").map(({ text, size }) => [text.slice(0, 3), size]);
 })()"""
 

@@ -598,6 +598,8 @@ export interface PanelMarks {
   moving: Mark[];
 }
 
+export type Drawing = Mark[] | PanelMarks; // of a panel, of which nothing may stay as it is
+
 export interface BoardPanel extends PanelMarks {
   name: string;
   rect: Rect | null;

@@ -9,11 +9,12 @@ import { aboutExample } from "../panels/map.js";
 import { primalMarks } from "../panels/primal.js";
 import { rememberedMarks } from "../panels/remembered.js";
 import { scatterEntries } from "../panels/scatter.js";
+import { layersOf } from "../panels/chart.js";
 import { derivationMarks, validityMarks } from "../panels/validity.js";
 
 /** @import { Player } from "../model/player.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { PanelMarks, Rect, TextMark } from "../types.d.ts" */
+/** @import { Drawing, Rect, TextMark } from "../types.d.ts" */
 
 /** @typedef {Rect & { lines: string[], hot?: Set<number> }} Listed what it tells, and which examples light up */
 
@@ -44,11 +45,11 @@ export function listedIn(player, name) {
   return LISTS[name](/** @type {PanelScene} */ (/** @type {unknown} */ (scene)));
 }
 
-/** The texts of a panel by their names. @param {PanelMarks} marks @returns {(name: string) => TextMark[]} */
-const textsOf =
-  ({ moving }) =>
-  (wanted) =>
-    moving.filter((mark) => mark.kind === "text").filter(({ name }) => name === wanted);
+/** The texts of a panel by their names. @param {Drawing} drawing @returns {(name: string) => TextMark[]} */
+const textsOf = (drawing) => (wanted) =>
+  layersOf(drawing)
+    .moving.filter((mark) => mark.kind === "text")
+    .filter(({ name }) => name === wanted);
 
 /** The terms, each with its example; above them what they come to. @type {(scene: PanelScene) => Listed[]} */
 function terms(scene) {
@@ -86,7 +87,7 @@ function entries(scene) {
 function eigenvalues(scene) {
   const { rect, run, palette } = scene;
   const { points = "", examples, tolerance } = run.header.extras.validity ?? {};
-  const { still, moving } = validityMarks(scene);
+  const { still, moving } = layersOf(validityMarks(scene));
   const rects = still.flatMap(({ marks }) => marks()).filter((mark) => mark.kind === "rect");
   const [first, ...others] = textsOf({ still, moving })("points");
   const words = first && {

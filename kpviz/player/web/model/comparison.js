@@ -70,11 +70,7 @@ function errorOf(run, t, from, to) {
   return wrong / (to - from);
 }
 
-/**
- * @param {Player} player
- * @param {Run} run
- * @returns {Deciding[]}
- */
+/** @param {Player} player @param {Run} run @returns {Deciding[]} */
 function decidingOf({ runs }, run, t) {
   const usual = ["mistakes", run.stream ? "support" : run.nTest ? "test_error" : "margin"];
   return (runs.comparison?.decide ?? usual).map((key) => {
@@ -134,12 +130,7 @@ function flat(length) {
 
 export const isFlat = (field, limit) => field.every((value) => Math.abs(value) < 1e-9 * limit);
 
-/**
- * f on this map at the place that the pointer has on another one.
- *
- * @param {Player} player
- * @param {RunMap} map
- */
+/** f on this map at the place that the pointer has on another one. @param {Player} player @param {RunMap} map */
 function samePlaceOf({ touch, pinned, pointer, maps, t }, { name, run, view }) {
   const { hot, probe, map, similar } = pinned ?? touch;
   const at = pinned ?? pointer;
@@ -156,12 +147,7 @@ function samePlaceOf({ touch, pinned, pointer, maps, t }, { name, run, view }) {
   return said(run.X[2 * i], run.X[2 * i + 1], reading.scores[i]);
 }
 
-/**
- * The runs in the order of their letters.
- *
- * @param {Player} player
- * @returns {Column[]}
- */
+/** The runs in the order of their letters. @param {Player} player @returns {Column[]} */
 function columnsOf(player, now) {
   const { cued } = narrationOf(player); // the words of a cue stand alone
   return player.runs.all.map((run, k) => {

@@ -65,10 +65,7 @@ export class Cursor {
     else this.put(t);
   }
 
-  /**
-   * @param {Grain} grain
-   * @param {number} direction 1: forwards, -1: backwards
-   */
+  /** @param {Grain} grain @param {number} direction 1: forwards, -1: backwards */
   step(grain, direction) {
     this.clock.stop();
     if (this.predict.on) this.#predicted(grain, direction);

@@ -43,10 +43,7 @@ export class Discriminant {
   held = null; // the panel that a hand has taken hold of
   #latest = { key: "", reading: /** @type {ReturnType<Discriminant["project"]> | null} */ (null) };
 
-  /**
-   * @param {FisherHeader} header
-   * @param {Arrays} arrays
-   */
+  /** @param {FisherHeader} header @param {Arrays} arrays */
   constructor(header, arrays) {
     const settings = { query: header.query, said: {}, order: "", predictor: "last" };
     const about = { title: "Fisher’s discriminant", parts: [], counts: false, probability: false };

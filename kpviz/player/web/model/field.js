@@ -208,10 +208,7 @@ export class Contributions {
   /** @type {Float64Array | undefined} */
   #one;
 
-  /**
-   * @param {{ grid: number, stream: unknown, n?: number, nTest?: number }} header
-   * @param {Arrays} arrays
-   */
+  /** @param {{ grid: number, stream: unknown, n?: number, nTest?: number }} header @param {Arrays} arrays */
   constructor(header, arrays) {
     this.grid = header.grid;
     this.count = arrays.support.length;

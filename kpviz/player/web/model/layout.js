@@ -396,7 +396,6 @@ function narrow(width, height, shown, tab, { tools, passing }) {
   const votes = shown.has("readings") ? 20 : 0;
   const buttons = barHeight(width, height);
   const side = Math.min(width, Math.max(height - passing - TIMELINE - votes - buttons - TABS - WORDS - 16, LEAST_MAP));
-  /** @type {Record<string, Rect>} */
   const panels = { map: rect((width - side) / 2, 0, side, side), timeline: rect(0, side + 6, width, TIMELINE) };
   if (votes) panels.votes = rect(0, side + 58, width, votes);
   const bar = rect(0, side + 62 + votes, width, buttons);

@@ -53,25 +53,14 @@ export function shortened(text, width, size, fonts, weight = 400) {
   return `${text.slice(0, cut).trimEnd()}…`;
 }
 
-/**
- * The box that a text fills.
- *
- * @param {TextMark} mark
- * @param {Fonts} fonts
- * @returns {Rect}
- */
+/** The box that a text fills. @param {TextMark} mark @param {Fonts} fonts @returns {Rect} */
 export function boxOf({ text, x, y, size, align = "left", baseline, weight }, fonts) {
   const w = textWidth(text, size, fonts, weight);
   const [above, below] = baseline === "middle" ? [0.5, 0.5] : [ABOVE, BELOW];
   return { x: x - { left: 0, center: w / 2, right: w }[align], y: y - above * size, w, h: (above + below) * size };
 }
 
-/**
- * Whether two boxes lie on one another by more than a pixel.
- *
- * @param {Rect} one
- * @param {Rect} other
- */
+/** Whether two boxes lie on one another by more than a pixel. @param {Rect} one @param {Rect} other */
 export function overlap(one, other) {
   const across = Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x);
   const down = Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y);

@@ -95,7 +95,6 @@ export function presentLayout(
   const pages =
     runs > 1 ? [place(wanted)] : paged(wanted, place, (some) => squeezed({ ...room, wanted: some }), together);
   const at = Math.min(page, pages.length - 1);
-  /** @type {Record<string, Rect>} */
   const panels = { ...pages[at] };
   const turn = turns && runs === 1 ? turner(panels.words, pages, Math.ceil(Math.max(TURN * least, TOUCHED))) : null;
   if (turn) panels.words = { ...panels.words, h: panels.words.h - turn.h };
@@ -211,12 +210,7 @@ function besideWords(room) {
   };
 }
 
-/**
- * One above the other: words, map, panels.
- *
- * @param {Room} room
- * @returns {Record<string, Rect>}
- */
+/** One above the other: words, map, panels. @param {Room} room @returns {Record<string, Rect>} */
 function tall(room) {
   const { area, gap, least, wordsHeight } = room;
   const words = Math.round(wordsHeight[0] * least);

@@ -18,11 +18,7 @@ const ROUNDING = 1e-12; // of the largest k(u, v): so much may be left of 0 afte
 
 /** The reading at t; a vote has no coefficients of its own. */
 export class Predictor {
-  /**
-   * @param {PredictorKind} kind
-   * @param {Trace} trace
-   * @param {Contributions} contributions
-   */
+  /** @param {PredictorKind} kind @param {Trace} trace @param {Contributions} contributions */
   constructor(kind, trace, contributions) {
     this.kind = kind;
     this.trace = trace;
@@ -41,10 +37,7 @@ export class Predictor {
 
 /** Shares of the votes sign(f) of the states after 1, …, t presentations, with sign(0) = +1. */
 class Votes {
-  /**
-   * @param {Trace} trace
-   * @param {Contributions} contributions
-   */
+  /** @param {Trace} trace @param {Contributions} contributions */
   constructor(trace, contributions) {
     this.trace = trace;
     this.contributions = contributions;
@@ -107,10 +100,7 @@ class Votes {
  * counted: so they change only where a sign does.
  */
 class Walk {
-  /**
-   * @param {Votes} votes
-   * @param {{ change: number, counted: number, tally: Int32Array }} key
-   */
+  /** @param {Votes} votes @param {{ change: number, counted: number, tally: Int32Array }} key */
   constructor(votes, { change, counted, tally }) {
     const { trace, contributions, nodes } = votes;
     const step = change < trace.step.length ? trace.step[change] : trace.nSteps;

@@ -16,10 +16,7 @@ const SAMPLES = 150; // along the side
 const ROUNDING = 1e-12; // of all values between which one is interpolated: what is no more is 0
 const HALVINGS = 5; // by which the end of a segment is found between two samples
 
-/**
- * A field and the number of its nodes along an axis.
- * @typedef {{ values: Float64Array, grid: number }} Field
- */
+/** A field and the number of its nodes along an axis. @typedef {{ values: Float64Array, grid: number }} Field */
 
 /** The value of a field at a place between its nodes, both shares of the side. */
 function valueAt({ values, grid }, x, y) {
@@ -126,12 +123,7 @@ export class Images {
     return this.field.touch();
   }
 
-  /**
-   * What the step that is shown adds; painted once for a motion.
-   *
-   * @param {Palette} palette
-   * @param {Motion} motion
-   */
+  /** What the step that is shown adds; painted once for a motion. @param {Palette} palette @param {Motion} motion */
   bumpOf(palette, motion) {
     if (this.#motion !== motion) palette.paintBump(motion.bump, this.grid, motion.y, this.bump.touch());
     this.#motion = motion;
@@ -146,10 +138,7 @@ export class Images {
   }
 }
 
-/**
- * The map of a run.
- * @typedef {{ name: string, run: Run, view: View }} RunMap
- */
+/** The map of a run. @typedef {{ name: string, run: Run, view: View }} RunMap */
 
 export const LETTERS = "ABCD";
 const MOST = 24; // runs that are kept
@@ -296,12 +285,7 @@ export class RunSet {
     return lines;
   }
 
-  /**
-   * The run and the view of each map.
-   *
-   * @param {Layout} layout
-   * @returns {RunMap[]}
-   */
+  /** The run and the view of each map. @param {Layout} layout @returns {RunMap[]} */
   maps({ panels, unit }) {
     return this.all.map((run, k) => {
       const name = run === this.current ? "map" : `map-${k}`;

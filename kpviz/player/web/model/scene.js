@@ -58,12 +58,7 @@ export function sceneOf(player, now, map = player.maps.at(-1)) {
 
 /** @typedef {ReturnType<typeof sceneOfFisher> & { rect: Rect, unit: number }} FisherScene what a panel of Fisher's page is given */
 
-/**
- * The scene of Fisher's page.
- *
- * @param {Player} player
- * @param {RunMap} map
- */
+/** The scene of Fisher's page. @param {Player} player @param {RunMap} map */
 function sceneOfFisher(player, { run: { fisher }, view }) {
   const { palette, layout, pinned, pointer, t } = player;
   const touch = pinned ?? player.touch;
@@ -85,11 +80,7 @@ const coloursOf = (palette, { themes }) => ({
 /** The words beside the pointer, or beside what is pinned. @param {Touch} touch @param {Pointer | null} at */
 const tipOf = ({ lines }, at) => (lines.length ? { lines, px: at.px, py: at.py } : null);
 
-/**
- * @param {Player} player
- * @param {number} now ms, of the frame
- * @param {RunMap} map
- */
+/** @param {Player} player @param {number} now ms, of the frame @param {RunMap} map */
 function sceneOfRun(player, now, { name, run, view }) {
   const { palette, runs, pinned, pointer, layout, cursor, clock } = player;
   const t = Math.min(player.t, run.nSteps);
@@ -226,12 +217,7 @@ function blendedField({ swift, clock, blends }, owner, field, how) {
   return swift ? blends.at(owner, field, { ...how, time: clock.timings.blend }) : null;
 }
 
-/**
- * The field of a run on its way.
- *
- * @param {Player} player
- * @param {Run} run
- */
+/** The field of a run on its way. @param {Player} player @param {Run} run */
 function blendedOf(player, run, now) {
   const { field } = run.reading(Math.min(player.t, run.nSteps));
   return blendedField(player.cursor, run, field, { now, limit: limitOf(player, run) });
@@ -257,12 +243,7 @@ function blendedRow({ cursor, run }, row, now) {
   return field ? { ...row, field } : row;
 }
 
-/**
- * The map's images, painted when they are asked for.
- *
- * @param {Player} player
- * @param {Run} run
- */
+/** The map's images, painted when they are asked for. @param {Player} player @param {Run} run */
 function imagesOf({ runs, palette }, run, { limit, shownField, kernelRow }) {
   const images = runs.imagesOf(run);
   return {
@@ -353,10 +334,7 @@ const limitOf = (player, run) =>
   sharedScale(player, run, Math.min(player.t, run.nSteps))?.limit ??
   ((run === player.run && player.limit) || run.limitAt(Math.min(player.t, run.nSteps)));
 
-/**
- * @param {Run} run
- * @param {Reading} reading
- */
+/** @param {Run} run @param {Reading} reading */
 function smallestMargin(run, { scores }) {
   if (run.stream) return 0;
   let least = Infinity;

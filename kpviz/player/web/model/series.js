@@ -37,12 +37,7 @@ export function binOf(margin, limit) {
   return Math.min(Math.max(bin, 0), 2 * BINS - 1);
 }
 
-/**
- * ‖f‖: the square root of sum of coef_i (f(x_i) - b).
- *
- * @param {Run} run
- * @param {Omit<Reading, "field">} reading
- */
+/** ‖f‖: the square root of sum of coef_i (f(x_i) - b). @param {Run} run @param {Omit<Reading, "field">} reading */
 export function normOf(run, { coef, b, scores }) {
   let squared = 0;
   for (let place = 0; place < coef.length; place++) {

@@ -26,12 +26,7 @@
 
 const NOTHING = new Float64Array(0);
 
-/**
- * @param {Header} header
- * @param {Arrays} arrays
- * @param {Uint32Array} mistakeSteps
- * @returns {Changes}
- */
+/** @param {Header} header @param {Arrays} arrays @param {Uint32Array} mistakeSteps @returns {Changes} */
 export function changesOf({ changed, nSteps }, arrays, mistakeSteps) {
   const { count, when, after, b } = changed;
   const { startIndex: place = NOTHING, startWeight: weight = NOTHING, startDies: dies = null } = arrays;
@@ -121,10 +116,7 @@ export function countBelow(ascending, value) {
 }
 
 export class Trace {
-  /**
-   * @param {Header} header
-   * @param {Arrays} arrays
-   */
+  /** @param {Header} header @param {Arrays} arrays */
   constructor(header, arrays) {
     this.n = header.n;
     this.nSteps = header.nSteps;

@@ -74,11 +74,7 @@ function paintPanel(context, panel, fonts, layers, passing) {
   drawMarks(context, panel.moving, fonts);
 }
 
-/**
- * @param {Context} context
- * @param {Mark[]} marks
- * @param {Fonts} fonts
- */
+/** @param {Context} context @param {Mark[]} marks @param {Fonts} fonts */
 function drawMarks(context, marks, fonts) {
   context.lineJoin = "round";
   let font = "";
@@ -160,11 +156,7 @@ function cleared(canvas, width, height) {
 /** @type {WeakMap<Pixels, { canvas: HTMLCanvasElement, version: number }>} */
 const canvases = new WeakMap();
 
-/**
- * A canvas with an image on it, kept until the image changes.
- *
- * @param {Pixels} image
- */
+/** A canvas with an image on it, kept until the image changes. @param {Pixels} image */
 function canvasOf(image) {
   const { width, height, data, version } = image;
   const known = canvases.get(image) ?? { canvas: document.createElement("canvas"), version: -1 };

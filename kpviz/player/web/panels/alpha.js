@@ -96,7 +96,6 @@ export function alphaMarks(scene) {
   const { w, h, base, bars, x } = columns(run, rect, unit, t);
   const { trace } = run;
   const { support } = trace;
-  /** @type {Mark[]} */
   const moving = [];
   support.forEach((i, place) => {
     const count = levelOf(run, i, t);
@@ -114,7 +113,6 @@ export function alphaMarks(scene) {
   return { still: [{ key, marks: () => bricks(scene, t) }], moving };
 }
 
-/** @returns {Mark[]} */
 function bricks(scene, t) {
   const { run, rect, palette, unit } = scene;
   const { w, h, base, bars, x, room, crowded, order } = columns(run, rect, unit, t);

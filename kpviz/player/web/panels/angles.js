@@ -4,9 +4,9 @@ import { number } from "../model/words.js";
 import { chart, timeX } from "./chart.js";
 
 /** @import { FisherScene } from "../model/scene.js" */
-/** @import { PanelMarks } from "../types.d.ts" */
+/** @import { Drawing } from "../types.d.ts" */
 
-/** @param {FisherScene} scene @returns {PanelMarks} */
+/** @param {FisherScene} scene @returns {Drawing} */
 export function anglesMarks({ rect, unit, palette, run, reading }) {
   const [top, base] = [rect.y + 6 * unit, rect.y + rect.h - 17 * unit];
   const [x, { J }] = [(angle) => timeX(run, rect, angle), run.arrays];
@@ -31,5 +31,5 @@ export function anglesMarks({ rect, unit, palette, run, reading }) {
     ...[0, 90, 180, 270, 360].map((at) => under(at, `${at}°`, at === 360 ? "right" : at ? "center" : "left")),
     under(45, "direction of F", "center"),
   ];
-  return { still: [], moving };
+  return moving;
 }

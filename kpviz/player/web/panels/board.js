@@ -1,6 +1,6 @@
 // The description of the board: every panel with its marks, for `paint` and for the tests.
 
-import { chart, heading } from "./chart.js";
+import { chart, heading, layersOf } from "./chart.js";
 import { MARKS } from "./index.js";
 import { signed } from "./signs.js";
 import { wrap, textWidth } from "../model/measure.js";
@@ -9,7 +9,7 @@ import { F_HIDDEN } from "../model/scene.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { PanelScene, Scene } from "../model/scene.js" */
-/** @import { Board, Layout, PanelMarks, Rect } from "../types.d.ts" */
+/** @import { Board, Drawing, Layout, Rect } from "../types.d.ts" */
 
 // The box at the pointer, with the numbers of what it touches.
 
@@ -42,29 +42,23 @@ function tipMarks({ lines, px, py }, palette, { unit, height, least, bar }, widt
 
 // What stands in place of a panel that would give the answer to a question away.
 
-/**
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** @param {PanelScene} scene @returns {Drawing} */
 function hiddenMarks({ rect, unit, palette, fHidden }, title) {
   const size = 14 * unit;
   const words = fHidden ? F_HIDDEN : "Hidden while you predict";
   const text = wrap(words, rect.w, size, palette.fonts)[0];
   const look = { size, fill: palette.quiet, align: /** @type {const} */ ("center"), name: "veil" };
-  return {
-    still: [],
-    moving: [
-      ...heading({ rect, unit, palette }, title),
-      chart.text(rect.x + rect.w / 2, rect.y + rect.h / 2 + 6, text, look),
-    ],
-  };
+  return [
+    ...heading({ rect, unit, palette }, title),
+    chart.text(rect.x + rect.w / 2, rect.y + rect.h / 2 + 6, text, look),
+  ];
 }
 
 const CLIPPED = ["map", "components"]; // panels that nothing sticks out of
 
 const INSTEAD = new Map(PANELS.filter(({ instead }) => instead).map(({ name, instead }) => [instead, name])); // on Fisher's page
 
-/** @type {(name: string) => (scene: PanelScene) => PanelMarks} */
+/** @type {(name: string) => (scene: PanelScene) => Drawing} */
 const marksOf = (name) => MARKS[name];
 const kindOf = (name) => name.split("-")[0];
 
@@ -90,11 +84,11 @@ export function describe(scenes, layout, width) {
   const lit = scene.light.filter((name) => name in layout.panels);
   if (lit.length) {
     const frames = lit.map((name) => frameOf(layout.panels[name], layout, scene.palette));
-    panels.push(new Panel("light", null, { still: [], moving: frames }));
+    panels.push(new Panel("light", null, frames));
   }
   if (scene.tip) {
     const box = tipMarks(scene.tip, scene.palette, layout, width);
-    panels.push(new Panel("tip", null, { still: [], moving: box }));
+    panels.push(new Panel("tip", null, box));
   }
   return { width, height: layout.height, panels };
 }
@@ -107,12 +101,9 @@ function isHidden(kind, { fHidden, predicting, run }) {
 }
 
 export class Panel {
-  /**
-   * @param {string} name
-   * @param {Rect | null} rect
-   * @param {PanelMarks} marks
-   */
-  constructor(name, rect, { still, moving }) {
+  /** @param {string} name @param {Rect | null} rect @param {Drawing} drawing */
+  constructor(name, rect, drawing) {
+    const { still, moving } = layersOf(drawing);
     this.name = name;
     this.rect = rect;
     this.clip = CLIPPED.includes(kindOf(name)) ? rect : null;
@@ -132,13 +123,7 @@ function once(make) {
   return () => (made ??= make());
 }
 
-/**
- * A frame round a panel that a cue lights.
- *
- * @param {Rect} rect
- * @param {Layout} layout
- * @param {Palette} palette
- */
+/** A frame round a panel that a cue lights. @param {Rect} rect @param {Layout} layout @param {Palette} palette */
 function frameOf({ x, y, w, h }, { unit, least }, palette) {
   const [apart, width] = [least ? 0.3 * least : 4, 3 * unit];
   const look = { stroke: palette.accent, width, radius: 5, name: "light" };

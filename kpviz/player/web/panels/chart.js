@@ -4,7 +4,7 @@ import { shortened, textWidth, wrap } from "../model/measure.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Palette } from "../model/colors.js" */
-/** @import { CircleMark, LineMark, LinesMark, Points, RectMark, TextMark } from "../types.d.ts" */
+/** @import { CircleMark, Drawing, LineMark, LinesMark, PanelMarks, Points, RectMark, TextMark } from "../types.d.ts" */
 
 /** @typedef {Pick<TextMark, "size" | "fill"> & Partial<TextMark>} TextLook */
 
@@ -36,6 +36,10 @@ export const chart = {
     { kind: "rect", x, y: base, w, h: 1, fill: palette.rule },
   ],
 };
+
+/** The layers of a panel that may have no more than marks which are drawn each time. @returns {PanelMarks} */
+export const layersOf = (/** @type {Drawing} */ drawing) =>
+  Array.isArray(drawing) ? { still: [], moving: drawing } : drawing;
 
 /** The title of a panel, at its left end, cut or `short` where a note needs its room. */
 export function heading(

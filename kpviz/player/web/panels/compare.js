@@ -33,12 +33,12 @@ export function captionMarks({ rect, palette, unit, compared: { letter, name } }
     chart.text(rect.x, base, letter, { size: usual * 1.15, weight: 700, fill: palette.accent, name: "letter" }),
     ...chart.words(rect.x + 20 * unit, top, kept, 1.12 * size, { size, fill: palette.ink, name: "caption" }),
   ];
-  return { still: [], moving };
+  return moving;
 }
 
 /** What a ready comparison asks, and what there is to see. @param {PanelScene} scene */
 export function questionMarks({ rect, palette, unit, compared: { comparison }, least = 10 }) {
-  if (!comparison) return { still: [], moving: [] };
+  if (!comparison) return [];
   const { question, words } = comparison;
   const wrapped = (size) => [
     wrap(question, rect.w - 8, size, palette.fonts, 700),
@@ -53,7 +53,7 @@ export function questionMarks({ rect, palette, unit, compared: { comparison }, l
     ...chart.words(rect.x + 4, y, asked, step, { ...look, weight: 700, name: "question" }),
     ...chart.words(rect.x + 4, y + step * asked.length, told, step, { ...look, weight: 400, name: "comparison" }),
   ];
-  return { still: [], moving };
+  return moving;
 }
 
 /**
@@ -77,7 +77,7 @@ export function decideMarks({ rect, palette, unit, compared: { decide, letter, o
     const kept = shortened(words, room, small, palette.fonts);
     return [value, chart.text(from, y, kept, { size: small, fill: palette.quiet, name: "decide", letter })];
   });
-  return { still: [], moving: marks };
+  return marks;
 }
 
 /**
@@ -116,7 +116,7 @@ export function sentencesMarks({ rect, palette, unit, compared, least = READ }) 
     y += h;
     return marks;
   });
-  return { still: [], moving: [...first.marks, ...rest] };
+  return [...first.marks, ...rest];
 }
 
 /** What is said of each run: of the longest less, as long as that helps. */
@@ -226,7 +226,7 @@ export function tableMarks({ rect, palette, unit, compared: { others, reference 
       marks.push(chart.text(x, at, text, { size, weight: 500, align: "right", fill: palette.ink, name, letter }));
     });
   });
-  return { still: [], moving: marks };
+  return marks;
 }
 
 /**

@@ -5,9 +5,9 @@ import { shape } from "./classes.js";
 import { chart, heading } from "./chart.js";
 
 /** @import { FisherScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks } from "../types.d.ts" */
+/** @import { Mark, Drawing } from "../types.d.ts" */
 
-/** @param {FisherScene} scene @returns {PanelMarks} */
+/** @param {FisherScene} scene @returns {Drawing} */
 export function componentsMarks({ rect, unit, palette, run, colour, hot, pointScale }) {
   const size = 12 * unit;
   const { components } = run.arrays;
@@ -26,5 +26,5 @@ export function componentsMarks({ rect, unit, palette, run, colour, hot, pointSc
     ...heading({ rect, unit, palette }, "Beside it: PCA"),
     ...chart.words(rect.x, bottom + size * 1.25, lines, size * 1.25, { size, fill: palette.quiet }),
   ];
-  return { still: [], moving };
+  return moving;
 }

@@ -159,14 +159,14 @@ export function curveMarks(scene) {
   const note = toggle ? " ".repeat(Math.ceil(toggle.w / textWidth(" ", 12 * unit, palette.fonts))) : "";
   const mean = numbers && !toggle && numbers.seeds > 1 ? `mean of ${numbers.seeds} seeds` : note;
   const title = heading(scene, stale && numbers ? `${over}: …` : over, { text: mean, size: 12 * unit });
-  if (!numbers) return { still: [], moving: [...title, ...whyNot(scene, why || BUSY)] };
+  if (!numbers) return [...title, ...whyNot(scene, why || BUSY)];
   const moving = [
     ...title,
     ...(toggle ? box(scene, toggle) : []),
     ...chipsOf(scene).flatMap((each) => chip(scene, each)),
   ];
   const places = placed(scene);
-  if (places.plots.some(({ top, base }) => base - top < 2 * places.size)) return { still: [], moving };
+  if (places.plots.some(({ top, base }) => base - top < 2 * places.size)) return moving;
   const key = JSON.stringify([numbers, stale, palette.dark, rect]);
   return {
     still: [{ key, marks: () => plots(scene, places) }],
@@ -174,7 +174,6 @@ export function curveMarks(scene) {
   };
 }
 
-/** @returns {Mark[]} */
 function box({ unit, palette, curve: { numbers } }, { text, side, x, y }) {
   const [top, middle] = [y + 4.5 * unit, y + 10 * unit];
   const tick = [x + 2 * unit, middle, x + 4.5 * unit, middle + 3 * unit, x + 9 * unit, middle - 3.5 * unit];
@@ -219,7 +218,6 @@ function plots(scene, places) {
 
 /** What is written beside an axis, the highest first where there is no room for all. */
 function upright({ marks, share: at, top, base }, { quiet: fill }, left, size) {
-  /** @type {Mark[]} */
   const found = [];
   let above = -Infinity;
   for (const [value, text] of [...marks].reverse()) {
@@ -264,7 +262,6 @@ function labels({ palette, unit, curve: { numbers } }, { right, size }, { keys, 
 
 /** Round values under the axis, as many as there is room for. */
 function across({ palette, curve: { numbers } }, { x, left, right, bottom, size }, unit) {
-  /** @type {Mark[]} */
   const found = [];
   const taken = [];
   for (const value of ticks(numbers)) {

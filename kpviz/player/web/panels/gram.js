@@ -8,7 +8,7 @@ import { amount, brief, example, label, number, signed } from "../model/words.js
 /** @import { Palette } from "../model/colors.js" */
 /** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks } from "../types.d.ts" */
+/** @import { Mark, Drawing } from "../types.d.ts" */
 
 const RAMP = 64; // px of the colour scale's image
 const FEWEST = 4; // mistakes that the bars have room for
@@ -79,10 +79,7 @@ export function gramBox({ n }, rect, unit) {
   };
 }
 
-/**
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** @param {PanelScene} scene @returns {Drawing} */
 export function gramMarks(scene) {
   const { run, palette, unit, rect, t } = scene;
   const title = heading(scene, "Gram matrix");
@@ -90,7 +87,7 @@ export function gramMarks(scene) {
   const gram = gramOf(run);
   if (!gram) {
     const why = extra?.why ?? (extra ? "There are no examples yet." : "Computing…");
-    return { still: [], moving: [...title, ...whyNot(scene, why)] };
+    return [...title, ...whyNot(scene, why)];
   }
   const box = gramBox(run, rect, unit);
   /** @returns {Mark[]} */

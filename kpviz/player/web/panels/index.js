@@ -24,9 +24,9 @@ import { timelineMarks } from "./timeline.js";
 import { derivationMarks, validityMarks } from "./validity.js";
 import { votesMarks } from "./votes.js";
 
-/** @import { PanelMarks } from "../types.d.ts" */
+/** @import { Drawing } from "../types.d.ts" */
 
-/** @type {Record<string, (scene: never) => PanelMarks>} */
+/** @type {Record<string, (scene: never) => Drawing>} */
 export const MARKS = {
   map: mapMarks,
   words: wordsMarks,

@@ -103,24 +103,21 @@ export function liftMarks(scene) {
   const { run, unit, rect, t, turned } = scene;
   const title = heading(scene, "φ(x) in space, and its plane");
   const extra = /** @type {Required<Lift>} */ (run.header.extras.lift);
-  if (!extra || extra.why) return { still: [], moving: [...title, ...whyNot(scene).marks, ...withoutPlane(scene)] };
-  if (rect.h < SEEN * unit) return { still: [], moving: title };
+  if (!extra || extra.why) return [...title, ...whyNot(scene).marks, ...withoutPlane(scene)];
+  if (rect.h < SEEN * unit) return title;
   const at = pixels(extra, rect, unit, turned);
   const plane = planeOf(run, t);
   const polygon = cut(extra, plane);
   const [behind, before] = sides(scene, at, plane);
-  return {
-    still: [],
-    moving: [
-      ...title,
-      ...frame(scene, extra, at),
-      ...behind,
-      ...planeMarks(scene, at, polygon),
-      ...before,
-      ...rings(scene, at),
-      ...foot(scene, extra, plane, polygon),
-    ],
-  };
+  return [
+    ...title,
+    ...frame(scene, extra, at),
+    ...behind,
+    ...planeMarks(scene, at, polygon),
+    ...before,
+    ...rings(scene, at),
+    ...foot(scene, extra, plane, polygon),
+  ];
 }
 
 /** The plane within the box; nothing where it does not meet the box. @returns {Mark[]} */
@@ -263,7 +260,6 @@ function sides({ run, t, turned, palette, pointScale }, at, { w, b }) {
     const kind = run.y[i] > 0 ? "positive" : "negative";
     const fill = palette.ofClass(run.y[i]);
     const look = i < run.n ? { fill, stroke: palette.paper, width: 1 } : { stroke: fill, width: 1.4 };
-    /** @satisfies {Partial<Mark>} */
     const mark = { kind: shapes[kind], x, y, r: radiusOf(run, i, t, pointScale), i, towards, ...look, name: "point" };
     ((dot(w, phi) + b) * looks < 0 ? behind : before).push(mark);
   }
@@ -277,7 +273,6 @@ function rings({ run, hot, current, pair, t, palette, pointScale }, at) {
     const [x, y] = at(featuresOf(run, i));
     return { x, y, r: radiusOf(run, i, t, pointScale) + apart * pointScale };
   };
-  /** @type {Mark[]} */
   const marks = [...hot]
     .filter((i) => i < run.n + run.nTest)
     .map(
@@ -291,7 +286,6 @@ function rings({ run, hot, current, pair, t, palette, pointScale }, at) {
     );
   const ringed = pair ?? (current === null ? [] : [current]);
   const name = (i) => (i === current ? "current" : "partner");
-  /** @returns {Mark[]} */
   const ring = (i) => [
     { kind: "circle", ...around(i, 4), stroke: palette.paper, width: 5 },
     { kind: "circle", ...around(i, 4), stroke: palette.ink, width: 2.4, name: name(i), i },

@@ -38,7 +38,6 @@ export function crossing({ run, view, verdict, t, palette, pointScale }) {
  */
 export function edited(scene) {
   const { run, view, t, palette, pointScale, edited: points, editing, rect } = scene;
-  /** @type {Mark[]} */
   const marks = [];
   const { shapes, point } = run.header.tokens;
   for (let i = (points?.n ?? 0) - 1; i >= 0; i--) {
@@ -84,10 +83,7 @@ export function edited(scene) {
 
 // k(x_i, ·) on the map, with lines of equal similarity.
 
-/**
- * @param {PanelScene} scene
- * @returns {Mark[]}
- */
+/** @param {PanelScene} scene @returns {Mark[]} */
 function kernelRowMarks({ rect, view, palette, run, kernelRow, kernelImage, patterns }) {
   const { field, levels, i } = kernelRow;
   const lines = levels.flatMap((level) => view.pixels(contour(field, run.header.grid, level)));
@@ -194,12 +190,10 @@ export function mapMarks(scene) {
   /** @type {ReturnType<typeof frame> | null} */
   let found = null;
   const framed = () => (found ??= frame(scene));
-  /** @returns {Mark[]} */
   const ground = () => [
     { kind: "rect", ...scene.rect, fill: palette.field_zero },
     ...(!run.plane ? placesMarks(scene) : scene.showsKernel ? kernelRowMarks(scene) : plane()),
   ];
-  /** @returns {Mark[]} */
   const standing = () => [...(run.stream ? memory(scene) : scene.edited ? [] : points(scene)), ...framed().marks];
   /** @returns {Mark[]} */
   const plane = () => [
@@ -253,11 +247,9 @@ function images({ rect, fieldImage, compared, bump, palette, unit }) {
   return marks;
 }
 
-/** @returns {Mark[]} */
 function lines(scene) {
   const { view, shownField, palette, ghost, margin, run, optimum, readings, verdict } = scene;
   const size = run.header.grid;
-  /** @type {Mark[]} */
   const marks = [];
   if (ghost) {
     marks.push(
@@ -388,7 +380,6 @@ function points(scene) {
 function point({ run, view, learnt, palette, pointScale }, i) {
   const held = i >= run.n;
   const kind = run.y[i] > 0 ? "positive" : "negative";
-  /** @satisfies {Partial<Mark>} */
   const mark = {
     kind: run.header.tokens.shapes[kind],
     x: view.x(run.X[2 * i]),
@@ -429,7 +420,6 @@ function ringOf(scene, i, name) {
   const [x, y] = [view.x(placeOf(scene, i)[0]), view.y(placeOf(scene, i)[1])];
   const r = run.pointRadius(i, learnt, pointScale) + 5 * pointScale;
   const onTop = run.stream || scene.edited ? [] : [{ ...point(scene, i), i: undefined }]; // which stands elsewhere already
-  /** @type {Mark[]} */
   const marks = [
     ...onTop,
     chart.circle(x, y, r, { stroke: palette.field_zero, width: 5.5, alpha: 0.9 }),

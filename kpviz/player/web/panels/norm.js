@@ -6,7 +6,7 @@ import { textWidth } from "../model/measure.js";
 import { number, whole } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks } from "../types.d.ts" */
+/** @import { Mark, Drawing } from "../types.d.ts" */
 
 const MOST = 240; // instants at which ‖f‖ is worked out
 const found = new WeakMap(); // by run
@@ -35,10 +35,7 @@ function measured(run) {
   return { times, norms, largest: Math.max(...norms, 1e-12) };
 }
 
-/**
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** @param {PanelScene} scene @returns {Drawing} */
 export function normMarks({ run, rect, palette, unit, t }) {
   const { times, norms, largest } = normsOf(run);
   const [top, size] = [rect.y + 24 * unit, 12 * unit];
@@ -57,7 +54,7 @@ export function normMarks({ run, rect, palette, unit, t }) {
   ];
   const note = { text: `‖f‖ = ${number(now)}`, size, fill: palette.ink, name: "norm now" };
   const title = heading({ rect, unit, palette }, "‖f‖ over the run", note);
-  if (base - top < size) return { still: [], moving: title };
+  if (base - top < size) return title;
   /** @type {Mark[]} */
   const moving = [
     ...title,

@@ -4,14 +4,11 @@ import { chart, extremes, fromEdge, heading, onOneLine, timeX } from "./chart.js
 import { example, number } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks, RectMark, StillMarks } from "../types.d.ts" */
+/** @import { Mark, Drawing, RectMark, StillMarks } from "../types.d.ts" */
 
 const PARTS = { ages, line, pair, curve };
 
-/**
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** @param {PanelScene} scene @returns {Drawing} */
 export function ownMarks(scene) {
   const { run, rect, palette, unit, t, predicting } = scene;
   const { panel, parts } = run.header.about;
@@ -32,7 +29,6 @@ export function ownMarks(scene) {
     const inner = { x: box.x, y: box.y + size * 1.35, w: box.w, h: box.h - size * 1.6 };
     const hidden = predicting && part.kind === "line"; // it shows the whole run
     const drawn = hidden ? { moving: [] } : PARTS[part.kind]({ ...scene, t: scene.paced ?? t, part, inner, size });
-    /** @returns {Mark[]} */
     const ground = () => [{ kind: "rect", ...inner, fill: palette.panel, radius: 2 }, ...(drawn.still ?? [])];
     still.push({ key: [run.id, palette.dark, k, hidden, drawn.key ?? ""].join(), marks: ground });
     for (const mark of drawn.moving) moving.push({ ...mark, part: part.kind, detail: part.detail });
@@ -63,7 +59,6 @@ function ages({ run, t, inner, palette, hot, unit }) {
   const limit = run.header.alphaLimit;
   const w = Math.min(inner.w / Math.max(entries.length, 1), 34 * unit);
   const victim = t > 0 && run.details.victim ? run.details.victim[t - 1] : -1;
-  /** @type {Mark[]} */
   const moving = entries.flatMap(({ step, i, weight }, k) => {
     const h = Math.min(Math.abs(weight) / limit, 1) * (inner.h - 2);
     /** @type {RectMark} */
@@ -125,7 +120,6 @@ function line({ run, t, inner, part, palette, unit }) {
     const points = [...run.trace.mistakeSteps].flatMap((step) => [x(step + 1) - 2, y(values[step]) - 2]);
     still.push({ kind: "rects", points, w: 4, h: 4, fill: palette.accent });
   } else still.push(chart.line(polyline(values, x, y), { stroke: palette.accent, width: 1.6 }));
-  /** @type {Mark[]} */
   const moving = [];
   if (t > 0 && (!events || run.trace.mistake[t - 1])) {
     const nowLook = { fill: palette.accent, stroke: palette.paper, width: 1.5, value: values[t - 1], name: "now" };
@@ -157,7 +151,6 @@ function pair({ run, t, inner, part, palette, unit, size }) {
   if (t === 0) return { moving: [] };
   const [i, j] = [run.trace.index[t - 1], run.details.partner[t - 1]];
   const w = Math.min(inner.w / 2 - 70 * unit, 200 * unit);
-  /** @type {Mark[]} */
   const moving = [i, j].flatMap((k, which) => {
     const left = inner.x + 44 * unit + which * (inner.w / 2);
     const [before, after] = [run.alphaOf(k, t - 1), run.alphaOf(k, t)];
@@ -203,7 +196,6 @@ function curve({ run, t, inner, part, palette, unit, size }) {
   const margin = run.y[i] * run.trace.score[step];
   const value = run.details[part.detail][step];
   const nowLook = { fill: palette.ofClass(run.y[i]), stroke: palette.ink, width: 1.5, margin, value, i, name: "now" };
-  /** @type {Mark[]} */
   const moving = [chart.circle(x(margin), y(value), 5 * unit, nowLook)];
   return { still, moving };
 }

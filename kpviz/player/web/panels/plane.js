@@ -7,13 +7,13 @@ import { shape } from "./classes.js";
 import { plate } from "./map_frame.js";
 
 /** @import { FisherScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks, TextMark } from "../types.d.ts" */
+/** @import { Mark, Drawing, TextMark } from "../types.d.ts" */
 
 const REACH = 0.4; // of the map's side: how far the arrow goes from the mean
 const FAR = 4; // sides of the map: beyond all that is shown
 const HEAD = { w: 9, l: 22 }; // px of the arrow's head where the unit is 1
 
-/** @param {FisherScene} scene @returns {PanelMarks} */
+/** @param {FisherScene} scene @returns {Drawing} */
 export function planeMarks(scene) {
   const { palette } = scene;
   const [edge, across, up, ...legend] = frame(scene);
@@ -22,7 +22,7 @@ export function planeMarks(scene) {
   const moving = [sides, ways].flatMap((part) => part(scene)).concat(plates, shaft);
   moving.push(...[feet, points, means].flatMap((part) => part(scene)));
   moving.push(...head, ...lit(scene), edge, across, up, ...legend);
-  return { still: [], moving };
+  return moving;
 }
 
 /** Pixels of the plane, from the place along F and that across it, both counted from the mean. @param {FisherScene} scene */

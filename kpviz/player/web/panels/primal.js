@@ -7,7 +7,7 @@ import { counted, number, signed, subscript, whole } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Said } from "./chart.js" */
-/** @import { Mark, PanelMarks } from "../types.d.ts" */
+/** @import { Mark, Drawing } from "../types.d.ts" */
 
 const CELL = 150; // px that a feature needs
 const GAP = 1.6; // letters between a number and the next feature
@@ -62,7 +62,7 @@ function arrow(from, to, look) {
  * Parts from the most to the least needed, as many as there is room for.
  *
  * @param {PanelScene} scene
- * @returns {PanelMarks}
+ * @returns {Drawing}
  */
 export function primalMarks(scene) {
   const { palette, unit, primal } = scene;
@@ -77,10 +77,7 @@ export function primalMarks(scene) {
   const title = heading({ ...scene, rect }, "The primal perceptron", note, 1.12 * size);
   const pen = { ...scene, rect, size, line, extra: primal };
   if (!primal) {
-    return {
-      still: [],
-      moving: [...title, text(pen, rect.x, rect.y + size * 2.8, "Computing…", { fill: palette.quiet })],
-    };
+    return [...title, text(pen, rect.x, rect.y + size * 2.8, "Computing…", { fill: palette.quiet })];
   }
   const slip = entire(paragraphs(pen, [[primal.slip, { fill: palette.quiet, name: "slip" }]]));
   const parts = primal.why
@@ -114,7 +111,7 @@ export function primalMarks(scene) {
     marks.push(...race(pen, { x: rect.x, y, w: rect.w, h }));
     if (free - h >= below) marks.push(...slip.draw(y + h + 0.45 * line, slip.rows));
   }
-  return { still: [], moving: marks };
+  return marks;
 }
 
 const text = ({ size, palette }, x, y, words, look = {}) =>

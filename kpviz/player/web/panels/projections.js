@@ -5,7 +5,7 @@ import { shape } from "./classes.js";
 import { chart, heading } from "./chart.js";
 
 /** @import { FisherScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks } from "../types.d.ts" */
+/** @import { Mark, Drawing } from "../types.d.ts" */
 
 const BINS = 48;
 
@@ -21,7 +21,7 @@ export function lanesOf(rect, unit, { low, high }, count) {
   };
 }
 
-/** @param {FisherScene} scene @returns {PanelMarks} */
+/** @param {FisherScene} scene @returns {Drawing} */
 export function projectionsMarks(scene) {
   const { rect, unit, palette, run, reading, hot } = scene;
   const lanes = lanesOf(rect, unit, reading, run.counts.length);
@@ -35,20 +35,17 @@ export function projectionsMarks(scene) {
     size: 12.5 * unit,
     name: "threshold",
   };
-  return {
-    still: [],
-    moving: [
-      ...heading({ rect, unit, palette }, "Projections x·F", rect.w > 560 * unit ? note : { ...note, text: values }),
-      ...run.listed.flatMap((k, place) => lane(scene, lanes, counts[k], highest, k, place)),
-      ...cuts(scene, lanes),
-      ...axis(scene, bottom),
-      ...[...hot].map((i) => {
-        const [at, base] = [x(reading.values[i]), top + (run.listed.indexOf(run.labels[i]) + 1) * each];
-        return { ...chart.line([at, base - each * 0.9, at, base], { stroke: palette.ink, width: 3 }), lit: i };
-      }),
-      { kind: "rect", x: rect.x, y: bottom, w: rect.w, h: 1, fill: palette.quiet },
-    ],
-  };
+  return [
+    ...heading({ rect, unit, palette }, "Projections x·F", rect.w > 560 * unit ? note : { ...note, text: values }),
+    ...run.listed.flatMap((k, place) => lane(scene, lanes, counts[k], highest, k, place)),
+    ...cuts(scene, lanes),
+    ...axis(scene, bottom),
+    ...[...hot].map((i) => {
+      const [at, base] = [x(reading.values[i]), top + (run.listed.indexOf(run.labels[i]) + 1) * each];
+      return { ...chart.line([at, base - each * 0.9, at, base], { stroke: palette.ink, width: 3 }), lit: i };
+    }),
+    { kind: "rect", x: rect.x, y: bottom, w: rect.w, h: 1, fill: palette.quiet },
+  ];
 }
 
 /** How many projections of each class fall into each bin, on the right side and on the wrong one. */

@@ -5,7 +5,7 @@ import { boxOf, overlap, textWidth } from "../model/measure.js";
 import { exactly, example, number, whole } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks, ProofNumbers } from "../types.d.ts" */
+/** @import { Mark, Drawing, ProofNumbers } from "../types.d.ts" */
 
 const FAR = 4; // times the mistakes beyond which the bound is shown on logarithmic scales
 const POINTS = 80; // of a curve
@@ -26,17 +26,14 @@ const BEYOND = 0.6; // of the width: where the dots end before, the two sides ar
 /** A number with so many digits that the others of the panel follow from it by hand. */
 const exact = (value, digits) => exactly(Number(value.toPrecision(digits)));
 
-/**
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** @param {PanelScene} scene @returns {Drawing} */
 export function proofMarks(scene) {
   const { run, t, palette, unit } = scene;
   const title = heading(scene, "Novikoff’s proof");
   const numbers = run.header.extras.proof;
   const [along, norm] = [run.arrays.proofAlong, run.arrays.proofNorm];
   if (!numbers || numbers.why || !along) {
-    return { still: [], moving: [...title, ...whyNot(scene, numbers?.why ?? "Computing…")] };
+    return [...title, ...whyNot(scene, numbers?.why ?? "Computing…")];
   }
   const k = run.trace.mistakesBefore(t);
   const frame = frameOf(scene, numbers, along.length - 1);
@@ -44,7 +41,6 @@ export function proofMarks(scene) {
   const key = [run.id, palette.dark, scene.predicting ? k : ""].join();
   const to = scene.predicting ? k : along.length - 1; // what is still to come would give the answer away
   const still = () => [...frame.marks, ...paths(scene, frame, along, norm, to, 0.3, "to come")];
-  /** @type {Mark[]} */
   const moving = [
     ...heading(scene, "Novikoff’s proof", { text: `k = ${whole.format(k)}`, size: 12 * unit, name: "mistakes now" }),
     ...said(scene, numbers, at),

@@ -8,7 +8,7 @@ import { errors, KINDS } from "../model/run.js";
 import { frame } from "./map_frame.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks } from "../types.d.ts" */
+/** @import { Mark, Drawing } from "../types.d.ts" */
 
 const COLOURS = { last: "ink", averaged: "accent", voted: "good" };
 const DASHES = { last: null, averaged: [9, 5], voted: [2, 4] };
@@ -83,10 +83,7 @@ function writtenRound(scene) {
   ];
 }
 
-/**
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** @param {PanelScene} scene @returns {Drawing} */
 export function readingsMarks(scene) {
   const { rect, palette, unit, run } = scene;
   const extra = run.header.extras.readings;

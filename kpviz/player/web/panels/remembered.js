@@ -46,36 +46,22 @@ export function rememberedMarks(scene) {
   const size = Math.min(12.5 * unit, Math.max(rect.w / WIDE, legible));
   const title = (note = null) => heading(scene, "What is remembered", note, 1.12 * size);
   if (!extra || extra.why) {
-    return { still: [], moving: [...title(), ...words(scene, extra?.why ?? "Computing…", rect.y + size * 2, size)] };
+    return [...title(), ...words(scene, extra?.why ?? "Computing…", rect.y + size * 2, size)];
   }
   const sum = sumOf(scene);
   if (!sum) {
-    return {
-      still: [],
-      moving: [
-        ...title(),
-        ...words(
-          scene,
-          votes(scene.run)
-            ? `A vote is not a sum of terms${scene.server ? ": choose another predictor" : ""}.`
-            : tapped(scene, "Press →: the examples it errs on are remembered."),
-          rect.y + size * 2,
-          size,
-        ),
-      ],
-    };
+    const why = votes(run)
+      ? `A vote is not a sum of terms${scene.server ? ": choose another predictor" : ""}.`
+      : tapped(scene, "Press →: the examples it errs on are remembered.");
+    return [...title(), ...words(scene, why, rect.y + size * 2, size)];
   }
   const head = nameOf(run, sum.i);
   const { marks, h } = about(scene, sum, size);
-  return {
-    still: [],
-    moving: [...title(message(scene, sum, head, size)), ...marks, ...rows(scene, sum, rect.y + size * 2 + h, size)],
-  };
+  return [...title(message(scene, sum, head, size)), ...marks, ...rows(scene, sum, rect.y + size * 2 + h, size)];
 }
 
 const nameOf = (run, i) => (i < run.n ? example(i) : i < run.n + run.nTest ? `held-out ${i - run.n}` : "new");
 
-/** @returns {Mark[]} */
 function words({ rect, palette }, text, top, size) {
   return wrap(text, rect.w, size, palette.fonts).map((line, k) =>
     chart.text(rect.x, top + (k + 1) * 1.35 * size, line, { size, fill: palette.quiet, name: "remembered" }),
@@ -103,7 +89,6 @@ function about(scene, sum, size) {
   return drawn ? drawing(scene, sketches[sum.i], other, box, size, drawn) : pointLine(scene, sum.i, box, size);
 }
 
-/** @returns {Mark[]} */
 function rows(scene, sum, top, size) {
   const { run, rect, palette } = scene;
   const { sketches, drawn } = run.header.extras.remembered;
@@ -113,7 +98,6 @@ function rows(scene, sum, top, size) {
   const largest = Math.max(...sum.terms.map(({ value }) => Math.abs(value)), 1e-30);
   const own = drawn ? idsOf(sketches[sum.i]) : null;
   const zero = rect.x + size * (NAME + VALUE + BAR / 2);
-  /** @type {Mark[]} */
   const marks = [];
   shown.forEach(({ i, value }, k) => {
     const y = top + k * each;
@@ -183,7 +167,6 @@ function written({ palette }, sketch, others, { x, y, w }, size, most) {
   const characters = sketch.nodes.every(([text]) => text.length <= 1);
   const words = characters ? bySpaces(sketch.nodes, lit) : sketch.nodes.map(([text], k) => [{ text, lit: lit[k] > 0 }]);
   const space = textWidth(" ", size, palette.fonts);
-  /** @type {Mark[]} */
   const marks = [];
   const dots = textWidth("…", size, palette.fonts);
   let [at, line] = [x, 0];

@@ -8,7 +8,7 @@ import { rich } from "../model/rich.js";
 import { exactly, number, subscript, typeset } from "../model/words.js";
 
 /** @import { FisherScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks, Rect, TextMark } from "../types.d.ts" */
+/** @import { Mark, Drawing, Rect, TextMark } from "../types.d.ts" */
 
 const PARTS = { SW: ["S_W", "within"], SB: ["S_B", "between"], ST: ["S_T", "total"] };
 const NOTE = 12; // px where the unit is 1
@@ -51,7 +51,7 @@ export function scatterEntries(scene) {
   );
 }
 
-/** @param {FisherScene} scene @returns {PanelMarks} */
+/** @param {FisherScene} scene @returns {Drawing} */
 export function scatterMarks(scene) {
   const { rect, unit, palette, run, reading } = scene;
   const places = matrices(scene);
@@ -79,7 +79,7 @@ export function scatterMarks(scene) {
     chart.rect(rect.x, y, share, h, { fill: palette.ghost, name: "within-share" }),
     chart.rect(rect.x + share, y, rect.w - share, h, { fill: palette.accent, name: "between-share" }),
   ];
-  return { still: [], moving: [...moving, ...shares, ...remark(scene, noteOf(run))] };
+  return [...moving, ...shares, ...remark(scene, noteOf(run))];
 }
 
 /** What is said at the foot of a panel. @param {FisherScene} scene @returns {Mark[]} */
@@ -115,7 +115,7 @@ function mix(from, to, share) {
 
 // ---- J ------------------------------------------------------------------------------------------
 
-/** @param {FisherScene} scene @returns {PanelMarks} */
+/** @param {FisherScene} scene @returns {Drawing} */
 export function criterionMarks(scene) {
   const { rect, unit, palette, run, reading } = scene;
   const { fonts } = palette;
@@ -130,17 +130,14 @@ export function criterionMarks(scene) {
   const head = { x: rect.x, y: rect.y + 15 * unit, size: small, weight: 600, fill: palette.ink, fonts };
   const { rank } = run.header.notes;
   const note = run.many ? rank : `${rank} ${withoutSizes(run, reading)}`;
-  return {
-    still: [],
-    moving: [
-      ...rich({ ...head, text: "J = FᵀS_B F / FᵀS_W F" }),
-      ...(from ? [chart.text(rect.x, y, fraction, { size, fill: palette.quiet })] : []),
-      chart.text(rect.x + from, y, J, { size: big, weight: 700, fill: palette.accent, name: "J" }),
-      ...(from + wide + end < rect.w ? [chart.text(rect.x + from + wide + 12 * unit, y, `best ${most}`, best)] : []),
-      ...directionBars(scene, y + 12 * unit, note),
-      ...remark(scene, note),
-    ],
-  };
+  return [
+    ...rich({ ...head, text: "J = FᵀS_B F / FᵀS_W F" }),
+    ...(from ? [chart.text(rect.x, y, fraction, { size, fill: palette.quiet })] : []),
+    chart.text(rect.x + from, y, J, { size: big, weight: 700, fill: palette.accent, name: "J" }),
+    ...(from + wide + end < rect.w ? [chart.text(rect.x + from + wide + 12 * unit, y, `best ${most}`, best)] : []),
+    ...directionBars(scene, y + 12 * unit, note),
+    ...remark(scene, note),
+  ];
 }
 
 /** J as notes have it that leave the sizes of both classes out, from rounded numbers, so that it is so by hand. */

@@ -4,7 +4,7 @@ import { chart, heading, shapeOf, whyNot } from "./chart.js";
 import { textWidth } from "../model/measure.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks } from "../types.d.ts" */
+/** @import { Mark, Drawing } from "../types.d.ts" */
 
 const LARGEST = 36; // px of a cell, times the board's unit
 const SMALLEST = 5; // px of a cell that a hand can take hold of
@@ -46,17 +46,12 @@ export function placeAt(cells, px, py) {
   return across >= 0 && across <= cells.size && down >= 0 && down <= TALL * cells.size ? k : -1;
 }
 
-/**
- * Marks of `scene.sequence`, see editing.js.
- *
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** Marks of `scene.sequence`, see editing.js. @param {PanelScene} scene @returns {Drawing} */
 export function sequenceMarks(scene) {
   const { run, rect, unit, palette, sequence } = scene;
   const { title, why, examples, ahead, drag } = sequence;
   if (why || !examples.length) {
-    return { still: [], moving: [...titled(scene, ""), ...whyNot(scene, why ?? "There is no example yet.")] };
+    return [...titled(scene, ""), ...whyNot(scene, why ?? "There is no example yet.")];
   }
   const cells = cellsOf(rect, unit, examples.length);
   const large = draggable(cells);
@@ -65,7 +60,7 @@ export function sequenceMarks(scene) {
     ...(large ? shapes(scene, cells) : ticks(scene, cells)),
   ];
   const above = [...shownSoFar(scene, cells), ...outlines(scene, cells), ...(drag ? inHand(scene, cells) : [])];
-  if (ahead) return { still: [], moving: [...ground(), ...above] };
+  if (ahead) return [...ground(), ...above];
   const key = [run.id, palette.dark, title, run.trace.mistakesBefore(scene.t)].join();
   return { still: [{ key, marks: ground }], moving: above };
 }
@@ -156,7 +151,6 @@ function shownSoFar({ palette, sequence: { shown } }, { size, columns, x, y }) {
  */
 function outlines({ run, palette, hot, sequence: { examples, current, drag } }, { size, x, y }) {
   const r = RADIUS * size + Math.min(Math.max(0.09 * size, 1.5), 3);
-  /** @type {Mark[]} */
   const marks = [];
   if (hot.size && !drag) {
     examples.forEach(({ i }, k) => {
@@ -165,7 +159,6 @@ function outlines({ run, palette, hot, sequence: { examples, current, drag } }, 
     });
   }
   if (current < 0) return marks;
-  /** @satisfies {Partial<Mark>} */
   const at = chart.circle(x(current), y(current), r);
   return [
     ...marks,

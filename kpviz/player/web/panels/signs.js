@@ -1,10 +1,10 @@
 // Signs beside the colours: + where f is above 0, − where it is below, and on bars the sign of the class.
 
-import { chart } from "./chart.js";
+import { chart, layersOf } from "./chart.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelMarks } from "../types.d.ts" */
 
 const APART = 30; // px between two signs on a map of 600 px
 const [SHORT, LONG] = [1.5, 7.5]; // px of half a stroke there, where f is 0 and at the limit of the colours
@@ -45,11 +45,12 @@ export function fieldSigns({ view, palette }, field, limit) {
 /**
  * A panel's marks, its bars with the signs of their classes.
  *
- * @param {PanelMarks} marks
+ * @param {Drawing} drawing
  * @param {Palette} palette
  * @returns {PanelMarks}
  */
-export function signed({ still, moving }, palette) {
+export function signed(drawing, palette) {
+  const { still, moving } = layersOf(drawing);
   const bearing = (/** @type {Mark[]} */ all) => all.flatMap((mark) => [mark, ...signOf(mark, palette)]);
   return {
     still: still.map(({ key, marks, ...more }) => ({ ...more, key: `${key} signed`, marks: () => bearing(marks()) })),

@@ -7,7 +7,7 @@ import { counted, whole, example, label, number, SIGNS } from "../model/words.js
 
 /** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks, PointMark } from "../types.d.ts" */
+/** @import { Mark, Drawing, PointMark } from "../types.d.ts" */
 
 // What the map shows of a stream: the last arrivals, what is kept in memory, and how the target has turned.
 
@@ -24,7 +24,6 @@ const colourOf = ({ run, palette }, i) => palette.point[classOf(run, i)];
 export function memory(scene) {
   const { run, t, pointScale } = scene;
   const first = firstShown(run, t);
-  /** @type {Mark[]} */
   const marks = [];
   for (const [i, alpha] of visible(run, t)) {
     if (i < first) {
@@ -137,7 +136,7 @@ const STRIPS = [
  * Mistakes, error rate and support, each in a strip as wide as the stream is long.
  *
  * @param {PanelScene} scene
- * @returns {PanelMarks}
+ * @returns {Drawing}
  */
 export function streamMarks(scene) {
   const { run, rect, palette, unit, t, predicting } = scene;
@@ -187,10 +186,7 @@ export function streamMarks(scene) {
   };
 }
 
-/**
- * @param {Run} run
- * @param {{ name: string, noise?: string }} strip
- */
+/** @param {Run} run @param {{ name: string, noise?: string }} strip */
 function noiseWords({ stream }, { name, noise }) {
   if (!noise || !stream.noise) return "";
   return `  (dashed: ${noise}${name === "rate" ? ` ${percent(stream.noise)}` : ""})`;

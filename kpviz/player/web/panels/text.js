@@ -9,16 +9,13 @@ import { codeWidth } from "../model/words.js";
 /** @import { Palette } from "../model/colors.js" */
 /** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks } from "../types.d.ts" */
+/** @import { Mark, Drawing } from "../types.d.ts" */
 
 const SET = [13, 11.5]; // px where the unit is 1: the type of a bound, and the least that it is set in
 const SMALLER = 0.88; // of the type of a bound, that what it is made of has
 const LARGER = 1.2; // times the type of what is beneath, that a sentence has at least
 
-/**
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** @param {PanelScene} scene @returns {Drawing} */
 export function wordsMarks({
   rect,
   palette,
@@ -42,7 +39,7 @@ export function wordsMarks({
     { text: counter, short: counter.replace(/ of [\d,]+/g, ""), size: small, weight: 600, name: "counter" },
     { text: score, size: small, weight: 600, fill: palette.accent },
   );
-  if (!sentence) return { still: [], moving: marks };
+  if (!sentence) return marks;
   const most = (alone || cued ? 46 : 30) * unit;
   const wrapped = (size) => wrap(sentence, rect.w - 14, size, palette.fonts, 500);
   const fit = (beneath) => {
@@ -71,7 +68,7 @@ export function wordsMarks({
   const y = top + size * 1.28 * lines.length + 1.15 * small;
   const look = { size: small, fill: palette.quiet, name: "formula" };
   marks.push(...chart.words(rect.x + 14, y, under, 1.35 * small, look));
-  return { still: [], moving: marks };
+  return marks;
 }
 
 /**
@@ -93,10 +90,7 @@ export function tintsOf(text, { header }, palette) {
   ]);
 }
 
-/**
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** @param {PanelScene} scene @returns {Drawing} */
 export function codeMarks({ rect, palette, unit, run, line, live }) {
   const { code } = run.header.words;
   const size = Math.min(13 * unit, (rect.w - 8) / codeWidth(run), (rect.h - 24 * unit) / (1.75 * code.length + 1.8));
@@ -117,7 +111,7 @@ export function codeMarks({ rect, palette, unit, run, line, live }) {
     const y = rect.y + 24 * unit + size * (1.6 + 1.75 * code.length);
     marks.push(chart.text(rect.x + 8, y, live, { code: true, size, fill: palette.accent }));
   }
-  return { still: [], moving: marks };
+  return marks;
 }
 
 /**
@@ -135,7 +129,7 @@ export function boundMarks(scene) {
     name: "title",
   });
   const others = (left) => (left === 1 ? "One more bound has" : `${left} more bounds have`);
-  return { still: [], moving: [title, ...stacked(scene, said, others)] };
+  return [title, ...stacked(scene, said, others)];
 }
 
 /** What is said of a bound, each with its look: its formula, what that amounts to, its quantities, its source. */

@@ -87,7 +87,6 @@ function geometry(run, rect, unit, compared) {
   return { x: (step) => timeX(run, rect, step), top, base, height: base - top, size, tall: 9 * unit - 2 };
 }
 
-/** @returns {Mark[]} */
 function ground(scene, place) {
   const { run, rect, palette } = scene;
   const { x, top, height } = place;
@@ -102,7 +101,6 @@ function ground(scene, place) {
 function epochs({ run, palette, unit, compared, predicting, time }, { x, top, base, height, size, free }) {
   const whose = compared ? `${compared.letter} ` : "";
   const { trace } = run;
-  /** @type {Mark[]} */
   const marks = [];
   let most = 1;
   for (let epoch = 1; epoch <= trace.nEpochs; epoch++) most = Math.max(most, trace.mistakesInEpoch(epoch));
@@ -139,7 +137,6 @@ function epochs({ run, palette, unit, compared, predicting, time }, { x, top, ba
 function cumulative({ run, palette, compared, rect, predicting, time }, { x, top, base, height, size }) {
   const runs = compared ? compared.others : [{ run, letter: "" }];
   const most = Math.max(1, ...runs.map((one) => one.run.trace.mistakeSteps.length));
-  /** @type {Mark[]} */
   const marks = [];
   for (const { run: one, letter } of runs) {
     const { mistakes } = course(one);
@@ -171,7 +168,6 @@ function cumulative({ run, palette, compared, rect, predicting, time }, { x, top
 /** Errors at the end of each epoch: training solid, held out dashed. */
 function curves(run, { x, top, height, size, palette, rect }) {
   const { trace, testError, trainError } = run;
-  /** @type {Mark[]} */
   const marks = [];
   if (!testError || trace.nEpochs === 0) return { marks, from: Infinity };
   const y = (share) => top + height * (1 - Math.min(share, 0.6) / 0.6);

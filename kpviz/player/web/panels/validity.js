@@ -6,7 +6,7 @@ import { chart, heading, whyNot } from "./chart.js";
 import { stacked } from "./text.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks } from "../types.d.ts" */
+/** @import { Mark, Drawing } from "../types.d.ts" */
 
 const TITLE = "Is it a kernel?";
 const TONES = { yes: "good", no: "warning", unknown: "quiet" };
@@ -15,15 +15,12 @@ const LEAST = 2; // px of the bar of an eigenvalue below −tolerance, however s
 const WIDE = 0.82; // of the room for a bar
 const [INDENT, DEEPEST] = [1.1, 8]; // letters for each step into the parts of a kernel, and steps that are set in so
 
-/**
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** @param {PanelScene} scene @returns {Drawing} */
 export function validityMarks(scene) {
   const { run, rect, palette, unit } = scene;
   const extra = run.header.extras.validity;
   if (!extra || extra.why) {
-    return { still: [], moving: [...heading(scene, TITLE), ...whyNot(scene, extra?.why ?? "Computing…")] };
+    return [...heading(scene, TITLE), ...whyNot(scene, extra?.why ?? "Computing…")];
   }
   const size = 13 * unit;
   const said = { text: extra.answer, size: 14 * unit, weight: 600, fill: palette[TONES[extra.psd]], name: "answer" };
@@ -43,11 +40,7 @@ export function validityMarks(scene) {
   };
 }
 
-/**
- * A bar for each eigenvalue, from the largest to the smallest; those below −tolerance stand out.
- *
- * @returns {Mark[]}
- */
+/** A bar for each eigenvalue, from the largest to the smallest; those below −tolerance stand out. @returns {Mark[]} */
 function eigenvalues({ run, palette, unit }, box) {
   const values = run.arrays.eigenvalues;
   const { tolerance } = run.header.extras.validity;
@@ -90,15 +83,12 @@ function eigenvalues({ run, palette, unit }, box) {
   ];
 }
 
-/**
- * @param {PanelScene} scene
- * @returns {PanelMarks}
- */
+/** @param {PanelScene} scene @returns {Drawing} */
 export function derivationMarks(scene) {
   const { palette } = scene;
   const extra = scene.run.header.extras.derivation;
   const title = heading(scene, derivationTitle(scene.run));
-  if (!extra || extra.why) return { still: [], moving: [...title, ...whyNot(scene, extra?.why ?? "Computing…")] };
+  if (!extra || extra.why) return [...title, ...whyNot(scene, extra?.why ?? "Computing…")];
   const said = extra.steps.map(([depth, formula, rule, proof], step) => {
     const look = { indent: INDENT * Math.min(depth, DEEPEST), step };
     return /** @type {[string, object][]} */ ([
@@ -107,5 +97,5 @@ export function derivationMarks(scene) {
     ]);
   });
   const marks = stacked(scene, said, (left) => `${counted(left, "more step")} ${left === 1 ? "has" : "have"}`);
-  return { still: [], moving: [...title, ...marks] };
+  return [...title, ...marks];
 }

@@ -25,7 +25,6 @@ export function votesMarks(scene) {
     chart.rect(place.x(0), place.base - 0.5, place.x(run.nSteps) - place.x(0), 1, { fill: palette.rule }),
     ...(predicting ? [] : ahead(all, place, palette, unit)),
   ];
-  /** @type {Mark[]} */
   const moving = [];
   if (t > begun) moving.push(bar(now, begun, t, place, { fill: palette.quiet, name: "current" }));
   moving.push(chart.rect(place.x(t) - 1.5, rect.y, 3, rect.h, { fill: palette.accent, name: "cursor" }));
