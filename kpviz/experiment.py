@@ -27,7 +27,7 @@ from kpviz.engine.run.grid import Extent
 from kpviz.engine.run.run import Run
 from kpviz.engine.run.train import Progress, train
 from kpviz.engine.syntax import shortened
-from kpviz.engine.theory import boolean_bound
+from kpviz.engine.theory import applicable_bounds
 from kpviz.settings import BOOLEAN, DRAWN, FILE, HAND, MAX_POINTS, Settings, learner_values
 
 COLUMN_SEPARATOR = "~"
@@ -111,7 +111,7 @@ def ground(settings: Settings, split: Split, run: Run) -> ExamplePositions:
     found = grounds.of(run, split.X_test, shown=shown, bits=formula is not None)
     if formula is None:
         return found
-    bound = boolean_bound.bound_of(run, formula, settings.bits)
+    bound = applicable_bounds.boolean_bound(run, formula, settings.bits)
     return replace(found, note=f"2ⁿ(4l + 1) = {bound.value:,.0f} mistakes at most" if bound.applies else "")
 
 
@@ -285,7 +285,7 @@ def _from_table(settings: Settings, table: Table | None) -> Dataset:
 
 def bounds(settings: Settings, run: Run) -> tuple[theory.Bound, ...]:
     """Return the mistake bounds of a run that may apply, the one to show first; each says why if it does not."""
-    return boolean_bound.bounds_of(run, settings.predictor, function(settings))
+    return applicable_bounds.all_bounds(run, settings.predictor, function(settings))
 
 
 def function(settings: Settings) -> Dnf | None:

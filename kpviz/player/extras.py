@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from kpviz.engine.kernels.objects.counting import Sketch, of_bits, sketches
 from kpviz.engine.run import fold, predictors
 from kpviz.engine.run.predictors import PREDICTORS, Progress
-from kpviz.engine.theory import novikoff, primal
-from kpviz.engine.theory.applicable_bounds import Bound, Quantity
+from kpviz.engine.theory import primal
+from kpviz.engine.theory.applicable_bounds import Quantity, proof_of
 from kpviz.engine.theory.primal import Arrow
 from kpviz.lessons import comparison, scores
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
@@ -48,14 +48,14 @@ def lacks(subject: Subject) -> dict[str, str]:
 
 
 def _bounds(subject: Subject, progress: Progress | None) -> Extra:
-    """The mistake bounds that may apply, and why some do not; quantities with the digits that one needs by hand."""
+    """The mistake bounds that may apply, and why some do not."""
     entries = [
         {
             "name": bound.name,
             "key": bound.key,
             "formula": bound.formula,
             "source": bound.source,
-            "quantities": [_quantity(part, bound) for part in bound.quantities if part.symbol != "M"],
+            "quantities": [_quantity(part) for part in bound.quantities if part.symbol != "M"],
             "value": _finite(bound.value),
             "applies": bound.applies,
             "vacuous": bound.vacuous,
@@ -99,17 +99,19 @@ def _readings(subject: Subject, progress: Progress | None) -> Extra:
 def _primal(subject: Subject, progress: Progress | None) -> Extra:
     """The run in the primal form, the features with the largest weights only; or `why` there is none."""
     run = subject.run
-    reading = primal.view_of(run)
-    part: dict[str, Any] = {"why": reading.why, "growth": primal.growth_table(), "slip": MISCONCEPTIONS["cost"]}
-    if reading.costs is None:
-        return part, {}
-    spent, b = reading.costs, int(reading.b)
+    reading = primal.reading_or_why_not(run)
+    part: dict[str, Any] = {"why": "", "growth": primal.growth_table(), "slip": MISCONCEPTIONS["cost"]}
+    if isinstance(reading, str):
+        return part | {"why": reading}, {}
+    columns, spent, b = reading.columns_shown(), primal.costs(run), int(run.learner.intercept != "none")
+    path = reading.path(columns)
+    in_plane = reading.names == ("x₁", "x₂") and not subject.bits  # φ(x) is x itself, and w an arrow
     part |= {
         "dimension": reading.dimension,
-        "names": list(reading.names),
-        "largest": reading.largest,
-        "arrow": asdict(Arrow.of(reading.path, subject.split.shown)) if reading.plane and not subject.bits else None,
-        "apart": reading.apart,
+        "names": [reading.names[column] for column in columns],
+        "largest": float(np.abs(path).max(initial=0.0)) or 1.0,  # the scale that bars share
+        "arrow": asdict(Arrow.of(path, subject.split.shown)) if in_plane else None,
+        "apart": reading.why,
         "perExample": spent.per_example,
         "perPresentation": spent.per_presentation,
         "storedPerExample": run.X.shape[1] + 1,
@@ -118,19 +120,16 @@ def _primal(subject: Subject, progress: Progress | None) -> Extra:
         "breakEven": spent.break_even,
     }
     arrays: dict[str, NDArray[Any]] = {
-        "primalPhi": reading.phi[fold.ever_in_support(run)],
+        "primalPhi": reading.phi[fold.ever_in_support(run)][:, columns],
         "primalScore": scores.as_sent(reading.score),
         "primalAgrees": reading.agrees.astype(np.uint8),
     }
     return part, arrays
 
 
-def _quantity(part: Quantity, bound: Bound) -> list[Any]:
-    """A quantity, with one value, or one for each of the bound's times, rounded so that the bound is as shown."""
-    shown = [
-        _finite(float(f"{value:.{count - 1}e}"))
-        for value, count in zip(part.values or [part.value] * len(bound.times), bound.digits.tolist(), strict=True)
-    ]
+def _quantity(part: Quantity) -> list[Any]:
+    """A quantity, with one value, or one for each of the bound's times, from which the bound follows."""
+    shown = [_finite(float(f"{value:.6g}")) for value in part.values or [part.value]]
     return [part.symbol, part.words, shown[:1] if len({*shown}) == 1 else shown]
 
 
@@ -138,7 +137,7 @@ def _proof(subject: Subject, progress: Progress | None) -> Extra:
     """Novikoff's proof: after each number of mistakes ⟨w, u⟩/η and ‖w‖/η, (k + 1,) each; or `why` it says nothing."""
     if subject.stream:
         return {"why": "A stream has no training set whose margin could be measured."}, {}
-    proof = novikoff.proof_of(subject.run)
+    proof = proof_of(subject.run)
     if proof.why:
         return {"why": proof.why}, {}
     part = {"why": "", "margin": proof.margin, "radius": proof.radius, "bound": proof.bound, "constant": proof.constant}

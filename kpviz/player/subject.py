@@ -18,8 +18,7 @@ from kpviz.engine.run import example_positions, fold, grid
 from kpviz.engine.run.example_positions import ExamplePositions
 from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.engine.run.run import Run
-from kpviz.engine.theory.applicable_bounds import Bound
-from kpviz.engine.theory.boolean_bound import bounds_of
+from kpviz.engine.theory.applicable_bounds import Bound, all_bounds
 from kpviz.experiment import Split
 from kpviz.lessons import explain
 from kpviz.player import contributions
@@ -156,7 +155,7 @@ class Subject:
     @property
     def bounds(self) -> tuple[Bound, ...]:
         """The mistake bounds that may apply, the one to show first."""
-        return bounds_of(self.run, self.predictor, self.function)
+        return all_bounds(self.run, self.predictor, self.function)
 
     @property
     def asked(self) -> NDArray[Any]:

@@ -15,7 +15,7 @@ from kpviz.engine.data import boolean
 from kpviz.engine.data.dnf import Dnf, DnfError
 from kpviz.engine.kernels import AllSubsets, Gaussian, Linear
 from kpviz.engine.learners import LEARNERS, Perceptron
-from kpviz.engine.theory import boolean_bound
+from kpviz.engine.theory.applicable_bounds import boolean_bound
 
 LITERALS = AllSubsets(negated=True)
 
@@ -121,11 +121,6 @@ def test_a_literal_never_costs_fewer_than_two_mistakes_and_more_in_other_orders(
     assert max(costs) <= boolean.bound(4, 1)
 
 
-def test_the_bound_is_not_claimed_for_plain_subsets_with_a_negated_literal():
-    assert not boolean.applies(Dnf.read("x1 | !x2"), negated=False)
-    assert boolean.applies(Dnf.read("x1 | !x2"), negated=True)
-
-
 @settings(max_examples=60, deadline=None)
 @given(st.integers(2, 3).flatmap(lambda n: st.tuples(st.just(n), dnfs(n))))
 def test_a_vector_of_square_length_l_plus_a_quarter_separates_by_one_half(case):
@@ -153,7 +148,7 @@ def test_no_run_makes_more_mistakes_than_the_bound_which_is_novikoffs(case, orde
     n, dnf = case
     kernel = AllSubsets(negated=negated)
     run = run_of(dnf, n, kernel, order=order, seed=seed)
-    found = boolean_bound.bound_of(run, dnf, n)
+    found = boolean_bound(run, dnf, n)
     assert found.applies == (negated or all(j > 0 for term in dnf.terms for j in term))
     if found.applies:
         assert (run.end == "clean") == (order != "random")  # with replacement no pass shows all of them
@@ -164,7 +159,7 @@ def test_no_run_makes_more_mistakes_than_the_bound_which_is_novikoffs(case, orde
 
 
 def bound(dnf, n, kernel=LITERALS, learner=None, **options):
-    return boolean_bound.bound_of(run_of(dnf, n, kernel, learner, **options), dnf, n)
+    return boolean_bound(run_of(dnf, n, kernel, learner, **options), dnf, n)
 
 
 def test_a_learning_rate_and_a_constant_factor_change_nothing():
@@ -220,9 +215,9 @@ def test_where_it_is_not_meant_one_sentence_says_why(given, why):
 def test_a_tie_that_is_no_mistake_keeps_to_it_and_a_run_that_goes_on_is_refused():
     for tie in ("mistake", "correct", "positive", "negative"):
         run = run_of(NEGATED, 3, LITERALS, Perceptron(tie=tie))
-        assert run.mistake.sum() <= boolean_bound.bound_of(run, NEGATED, 3).value
+        assert run.mistake.sum() <= boolean_bound(run, NEGATED, 3).value
     again = run_of(NEGATED, 3, start=run_of(NEGATED, 3, epochs=1).state_at(3))
-    assert not boolean_bound.bound_of(again, NEGATED, 3).applies
+    assert not boolean_bound(again, NEGATED, 3).applies
 
 
 # -- reading a function -----------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
-"""Explicit maps: products of features are the kernel, names tell the columns; without a map, one is refused."""
+"""The primal form: maps whose products are the kernel, a w that makes the same mistakes, and what a step costs."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from itertools import product
@@ -7,10 +8,12 @@ from math import comb, prod, sqrt
 
 import numpy as np
 import pytest
+from drawn_runs import LEARNER, SEEDS
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
-from primal_runs import trained
 from sklearn.preprocessing import PolynomialFeatures
-from textbook import integer_data, random_data
+from textbook import integer_data, primal_perceptron, random_data, rows_of
 
 import kpviz
 from kpviz.engine.kernels import (
@@ -30,12 +33,9 @@ from kpviz.engine.theory import primal
 MAPPED = {
     "linear": Linear(),
     "monomial 1": Monomial(1),
-    "monomial 2": Monomial(2),
     "monomial 5": Monomial(5),
     "polynomial 1": Polynomial(1, 1.0),
-    "polynomial 2": Polynomial(2, 1.0),
     "polynomial 3": Polynomial(3, 0.3),
-    "polynomial 5": Polynomial(5, 2.0),
     "polynomial without constant": Polynomial(3, 0.0),
     "subsets": AllSubsets(),
     "sum": Linear() + Monomial(3),
@@ -45,88 +45,40 @@ MAPPED = {
 UNMAPPED = [Gaussian(0.5), Laplacian(0.5), Sigmoid(), Function(lambda X, Z: X @ Z.T), Linear() + Gaussian(0.5), None]
 
 
-def ordered_products(x, q, c):
-    """φ for (u·v + c)^q from the formula: all products of q entries of (√c, x), one for each ordered choice."""
-    entries = [sqrt(c), *x]
-    return {choice: prod(entries[j] for j in choice) for choice in product(range(len(entries)), repeat=q)}
+def trained(kernel, X, y, learner=None, **settings):
+    return kpviz.train(learner or Perceptron(), X, y, kernel=kernel, epochs=8, **settings)
 
 
-def merged(x, q, c):
-    """Ordered products of the same entries joined to one: their common value times √(how many), by monomial."""
-    values = ordered_products(x, q, c)
-    ways = Counter(tuple(sorted(choice)) for choice in values)
-    return {chosen: sqrt(count) * values[chosen] for chosen, count in ways.items()}
+# ---- maps
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3])
 @pytest.mark.parametrize("kernel", MAPPED.values(), ids=MAPPED)
-def test_products_of_features_are_the_kernel(kernel, columns):
+def test_products_of_features_are_the_kernel_and_each_has_a_name(kernel, columns):
     X, Z = random_data(1, 9, columns)[0], random_data(2, 6, columns)[0]
-    assert_allclose(primal.features(kernel, X) @ primal.features(kernel, Z).T, kernel(X, Z), rtol=1e-10, atol=1e-10)
+    found = primal.features(kernel, X)
+    assert_allclose(found @ primal.features(kernel, Z).T, kernel(X, Z), rtol=1e-10, atol=1e-10)
+    assert found.shape[1] == primal.dimension(kernel, columns) == len(primal.feature_names(kernel, columns))
 
 
-@pytest.mark.parametrize("columns", [1, 2, 3, 4])
-@pytest.mark.parametrize("kernel", MAPPED.values(), ids=MAPPED)
-def test_dimension_is_the_number_of_columns_and_of_names(kernel, columns):
-    found = primal.features(kernel, np.ones((2, columns)))
-    names = primal.feature_names(kernel, columns)
-    assert found.shape == (2, len(names)) == (2, primal.dimension(kernel, columns))
-
-
-@pytest.mark.parametrize(("q", "c", "columns"), [(1, 1.0, 2), (2, 1.0, 2), (3, 0.3, 3), (4, 2.0, 2), (5, 0.7, 1)])
+@pytest.mark.parametrize(("q", "c", "columns"), [(1, 1.0, 2), (3, 0.3, 3), (4, 2.0, 2), (5, 0.7, 1)])
 def test_features_are_the_ordered_products_merged(q, c, columns):
+    """All products of q entries of (√c, x), those of the same entries joined: their value times √(how many)."""
     for x in random_data(q, 4, columns)[0]:
-        vector = np.array(list(ordered_products(x, q, c).values()))
-        assert_allclose(vector @ vector, (x @ x + c) ** q)
-        ours = primal.features(Polynomial(q, c), x[None])[0]
-        by_monomial = merged(x, q, c)  # with 0 standing for the constant, the most zeros come first
-        assert_allclose(ours, [by_monomial[chosen] for chosen in sorted(by_monomial)])
-        homogeneous = [value for chosen, value in sorted(by_monomial.items()) if 0 not in chosen]
+        entries = [sqrt(c), *x]
+        ways = Counter(tuple(sorted(choice)) for choice in product(range(len(entries)), repeat=q))
+        merged = {chosen: sqrt(count) * prod(entries[j] for j in chosen) for chosen, count in sorted(ways.items())}
+        assert_allclose(primal.features(Polynomial(q, c), x[None])[0], [*merged.values()])
+        homogeneous = [value for chosen, value in merged.items() if 0 not in chosen]  # 0 stands for the constant
         assert_allclose(primal.features(Monomial(q), x[None])[0], homogeneous)
 
 
-@pytest.mark.parametrize(("q", "columns"), [(1, 3), (2, 2), (3, 4), (5, 2)])
+@pytest.mark.parametrize(("q", "columns"), [(1, 3), (3, 4), (5, 2)])
 def test_monomials_are_those_of_scikit_learn_in_its_order(q, columns):
     X = random_data(q, 6, columns)[0]
     theirs = PolynomialFeatures(q).fit(X)
     weights = primal.features(Polynomial(q, 1.0), np.ones((1, columns)))
     assert_allclose(primal.features(Polynomial(q, 1.0), X), theirs.transform(X) * weights)
-    of_degree_q = theirs.powers_.sum(axis=1) == q
-    weights = primal.features(Monomial(q), np.ones((1, columns)))
-    assert_allclose(primal.features(Monomial(q), X), theirs.transform(X)[:, of_degree_q] * weights)
-
-
-def test_names_say_what_the_columns_hold():
-    """Each name, read as a formula, gives its column."""
-    X = random_data(3, 5, 3)[0]
-    signs = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-
-    def value(name, x):
-        if name.startswith("√"):
-            return sqrt(float(name[1:]))
-        base = name.rstrip("⁰¹²³⁴⁵⁶⁷⁸⁹")
-        power = name[len(base) :].translate(signs)
-        return (x["abc".index(base)] if base in "abc" else float(base)) ** int(power or 1)
-
-    for kernel in (Linear(), Monomial(3), Polynomial(4, 1.0), Polynomial(2, 4.0), AllSubsets(), Linear() * Monomial(2)):
-        names = primal.feature_names(kernel, ["a", "b", "c"])
-        expected = [[prod(value(f, x) for f in factors(name)) for name in names] for x in X]
-        assert_allclose(expected, primal.features(kernel, X), rtol=1e-10)
-
-
-def factors(name):
-    """Split "√12·a²b" into its factors."""
-    found = []
-    for part in name.split("·"):
-        if part.startswith("√") or part.isdecimal():
-            found.append(part)
-            continue
-        for sign in part:
-            if sign in "⁰¹²³⁴⁵⁶⁷⁸⁹":
-                found[-1] += sign
-            else:
-                found.append(sign)
-    return found
 
 
 def test_names_are_written_as_on_a_blackboard():
@@ -138,84 +90,298 @@ def test_names_are_written_as_on_a_blackboard():
     assert primal.feature_names(Monomial(2), ["width", "height"]) == ("width²", "√2·width·height", "height²")
 
 
+def test_each_name_read_as_a_formula_gives_its_column():
+    X, powers = random_data(3, 5, 3)[0], str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+    for kernel in (Linear(), Monomial(3), Polynomial(4, 1.0), Polynomial(2, 4.0), AllSubsets(), Linear() * Monomial(2)):
+        columns = []
+        for name in primal.feature_names(kernel, ["a", "b", "c"]):
+            columns.append(np.ones(len(X)))
+            for root, factor, power in re.findall(r"(√?)([\d.]+|[abc])([⁰¹²³⁴-⁹]*)", name):
+                base = X[:, "abc".index(factor)] if factor in "abc" else float(factor)
+                columns[-1] = columns[-1] * base ** (0.5 if root else int(power.translate(powers) or 1))
+        assert_allclose(np.transpose(columns), primal.features(kernel, X), rtol=1e-10)
+
+
 def test_dimensions_are_exact_where_no_map_could_be_built():
     assert primal.dimension(Monomial(10), 784) == comb(793, 10) > 2**53
     assert primal.dimension(Polynomial(1000, 1.0), 3) == 1003 * 1002 * 1001 // 6
-    assert primal.dimension(AllSubsets(), 200) == 2**200
     assert primal.dimension(Monomial(3) + AllSubsets() * Linear(), 100) == comb(102, 3) + 2**100 * 100
-    for kernel in (Monomial(10), AllSubsets()):
-        with pytest.raises(ValueError, match=r"features would have .* columns: .*\.$"):
-            primal.features(kernel, np.ones((1, 784)))
+    for kernel, X, why in (
+        (Monomial(10), np.ones((1, 784)), "would have .* columns: "),
+        (AllSubsets(), np.ones((1, 784)), "would have .* columns: "),
+        (Polynomial(1100, 1.0), [[1.0]], ""),
+        (Monomial(3), [[1e200]], ""),
+    ):
+        with pytest.raises(ValueError, match=rf"^features {why}.*\.$"):
+            primal.features(kernel, X)
 
 
 @pytest.mark.parametrize("kernel", UNMAPPED, ids=lambda kernel: kernel.label if kernel else "precomputed")
 def test_a_kernel_without_a_finite_map_is_refused_in_the_same_sentence_everywhere(kernel):
     sentence = primal.missing(kernel)
     assert sentence.endswith(".")
-    for call in (
-        lambda: primal.dimension(kernel, 2),
-        lambda: primal.features(kernel, np.ones((1, 2))),
-        lambda: primal.feature_names(kernel, 2),
-        lambda: primal.map_multiplications(kernel, 2),
-    ):
-        with pytest.raises(ValueError, match=r"\.$") as caught:
-            call()
-        assert str(caught.value) == sentence
     assert ("infinitely" in sentence) == isinstance(kernel, Gaussian | Laplacian | type(Linear() + Linear()))
-
-
-def test_what_overflows_is_refused():
-    for kernel, X in ((Polynomial(1100, 1.0), [[1.0]]), (Monomial(3), [[1e200]])):
-        with pytest.raises(ValueError, match=r"^features .*\.$"):
-            primal.features(kernel, X)
+    for call in (primal.dimension, primal.feature_names, primal.map_multiplications, primal.features):
+        with pytest.raises(ValueError, match=r"\.$") as caught:
+            call(kernel, np.ones((1, 2)) if call is primal.features else 2)
+        assert str(caught.value) == sentence
 
 
 def test_what_has_no_primal_form_or_cannot_be_counted_is_refused():
-    X, y = random_data(1)
-    run = kpviz.train(Perceptron(), X, y, kernel=Gaussian(0.5), epochs=1)
+    class Mine(Kernel):
+        name = "Mine"
+
+    assert primal.missing(Mine()) == "Mine has no feature map that kpviz can write out."
+    run = trained(Gaussian(0.5), *random_data(1))
+    assert primal.reading_or_why_not(run) == primal.missing(Gaussian(0.5))
     with pytest.raises(ValueError, match="infinitely many"):
         primal.read(run)
     for kernel in (Function(lambda X, Z: X @ Z.T), Sigmoid(), None):
         with pytest.raises(ValueError, match="cannot be counted"):
             primal.costs(replace(run, kernel=kernel))
-    other = replace(run, kernel=Linear(), learner=object())
     for call in (primal.read, primal.costs):
         with pytest.raises(ValueError, match="plain Perceptron"):
-            call(other)
+            call(replace(run, kernel=Linear(), learner=object()))
     with pytest.raises(ValueError, match="columns has 1 names"):
         primal.read(replace(run, kernel=Linear()), columns=["x"])
+    forgetting = kpviz.train(kpviz.learners.RemoveOldest(3), *random_data(1), kernel=Linear())
+    assert primal.reading_or_why_not(forgetting).startswith("Only the plain perceptron")
 
 
-def test_reading_writes_to_nothing():
-    X, y = random_data(2)
-    run = trained(Polynomial(2, 1.0), X, y)
-    kept = X.copy(), run.score.copy(), run.changes.index.copy()
-    primal.read(run)
-    primal.costs(run)
-    for before, after in zip(kept, (run.X, run.score, run.changes.index), strict=True):
-        assert_array_equal(before, after)
+# ---- the weights of a run
 
 
-def test_a_kernel_that_is_not_known_here_has_no_map():
-    class Mine(Kernel):
-        name = "Mine"
+@settings(max_examples=40, deadline=None)
+@given(SEEDS, st.integers(1, 5), st.booleans(), LEARNER[Perceptron], st.integers(0, 200), st.sampled_from([1, 1 << 20]))
+def test_a_reading_is_a_loop_that_decides_by_its_own_w(seed, degree, homogeneous, learner, t, block):
+    X, y = random_data(seed, n=25)
+    kernel = Monomial(degree) if homogeneous else Polynomial(degree, 1.0)
+    run = trained(kernel, X, y, learner, order="shuffled", seed=seed)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(primal, "_BLOCK", block)
+        reading = primal.read(run)
+    path, phi, scale = reading.path(), reading.phi, 1 + np.abs(run.score).max()
+    near = {"rtol": 1e-7, "atol": 1e-9 * scale}
+    assert_allclose(reading.score, run.score, **near)
+    assert path.shape == (len(run.changes) + 1, reading.dimension) == (len(reading.intercepts), len(reading.names))
+    if learner.tie == "mistake" and reading.agrees.all():
+        bias = {"none": 0.0, "unit": 1.0, "radius": max(kernel.diag(X))}[learner.intercept]
+        mistakes, w, b = primal_perceptron(phi, y, rows_of(run), bias=bias)
+        assert run.mistake.tolist() == mistakes
+        assert_allclose(path[-1], learner.learning_rate * w, **near)
+        assert_allclose(reading.intercepts[-1], learner.learning_rate * b, **near)
+    at = min(t, run.n_steps)
+    state, done = run.state_at(at), run.changes.before(at)
+    assert_allclose(path[done], state.coef @ phi, **near)
+    assert_allclose(reading.w_at(at), path[done], **near)
+    assert_allclose(reading.intercepts[done], state.intercept, **near)
+    chosen = reading.columns_shown(4)
+    assert_array_equal(reading.path(chosen), path[:, chosen])
+    assert_array_equal(chosen, np.sort(np.argsort(-np.abs(path[-1]), kind="stable")[:4]))
+    more = primal.read(trained(kernel, X, y, learner, seed=3, start=state))
+    assert_allclose(more.score, more.run.score, **near)
+    assert_allclose(more.path()[0], reading.w_at(at), **near)
 
-    assert primal.missing(Mine()) == "Mine has no feature map that kpviz can write out."
+
+def test_integers_and_whole_weights_give_the_same_numbers_even_at_ties():
+    for seed, kernel in product(range(5), (Linear(), AllSubsets(), Polynomial(1, 4.0))):
+        run = trained(kernel, *integer_data(seed), Perceptron(intercept="unit"))
+        assert (run.score == 0).sum() > 1
+        assert_array_equal(primal.read(run).score, run.score)
 
 
-def test_tenths_make_ties_that_only_rounding_decides_and_the_sentence_says_so():
-    cases = set()
-    for seed in range(60):
+def test_root_two_breaks_a_tie_and_the_sentence_says_so():
+    X, y = np.array([[1.0, 1.0], [1.0, -1.0]]), np.array([1.0, -1.0])
+    reading = primal.read(trained(Monomial(2), X, y))
+    assert primal_perceptron(reading.phi, y, [[0, 1]])[0] == [True, False]
+    assert reading.agrees.tolist() == [True, False, *[True] * (reading.run.n_steps - 2)]
+    assert reading.why == (
+        "Step 2: the kernel’s score is 0, a tie, and that of w is −4.44×10⁻¹⁶. They part because √2 in φ is rounded."
+    )
+
+
+@pytest.mark.parametrize("tie", ["mistake", "positive", "negative"])
+def test_they_part_only_where_a_score_is_zero_and_the_sentence_says_why(tie):
+    met = set()
+    for seed, unit, kernel in product(range(25), (1.0, 0.1), (Linear(), Polynomial(2, 1.0))):
         X, y = integer_data(seed)
-        for kernel in (Linear(), Polynomial(2, 1.0)):
-            reading = primal.read(trained(kernel, 0.1 * X, y, order="cyclic"))
-            t = reading.first_parting
-            if t is None:
-                continue
-            scale = np.abs(reading.path()).max() * np.abs(reading.phi).max()
-            assert abs(reading.run.score[t]) + abs(reading.score[t]) < 1e-13 * scale
+        run = trained(kernel, unit * X, y, Perceptron(tie=tie))
+        reading = primal.read(run)
+        assert_array_equal(reading.agrees, run.learner.mistakes(y[run.index], reading.score) == run.mistake)
+        assert_allclose(run.score[~reading.agrees], 0.0, atol=1e-12)
+        t = reading.first_parting
+        if t is not None:
             assert f"Step {t + 1:,}: " in reading.why
-            assert ("0, a tie, and" in reading.why) == (reading.run.score[t] == 0)
+            assert ("0, a tie, and" in reading.why) == (run.score[t] == 0)
             assert ("√2 in φ is rounded" in reading.why) == isinstance(kernel, Polynomial)
-            cases.add((reading.run.score[t] == 0, isinstance(kernel, Polynomial)))
-    assert {(False, False), (False, True)} <= cases
+            met.add((bool(run.score[t] == 0), isinstance(kernel, Polynomial)))
+    assert (True, True) in met or tie != "mistake"
+    assert (False, False) in met  # which rounding of tenths alone decides
+
+
+# ---- costs
+
+
+class Number:
+    """A number that counts how often it is multiplied; additions are free."""
+
+    multiplied = 0
+
+    def __init__(self, value):
+        self.value = value
+
+    def __add__(self, other):
+        return Number(self.value + getattr(other, "value", other))
+
+    __radd__ = __add__
+
+    def __mul__(self, other):
+        Number.multiplied += 1
+        return Number(self.value * getattr(other, "value", other))
+
+    __rmul__ = __mul__
+
+    def exp(self):
+        Number.multiplied += 1
+        return Number(np.exp(self.value))
+
+    def __pow__(self, q):
+        """Square and multiply, from the highest binary digit down."""
+        result = self
+        for digit in bin(q)[3:]:
+            result = result * result
+            if digit == "1":
+                result = result * self
+        return result
+
+
+def added(numbers):
+    return sum(numbers, Number(0.0))
+
+
+def polynomial(q, c):
+    return lambda u, v: (added(a * b for a, b in zip(u, v, strict=True)) + c) ** q
+
+
+def gaussian(u, v):
+    return (added((d := a + -b.value) * d for a, b in zip(u, v, strict=True)) * -2.0).exp()
+
+
+def laplacian(u, v):
+    return (added(Number(abs(a.value - b.value)) for a, b in zip(u, v, strict=True)) * -2.0).exp()
+
+
+def subsets(u, v):
+    first, *others = (1.0 + a * b for a, b in zip(u, v, strict=True))
+    for other in others:
+        first = first * other
+    return first
+
+
+def monomials(q, c):
+    """φ by hand for (u·v + c)^q: each monomial from one of a degree less, then times its weight."""
+
+    def phi(x):
+        kept = {(): Number(1.0)} | {(j,): a for j, a in enumerate(x)}
+        layer = [(j,) for j in range(len(x))]
+        for _ in range(q - 1):
+            layer = [(*m, j) for m in layer for j in range(m[-1], len(x))]
+            kept |= {m: kept[m[:-1]] * x[m[-1]] for m in layer}
+        ways = Counter(tuple(sorted(j for j in choice if j >= 0)) for choice in product(range(-1, len(x)), repeat=q))
+        weights = {m: sqrt(ways[m] * c ** (q - len(m))) for m in kept}
+        return [
+            Number(weight) if not m else kept[m] if weight == 1.0 else kept[m] * weight
+            for m, weight in weights.items()
+            if weight
+        ]
+
+    return phi
+
+
+def subsets_built(x):
+    phi = {(): Number(1.0)} | {(j,): a for j, a in enumerate(x)}
+    for size in range(2, len(x) + 1):
+        phi |= {(*m, j): phi[m] * x[j] for m in phi if len(m) == size - 1 for j in range(m[-1] + 1, len(x))}
+    return list(phi.values())
+
+
+COUNTED = {
+    "linear": (Linear(), polynomial(1, 0.0), lambda x: x),
+    "cubic": (Polynomial(3, 1.0), polynomial(3, 1.0), monomials(3, 1.0)),
+    "fifth": (Monomial(5), polynomial(5, 0.0), monomials(5, 0.0)),
+    "sixth": (Polynomial(6, 2.0), polynomial(6, 2.0), monomials(6, 2.0)),
+    "affine": (Polynomial(1, 0.3), polynomial(1, 0.3), monomials(1, 0.3)),
+    "subsets": (AllSubsets(), subsets, subsets_built),
+    "gaussian": (Gaussian(0.5), gaussian, None),
+    "laplacian": (Laplacian(0.5), laplacian, None),
+    "sum": (
+        Linear() + Monomial(2),
+        lambda u, v: polynomial(1, 0.0)(u, v) + polynomial(2, 0.0)(u, v),
+        lambda x: [*x, *monomials(2, 0.0)(x)],
+    ),
+    "product": (
+        Linear() * Monomial(2),
+        lambda u, v: polynomial(1, 0.0)(u, v) * polynomial(2, 0.0)(u, v),
+        lambda x: [a * b for a, b in product(x, monomials(2, 0.0)(x))],
+    ),
+}
+
+
+def counted(run, k, phi_of):
+    """Both textbook algorithms on numbers that count: what each has stored, multiplied and added, (n_steps + 1, 6)."""
+    X, has_b = [[Number(a) for a in row] for row in run.X.tolist()], int(run.learner.intercept != "none")
+    phis = [phi_of(x) if phi_of else [] for x in X]
+    support, w, spent, updated = {}, [Number(0.0)] * len(phis[0]), [0, 0], [0, 0]
+    rows = [(has_b, len(w) + has_b, 0, 0, 0, 0)]
+    for i, mistake in zip(run.index.tolist(), run.mistake.tolist(), strict=True):
+        Number.multiplied = 0
+        f = added(coef * k(X[j], X[i]) for j, coef in support.items())
+        spent[0] += Number.multiplied
+        if phi_of:
+            Number.multiplied = 0
+            g = added(a * b for a, b in zip(w, phi_of(X[i]), strict=True))
+            spent[1] += Number.multiplied
+            assert_allclose(f.value, g.value, rtol=1e-9, atol=1e-8)
+        if mistake:
+            support[i] = support.get(i, Number(0.0)) + float(run.y[i])
+            w = [a + run.y[i] * b.value for a, b in zip(w, phis[i], strict=True)]
+            updated[0] += 1 + has_b
+            updated[1] += len(w) + has_b
+        stored = sum(1 + len(X[j]) for j in support) + has_b
+        rows.append((stored, len(w) + has_b, *spent, *updated))
+    return np.array(rows, dtype=float).T
+
+
+@pytest.mark.parametrize("name", COUNTED)
+@pytest.mark.parametrize(("columns", "intercept"), [(1, "unit"), (2, "none"), (3, "unit")])
+def test_costs_are_those_of_loops_whose_numbers_count(name, columns, intercept):
+    kernel, k, phi_of = COUNTED[name]
+    X, y = random_data(columns, n=12, columns=columns)
+    run = kpviz.train(Perceptron(intercept=intercept), X, y, kernel=kernel, epochs=3)
+    ours = primal.costs(run)
+    stored, dim, dual, multiplied, dual_added, primal_added = counted(run, k, phi_of)
+    assert_array_equal([ours.dual.stored, ours.dual.multiplications, ours.dual.additions], [stored, dual, dual_added])
+    assert ours.support.tolist() == [len(run.state_at(t).support) for t in range(run.n_steps + 1)]
+    if phi_of is None:
+        assert (ours.primal, ours.dimension, ours.per_presentation, ours.break_even) == (None, None, None, None)
+        return
+    assert_array_equal([ours.primal.stored, ours.primal.multiplications], [dim, multiplied])
+    assert_array_equal(ours.primal.additions, primal_added)
+    assert ours.dimension == dim[0] - (intercept != "none")
+    assert ours.break_even == pytest.approx(ours.per_presentation / ours.per_example)
+    more = kpviz.train(run.learner, X, y, kernel=kernel, epochs=1, seed=3, start=run.state_at(9))
+    held = set(run.state_at(9).support)
+    changed = [set(more.changes.index[: more.changes.before(t)].tolist()) for t in range(more.n_steps + 1)]
+    assert primal.costs(more).support.tolist() == [len(held | each) for each in changed]
+
+
+def test_the_table_of_growth_is_exact_and_shows_what_the_kernel_saves():
+    rows = primal.growth()
+    assert [(row.n_features, row.degree) for row in rows] == list(product((2, 10, 100, 784), range(1, 11)))
+    for row in rows:
+        d, q = row.n_features, row.degree
+        assert (row.exactly, row.up_to) == (comb(d + q - 1, q), comb(d + q, q))
+        assert row.kernel == primal.kernel_multiplications(Polynomial(q, 1.0), d) <= d + 5
+        assert row.primal == row.up_to + primal.map_multiplications(Polynomial(q, 1.0), d)
+    cheap = next(row for row in rows if row.n_features == row.degree == 2)
+    assert (cheap.up_to, cheap.kernel, cheap.primal) == (6, 3, 12)

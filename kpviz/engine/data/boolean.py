@@ -115,11 +115,6 @@ def bound(n: int, n_terms: int) -> int:
     return int(2 ** _checked(n)) * (4 * checks.integer("n_terms", n_terms, low=0) + 1)
 
 
-def applies(dnf: Dnf, *, negated: bool) -> bool:
-    """Return whether `bound` holds for all subsets of literals (negated) or of the plain bits."""
-    return negated or dnf.is_monotone
-
-
 def corners(n: int) -> FloatArray:
     """Return where the inputs of `bits` are drawn, (2^n, 2) within [-1, 1]: neighbours by edges of equal direction.
 

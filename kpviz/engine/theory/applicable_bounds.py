@@ -1,75 +1,34 @@
 """Which bound applies to a run, with its quantities, its conditions checked, and whether it says anything.
 
+At the end Novikoff's proof, mistake by mistake, and the bound of Boolean functions.
+
 Legend: T instants of the run; counts (T, n) how often each example was presented before each; M the mistakes made.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.data import boolean
+from kpviz.engine.data.dnf import Dnf
+from kpviz.engine.kernels import AllSubsets, Kernel
 from kpviz.engine.learners import Forgetron, Perceptron
 from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.engine.run.run import Run
 from kpviz.engine.theory import mistake_bounds
-from kpviz.engine.theory.geometry import candidates, max_margin, radius, root
+from kpviz.engine.theory.geometry import best_margins, candidates, max_margin, radius, root
 
-FEWEST, MOST = 3, 17  # significant digits; with 17 a float is exact
-_WHOLE = 1e6  # from here on a bound is not written to the last mistake
-_DECIMALS = 1000  # from here on it is written without decimals
 _ROUNDING = 1 + 1e-9  # a bound that is a whole number must not be cut to the one before
-_Quantities = Mapping[str, FloatArray]
-
-FORMULAS: dict[str, Callable[[_Quantities], FloatArray]] = {
-    "plain": lambda q: (q["R"] / q["γ"]) ** 2,
-    "unit": lambda q: (q["R"] ** 2 + 1) / q["γ"] ** 2,
-    "radius": lambda q: (2 * q["R"] / q["γ"]) ** 2,
-    "nonseparable": lambda q: ((q["R"] + q["D"]) / q["γ"]) ** 2,
-    "hinge": lambda q: ((q["R"] / q["γ"] + np.sqrt((q["R"] / q["γ"]) ** 2 + 4 * q["L"])) / 2) ** 2,
-    "forgetron": lambda q: 2 * q["‖g‖"] ** 2 + 4 * q["L"],
-    "voted": lambda q: 2 * q["E[M]"] / (q["m"] + 1),
-}
-
-
-def digits(key: str, quantities: _Quantities, values: FloatArray) -> NDArray[np.intp]:
-    """Return the fewest significant digits of the quantities, (T,), that give what is shown of the values, (T,).
-
-    It is 68.99; 1/0.1204² would be 68.98:
-
-    >>> digits("plain", {"R": np.array([1.0]), "γ": np.array([0.12039])}, np.array([(1 / 0.12039) ** 2])).tolist()
-    [5]
-    """
-    found = np.full(len(values), MOST)
-    left = np.arange(len(values))
-    for count in range(FEWEST, MOST):
-        rough = {symbol: rounded(each[left], count) for symbol, each in quantities.items()}
-        with np.errstate(divide="ignore", invalid="ignore"):
-            same = np.all(_shown(key, FORMULAS[key](rough)) == _shown(key, values[left]), axis=0)
-        found[left[same]] = count
-        left = left[~same]
-    return found
-
-
-def rounded(values: FloatArray, count: int) -> FloatArray:
-    """Return values rounded to `count` significant digits."""
-    return np.array([float(f"{value:.{count - 1}e}") for value in values])
-
-
-def _shown(key: str, values: FloatArray) -> FloatArray:
-    """Return what is written of the values of a bound: whole mistakes and two decimals, a probability with its own."""
-    if key == "voted":
-        return np.where(values >= 0.1, np.round(values, 2), np.round(values, 4))[None]
-    most = np.where(values < _WHOLE, np.floor(values * _ROUNDING), rounded(values, 2))
-    return np.stack([most, np.where(values < _DECIMALS, np.round(values, 2), most)])
-
 
 INDEFINITE = "This kernel is not positive semidefinite on these examples, so there is no feature space and no margin."
 RESUMED = "Training went on from an earlier state, and the theorem counts the mistakes made from a zero start."
@@ -108,9 +67,9 @@ class Bound:
 
     Attributes
     ----------
-    key : "plain", "unit", "radius", "nonseparable", "hinge", "forgetron", "voted", "dnf" (of Boolean functions), or
-        None if no theorem is known. "voted" is an estimate: the theorem's E[M] is over all samples, and only the
-        mistakes in this one are bounded.
+    key : "plain", "unit", "radius", "nonseparable", "forgetron", "voted", "dnf" (of Boolean functions), or None if no
+        theorem is known. "voted" is an estimate: the theorem's E[M] is over all samples, and only the mistakes in this
+        one are bounded.
     name, formula, source : in words, as a formula, and its authors.
     quantities : the formula's numbers, at t.
     value : at t; infinite where it does not apply.
@@ -135,14 +94,6 @@ class Bound:
     times: Times = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     values: FloatArray = field(default_factory=lambda: np.zeros(0))
     silent: str = ""
-
-    @cached_property
-    def digits(self) -> NDArray[np.intp]:
-        """So many significant digits of the quantities give what is shown of `values` by hand, (T,)."""
-        if self.key not in FORMULAS or not self.applies:
-            return np.full(len(self.times), 3)
-        parts = {part.symbol: np.array(part.values or [part.value] * len(self.times)) for part in self.quantities}
-        return digits(self.key, parts, self.values)
 
 
 def made(presentations: int) -> str:
@@ -187,9 +138,9 @@ def bounds_of(
 ) -> tuple[Bound, ...]:
     """Return every bound known for the learner of a run, the one to show first.
 
-    For a perceptron: Novikoff's, in the form for its intercept, and the two for examples that are not separable. The
-    first is Novikoff's if it is finite, else the lesser of the others. With the predictor "voted" the bound on the
-    vote's error comes before them. A learner without a theorem gets one Bound with key None.
+    For a perceptron: Novikoff's, in the form for its intercept, and the one for examples that are not separable; the
+    first is Novikoff's if it is finite. With the predictor "voted" the bound on the vote's error comes before them. A
+    learner without a theorem gets one Bound with key None.
 
     Parameters
     ----------
@@ -259,7 +210,6 @@ class _Case:
 
     def judged(self, bound: Bound, values: FloatArray) -> Bound:
         """The bound with its values, and whether it says anything about mistakes."""
-        values = values * _ROUNDING
         value = float(values[-1])
         vacuous = value >= self.t
         silent = SILENT_YET if bound.key in ("plain", "unit", "radius") else SILENT
@@ -284,7 +234,6 @@ PLAIN = Bound("plain", "Novikoff’s mistake bound", "R²/γ²", "Novikoff (1962
 UNIT = Bound("unit", "Novikoff’s mistake bound, unit intercept", "(R² + 1)/γ²", "Novikoff (1962)")
 RADIUS = Bound("radius", "Novikoff’s mistake bound, radius intercept", "(2R/γ)²", "Cristianini & Shawe-Taylor (2000)")
 DEVIATION = Bound("nonseparable", "Mistake bound for any examples", "((R + D)/γ)²", "Freund & Schapire (1999)")
-HINGE = Bound("hinge", "Mistake bound by hinge loss", "((R/γ + √(R²/γ² + 4L))/2)²", "Mohri & Rostamizadeh (2013)")
 FORGETRON = Bound("forgetron", "The Forgetron’s mistake bound", "2‖g‖² + 4L", "Dekel, Shalev-Shwartz & Singer (2008)")
 VOTED = Bound("voted", "Error of the vote on new examples, estimated", "2 E[M]/(m + 1)", "Freund & Schapire (1999)")
 
@@ -297,8 +246,8 @@ def _perceptron(case: _Case) -> tuple[Bound, ...]:
         novikoff = _radius_intercept(case) if frame is RADIUS else _novikoff(case, frame)
     except ValueError:
         return (case.refused(frame, INDEFINITE),)
-    others = sorted((_deviation(case), _hinge(case)), key=lambda bound: bound.value)
-    return (novikoff, *others) if novikoff.applies else (*others, novikoff)
+    found = novikoff, _deviation(case)
+    return found if novikoff.applies else found[::-1]
 
 
 def _novikoff(case: _Case, frame: Bound) -> Bound:
@@ -313,7 +262,7 @@ def _novikoff(case: _Case, frame: Bound) -> Bound:
         Quantity("R", "radius: the largest ‖φ(x)‖", size),
         Quantity("γ", f"best margin {place}", margin),
     )
-    return case.judged(replace(frame, quantities=quantities), np.full(len(case.times), value))
+    return case.judged(replace(frame, quantities=quantities), np.full(len(case.times), value * _ROUNDING))
 
 
 def _radius_intercept(case: _Case) -> Bound:
@@ -327,15 +276,17 @@ def _radius_intercept(case: _Case) -> Bound:
         Quantity("2R²/γ₊²", "the same with R as a constant feature", mistake_bounds.mistake_bound(case.gram, y)),
     )
     value = (2 * radius(gram) / margin) ** 2
-    return case.judged(replace(RADIUS, quantities=quantities), np.full(len(case.times), value))
+    return case.judged(replace(RADIUS, quantities=quantities), np.full(len(case.times), value * _ROUNDING))
 
 
 def _deviation(case: _Case) -> Bound:
     size = radius(case.gram)
     values, margin, best = _least(case, lambda u: mistake_bounds.least_deviation_bound(u, case.counts, size))
     short = np.maximum(0.0, margin[:, None] - best)
+    constant = "" if case.intercept == "none" else ", with the constant feature"
     quantities = (
-        *_comparison(case, margin),
+        Quantity("R", f"radius: the largest ‖φ(x)‖{constant}", size),
+        Quantity.over("γ", "margin asked of u, the best direction tried in the feature space", margin),
         Quantity.over(
             "D",
             "shortfall: D² sums max(0, γ − y⟨u, φ(x)⟩)² over these presentations",
@@ -343,29 +294,6 @@ def _deviation(case: _Case) -> Bound:
         ),
     )
     return case.judged(replace(DEVIATION, quantities=quantities), values)
-
-
-def _hinge(case: _Case) -> Bound:
-    size = radius(case.gram)
-    values, margin, best = _least(case, lambda u: mistake_bounds.least_hinge_bound(u, case.counts, size))
-    losses = np.maximum(0.0, 1 - best / margin[:, None])
-    quantities = (
-        *_comparison(case, margin),
-        Quantity.over(
-            "L",
-            "hinge loss: sums max(0, 1 − y⟨u, φ(x)⟩/γ) over these presentations",
-            (case.counts * losses).sum(axis=1),
-        ),
-    )
-    return case.judged(replace(HINGE, quantities=quantities), values)
-
-
-def _comparison(case: _Case, margin: FloatArray) -> tuple[Quantity, Quantity]:
-    constant = "" if case.intercept == "none" else ", with the constant feature"
-    return (
-        Quantity("R", f"radius: the largest ‖φ(x)‖{constant}", radius(case.gram)),
-        Quantity.over("γ", "margin asked of u, the best direction tried in the feature space", margin),
-    )
 
 
 def _forgetron(case: _Case) -> tuple[Bound, ...]:
@@ -407,7 +335,7 @@ def _least(
     values, numbers = (np.array(each) for each in zip(*found, strict=True))
     best = values.argmin(axis=0)
     at = np.arange(len(best))
-    return values[best, at], numbers[best, at], np.array(case.comparators)[best]
+    return values[best, at] * _ROUNDING, numbers[best, at], np.array(case.comparators)[best]
 
 
 def _voted(case: _Case, found: tuple[Bound, ...]) -> Bound:
@@ -447,3 +375,131 @@ def _unknown(case: _Case) -> tuple[Bound, ...]:
 
 
 THEOREMS: dict[type, Callable[[_Case], tuple[Bound, ...]]] = {Perceptron: _perceptron, Forgetron: _forgetron}
+
+
+@dataclass(frozen=True, eq=False)
+class Proof:
+    """Novikoff's proof, mistake by mistake: ⟨w, u⟩ from below, ‖w‖ from above.
+
+    u is the unit vector of the best margin γ, R the radius, η the learning rate, k counts mistakes. A mistake on x_i
+    adds η·y_i·φ(x_i) to w, so ⟨w, u⟩ grows by at least η·γ, and ‖w‖² by at most η²·R², since y_i f(x_i) <= 0:
+
+        k γ <= ⟨w, u⟩/η <= ‖w‖/η <= √k R, hence k <= R²/γ² (Novikoff 1962).
+
+    Attributes
+    ----------
+    margin, radius : γ and R, in the feature space with the constant feature that the intercept adds.
+    along, norm : ⟨w, u⟩/η and ‖w‖/η after k = 0, 1, … mistakes, both (k + 1,).
+    constant : the feature that the intercept adds, in words; "" for none.
+    why : one sentence where the proof says nothing of the run, else "".
+    """
+
+    margin: float = 0.0
+    radius: float = 0.0
+    along: FloatArray = field(default_factory=lambda: np.zeros(1))
+    norm: FloatArray = field(default_factory=lambda: np.zeros(1))
+    constant: str = ""
+    why: str = ""
+
+    @property
+    def bound(self) -> float:
+        """R²/γ², where the two sides meet; infinite without a margin."""
+        return (self.radius / self.margin) ** 2 if self.margin > 0.0 else np.inf
+
+
+def proof_of(run: Run) -> Proof:
+    """Return Novikoff's proof for a run, or one that says why there is none.
+
+    Examples
+    --------
+    >>> import kpviz
+    >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
+    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Polynomial(degree=2, coef0=1.0))
+    >>> proof = proof_of(run)
+    >>> round(proof.margin, 4), proof.radius, round(proof.bound, 6)
+    (1.4142, 3.0, 4.5)
+    >>> proof.along.round(2).tolist(), proof.norm.round(2).tolist()
+    ([0.0, 1.41, 2.83, 4.24, 5.66], [0.0, 3.0, 4.0, 5.0, 5.66])
+    """
+    learner, case = run.learner, _Case(run, np.array([run.n_steps]))
+    if type(learner) is not Perceptron:
+        how = f"{learner.about.title} changes w in another way"
+        return Proof(why=f"The proof is about the perceptron, which adds η·y·φ(x) to w on a mistake: {how}.")
+    if not len(run.y):
+        return Proof(why=NO_EXAMPLES)
+    if case.resumed:
+        return Proof(why=RESUMED)
+    constant = {"none": "", "unit": "the constant feature 1", "radius": "the constant feature R"}[learner.intercept]
+    gram = case.gram
+    try:
+        margins = best_margins(gram, run.y)
+    except ValueError:
+        return Proof(why=INDEFINITE)
+    if margins is None:
+        where = f" with {constant}" if constant else ""
+        why = f"No margin was found on these examples{where}, so there is no direction u in which w must grow."
+        return Proof(constant=constant, why=why)
+    on = run.index[run.mistake]
+    grown = 2.0 * run.y[on] * run.score[run.mistake] / learner.learning_rate + gram.diagonal()[on]  # of ‖w‖²/η²
+    return Proof(
+        margin=float(margins.min()),
+        radius=radius(gram),
+        along=np.concatenate([[0.0], margins[on].cumsum()]),
+        norm=np.sqrt(np.maximum(np.concatenate([[0.0], grown.cumsum()]), 0.0)),
+        constant=constant,
+    )
+
+
+DNF = Bound("dnf", "A DNF of l terms, by all subsets", "2ⁿ(4l + 1)", "Novikoff (1962), with ‖u‖² = l + 1/4")
+_KERNEL = "It holds for all subsets, not normalized: 2ⁿ is the largest k(x, x) of that kernel."
+_LEARNER = "It holds for the plain perceptron without intercept."
+_NEGATED = "This DNF negates a literal, and the plain subsets have no feature for that: take the negated literals."
+
+
+def boolean_bound(run: Run, dnf: Dnf, n: int) -> Bound:
+    """Return the bound for a perceptron that learns `dnf`, a function of n bits, by all subsets (of literals).
+
+    Where the theorem does not apply, `why` of the bound says so.
+
+    Every term is one feature. With u = 1 at each term and −1/2 at the constant feature, which is easily forgotten,
+    the margin is 1/2 and ‖u‖² = l + 1/4; R² = max k(x, x) = 2ⁿ.
+    """
+    if why := _LEARNER if run.start is not None else why_no_boolean_bound(run.learner, run.kernel, dnf):
+        return replace(DNF, why=why)
+    value = float(boolean.bound(n, len(dnf.terms)))
+    quantities = (
+        Quantity("n", "bits", float(n)),
+        Quantity("2ⁿ", "inputs that there are, and R²", 2.0**n),
+        Quantity("l", "terms of the DNF", float(len(dnf.terms))),
+        Quantity("‖u‖²", "l, and 1/4 for the constant feature −1/2", len(dnf.terms) + 0.25),
+    )
+    times = np.array([*run.epoch_start[1:], run.n_steps], dtype=np.int64)
+    return _Case(run, times).judged(replace(DNF, quantities=quantities), np.full(len(times), value))
+
+
+def why_no_boolean_bound(learner: object, kernel: Kernel | None, dnf: Dnf) -> str:
+    """Return why the bound says nothing of a learner with a kernel, in a sentence; "" where it holds."""
+    if not isinstance(learner, Perceptron) or learner.intercept != "none":
+        return _LEARNER
+    if kernel == AllSubsets(negated=True).normalized():  # which is a multiple of it: k/2ⁿ
+        return ""
+    if not isinstance(kernel, AllSubsets):
+        return _KERNEL
+    return "" if kernel.negated or dnf.is_monotone else _NEGATED
+
+
+# The bounds of runs, by predictor and function: some take seconds, and player, pictures and films ask for them.
+_found: WeakKeyDictionary[Run, dict[tuple[str, Dnf | None], tuple[Bound, ...]]] = WeakKeyDictionary()
+
+
+def all_bounds(run: Run, predictor: str = "last", dnf: Dnf | None = None) -> tuple[Bound, ...]:
+    """Return every bound known for a run, the one to show first; cached.
+
+    Of a run that learns the Boolean function `dnf`, whose examples are rows of bits, that is `boolean_bound`; the rest
+    are those of `bounds_of`.
+    """
+    known = _found.setdefault(run, {})
+    if (predictor, dnf) not in known:
+        own = () if dnf is None else (boolean_bound(run, dnf, run.X.shape[1]),)
+        known[predictor, dnf] = (*own, *bounds_of(run, predictor=predictor))
+    return known[predictor, dnf]

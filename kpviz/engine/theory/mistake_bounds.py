@@ -144,12 +144,9 @@ def least_deviation_bound(
     counts : how often each example was shown by each of T instants, (T, n).
     radius : R, the root of the largest k(x, x).
     """
-    counts = np.atleast_2d(counts)
     tried = _tried(margins, radius)
     _, squares = _shortfalls(margins, counts, tried)
-    values = ((radius + np.sqrt(squares)) / tried) ** 2
-    best = values.argmin(axis=1)
-    return values[np.arange(len(counts)), best], tried[best]
+    return _least(((radius + np.sqrt(squares)) / tried) ** 2, tried)
 
 
 def least_hinge_bound(margins: FloatArray, counts: NDArray[np.integer], radius: float) -> tuple[FloatArray, FloatArray]:
@@ -161,13 +158,10 @@ def least_hinge_bound(margins: FloatArray, counts: NDArray[np.integer], radius: 
     counts : how often each example was shown by each of T instants, (T, n).
     radius : R, the root of the largest k(x, x).
     """
-    counts = np.atleast_2d(counts)
     tried = _tried(margins, radius)
     sums, _ = _shortfalls(margins, counts, tried)
     ratio = radius / tried
-    values = ((ratio + np.sqrt(ratio**2 + 4 * sums / tried)) / 2) ** 2
-    best = values.argmin(axis=1)
-    return values[np.arange(len(counts)), best], tried[best]
+    return _least(((ratio + np.sqrt(ratio**2 + 4 * sums / tried)) / 2) ** 2, tried)
 
 
 def forgetron_radius(budget: int) -> float:
@@ -225,14 +219,11 @@ def least_forgetron_bound(
     counts : how often each example was shown by each of T instants, (T, n).
     budget : B, how many examples are remembered at most.
     """
-    counts = np.atleast_2d(counts)
     largest = forgetron_radius(budget)
     kinks = 1.0 / margins[margins > 1.0 / largest]
     norms = np.concatenate([kinks, np.linspace(0.0, largest, _GRID + 1)[1:]])
     sums, _ = _shortfalls(margins, counts, 1.0 / norms)
-    values = 2 * norms**2 + 4 * norms * sums
-    best = values.argmin(axis=1)
-    return values[np.arange(len(counts)), best], norms[best]
+    return _least(2 * norms**2 + 4 * norms * sums, norms)
 
 
 def voted_bound(mistakes: float, examples: int) -> float:
@@ -265,6 +256,11 @@ def _tried(margins: FloatArray, radius: float) -> FloatArray:
     return np.concatenate([own, np.geomspace(1e-4 * unit, _WIDEST * unit, _GRID)])
 
 
+def _least(values: FloatArray, tried: FloatArray) -> tuple[FloatArray, FloatArray]:
+    best = values.argmin(axis=1)
+    return values[np.arange(len(values)), best], tried[best]
+
+
 def _shortfalls(margins: FloatArray, counts: NDArray[np.integer], tried: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return the counted sums of max(0, m - margins) and of its square, both (T, len(tried)), for each m tried.
 
@@ -272,13 +268,10 @@ def _shortfalls(margins: FloatArray, counts: NDArray[np.integer], tried: FloatAr
     """
     order = np.argsort(margins)
     ranked = margins[order]
-    sorted_counts = counts[:, order]
+    sorted_counts = np.atleast_2d(counts)[:, order]
     below = np.searchsorted(ranked, tried, side="left")
-    powers = [_running(sorted_counts * ranked**power)[:, below] for power in range(3)]
+    running = [np.cumsum(sorted_counts * ranked**power, axis=1) for power in range(3)]
+    powers = [np.pad(sums, ((0, 0), (1, 0)))[:, below] for sums in running]
     sums = tried * powers[0] - powers[1]
     squares = tried**2 * powers[0] - 2 * tried * powers[1] + powers[2]
     return np.maximum(sums, 0.0), np.maximum(squares, 0.0)
-
-
-def _running(values: FloatArray) -> FloatArray:
-    return np.concatenate([np.zeros((len(values), 1)), np.cumsum(values, axis=1)], axis=1)

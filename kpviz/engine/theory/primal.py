@@ -8,7 +8,7 @@ Legend: n examples; d their features; q a degree; c a constant; dim the entries 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -356,42 +356,7 @@ _DEGREES, _DIMENSIONS = (2, 3, 5, 10), (2, 10, 100, 784)  # of the table of grow
 _EXACT = 10**6  # larger numbers are given by their order of magnitude
 _REACH = 0.4  # of the map, for the longest w of a run
 
-_known: WeakKeyDictionary[Run, PrimalView] = WeakKeyDictionary()  # a film asks at every step
-
-
-@dataclass(frozen=True, eq=False)
-class PrimalView:
-    """The run of a perceptron in the primal form, as far as panels show it; or `why` there is none, "" where there is.
-
-    Attributes
-    ----------
-    dimension : entries of φ. columns : (m,) which of them are shown. names : theirs.
-    phi : (n, m) these features of the training examples.
-    path : (n_changes + 1, m) w before the first change and after each. intercepts : (n_changes + 1,) b likewise.
-    plane : whether φ(x) is x itself, a point of the plane, so that w is an arrow there.
-    score : (n_steps,) from w at each presentation. agrees : (n_steps,) whether its verdict is that of the kernel.
-    apart : why they part, "" where they do not. costs : of both forms; None where there is a `why`.
-    b : whether the learner has an intercept.
-    """
-
-    why: str = ""
-    dimension: int = 0
-    columns: NDArray[np.intp] = field(default_factory=lambda: np.zeros(0, dtype=np.intp))
-    names: tuple[str, ...] = ()
-    phi: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
-    path: FloatArray = field(default_factory=lambda: np.zeros((1, 0)))
-    intercepts: FloatArray = field(default_factory=lambda: np.zeros(1))
-    plane: bool = False
-    score: FloatArray = field(default_factory=lambda: np.zeros(0))
-    agrees: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
-    apart: str = ""
-    costs: Costs | None = None
-    b: bool = False
-
-    @property
-    def largest(self) -> float:
-        """The largest |w_j| of the run, 1.0 where nothing was learnt: bars share its scale."""
-        return float(np.abs(self.path).max(initial=0.0)) or 1.0
+_known: WeakKeyDictionary[Run, PrimalReading | str] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -413,42 +378,14 @@ class Arrow:
         return cls((float(first), float(second)), reach / longest if longest else 1.0, moved)
 
 
-def view_of(run: Run) -> PrimalView:
-    """Return what is shown of a run, worked out once.
-
-    >>> import kpviz
-    >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
-    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Monomial(degree=2))
-    >>> view_of(run).names, view_of(run).path[-1].round(4)
-    (('x₁²', '√2·x₁x₂', 'x₂²'), array([ 0.    , -2.8284,  0.    ]))
-    """
+def reading_or_why_not(run: Run) -> PrimalReading | str:
+    """Return the reading of a run, worked out once, or a sentence that says why there is none."""
     if run not in _known:
-        _known[run] = _read(run)
+        try:
+            _known[run] = why_not(run) or read(run)
+        except ValueError as error:  # of features too large to be written out
+            _known[run] = str(error)
     return _known[run]
-
-
-def _read(run: Run) -> PrimalView:
-    if why := why_not(run):
-        return PrimalView(why)
-    try:
-        reading = read(run)
-    except ValueError as error:  # of features too large to be written out
-        return PrimalView(str(error))
-    columns = reading.columns_shown()
-    return PrimalView(
-        dimension=reading.dimension,
-        columns=columns,
-        names=tuple(reading.names[column] for column in columns),
-        phi=reading.phi[:, columns],
-        path=reading.path(columns),
-        intercepts=reading.intercepts,
-        plane=reading.names == ("x₁", "x₂"),
-        score=reading.score,
-        agrees=reading.agrees,
-        apart=reading.why,
-        costs=costs(run),
-        b=run.learner.intercept != "none",
-    )
 
 
 def why_not(run: Run) -> str:

@@ -9,7 +9,7 @@ from kpviz.engine.data.dnf import MOST_BITS
 from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.data.tables import Table
-from kpviz.engine.theory import boolean_bound
+from kpviz.engine.theory.applicable_bounds import why_no_boolean_bound
 from kpviz.service import editing
 from kpviz.service.dock.fields import (
     Field,
@@ -132,7 +132,7 @@ def _bound(settings: Settings) -> str:
     n, dnf = settings.bits, boolean.function(settings.function, settings.bits)
     terms = len(dnf.terms)
     counted = f"l = {terms:,} term{'s' * (terms != 1)}"
-    if why := boolean_bound.why_not(experiment.learner(settings), experiment.kernel(settings), dnf):
+    if why := why_no_boolean_bound(experiment.learner(settings), experiment.kernel(settings), dnf):
         return f"{counted}. The mistake bound 2ⁿ(4l + 1) says nothing of this run. {why}"
     return (
         f"{counted}, so at most 2ⁿ(4l + 1) = {boolean.bound(n, terms):,} mistakes, more than the 2ⁿ = {2**n} inputs: "
