@@ -13,6 +13,10 @@ def same(value, progress):
     return value
 
 
+def unwritten(value, progress):
+    return lambda: value
+
+
 def where(progress):
     return os.getpid()
 

@@ -15,10 +15,10 @@ from kpviz import experiment
 from kpviz.engine.data.tables import read_table
 from kpviz.export import settings_file
 from kpviz.lessons import comparison
-from kpviz.player.envelope import read_view
 from kpviz.settings import Settings, from_query, lab_link
 from kpviz.settings.cues import Cues
 from kpviz.settings.fisher_link import read_link as read_fisher
+from kpviz.settings.view import read_view
 
 BEFORE = Path(__file__).parent / "before"
 OPENED = json.loads((BEFORE / "opened.json").read_text(encoding="utf-8"))

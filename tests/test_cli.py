@@ -131,32 +131,22 @@ def test_a_bad_port_is_refused_in_one_line(port, capsys, started):
     assert started == []
 
 
-def test_the_server_listens_on_this_machine_only(started, capsys):
-    assert cli.main(["app", "--no-browser"]) == 0
-    (command,) = started
-    assert command[:5] == [sys.executable, "-m", "kpviz.commands.interruptible", "streamlit", "run"]
-    assert Path(command[5]).name == "main.py"
-    assert Path(command[5]).is_file()
-    assert option(command, "server.address") == "localhost"
-    assert option(command, "browser.gatherUsageStats") == "false"
-    assert f"http://localhost:{option(command, 'server.port')}" in capsys.readouterr().out
-
-
-def test_only_lan_opens_it_to_the_others_and_says_where(started, capsys, monkeypatch):
+@pytest.mark.parametrize("more", [[], ["--no-browser"], ["--lan", "--no-browser"]], ids=" ".join)
+def test_the_server_listens_on_this_machine_unless_others_are_let_in_and_says_where(started, capsys, monkeypatch, more):
     assert re.fullmatch(r"[\w.:-]+", serve._lan_address())
     monkeypatch.setattr(serve, "_lan_address", lambda: "192.0.2.7")
-    assert cli.main(["app", "--lan", "--no-browser"]) == 0
-    assert option(started[0], "server.address") == "0.0.0.0"
-    assert option(started[0], "browser.gatherUsageStats") == "false"
-    hosts = {word.split("=")[1] for word in started[0] if word.startswith("--server.allowedHosts=")}
-    assert {"localhost", "127.0.0.1", "192.0.2.7", socket.gethostname()} <= hosts
-    assert re.search(r"http://192\.0\.2\.7:\d+ ", capsys.readouterr().out)
-
-
-def test_the_browser_opens_unless_told_otherwise(started):
-    cli.main(["app"])
-    cli.main(["app", "--no-browser"])
-    assert [option(command, "server.headless") for command in started] == ["false", "true"]
+    assert cli.main(["app", *more]) == 0
+    (command,) = started
+    assert command[:5] == [sys.executable, "-m", "kpviz.commands.interruptible", "streamlit", "run"]
+    assert (Path(command[5]).name, Path(command[5]).is_file()) == ("main.py", True)
+    address, name = ("0.0.0.0", "192.0.2.7") if "--lan" in more else ("localhost", "localhost")
+    assert option(command, "server.address") == address
+    assert option(command, "server.headless") == str("--no-browser" in more).lower()
+    assert option(command, "browser.gatherUsageStats") == "false"
+    hosts = {word.split("=")[1] for word in command if word.startswith("--server.allowedHosts=")}
+    assert hosts >= {"localhost", "127.0.0.1", name, *([socket.gethostname()] if "--lan" in more else [])}
+    assert ("192.0.2.7" in hosts) == ("--lan" in more)
+    assert f"http://{name}:{option(command, 'server.port')} " in capsys.readouterr().out
 
 
 def test_the_answer_of_the_server_is_the_exit_code(monkeypatch):
@@ -188,21 +178,19 @@ def test_a_taken_port_gives_way_to_the_next_free_one(started, capsys, monkeypatc
     assert f":{used}" in capsys.readouterr().out
 
 
-def test_ten_taken_ports_are_said_in_one_sentence(ten_taken_ports, started, capsys, monkeypatch):
+@pytest.mark.parametrize(
+    ("more", "taken"),
+    [
+        ([], "ports {} to {} are"),
+        (["--port={}"], "port {} is"),  # which is not exchanged for another
+        (["--port={}", "--name=kpviz.example.org"], "port {} is"),
+    ],
+)
+def test_taken_ports_are_said_in_one_sentence(ten_taken_ports, started, capsys, monkeypatch, more, taken):
     monkeypatch.setattr(serve, "_PORT", ten_taken_ports)
-    assert cli.main(["app"]) == 1
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err.count("\n") == 1
-    assert f"ports {ten_taken_ports} to {ten_taken_ports + 9} are taken" in printed.err
-    assert started == []
-
-
-@pytest.mark.parametrize("more", [[], ["--name=kpviz.example.org"]])
-def test_a_port_that_was_asked_for_and_is_taken_is_not_exchanged_for_another(ten_taken_ports, started, capsys, more):
-    assert cli.main(["app", f"--port={ten_taken_ports}", *more]) == 1
-    message = f"kpviz: port {ten_taken_ports} is taken: choose another with --port.\n"
-    assert capsys.readouterr().err == message
+    assert cli.main(["app", *(part.format(ten_taken_ports) for part in more)]) == 1
+    said = taken.format(ten_taken_ports, ten_taken_ports + 9)
+    assert capsys.readouterr() == ("", f"kpviz: {said} taken: choose another with --port.\n")
     assert started == []
 
 

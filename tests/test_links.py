@@ -11,9 +11,10 @@ from kinds import PAIRS
 from links import HOSTILE, one_wrong_value
 
 from kpviz import experiment, panels
-from kpviz.player import envelope, payload
+from kpviz.player import payload
 from kpviz.player.subject import Subject
 from kpviz.settings import BY_NAME, FILE, Settings, from_query
+from kpviz.settings.view import STAGES, ViewState, read_view
 
 WRONG = one_wrong_value()
 # What reaches the server may be escaped in any way, or not at all.
@@ -131,22 +132,22 @@ def test_many_faults_are_counted_not_listed_and_of_a_repeated_key_the_last_count
 @given(st.sampled_from(HOSTILE) | st.text(max_size=30))
 def test_the_players_part_of_a_hostile_link_opens_where_it_can(value):
     for query in ({"t": value}, {"show": value}, {"t": value, "show": f"alpha.{value}"}):
-        view, problems = envelope.read_view(query)
+        view, problems = read_view(query)
         assert 0 <= view.t < 10**9
         assert view.show is None or set(view.show) <= set(panels.IN_LINKS)
         assert all(problem.isprintable() and len(problem) < 60 for problem in problems)
-        header, _ = payload.unpack(envelope.envelope([envelope.Packed("", b"")], data="", view=view))
+        header, _ = payload.unpack(payload.envelope([payload.Packed("", b"")], data="", view=view))
         assert header["view"]["t"] == view.t
 
 
 def test_the_players_part_of_a_good_link_is_taken_as_it_is():
     for text, t in (("0", 0), ("12", 12), ("0012", 12), ("999999999", 999999999)):
-        assert envelope.read_view({"t": text}) == (envelope.ViewState(t, None), [])
-    assert envelope.read_view({}) == (envelope.ViewState(0, None), [])
-    assert envelope.read_view({"show": "none"}) == (envelope.ViewState(0, ()), [])
-    assert envelope.read_view({"show": ".".join(panels.IN_LINKS)}) == (envelope.ViewState(0, panels.IN_LINKS), [])
-    for stage in envelope.STAGES:
-        assert envelope.read_view({"stage": stage, "t": "3"}) == (envelope.ViewState(3, None, stage), [])
+        assert read_view({"t": text}) == (ViewState(t, None), [])
+    assert read_view({}) == (ViewState(0, None), [])
+    assert read_view({"show": "none"}) == (ViewState(0, ()), [])
+    assert read_view({"show": ".".join(panels.IN_LINKS)}) == (ViewState(0, panels.IN_LINKS), [])
+    for stage in STAGES:
+        assert read_view({"stage": stage, "t": "3"}) == (ViewState(3, None, stage), [])
         assert from_query(f"v=1&data=moons&stage={stage}") == (Settings.of(data="moons"), None)
 
 
@@ -162,4 +163,4 @@ def test_the_players_part_of_a_good_link_is_taken_as_it_is():
     ],
 )
 def test_of_the_players_part_what_is_not_known_is_said_and_the_rest_is_shown(query, view, why):
-    assert envelope.read_view(query) == (envelope.ViewState(**view), [why])
+    assert read_view(query) == (ViewState(**view), [why])

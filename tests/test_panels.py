@@ -6,9 +6,9 @@ from pathlib import Path
 
 from kpviz import panels
 from kpviz.panels import ABOUT, BY_NAME, PANELS
-from kpviz.player.envelope import read_view
 from kpviz.player.extras import EXTRAS
 from kpviz.settings.cues import Cues
+from kpviz.settings.view import read_view
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "kpviz" / "player" / "web"

@@ -17,7 +17,7 @@ from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.experiment import prepare
 from kpviz.lessons import comparison
-from kpviz.player.envelope import data_id
+from kpviz.player.payload import data_id
 from kpviz.settings import BOOLEAN, BY_NAME, DRAWN, FILE, LINK_NAMES, PROPERTIES, VIEW_KEYS, Settings, from_query
 
 GIVEN = strategies.given_of(PROPERTIES)
@@ -332,29 +332,6 @@ def test_what_is_no_choice_becomes_the_usual_and_the_notice_names_it(name):
         made, problems = Settings.repaired({**base, name: value})
         assert made == Settings.of(**base)
         assert [problem.startswith(f"{name}=") for problem in problems] == [True]
-
-
-@pytest.mark.parametrize(
-    ("given", "name", "text", "why"),
-    [
-        ({"data": BOOLEAN}, "function", "x1 &", "At character 5: a bit, such as x1, is missing"),
-        ({"data": BOOLEAN}, "function", "x9", "At character 1: x9 is not one of the 8 bits: they are x1 to x8"),
-        ({"kernel": "formula"}, "formula", "dot(u,", "At character"),
-        ({"combine": "sum", "kernel2": "formula"}, "formula2", "u.__class__", "At character"),
-        ({"data": "texts"}, "added", "goal", "begins with 'g': it must begin with its class"),
-        ({"data": "texts"}, "added", "+…", "holds no word"),
-        ({"data": "trees"}, "added", "+(S you", "is not a tree: at its end 1 bracket is still open"),
-        ({"data": "graphs"}, "ask", "CCO 1-9", "is not a graph: edge 1-9 leads to no vertex"),
-    ],
-)
-def test_a_text_that_cannot_be_read_becomes_the_usual_and_the_notice_says_what_is_wrong(given, name, text, why):
-    made, (problem,) = Settings.repaired({**given, name: text})
-    assert made == Settings.of(**given)
-    assert problem.startswith(f"{name}=")
-    assert f" cannot be read: {why}" in problem or why in problem.partition(" cannot be read: ")[2]
-    _, notice = from_query({**given, name: text})
-    assert notice.endswith(f"{problem}.")
-    assert "\n" not in notice
 
 
 @pytest.mark.parametrize("text", ["[a](http://b.example)", "`ls`", "<b>x</b>", "**x**", "__class__", "$x^2$", "\\"])

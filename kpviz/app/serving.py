@@ -24,8 +24,7 @@ from starlette.middleware import Middleware
 from starlette.websockets import WebSocket
 
 from kpviz.server import threads
-from kpviz.server.front import Front, Part, bundle
-from kpviz.server.headers import SafeHeaders
+from kpviz.server.front import Front, Part, SafeHeaders, bundle
 from kpviz.server.pool import Pool
 from kpviz.server.route import Answer, Service
 
@@ -39,12 +38,9 @@ _STYLES = (
     "dock/thumbnails.css",
     "lesson/lesson.css",
 )
-_PARTS = {  # by the addresses of the pages
-    "": Part("kpviz.stage", "shell/index.js", _STYLES),
-    "lab": Part("kpviz.stage", "shell/index.js", _STYLES),  # from where one is led to the player
-    "fisher": Part("kpviz.stage", "shell/index.js", _STYLES),
-    "lessons": Part("kpviz.stage", "shell/index.js"),  # where a lesson is opened
-}
+_STAGE = Part("kpviz.stage", "shell/index.js", _STYLES)
+# By the addresses of the pages: the place Kernels leads to the player, and in the list of lessons one is opened.
+_PARTS = {"": _STAGE, "lab": _STAGE, "fisher": _STAGE, "lessons": Part(_STAGE.name, _STAGE.module)}
 _TURNS = 0.0005  # seconds after which a thread that loads lets those run that send the page's files
 _LOADED = ("kpviz.service.work", "kpviz.player.payload")  # in each process of the pool
 
@@ -70,7 +66,7 @@ def options() -> dict[str, Any]:
         "script_path": Path(__file__).with_name("pages.py"),
         "routes": [service.route()],
         "middleware": [
-            Middleware(SafeHeaders, framed_by=_framed_by, is_closed=_is_closed),
+            Middleware(SafeHeaders, framed_by=lambda: os.environ.get(_FRAMED_BY, ""), is_closed=_is_closed),
             Middleware(Front, parts=_PARTS, base=lambda: _option("server.baseUrlPath")),
         ],
         "lifespan": lifespan,
@@ -93,7 +89,7 @@ def _load() -> None:
     usual = sys.getswitchinterval()
     sys.setswitchinterval(_TURNS)
     try:
-        bundle(_PARTS[""].module)
+        bundle(_STAGE.module)
         with threads.LOCK:
             from kpviz.app import screens  # noqa: F401
 
@@ -121,10 +117,6 @@ def _is_allowed(websocket: WebSocket) -> bool:
 
 def _hostname(url: str) -> str:
     return (urlsplit(url).hostname or "").rstrip(".")
-
-
-def _framed_by() -> str:
-    return os.environ.get(_FRAMED_BY, "")
 
 
 def _is_closed(path: str) -> bool:

@@ -10,11 +10,10 @@ import streamlit as st
 
 from kpviz.app.text import warn
 from kpviz.lessons.comparison import Pin
-from kpviz.player import envelope
-from kpviz.player.envelope import ViewState
 from kpviz.service import links, stored
 from kpviz.service.state import State
 from kpviz.settings import Settings
+from kpviz.settings.view import ViewState, read_view
 
 if TYPE_CHECKING:
     from kpviz.app.jobs import Job, Made
@@ -65,7 +64,7 @@ class Session:
     @property
     def seen(self) -> ViewState:
         """What the player shows, as it said when the dialog was opened."""
-        return envelope.read_view(links.pairs(self.address))[0]
+        return read_view(links.pairs(self.address))[0]
 
     def close(self) -> None:
         """Close the dialog."""

@@ -24,11 +24,10 @@ from kpviz.picture.card import Beside, Card
 from kpviz.picture.figure import Picture
 from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
-from kpviz.player.envelope import ViewState
 from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings, fisher_link
 from kpviz.settings.cues import FASTEST, Cues, reading_time
-from kpviz.settings.view import read_view
+from kpviz.settings.view import ViewState, read_view
 
 PLAYS = 180.0  # seconds that a scene's run plays, holds apart: a longer one plays faster
 _READ = 60.0  # seconds that words stay, at most

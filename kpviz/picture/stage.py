@@ -9,10 +9,10 @@ from kpviz import panels
 from kpviz.picture import bridge
 from kpviz.picture.board import Board
 from kpviz.picture.render_options import RenderOptions
-from kpviz.player.envelope import ViewState
 from kpviz.player.lineup import Lineup
 from kpviz.player.subject import Subject
 from kpviz.settings.cues import Cues
+from kpviz.settings.view import ViewState
 
 
 class Stage:

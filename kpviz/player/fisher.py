@@ -21,9 +21,9 @@ from kpviz.engine.fisher.data import SETS, Plane
 from kpviz.engine.fisher.discriminant import Turn
 from kpviz.lessons.explain import number
 from kpviz.player import payload
-from kpviz.player.envelope import UNASKED, Packed, ViewState
-from kpviz.player.envelope import envelope as run_envelope
+from kpviz.player.payload import UNASKED, Packed
 from kpviz.settings.fisher_link import FisherSettings, FisherView
+from kpviz.settings.view import ViewState
 
 HALVES = 360  # directions, half a degree apart
 BEST, OTHER = HALVES, HALVES + 1  # rows of the tables behind them
@@ -84,7 +84,7 @@ def envelope(data: bytes, settings: FisherSettings, view: FisherView, answer: Ma
     """Return what the page is sent: which data these are, where to open, what else was answered; then the data."""
     packed = Packed(identifier(settings), data)
     more = {**answer, "angle": view.angle, "threshold": view.threshold}
-    return run_envelope([packed], data="fisher", view=ViewState(), answer=more)
+    return payload.envelope([packed], data="fisher", view=ViewState(), answer=more)
 
 
 def identifier(settings: FisherSettings) -> str:

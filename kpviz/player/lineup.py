@@ -12,12 +12,13 @@ from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import LETTERS, Pin
-from kpviz.player import envelope, payload
-from kpviz.player.envelope import Packed, ViewState
+from kpviz.player import payload
 from kpviz.player.extras import EXTRAS
+from kpviz.player.payload import Packed
 from kpviz.player.subject import Subject
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
+from kpviz.settings.view import ViewState
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,12 +97,12 @@ class Lineup:
     def enclosed(self, packed: Sequence[Packed], view: ViewState, cues: Cues) -> bytes:
         """Return packed runs with what is said of them, and where the player opens."""
         current, settings = self.current, self.current.settings
-        return envelope.envelope(
+        return payload.envelope(
             packed,
             names=self.names,
             pins="" if settings is None else presets.query(settings, self.pins),
             comparison=None if settings is None else presets.plain(settings, self.pins),
-            data="" if settings is None else envelope.data_id(settings),
+            data="" if settings is None else payload.data_id(settings),
             view=replace(view, t=min(view.t, current.run.n_steps)),
             cues=cues,
         )

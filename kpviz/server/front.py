@@ -1,4 +1,4 @@
-"""The way to the first picture: each page names what it will load, and the player comes as one script.
+"""What is answered besides: each page names what it will load, the player comes as one script, headers are safe.
 
 Streamlit's page knows nothing of the player until the server has run a script for it. Without this the browser would
 begin only then to load a hundred modules, each of which names the next ones.
@@ -15,7 +15,7 @@ from functools import cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kpviz.player import modules
@@ -72,30 +72,20 @@ class Front:
         if scope["type"] != "http" or scope["method"] not in {"GET", "HEAD"}:
             await self._app(scope, receive, send)
             return
-        name, headers = self._name(scope), Headers(scope=scope)
-        if name in self._modules and _is_at_home(headers):
-            await _response(self._modules[name], headers)(scope, receive, send)
+        base, name, headers = self._base().strip("/"), str(scope["path"]).removeprefix("/"), Headers(scope=scope)
+        if base:  # what lies elsewhere keeps its slash, and so is no name
+            name = "" if name == base else f"/{name}".removeprefix(f"/{base}/")
+        origin = headers.get("Origin")  # Streamlit answers other pages, since it knows whom it lets in
+        if name in self._modules and (origin is None or urlsplit(origin).netloc == headers.get("Host")):
+            await _module(self._modules[name], headers)(scope, receive, send)
         elif name in self._parts:
             whole = [pair for pair in scope["headers"] if not pair[0].startswith((b"if-", b"accept-encoding"))]
-            await self._app({**scope, "headers": whole}, receive, _Added(send, self._parts[name].lines))
+            await self._app({**scope, "headers": whole}, receive, _adding(send, self._parts[name].lines))
         else:
             await self._app(scope, receive, send)
 
-    def _name(self, scope: Scope) -> str:
-        """Return what follows the base in the address; what lies elsewhere keeps its slash, and so is no name."""
-        base, path = self._base().strip("/"), str(scope["path"])
-        if not base:
-            return path.removeprefix("/")
-        return path.removeprefix(f"/{base}/") if path != f"/{base}" else ""
 
-
-def _is_at_home(headers: Headers) -> bool:
-    """Return whether the app's own page asks; Streamlit answers others, since it knows whom it lets in."""
-    origin = headers.get("Origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("Host")
-
-
-def _response(module: str, asked: Headers) -> Response:
+def _module(module: str, asked: Headers) -> Response:
     """Return the answer to a request for a module: with all that it imports, compressed once."""
     version, plain, packed = bundle(module)
     headers = {"Cache-Control": "no-cache", "ETag": version, "Vary": "Accept-Encoding"}
@@ -113,36 +103,69 @@ def bundle(module: str) -> tuple[str, bytes, bytes]:
     return f'"{hashlib.sha256(plain).hexdigest()[:16]}"', plain, gzip.compress(plain, 6)
 
 
-class _Added:
-    """Sends a page with lines added at the end of its head, and anything else as it is."""
+def _adding(send: Send, lines: bytes) -> Send:
+    """Return what sends a page with lines added at the end of its head, and anything else as it is."""
+    start: Message | None = None
+    body = b""
 
-    def __init__(self, send: Send, lines: bytes) -> None:
-        self._send, self._lines = send, lines
-        self._start: Message | None = None
-        self._body = b""
-
-    async def __call__(self, message: Message) -> None:
-        if message["type"] == "http.response.start" and _is_page(message):
-            self._start = message
-        elif self._start is None or message["type"] != "http.response.body":
-            await self._send(message)
-        else:
-            self._body += message.get("body", b"")
-            if not message.get("more_body", False):
-                await self._send_page(self._start)
-
-    async def _send_page(self, start: Message) -> None:
-        body = _HEAD_ENDS.sub(lambda _: self._lines, self._body, count=1)
+    async def sent(message: Message) -> None:
+        nonlocal start, body
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(raw=message["headers"])
+            is_html = headers.get("Content-Type", "").startswith("text/html")
+            if message["status"] == 200 and is_html and "Content-Encoding" not in headers:
+                start = message
+                return
+        if start is None or message["type"] != "http.response.body":
+            await send(message)
+            return
+        body += message.get("body", b"")
+        if message.get("more_body", False):
+            return
         headers = MutableHeaders(scope=start)
         for name in ("ETag", "Last-Modified"):  # of the page without the lines
             del headers[name]
-        if self._body:  # there is none where only the head was asked for
+        if body:  # there is none where only the head was asked for
+            body = _HEAD_ENDS.sub(lambda _: lines, body, count=1)
             headers["Content-Length"] = str(len(body))
-        await self._send(start)
-        await self._send({"type": "http.response.body", "body": body})
+        await send(start)
+        await send({"type": "http.response.body", "body": body})
+
+    return sent
 
 
-def _is_page(message: Message) -> bool:
-    headers = Headers(raw=message["headers"])
-    is_html = headers.get("Content-Type", "").startswith("text/html")
-    return bool(message["status"] == 200 and is_html and "Content-Encoding" not in headers)
+class SafeHeaders:
+    """Middleware: a file is what its type says, no other site is told a link, and pages are framed by who is named.
+
+    Parameters
+    ----------
+    framed_by : returns the origins whose pages may frame the app, as in ``frame-ancestors``; "" leaves it to all, for
+        the pages of courses that embed it.
+    is_closed : whether nothing is to be found at a path.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        framed_by: Callable[[], str] = lambda: "",
+        is_closed: Callable[[str], bool] = lambda path: False,
+    ) -> None:
+        self._app, self._framed_by, self._is_closed = app, framed_by, is_closed
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, with the headers added."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers["X-Content-Type-Options"] = "nosniff"
+                headers["Referrer-Policy"] = "same-origin"  # links hold what was drawn and written
+                if framed_by := " ".join(self._framed_by().split()):
+                    headers.append("Content-Security-Policy", f"frame-ancestors {framed_by}")
+            await send(message)
+
+        closed = self._is_closed(scope["path"])
+        await (PlainTextResponse("Not Found", 404) if closed else self._app)(scope, receive, sent)

@@ -93,19 +93,14 @@ class _Worker:
     process: Any = None
 
     def start(self, imports: Sequence[str], memory: int) -> None:
-        """Start a process, and return when it has imported what it needs."""
+        """Start a process, and return when it has imported what it needs; OSError: none can be started."""
         self.is_ready = False
         command = [sys.executable, "-P", "-c", _MAIN, str(memory), *imports]
         environment = {**os.environ, **_ONE_THREAD, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        try:
-            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
-            if isinstance(self.answer()[1], EOFError):
-                raise OSError("it ended at once")
-            self.is_ready = True
-        except OSError as error:
-            logging.getLogger(__name__).warning(
-                "No process can be started (%s): the server computes in threads.", error
-            )
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+        if isinstance(self.answer()[1], EOFError):
+            raise OSError("it ended at once")
+        self.is_ready = True
 
     def perform(self, asked: Progress) -> Any:
         """Do a job; return its result, or the error that came in place of it, EOFError if the process has ended."""
@@ -113,8 +108,10 @@ class _Worker:
             return _outcome(asked.job.function, *asked.job.args, asked.report)
         self.send((asked.job.function, asked.job.args))
         while (answer := self.answer())[0]:
-            with contextlib.suppress(JobCancelledError):  # the process will see it
+            try:
                 asked.report(*answer[0])
+            except JobCancelledError:
+                self.send(None)  # once more: it may have come before the job
         return answer[1]
 
     def send(self, message: object) -> None:
@@ -169,8 +166,7 @@ class Pool:
             raise ValueError("The server is ending.")
         asked = next((each for each in self._asked if each.job.key == job.key is not None), None)
         if asked is None:
-            urgency = time.monotonic() + _YIELD * job.seconds
-            asked = Progress(job, asyncio.get_running_loop().create_future(), urgency)
+            asked = Progress(job, asyncio.get_running_loop().create_future(), time.monotonic() + _YIELD * job.seconds)
             self._asked.append(asked)
             self._asked.sort(key=lambda each: each.urgency)
             self._assign()
@@ -196,10 +192,8 @@ class Pool:
         workers, self._workers = self._workers, []
         for each in workers:
             each.kill()
-        for asked in self._asked:
-            asked.result.cancel()
-        for task in self._tasks:
-            task.cancel()
+        for waiting in (*(asked.result for asked in self._asked), *self._tasks):
+            waiting.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
@@ -222,7 +216,10 @@ class Pool:
 
     async def _start(self, *workers: _Worker) -> None:
         for worker in workers:
-            await asyncio.get_running_loop().run_in_executor(self._threads, worker.start, self._imports, self._memory)
+            try:
+                await asyncio.wrap_future(self._threads.submit(worker.start, self._imports, self._memory))
+            except OSError as error:
+                logging.getLogger(__name__).warning("No process can be started (%s): jobs are done in threads.", error)
 
     async def _work(self, asked: Progress, worker: _Worker) -> None:
         """Do a job within its time, or until nobody waits for it; a process that does not hear of that is replaced."""
@@ -255,7 +252,7 @@ def main() -> None:
         importlib.import_module(name)
     if hasattr(os, "nice"):
         os.nice(5)  # the server comes first
-    is_cancelled, reported = False, 0.0
+    is_cancelled, reported = False, 0.0  # the job; when it was last
 
     def answer(reached: tuple[int, int] | None, outcome: Any = None) -> None:
         with contextlib.suppress(OSError):  # the server is gone, and so is this soon
@@ -280,6 +277,7 @@ def main() -> None:
                 resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
         answer(None, _outcome(function, *args, progress))
 
+    threading.excepthook = lambda _: os._exit(1)  # of an answer that cannot be written: nobody waits for it
     answer(None)  # it is ready
     with contextlib.suppress(Exception):  # nothing more comes, or nothing that can be read
         while True:

@@ -6,9 +6,10 @@ A page has one question of each kind at a time: a newer one cancels the one befo
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -90,7 +91,7 @@ class Service:
 
     async def _reply(self, websocket: WebSocket, question: Question) -> None:
         """Answer a question, and tell of the progress until then."""
-        seen = _Seen()
+        seen: dict[str, Progress] = {}
         telling = asyncio.ensure_future(_tell(websocket, number(question), seen))
         try:
             answer = await self._loaded()
@@ -112,47 +113,33 @@ class Service:
             self._answer = await asyncio.to_thread(self._load)
         return self._answer
 
-    async def _computed(self, seen: _Seen, work: Work) -> bytes:
+    async def _computed(self, seen: dict[str, Progress], work: Work) -> bytes:
         job = Job(type(work).compute, (work,), work.seconds, work.id)
-        data: bytes = await self._pool.run(job, partial(seen.note, work.id))
+        data: bytes = await self._pool.run(job, partial(seen.__setitem__, work.id))
         return data
 
 
-class _Seen:
-    """How far the runs of one question are."""
-
-    def __init__(self) -> None:
-        self._of: dict[str, Progress] = {}
-
-    def note(self, work: str, progress: Progress) -> None:
-        """Note what the pool says of a run."""
-        self._of[work] = progress
-
-    def message(self, asked: int) -> str:
-        """Return it as it is sent: all runs together, and the last one's place while none has begun."""
-        all_of = list(self._of.values())
-        places = [progress.place for progress in all_of if progress.place is not None]
-        left = [left for progress in all_of if (left := progress.left) is not None]
-        done, limit = sum(progress.done for progress in all_of), sum(progress.limit for progress in all_of)
-        waits = len(places) == len(all_of)
-        return json.dumps(
-            {
-                "n": asked,
-                "progress": [done, max(limit, 1)],
-                "left": round(max(left), 1) if left and not places else None,
-                "place": max(places) if places and waits else None,
-            }
-        )
-
-
-async def _tell(websocket: WebSocket, asked: int, seen: _Seen) -> None:
+async def _tell(websocket: WebSocket, asked: int, seen: Mapping[str, Progress]) -> None:
     await asyncio.sleep(PATIENCE)
-    try:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the page is gone
         while True:
-            await websocket.send_text(seen.message(asked))
+            await websocket.send_text(told(asked, list(seen.values())))
             await asyncio.sleep(_OFTEN)
-    except (WebSocketDisconnect, RuntimeError):  # the page is gone
-        return
+
+
+def told(asked: int, runs: Sequence[Progress]) -> str:
+    """Return how far all runs of a question are together, and the last one's place while none has begun."""
+    places = [progress.place for progress in runs if progress.place is not None]
+    left = [left for progress in runs if (left := progress.left) is not None]
+    done, limit = sum(progress.done for progress in runs), sum(progress.limit for progress in runs)
+    return json.dumps(
+        {
+            "n": asked,
+            "progress": [done, max(limit, 1)],
+            "left": round(max(left), 1) if left and not places else None,
+            "place": max(places) if places and len(places) == len(runs) else None,
+        }
+    )
 
 
 async def _next(websocket: WebSocket) -> str | bytes | None:

@@ -31,10 +31,6 @@ def lent(pool: Pool) -> Iterator[None]:
 def compute(job: Job) -> Any:
     """Return the result of a job, as `Pool.run` does; where no pool was lent, the thread does it itself."""
     if not _open:
-        return job.function(*job.args, _unheard)
+        return job.function(*job.args, lambda done, limit: None)
     pool, loop = _open[-1]
     return asyncio.run_coroutine_threadsafe(pool.run(job), loop).result()
-
-
-def _unheard(_done: int, _limit: int) -> None:
-    """Take progress that nobody watches."""

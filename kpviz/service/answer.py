@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 
 from kpviz import experiment, panels
 from kpviz.lessons import comparison, presets
-from kpviz.player import envelope, payload
-from kpviz.player.envelope import Packed
+from kpviz.player import payload
 from kpviz.player.extras import EXTRAS
+from kpviz.player.payload import Packed
 from kpviz.service import commands, curve, dock, drafts, fisher, links, stored
 from kpviz.service.caches import LruCache
 from kpviz.service.dock import Shown
@@ -84,7 +84,15 @@ def resolve(question: Question) -> tuple[list[str], list[State]]:
     state = links.read(links.pairs(text(question.get("link"))))
     if needs := _needs(question):
         return needs, [state]
-    states = [_kept(state, question)]
+    origin, data, typed = question.get("origin"), text(question.get("data")), mapping(question.get("drafts"))
+    kept = replace(  # what the browser keeps beside the link; what is wrong with a link is said once
+        state,
+        origin=links.read(links.pairs(origin)).settings if isinstance(origin, str) else None,
+        data_id=data or state.data_id,
+        drafts={name: words for name, words in typed.items() if isinstance(words, str)},
+        notices=() if question.get("shown") is True else state.notices,
+    )
+    states = [kept]
     for place, (name, value) in enumerate(entries(question)):
         try:
             state = commands.carry_out(states[-1], name, value)
@@ -102,18 +110,6 @@ def _needs(question: Question) -> list[str]:
     missing = (stored.missing(links.pairs(link)) for link in named if isinstance(link, str))
     brought = mapping(question.get("bring"))
     return list(dict.fromkeys(name for name in missing if name is not None and name not in brought))
-
-
-def _kept(state: State, question: Question) -> State:
-    """Return the state with what the browser keeps beside the link; what is wrong with a link is said once."""
-    origin, data, typed = question.get("origin"), question.get("data"), mapping(question.get("drafts"))
-    return replace(
-        state,
-        origin=links.read(links.pairs(origin)).settings if isinstance(origin, str) else None,
-        data_id=data if isinstance(data, str) and data else state.data_id,
-        drafts={name: words for name, words in typed.items() if isinstance(words, str)},
-        notices=() if question.get("shown") is True else state.notices,
-    )
 
 
 def _typed_in_vain(question: Question, states: Sequence[State], why: str) -> State | None:
@@ -184,19 +180,22 @@ def _is_live(question: Question) -> bool:
 
 
 def _written(question: Question, states: Sequence[State], runs: Sequence[Packed]) -> bytes:
-    state = states[-1]
+    state, shown = states[-1], question.get("shown") is True
+    points = stored.keep_points(state.settings)  # that the link only names, if the page does not have them
+    had = shown and links.pairs(text(question.get("link"))).get("points")
+    groups = [] if _is_live(question) else texts(question.get("dock"))  # they stay as they are until it ends
     header = {
         "n": number(question),
         "steps": [_plain(step) for step in states[1:]],
         **_plain(state),
         "notices": [{"kind": notice.kind, "words": notice.words} for notice in state.notices],
-        "store": {**_points(question, state), **state.store},
+        "store": {**{name: record for name, record in points.items() if name != had}, **state.store},
         "edit": state.edit,
         "drafts": dict(state.drafts),
-        "dock": _dock(question, state),
+        "dock": dock.tree(Shown(state.settings, state.pins, state.origin, drafts.of(state), state.table), groups),
         "editing": {"origin": None if state.origin is None else experiment.title(state.origin)},
     }
-    whole = envelope.envelope(
+    whole = payload.envelope(
         runs,
         names=comparison.names(state.pins, state.settings) if state.pins else [],
         pins=presets.query(state.settings, state.pins),
@@ -210,18 +209,6 @@ def _written(question: Question, states: Sequence[State], runs: Sequence[Packed]
         return whole
     by_runs = zlib.compressobj(1, strategy=zlib.Z_RLE)  # in half the time of level 1 alone, for a tenth more bytes
     return by_runs.compress(whole) + by_runs.flush()  # the page sees by the first byte that it is compressed
-
-
-def _points(question: Question, state: State) -> Mapping[str, stored.Record]:
-    """Return the drawn points that the link only names, if the page does not have them."""
-    points = stored.keep_points(state.settings)
-    had = question.get("shown") is True and links.pairs(text(question.get("link"))).get("points")
-    return {name: record for name, record in points.items() if name != had}
-
-
-def _dock(question: Question, state: State) -> dict[str, Any]:
-    groups = [] if _is_live(question) else texts(question.get("dock"))  # they stay as they are until it ends
-    return dock.tree(Shown(state.settings, state.pins, state.origin, drafts.of(state), state.table), groups)
 
 
 def _plain(state: State) -> dict[str, Any]:

@@ -14,12 +14,14 @@ from kpviz.engine.learners import LEARNERS
 from kpviz.lessons import comparison, presets, sweep
 from kpviz.lessons.comparison import Pin
 from kpviz.service import editing, links
+from kpviz.service.question import mapping, text
 from kpviz.service.state import Notice, State, why_not
-from kpviz.settings import BY_NAME, DRAWN, FILE, Settings, conditions
+from kpviz.settings import BY_NAME, DRAWN, FILE, conditions
 
 _CYCLE = ("linear", "polynomial", "gaussian", "laplacian")  # what K walks through
 _WIDER = 1.25
 _IN_MOTION = {"noise", "flipped", "drift"}  # of the data: the player keeps its place while they are turned
+_IN_SPACE = {"kernel": "monomial", "degree": 2, "combine": "none", "normalize": "off"}  # its features can be seen there
 _TYPED = ("formula", "formula2", "function", "ask")
 _LONGEST = 10_000  # characters that are typed
 
@@ -49,47 +51,38 @@ def _is_setting(item: tuple[Any, Any]) -> bool:
 
 def _changed(state: State, changes: Mapping[str, Any], *, stays: bool = False) -> State:
     """Change settings; what had its default has that of the new data or kernel."""
-    candidate = state.settings.replace(**changes)
-    why = why_not(candidate)
-    if why is not None:
+    before, now = state.settings, state.settings.replace(**changes)
+    if (why := why_not(now)) is not None:
         return state.say(Notice(why))
-    return state.put(candidate, stays=stays).say(*_replaced(state.settings, candidate))
-
-
-def _replaced(before: Settings, now: Settings) -> tuple[Notice, ...]:
-    """Say so where a stream took another learner's place."""
-    if before.stream == now.stream or before.learner == now.learner or now.stream != "on":
-        return ()
-    title = LEARNERS[before.learner]().about.title
-    return (Notice(f"{title} needs all examples at once, so the perceptron takes its place in the stream."),)
+    made = state.put(now, stays=stays)
+    if before.stream != now.stream == "on" and before.learner != now.learner:
+        title = LEARNERS[before.learner]().about.title
+        return made.say(Notice(f"{title} needs all examples at once, so the perceptron takes its place in the stream."))
+    return made
 
 
 def _type(state: State, value: Any) -> State:
     """Take what was typed: {"name": …, "text": …}. Where it is wrong it stays in its field, and nothing is set."""
-    name, text = (value.get("name"), value.get("text")) if isinstance(value, Mapping) else (None, None)
-    if name not in _TYPED or not isinstance(text, str) or state.settings.reason_against(name) is not None:
+    name, typed = mapping(value).get("name"), mapping(value).get("text")
+    if name not in _TYPED or not isinstance(typed, str) or state.settings.reason_against(name) is not None:
         return state
-    text = text[:_LONGEST].strip()
+    typed = typed[:_LONGEST].strip()
     try:
-        written = BY_NAME[name].canonical(text, state.settings.values)
+        written = BY_NAME[name].canonical(typed, state.settings.values)
     except ValueError:
-        written = None
-    if written is None:
-        return state.drafted(name, text)
+        return state.drafted(name, typed)
     return _changed(state.drafted(name, None), {name: written})
 
 
 def _replace(state: State, value: Any) -> State:
     """Show what another link shows: {"link": …, "origin": … or None}."""
-    if not isinstance(value, Mapping) or not isinstance(value.get("link"), str):
+    link, origin, data = (mapping(value).get(key) for key in ("link", "origin", "data"))
+    if not isinstance(link, str):
         return state
-    found = links.read(links.pairs(value["link"]))
-    to = state.put(found.settings, stays=value.get("data") == state.data_id)
-    origin = value.get("origin")
+    found = links.read(links.pairs(link))
+    to = state.put(found.settings, stays=data == state.data_id)
     before = links.read(links.pairs(origin)).settings if isinstance(origin, str) else None
-    data = value.get("data")
-    place = data if isinstance(data, str) and data else to.data_id
-    return replace(to, pins=found.pins, origin=before, data_id=place).say(*found.notices)
+    return replace(to, pins=found.pins, origin=before, data_id=text(data) or to.data_id).say(*found.notices)
 
 
 # ---- keys -----------------------------------------------------------------------------------------
@@ -111,31 +104,22 @@ def _next_data(state: State, value: Any) -> State:
     return _changed(state, {"data": names[(at + 1) % len(names)], "seed": 0})
 
 
-def _width(factor: float) -> Command:
-    def change(state: State, value: Any) -> State:
-        if state.settings.reason_against("sigma") is not None:
-            return state
-        limits: Range = KERNELS[state.settings.kernel].ranges["sigma"]
-        sigma = min(max(state.settings.sigma * factor, limits.low), limits.high)
-        return _changed(state, {"sigma": float(f"{sigma:.3g}")})
-
-    return change
+def _widen(state: State, factor: float) -> State:
+    if state.settings.reason_against("sigma") is not None:
+        return state
+    limits: Range = KERNELS[state.settings.kernel].ranges["sigma"]
+    sigma = min(max(state.settings.sigma * factor, limits.low), limits.high)
+    return _changed(state, {"sigma": float(f"{sigma:.3g}")})
 
 
-def _reseed(name: str) -> Command:
-    return lambda state, value: _changed(state, {name: (state.settings.values[name] + 1) % 10_000})
+def _reseed(state: State, name: str) -> State:
+    return _changed(state, {name: (state.settings.values[name] + 1) % 10_000})
 
 
 def _reorder(state: State, value: Any) -> State:
     """Draw another order, or shuffle one that was not drawn."""
-    if state.settings.reason_against("oseed") is None:
-        return _reseed("oseed")(state, value)
-    return _changed(state, {"order": "shuffled"})
-
-
-def _square(state: State, value: Any) -> State:
-    """Choose the kernel whose features can be seen in space."""
-    return _changed(state, {"kernel": "monomial", "degree": 2, "combine": "none", "normalize": "off"})
+    drawn = state.settings.reason_against("oseed") is None
+    return _reseed(state, "oseed") if drawn else _changed(state, {"order": "shuffled"})
 
 
 def _turn(state: State, value: Any) -> State:
@@ -143,7 +127,7 @@ def _turn(state: State, value: Any) -> State:
 
     "from": the scene's link, whose own value is one of them.
     """
-    name, way, own = (value.get(key) for key in ("name", "way", "from")) if isinstance(value, Mapping) else [None] * 3
+    name, way, own = (mapping(value).get(key) for key in ("name", "way", "from"))
     if not isinstance(name, str) or name not in sweep.names(state.settings) or way not in (1, -1):
         return state
     now = float(state.settings.values[name])
@@ -162,10 +146,8 @@ def _straight(state: State, value: Any) -> State:
         return state.say(Notice("Linear and Gaussian kernels compare points, which these are not.", "hint"))
     if state.settings.kernel != "linear":
         return _changed(state, {"kernel": "linear"})
-    given = value.items() if isinstance(value, Mapping) else ()
-    return _changed(
-        state, {"kernel": "gaussian", **dict(each for each in given if each[0] == "sigma" and _is_setting(each))}
-    )
+    width = [each for each in mapping(value).items() if each[0] == "sigma" and _is_setting(each)]
+    return _changed(state, {"kernel": "gaussian", **dict(width)})
 
 
 # ---- comparing ------------------------------------------------------------------------------------
@@ -181,7 +163,7 @@ def _pin(state: State, value: Any) -> State:
 
 def _unpin(state: State, value: Any) -> State:
     """Let go of the pin of a number, {"number": …}, or of all."""
-    left = value.get("number") if isinstance(value, Mapping) else None
+    left = mapping(value).get("number")
     if type(left) is not int:
         return replace(state, pins=())
     return replace(state, pins=tuple(pin for number, pin in enumerate(state.pins) if number != left))
@@ -189,8 +171,7 @@ def _unpin(state: State, value: Any) -> State:
 
 def _compare(state: State, value: Any) -> State:
     """Open a ready comparison: {"name": …}."""
-    name = value.get("name") if isinstance(value, Mapping) else None
-    preset = presets.PRESETS.get(name) if isinstance(name, str) else None
+    preset = presets.PRESETS.get(text(mapping(value).get("name")))
     if preset is None:
         return state
     settings, pins = preset.settings()
@@ -202,17 +183,15 @@ def _compare(state: State, value: Any) -> State:
 
 def _example(state: State, value: Any) -> State:
     """Add an example of one's own: {"text": …, "y": 1 or -1}."""
-    if not isinstance(value, Mapping) or not isinstance(value.get("text"), str) or value.get("y") not in (1, -1):
+    typed, y = mapping(value).get("text"), mapping(value).get("y")
+    if not isinstance(typed, str) or y not in (1, -1) or not conditions.is_object(state.settings.values):
         return state
-    if not _are_objects(state):
-        return state
-    text, sign = value["text"][:_LONGEST].replace(";", ",").strip(), "+" if value.get("y") == 1 else "-"
-    if not text:
+    typed = typed[:_LONGEST].replace(";", ",").strip()
+    if not typed:
         return state.say(Notice("There is nothing to add yet: write an example first."))
+    added = ";".join(filter(None, [state.settings.added, f"{'+' if y == 1 else '-'}{typed}"]))
     try:
-        pairs = objects.parse(
-            ";".join(filter(None, [state.settings.added, f"{sign}{text}"])), conditions.compared(state.settings.values)
-        )
+        pairs = objects.parse(added, conditions.compared(state.settings.values))
     except ValueError as error:
         return state.say(Notice(str(error)))
     return _changed(state, {"added": objects.code(pairs)})
@@ -220,15 +199,11 @@ def _example(state: State, value: Any) -> State:
 
 def _away(state: State, value: Any) -> State:
     """Take an added example away, by its number."""
-    if type(value) is not int or not _are_objects(state):
+    if type(value) is not int or not conditions.is_object(state.settings.values):
         return state
     pairs = objects.parse(state.settings.added, conditions.compared(state.settings.values))
     left = (pair for number, pair in enumerate(pairs) if number != value)
     return _changed(state, {"added": objects.code(left)})
-
-
-def _are_objects(state: State) -> bool:
-    return conditions.is_object(state.settings.values)
 
 
 COMMANDS: dict[str, Command] = {
@@ -237,11 +212,11 @@ COMMANDS: dict[str, Command] = {
     "replace": _replace,
     "kernel": _next_kernel,
     "data": _next_data,
-    "wider": _width(_WIDER),
-    "narrower": _width(1.0 / _WIDER),
-    "redraw": _reseed("seed"),
+    "wider": lambda state, value: _widen(state, _WIDER),
+    "narrower": lambda state, value: _widen(state, 1.0 / _WIDER),
+    "redraw": lambda state, value: _reseed(state, "seed"),
     "reorder": _reorder,
-    "square": _square,
+    "square": lambda state, value: _changed(state, _IN_SPACE),
     "turn": _turn,
     "straight": _straight,
     "pin": _pin,

@@ -57,7 +57,9 @@ async def answer(question: Question, settings: Settings, compute: Compute) -> by
         data = _curves.get(key)
         if data is None:
             works = await asyncio.to_thread(_works, plain, name, seeds)
-            data = await asyncio.to_thread(_joined, plain, name, await _all(works, compute))
+            points = [Point(*values) for part in await _all(works, compute) for values in json.loads(part)]
+            found = await asyncio.to_thread(curve.numbers, plain, name, points, curve.choices(plain))
+            data = json.dumps(found, allow_nan=False).encode()
             _curves.put(key, data)
     except ValueError as error:
         return payload.pack({"n": number(question), "failed": str(error)}, {})
@@ -66,16 +68,12 @@ async def answer(question: Question, settings: Settings, compute: Compute) -> by
 
 async def _all(works: Sequence[PointWork], compute: Compute) -> list[bytes]:
     """Return all of the works; what one refuses cancels the others."""
-
-    async def one(work: PointWork) -> bytes:
-        return await compute(work)
-
+    todo = [asyncio.ensure_future(compute(work)) for work in works]
     try:
-        async with asyncio.TaskGroup() as group:
-            todo = [group.create_task(one(work)) for work in works]
-    except* ValueError as refused:
-        raise refused.exceptions[0] from None
-    return [task.result() for task in todo]
+        return await asyncio.gather(*todo)
+    finally:
+        for task in todo:
+            task.cancel()
 
 
 def _asked(question: Question, settings: Settings) -> tuple[str, int, Settings]:
@@ -96,9 +94,3 @@ def _works(settings: Settings, name: str, seeds: int) -> list[PointWork]:
         return works
     tasks = sweeps.tasks(settings, name, values, seeds, table)
     return [replace(each, tasks=tuple(task for task in tasks if task.value == each.value)) for each in works]
-
-
-def _joined(settings: Settings, name: str, parts: Sequence[bytes]) -> bytes:
-    points = [Point(*values) for part in parts for values in json.loads(part)]
-    found = curve.numbers(settings, name, points, curve.choices(settings))
-    return json.dumps(found, allow_nan=False).encode()

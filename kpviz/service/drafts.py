@@ -27,9 +27,13 @@ def of(state: State) -> dict[str, Draft]:
             if why := editing.why_no_point(state.settings, text):
                 found[name] = Draft(text, why)
         elif name in BY_NAME and state.settings.reason_against(name) is None:
-            draft = _formula(state.settings, name, text) if name in FORMULAS else _other(state, name, text)
-            if draft is not None:
-                found[name] = draft
+            if name in FORMULAS:
+                found[name] = _formula(state.settings, name, text)
+                continue
+            try:
+                BY_NAME[name].canonical(text, state.settings.values)
+            except ValueError as error:
+                found[name] = Draft(text, str(error))
     return found
 
 
@@ -66,11 +70,3 @@ def _evaluate(settings: Settings) -> None:
     if conditions.has_plane(settings.values):
         x1, x2 = split.shown.axes(_NODES)
         kernel(X, np.column_stack([np.repeat(x1, _NODES), np.tile(x2, _NODES)]))
-
-
-def _other(state: State, name: str, text: str) -> Draft | None:
-    try:
-        BY_NAME[name].canonical(text, state.settings.values)
-    except ValueError as error:
-        return Draft(text, str(error))
-    return None

@@ -20,6 +20,7 @@ from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.tables import Table
 from kpviz.export import settings_file
 from kpviz.service import stored
+from kpviz.service.question import mapping, text
 from kpviz.service.state import Notice, State, why_not
 from kpviz.settings import DRAWN, FILE, HAND, MAX_POINTS, Settings, conditions, names_of
 from kpviz.settings.cues import LONGEST, Cues
@@ -47,20 +48,27 @@ def draw(state: State, value: Any) -> State:
 
 def points(state: State, value: Any) -> State:
     """Put the points in place that were drawn: {"code": …}, and with "order" an order by hand."""
-    made = _drawn(state.settings, value)
-    return state if made is None else _edited(state, made)
+    code, order = mapping(value).get("code"), mapping(value).get("order")
+    if not isinstance(code, str) or not movable(state.settings) or len(code) > _LONGEST:
+        return state
+    try:
+        made = with_points(state.settings, Drawn.read(code, MAX_POINTS))
+    except ValueError:
+        return state
+    ordered = _ordered(made, order) if isinstance(order, list) and made.order == HAND else made
+    return state if ordered is None else _edited(state, ordered)
 
 
 def point(state: State, value: Any) -> State:
     """Add a point that is typed: {"text": "0.5, −1.2", "y": 1 or -1}. Where it is wrong it stays in its field."""
-    fits = isinstance(value, Mapping) and isinstance(value.get("text"), str) and value.get("y") in (1, -1)
-    if not fits or not movable(state.settings):
+    typed, y = mapping(value).get("text"), mapping(value).get("y")
+    if not isinstance(typed, str) or y not in (1, -1) or not movable(state.settings):
         return state
-    text = value["text"][:_TYPED].strip()
+    typed = typed[:_TYPED].strip()
     try:
-        made = _with_point(state.settings, text, float(value["y"]))
+        made = _with_point(state.settings, typed, float(y))
     except ValueError:
-        return state.drafted(POINT, text)
+        return state.drafted(POINT, typed)
     return _edited(state.drafted(POINT, None), made)
 
 
@@ -133,19 +141,6 @@ def _edited(state: State, settings: Settings) -> State:
     return state.put(settings, stays=True).keep(stored.keep_points(settings))
 
 
-def _drawn(settings: Settings, value: Any) -> Settings | None:
-    if not isinstance(value, Mapping) or not isinstance(value.get("code"), str):
-        return None
-    if not movable(settings) or len(value["code"]) > _LONGEST:
-        return None
-    try:
-        made = with_points(settings, Drawn.read(value["code"], MAX_POINTS))
-    except ValueError:
-        return None
-    order = value.get("order")
-    return _ordered(made, order) if isinstance(order, list) and made.order == HAND else made
-
-
 def _ordered(settings: Settings, order: list[Any]) -> Settings | None:
     if len(order) > MAX_POINTS or not all(type(i) is int for i in order) or sorted(order) != list(range(len(order))):
         return None
@@ -157,10 +152,11 @@ def _ordered(settings: Settings, order: list[Any]) -> Settings | None:
 
 def file(state: State, value: Any) -> State:
     """Open a file: {"name": …, "data": its bytes in base64}."""
-    if not isinstance(value, Mapping) or not all(isinstance(value.get(part), str) for part in ("name", "data")):
+    name, data = mapping(value).get("name"), mapping(value).get("data")
+    if not isinstance(name, str) or not isinstance(data, str):
         return state
     try:
-        content = base64.b64decode(value["data"], validate=True)
+        content = base64.b64decode(data, validate=True)
     except ValueError:
         return state
     try:
@@ -172,18 +168,16 @@ def file(state: State, value: Any) -> State:
                 stored.keep_table(settings.file, table)
                 store = stored.csv_record(settings.file, settings_file.csv_of(content))
             return state.put(settings).keep(store).say(*map(Notice, filter(None, [notice, *message])))
-        return _table(state, *stored.opened(content, value["name"]))
+        return _table(state, *stored.opened(content, name))
     except ValueError as error:
         return state.say(Notice(str(error)))
 
 
 def pasted(state: State, value: Any) -> State:
     """Take a table that was pasted: {"text": …}."""
-    text = value.get("text") if isinstance(value, Mapping) else None
-    if not isinstance(text, str) or not text.strip():
-        return state
+    typed = text(mapping(value).get("text"))
     try:
-        return _table(state, *stored.pasted(text))
+        return _table(state, *stored.pasted(typed)) if typed.strip() else state
     except ValueError as error:
         return state.say(Notice(str(error)))
 

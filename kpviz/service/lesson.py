@@ -10,7 +10,7 @@ import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from kpviz.engine.run.predictors import Progress
 from kpviz.lessons import shelf
@@ -24,7 +24,6 @@ from kpviz.service.work import Compute
 from kpviz.settings.cues import Cues
 
 _NO_TASK = "This answer belongs to no task of this lesson."
-_SECONDS = 1.0  # that a check may take: one run, or two
 
 
 @dataclass(frozen=True)
@@ -36,16 +35,12 @@ class CheckWork:
     task: int
     tried: int
     answer: str
+    seconds: ClassVar[float] = 1.0  # one run, or two
 
     @property
     def id(self) -> str:
         """What tells it from others."""
         return f"task?{hash(self.text)}&{self.scene}.{self.task}.{self.tried}&{self.answer}"
-
-    @property
-    def seconds(self) -> float:
-        """An estimate of how long it takes."""
-        return _SECONDS
 
     def compute(self, progress: Progress | None = None) -> bytes:
         """Check the answer; return what is to be said of it, as JSON."""

@@ -8,11 +8,11 @@ from urllib.parse import parse_qsl
 
 from kpviz import experiment
 from kpviz.lessons import comparison, presets
-from kpviz.player import envelope
 from kpviz.service import stored
 from kpviz.service.caches import LruCache
 from kpviz.service.state import Notice, State, why_not
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, from_query
+from kpviz.settings.view import read_view
 
 _LONGEST = 25_000
 _OTHER_KERNEL = "The default kernel takes its place."
@@ -38,19 +38,25 @@ def read(query: Mapping[str, str]) -> State:
 
 
 def _read(query: Mapping[str, str]) -> State:
-    view, problems = envelope.read_view(dict(query))
+    view, problems = read_view(dict(query))
     known = {key: value for key, value in presets.whole(query).items() if not key.startswith("embed")}
     lost = _with_points(known)
     settings, notice = from_query({key: value for key, value in known.items() if not comparison.is_key(key)})
-    settings, other = _with_kernel(settings)
-    notice = lost or other or notice
+    try:
+        experiment.kernel(settings)
+    except ValueError as error:
+        settings, notice = settings.with_default_kernel, f"{error} {_OTHER_KERNEL}"
+    notice = lost or notice
     pins, pin_problems = comparison.read(known, settings)
     problems += pin_problems + presets.problems(known)
     if problems:
         extra = f"Parts of this link could not be used: {'; '.join(problems)}."
         notice = extra if notice is None else f"{notice} {extra}"
-    settings, refused = _with_file(settings)
-    notice = refused or notice
+    if settings.data == FILE:
+        lacks = stored.table(settings) is None
+        why = "This link was made with a file that is not here: open the file again under Data, My own file."
+        if refused := why if lacks else why_not(settings):
+            settings, notice = settings.replace(data="xor"), f"{refused} {_XOR}"
     return State(settings, pins, view=view, notices=() if notice is None else (Notice(notice),))
 
 
@@ -73,35 +79,11 @@ def _with_points(query: dict[str, str]) -> str | None:
     )
 
 
-def _with_kernel(settings: Settings) -> tuple[Settings, str | None]:
-    try:
-        experiment.kernel(settings)
-    except ValueError as error:
-        return settings.with_default_kernel, f"{error} {_OTHER_KERNEL}"
-    return settings, None
-
-
-def _with_file(settings: Settings) -> tuple[Settings, str | None]:
-    if settings.data != FILE:
-        return settings, None
-    if stored.table(settings) is None:
-        why = "This link was made with a file that is not here: open the file again under Data, My own file."
-        return settings.replace(data="xor"), f"{why} {_XOR}"
-    why_it_fails = why_not(settings)
-    if why_it_fails is None:
-        return settings, None
-    return settings.replace(data="xor"), f"{why_it_fails} {_XOR}"
-
-
 def fallback(state: State, why: str) -> State | None:
     """Return what can be shown in place of a link whose run cannot be computed; None: nothing else is left to try."""
     if state.pins:
         return replace(state, pins=()).say(Notice(f"{why} The pinned runs are left out."))
-    default = state.settings.with_default_kernel
-    if default != state.settings:
-        return _instead(state, default, f"{why} {_OTHER_KERNEL}")
-    return None if state.settings == Settings.of() else _instead(state, Settings.of(), why)
-
-
-def _instead(state: State, settings: Settings, why: str) -> State:
-    return State(settings, view=state.view, notices=(*state.notices, Notice(why)))
+    for other, words in (state.settings.with_default_kernel, f"{why} {_OTHER_KERNEL}"), (Settings.of(), why):
+        if other != state.settings:
+            return State(other, view=state.view, notices=(*state.notices, Notice(words)))
+    return None

@@ -10,10 +10,10 @@ from kpviz import experiment
 from kpviz.engine.data.tables import Table
 from kpviz.lessons import presets
 from kpviz.lessons.comparison import Pin
-from kpviz.player import envelope
-from kpviz.player.envelope import ViewState
+from kpviz.player import payload
 from kpviz.service import stored
 from kpviz.settings import DRAWN, FILE, Settings, conditions
+from kpviz.settings.view import ViewState
 
 _OPENING = ViewState()
 
@@ -53,7 +53,7 @@ class State:
 
     def __post_init__(self) -> None:
         if not self.data_id:
-            object.__setattr__(self, "data_id", envelope.data_id(self.settings))
+            object.__setattr__(self, "data_id", payload.data_id(self.settings))
 
     @property
     def link(self) -> str:
@@ -82,14 +82,14 @@ class State:
             origin = None
         elif self.settings.data != DRAWN:
             origin = self.settings
-        same = stays or envelope.data_id(settings) == envelope.data_id(self.settings)
+        same = stays or payload.data_id(settings) == payload.data_id(self.settings)
         comparable = conditions.compared(settings.values) == conditions.compared(self.settings.values)
         return replace(
             self,
             settings=settings,
             pins=self.pins if comparable else (),  # their kernels cannot compare such examples
             origin=origin,
-            data_id=self.data_id if same else envelope.data_id(settings),
+            data_id=self.data_id if same else payload.data_id(settings),
             drafts=self._drafts_left(settings.values),
         )
 

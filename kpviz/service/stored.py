@@ -21,7 +21,6 @@ Record = Mapping[str, Any]
 
 _PASTED = "what was pasted"
 _LONGEST_NAME = 40
-_POINTS, _CSV = "points", "csv"
 
 _tables: LruCache[Table] = LruCache(200, 200_000_000, lambda table: table.nbytes)
 _points: LruCache[str] = LruCache(1000, 4_000_000, len)
@@ -61,42 +60,34 @@ def keep_points(settings: Settings) -> dict[str, Record]:
     if name is None:
         return {}
     _points.put(name, settings.points)
-    return {name: {"name": _POINTS, "value": settings.points}}
+    return {name: {"name": "points", "value": settings.points}}
 
 
 def csv_record(name: str, text: str) -> dict[str, Record]:
     """Return the record of the table of a settings file."""
-    return {name: {"name": _CSV, "value": {"name": name, "text": text}}}
+    return {name: {"name": "csv", "value": {"name": name, "text": text}}}
 
 
 def bring(name: str, record: Record) -> bool:
     """Make again what a browser kept, if it is what the name says."""
-    value = record.get("value")
+    value: Any = record.get("value")
     try:
-        if record.get("name") == _POINTS:
-            return _bring_points(name, str(value))
-        found, made = _table_of(record.get("name"), value)
+        match record.get("name"):
+            case "points":
+                if is_it := Settings.of(data=DRAWN, points=str(value)).stored_name == name:
+                    _points.put(name, str(value))
+                return is_it
+            case "open":
+                found, made = opened(base64.b64decode(value["data"], validate=True), str(value["name"]))
+            case "paste":
+                found, made = pasted(str(value["text"]))
+            case _:
+                found, made = settings_file.table_of(str(value["text"]), str(value["name"]))
     except (ValueError, KeyError, TypeError):
         return False
-    if found != name:
-        return False
-    _tables.put(name, made)
-    return True
-
-
-def _bring_points(name: str, code: str) -> bool:
-    if Settings.of(data=DRAWN, points=code).stored_name != name:
-        return False
-    _points.put(name, code)
-    return True
-
-
-def _table_of(kind: Any, value: Any) -> tuple[str, Table]:
-    if kind == "open":
-        return opened(base64.b64decode(value["data"], validate=True), str(value["name"]))
-    if kind == "paste":
-        return pasted(str(value["text"]))
-    return settings_file.table_of(str(value["text"]), str(value["name"]))
+    if found == name:
+        _tables.put(name, made)
+    return found == name
 
 
 # ---- reading --------------------------------------------------------------------------------------

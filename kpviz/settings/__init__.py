@@ -19,12 +19,14 @@ from kpviz.settings.properties import (
     LEARNER_PROPERTIES,
     LINK_NAMES,
     MAX_POINTS,
+    NAMELESS,
     PROPERTIES,
+    Property,
     learner_settings,
     learner_values,
     names_of,
+    shown,
 )
-from kpviz.settings.property_type import NAMELESS, Property, shown
 
 VERSION = 1
 MOST_IN_LINKS = 200  # drawn points; more go into a file

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from kpviz.engine.checks import Range
 from kpviz.engine.fisher.data import SETS
 from kpviz.settings import BY_NAME, Property, Settings, read
-from kpviz.settings.property_type import shown
+from kpviz.settings.properties import shown
 
 _MOST = 400  # points
 

@@ -14,8 +14,8 @@ import kpviz
 from kpviz import doors, experiment, fonts
 from kpviz.lessons import explain, presets
 from kpviz.panels import ABOUT, PANELS
-from kpviz.player.envelope import ViewState
 from kpviz.settings import Settings
+from kpviz.settings.view import ViewState
 
 CUES = "title: A lecture|start hold 0.4: Nothing yet.|mistake 2 hold 0.4: Look here.|end hold 0.2"
 

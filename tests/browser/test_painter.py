@@ -21,9 +21,9 @@ from kpviz.picture.reel import Reel
 from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
 from kpviz.player import modules
-from kpviz.player.envelope import read_view
 from kpviz.settings import from_query
 from kpviz.settings.cues import Cues
+from kpviz.settings.view import read_view
 
 FAR = 64  # levels of a channel: more is another pixel
 MOST = 0.01  # share of such pixels: edges of letters, which every machine draws its own way

@@ -7,7 +7,7 @@ import pytest
 from cueing import box, link, save, words
 from lecture import LECTURE
 
-from kpviz.player.envelope import STAGES
+from kpviz.settings.view import STAGES
 
 DEFAULT = "v=1&t=12"
 OFF = [*"dkgno1tzxpia", "Shift+G", "Shift+Z", "Shift+E", "Shift+P", "Delete"]

@@ -5,12 +5,15 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from links import HOSTILE
+from visitor import ask
 
 from kpviz import experiment
 from kpviz.lessons.file import format
+from kpviz.settings import Settings, from_query
 
 EXAMPLE = (Path(__file__).parents[1] / "lessons" / "example.kpviz.md").read_text(encoding="utf-8")
 NOTHING_TO_TRAIN = {
@@ -34,12 +37,23 @@ NOTHING_TO_TRAIN = {
     "compare=swm": "Parts of this link could not be used: compare names a comparison that is not known (--lenient",
     "data=moons&sigma=99": "could not be used as they are: sigma=99 is outside 0.02 to 10 (--lenient goes on",
     "sigmaa=1": "sigmaa is not a setting",
-    "data=bits&function=x1%20%26%20(x2%7Cx3)": "At character 9: a bracket holds one term only",
-    "data=texts&added=%2Ba;b": "Added text 2 begins with 'b': it must begin with its class, + or -",
-    "data=trees&ask=(S": "What is asked is not a tree: at its end 1 bracket is still open",
-    "data=texts&kernel=gaussian": "kernel=gaussian compares vectors, and these data are texts",
     "kernel=formula&formula=log(dot(u,v))": "log takes numbers above 0",
 }
+WRONG_IN_LINKS = [  # what is not wrong in a link, and the setting that is
+    ({"data": "bits"}, "function", "x1 &", "At character 5: a bit, such as x1, is missing"),
+    ({"data": "bits"}, "function", "x9", "At character 1: x9 is not one of the 8 bits: they are x1 to x8"),
+    ({"kernel": "formula"}, "formula", "dot(u,", "At character"),
+    ({"combine": "sum", "kernel2": "formula"}, "formula2", "u.__class__", "At character"),
+    ({"data": "texts"}, "added", "goal", "begins with 'g': it must begin with its class"),
+    ({"data": "texts"}, "added", "+…", "holds no word"),
+    ({"data": "trees"}, "added", "+(S you", "is not a tree: at its end 1 bracket is still open"),
+    ({"data": "graphs"}, "ask", "CCO 1-9", "is not a graph: edge 1-9 leads to no vertex"),
+    ({"data": "bits"}, "function", "x1 & (x2|x3)", "At character 9: a bracket holds one term only"),
+    ({"data": "texts"}, "added", "+a;b", "Added text 2 begins with 'b': it must begin with its class, + or -"),
+    ({"data": "texts"}, "kernel", "gaussian", "compares vectors, and these data are texts"),
+    ({"data": "moons"}, "sigma", "wide", "is not a number"),
+    ({}, "learner", "svn", "is not one of its values"),
+]
 WRONG = {  # exit code 1
     "train ? -o no/a.csv": "there is no folder 'no'",
     "train ? -o csv:.": "is a folder",
@@ -177,6 +191,20 @@ def test_what_cannot_be_is_refused_in_one_line_and_nothing_is_written(kpviz, arg
     assert is_one_line(complaint), complaint
     assert why in complaint
     assert sorted(os.listdir()) == before
+
+
+@pytest.mark.parametrize(("given", "name", "text", "why"), WRONG_IN_LINKS)
+def test_what_is_wrong_in_a_link_is_named_alike_in_settings_on_the_page_and_here(kpviz, given, name, text, why):
+    made, (problem,) = Settings.repaired({**given, name: text})
+    assert made == Settings.of(**given)
+    assert problem.startswith(f"{name}={text[:20]}")
+    assert why in problem
+    link = urlencode({**given, name: text})
+    code, output, complaint = kpviz("train", link)
+    assert (code, output, is_one_line(complaint)) == (1, "", True)
+    (notice,) = ask({"link": link})[0]["notices"]
+    for words in (complaint, notice["words"], from_query(link)[1]):
+        assert f"could not be used as they are{' and were replaced' * (words is not complaint)}: {problem}" in words
 
 
 @pytest.mark.parametrize(("arguments", "why"), MISSPELT.items())

@@ -18,10 +18,10 @@ from kpviz.export.page import page as exported
 from kpviz.export.page.page import page
 from kpviz.lessons import comparison, explain, presets
 from kpviz.player import modules, payload
-from kpviz.player.envelope import ViewState
 from kpviz.player.subject import Subject
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
+from kpviz.settings.view import ViewState
 
 FRONTEND = Path(kpviz.__file__).parent / "player" / "web"
 EVIL = "</script><script>alert(1)</script><!--<script><img src=x onerror=alert(1)>'\"&amp;"

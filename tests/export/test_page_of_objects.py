@@ -10,8 +10,8 @@ import pytest
 from kpviz import experiment
 from kpviz.export.page.page import page
 from kpviz.player import payload
-from kpviz.player.envelope import ViewState
 from kpviz.settings import Settings
+from kpviz.settings.view import ViewState
 
 
 def sent(given, view=None):

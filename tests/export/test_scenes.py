@@ -26,10 +26,10 @@ from kpviz.picture import figure
 from kpviz.picture.card import Card
 from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
-from kpviz.player.envelope import ViewState
 from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings, fisher_link
 from kpviz.settings.cues import Cues
+from kpviz.settings.view import ViewState
 
 SMALL = FilmOptions(width=320, height=180, fps=24, speed=4.0)
 CUES = "start hold 0.2: No line.\nmistake 2 hold 0.3 speed 8 light x1: Look here.\n6 hold 0.2\n"

@@ -10,9 +10,9 @@ from kpviz.lessons import explain
 from kpviz.picture import painter
 from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
-from kpviz.player.envelope import read_view
 from kpviz.settings import Settings, from_query
 from kpviz.settings.cues import Cues
+from kpviz.settings.view import read_view
 
 LINKS = [
     "data=xor",

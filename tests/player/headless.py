@@ -12,11 +12,12 @@ from reader import Reader
 from kpviz import experiment, panels
 from kpviz.lessons import comparison, presets
 from kpviz.picture import bridge
-from kpviz.player import envelope, modules, payload
+from kpviz.player import modules, payload
 from kpviz.player.lineup import Lineup
 from kpviz.player.subject import Subject
 from kpviz.settings import Settings, conditions, from_query
 from kpviz.settings.cues import Cues
+from kpviz.settings.view import read_view
 
 ENTRY = "shell/standalone.js"  # imports all other modules of a player
 
@@ -128,7 +129,7 @@ def sent(query):
     """The bytes that the app sends when it opens a link."""
     pairs = presets.whole(dict(parse_qsl(query, keep_blank_values=True)))
     settings, _ = from_query({key: value for key, value in pairs.items() if not comparison.is_key(key)})
-    view, _ = envelope.read_view(pairs)
+    view, _ = read_view(pairs)
     pins, _ = comparison.read(pairs, settings)
     plain = settings.without_cues
     shown = panels.shown_by_default(plane=conditions.has_plane(settings.values)) if view.show is None else view.show

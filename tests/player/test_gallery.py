@@ -17,7 +17,7 @@ from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run.predictors import PREDICTORS
-from kpviz.player.envelope import STAGES
+from kpviz.settings.view import STAGES
 
 GALLERY = Path(__file__).parents[1] / "gallery"
 LACKING = "give it a board in boards.py, then run `pytest tests/player/test_gallery.py --update-gallery`"

@@ -10,10 +10,11 @@ from sent import PAIRS, TYPES, Sent
 from kpviz import experiment
 from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.run import predictors
-from kpviz.player import envelope, extras, payload
+from kpviz.player import extras, payload
 from kpviz.player.subject import Subject
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
+from kpviz.settings.view import ViewState
 
 
 def test_changes_that_repeat_are_sent_once():
@@ -72,10 +73,10 @@ def test_numbers_that_float32_does_not_hold_are_refused_with_a_sentence():
 
 def test_an_envelope_is_followed_by_the_run_and_those_pinned():
     sent, pinned = Sent(), [Sent(n=20), Sent(n=30, epochs=2)]
-    view = envelope.ViewState(3, ("alpha",))
-    packed = [envelope.Packed(f"p{number}", other.data) for number, other in enumerate(pinned)]
-    whole = envelope.envelope(
-        [envelope.Packed("v=1", sent.data), *packed],
+    view = ViewState(3, ("alpha",))
+    packed = [payload.Packed(f"p{number}", other.data) for number, other in enumerate(pinned)]
+    whole = payload.envelope(
+        [payload.Packed("v=1", sent.data), *packed],
         names=["A", "B"],
         pins="x",
         data="d",
@@ -119,7 +120,7 @@ def test_an_envelope_is_followed_by_the_run_and_those_pinned():
 
 
 def test_settings_share_a_data_id_exactly_when_they_share_their_examples():
-    usual = envelope.data_id(Settings.of())
+    usual = payload.data_id(Settings.of())
     for given in (
         {"kernel": "linear"},
         {"sigma": 1},
@@ -128,7 +129,7 @@ def test_settings_share_a_data_id_exactly_when_they_share_their_examples():
         {"tie": "correct"},
         {"eta": 2},
     ):
-        assert envelope.data_id(Settings.of(**given)) == usual
+        assert payload.data_id(Settings.of(**given)) == usual
     for given in (
         {"data": "moons"},
         {"n": 61},
@@ -138,7 +139,7 @@ def test_settings_share_a_data_id_exactly_when_they_share_their_examples():
         {"seed": 1},
         {"held": 0.1},
     ):
-        assert envelope.data_id(Settings.of(**given)) != usual
+        assert payload.data_id(Settings.of(**given)) != usual
 
 
 class _StopError(Exception):

@@ -7,7 +7,7 @@ from sent import Sent
 
 from kpviz import experiment
 from kpviz.engine.learners import LEARNERS
-from kpviz.player import envelope, payload
+from kpviz.player import payload
 from kpviz.player.subject import Subject
 from kpviz.settings import Settings
 
@@ -76,8 +76,8 @@ def test_other_runs_are_sent_as_ever():
 
 
 def test_streams_share_a_data_id_exactly_when_they_share_their_examples():
-    usual = envelope.data_id(Settings.of(stream="on"))
+    usual = payload.data_id(Settings.of(stream="on"))
     for given in ({"learner": "norma"}, {"sigma": 1}, {"predictor": "voted"}):
-        assert envelope.data_id(Settings.of(stream="on", **given)) == usual
+        assert payload.data_id(Settings.of(stream="on", **given)) == usual
     for given in ({"stream": "off"}, {"drift": 1}, {"moves": "switch"}, {"n": 1001}, {"flipped": 0.2}):
-        assert envelope.data_id(Settings.of(**{"stream": "on", **given})) != usual
+        assert payload.data_id(Settings.of(**{"stream": "on", **given})) != usual

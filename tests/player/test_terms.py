@@ -6,13 +6,12 @@ from itertools import product
 
 import pytest
 from boards import BOARDS
-from reading import everything, tree
 from term_table import TERMS
 
 from kpviz import fonts
 from kpviz.engine.learners import LEARNERS
 from kpviz.lessons import explain
-from kpviz.service import links
+from kpviz.service import dock, links
 from kpviz.settings import Settings
 
 SIZE, ROOM = 14, 410  # px of the box's letters, and of its lines
@@ -66,7 +65,9 @@ def test_the_link_of_each_term_opens_without_a_notice(name):
 
 def test_each_term_is_said_on_the_screen(engine, player):
     found = {name for query in BOARDS.values() for name in player.open(f"/?{query}").js(ON_BOARD)}
-    fields = [field for given in SHOWN for field in everything(tree(Settings.of(**given)))]
+    shown = [dock.Shown(Settings.of(**given)) for given in SHOWN]
+    groups = [dock.tree(each, ("data", "kernel", "learner", "compare"))["groups"] for each in shown]
+    fields = [field for found in groups for group in found.values() for field in group]
     labels = [field.get(key, "") for field, key in product(fields, ("label", "words", "text"))]
     found |= {name for each in terms_in(engine, *filter(None, labels), symbols=False) for name, _ in each}
     assert TERMS.keys() - found == set()

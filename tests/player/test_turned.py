@@ -2,13 +2,13 @@
 
 import pytest
 
-from kpviz.player import envelope
 from kpviz.settings import from_query
+from kpviz.settings.view import ViewState, read_view
 
 
 @pytest.mark.parametrize("angles", [(0, 0), (-180, 89), (180, -89), (30, 20)])
 def test_a_link_holds_both_angles(angles):
-    view, problems = envelope.read_view({"turn": ",".join(map(str, angles))})
+    view, problems = read_view({"turn": ",".join(map(str, angles))})
     assert (view.turn, problems) == (angles, [])
 
 
@@ -16,7 +16,7 @@ def test_a_link_holds_both_angles(angles):
     "text", ["", "30", "30,20,10", "30,90", "181,0", "1e2,0", "٣,٤", "nan,0", "30, 20", "9" * 5000]
 )
 def test_nonsense_is_named_and_left_out(text):
-    view, problems = envelope.read_view({"turn": text})
+    view, problems = read_view({"turn": text})
     assert view.turn is None
     assert problems == ["turn is not two angles in degrees, as 30,20"]
 
@@ -26,6 +26,6 @@ def test_settings_leave_the_angles_to_the_player():
 
 
 def test_a_link_names_a_setting_with_a_range_that_curves_run_over():
-    assert envelope.read_view({"over": "sigma"}) == (envelope.ViewState(over="sigma"), [])
+    assert read_view({"over": "sigma"}) == (ViewState(over="sigma"), [])
     for text in ("", "kernel", "tune"):
-        assert envelope.read_view({"over": text}) == (envelope.ViewState(), ["over is not a setting with a range"])
+        assert read_view({"over": text}) == (ViewState(), ["over is not a setting with a range"])

@@ -1,4 +1,4 @@
-"""What a page says of what it will load, and the player's modules as one script."""
+"""What a page says of what it will load, the player's modules as one script, and what responses say of their safety."""
 
 import gzip
 import urllib.error
@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route
 
 from kpviz.player import modules
-from kpviz.server.front import Front, Part
+from kpviz.server.front import Front, Part, SafeHeaders
 
 MODULE = "shell/standalone.js"
 FILE = f"/_stcore/bidi-components/a.part/{MODULE}"
@@ -21,19 +21,18 @@ PAGE = "<html><head><title>A page</title></head><body>“</head>” is a tag.</b
 PARTS = {"": Part("a.part", MODULE, ("one.css",)), "lab": Part("a.lab", "shell/index.js")}
 
 
-def got(path, base="", **headers):
-    """Status, headers and bytes of a response."""
+def got(path, base="", *, safe=None, **headers):
+    """Status, headers and bytes of a response; `safe` are options of the headers that are added."""
 
     async def page(request):
-        known = {"ETag": '"of the page"'}
+        if safe is not None:
+            return PlainTextResponse("a text", headers={"Content-Security-Policy": "default-src 'self'"})
         text = request.url.path.endswith(".js")
-        return PlainTextResponse("another's") if text else HTMLResponse(PAGE, headers=known)
+        return PlainTextResponse("another's") if text else HTMLResponse(PAGE, headers={"ETag": '"of the page"'})
 
-    app = Starlette(
-        routes=[Route("/{path:path}", page)],
-        middleware=[Middleware(Front, parts=PARTS, base=lambda: base), Middleware(GZipMiddleware, minimum_size=1)],
-    )
-    with served(app) as address:
+    front = [Middleware(Front, parts=PARTS, base=lambda: base), Middleware(GZipMiddleware, minimum_size=1)]
+    middleware = front if safe is None else [Middleware(SafeHeaders, **safe)]
+    with served(Starlette(routes=[Route("/{path:path}", page)], middleware=middleware)) as address:
         request = urllib.request.Request(f"http://{address}{path}", headers=headers)
         try:
             with urllib.request.urlopen(request) as response:
@@ -95,3 +94,19 @@ def test_a_browser_that_has_it_is_told_so():
 def test_another_site_is_answered_by_streamlit():
     assert got(FILE, Origin="https://evil.example")[2] == b"another's"
     assert got(FILE, Origin="null")[2] == b"another's"
+
+
+@pytest.mark.parametrize(
+    ("options", "policies"),
+    [({}, []), ({"framed_by": lambda: "'self'\n https://courses.example"}, ["'self' https://courses.example"])],
+)
+def test_a_file_is_what_its_type_says_and_who_is_named_may_frame_a_page(options, policies):
+    status, headers, _ = got("/", safe=options)
+    assert (status, headers["X-Content-Type-Options"], headers["Referrer-Policy"]) == (200, "nosniff", "same-origin")
+    expected = ["default-src 'self'", *(f"frame-ancestors {policy}" for policy in policies)]
+    assert headers.get_all("Content-Security-Policy") == expected
+
+
+@pytest.mark.parametrize(("path", "status"), [("/_stcore/metrics", 404), ("/_stcore/health", 200)])
+def test_what_is_closed_is_not_found(path, status):
+    assert got(path, safe={"is_closed": lambda path: "metrics" in path})[0] == status

@@ -107,7 +107,7 @@ async def test_where_no_process_can_be_started_threads_go_on(pool, monkeypatch, 
     pool.warm()
     await asyncio.sleep(0)
     assert await pool.run(job(jobs.where)) == os.getpid()
-    await until(lambda: "computes in threads" in caplog.text)
+    await until(lambda: "done in threads" in caplog.text)
 
 
 @pooled()
@@ -287,11 +287,15 @@ async def test_a_worker_that_is_killed_is_replaced_and_its_job_fails_in_a_senten
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
-@pytest.mark.parametrize("what", [jobs.Unreadable(), lambda: None], ids=["read", "written"])
+@pytest.mark.parametrize(
+    ("function", "what"),
+    [(jobs.same, jobs.Unreadable()), (jobs.same, lambda: None), (jobs.unwritten, 1)],
+    ids=["read", "written", "answered"],
+)
 @pooled()
-async def test_a_job_that_cannot_be_read_or_written_fails_in_a_sentence(pool, what):
+async def test_a_job_that_cannot_be_read_or_written_fails_in_a_sentence(pool, function, what):
     for _ in range(2):
-        assert "was ended" in await refusal(pool.run(job(jobs.same, what)))
+        assert "was ended" in await refusal(pool.run(job(function, what)))
     assert await pool.run(job(jobs.doubled, 21)) == 42
 
 

@@ -4,7 +4,7 @@ import json
 import threading
 import time
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
 import pytest
@@ -156,15 +156,23 @@ def test_progress_is_told_after_half_a_second(page, packing):
 
 def test_all_runs_of_a_question_are_told_as_one(monkeypatch):
     monkeypatch.setattr(pools, "time", SimpleNamespace(monotonic=lambda: 100))
-    seen = route._Seen()
-    assert '"progress": [0, 1], "left": null, "place": null' in seen.message(1)
-    seen.note("a", Progress(None, None, place=2))
-    seen.note("b", Progress(None, None, place=3))
-    assert '"place": 3' in seen.message(1)
-    seen.note("a", Progress(None, None, place=None, done=4, limit=10, since=100 - 0.84))
-    assert '"progress": [4, 10], "left": null, "place": null' in seen.message(1)
-    seen.note("b", Progress(None, None, place=None, done=1, limit=10, since=100 - 1 / 3))
-    assert '"progress": [5, 20], "left": 3.0, "place": null' in seen.message(1)
+    first, second = (Progress(None, None, place=place) for place in (2, 3))
+    for waiting, message in (
+        ([], '"progress": [0, 1], "left": null, "place": null'),
+        ([first, second], '"progress": [0, 1], "left": null, "place": 3'),
+        (
+            [replace(first, place=None, done=4, limit=10, since=100 - 0.84), second],
+            '[4, 10], "left": null, "place": null',
+        ),
+        (
+            [
+                replace(first, place=None, done=4, limit=10, since=100 - 0.84),
+                replace(second, place=None, done=1, limit=10, since=100 - 1 / 3),
+            ],
+            '"progress": [5, 20], "left": 3.0, "place": null',
+        ),
+    ):
+        assert message in route.told(1, waiting)
 
 
 @pytest.mark.parametrize("text", [" " * (route.LONGEST + 1), "é" * (route.LONGEST // 2 + 1)], ids=["ASCII", "é"])

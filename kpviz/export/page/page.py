@@ -25,12 +25,12 @@ from kpviz.export.film.script import places
 from kpviz.lessons import explain
 from kpviz.lessons.comparison import Pin
 from kpviz.player import modules
-from kpviz.player.envelope import ViewState
 from kpviz.player.extras import EXTRAS
 from kpviz.player.lineup import Lineup
 from kpviz.player.subject import Subject
 from kpviz.settings import FILE, Settings
 from kpviz.settings.cues import Cues
+from kpviz.settings.view import ViewState
 
 THEMES = ("auto", "light", "dark")
 _UNNAMED = "A kernel machine learns"

@@ -41,31 +41,25 @@ _ACCEPT = ".csv,.tsv,.txt,.json"
 
 def fields(shown: Shown) -> list[Field]:
     """Return the sets, what to look for, what applies to the chosen one, and one's own data."""
-    settings = shown.settings
+    settings, values = shown.settings, shown.settings.values
     sought = "" if settings.data in (FILE, DRAWN) else experiment.look_for(settings)
-    return [
-        {"kind": "tiles", "name": "data", "value": settings.data, "options": _sets()},
-        *words(sought),
-        *_objects(shown),
-        *_numbers(settings),
-        *measured(settings.values),
-        *_stream(settings),
-        *_own(shown),
-    ]
-
-
-def _sets() -> list[Field]:
     sources = {name: experiment.source(name) for name in (*SOURCES, *OBJECTS)}
-    return [
+    tiles = [
         {"value": name, "title": source.title, "tip": source.look_for, "image": image("data", name)}
         for name, source in sources.items()
     ]
-
-
-def _numbers(settings: Settings) -> list[Field]:
-    values = settings.values
+    is_object = conditions.is_object(values)
     sliders = [slider(BY_NAME[name], values) for name in ("bits", "n", "noise", "flipped", "balance", "held")]
-    return [*(field for fields in sliders for field in fields), *seed(BY_NAME["seed"], values)]
+    return [
+        {"kind": "tiles", "name": "data", "value": settings.data, "options": tiles},
+        *words(sought),
+        *(_function(shown) if settings.data == BOOLEAN else _added_examples(shown) if is_object else []),
+        *(field for fields in sliders for field in fields),
+        *seed(BY_NAME["seed"], values),
+        *measured(values),
+        *_stream(settings),
+        *_own(shown),
+    ]
 
 
 def measured(values: Values) -> list[Field]:
@@ -101,13 +95,6 @@ def _stream(settings: Settings) -> list[Field]:
 
 
 # ---- examples that are not points -----------------------------------------------------------------
-
-
-def _objects(shown: Shown) -> list[Field]:
-    """Return what belongs to the data set if its examples are not points."""
-    if shown.settings.data == BOOLEAN:
-        return _function(shown)
-    return _added_examples(shown) if conditions.is_object(shown.settings.values) else []
 
 
 def _function(shown: Shown) -> list[Field]:
@@ -160,17 +147,17 @@ def _added_examples(shown: Shown) -> list[Field]:
         "classes": [[1, f"+{positive}"], [-1, f"−{negative}"]],
         "draft": typed(shown.drafts.get("example")),
     }
-    added = _added(settings)
-    return [asked, add, {"kind": "list", "items": added}] if added else [asked, add]
-
-
-def _added(settings: Settings) -> list[Field]:
-    classes = OBJECTS[settings.data].classes
-    pairs = objects.parse(settings.added, conditions.compared(settings.values))
-    return [
-        {"title": classes[int(y > 0)], "text": written, "command": "away", "value": number, "label": "Remove"}
-        for number, (written, y) in enumerate(pairs)
+    added = [
+        {
+            "title": positive if y > 0 else negative,
+            "text": written,
+            "command": "away",
+            "value": number,
+            "label": "Remove",
+        }
+        for number, (written, y) in enumerate(objects.parse(settings.added, conditions.compared(settings.values)))
     ]
+    return [asked, add, {"kind": "list", "items": added}] if added else [asked, add]
 
 
 # ---- one's own ------------------------------------------------------------------------------------
@@ -191,48 +178,40 @@ def _own(shown: Shown) -> list[Field]:
         },
     ]
     if editing.movable(settings):
-        found.append(_point(shown))
+        found.append(
+            {
+                "kind": "add",
+                "label": "Add a point: x₁, x₂",
+                "placeholder": "0.5, −1.2",
+                "help": "Its two coordinates as numbers, in the units of the axes, and its class.",
+                "button": "Add it",
+                "command": "point",
+                "classes": [[1, "class +1"], [-1, "class −1"]],
+                "draft": typed(shown.drafts.get("point")),
+            }
+        )
     if shown.origin is not None:
         found.append(button("original", f"Back to {experiment.title(shown.origin)}"))
-    if settings.data == DRAWN:
-        found += _held_out(settings)
+    points = Drawn.read(settings.points, MAX_POINTS)  # none of other data
+    if points.n > 1 or points.held:
+        found.append(
+            {
+                "kind": "slider",
+                "name": "hold",
+                "label": "Held out: the last points",
+                "value": points.held,
+                "low": 0,
+                "high": max(points.n - 1, points.held),  # a link or a table may hold out all
+                "log": False,
+                "integer": True,
+                "step": 1,
+                "percent": False,
+                "words": "",
+                "command": "hold",
+            }
+        )
     label = "My own file or table (CSV), or a file of kpviz"
     return [*found, {"kind": "more", "label": label, "open": opened, "fields": _file(shown)}]
-
-
-def _point(shown: Shown) -> Field:
-    """Return where a point is typed."""
-    return {
-        "kind": "add",
-        "label": "Add a point: x₁, x₂",
-        "placeholder": "0.5, −1.2",
-        "help": "Its two coordinates as numbers, in the units of the axes, and its class.",
-        "button": "Add it",
-        "command": "point",
-        "classes": [[1, "class +1"], [-1, "class −1"]],
-        "draft": typed(shown.drafts.get("point")),
-    }
-
-
-def _held_out(settings: Settings) -> list[Field]:
-    points = Drawn.read(settings.points, MAX_POINTS)
-    if points.n <= 1 and not points.held:
-        return []
-    held: Field = {
-        "kind": "slider",
-        "name": "hold",
-        "label": "Held out: the last points",
-        "value": points.held,
-        "low": 0,
-        "high": max(points.n - 1, points.held),  # a link or a table may hold out all
-        "log": False,
-        "integer": True,
-        "step": 1,
-        "percent": False,
-        "words": "",
-        "command": "hold",
-    }
-    return [held]
 
 
 def _file(shown: Shown) -> list[Field]:
