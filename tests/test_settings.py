@@ -96,6 +96,8 @@ def test_what_was_as_usual_is_the_usual_kernel_of_other_data():
         moved = USUAL.replace(data=data)
         assert (moved, moved.kernel) == (Settings.of(data=data), usual_kernel(data))
         assert moved.replace(data="xor") == USUAL
+    graph = "CCO 1-2 2-3"  # which could be read as a text, too
+    assert Settings.of(data="graphs", ask=graph, added=f"+{graph}").replace(data="texts") == Settings.of(data="texts")
 
 
 @given(GIVEN)
