@@ -224,6 +224,7 @@ def same_with_f_turned(player, link):
     assert json.loads(player.js(BOARD)) == before
     assert told == pointed(player)
     assert player.marks("map", name="boundary") == []
+    assert player.words("map", "missing").startswith("f is hidden") or "similar" in link
     player.js("(s.answer(null), 0)")
     player.rest()
     assert json.loads(player.js(BOARD)) != before

@@ -38,7 +38,7 @@ export interface Envelope {
   id: string;
   dataId: string;
   view: { t: number; show: string[] | null; stage: string | null; turn: [number, number] | null; over: string | null };
-  editing: Editing;
+  editing: { origin: string | null }; // what can be turned and gone back to
   cues: { title: string; by: string; query: string; cues: Cue[] };
   pins: { ids: string[]; names: string[]; query: string; comparison: ReadyComparison | null };
   angle?: number | "best" | null; // of F, on Fisher's page, and its threshold, where it was moved by hand
@@ -54,11 +54,6 @@ export interface ReadyComparison {
   decide: (keyof Summary)[];
   shows: string[];
   scale: "own" | "one" | "norm";
-}
-
-/** What can be turned and gone back to. */
-export interface Editing {
-  origin: string | null;
 }
 
 export interface Cue {
@@ -134,7 +129,7 @@ export interface Header {
   objects: string[] | null;
   words: Words;
   extras: Extras;
-  drawing: { why: string; axes?: Axis[]; frame?: string; most?: number };
+  drawing: { why: string; axes?: { origin: number; step: number }[]; frame?: string; most?: number };
   tokens: Tokens;
   about: About;
   changed: { count: number; when: "each" | "mistakes" | "listed"; after: boolean; b: number };
@@ -165,12 +160,6 @@ export interface Words {
   margin: string;
 }
 
-/** The grid of an axis on which edited points lie. */
-export interface Axis {
-  origin: number;
-  step: number;
-}
-
 /** What panels asked for, by their names; each may say `why` there is nothing to show. */
 export interface Extras {
   bound?: Bound[];
@@ -183,7 +172,13 @@ export interface Extras {
   lift?: Lift;
   validity?: Validity;
   derivation?: { why: string; steps?: [depth: number, formula: string, rule: string, proof: string][] };
-  remembered?: { why: string; drawn?: string; asked?: string; sketches?: Sketch[] };
+  /** Objects as drawings: nodes [text, x, y, ids of their parts] and edges between them. */
+  remembered?: {
+    why: string;
+    drawn?: string;
+    asked?: string;
+    sketches?: { nodes: [string, number, number, number[]][]; edges: [number, number][] }[];
+  };
   curve?: CurveNumbers;
   proof?: ProofNumbers;
 }
@@ -269,12 +264,6 @@ export interface Lift {
   note?: string;
   low?: number[];
   high?: number[];
-}
-
-/** An object as a drawing: nodes [text, x, y, ids of their parts] and edges between them. */
-export interface Sketch {
-  nodes: [string, number, number, number[]][];
-  edges: [number, number][];
 }
 
 /** A column of the comparison's table; null: there is no such number. */
@@ -391,7 +380,7 @@ export interface Rect {
   y: number;
   w: number;
   h: number;
-  inset?: number; // px before the first step, of a timeline
+  inset?: number; // px before the first step of a timeline, or of an image that are left out on each side
 }
 
 export interface Pointer {
@@ -469,23 +458,14 @@ interface Painted extends Drawn {
 /** Coordinates x, y, x, y, … */
 export type Points = ArrayLike<number>;
 
-export interface ImageMark extends Drawn {
+export interface ImageMark extends Drawn, Rect {
   kind: "image";
   image: Pixels;
-  x: number;
-  y: number;
-  w: number;
-  h: number;
-  inset?: number; // px of the image left out on each side
   crisp?: boolean;
 }
 
-export interface RectMark extends Painted {
+export interface RectMark extends Painted, Rect {
   kind: "rect";
-  x: number;
-  y: number;
-  w: number;
-  h: number;
   radius?: number;
   weight?: number; // of what it stands for, not drawn
 }
@@ -505,35 +485,17 @@ interface Round extends Painted {
   r: number;
 }
 
-export interface CircleMark extends Round {
-  kind: "circle";
-}
-
-/** A square with the area of the circle. */
-export interface SquareMark extends Round {
-  kind: "square";
-}
-
+export type CircleMark = Round & { kind: "circle" };
+export type SquareMark = Round & { kind: "square" }; // with the area of the circle
 export type PointMark = Round & { kind: Shape };
-
-export interface EllipseMark extends Painted {
-  kind: "ellipse";
-  x: number;
-  y: number;
-  rx: number;
-  ry: number;
-}
+export type EllipseMark = Painted & { kind: "ellipse"; x: number; y: number; rx: number; ry: number };
+export type LinesMark = Painted & { kind: "lines"; lines: Points[] };
 
 export interface LineMark extends Painted {
   kind: "line";
   points: Points;
   x?: number; // where what it stands for is
   y?: number;
-}
-
-export interface LinesMark extends Painted {
-  kind: "lines";
-  lines: Points[];
 }
 
 export interface PolygonMark extends Painted {
@@ -543,13 +505,9 @@ export interface PolygonMark extends Painted {
 }
 
 /** Dims everything but a soft disc. */
-export interface SpotlightMark extends Drawn {
+export interface SpotlightMark extends Drawn, Rect {
   kind: "spotlight";
-  x: number;
-  y: number;
   r: number;
-  w: number;
-  h: number;
   fill: string;
 }
 
@@ -889,16 +847,6 @@ export interface Host {
 }
 
 // ---- what is sent to Streamlit --------------------------------------------------------------------
-
-/** A command of a page that Streamlit runs, numbered by the time it was given. Of those of one `gesture` only the newest counts. */
-export interface Message {
-  n?: number;
-  name: string;
-  t: number;
-  value?: unknown;
-  gesture?: number;
-  last?: boolean;
-}
 
 /** The command with which a dialog ended. */
 export interface Reply extends Command {

@@ -203,7 +203,21 @@ const COURSE = 120; // px of height that the course of a stream has under its ma
 const BRICKS = 60; // px of height that a panel under such a map needs where the unit is 1
 const SHEET = 180; // px of height that the settings under the map have at least
 
-const rect = (x, y, w, h) => ({ x, y, w, h });
+export const rect = (x, y, w, h) => ({ x, y, w, h });
+
+/** The maps of runs side by side, each with its name above it and the numbers that decide under it; the current one is the last. */
+export function maps(runs, side, caption, numbers, /** @type {(k: number) => number[]} */ placeOf) {
+  /** @type {Record<string, Rect>} */
+  const panels = {};
+  for (let k = 0; k < runs; k++) {
+    const suffix = k === runs - 1 ? "" : `-${k}`;
+    const [x, y] = placeOf(k);
+    panels[`caption${suffix}`] = rect(x, y, side, caption);
+    panels[`map${suffix}`] = rect(x, y + caption, side, side);
+    panels[`decide${suffix}`] = rect(x, y + caption + side, side, numbers);
+  }
+  return panels;
+}
 
 /** The size in px of the letters before these rows, and the room that they have there. */
 export const letterOf = (unit) => Math.max(10 * unit, LETTER);
@@ -320,16 +334,12 @@ function compared(width, height, shown, runs, stream, edge, question) {
   const under = stream ? "margins" : "alpha"; // of a stream its course
   const end = first + caption + side + numbers;
   const below = columns === runs && shown.has(under) && top - end > BRICKS * unit;
-  const panels = {};
-  if (first) panels.question = rect(0, 0, width - GAP, first);
-  for (let k = 0; k < runs; k++) {
-    const suffix = k === runs - 1 ? "" : `-${k}`;
-    const x = (k % columns) * (side + GAP);
-    const y = first + Math.floor(k / columns) * (side + caption + numbers);
-    panels[`caption${suffix}`] = rect(x, y, side, caption);
-    panels[`map${suffix}`] = rect(x, y + caption, side, side);
-    panels[`decide${suffix}`] = rect(x, y + caption + side, side, numbers);
-    if (below) panels[`${under}${suffix}`] = rect(x, end + GAP / 2, side, top - end - GAP / 2);
+  /** @type {Record<string, Rect>} */
+  const panels = first ? { question: rect(0, 0, width - GAP, first) } : {};
+  const placeOf = (k) => [(k % columns) * (side + GAP), first + Math.floor(k / columns) * (side + caption + numbers)];
+  Object.assign(panels, maps(runs, side, caption, numbers, placeOf));
+  for (let k = 0; k < runs && below; k++) {
+    panels[k === runs - 1 ? under : `${under}-${k}`] = rect(k * (side + GAP), end + GAP / 2, side, top - end - GAP / 2);
   }
   const x = columns * (side + GAP) + GAP;
   const [w, dock] = settingsBeside(rect(x, 0, width - x - GAP, top), edge);
@@ -348,15 +358,10 @@ function comparedNarrow(width, height, tab, runs, tools, question) {
   const rows = Math.ceil(runs / 2);
   const side = Math.min((width - GAP) / 2, Math.max((height - BAR - 330) / rows, 150));
   const first = question ? questionRows(question, width, 15) * 19 : 0;
-  const panels = {};
-  if (first) panels.question = rect(4, 0, width - 8, first);
-  for (let k = 0; k < runs; k++) {
-    const suffix = k === runs - 1 ? "" : `-${k}`;
-    const [x, y] = [(k % 2) * (side + GAP), first + Math.floor(k / 2) * (side + 50)];
-    panels[`caption${suffix}`] = rect(x, y, side, 24);
-    panels[`map${suffix}`] = rect(x, y + 24, side, side);
-    panels[`decide${suffix}`] = rect(x, y + 24 + side, side, 24);
-  }
+  /** @type {Record<string, Rect>} */
+  const panels = first ? { question: rect(4, 0, width - 8, first) } : {};
+  const placeOf = (k) => [(k % 2) * (side + GAP), first + Math.floor(k / 2) * (side + 50)];
+  Object.assign(panels, maps(runs, side, 24, 24, placeOf));
   const below = first + rows * (side + 50);
   const timeline = Math.round(36 + ROW * runs);
   panels.timeline = { ...rect(0, below + 6, width, timeline), inset: insetOf(LEAST_UNIT) };

@@ -1,6 +1,6 @@
 // Where the panels lie while one presents: fewer and larger than on the board, with type for the back row.
 
-import { besideMap, insetOf, questionRows, rowOf, turner } from "./layout.js";
+import { besideMap, insetOf, maps, questionRows, rect, rowOf, turner } from "./layout.js";
 import { BY_NAME } from "./panel_table.js";
 
 const TYPE = 24 / 1080; // the smallest type over the stage's height
@@ -36,8 +36,6 @@ const isAskedFor = (name) => BY_NAME[name].group === "more";
  * @property {Record<string, number>} needs
  * @property {Record<string, number>} wide
  */
-
-const rect = (x, y, w, h) => ({ x, y, w, h });
 
 /**
  * The layout of a stage of this size; `widest` is how wide the longest line of the pseudo-code is, in letters; `flags`:
@@ -304,17 +302,10 @@ function compared({ area, gap, least }, runs, unit) {
   const pitch = apart ? (area.w + gap) / runs : side + gap; // each above its words
   const [across, down] = [columns * (side + gap), rows * (side + caption + numbers + gap)];
   const above = right ? Math.floor((area.h + gap - down) / 2) : 0;
-  const panels = {};
-  for (let k = 0; k < runs; k++) {
-    const suffix = k === runs - 1 ? "" : `-${k}`;
-    const [x, y] = [
-      Math.floor(area.x + (k % columns) * pitch),
-      area.y + above + Math.floor(k / columns) * (side + caption + numbers + gap),
-    ];
-    panels[`caption${suffix}`] = rect(x, y, side, caption);
-    panels[`map${suffix}`] = rect(x, y + caption, side, side);
-    panels[`decide${suffix}`] = rect(x, y + caption + side, side, numbers);
-  }
+  const panels = maps(runs, side, caption, numbers, (k) => [
+    Math.floor(area.x + (k % columns) * pitch),
+    area.y + above + Math.floor(k / columns) * (side + caption + numbers + gap),
+  ]);
   const rest = right
     ? rect(area.x + across + gap, area.y, area.w - across - gap, area.h)
     : rect(area.x, area.y + down, area.w, area.h - down);

@@ -4,7 +4,7 @@ import { put, make } from "./dom.js";
 import { number, example } from "../model/words.js";
 
 /** @import { Player } from "../model/player.js" */
-/** @import { Editing } from "../types.d.ts" */
+/** @import { Envelope } from "../types.d.ts" */
 
 // The row of buttons with which one predicts, and the pause after an answer.
 
@@ -192,7 +192,7 @@ export class Tools {
     return this.box.offsetHeight;
   }
 
-  /** What Python says of what can be gone back to. @param {Editing} editing */
+  /** What Python says of what can be gone back to. @param {Envelope["editing"]} editing */
   take({ origin }) {
     put(this.#button("original"), { hidden: origin === null, textContent: `back to ${origin}` });
   }
