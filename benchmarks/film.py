@@ -20,13 +20,11 @@ from matplotlib.figure import Figure
 from benchmarks.timing import full, line, seconds
 from kpviz import experiment, tokens
 from kpviz.engine.run import grid
-from kpviz.export.film import ffmpeg, film, lecture, script
-from kpviz.export.film.film import Film
-from kpviz.export.film.lecture import FilmOptions
+from kpviz.export import ffmpeg, films, pace
+from kpviz.export.films import Film, FilmOptions
 from kpviz.lessons import explain
 from kpviz.picture.reel import Page
-from kpviz.picture.render_options import RenderOptions
-from kpviz.picture.stage import Stage
+from kpviz.picture.stage import RenderOptions, Stage
 from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
@@ -38,9 +36,9 @@ _MEMORY = """
 import resource, sys, tempfile
 from pathlib import Path
 from benchmarks.film import cut
-from kpviz.export.film import film
+from kpviz.export import films
 with tempfile.TemporaryDirectory() as folder:
-    film.save(cut(1.0, float(sys.argv[1])), Path(folder) / "film.mp4")
+    films.save(cut(1.0, float(sys.argv[1])), Path(folder) / "film.mp4")
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 
@@ -50,7 +48,7 @@ def cut(speed: float, length: float) -> Film:
     settings = Settings.of(noise=0.3, epochs=20)
     split = experiment.prepare(settings)
     lineup = Lineup.of(settings, split, experiment.run(settings, split))
-    whole = lecture.film(lineup, Cues(), FilmOptions(width=_WIDE, height=_HIGH, fps=_FPS, speed=speed, title=None))
+    whole = films.film(lineup, Cues(), FilmOptions(width=_WIDE, height=_HIGH, fps=_FPS, speed=speed, title=None))
     first = whole.shots[1].start  # without the opening, which stands still
     shots = [dataclasses.replace(shot, start=shot.start - first) for shot in whole.shots[1:]]
     shots = [shot for shot in shots if shot.start < length]
@@ -65,7 +63,7 @@ def naive(made: Film, path: Path) -> None:
     figure = Figure(figsize=(_WIDE / 100, _HIGH / 100), dpi=100)
 
     def draw(number: int) -> list[object]:
-        t = script.shot_at(made.shots, number / made.fps).t or 0
+        t = pace.shot_at(made.shots, number / made.fps).t or 0
         figure.clear()
         rows = [["map", "words"], ["map", "alpha"], ["map", "margins"], ["time", "time"]]
         axes: Any = figure.subplot_mosaic(rows, height_ratios=[2, 3, 3, 1])
@@ -112,15 +110,15 @@ def still() -> None:
     line("still board of {} x {}".format(*_STILL), f"{took * 1e3:.1f} ms", "of the processor's time", "≤ 25 ms")
 
 
-def films() -> None:
+def lasting() -> None:
     """Seconds, and how many times faster it is."""
     with tempfile.TemporaryDirectory() as folder:
         for pace, speed, promised in full(_PACES, _PACES[1:]):
             made = cut(speed, full(_SECONDS, 0.1))
             for first in full((cut(speed, 0.5),), ()):  # what is loaded once
-                film.save(first, Path(folder) / "first.mp4")
+                films.save(first, Path(folder) / "first.mp4")
             taken = []
-            for make in (film.save, naive):
+            for make in (films.save, naive):
                 begun = time.perf_counter()
                 make(made, Path(folder) / f"{make.__name__}.mp4")
                 taken.append(time.perf_counter() - begun)
@@ -144,5 +142,5 @@ def memory() -> None:
 def main() -> None:
     """Print the table."""
     still()
-    films()
+    lasting()
     memory()

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kpviz import kernels, learners, primal, theory
-    from kpviz.doors import open as open
-    from kpviz.doors import sweep
+    from kpviz.api import open as open
+    from kpviz.api import sweep
     from kpviz.engine.data.datasets import make_dataset
     from kpviz.engine.data.streams import make_stream
     from kpviz.engine.fisher.estimator import FisherDiscriminant
@@ -66,8 +66,8 @@ _LAZY = {
     "State": "engine.run.run",
     "make_dataset": "engine.data.datasets",
     "make_stream": "engine.data.streams",
-    "open": "doors",
-    "sweep": "doors",
+    "open": "api",
+    "sweep": "api",
     "train": "engine.run.train",
 }
 _ESTIMATORS = "engine.sklearn.estimators"

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 import kpviz
 from kpviz import panels
 from kpviz.commands import Target, shown
-from kpviz.export.film import PICTURES, RATES, SIZES
+from kpviz.export import PICTURES, RATES, SIZES
 
 _COMMANDS = ("app", "train", "sweep", "plot", "render", "lesson")
 _FILMS = ("html", "mp4", "vtt", "srt")

@@ -15,8 +15,7 @@ from PIL import Image
 from kpviz import experiment
 from kpviz.panels import IN_LINKS
 from kpviz.picture import figure
-from kpviz.picture.render_options import RenderOptions
-from kpviz.picture.stage import Stage
+from kpviz.picture.stage import RenderOptions, Stage
 from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings
 

@@ -2,7 +2,7 @@
 
 from kpviz import experiment
 from kpviz.picture import figure
-from kpviz.picture.render_options import RenderOptions
+from kpviz.picture.stage import RenderOptions
 from kpviz.player.lineup import Lineup
 
 

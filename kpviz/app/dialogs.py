@@ -27,11 +27,9 @@ from kpviz.app.jobs import Beside, Job, Make, begin, drawing, watch
 from kpviz.app.session import Session, close
 from kpviz.app.text import plain
 from kpviz.engine.run.run import Run
-from kpviz.export import notebook, record, scenes, script, settings_file
-from kpviz.export.film import PICTURES, RATES, SIZES, captions, ffmpeg, film, lecture
-from kpviz.export.film.captions import Caption
-from kpviz.export.film.film import Progress
-from kpviz.export.film.lecture import FilmOptions
+from kpviz.export import PICTURES, RATES, SIZES, ffmpeg, films, notebook, pace, record, scenes, script, settings_file
+from kpviz.export.films import FilmOptions, Progress
+from kpviz.export.pace import Caption
 from kpviz.export.page import lesson as lesson_page
 from kpviz.export.page import page
 from kpviz.export.print import typeset
@@ -41,7 +39,7 @@ from kpviz.lessons import comparison, presets, shelf
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.file.lesson import Lesson
 from kpviz.picture import figure
-from kpviz.picture.render_options import RenderOptions
+from kpviz.picture.stage import RenderOptions
 from kpviz.player.lineup import Lineup
 from kpviz.service import lesson as lessons
 from kpviz.service import stored
@@ -323,8 +321,8 @@ def of_film(session: Session) -> None:
     cues = Cues.of_code(settings.cues)
     options = _film_options(session, lineup.end, cues)
     try:
-        reel = lecture.film(lineup, cues, options)
-        missing = lecture.missing(reel)
+        reel = films.film(lineup, cues, options)
+        missing = films.missing(reel)
     except ValueError as error:
         st.warning(plain(str(error)))
         return
@@ -341,9 +339,9 @@ def of_film(session: Session) -> None:
         begun = st.button("Make the film", type="primary", key="make-film", disabled=session.job is not None)
         if made is not None:
             _save_made(made.content, _name(settings, "mp4"), "video/mp4", "save-film")
-        _save_captions(lecture.captions(reel), Path(_name(settings, "mp4")).stem)
+        _save_captions(films.captions(reel), Path(_name(settings, "mp4")).stem)
     if begun:
-        begin(session, Job(lambda path, progress: film.save(reel, path, progress), "mp4", wanted))
+        begin(session, Job(lambda path, progress: films.save(reel, path, progress), "mp4", wanted))
     if session.job is not None:
         watch(session)
     elif made is not None:
@@ -381,7 +379,7 @@ def _save_made(content: bytes, name: str, mime: str, key: str) -> None:
 
 
 def _save_captions(spoken: Sequence[Caption], stem: str) -> None:
-    for ending, write in (("vtt", captions.to_vtt), ("srt", captions.to_srt)):
+    for ending, write in (("vtt", pace.to_vtt), ("srt", pace.to_srt)):
         label, name = f"Captions (.{ending})", f"{stem}.{ending}"
         st.download_button(label, write(spoken), name, "text/plain", on_click="ignore", key=f"save-{ending}")
 
@@ -537,9 +535,9 @@ def _lesson_film(lesson: Lesson, options: FilmOptions, drawn: bool, path: Path, 
     made, missing, _ = scenes.film(lesson, options, _train, lambda: progress(0, 1))
     if not drawn:
         path.touch()
-        return Beside(lecture.captions(made))
-    film.save(made, path, progress)
-    return Beside(lecture.captions(made), missing)
+        return Beside(films.captions(made))
+    films.save(made, path, progress)
+    return Beside(films.captions(made), missing)
 
 
 def _train(settings: Settings, pins: Sequence[Pin]) -> Lineup:

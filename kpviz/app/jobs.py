@@ -16,8 +16,8 @@ from pathlib import Path
 import streamlit as st
 
 from kpviz.app.session import Session
-from kpviz.export.film.captions import Caption
-from kpviz.export.film.film import Left, Progress
+from kpviz.export.films import Left, Progress
+from kpviz.export.pace import Caption
 from kpviz.export.scratch import Scratch
 
 _LOG = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from kpviz.commands import CommandError, Target, output, shown, work
 from kpviz.commands.inputs import Given
 from kpviz.picture import figure
 from kpviz.picture.figure import Picture
-from kpviz.picture.render_options import RenderOptions
+from kpviz.picture.stage import RenderOptions
 from kpviz.player.lineup import Lineup
 from kpviz.settings import PROPERTIES
 from kpviz.settings.cues import Cues

@@ -12,10 +12,8 @@ from pathlib import Path
 from kpviz import tokens
 from kpviz.commands import CommandError, Target, go_on, inputs, lesson, output, sheets, shown, until_terminated, work
 from kpviz.commands.sheets import complain
-from kpviz.export import scenes
-from kpviz.export.film import SIZES, captions, film, lecture, script
-from kpviz.export.film.film import Chapters, Film
-from kpviz.export.film.lecture import FilmOptions
+from kpviz.export import SIZES, films, pace, scenes
+from kpviz.export.films import Chapters, Film, FilmOptions
 from kpviz.export.page import lesson as lesson_page
 from kpviz.export.page import page
 from kpviz.lessons.file.format import ENDING
@@ -30,7 +28,7 @@ _OF_FILMS = {
     "no_words": "--no-words",
 }
 _OF_RUNS = {"set": "--set", "cues": "--cues", "first": "--from", "last": "--to", "title": "--title"}
-_CAPTIONS = {"vtt": captions.to_vtt, "srt": captions.to_srt}
+_CAPTIONS = {"vtt": pace.to_vtt, "srt": pace.to_srt}
 
 
 @until_terminated()
@@ -38,11 +36,11 @@ def render(options: argparse.Namespace) -> int:
     """Write what is asked for: films, captions, pages."""
     output.check([target.name for target in options.out])
     pages = [target for target in options.out if target.kind == "html"]
-    films = [target for target in options.out if target.kind != "html"]
-    for target in films:
+    others = [target for target in options.out if target.kind != "html"]
+    for target in others:
         if target.kind == "mp4":
-            film.check_name(Path(target.name))
-    if pages and not films:
+            films.check_name(Path(target.name))
+    if pages and not others:
         _refuse(options, _OF_FILMS, "A page is the player itself", "name a film")
     width, height = options.size or SIZES["1080p"]
     chosen = FilmOptions(
@@ -54,7 +52,8 @@ def render(options: argparse.Namespace) -> int:
         words=not options.no_words,
     )
     path = lesson.path_of(options.source)
-    return _lesson(options, pages, films, chosen) if path.name.endswith(ENDING) else _run(options, pages, films, chosen)
+    make = _lesson if path.name.endswith(ENDING) else _run
+    return make(options, pages, others, chosen)
 
 
 def _refuse(options: argparse.Namespace, names: dict[str, str], what: str, advice: str) -> None:
@@ -64,7 +63,7 @@ def _refuse(options: argparse.Namespace, names: dict[str, str], what: str, advic
         raise CommandError(f"{what} and has no {', '.join(given)}: leave that out, or {advice}.")
 
 
-def _run(options: argparse.Namespace, pages: Sequence[Target], films: Sequence[Target], chosen: FilmOptions) -> int:
+def _run(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[Target], chosen: FilmOptions) -> int:
     least, most = (tokens.SPEED[end] * tokens.TIMINGS["correct"] / 1000 for end in ("slowest", "fastest"))
     if pages and not least <= options.speed <= most:
         raise CommandError(f"--speed {options.speed:g} is not possible for a page: give {least:g} to {most:g}.")
@@ -72,7 +71,7 @@ def _run(options: argparse.Namespace, pages: Sequence[Target], films: Sequence[T
     made = work.trained(work.read(options))
     cues, view = read or Cues.of_code(made.settings.cues), made.given.view
     for target in pages:
-        complain(script.places(made.run).missing(cues))
+        complain(pace.places(made.run).missing(cues))
         if len(cues.code) > LONGEST:
             raise CommandError(f"A page holds cues of {LONGEST:,} characters, and these have {len(cues.code):,}.")
         text = page.page(
@@ -85,7 +84,7 @@ def _run(options: argparse.Namespace, pages: Sequence[Target], films: Sequence[T
             speed=None if options.speed == 1.0 else options.speed * 1000 / tokens.TIMINGS["correct"],
         )
         _write_page(options, target, text)
-    if films:
+    if others:
         chosen = replace(
             chosen,
             first=options.first or 0,
@@ -95,9 +94,9 @@ def _run(options: argparse.Namespace, pages: Sequence[Target], films: Sequence[T
             over=view.over,
             title="" if options.title is None else options.title or None,
         )
-        reel = lecture.film(made.lineup, cues, chosen)
-        complain(lecture.missing(reel))
-        _write_films(options, films, reel)
+        reel = films.film(made.lineup, cues, chosen)
+        complain(films.missing(reel))
+        _write_films(options, others, reel)
     return 0
 
 
@@ -112,19 +111,19 @@ def _cues(source: str) -> Cues:
         raise CommandError(f"{shown(source)}: {error}") from None
 
 
-def _lesson(options: argparse.Namespace, pages: Sequence[Target], films: Sequence[Target], chosen: FilmOptions) -> int:
+def _lesson(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[Target], chosen: FilmOptions) -> int:
     _refuse(options, _OF_RUNS, "A lesson has its own links", "name a link")
     found = lesson.read_file(options.source)
     for target in pages:
         name = lesson.path_of(options.source).name.removesuffix(ENDING)
         called = name if re.fullmatch(r"[\w-]{1,80}", name) else found.title
         _write_page(options, target, lesson_page.page(found, called, theme=options.theme, address=options.address))
-    if films:
+    if others:
         reel, without, faster = scenes.film(found, chosen, sheets.trained)
         for sentence in [] if options.quiet else faster:
             print(f"kpviz: {sentence}", file=sys.stderr)
         complain(without)
-        _write_films(options, films, reel)
+        _write_films(options, others, reel)
     return 0
 
 
@@ -137,18 +136,18 @@ def _write_films(options: argparse.Namespace, targets: Sequence[Target], reel: F
     """Write films and their captions, or these alone."""
     for target in targets:
         if target.kind in _CAPTIONS:
-            output.write(target.name, _CAPTIONS[target.kind](lecture.captions(reel)))
+            output.write(target.name, _CAPTIONS[target.kind](films.captions(reel)))
             output.say(options, target.name)
             continue
         with work.Progress() as progress:
-            film.save(reel, Path(target.name), _left(progress))
+            films.save(reel, Path(target.name), _left(progress))
         size = f"{reel.n_frames:,} frames of {reel.width}x{reel.height}"
         output.say(options, target.name, f": {size}, {reel.n_frames / reel.fps:.1f} s")
 
 
 def _left(progress: work.Progress) -> Callable[[int, int], None]:
     """Return a callback that says how many frames are done, and how long the remaining ones take."""
-    left, seen = film.Left(), sys.stderr.isatty()
+    left, seen = films.Left(), sys.stderr.isatty()
 
     def show(done: int, of: int) -> None:
         go_on()

@@ -18,7 +18,7 @@ from kpviz.export.print.worksheet import Worksheet
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.explain import counted
 from kpviz.picture import figure
-from kpviz.picture.render_options import RenderOptions
+from kpviz.picture.stage import RenderOptions
 from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings
 

@@ -9,21 +9,19 @@ from functools import cache
 
 from kpviz import experiment
 from kpviz.engine.run.predictors import Progress
-from kpviz.export.film import lecture, script
-from kpviz.export.film.film import Chapters, Film
-from kpviz.export.film.lecture import FilmOptions
-from kpviz.export.film.script import Shot
+from kpviz.export import films, pace
+from kpviz.export.films import Chapters, Film, FilmOptions
+from kpviz.export.pace import Shot
 from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.file import Fault
 from kpviz.lessons.file.lesson import Lesson, Scene
-from kpviz.lessons.file.links import FISHER, PLAY, Link
+from kpviz.lessons.file.links import FISHER, PLAY
 from kpviz.lessons.file.words import Tree, plain
-from kpviz.picture import beside, figure
-from kpviz.picture.card import Beside, Card
+from kpviz.picture import figure
+from kpviz.picture.card import Card
 from kpviz.picture.figure import Picture
-from kpviz.picture.render_options import RenderOptions
-from kpviz.picture.stage import Stage
+from kpviz.picture.stage import RenderOptions, Stage
 from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings, fisher_link
 from kpviz.settings.cues import FASTEST, Cues, reading_time
@@ -91,7 +89,7 @@ def film(
             why = f"Scene {each.number} would play for more than {PLAYS / 60:g} minutes"
             faster.append(f"{why}, so it plays {times:.1f} times as fast: cues can have a speed instead.")
     made = Chapters(parts)
-    lecture.check_length(made.n_frames / made.fps)
+    films.check_length(made.n_frames / made.fps)
     return made, without, faster
 
 
@@ -126,7 +124,7 @@ def unlit(lesson: Lesson) -> list[Fault]:
 def missing(number: int, part: Film) -> list[str]:
     """Say what the chapter of a scene cannot show of its cues and panels, a phrase each."""
     tried = replace(part)  # a copy, whose stage is not kept: each scene has one of its own
-    return [f"in scene {number}, {phrase}" for phrase in lecture.missing(tried)]
+    return [f"in scene {number}, {phrase}" for phrase in films.missing(tried)]
 
 
 def missing_on_slides(staged: Staged, width: int, height: int) -> list[str]:
@@ -178,10 +176,10 @@ class Staged:
         ValueError
             One sentence: the run is too long, or an option out of range.
         """
-        lecture.check_speed(options.speed)
+        films.check_speed(options.speed)
         if self.lineup is None:
             card = self._card
-            seconds = min(max(reading_time(card.words), script.TITLE), _READ) if card.words else script.TITLE
+            seconds = min(max(reading_time(card.words), pace.TITLE), _READ) if card.words else pace.TITLE
             look, shots = RenderOptions(options.theme), [Shot(0.0, seconds)]
             return Film(_unseen(), look, shots, options.width, options.height, options.fps, card)
         first, last = self._played(self.lineup)
@@ -195,14 +193,14 @@ class Staged:
             over=self.view.over,
             title=self.scene.heading,
         )
-        return lecture.film(self.lineup, self.cues, chosen)
+        return films.film(self.lineup, self.cues, chosen)
 
     def speed(self, speed: float) -> float:
         """Return how many times the default speed its run plays: `speed`, or as much more as keeps it below `PLAYS`."""
         if self.lineup is None:
             return speed
         run, pinned = self.lineup.current.run, [each.run for each in self.lineup.pinned]
-        while speed < FASTEST and script.duration(run, self.cues, *self._played(self.lineup), speed, pinned) > PLAYS:
+        while speed < FASTEST and pace.duration(run, self.cues, *self._played(self.lineup), speed, pinned) > PLAYS:
             speed = min(speed * _FASTER, FASTEST)
         return speed
 
@@ -214,7 +212,7 @@ class Staged:
     @property
     def held(self) -> list[int]:
         """The instants of its cues, in order."""
-        return sorted(script.places(self.lineup.current.run).held(self.cues)) if self.lineup else []
+        return sorted(pace.places(self.lineup.current.run).held(self.cues)) if self.lineup else []
 
     def _at(self, lineup: Lineup) -> int:
         """Return the instant that is shown where there are no cues."""
@@ -235,12 +233,9 @@ class Staged:
 
     @property
     def _card(self) -> Card:
-        return Card(self.scene.heading, words=_paragraphs(self.scene.words), beside=_beside(self.scene.link))
-
-
-def _beside(link: Link) -> Beside | None:
-    """Return the picture of a link to another page, None where it has none."""
-    return beside.Fisher(*fisher_link.read_link(link.pairs)[:2]) if link.page == FISHER else None
+        link = self.scene.link
+        beside = fisher_link.read_link(link.pairs)[:2] if link.page == FISHER else None
+        return Card(self.scene.heading, words=_paragraphs(self.scene.words), beside=beside)
 
 
 def _paragraphs(words: Tree) -> str:

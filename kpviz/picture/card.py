@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
-from matplotlib.figure import Figure
+from kpviz.picture import bridge, figure
+from kpviz.picture.figure import BoardArtist, Picture
+from kpviz.picture.stage import Board, RenderOptions, Stage
+from kpviz.player import fisher
+from kpviz.settings.fisher_link import FisherSettings, FisherView
 
-from kpviz.picture import figure
-from kpviz.picture.board import Board, Rect
-from kpviz.picture.figure import Picture
-from kpviz.picture.stage import Stage
-
-
-class Beside(Protocol):
-    """What stands beside words."""
-
-    def draw(self, page: Figure, board: Board, rect: Rect, theme: str) -> None:
-        """Draw it at a place of a page that shows a board."""
+_TYPE = 16.0  # CSS pixels of the smallest type on a page whose shorter side is 720: it is read from the back row
 
 
 @dataclass(frozen=True)
 class Card:
     """A title page: what stands large, a line below it, and what it is, in a quiet line.
 
-    With `words` these stand below a heading; `beside` is a picture beside them.
+    With `words` these stand below a heading; `beside` is Fisher's page, whose plane with F and J stand beside them.
     """
 
     title: str
     by: str = ""
     about: str = ""
     words: str = ""
-    beside: Beside | None = None
+    beside: tuple[FisherSettings, FisherView] | None = None
 
     def board(self, stage: Stage) -> Board:
         """Return its board, of the shape and look of a stage."""
@@ -44,5 +37,9 @@ class Card:
         page = figure.of_board(board, inches, stage.look, self.title, dpi)
         place = next((panel.rect for panel in board.panels if panel.name == "beside"), None)
         if self.beside and place:
-            self.beside.draw(page, board, place, stage.look.theme)
+            data = fisher.envelope(fisher.encode(self.beside[0]), *self.beside)
+            options = {**RenderOptions(stage.look.theme).options, "width": board.width, "height": board.height}
+            least = _TYPE * min(board.width, board.height) / 720
+            parcel = bridge.engine().open(data, options).make("beside", vars(place), least)
+            page.add_artist(BoardArtist(Board.of(parcel)))
         return page

@@ -1,23 +1,31 @@
-"""Boards as matplotlib figures: for files, and for notebooks."""
+"""Boards as matplotlib figures: for files, for notebooks, and on the axes of another figure."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 from matplotlib.artist import Artist
 from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
 
 from kpviz.engine import checks
 from kpviz.lessons import explain
-from kpviz.picture.board import Board
+from kpviz.picture import figure
 from kpviz.picture.painter import Painter
-from kpviz.picture.render_options import RenderOptions, natural
-from kpviz.picture.stage import Stage
+from kpviz.picture.stage import Board, RenderOptions, Stage, natural
 from kpviz.player.lineup import Lineup
+from kpviz.player.subject import Subject
 from kpviz.settings.cues import Cues
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from kpviz.engine.run.run import Run
+
 
 # The date that a file would carry, by format: the same picture is the same file on any day.
 _DATES: dict[str, dict[str, str | None]] = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
@@ -105,3 +113,100 @@ def save(figure: Figure, format: str, *, dpi: float = 200, ground: str | None = 
     with mpl.rc_context(_SAME):
         figure.savefig(file, format=format, dpi=dpi, metadata=metadata, facecolor=ground or figure.get_facecolor())
     return file.getvalue()
+
+
+_PER_INCH = 100.0  # CSS pixels
+
+
+def plot(
+    run: Run,
+    t: int,
+    predictor: str,
+    *,
+    panel: str | None = None,
+    panels: Sequence[str] | None = None,
+    theme: str = "light",
+    size: tuple[float, float] | None = None,
+    ax: Axes | None = None,
+    subject: Subject | None = None,
+    otherwise: Sequence[str] | None = None,
+    angles: tuple[float, float] | None = None,
+    over: str | None = None,
+    X_test: ArrayLike | None = None,
+    y_test: ArrayLike | None = None,
+    **names: Any,
+) -> Figure:
+    """Draw an instant of a run; see `Run.plot`.
+
+    `subject` is what is drawn where more is known than the run; `otherwise` are the panels where none are named, as far
+    as there is room. `angles` and `over`: see `RenderOptions`.
+    """
+    for unknown in names.keys() - {"features", "classes"}:
+        raise TypeError(f"plot() got an unexpected keyword argument {unknown!r}")
+    if ax is not None and panel is None:
+        raise ValueError("ax holds one panel, not the whole board: name it, as in panel='map'.")
+    if panel is not None and panels is not None:
+        raise ValueError("panel is one panel alone, panels are those of a board: give one of the two.")
+    if ax is not None and size is not None:
+        raise ValueError("size is that of a new figure: leave it out where ax is given.")
+    if size is not None:
+        size = checks.pair("size", size, above=0.0)
+    if subject is None:
+        subject = Subject.of_run(run, predictor, X_test=X_test, y_test=y_test, **names)
+    wanted = otherwise if panels is None else panels
+    look = RenderOptions(theme, None if wanted is None else tuple(wanted), panel or "", angles=angles, over=over)
+    if ax is None:
+        return figure.draw(Lineup(subject), t, look, size, crowded=(lambda _: None) if panels is None else _refuse)
+    return _fill(ax, subject, t, replace(look, edge=0.0))
+
+
+def _refuse(crowded: Sequence[str]) -> None:
+    raise ValueError(f"panels: there is no room for {', '.join(crowded)} beside the others: leave out some of them.")
+
+
+def _fill(ax: Axes, subject: Subject, t: int, look: RenderOptions) -> Figure:
+    """Fill axes with a panel; those of the map get its coordinates, so that more can be drawn on it."""
+    ax.set(xticks=[], yticks=[])
+    for spine in ax.spines.values():
+        spine.set_visible(False)
+    if look.only == "map":
+        shown = subject.where.shown
+        ax.set(xlim=(shown.low_1, shown.high_1), ylim=(shown.low_2, shown.high_2))
+        ax.set_autoscale_on(False)
+    drawn = PanelArtist(Lineup(subject), t, look)
+    drawn.board(*_inches(ax))  # what cannot be drawn is said now
+    ax.add_artist(drawn)
+    found: Any = ax.get_figure(root=True)
+    return found  # type: ignore[no-any-return]
+
+
+def _inches(ax: Axes) -> tuple[float, float]:
+    own: Any = ax.get_figure(root=True)
+    return ax.bbox.width / own.dpi, ax.bbox.height / own.dpi
+
+
+class PanelArtist(Artist):
+    """A panel that fills its axes, whatever size these have when they are drawn."""
+
+    def __init__(self, lineup: Lineup, t: int, look: RenderOptions) -> None:
+        super().__init__()
+        self.set_zorder(0.0)
+        self._lineup, self._t, self._look = lineup, t, look
+        self._known: tuple[Any, Board | None] = (None, None)
+
+    def board(self, wide: float, high: float) -> Board:
+        """Return the board of axes of a size in inches."""
+        size = (max(round(wide * _PER_INCH), 1), max(round(high * _PER_INCH), 1))
+        known, board = self._known
+        if board is None or known != size:
+            board = Stage(self._lineup, self._look, size, scale=1.0).board(self._t)
+            self._known = (size, board)
+        return board
+
+    def draw(self, renderer: Any) -> None:
+        """Draw the panel."""
+        ax: Any = self.axes
+        root, box = ax.get_figure(root=True), ax.bbox
+        board = self.board(*_inches(ax))
+        high = root.bbox.height
+        Painter(renderer, high, box.width / board.width, corner=(box.x0, high - box.y1)).board(board)

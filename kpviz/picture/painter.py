@@ -21,7 +21,7 @@ from PIL.Image import Resampling
 from kpviz import fonts
 from kpviz.engine.checks import FloatArray
 from kpviz.fonts import Face
-from kpviz.picture.board import Board, Layer, Mark, Panel, Rect
+from kpviz.picture.stage import Board, Layer, Mark, Panel, Rect
 
 _HALO = 3.0  # px of the stroke behind text
 BATCHED = ("circle", "square", "rect", "ellipse")

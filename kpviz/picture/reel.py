@@ -10,10 +10,9 @@ import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from numpy.typing import NDArray
 
-from kpviz.picture.board import Board, Layer, Panel, Rect
 from kpviz.picture.card import Card
 from kpviz.picture.painter import Painter, rgb
-from kpviz.picture.stage import Stage
+from kpviz.picture.stage import Board, Layer, Panel, Rect, Stage
 
 _REACH = 5  # CSS px round a panel that are its own: half of what is between two
 _DPI = 72.0

@@ -1,18 +1,177 @@
-"""Runs on a stage that nobody sees: the player's board of any instant, as plain data."""
+"""Runs on a stage that nobody sees: how a picture is rendered, and the player's board of any instant as plain data."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from kpviz import panels
+from kpviz import panels, tokens
+from kpviz.engine import checks
 from kpviz.picture import bridge
-from kpviz.picture.board import Board
-from kpviz.picture.render_options import RenderOptions
+from kpviz.picture.bridge import Parcel
 from kpviz.player.lineup import Lineup
 from kpviz.player.subject import Subject
+from kpviz.settings import BY_NAME
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
+
+_SHORT = 720.0  # CSS pixels of a board's shorter side
+_EDGE = 24.0  # about a panel that fills a picture
+
+
+@dataclass(frozen=True)
+class RenderOptions:
+    """What does not change from one instant to the next.
+
+    Parameters
+    ----------
+    theme : "light", "dark" or "print".
+    panels : those of `kpviz.panels.IN_LINKS` that are on the board, None: the default ones.
+    only : the one of `kpviz.panels.SINGLE` that fills the picture, "" for the whole board.
+    words : whether the sentence is shown. transparent : leave out the ground.
+    angles : by how many degrees the space of "lift" is turned and tilted; None: as the player has it at first.
+    over : the setting that curves run over; None: the first that they can.
+    edge : CSS pixels that are free about the one panel.
+    """
+
+    theme: str = "light"
+    panels: tuple[str, ...] | None = None
+    only: str = ""
+    words: bool = True
+    transparent: bool = False
+    angles: tuple[float, float] | None = None
+    over: str | None = None
+    edge: float = _EDGE
+
+    def __post_init__(self) -> None:
+        checks.choice("theme", self.theme, tuple(tokens.THEMES))
+        if self.only:
+            checks.choice("panel", self.only, panels.SINGLE)
+        for name in self.panels or ():
+            checks.choice("panels", name, panels.IN_LINKS)
+        if self.angles is not None:
+            checks.pair("angles", self.angles)
+        if self.over is not None:
+            checks.choice("over", self.over, [prop.name for prop in BY_NAME.values() if prop.range])
+
+    @property
+    def colours(self) -> dict[str, str]:
+        """The theme's colours."""
+        return tokens.THEMES[self.theme]
+
+    def scale(self, width: float, height: float) -> float:
+        """Return how many pixels of a picture make a CSS pixel."""
+        if not self.only:
+            return min(width, height) / _SHORT
+        wide, high = natural(self.only)
+        return min(width / wide, height / high)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What the player's side needs to know."""
+        grey = self.theme == tokens.PRINT
+        return {
+            "theme": self.colours,
+            "grey": grey,
+            "panels": None if self.panels is None else list(self.panels),
+            "only": self.only,
+            "edge": self.edge,
+            "words": self.words,
+            "turn": None if self.angles is None else dict(zip(("turn", "tilt"), self.angles, strict=True)),
+        }
+
+
+def natural(panel: str) -> tuple[float, float]:
+    """Return width and height in CSS pixels of a picture that a panel just fills; ValueError if there is none such."""
+    wide, high = panels.BY_NAME[checks.choice("panel", panel, panels.SINGLE)].shape or (0, 0)
+    return wide + 2 * _EDGE, high + 2 * _EDGE
+
+
+Mark = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Rect:
+    """A rectangle in CSS pixels from the upper left corner."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """Marks under those that move; None where they are those of the board before. It ends at x = `up_to`."""
+
+    name: str
+    marks: list[Mark] | None
+    up_to: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """A panel: its layers from the lowest to the highest, the marks above them, and where these are cut off.
+
+    `lively`: while a step happens it changes from one frame to the next.
+    """
+
+    name: str
+    rect: Rect | None
+    clip: Rect | None
+    layers: tuple[Layer, ...]
+    moving: list[Mark]
+    lively: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """All panels of an instant, from the lowest to the highest, on a ground of a colour; None for a clear one."""
+
+    width: float
+    height: float
+    ground: str | None
+    panels: tuple[Panel, ...]
+
+    @property
+    def lively(self) -> bool:
+        """Whether the next frame is another one, of the same instant too."""
+        return any(panel.lively for panel in self.panels)
+
+    @classmethod
+    def of(cls, parcel: Parcel) -> Board:
+        """Read a parcel; points and images become arrays."""
+        plain = parcel.plain
+        panels = tuple(_panel(each, parcel) for each in plain["panels"])
+        return cls(plain["width"], plain["height"], plain.get("ground"), panels)
+
+
+def _panel(plain: dict[str, Any], parcel: Parcel) -> Panel:
+    layers = tuple(Layer(still["name"], _marks(still["marks"], parcel), still["upTo"]) for still in plain["still"])
+    moving = _marks(plain["moving"], parcel) or []
+    return Panel(plain["name"], _rect(plain["rect"]), _rect(plain["clip"]), layers, moving, plain["lively"])
+
+
+def _rect(plain: dict[str, float] | None) -> Rect | None:
+    return None if plain is None else Rect(plain["x"], plain["y"], plain["w"], plain["h"])
+
+
+def _marks(marks: list[Mark] | None, parcel: Parcel) -> list[Mark] | None:
+    for mark in marks or ():
+        if points := mark.get("points"):
+            mark["points"] = _points(points, parcel)
+        if lines := mark.get("lines"):
+            mark["lines"] = [_points(line, parcel) for line in lines]
+        if image := mark.get("image"):
+            first, wide, high = image
+            mark["image"] = parcel.pixels[first : first + 4 * wide * high].reshape(high, wide, 4)
+    return marks
+
+
+def _points(place: list[int], parcel: Parcel) -> Any:
+    first, length = place
+    return parcel.numbers[first : first + length].reshape(-1, 2)
 
 
 class Stage:

@@ -23,9 +23,8 @@ from visitor import Page
 from kpviz import experiment
 from kpviz.app import dialogs, jobs, runs
 from kpviz.engine.data.drawn import Drawn
-from kpviz.export import notebook, record, scenes, script, settings_file
-from kpviz.export.film import PICTURES, captions, film, lecture
-from kpviz.export.film.lecture import FilmOptions
+from kpviz.export import PICTURES, films, notebook, pace, record, scenes, script, settings_file
+from kpviz.export.films import FilmOptions
 from kpviz.export.page import lesson as lesson_page
 from kpviz.export.page import page
 from kpviz.export.print import typeset
@@ -432,7 +431,7 @@ def test_a_film_that_cannot_be_made_says_why_and_frees_the_turn(monkeypatch, fil
     def save(*_):
         raise error
 
-    monkeypatch.setattr(film, "save", save)
+    monkeypatch.setattr(films, "save", save)
     assert part_made(part("of_film"), "make-film").session_state["here"].notice == notice
     jobs.FILMS.join(after := object())
     assert jobs.FILMS.words(after) == ""
@@ -475,18 +474,18 @@ def lesson_made(form, text=TEXT):
 
 def test_each_file_of_a_lesson_is_that_of_the_command(files, monkeypatch):
     asked = []
-    monkeypatch.setattr(film, "save", lambda made, path, progress: asked.append(made) or path.write_bytes(b"a film"))
+    monkeypatch.setattr(films, "save", lambda made, path, progress: asked.append(made) or path.write_bytes(b"a film"))
     for form in ("handout", "solutions", "page", "slides", "captions", "film"):
         lesson_made(form)
     made = {name: (make(), mime) for name, (make, mime, _) in files.items()}
-    spoken = lecture.captions(scenes.film(LESSON, FilmOptions())[0])
+    spoken = films.captions(scenes.film(LESSON, FilmOptions())[0])
     slides = made.pop("lesson-slides.zip")[0]
     assert made == {
         "lesson-handout.pdf": (typeset.pdf(Handout(LESSON).sheet()), "application/pdf"),
         "lesson-solutions.pdf": (typeset.pdf(Handout(LESSON, solved=True).sheet()), "application/pdf"),
         "lesson-page.html": (lesson_page.page(LESSON, "lesson").encode(), "text/html"),
-        "lesson-film.vtt": (captions.to_vtt(spoken), "text/plain"),
-        "lesson-film.srt": (captions.to_srt(spoken), "text/plain"),
+        "lesson-film.vtt": (pace.to_vtt(spoken), "text/plain"),
+        "lesson-film.srt": (pace.to_srt(spoken), "text/plain"),
         "lesson-film.mp4": (b"a film", "video/mp4"),
     }
     assert [(each.width, each.height, len(each.parts)) for each in asked] == [(1280, 720, 2)]
@@ -497,7 +496,7 @@ def test_each_file_of_a_lesson_is_that_of_the_command(files, monkeypatch):
 
 @pytest.mark.parametrize("form", ["film", "slides"])
 def test_what_a_film_or_slides_cannot_show_is_listed(files, form, monkeypatch):
-    monkeypatch.setattr(film, "save", lambda made, path, progress: path.write_bytes(b"a film"))
+    monkeypatch.setattr(films, "save", lambda made, path, progress: path.write_bytes(b"a film"))
     at = lesson_made(form, TEXT.replace("2 hold 0.2: Look.", "99: Never."))
     (listed,) = (each.value for each in at.caption if each.value.startswith("What cannot be shown:"))
     assert "- in scene 1, 99: this run has 8" in listed

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 import kpviz
 from kpviz import experiment
 from kpviz.app import lecture
-from kpviz.export.film import script
+from kpviz.export import pace
 from kpviz.service.state import State
 from kpviz.settings import Settings
 from kpviz.settings.cues import LONGEST, Cues
@@ -64,7 +64,7 @@ def test_the_examples_of_the_dialog_and_the_readme_can_be_used():
     for example in (text, lecture._EXAMPLE):
         cues = Cues.read(example)
         assert {cue.place for cue in cues.cues} == {"start", "mistake 3", "epoch 1", "end"}
-        assert script.places(experiment.run(Settings.of())).missing(cues) == []
+        assert pace.places(experiment.run(Settings.of())).missing(cues) == []
 
 
 def test_what_is_written_is_applied_as_one_step_of_undo():
@@ -92,7 +92,7 @@ def test_a_held_out_point_is_none_of_the_examples_that_light_up():
     (warning,) = (warning.value for warning in at.warning)
     listed = [f"x{i}: the last of this run is x{len(run.y) - 1}" for i in cues.cues[0].examples if i >= len(run.y)]
     assert warning.split("\n- ")[1:] == listed
-    assert script.places(run).missing(cues) == listed
+    assert pace.places(run).missing(cues) == listed
     assert len(listed) == 2
 
 

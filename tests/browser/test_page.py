@@ -11,7 +11,7 @@ from pages import Opened, written
 from test_layout import outside
 
 import kpviz
-from kpviz import doors, experiment, fonts
+from kpviz import api, experiment, fonts
 from kpviz.lessons import explain, presets
 from kpviz.panels import ABOUT, PANELS
 from kpviz.settings import Settings
@@ -303,7 +303,7 @@ def test_the_runs_of_a_notebook_share_one_player_and_say_so_where_it_is_gone(tab
     request = {"metadata": {"cellId": "a"}, "header": {"msg_id": "1"}}
     shell = SimpleNamespace(get_parent=lambda: request)
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
-    monkeypatch.setattr(doors, "_BROUGHT", {})
+    monkeypatch.setattr(api, "_BROUGHT", {})
     run = kpviz.open("data=xor&n=4")
     first, second = run._repr_html_(), run._repr_html_()
     request["metadata"]["cellId"] = "b"

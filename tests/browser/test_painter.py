@@ -18,8 +18,7 @@ from kpviz import fonts, tokens
 from kpviz.lessons import comparison
 from kpviz.picture import bridge
 from kpviz.picture.reel import Reel
-from kpviz.picture.render_options import RenderOptions
-from kpviz.picture.stage import Stage
+from kpviz.picture.stage import RenderOptions, Stage
 from kpviz.player import modules
 from kpviz.settings import from_query
 from kpviz.settings.cues import Cues

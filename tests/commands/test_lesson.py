@@ -108,7 +108,7 @@ def test_slides_are_numbered_and_named_by_their_headings(kpviz, folder, lesson):
 
 
 def test_slides_and_films_say_alike_what_they_leave_out(kpviz, lesson, monkeypatch):
-    monkeypatch.setattr("kpviz.export.film.film.save", lambda *_: None)
+    monkeypatch.setattr("kpviz.export.films.save", lambda *_: None)
     lesson.write_text(
         "---\ntitle: T\n---\n## S\nlink: v=1&n=20&show=alpha\n```cues\nstart light code: No.\nmistake 99: x\n```\n"
     )

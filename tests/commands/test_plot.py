@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from kpviz import experiment
 from kpviz.commands.pictures import DPI
-from kpviz.export.film import PICTURES
+from kpviz.export import PICTURES
 from kpviz.lessons.comparison import Pin
 from kpviz.picture import figure
 from kpviz.settings import Settings

@@ -10,7 +10,7 @@ import pytest
 from processes import filming
 
 from kpviz import commands
-from kpviz.export.film import film, lecture
+from kpviz.export import films
 from kpviz.export.page import page
 
 LINK = "http://localhost:8501/?v=1&n=20&t=7&show=margins"
@@ -42,9 +42,9 @@ def files(folder):
 @pytest.fixture
 def made(monkeypatch):
     """The films that would have been written."""
-    films = []
-    monkeypatch.setattr(film, "save", lambda reel, path, progress: films.append(reel))
-    return films
+    found = []
+    monkeypatch.setattr(films, "save", lambda reel, path, progress: found.append(reel))
+    return found
 
 
 @pytest.mark.parametrize(
@@ -80,8 +80,8 @@ def test_a_captioned_film_is_made_in_one_command(kpviz, source):
     ],
 )
 def test_a_film_is_made_with_the_options_given_and_what_the_link_shows(kpviz, monkeypatch, made, options, expected):
-    asked, build = [], lecture.film
-    monkeypatch.setattr(lecture, "film", lambda *a: asked.append(a) or build(*a))
+    asked, build = [], films.film
+    monkeypatch.setattr(films, "film", lambda *a: asked.append(a) or build(*a))
     assert kpviz("render", f"{LINK}&over=noise&turn=3,4&cues=2%3A%20Hi&pins=1", "-o=l.mp4", "--quiet", *options)[0] == 0
     ((_, cues, chosen),) = asked
     assert {name: getattr(chosen, name) for name in expected} == expected
@@ -176,7 +176,7 @@ def test_an_interruption_that_python_drops_ends_the_film_at_its_next_frame(kpviz
         def __del__(self):
             signal.raise_signal(signal.SIGINT)
 
-    frames = film.Film.frames
+    frames = films.Film.frames
 
     def interrupted(self):
         for number, frame in enumerate(frames(self)):
@@ -184,7 +184,7 @@ def test_an_interruption_that_python_drops_ends_the_film_at_its_next_frame(kpviz
                 Dropping()
             yield frame
 
-    monkeypatch.setattr(film.Film, "frames", interrupted)
+    monkeypatch.setattr(films.Film, "frames", interrupted)
     assert kpviz("render", LINK, "-o", "l.mp4", *BRIEF)[0] == 130
     assert sorted(path.name for path in folder.iterdir()) == ["lecture.txt", "xor.kpviz.md"]
 

@@ -15,17 +15,15 @@ import pytest
 
 from kpviz import experiment
 from kpviz.engine.fisher import data as fisher_data
-from kpviz.export.film import film, lecture, script
-from kpviz.export.film.film import Chapters
-from kpviz.export.film.lecture import FilmOptions
+from kpviz.export import films, pace
+from kpviz.export.films import Chapters, FilmOptions
 from kpviz.export.scenes import PLAYS, Staged
 from kpviz.lessons import explain
 from kpviz.lessons.file import format
 from kpviz.lessons.file.words import plain, tree
 from kpviz.picture import figure
 from kpviz.picture.card import Card
-from kpviz.picture.render_options import RenderOptions
-from kpviz.picture.stage import Stage
+from kpviz.picture.stage import RenderOptions, Stage
 from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings, fisher_link
 from kpviz.settings.cues import Cues
@@ -87,7 +85,7 @@ def alone(number):
     scene, (first, last) = staged()[number].scene, RANGES[number]
     chosen = {"first": first, "last": last, "title": scene.heading, "panels": scene.link.view.show}
     options = FilmOptions(width=320, height=180, fps=24, speed=4.0, **chosen)
-    return lecture.film(lineup(**SETTINGS[number]), scene.cues, options)
+    return films.film(lineup(**SETTINGS[number]), scene.cues, options)
 
 
 @pytest.fixture(scope="module")
@@ -97,13 +95,13 @@ def drawn():
 
 
 @pytest.fixture(scope="module")
-def films(tmp_path_factory, drawn):
+def written(tmp_path_factory, drawn):
     """The film, written twice."""
     one, again = (tmp_path_factory.mktemp("films") / name for name in ("lesson.mp4", "again.mp4"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Chapters, "frames", lambda _: iter(drawn))
-        film.save(whole(), one)
-        film.save(whole(), again)
+        films.save(whole(), one)
+        films.save(whole(), again)
     return one, again
 
 
@@ -118,8 +116,8 @@ def chapters(path):
     ]
 
 
-def test_a_probe_finds_a_chapter_for_each_scene_as_long_as_its_film_alone(films):
-    found = chapters(films[0])
+def test_a_probe_finds_a_chapter_for_each_scene_as_long_as_its_film_alone(written):
+    found = chapters(written[0])
     assert [name for _, _, name in found] == [each.scene.heading for each in staged()]
     assert found[0][0] == 0
     for (_, end, _), (start, _, _) in itertools.pairwise(found):
@@ -127,7 +125,7 @@ def test_a_probe_finds_a_chapter_for_each_scene_as_long_as_its_film_alone(films)
     for number in (0, 2, 3):
         start, end, _ = found[number]
         assert round(24 * (end - start)) == alone(number).n_frames
-    assert imageio_ffmpeg.count_frames_and_secs(str(films[0]))[0] == whole().n_frames
+    assert imageio_ffmpeg.count_frames_and_secs(str(written[0]))[0] == whole().n_frames
 
 
 @pytest.mark.parametrize("number", [0, 2, 3])
@@ -138,9 +136,9 @@ def test_each_frame_of_a_chapter_is_that_of_the_film_of_its_scene(number, drawn)
         np.testing.assert_array_equal(one, other)
 
 
-def test_the_same_frames_make_the_same_file(films):
+def test_the_same_frames_make_the_same_file(written):
     """The frames are the same each time: they are those of the films of the scenes."""
-    assert films[0].read_bytes() == films[1].read_bytes()
+    assert written[0].read_bytes() == written[1].read_bytes()
 
 
 def test_a_scene_of_another_page_is_a_card_with_its_heading_and_words():
@@ -213,9 +211,9 @@ def test_a_run_that_would_play_for_long_plays_faster_and_cues_may_say_where():
     text = "---\ntitle: T\n---\n## Noise\nlink: v=1&kernel=linear&flipped=0.2\n"
     (each,) = staged(text, [long])
     run = lineup(**long).current.run
-    assert script.duration(run, Cues(), 0, run.n_steps, 1.0) > 2 * PLAYS
+    assert pace.duration(run, Cues(), 0, run.n_steps, 1.0) > 2 * PLAYS
     assert each.film(SMALL).shots[-1].end < PLAYS + 20
-    assert script.duration(run, Cues(), 0, run.n_steps, each.speed(1.0) / 1.1) > PLAYS
+    assert pace.duration(run, Cues(), 0, run.n_steps, each.speed(1.0) / 1.1) > PLAYS
     (cued,) = staged(f"{text}```cues\nepoch 2 speed 30: Faster.\nend\n```\n", [long])
     assert cued.speed(1.0) == 1.0
     assert cued.film(SMALL).shots[-1].end < PLAYS + 20
@@ -231,13 +229,13 @@ def test_a_speed_that_no_film_has_is_refused_also_where_the_run_would_play_for_l
 
 
 def test_what_a_lesson_says_comes_when_it_is_said():
-    told, marks = lecture.captions(whole()), whole().marks
+    told, marks = films.captions(whole()), whole().marks
     assert told[0][2] == "No line."
     for number in (0, 2, 3):
         begin = marks[number][0] / 24
         own = [
             (round(begin + start, 6), round(begin + end, 6), words)
-            for start, end, words in lecture.captions(alone(number))
+            for start, end, words in films.captions(alone(number))
         ]
         assert [each for each in told if marks[number][0] / 24 <= each[0] < marks[number][1] / 24] == own
 
@@ -253,7 +251,7 @@ def test_a_cancelled_film_leaves_no_file(tmp_path, after):
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        film.save(whole(), tmp_path / "lesson.mp4", progress)
+        films.save(whole(), tmp_path / "lesson.mp4", progress)
     assert not list(tmp_path.iterdir())
 
 

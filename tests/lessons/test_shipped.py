@@ -16,9 +16,8 @@ from term_table import TERMS
 
 import kpviz
 from kpviz import fonts
-from kpviz.export import scenes
-from kpviz.export.film import SIZES
-from kpviz.export.film.lecture import FilmOptions
+from kpviz.export import SIZES, scenes
+from kpviz.export.films import FilmOptions
 from kpviz.lessons.file import check, format, words
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.kinds import KINDS

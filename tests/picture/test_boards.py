@@ -8,8 +8,7 @@ from kpviz import panels, tokens
 from kpviz.engine.run import grid
 from kpviz.lessons import explain
 from kpviz.picture import painter
-from kpviz.picture.render_options import RenderOptions
-from kpviz.picture.stage import Stage
+from kpviz.picture.stage import RenderOptions, Stage
 from kpviz.settings import Settings, from_query
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import read_view

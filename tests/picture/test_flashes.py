@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from kpviz import experiment, tokens
-from kpviz.export.film import lecture
-from kpviz.export.film.lecture import FilmOptions
+from kpviz.export import films
+from kpviz.export.films import FilmOptions
 from kpviz.player.lineup import Lineup
 from kpviz.settings import from_query
 from kpviz.settings.cues import Cues
@@ -22,7 +22,7 @@ def film(query, speed, **chosen):
     split = experiment.prepare(settings)
     lineup = Lineup.of(settings, split, experiment.run(settings, split))
     chosen = {"width": WIDE, "height": HIGH, "fps": 60, "title": None, **chosen}
-    return lecture.film(lineup, Cues(), FilmOptions(speed=speed / USUAL, **chosen))
+    return films.film(lineup, Cues(), FilmOptions(speed=speed / USUAL, **chosen))
 
 
 def seen(made):

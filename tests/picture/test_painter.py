@@ -15,8 +15,8 @@ from PIL import Image
 
 from kpviz import fonts
 from kpviz.picture import bridge, figure, painter
-from kpviz.picture.board import Layer, Rect
 from kpviz.picture.painter import Painter
+from kpviz.picture.stage import Layer, Rect
 from kpviz.settings import Settings
 
 SETTINGS = Settings.of(n=20)
@@ -161,7 +161,7 @@ def test_a_notebook_whose_event_loop_runs_gets_its_picture_and_python_ends_while
     code = """
 import asyncio
 from drawing import drawn, lineup
-from kpviz.picture.render_options import RenderOptions
+from kpviz.picture.stage import RenderOptions
 from kpviz.picture.stage import Stage
 from kpviz.settings import Settings
 
@@ -191,5 +191,5 @@ print(bridge.Engine() is not None)
 
 
 def test_the_engine_is_loaded_with_the_first_picture_only():
-    code = "import sys, kpviz, kpviz.export.film.film, kpviz.picture.figure; print('py_mini_racer' in sys.modules)"
+    code = "import sys, kpviz, kpviz.export.films, kpviz.picture.figure; print('py_mini_racer' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

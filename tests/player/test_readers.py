@@ -19,8 +19,7 @@ from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run import alpha_scale, grid
 from kpviz.export.page.page import page_of
 from kpviz.lessons import explain, scores
-from kpviz.picture.render_options import RenderOptions
-from kpviz.picture.stage import Stage
+from kpviz.picture.stage import RenderOptions, Stage
 from kpviz.player import contributions, payload
 from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings

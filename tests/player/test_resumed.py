@@ -10,8 +10,7 @@ from readers import Readers
 import kpviz
 from kpviz import panels
 from kpviz.lessons import explain
-from kpviz.picture.render_options import RenderOptions
-from kpviz.picture.stage import Stage
+from kpviz.picture.stage import RenderOptions, Stage
 from kpviz.player import payload
 from kpviz.player.lineup import Lineup
 from kpviz.player.subject import Subject

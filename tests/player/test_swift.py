@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from kpviz import experiment, tokens
-from kpviz.export.film import script
+from kpviz.export import pace
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
@@ -113,7 +113,7 @@ def test_from_a_cue_to_the_next_one_it_plays_as_fast_as_the_cue_says_and_a_film_
     run = experiment.run(Settings.of())
     player.open(f"/?v=1&cues={cues}")
     paces = player.js(PACES)
-    filmed = script.script(run, Cues.of_code(cues), card=False)
+    filmed = pace.script(run, Cues.of_code(cues), card=False)
     fastest = 1 / tokens.SPEED["fastest"]
     for shot, (pause, _) in list(zip(filmed[1:], paces, strict=True))[:-1]:
         assert pause / 1000 == pytest.approx(max(shot.seconds, fastest)), shot.t

@@ -208,15 +208,15 @@ class Run:
 
     def _repr_html_(self) -> str:
         """Return the player, for a notebook."""
-        from kpviz import doors
+        from kpviz import api
 
-        return doors.notebook_html(self)
+        return api.notebook_html(self)
 
     def _repr_png_(self) -> bytes | None:
         """Return the picture of the end, for where a notebook is shown without its scripts; None if it cannot be."""
-        from kpviz import doors
+        from kpviz import api
 
-        return doors.notebook_png(self)
+        return api.notebook_png(self)
 
     @property
     def link(self) -> str:
@@ -228,9 +228,9 @@ class Run:
             One sentence: why there is none. A link holds the data of `kpviz.make_dataset` and `kpviz.make_stream`, or
             points of the plane, at most 200, on a grid of short decimals; and kernels and learners of the app.
         """
-        from kpviz import doors
+        from kpviz import api
 
-        return doors.link(self)
+        return api.link(self)
 
     def page(self, path: str | PathLike[str], **choices: Any) -> Path:
         """Write one HTML file that shows the run as the app does, and plays it without a server; return its path.
@@ -245,9 +245,9 @@ class Run:
         ValueError
             One sentence: a choice is not possible, or there are no examples.
         """
-        from kpviz import doors
+        from kpviz import api
 
-        return doors.page(self, path, **choices)
+        return api.page(self, path, **choices)
 
     def film(self, path: str | PathLike[str], **choices: Any) -> Path:
         """Write the run as a film and return its path.
@@ -262,9 +262,9 @@ class Run:
         ValueError
             One sentence: a choice is not possible, or there are no examples.
         """
-        from kpviz import doors
+        from kpviz import api
 
-        return doors.film(self, path, **choices)
+        return api.film(self, path, **choices)
 
     @property
     def n_steps(self) -> int:
@@ -410,7 +410,7 @@ class Run:
             One sentence: there is nothing to draw, `ax` has no `panel`, or the embedded engine is missing.
         """
         with checks.needs("A picture"):  # the one import upwards: drawing is loaded only when asked for
-            from kpviz.picture.plot import plot
+            from kpviz.picture.figure import plot
 
         at = self.n_steps if t is None else self.time(t)
         return plot(self, at, predictor, panel=panel, theme=theme, size=size, ax=ax, **shown)

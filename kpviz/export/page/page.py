@@ -21,7 +21,7 @@ from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
-from kpviz.export.film.script import places
+from kpviz.export.pace import places
 from kpviz.lessons import explain
 from kpviz.lessons.comparison import Pin
 from kpviz.player import modules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from kpviz.export.print import points, typeset
+from kpviz.export.print import typeset
 from kpviz.export.print.typeset import Node, Sheet
 from kpviz.lessons.explain import example, label
 from kpviz.lessons.file import words
@@ -15,7 +15,7 @@ from kpviz.lessons.file.kinds.steps import Predict
 from kpviz.lessons.file.lesson import Lesson, Scene, Task
 from kpviz.lessons.file.links import PLAY, Case, Link, NoRunError
 from kpviz.picture import figure
-from kpviz.picture.render_options import RenderOptions
+from kpviz.picture.stage import RenderOptions
 from kpviz.player.lineup import Lineup
 from kpviz.settings import conditions
 
@@ -107,7 +107,7 @@ def _board(case: Case, link: Link) -> bytes:
     if not conditions.has_plane(case.settings.values):
         drawn = figure.draw(lineup, case.t, RenderOptions("print", link.view.show, over=link.view.over), _INCHES)
     elif not case.state.coef.any():
-        return points.drawn(lineup, case.t)  # there is no field yet
+        return typeset.points(lineup, case.t)  # there is no field yet
     else:
         drawn = figure.draw(lineup, case.t, RenderOptions("print", None, "map"))
     return figure.save(drawn, "svg")
@@ -119,7 +119,7 @@ def _points(case: Case, task: Task) -> bytes:
         return b""
     next_ones = case.run.index[case.t : case.t + _NAMED // 2].tolist()
     named = range(len(case.run.y)) if len(case.run.y) <= _NAMED or task.kind == "click" else next_ones
-    return points.drawn(Lineup.of(case.settings, case.split, case.run), case.t if task.kind in _AHEAD else 0, named)
+    return typeset.points(Lineup.of(case.settings, case.split, case.run), case.t if task.kind in _AHEAD else 0, named)
 
 
 def _minutes(minutes: float | None) -> str:

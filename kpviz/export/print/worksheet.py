@@ -12,7 +12,7 @@ from kpviz import experiment
 from kpviz.engine.powers import significant
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
-from kpviz.export.print import points, typeset
+from kpviz.export.print import typeset
 from kpviz.export.print.typeset import Node, Sheet
 from kpviz.lessons.explain import MINUS, counted, example, label
 from kpviz.lessons.file.kinds.steps import MISTAKE, Step, steps
@@ -48,9 +48,9 @@ class Worksheet:
         pictures = {}
         if plane:
             lineup = Lineup.of(self.settings, self.split, self.run)
-            pictures["points.svg"] = points.drawn(lineup, 0, self.shown)
+            pictures["points.svg"] = typeset.points(lineup, 0, self.shown)
             if solved:
-                pictures["boundary.svg"] = points.drawn(lineup, self.first + self.count, self.shown)
+                pictures["boundary.svg"] = typeset.points(lineup, self.first + self.count, self.shown)
         body = [*self._examples(plane), *self._rule(), *self._steps(solved), *self._drawing(plane, solved)]
         return Sheet(
             f"{experiment.learner(self.settings).about.title}, by hand",

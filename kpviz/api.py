@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 import html
+import math
 import os
 import sys
 import warnings
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from kpviz import experiment
 from kpviz.commands import inputs as inputs
 from kpviz.commands.inputs import Given
 from kpviz.commands.work import Work
 from kpviz.engine import checks
+from kpviz.engine.data import datasets, sequence
+from kpviz.engine.data.drawn import Drawn
+from kpviz.engine.kernels import KERNELS, Kernel, Normalized, Product, Sum
+from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
-from kpviz.export import link as links
 from kpviz.lessons import presets
 from kpviz.lessons import sweep as sweeps
 from kpviz.lessons.sweep import Sweep
 from kpviz.player.lineup import Lineup
 from kpviz.player.subject import Subject
-from kpviz.settings import DRAWN, FILE, MOST_IN_LINKS, Settings
+from kpviz.settings import DRAWN, FILE, HAND, MOST_IN_LINKS, Settings, learner_settings
 from kpviz.settings.cues import Cues
 
 if TYPE_CHECKING:
@@ -141,9 +148,9 @@ def link(run: Run) -> str:
     given = _with_settings(run).given
     settings = given.settings
     if settings.data == FILE:
-        raise links.NoLinkError("No link makes this run once more: a link does not hold the rows of a file.")
+        raise NoLinkError("No link makes this run once more: a link does not hold the rows of a file.")
     if settings.data == DRAWN and settings.stored_name is not None:
-        raise links.NoLinkError(f"No link makes this run once more: a link holds at most {MOST_IN_LINKS} points.")
+        raise NoLinkError(f"No link makes this run once more: a link holds at most {MOST_IN_LINKS} points.")
     pins = presets.query(settings, given.pins)
     return f"?{settings.link()}" + (f"&{pins}" if pins else "")
 
@@ -161,15 +168,15 @@ def page(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
 def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
     """Write the film of a run, see `Run.film`."""
     with checks.needs("A film"):  # here: they load matplotlib
-        from kpviz.export.film import film, lecture
+        from kpviz.export import films
 
     target = Path(path)
-    film.check_name(target)
+    films.check_name(target)
     if isinstance(run, OpenedRun):
         given = run.given
         choices = {"panels": given.view.show, "angles": given.view.turn, "over": given.view.over, **choices}
-    _check("film", choices, [part.name for part in fields(lecture.FilmOptions)])
-    film.save(lecture.film(*_shown(run), lecture.FilmOptions(**choices)), target)
+    _check("film", choices, [part.name for part in fields(films.FilmOptions)])
+    films.save(films.film(*_shown(run), films.FilmOptions(**choices)), target)
     return target
 
 
@@ -253,7 +260,7 @@ def _read(source: str | os.PathLike[str], *, step: bool = False) -> Given:
 
 def _with_settings(run: Run) -> OpenedRun:
     """Return the run with settings that make it; ValueError where there are none."""
-    return run if isinstance(run, OpenedRun) else _trained(Given(links.settings_of(run)))
+    return run if isinstance(run, OpenedRun) else _trained(Given(settings_of(run)))
 
 
 def _trained(given: Given) -> OpenedRun:
@@ -267,3 +274,104 @@ def _check(what: str, choices: dict[str, Any], names: Collection[str]) -> None:
     for name in choices:
         if name not in names:
             raise ValueError(f"{name}={choices[name]!r} is not a choice for a {what}: give some of {', '.join(names)}.")
+
+
+# ---- settings found from a run alone: of kpviz's own data, or of points as if drawn ----------------
+
+
+def settings_of(run: Run) -> Settings:
+    """Return settings that make exactly this run.
+
+    Raises
+    ------
+    ValueError
+        One sentence: why there are none.
+    """
+    if run.start is not None:
+        raise _refusal("it went on from an earlier state")
+    if run.kernel is None:
+        raise _refusal("its X is a Gram matrix, without points")
+    if made := datasets.origin(run.X, run.y):
+        with suppress(NoLinkError):
+            return _settings(run, made)
+    if run.X.ndim != 2 or run.X.shape[1] != 2:
+        raise _refusal(f"a link holds points of the plane, and X has shape {run.X.shape}")
+    if len(run.X) > MOST_IN_LINKS:
+        raise _refusal(f"a link holds at most {MOST_IN_LINKS} points, and X has {len(run.X):,}")
+    return _settings(run, None)
+
+
+def _settings(run: Run, data: dict[str, Any] | None) -> Settings:
+    given = {**_kernel(run.kernel), **_learner(run), **_order(run)}
+    given |= _points(run) if data is None else data  # last: whom this refuses, rounding helps
+    settings, problems = Settings.repaired(given)
+    if problems:
+        raise _refusal(problems[0])
+    epochs = run.n_epochs if run.end == "limit" else max(run.n_epochs, settings.epochs)
+    settings, problems = Settings.repaired({**given, "epochs": epochs})
+    if problems:
+        raise _refusal(problems[0])
+    if not _same(experiment.run(settings), run):
+        raise _refusal("a link rounds parameters to six digits, and training ends at the first clean pass")
+    return settings
+
+
+class NoLinkError(ValueError, AttributeError):
+    """Why no link makes a run once more; to `hasattr` and to debuggers, that it has none."""
+
+
+def _refusal(why: str) -> NoLinkError:
+    return NoLinkError(f"No link makes this run once more: {why}.")
+
+
+def _points(run: Run) -> dict[str, Any]:
+    drawn = Drawn.of(run.X, run.y)
+    if not np.array_equal(drawn.X, run.X):
+        digits = -math.ceil(math.log10(max(axis.step for axis in drawn.axes)))
+        raise _refusal(f"a link holds points on a grid, so round X by X.round({digits}) first")
+    return {"data": DRAWN, "points": drawn.code}
+
+
+def _kernel(kernel: Kernel | None) -> dict[str, Any]:
+    normalized = isinstance(kernel, Normalized)
+    plain = kernel.kernel if isinstance(kernel, Normalized) else kernel
+    result = {"normalize": "on" if normalized else "off"}
+    if not isinstance(plain, Sum | Product):
+        return result | _one_kernel(plain, "")
+    combine = "sum" if isinstance(plain, Sum) else "product"
+    return result | {"combine": combine} | _one_kernel(plain.first, "") | _one_kernel(plain.second, "2")
+
+
+def _one_kernel(kernel: Kernel | None, suffix: str) -> dict[str, Any]:
+    name = next((name for name, kind in KERNELS.items() if type(kernel) is kind), None)
+    if name is None:
+        raise _refusal(f"the app has no kernel {kernel!r}")
+    result = {f"kernel{suffix}": name}
+    result |= {f"{own}{suffix}": getattr(kernel, own) for own in KERNELS[name].ranges}
+    if name == "subsets":
+        result[f"negated{suffix}"] = "on" if getattr(kernel, "negated", False) else "off"
+    if name == "formula":
+        result[f"formula{suffix}"] = getattr(kernel, "text", "")
+    return result
+
+
+def _learner(run: Run) -> dict[str, Any]:
+    name = next((name for name, kind in LEARNERS.items() if type(run.learner) is kind), None)
+    if name is None:
+        raise _refusal(f"the app has no learner {type(run.learner).__name__}")
+    return {"learner": name, **learner_settings(run.learner)}
+
+
+def _order(run: Run) -> dict[str, Any]:
+    if run.order != "by hand":
+        return {"order": run.order, "oseed": run.seed}
+    rows = np.split(run.index, run.epoch_start[1:])
+    if not all(np.array_equal(row, rows[0]) for row in rows) or sorted(rows[0]) != list(range(len(run.X))):
+        raise _refusal("a link holds one order, the same in every epoch, that shows each example once")
+    return {"order": HAND, "sequence": sequence.encode(rows[0].tolist())}
+
+
+def _same(one: Run, other: Run) -> bool:
+    """Whether two runs agree in every number."""
+    ours, theirs = ([run.index, run.score, *vars(run.changes).values()] for run in (one, other))
+    return one.end == other.end and all(map(np.array_equal, ours, theirs))

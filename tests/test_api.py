@@ -1,4 +1,4 @@
-"""What a Python user meets first: names, how things show themselves, and the doors between links and runs."""
+"""What a Python user meets first: names, how things show themselves, and what leads from links to runs and back."""
 
 import doctest
 import html
@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 import kpviz
-from kpviz import doors, experiment, panels
+from kpviz import api, experiment, panels
 from kpviz.engine import kernels, learners, theory
 from kpviz.engine.theory import primal
-from kpviz.export.film import film
+from kpviz.export import films
 from kpviz.kernels import AllSubsets, Formula, Gaussian, Laplacian, Linear, Monomial, Polynomial, Sigmoid
 from kpviz.learners import SVM, Forgetron, KernelLogistic, Learner, Norma, Perceptron, Projectron, RandomizedBudget
 from kpviz.picture.figure import save
@@ -72,19 +72,19 @@ def test_what_a_tab_offers_is_public_and_there():
 
 
 @pytest.mark.parametrize(
-    ("door", "behind"),
+    ("public", "engine"),
     [(kpviz.kernels, kernels), (kpviz.learners, learners), (kpviz.theory, theory), (kpviz.primal, primal)],
 )
-def test_public_modules_offer_all_that_the_engine_does(door, behind):
-    assert set(behind.__all__) <= set(door.__all__)
-    assert all(getattr(door, name) is getattr(behind, name) for name in behind.__all__)
-    assert sys.modules[door.__name__] is door
-    assert "\n" not in door.__doc__
+def test_public_modules_offer_all_that_the_engine_does(public, engine):
+    assert set(engine.__all__) <= set(public.__all__)
+    assert all(getattr(public, name) is getattr(engine, name) for name in engine.__all__)
+    assert sys.modules[public.__name__] is public
+    assert "\n" not in public.__doc__
 
 
-def test_the_doors_do_what_their_docstring_says():
-    assert doctest.testmod(doors).failed == 0
-    assert doctest.testmod(doors).attempted > 2
+def test_the_api_does_what_its_docstring_says():
+    assert doctest.testmod(api).failed == 0
+    assert doctest.testmod(api).attempted > 2
 
 
 def test_runs_states_kernels_and_learners_show_themselves_in_one_line():
@@ -269,13 +269,13 @@ def test_a_film_is_written_from_a_link_and_from_points(tmp_path):
 
 
 def test_a_film_and_a_picture_show_what_the_link_shows_unless_they_are_told_otherwise(tmp_path, monkeypatch):
-    films = []
-    monkeypatch.setattr(film, "save", lambda made, path: films.append(made))
+    found = []
+    monkeypatch.setattr(films, "save", lambda made, path: found.append(made))
     run = kpviz.open("data=circles&n=20&kernel=monomial&show=lift.norm&turn=40,10")
     run.film(tmp_path / "a.mp4", last=1)
     run.film(tmp_path / "a.mp4", last=1, panels=("alpha",), angles=None)
-    assert [made.look.panels for made in films] == [("lift", "norm"), ("alpha",)]
-    assert [made.look.angles for made in films] == [(40, 10), None]
+    assert [made.look.panels for made in found] == [("lift", "norm"), ("alpha",)]
+    assert [made.look.angles for made in found] == [(40, 10), None]
 
     def drawn(*args, **choices):
         return save(run.plot(3, *args, **choices), "png")
@@ -330,7 +330,7 @@ def test_in_a_notebook_a_run_is_its_page_in_a_frame_of_its_own_at_rest_and_a_pic
 
 
 def test_what_is_too_large_for_a_cell_is_one_line_with_the_reason(monkeypatch):
-    monkeypatch.setattr(doors, "_LARGEST", 1000)
+    monkeypatch.setattr(api, "_LARGEST", 1000)
     shown = kpviz.open("n=10")._repr_html_()
     assert len(shown) < 500
     assert "run.page(path)" in shown
