@@ -72,29 +72,21 @@ def unpacked(sent):
     return header, [sent[low:high] for low, high in zip([start, *ends[:-1]], ends, strict=True)]
 
 
-def test_the_same_arguments_give_the_same_text():
-    settings = Settings.of(data="spirals", cues="mistake 2: Look.")
-    assert made(settings, loop=True) == made(settings, loop=True)
-
-
 @pytest.mark.parametrize(
     "given",
     [
         {},
-        {"data": "spirals"},
-        {"data": "moons", "learner": "forgetron"},
+        {"data": "spirals", "cues": "mistake 2: Look."},
         {"data": "linear", "kernel": "linear", "learner": "svm"},
         {"data": "moons", "learner": "norma", "stream": "on"},
         {"data": "circles", "n": 500, "noise": 0.25, "epochs": 15},
     ],
     ids=str,
 )
-def test_a_usual_run_needs_less_than_two_megabytes(given):
-    assert len(made(Settings.of(**given)).encode()) < 2_000_000
-
-
-def test_a_page_names_no_address_and_no_file():
-    text = made()
+def test_a_page_is_the_same_each_time_fits_into_a_mail_and_names_no_address_and_no_file(given):
+    text = made(Settings.of(**given))
+    assert text == made(Settings.of(**given))
+    assert len(text.encode()) < 2_000_000
     assert re.findall(r"https?://|\burl\((?!data:font/woff2;base64,)|@import|\bimport\(", text) == []
     names = {name for _, attributes in Read(text).tags for name in attributes}
     assert names.isdisjoint({"src", "href", "srcset", "action", "data", "style"})
@@ -112,22 +104,15 @@ def test_the_policy_allows_the_one_script_and_no_request():
     assert rules["img-src"] == rules["media-src"] | {"data:"} == {"data:", "blob:"}
 
 
-def test_a_page_brings_the_app_s_typeface_and_names_its_licence():
-    text = made()
-    rules = re.findall(
-        r"@font-face \{ font-family: '([\w ]+)'; font-weight: ([\d ]+);[^}]*base64,([^)]*)\)[^}]*\}", text
-    )
-    assert [(family, weights) for family, weights, _ in rules] == [
-        (face.family, "{} {}".format(*face.weights)) for face in fonts.FACES
-    ]
-    assert all(base64.b64decode(font, validate=True)[:4] == b"wOF2" for *_, font in rules)
-    assert "SIL Open Font License" in text
-
-
-def test_where_the_typeface_has_no_room_the_page_is_as_it_is_otherwise(monkeypatch):
+def test_a_page_brings_the_app_s_typeface_and_its_licence_where_there_is_room(monkeypatch):
     whole = made()
+    form = r"@font-face \{ font-family: '([\w ]+)'; font-weight: ([\d ]+);[^}]*base64,([^)]*)\)[^}]*\}"
+    rules = re.findall(form, whole)
+    faces = [(face.family, "{} {}".format(*face.weights)) for face in fonts.FACES]
+    assert [(family, weights) for family, weights, _ in rules] == faces
+    assert all(base64.b64decode(font, validate=True)[:4] == b"wOF2" for *_, font in rules)
+    assert "SIL Open Font License" in whole
     bare = re.sub(r"/\* Source Sans.*?\n(@font-face \{[^}]*\}\n)+", "\n", whole)
-    assert len(bare) < len(whole)
     monkeypatch.setattr(exported, "_ROOM", len(bare))
     assert made() == bare
 
@@ -135,37 +120,15 @@ def test_where_the_typeface_has_no_room_the_page_is_as_it_is_otherwise(monkeypat
 # ---- the player -----------------------------------------------------------------------------------------------------
 
 
-def undocumented(lines):
-    """Without the blocks between /** and */ that have lines of their own."""
-    within = False
-    for line in lines:
-        begins = within or line.lstrip().startswith("/**")
-        within = begins and "*/" not in line
-        if not begins or (not within and not line.endswith("*/")):
-            yield line
-
-
-def test_the_script_is_the_packaged_modules_line_by_line():
-    """Each line but imports and docs stands in the page as it does in the file, and the modules come in turn."""
-    script = Read(made()).texts["script#player"]
-    blocks = re.findall(
-        r"^const (\$\w+) = \(\(\) => \{\n(.*?)\nreturn \{.*?\};\n\}\)\(\);$", script, re.DOTALL | re.MULTILINE
-    )
-    files = {
-        f"${re.sub('[/.-]', '_', path.relative_to(FRONTEND).as_posix()[:-3])}": path for path in FRONTEND.rglob("*.js")
-    }
-    done = set()
-    for name, block in blocks:
-        source = files[name].read_text(encoding="utf-8").rstrip()
-        lines = re.sub(r"^import \{[^{}]*\}", lambda found: " ".join(found[0].split()), source, flags=re.M).splitlines()
-        theirs = [line for line in undocumented(lines) if not line.startswith("import ")]
-        taken = re.findall(r"^const \{ .* \} = (\$\w+);$", block, re.MULTILINE)
-        ours = [line for line in block.splitlines() if not re.fullmatch(r"const \{ .* \} = \$\w+;", line)]
-        assert ours == [re.sub("^export (default )?", "", line) for line in theirs], name
-        assert set(taken) <= done, f"{name} comes before what it imports"
-        assert len(taken) == sum(line.startswith("import ") for line in lines)
-        done.add(name)
-    assert {"$shell_standalone", "$shell_stage", "$model_trace", "$model_field", "$model_words", "$panels_map"} <= done
+def test_each_module_comes_once_and_after_what_it_imports():
+    script, done = Read(made()).texts["script#player"], []
+    for name, block in re.findall(
+        r"^const (\$\w+) = \(\(\) => \{\n(.*?)\n\}\)\(\);$", script, re.DOTALL | re.MULTILINE
+    ):
+        assert {*re.findall(r"^const \{ .* \} = (\$\w+);$", block, re.MULTILINE)} <= {*done}, name
+        done.append(name)
+    assert len(done) == len({*done})
+    assert {"$shell_standalone", "$shell_stage", "$panels_map"} <= {*done}
     assert "$shell_index" not in done, "the app's own entry is of no use here"
 
 
@@ -206,6 +169,23 @@ def test_the_run_in_the_page_is_what_the_app_would_send():
     assert header["cues"]["cues"] == Cues.of_code(settings.cues).plain["cues"]
     assert {"bound", "readings", "code"} <= set(read.options["panels"])
     assert "primal" not in read.options["panels"], "nobody could be asked for its numbers"
+    header, _ = unpacked(Read(made(view=ViewState(10**6))).sent)
+    assert header["view"]["t"] == experiment.run(Settings.of()).n_steps  # a step beyond the end is the end
+
+
+@pytest.mark.parametrize(
+    ("given", "shown", "brought"),
+    [
+        *(({"data": data}, None, {"gram", "remembered"}) for data in ("texts", "trees", "graphs", "bits")),
+        ({"data": "texts"}, ("alpha", "gram"), {"gram"}),
+        ({"n": 12}, None, set()),
+    ],
+)
+def test_the_numbers_of_the_panels_with_which_it_opens_come_along(given, shown, brought):
+    read = Read(made(Settings.of(**given), view=ViewState(0, shown)))
+    _, [sent] = unpacked(read.sent)
+    asked, offered = {"gram", "remembered"}, {*read.options["panels"]}
+    assert asked & {*payload.unpack(sent)[0]["extras"]} == asked & offered == brought
 
 
 def test_the_notes_of_the_lecturer_stay_at_home():
@@ -227,11 +207,6 @@ def test_pinned_models_come_along():
     assert header["pins"]["query"] == presets.query(settings, pins) == f"compare=budget&{comparison.query(pins)}"
     extras = [set(payload.unpack(one)[0]["extras"]) for one in sent]
     assert extras == [{"summary", "reference"}, {"summary"}]
-
-
-def test_a_step_beyond_the_end_is_the_end():
-    header, _ = unpacked(Read(made(view=ViewState(10**6))).sent)
-    assert header["view"]["t"] == experiment.run(Settings.of()).n_steps
 
 
 def test_a_cue_holds_as_long_as_it_says_or_as_reading_takes():
@@ -283,40 +258,30 @@ def test_the_heading_tells_data_and_model_or_the_lecture():
     assert read.texts["p"].startswith("A. Lecturer · XOR · Gaussian")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", "dark", "auto"])
 def test_one_theme_has_its_own_colours_and_auto_has_both(theme):
-    paper = {name: f"--st-background-color: {colours['paper']};" for name, colours in tokens.THEMES.items()}
-    other = {"light": "dark", "dark": "light"}[theme]
-    assert paper[theme] in made(theme=theme)
-    assert paper[other] not in made(theme=theme)
-    auto = Read(made()).texts["style"]
-    assert auto.index(paper["light"]) < auto.index("prefers-color-scheme: dark") < auto.index(paper["dark"])
-
-
-def test_every_colour_that_the_player_asks_streamlit_for_is_in_the_page():
+    style = Read(made(theme=theme)).texts["style"]
+    for name in ("light", "dark"):
+        paper = f"--st-background-color: {tokens.THEMES[name]['paper']};"
+        assert (paper in style) == (theme in (name, "auto"))
     asked = set(re.findall(r"var\((--st-[a-z-]+)", modules.frontend("shell/stage.css")))
-    asked |= {name for path in FRONTEND.glob("*.js") for name in re.findall(r"(--st-[a-z-]+)", path.read_text())}
     assert asked
-    for theme in ("light", "dark", "auto"):
-        assert asked <= set(re.findall(r"(--st-[a-z-]+):", Read(made(theme=theme)).texts["style"]))
+    assert asked <= set(re.findall(r"(--st-[a-z-]+):", style))
 
 
 # ---- links, and what is refused -------------------------------------------------------------------------------------
 
 
-def test_links_lead_to_the_app_without_what_belongs_to_one_session():
-    assert Read(made(address=None)).options["address"] is None
-    address = Read(made(address="https://kpviz.example:8501/class/?v=1&t=3#x")).options["address"]
-    assert address == "https://kpviz.example:8501/class/"
-    assert Read(made(address="http://localhost:8501")).options["address"] == "http://localhost:8501/"
-
-
-def test_where_a_link_cannot_hold_the_points_there_is_none():
+def test_links_lead_to_the_app_without_what_belongs_to_one_session_or_nowhere():
     many = Settings.of(data="blobs", n=300)
     points = experiment.drawn(many, experiment.prepare(many)).code
-    settings = Settings.of(data="drawn", points=points)
-    assert settings.stored_name is not None
-    assert Read(made(settings, address="https://kpviz.example/")).options["address"] is None
+    for settings, given, expected in (
+        (None, None, None),
+        (None, "https://kpviz.example:8501/class/?v=1&t=3#x", "https://kpviz.example:8501/class/"),
+        (None, "http://localhost:8501", "http://localhost:8501/"),
+        (Settings.of(data="drawn", points=points), "https://kpviz.example/", None),  # which no link can hold
+    ):
+        assert Read(made(settings, address=given)).options["address"] == expected
 
 
 @pytest.mark.parametrize(
@@ -343,7 +308,3 @@ def test_a_page_of_no_examples_is_refused():
     nothing = experiment.Split(split.X[:0], split.y[:0], split.X_test, split.y_test, split.source, split.shown)
     with pytest.raises(ValueError, match="no examples to learn from"):
         page(settings, nothing, experiment.run(settings, nothing))
-
-
-def test_the_module_says_which_themes_there_are():
-    assert set(exported.THEMES) == {"auto", *tokens.THEMES} - {"print"}

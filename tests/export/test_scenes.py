@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 import subprocess
 from dataclasses import replace
@@ -84,25 +83,13 @@ def alone(number):
     """The film that the scene's link alone makes, with its cues, from where to where, and its heading as the title."""
     scene, (first, last) = staged()[number].scene, RANGES[number]
     chosen = {"first": first, "last": last, "title": scene.heading, "panels": scene.link.view.show}
-    options = FilmOptions(width=320, height=180, fps=24, speed=4.0, **chosen)
-    return films.film(lineup(**SETTINGS[number]), scene.cues, options)
+    return films.film(lineup(**SETTINGS[number]), scene.cues, replace(SMALL, **chosen))
 
 
 @pytest.fixture(scope="module")
 def drawn():
     """All frames, drawn once for all that is written and compared."""
     return list(whole().frames())
-
-
-@pytest.fixture(scope="module")
-def written(tmp_path_factory, drawn):
-    """The film, written twice."""
-    one, again = (tmp_path_factory.mktemp("films") / name for name in ("lesson.mp4", "again.mp4"))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Chapters, "frames", lambda _: iter(drawn))
-        films.save(whole(), one)
-        films.save(whole(), again)
-    return one, again
 
 
 def chapters(path):
@@ -116,29 +103,27 @@ def chapters(path):
     ]
 
 
-def test_a_probe_finds_a_chapter_for_each_scene_as_long_as_its_film_alone(written):
-    found = chapters(written[0])
+def test_a_probe_finds_a_chapter_for_each_scene_as_its_film_alone_is(tmp_path, drawn, monkeypatch):
+    monkeypatch.setattr(Chapters, "frames", lambda _: iter(drawn))
+    one, again = tmp_path / "lesson.mp4", tmp_path / "again.mp4"
+    for path in (one, again):
+        films.save(whole(), path)
+    assert one.read_bytes() == again.read_bytes()
+    assert imageio_ffmpeg.count_frames_and_secs(str(one))[0] == len(drawn) == whole().n_frames
+    found, marks, told = chapters(one), whole().marks, films.captions(whole())
     assert [name for _, _, name in found] == [each.scene.heading for each in staged()]
-    assert found[0][0] == 0
-    for (_, end, _), (start, _, _) in itertools.pairwise(found):
-        assert start == pytest.approx(end, abs=0.002)
+    assert [*np.ravel([[start, end] for start, end, _ in found])] == pytest.approx(
+        [*np.ravel([[first / 24, last / 24] for first, last, _ in marks])], abs=0.002
+    )
+    assert told[0][2] == "No line."
     for number in (0, 2, 3):
-        start, end, _ = found[number]
-        assert round(24 * (end - start)) == alone(number).n_frames
-    assert imageio_ffmpeg.count_frames_and_secs(str(written[0]))[0] == whole().n_frames
-
-
-@pytest.mark.parametrize("number", [0, 2, 3])
-def test_each_frame_of_a_chapter_is_that_of_the_film_of_its_scene(number, drawn):
-    begin = sum(part.n_frames for _, part in whole().parts[:number])
-    frames = drawn[begin : begin + alone(number).n_frames]
-    for one, other in zip(frames, alone(number).frames(), strict=True):
-        np.testing.assert_array_equal(one, other)
-
-
-def test_the_same_frames_make_the_same_file(written):
-    """The frames are the same each time: they are those of the films of the scenes."""
-    assert written[0].read_bytes() == written[1].read_bytes()
+        (first, last, _), own = marks[number], alone(number)
+        for frame, other in zip(drawn[first:last], own.frames(), strict=True):
+            np.testing.assert_array_equal(frame, other)
+        later = [
+            (round(first / 24 + begin, 6), round(first / 24 + end, 6), said) for begin, end, said in films.captions(own)
+        ]
+        assert [each for each in told if first / 24 <= each[0] < last / 24] == later
 
 
 def test_a_scene_of_another_page_is_a_card_with_its_heading_and_words():
@@ -184,16 +169,14 @@ def test_words_and_picture_of_a_card_lie_beside_each_other(size):
     assert all(mark["x"] < beside.x or mark["y"] < beside.y for mark in texts)
     assert beside.x + beside.w < card.width
     assert beside.y + beside.h < card.height
+    (film,) = (
+        each.film(SMALL) for each in staged("---\ntitle: T\n---\n## Fisher\nlink: /fisher?v=1\n\nWords.\n", [None])
+    )
+    first, *_, last = film.frames()
+    np.testing.assert_array_equal(first, last)
+    assert (first[:, 200:, :3] < 100).any()
     alone = card_of("/fisher?v=1", "", size).artists[0].board
     assert next(panel.rect for panel in alone.panels if panel.name == "beside").w > 0.85 * card.width
-
-
-def test_the_film_of_a_card_shows_its_picture_in_every_frame_and_twice_the_same():
-    text = "---\ntitle: T\n---\n## Fisher\nlink: /fisher?v=1\n\nWords.\n"
-    first, again = ([*staged(text, [None])[0].film(SMALL).frames()] for _ in range(2))
-    assert len(first) == len(again) > 24
-    assert all((frame == first[0]).all() for frame in [*first, *again])
-    assert (first[0][:, 200:, :3] < 100).any()
 
 
 @pytest.mark.parametrize("size", [(16, 9), (9, 16), (4, 3)])
@@ -226,33 +209,6 @@ def test_a_speed_that_no_film_has_is_refused_also_where_the_run_would_play_for_l
     for scene in (each, staged()[1]):
         with pytest.raises(ValueError, match=r"must be from 0\.05 to 50"):
             scene.film(replace(SMALL, speed=speed))
-
-
-def test_what_a_lesson_says_comes_when_it_is_said():
-    told, marks = films.captions(whole()), whole().marks
-    assert told[0][2] == "No line."
-    for number in (0, 2, 3):
-        begin = marks[number][0] / 24
-        own = [
-            (round(begin + start, 6), round(begin + end, 6), words)
-            for start, end, words in films.captions(alone(number))
-        ]
-        assert [each for each in told if marks[number][0] / 24 <= each[0] < marks[number][1] / 24] == own
-
-
-@pytest.mark.parametrize("after", [0, 1, 100])
-def test_a_cancelled_film_leaves_no_file(tmp_path, after):
-    class Cancelled(BaseException):
-        pass
-
-    def progress(done, of):
-        assert of == whole().n_frames
-        if done == after:
-            raise Cancelled
-
-    with pytest.raises(Cancelled):
-        films.save(whole(), tmp_path / "lesson.mp4", progress)
-    assert not list(tmp_path.iterdir())
 
 
 def test_a_slide_shows_its_cue_and_a_scene_without_cues_where_it_opens():
