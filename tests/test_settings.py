@@ -386,6 +386,7 @@ def test_the_negated_literals_are_the_usual_ones_of_bits_only_and_words_are_norm
 def test_what_is_repaired_in_a_way_of_its_own():
     made, problems = Settings.repaired({"n": "59.5"})
     assert (made.n, problems) == (60, ["n=59.5 is not a whole number"])
+    assert Settings.of(sigma=0.123456).query() == "v=1&sigma=0.123456"
     made, problems = Settings.repaired({"data": "iris", "x": "1", "y": "1"})
     assert (made.x != made.y, len(problems)) == (True, 1)
     for x in range(4):

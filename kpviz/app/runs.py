@@ -45,7 +45,7 @@ def _lineup(name: str, _settings: Settings, _pins: tuple[Pin, ...]) -> Lineup:
 def trained(settings: Settings, split: experiment.Split, pins: tuple[Pin, ...]) -> Lineup:
     """Have a run, and those pinned beside it, trained where all runs are, beside the server."""
     seconds = (1 + len(pins)) * work.estimate(settings)
-    found: Lineup = threads.compute(Job(work.lineup, (settings, split, pins), seconds))
+    found: Lineup = threads.compute(Job(Lineup.trained, (settings, split, pins), seconds))
     return found
 
 

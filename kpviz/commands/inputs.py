@@ -11,29 +11,19 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from urllib.parse import SplitResult, parse_qsl, urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from kpviz.commands import CommandError, shown
 from kpviz.engine.data.tables import Table, read_table
 from kpviz.export import settings_file
 from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import Pin
-from kpviz.settings import (
-    BY_NAME,
-    DRAWN,
-    ELSEWHERE,
-    FILE,
-    PROPERTIES,
-    VIEW_KEYS,
-    Settings,
-    conditions,
-    from_query,
-    lab_link,
-)
-from kpviz.settings.view import ViewState, read_view
+from kpviz.service import links
+from kpviz.settings import BY_NAME, DRAWN, ELSEWHERE, FILE, PROPERTIES, VIEW_KEYS, Settings, conditions, lab_link
+from kpviz.settings.view import ViewState
 
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
-_VIEW = ("t", "show", "turn", "over")
+_NO_ROWS = "A link does not hold the rows of a file: give a settings file or the table itself."
 
 
 @dataclass(frozen=True)
@@ -64,7 +54,7 @@ def read(source: str, changes: Mapping[str, str] | None = None, *, drawn: bool =
     """
     given = _changed(_of_link(source, drawn) if _is_link(source) else _of_file(source), changes or {})
     if given.settings.data == FILE and given.table is None:
-        raise CommandError("A link does not hold the rows of a file: give a settings file or the table itself.")
+        raise CommandError(_NO_ROWS)
     return given
 
 
@@ -78,7 +68,7 @@ def place_of(link: str) -> str:
         return f"/fisher?{parts.query}"
     if page == "lab":
         return f"/?{lab_link.board(parts.query)}"
-    _of_link(link, drawn=False)
+    _pairs(link)
     return f"/?{parts.query}"
 
 
@@ -107,8 +97,8 @@ def _parts(address: str) -> SplitResult:
         raise CommandError("This link cannot be read: copy it once more.") from None
 
 
-def _of_link(link: str, drawn: bool) -> Given:
-    """Read a link's settings, and, if wanted, its step, panels and pins."""
+def _pairs(link: str) -> dict[str, str]:
+    """Return the keys and values of a link for the player."""
     query = link
     if _ADDRESS.match(link):
         parts = _parts(link)
@@ -117,21 +107,27 @@ def _of_link(link: str, drawn: bool) -> Given:
                 "This link is for the page of Fisher’s discriminant: give one for the perceptron’s page."
             )
         query = lab_link.board(parts.query) if parts.path.rstrip("/").endswith("/lab") else parts.query
-    pairs = presets.whole(dict(parse_qsl(query.lstrip("?"), keep_blank_values=True)))
-    known = {key: value for key, value in pairs.items() if not (key.startswith("embed") or comparison.is_key(key))}
-    if query is not link and not known.keys() & {"v", *BY_NAME, *VIEW_KEYS}:
+    pairs = presets.whole(links.pairs(query))
+    if query is not link and not pairs.keys() & {"v", *BY_NAME, *VIEW_KEYS}:
         raise CommandError(f"The link {shown(link)} holds no settings of kpviz: copy one from the app by the key Y.")
-    if known.get("points", "").startswith(ELSEWHERE):
+    return {key: value for key, value in pairs.items() if key != "stage"}
+
+
+def _of_link(link: str, drawn: bool) -> Given:
+    """Read a link's settings, and, if wanted, its step, panels and pins."""
+    pairs = _pairs(link)
+    if pairs.get("points", "").startswith(ELSEWHERE):
         raise CommandError("This link only names its drawn points: save them as a settings file in the app first.")
-    settings, notice = from_query(known)
-    if known.get("data") == DRAWN and settings.data != DRAWN:  # the app shows XOR instead, where one sees it
+    if pairs.get("data") == FILE:
+        raise CommandError(_NO_ROWS)
+    if not drawn:
+        others = [key for key in pairs if key in VIEW_KEYS or (comparison.is_key(key) and key != comparison.READY)]
+        pairs = {key: value for key, value in pairs.items() if key not in others}
+    state = links.read(pairs)
+    if pairs.get("data") == DRAWN and state.settings.data != DRAWN:  # the app shows XOR instead, where one sees it
         raise CommandError("The drawn points of this link cannot be read: copy the whole link once more.")
-    view, unread = read_view({key: known[key] for key in _VIEW if key in known})
-    pins, unpinned = comparison.read(pairs, settings)
-    wrong = presets.problems(pairs) + ([*unread, *unpinned] if drawn else [])
-    more = f"Parts of this link could not be used: {'; '.join(wrong)}." if wrong else None
-    t = view.t if drawn and known.get("t", "").isdecimal() else None
-    return Given(settings, None, t, tuple(filter(None, (notice, more))), view, pins)
+    t = state.view.t if pairs.get("t", "").isdecimal() else None
+    return Given(state.settings, None, t, tuple(notice.words for notice in state.notices), state.view, state.pins)
 
 
 def _of_file(source: str) -> Given:

@@ -40,7 +40,7 @@ Train = Callable[[Settings, Sequence[Pin]], Lineup]
 def train(settings: Settings, pins: Sequence[Pin], progress: Progress | None = None) -> Lineup:
     """Return a run, and those pinned beside it; `progress` is told how far the training is."""
     split = experiment.prepare(settings)
-    return Lineup.of(settings, split, experiment.run(settings, split, progress), pins, progress)
+    return Lineup.trained(settings, split, pins, progress)
 
 
 def stage(number: int, scene: Scene, train: Train = train) -> Staged:
@@ -258,4 +258,4 @@ def _unseen() -> Lineup:
     """Return a small run: a card has the shape and type of a stage, and no stage is without a run."""
     settings = Settings.of(n=4, epochs=1)
     split = experiment.prepare(settings)
-    return Lineup.of(settings, split, experiment.run(settings, split))
+    return Lineup.trained(settings, split)

@@ -46,6 +46,13 @@ class Lineup:
         pinned = tuple(Subject.of(each, split, experiment.run(each, split, progress)) for each in made)
         return cls(current, pinned, tuple(pins))
 
+    @classmethod
+    def trained(
+        cls, settings: Settings, split: Split, pins: Sequence[Pin] = (), progress: Progress | None = None
+    ) -> Lineup:
+        """Train a run and those pinned beside it; ValueError, of one sentence, where one cannot be computed."""
+        return cls.of(settings, split, experiment.run(settings, split, progress), pins, progress)
+
     @property
     def all(self) -> tuple[Subject, ...]:
         """All runs in the order of their letters, the current one last."""

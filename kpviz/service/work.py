@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from kpviz import experiment
-from kpviz.lessons.comparison import Pin
 from kpviz.player import payload
-from kpviz.player.lineup import Lineup
 from kpviz.player.subject import Subject
 from kpviz.service import stored
 from kpviz.settings import FILE, Settings
@@ -99,8 +97,3 @@ def estimate(settings: Settings) -> float:
     presentations = settings.n * (1 if settings.stream == "on" else settings.epochs)
     effort = experiment.learner(settings).effort
     return float(_START + presentations * (_PRESENTATION + settings.n * effort * _EXAMPLE))
-
-
-def lineup(settings: Settings, split: experiment.Split, pins: Sequence[Pin], progress: Progress) -> Lineup:
-    """Train a run and those pinned beside it; ValueError, of one sentence, where one cannot be computed."""
-    return Lineup.of(settings, split, experiment.run(settings, split, progress), pins, progress)

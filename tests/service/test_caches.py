@@ -6,37 +6,27 @@ import threading
 import tracemalloc
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kpviz.engine.data.tables import read_text
 from kpviz.service.caches import LruCache
 
 
-def test_the_cache_keeps_what_was_used_last():
-    cache = LruCache(3, 1000, len)
-    for key in "abc":
-        cache.put(key, key)
-    assert cache.get("a") == "a"
-    cache.put("d", "d")
-    assert [cache.get(key) for key in "abcd"] == ["a", None, "c", "d"]
-
-
-def test_the_cache_keeps_to_its_size_but_always_has_the_newest():
-    cache = LruCache(100, 10, len)
-    for key in "abcd":
-        cache.put(key, "xxxx")
-    assert [cache.get(key) for key in "abcd"] == [None, None, "xxxx", "xxxx"]
-    cache.put("e", "x" * 50)
-    assert [cache.get(key) for key in "abcde"] == [None, None, None, None, "x" * 50]
-    assert LruCache(1, 1, len).get("nothing") is None
-
-
-def test_putting_again_replaces():
-    cache = LruCache(2, 100, len)
-    cache.put("a", "1")
-    cache.put("b", "2")
-    cache.put("a", "3")
-    cache.put("c", "4")
-    assert [cache.get(key) for key in "abc"] == ["3", None, "4"]
+@given(st.lists(st.tuples(st.sampled_from("abcdef"), st.integers(0, 12))))
+def test_the_cache_keeps_what_was_used_last_within_its_number_and_size_but_always_the_newest(steps):
+    cache, model = LruCache(3, 20, len), {}  # the longest unused first
+    for key, size in steps:
+        if size:
+            cache.put(key, "x" * size)
+            model = {**{each: kept for each, kept in model.items() if each != key}, key: size}
+            while len(model) > 3 or (len(model) > 1 and sum(model.values()) > 20):
+                del model[next(iter(model))]
+        else:
+            assert cache.get(key) == ("x" * model[key] if key in model else None)
+            model |= {key: model.pop(key)} if key in model else {}
+    cache.put("huge", "x" * 50)
+    assert [cache.get(key) for key in ("huge", *"abcdef")] == ["x" * 50, *[None] * 6]
 
 
 def test_the_cache_is_safe_for_threads():

@@ -186,7 +186,8 @@ def test_an_order_by_hand_is_that_of_the_run():
     assert (page.settings.order, page.settings.sequence) == (HAND, sequence.encode([4, 1, 3, 0, 2]))
     assert experiment.run(page.settings).index[:5].tolist() == [4, 1, 3, 0, 2]
     page.do(("points", {"code": scattered(6).code, "order": [4, 1, 3, 0, 2, 5]}))
-    assert experiment.run(page.settings).index[:6].tolist() == [4, 1, 3, 0, 2, 5]
+    page.do(("point", {"text": "0.1, 0.1", "y": 1}))  # comes last
+    assert experiment.run(page.settings).index[:7].tolist() == [4, 1, 3, 0, 2, 5, 6]
 
 
 @pytest.mark.parametrize("given", [{"data": "texts"}, {"data": "bits"}, {"stream": "on"}], ids=str)
@@ -220,12 +221,6 @@ def test_a_point_is_typed_in_the_units_of_the_data():
     page.do(("point", {"text": "{}; {}".format(*middle), "y": 1}))
     assert np.abs(experiment.prepare(page.settings).X[-1]).max() < 0.002
     assert page.settings.names == names.code
-
-
-def test_a_point_comes_last_in_an_order_by_hand():
-    page = Page(link(data=DRAWN, points=scattered().code))
-    page.do(("order", [4, 1, 3, 0, 2]), ("point", {"text": "0.1, 0.1", "y": 1}))
-    assert experiment.run(page.settings).index[:6].tolist() == [4, 1, 3, 0, 2, 5]
 
 
 @pytest.mark.parametrize("text", ["", "1", "1, 2, 3", "one, two", "nan, 0", "1e999, 0"])
@@ -266,58 +261,6 @@ WRONG = (
     {"name": "a.csv", "data": 1}, {"name": "a.csv"}, [0, 0], [0, 2], [-1, 0], ["0", "1"], [1.0, 0.0],
     [True, False], [0, [1]], [math.nan], list(range(1001)), {"0": 1}, ["a"] * 5, "__init__",
 )  # fmt: skip
-TAKE_NOTHING = {
-    "points",
-    "order",
-    "hold",
-    "set",
-    "type",
-    "replace",
-    "open",
-    "paste",
-    "columns",
-    "example",
-    "point",
-    "away",
-    "cues",
-}
-OPENED = {
-    "default": Settings.of(n=20),
-    "drawn": Settings.of(data=DRAWN, points=scattered().code),
-    "by hand": Settings.of(data=DRAWN, points=scattered().code, order=HAND, sequence="AC"),
-    "stream": Settings.of(stream="on"),
-    "texts": Settings.of(data="texts"),
-}
-
-
-def means_something(name, value):
-    """Of no examples there is one order; any whole number is how many are held out; any words are pasted or cues."""
-    return (
-        (name == "order" and value == [])
-        or (name == "hold" and type(value) is int)
-        or (name == "set" and value == {})
-        or (name == "cues" and value == {})
-    )
-
-
-@pytest.mark.parametrize("opened", OPENED)
-@pytest.mark.parametrize("name", sorted(TAKE_NOTHING))
-def test_a_value_that_cannot_be_used_changes_nothing(name, opened):
-    state = State(OPENED[opened])
-    for value in WRONG:
-        if not means_something(name, value):
-            after = commands.carry_out(state, name, value)
-            assert (after.settings, after.pins, after.origin) == (state.settings, (), None), value
-            assert all(notice.words.endswith(".") and len(notice.words) < 400 for notice in after.notices)
-
-
-def test_every_command_is_tried_with_nonsense_or_takes_no_value():
-    without = COMMANDS.keys() - TAKE_NOTHING
-    for name in without - {"unpin", "compare"}:
-        first = commands.carry_out(State(Settings.of()), name, None)
-        assert commands.carry_out(State(Settings.of()), name, {"any": 1}) == first
-
-
 PLAIN = (
     st.sampled_from([None, True, False, "sigma", "AAAA.A", "dot(u, v)"])
     | st.integers()
@@ -349,6 +292,42 @@ MEANT = {  # what has the form that a command takes; whether it makes sense is a
     "paste": st.fixed_dictionaries({"text": st.just(TABLE) | st.text()}),
     "columns": st.dictionaries(st.text(), st.text()),
 }  # fmt: skip
+OPENED = {
+    "default": Settings.of(n=20),
+    "drawn": Settings.of(data=DRAWN, points=scattered().code),
+    "by hand": Settings.of(data=DRAWN, points=scattered().code, order=HAND, sequence="AC"),
+    "stream": Settings.of(stream="on"),
+    "texts": Settings.of(data="texts"),
+}
+
+
+def means_something(name, value):
+    """Of no examples there is one order; any whole number is how many are held out; any words are pasted or cues."""
+    return (
+        (name == "order" and value == [])
+        or (name == "hold" and type(value) is int)
+        or (name == "set" and value == {})
+        or (name == "cues" and value == {})
+    )
+
+
+@pytest.mark.parametrize("opened", OPENED)
+@pytest.mark.parametrize("name", sorted({*MEANT, "open"}))
+def test_a_value_that_cannot_be_used_changes_nothing(name, opened):
+    state = State(OPENED[opened])
+    for value in WRONG:
+        if not means_something(name, value):
+            after = commands.carry_out(state, name, value)
+            assert (after.settings, after.pins, after.origin) == (state.settings, (), None), value
+            assert all(notice.words.endswith(".") and len(notice.words) < 400 for notice in after.notices)
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - {*MEANT, "open", "straight"}))
+def test_any_other_command_takes_no_value(name):
+    first = commands.carry_out(State(Settings.of()), name, None)
+    assert commands.carry_out(State(Settings.of()), name, {"any": 1}) == first
+
+
 COMMAND = st.one_of(st.tuples(JSON, JSON), *(st.tuples(st.just(k), MEANT.get(k, JSON) | JSON) for k in COMMANDS))
 
 

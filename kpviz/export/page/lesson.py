@@ -167,7 +167,7 @@ class _Packer:
         """Train a run once, and put it where each of several links shows it."""
         settings, pins = same[0].settings, same[0].pins
         split = experiment.prepare(settings)
-        lineup = Lineup.of(settings, split, experiment.run(settings, split), pins)
+        lineup = Lineup.trained(settings, split, pins)
         over = next((shown.over for shown in same if shown.over is not None), None)
         packed = lineup.runs(asked, over=over, name=hashlib.sha256(same[0].model.encode()).hexdigest()[:12])
         self.runs[packed[0].id] = compressed(b"".join(each.data for each in packed))
