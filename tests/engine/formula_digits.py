@@ -7,7 +7,8 @@ import numpy as np
 
 _DIGITS, _MORE = (Context(prec=digits, Emax=10**6, Emin=-(10**6)) for digits in (60, 90))
 _SURE = 10**6  # times what thirty more digits change
-_NUMBER = re.compile(r"(?<![\w.])(\d+\.?\d*(?:e[+-]?\d+)?)")
+_NUMBER = re.compile(r"(?<![\w.\[])(\d+\.?\d*(?:e[+-]?\d+)?)")
+_COMPONENT = re.compile(r"\[\s*(\d+)\s*\]")
 _LEAST = Decimal("1e-60")  # of what is added up
 _OF_BOTH = re.compile(r"\b(gaussian|laplacian|linear|monomial|polynomial|sigmoid|subsets|normalized)\(")
 _TYPED = {"²": "**2", "³": "**3", "^": "**", "−": "-", "×": "*", "·": "@", "π": "pi", "√": "sqrt"}
@@ -25,68 +26,6 @@ class Number(Decimal):
         return Decimal(1) if not exponent else Decimal(self) ** Decimal(exponent)
 
 
-class Row(tuple):
-    """A vector of decimals."""
-
-    def __getitem__(self, index):
-        return tuple.__getitem__(self, int(index) - 1)
-
-    def __neg__(self):
-        return Row(-x for x in self)
-
-    def _with(self, other, operation):
-        others = other if isinstance(other, Row) else [other] * len(self)
-        return Row(operation(x, y) for x, y in zip(self, others, strict=True))
-
-    def __add__(self, other):
-        return self._with(other, lambda x, y: x + y)
-
-    def __sub__(self, other):
-        return self._with(other, lambda x, y: x - y)
-
-    def __mul__(self, other):
-        return self._with(other, lambda x, y: x * y)
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, other):
-        return self._with(other, lambda x, y: x / y)
-
-    def __matmul__(self, other):
-        return dot(self, other)
-
-    def __abs__(self):
-        return Row(map(abs, self))
-
-    def exp(self):
-        return Row(x.exp() for x in self)
-
-    def ln(self):
-        return Row(x.ln() for x in self)
-
-    def sqrt(self):
-        return Row(x.sqrt() for x in self)
-
-    def __pow__(self, other):
-        return self._with(other, lambda x, y: x**y)
-
-
-def dot(a, b):
-    return sum(x * y for x, y in zip(a, b, strict=True))
-
-
-def by_component(function):
-    """The function, of vectors, too."""
-
-    def applied(*operands):
-        if isinstance(operands[0], Row):
-            return Row(function(*each) for each in zip(*operands, strict=True))
-        return function(*operands)
-
-    return applied
-
-
-@by_component
 def tanh(x):
     return 1 - 2 / ((2 * x).exp() + 1) if abs(x) < 1000 else Decimal(1).copy_sign(x)  # to sixty digits
 
@@ -101,43 +40,41 @@ def series(x, first):
     return total
 
 
-def subsets(u, v):
-    product = Decimal(1)
-    for a, b in zip(u, v, strict=True):
-        product *= 1 + a * b
-    return product
-
-
 def normalized(u, v, k):
     lengths = k(u, u), k(v, v)
     return k(u, v) / (lengths[0] * lengths[1]).sqrt() if min(lengths) > 0 else Decimal(0)
+
+
+def each(function, operands=1):
+    """The function of numbers, and of each component of vectors."""
+    return np.frompyfunc(function, operands, 1)
 
 
 NAMES = {
     "__builtins__": {},
     "pi": _PI,
     "D": Number,
-    "dot": dot,
-    "norm": lambda a: dot(a, a).sqrt(),
-    "norm1": lambda a: sum(map(abs, a)),
+    "dot": lambda a, b: sum(a * b),
+    "norm": lambda a: sum(a * a).sqrt(),
+    "norm1": lambda a: sum(abs(a)),
     "sum": sum,
     "equal": lambda a, b: Decimal(sum(x == y for x, y in zip(a, b, strict=True))),
     "abs": abs,
-    "exp": lambda x: x.exp(),
-    "log": lambda x: x.ln(),
-    "sqrt": lambda x: x.sqrt(),
-    "cos": by_component(lambda x: series(x, 0)),
-    "sin": by_component(lambda x: series(x, 1)),
-    "tanh": tanh,
-    "min": by_component(min),
-    "max": by_component(max),
-    "laplacian": lambda u, v, sigma: (-sum(map(abs, u - v)) / sigma).exp(),
-    "monomial": lambda u, v, q: dot(u, v) ** q,
-    "gaussian": lambda u, v, sigma: (-dot(u - v, u - v) / (2 * sigma**2)).exp(),
-    "linear": dot,
-    "polynomial": lambda u, v, q, c: (dot(u, v) + c) ** q,
-    "sigmoid": lambda u, v, a, b: tanh(a * dot(u, v) + b),
-    "subsets": subsets,
+    "exp": each(Decimal.exp),
+    "log": each(Decimal.ln),
+    "sqrt": each(Decimal.sqrt),
+    "cos": each(lambda x: series(x, 0)),
+    "sin": each(lambda x: series(x, 1)),
+    "tanh": each(tanh),
+    "min": each(min, 2),
+    "max": each(max, 2),
+    "laplacian": lambda u, v, sigma: (-sum(abs(u - v)) / sigma).exp(),
+    "monomial": lambda u, v, q: sum(u * v) ** q,
+    "gaussian": lambda u, v, sigma: (-sum((u - v) * (u - v)) / (2 * sigma**2)).exp(),
+    "linear": lambda u, v: sum(u * v),
+    "polynomial": lambda u, v, q, c: (sum(u * v) + c) ** q,
+    "sigmoid": lambda u, v, a, b: tanh(a * sum(u * v) + b),
+    "subsets": lambda u, v: np.prod(1 + u * v),
     "normalized": normalized,
 }
 
@@ -146,9 +83,10 @@ def value(text, u, v, digits=_DIGITS):
     """k(u, v) for two rows of floats; ArithmeticError where there is none."""
     for typed, python in _TYPED.items():
         text = text.replace(typed, python)
+    text = _COMPONENT.sub(lambda place: f"[{int(place[1]) - 1}]", text)
     code = _OF_BOTH.sub(r"\1(u, v, ", _NUMBER.sub(r'D("\1")', text)).replace("normalized(u, v, ", _NORMALIZED)
     with localcontext(digits):
-        u, v = (Row(map(Decimal, row.tolist())) for row in (u, v))
+        u, v = (np.array([*map(Decimal, row.tolist())], dtype=object) for row in (u, v))
         return eval(code, {**NAMES, "u": u, "v": v})
 
 
@@ -160,9 +98,7 @@ def refuted(text, X):
     except (ArithmeticError, np.linalg.LinAlgError):
         return False
     with localcontext(_MORE):
-        c = [Decimal(weight) for weight in c]
-        few, more = (
-            [a * b * k for a, row in zip(c, K, strict=True) for b, k in zip(c, row, strict=True)] for K in grams
-        )
-        noise = _SURE * abs(sum(few) - sum(more)) + _LEAST * sum(map(abs, more))
-        return sum(more) < -noise
+        c = np.array([*map(Decimal, c)], dtype=object)
+        few, more = (np.outer(c, c) * K for K in grams)
+        noise = _SURE * abs(few.sum() - more.sum()) + _LEAST * abs(more).sum()
+        return more.sum() < -noise

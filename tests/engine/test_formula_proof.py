@@ -3,7 +3,7 @@
 import formula_digits
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from kpviz.engine.kernels import Gaussian, Linear
@@ -69,6 +69,8 @@ def test_a_kernel_is_proven_by_the_rule_that_a_lecturer_would_name(text, rules):
     assert why_not(parse(text)) == ""
     assert report_of(text).proven.startswith("Proven: it is a kernel ")
     assert Formula(text).psd == "yes"
+    if "laplacian" not in text:
+        assert not any(formula_digits.refuted(text, size * FEW) for size in SIZES)
     for _, line in found.lines():
         assert line.rule
         assert line.proof.endswith(".")
@@ -98,23 +100,7 @@ def test_the_named_examples_are_refuted_and_never_proven(example):
     assert np.linalg.eigvalsh(gram)[0] < 0
     assert len(found.points) <= 3  # to be checked by hand
     assert set(found.c) <= set(range(-3, 4))
-
-
-@pytest.mark.parametrize(
-    ("text", "points", "smallest"),
-    [
-        ("tanh(dot(u, v) - 1)", FIVE, -1.95),
-        ("(dot(u, v) - 1)**2", FIVE, -1.08),
-        ("-norm(u - v)**2", FIVE, -8.66),
-        ("exp(-norm(u - v)**4)", HALVED, None),
-    ],
-)
-def test_the_named_examples_have_the_eigenvalues_of_the_lecture(text, points, smallest):
-    assert text in {example.text for example in REFUTED}
-    found = np.linalg.eigvalsh(Formula(text)(np.array(points), np.array(points)))[0]
-    assert found < -0.01
-    if smallest is not None:
-        assert round(found, 2) == smallest
+    assert formula_digits.refuted(example.text, np.array(HALVED if "**4" in example.text else FIVE))
 
 
 UNPROVEN = {
@@ -153,14 +139,11 @@ def test_what_is_not_proven_names_the_part_that_no_rule_makes_a_kernel(text, cul
         assert why_not(tree) == f"No rule says that {culprit} is a kernel: nothing is proven."
 
 
-def test_what_is_proven_of_a_function_without_values_for_some_examples_is_proven_where_it_has_them():
+def test_a_report_says_each_in_a_sentence():
+    report = report_of("-norm(u-v)**2")
     assert report_of("dot(u,v)/2").proven == "Proven: it is a kernel for all data."
     for text in ("sqrt(u[1]*v[1])", "dot(u,v)/(norm(u)*norm(v))", "(norm(u)*norm(v))**-1"):
         assert report_of(text).proven == "Proven: it is a kernel on all data for which it has values."
-
-
-def test_a_report_says_each_in_a_sentence():
-    report = report_of("-norm(u-v)**2")
     assert report.symmetric == "Symmetric: exchanging u and v gives the same formula."
     assert report.proven == "Proven: it is not a kernel."
     assert report.refuted.startswith("Refuted: for the points (0, 0), (2, 1) and c = (1, 1), cᵀKc = −10 is negative.")
@@ -230,13 +213,13 @@ POINTS = [
 
 
 def check_sound(text):
-    """Whether it was proven; that it then holds on all samples where it has values."""
+    """What is proven holds on all samples where it has values."""
     try:
         tree = parse(text)
     except FormulaError:
-        return False
+        return
     if not is_symmetric(tree) or derive(tree) is None:
-        return False
+        return
     for X in POINTS:
         try:
             gram = matrix(tree, X, X)
@@ -245,18 +228,12 @@ def check_sound(text):
         values = np.linalg.eigvalsh(gram)
         if values[0] < -1e-9 * np.abs(values).max():  # by more than rounding, unless much cancels
             assert not formula_digits.refuted(text, X), text
-    return True
-
-
-@SLOW
-@given(TEXTS)
-def test_whatever_is_proven_is_refuted_by_no_sample(text):
-    assume(check_sound(text))
 
 
 @SLOW
 @given(TEXTS, TEXTS)
-def test_whatever_is_proven_of_products_and_sums_of_mirrored_parts_is_refuted_by_no_sample(text, other):
+def test_whatever_is_proven_is_refuted_by_no_sample_nor_are_products_and_sums_of_mirrored_parts(text, other):
+    check_sound(text)
     check_sound(mirrored(text))
     check_sound(f"exp({text}+{text.translate(str.maketrans('uv', 'vu'))})")
     check_sound(f"{mirrored(text)} + {other}")
@@ -283,14 +260,6 @@ SIZES = (1e-3, 1.0, 1e3, 1e6)
 FEW = np.array([[0.0, 0.0], [1.0, 0.5], [-0.5, 1.5], [1.25, 1.0]])
 
 
-def test_sixty_digits_refute_what_is_no_kernel_and_nothing_else():
-    for case in REFUTED:
-        assert formula_digits.refuted(case.text, np.array(HALVED if "**4" in case.text else FIVE))
-    for text in PROVEN:
-        if "laplacian" not in text and "monomial" not in text:
-            assert not any(formula_digits.refuted(text, size * FEW) for size in SIZES)
-
-
 @pytest.mark.parametrize(
     ("text", "size"),
     [
@@ -308,13 +277,9 @@ def test_sixty_digits_refute_what_is_no_kernel_and_nothing_else():
 )
 def test_what_a_float_would_round_to_nothing_is_not_left_out_of_a_proof(text, size):
     assert derive(parse(text)) is None
+    assert is_symmetric(parse(text)) == ("+ (u[1]" not in text)
     if size is not None:  # it is no kernel
         assert formula_digits.refuted(text, size * FEW)
-
-
-@pytest.mark.parametrize("text", ["u[1]*v[1] + (u[1]/1e6)**64*v[2]", "dot(u,v) + (u[1]/1e6)**64"])
-def test_what_only_floats_take_for_symmetric_is_not_said_to_be(text):
-    assert not is_symmetric(parse(text))
 
 
 def test_a_power_of_0_is_a_constant_and_a_power_of_1_is_none():
@@ -350,13 +315,10 @@ def test_the_rounding_of_a_kernel_refutes_it_nowhere(text, size):
         assert not verdict.refuted
         assert smaller(verdict) is None
     assert not formula_digits.refuted(text, size * FEW)
-
-
-def test_an_eigenvalue_below_the_tolerance_by_rounding_is_said_to_be_that():
-    verdict = examine(Formula("(dot(u,v) + 1e6)**2 - 1e12"), np.random.default_rng(0).standard_normal((200, 2)))
-    assert verdict.eigenvalues[-1] < -verdict.tolerance
-    assert verdict.blurred
-    assert "by no more than k itself is rounded: not refuted" in verdict.sentence
+    if "1e12" in text:
+        verdict = examine(kernel, size * np.random.default_rng(0).standard_normal((200, 2)))
+        assert verdict.blurred
+        assert "by no more than k itself is rounded: not refuted" in verdict.sentence
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Is it a kernel: eigenvalues, counter-examples that a loop confirms, and words that never claim a proof."""
 
-from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
@@ -20,18 +19,8 @@ from kpviz.engine.kernels import (
     validity,
 )
 
-VALID = [
-    Linear(),
-    Monomial(8),
-    Polynomial(8, 5.0),
-    Gaussian(0.5),
-    Gaussian(10.0),
-    Laplacian(1.0),
-    AllSubsets(),
-    Gaussian(0.3) + Linear(),
-    Gaussian(1.0) * Polynomial(3, 1.0),
-    Polynomial(8, 5.0).normalized(),
-]
+VALID = [Monomial(8), Polynomial(8, 5.0), Gaussian(0.5), Gaussian(10.0), Laplacian(1.0), AllSubsets(),
+         Gaussian(1.0) * Polynomial(3, 1.0) + Linear(), Polynomial(8, 5.0).normalized()]  # fmt: skip
 
 
 def gram_of(kernel, X):
@@ -61,19 +50,10 @@ def test_the_named_functions_have_the_named_eigenvalues(name, points, smallest):
     assert_allclose(verdict.value, verdict.eigenvalues[-1])
     assert_allclose(np.linalg.norm(verdict.c), 1.0)
     assert verdict.sentence.startswith("Refuted: the smallest eigenvalue is −")
-
-
-def test_the_fourth_power_is_not_refuted_by_the_five_points_themselves():
-    assert not validity.examine(REFUTED["fourth power"], validity.FIVE).refuted
-
-
-def test_the_shifted_square_is_refuted_in_whole_numbers():
-    points = [(0, 0), (1, 0), (0, 1), (1, 1), (2, 1)]
-    found = validity.smaller(validity.examine(REFUTED["shifted square"], validity.FIVE))
-    exact = [[(u[0] * v[0] + u[1] * v[1] - 1) ** 2 for v in points] for u in points]
-    chosen = [[exact[a][b] for b in found.indices] for a in found.indices]
-    assert summed([Fraction(value) for value in found.c.tolist()], chosen) == found.value == -2
-    assert found.sum == "1·1·0 + (−1)·(−1)·0 + 2·1·(−1)·1 = −2"
+    assert validity.examine(REFUTED[name], validity.FIVE).refuted == (name != "fourth power")
+    if name == "shifted square":
+        found = validity.smaller(verdict)
+        assert (found.value, found.sum) == (-2.0, "1·1·0 + (−1)·(−1)·0 + 2·1·(−1)·1 = −2")
 
 
 @pytest.mark.parametrize("kernel", VALID, ids=lambda kernel: kernel.label)
@@ -91,7 +71,7 @@ def test_no_kernel_is_ever_refuted(kernel, n, seed, size):
 
 @pytest.mark.parametrize("name", REFUTED)
 @settings(max_examples=25, deadline=None)
-@given(n=st.integers(1, 60), seed=st.integers(0, 10**6))
+@given(n=st.integers(1, 40), seed=st.integers(0, 10**6))
 def test_a_counter_example_is_there_exactly_when_refuted_and_a_loop_confirms_it(name, n, seed):
     X = np.random.default_rng(seed).normal(size=(n, 2))
     verdict = validity.examine(REFUTED[name], X)
@@ -104,17 +84,9 @@ def test_a_counter_example_is_there_exactly_when_refuted_and_a_loop_confirms_it(
         assert_allclose(summed(found.c, found.gram), found.value)
         assert found.c[np.flatnonzero(found.c)[0]] > 0
         assert (found.c == np.rint(found.c)).all()
-
-
-@pytest.mark.parametrize("name", REFUTED)
-@pytest.mark.parametrize("n", [6, 12, 40])
-def test_no_fewer_examples_refute_than_those_of_the_counter_example(name, n):
-    X = np.random.default_rng(n).normal(size=(n, 2))
-    found = validity.smaller(validity.examine(REFUTED[name], X))
-    gram = gram_of(REFUTED[name], X)
-    for fewer in range(1, len(found.indices)):
-        parts = np.array([gram[np.ix_(part, part)] for part in combinations(range(n), fewer)])
-        assert (np.linalg.eigvalsh(parts)[:, 0] >= -1e-12 * np.abs(gram).max()).all()
+        for fewer in range(1, len(found.indices)):  # none refute
+            parts = np.array([verdict.gram[np.ix_(part, part)] for part in combinations(range(n), fewer)])
+            assert (np.linalg.eigvalsh(parts)[:, 0] >= -1e-12 * np.abs(verdict.gram).max()).all()
 
 
 def test_of_many_examples_none_of_those_left_can_be_spared():
@@ -148,15 +120,8 @@ def test_the_tolerance_is_relative_to_the_largest_eigenvalue():
     small, large = (validity.examine(lambda U, V, s=s: s * (U @ V.T), X) for s in (1.0, 2.0**40))
     assert_allclose(small.tolerance, 7 * np.finfo(float).eps * small.eigenvalues[0])
     assert_allclose(large.tolerance, 2.0**40 * small.tolerance)
-    assert not small.refuted
-    assert not large.refuted
-
-
-@pytest.mark.parametrize("scale", [0.0, 1.0])
-def test_one_example_and_a_function_of_zeros_are_examined(scale):
-    verdict = validity.examine(lambda X, Z: scale * (X @ Z.T), [[1.0, 2.0]])
-    assert not verdict.refuted
-    assert "this one example" in verdict.sentence
+    for scale in (0.0, 1.0):
+        assert "not refuted" in validity.examine(lambda U, V, s=scale: s * (U @ V.T), [[1.0, 2.0]]).sentence
 
 
 def test_a_function_without_a_value_is_refused_in_a_sentence():

@@ -97,13 +97,6 @@ class Kernel:
             raise NotImplementedError(f"{type(self).__name__} lacks {lacks}.")
         return evaluate.pairs(self.tree, X, Z)
 
-    def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
-        """Return (n, n) bounds of the error of each entry of `gram` = evaluate(X, X), or None.
-
-        None where it is no more than a few units of the last place, as that of most kernels; inf where it is unknown.
-        """
-        return None
-
     def diag(self, X: FloatArray) -> FloatArray:
         """Return the (n_X,) values k(u, u)."""
         from kpviz.engine.kernels.formula import evaluate

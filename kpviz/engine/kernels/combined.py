@@ -14,9 +14,6 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.features import Crossed, FeatureMap, Joined
 
-_UNITS = 2.0**-50  # of the last place that an operation or a built-in kernel may lose
-_NOTHING = 1e-290  # squares below it are 0
-
 
 @dataclass(frozen=True)
 class _Pair(Kernel):
@@ -54,15 +51,6 @@ class _Pair(Kernel):
         first, second = self.first.multiplications(d), self.second.multiplications(d)
         return None if first is None or second is None else first + second + more
 
-    def _grams(self, X: FloatArray) -> list[tuple[FloatArray, FloatArray]] | None:
-        """Return the Gram matrix of each part with bounds of its errors, None where both have none."""
-        grams = [part.evaluate(X, X) for part in (self.first, self.second)]
-        errors = [part.rounding(X, gram) for part, gram in zip((self.first, self.second), grams, strict=True)]
-        if all(error is None for error in errors):
-            return None
-        usual = [_UNITS * np.abs(gram) for gram in grams]
-        return [(g, most if e is None else e + most) for g, e, most in zip(grams, errors, usual, strict=True)]
-
 
 @dataclass(frozen=True)
 class Sum(_Pair):
@@ -90,10 +78,6 @@ class Sum(_Pair):
 
     def diag(self, X: FloatArray) -> FloatArray:
         return self.first.diag(X) + self.second.diag(X)
-
-    def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
-        parts = self._grams(X)
-        return None if parts is None else parts[0][1] + parts[1][1] + _UNITS * np.abs(gram)
 
     @property
     def latex(self) -> str:
@@ -130,15 +114,6 @@ class Product(_Pair):
 
     def diag(self, X: FloatArray) -> FloatArray:
         return self.first.diag(X) * self.second.diag(X)
-
-    def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
-        parts = self._grams(X)
-        if parts is None:
-            return None
-        (first, off), (second, away) = parts
-        with np.errstate(invalid="ignore"):  # 0 times inf: unknown
-            found = np.abs(first) * away + np.abs(second) * off + off * away + _UNITS * np.abs(gram)
-        return np.where(np.isnan(found), np.inf, found)
 
     @property
     def latex(self) -> str:
@@ -237,19 +212,6 @@ class Normalized(Kernel):
 
     def diag(self, X: FloatArray) -> FloatArray:
         return np.where(self._inverse(X) > 0.0, 1.0, 0.0)
-
-    def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
-        inner = self.kernel.evaluate(X, X)
-        errors = self.kernel.rounding(X, inner)
-        if errors is None:
-            return None
-        own, off = inner.diagonal(), errors.diagonal()
-        with np.errstate(invalid="ignore", divide="ignore"):
-            share = np.where(own > 2.0 * off, off / own, np.where(off + np.abs(own) < _NOTHING, 0.0, np.inf))
-            wider = np.multiply.outer(1.0 + share, 1.0 + share)  # 1/√(1 - share) is at most 1 + share up to 1/2
-            root = self._inverse(X)
-            found = errors * np.multiply.outer(root, root) * wider + np.abs(gram) * (wider - 1.0 + _UNITS)
-        return np.where(np.isnan(found), np.inf, found)
 
     def normalized(self) -> Normalized:
         return self

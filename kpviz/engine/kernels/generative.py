@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple, Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -30,20 +30,6 @@ Parts = tuple[Numbers, tuple[Numbers, ...], tuple[tuple[Numbers, ...], ...]]
 
 _RIDGE = 1e-3  # of the features' mean variance, added to each variance: so no component shrinks to a point
 _SMALLEST = 1e-6  # the ridge of examples that are all alike
-
-
-class Ellipse(NamedTuple):
-    """Where a component's density is exp(-s²/2) of that at its centre, s standard deviations away.
-
-    axes: the half-lengths, the long one first; angle: from the first feature's axis to the long axis, in degrees,
-    above -90 and at most 90; weight: p(m); sigmas: s.
-    """
-
-    centre: tuple[float, float]
-    axes: tuple[float, float]
-    angle: float
-    weight: float
-    sigmas: float
 
 
 _MATH = ("import math",)
@@ -112,23 +98,22 @@ class _Generative(Kernel):
             raise ValueError(f"X has {X.shape[1]} columns: the mixture was fitted to {len(self.means[0])}.")
         return np.array([_normal(X, *each) for each in zip(self.means, self.covariances, strict=True)]).T
 
-    def ellipses(self, sigmas: tuple[float, ...] = (1.0, 2.0)) -> tuple[Ellipse, ...]:
-        """Return for each component of examples in the plane its ellipses, at so many standard deviations."""
+    def outlines(self, sigmas: tuple[float, ...] = (1.0, 2.0), points: int = 49) -> FloatArray:
+        """Return the ellipses of components in the plane as closed lines, (n_ellipses, points, 2).
+
+        Where a component's density is exp(-s²/2) of that at its centre, for each s of `sigmas`; each begins at the end
+        of its long axis.
+        """
         if not self.weights or len(self.means[0]) != 2:
             raise ValueError(f"{self.name} has no ellipses: it must be fitted to examples of two features.")
-        return tuple(
-            _ellipse(*each, s) for each in zip(self.weights, self.means, self.covariances, strict=True) for s in sigmas
-        )
-
-    def outlines(self, sigmas: tuple[float, ...] = (1.0, 2.0), points: int = 49) -> FloatArray:
-        """Return the ellipses of components in the plane as closed lines, (n_ellipses, points, 2)."""
         turn = np.linspace(0.0, 2.0 * np.pi, points)
         circle = np.column_stack([np.cos(turn), np.sin(turn)])
         found = []
-        for each in self.ellipses(sigmas):
-            long = np.array([math.cos(math.radians(each.angle)), math.sin(math.radians(each.angle))])
-            axes = np.array([each.axes[0] * long, each.axes[1] * np.array([-long[1], long[0]])])
-            found.append(np.array(each.centre) + circle @ axes)
+        for mean, covariance in zip(self.means, self.covariances, strict=True):
+            squares, vectors = np.linalg.eigh(np.array(covariance))
+            x, y = vectors[:, 1] * (-1.0 if tuple(vectors[:, 1]) < (0.0, 0.0) else 1.0)
+            axes = np.sqrt(squares[::-1, None]) * np.array([(x, y), (-y, x)])
+            found += [np.array(mean) + s * circle @ axes for s in sigmas]
         return np.array(found)
 
     def _names(self, suffix: str) -> tuple[str, str, str]:
@@ -273,14 +258,6 @@ def _normal(X: FloatArray, mean: Numbers, covariance: tuple[Numbers, ...]) -> Fl
     apart = np.linalg.solve(factor, (X - np.array(mean)).T)
     scale = X.shape[1] / 2 * math.log(2 * math.pi) + float(np.log(np.diagonal(factor)).sum())
     return np.asarray(np.exp(-0.5 * (apart**2).sum(axis=0) - scale))
-
-
-def _ellipse(weight: float, mean: Numbers, covariance: tuple[Numbers, ...], sigmas: float) -> Ellipse:
-    values, vectors = np.linalg.eigh(np.array(covariance))
-    (x, y), (short, long) = vectors[:, 1].tolist(), (sigmas * np.sqrt(values)).tolist()
-    angle = math.degrees(math.atan2(y, x))
-    angle -= 180.0 * (angle > 90.0) - 180.0 * (angle <= -90.0)
-    return Ellipse((mean[0], mean[1]), (long, short), angle, weight, sigmas)
 
 
 def outlines(kernel: Kernel | None) -> FloatArray:

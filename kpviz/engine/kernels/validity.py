@@ -47,7 +47,7 @@ class Verdict:
         only asked for where an eigenvalue is below -tolerance.
     c : (n,) of length 1, the eigenvector of the smallest eigenvalue, its largest entry positive.
     value : cᵀKc, summed anew from c and K.
-    errors : (n, n) bounds of that rounding for each entry, None where there are none.
+    errors : (n, n) bounds of that rounding for each entry, None where they are not asked for.
     parted : the two examples where k(u, v) and k(v, u) differ most, None if k is symmetric here.
     """
 
@@ -155,13 +155,17 @@ def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: 
     'No eigenvalue below −tolerance on these 5 examples: not refuted. That proves nothing about other examples.'
     """
     from kpviz.engine.kernels import as_kernel  # here: some of those that it knows are examined before it is there
+    from kpviz.engine.kernels.formula import evaluate
+    from kpviz.engine.kernels.formula.formula import tree_of
 
     kernel = as_kernel(kernel)
     points = kernel.examples("X", X)
     gram = _finite(kernel.evaluate(points, points))
     values, vectors = np.linalg.eigh((gram + gram.T) / 2)
     c = vectors[:, 0] * np.sign(vectors[np.abs(vectors[:, 0]).argmax(), 0])
-    errors = kernel.rounding(points, gram) if values[0] < -_tolerance(values) else None
+    errors = None
+    if values[0] < -_tolerance(values) and kernel.compares == "vectors":
+        errors = evaluate.rounding(tree_of(kernel, named=True), points, gram)
     return Verdict(points, gram, values[::-1], _tolerance(values), c, float(c @ gram @ c), _parted(gram), errors)
 
 

@@ -31,7 +31,7 @@ from kpviz.engine.kernels.formula.nodes import (
     Operation,
     power,
 )
-from kpviz.engine.kernels.formula.parser import kernel_of, written_out
+from kpviz.engine.kernels.formula.parser import kernel_of
 from kpviz.engine.syntax import shortened
 
 _BLOCK = 1 << 18  # entries of a block: some MB for the few arrays that a formula needs at once
@@ -403,8 +403,12 @@ class _Bounds(Interpreter[Bounded]):
         return Bounded(self._columns[side][column or 0], 0.0)
 
     def named(self, node: Node) -> Bounded:
+        if isinstance(node, Given) and node.kernel is not None:
+            X, Z = (columns.reshape(len(columns), -1).T for columns in self._columns.values())
+            diagonal = node.kernel.diag(X).reshape(self._columns["u"].shape[1:]) if self._paired else None
+            return _rounded(node.kernel.evaluate(X, Z) if diagonal is None else diagonal, 0.0)
         if node.name != "subsets":
-            return self.value(written_out(node))
+            return self.value(kernel_of(node).tree)
         found = Bounded(1.0, 0.0)
         for u, v in zip(*self._columns.values(), strict=True):
             found = _times(found, _plus(Bounded(1.0, 0.0), _times(Bounded(u, 0.0), Bounded(v, 0.0))))

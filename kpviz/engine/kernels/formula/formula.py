@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -13,7 +14,7 @@ from kpviz.engine.kernels.combined import Normalized, Product, Sum
 from kpviz.engine.kernels.form import Form
 from kpviz.engine.kernels.formula import evaluate, printing
 from kpviz.engine.kernels.formula.nodes import NAMED, NORMALIZED, Given, Node, number
-from kpviz.engine.kernels.formula.parser import FormulaError, parse, written_out
+from kpviz.engine.kernels.formula.parser import FormulaError, kernel_of, parse, written_out
 from kpviz.engine.kernels.formula.proof import Derivation
 from kpviz.engine.kernels.formula.report import Report, tested
 from kpviz.engine.syntax import shortened
@@ -57,9 +58,6 @@ class Formula(Kernel):
 
     def diag(self, X: FloatArray) -> FloatArray:
         return evaluate.diagonal(self.tree, checks.matrix("X", X))
-
-    def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
-        return evaluate.rounding(self.tree, X, gram)
 
     @cached_property
     def report(self) -> Report:
@@ -128,7 +126,8 @@ def tree_of(kernel: Kernel, *, named: bool) -> Node:
         case Normalized():
             return Node(NORMALIZED, (tree_of(kernel.kernel, named=named),))
     name = next((name for name, kind in NAMED.items() if kind is type(kernel)), None)
-    if name and kernel == NAMED[name](**kernel.parameters):  # not all parameters are numbers
-        call = Node(name, tuple(number(float(value)) for value in kernel.parameters.values()))
-        return call if named else written_out(call)
+    with suppress(ValueError):  # a parameter that is not a number, or one that formulas do not reach
+        call = Node(name or "", tuple(number(float(value)) for value in kernel.parameters.values()))
+        if name and kernel_of(call) == kernel:
+            return call if named else written_out(call)
     return kernel.tree if kernel.written else Given(kernel=kernel)

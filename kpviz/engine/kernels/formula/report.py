@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -117,12 +117,14 @@ class _Unnamed(Kernel):
     """A formula of which nothing is known yet."""
 
     node: Node
+    written: ClassVar[str] = "k(u, v)"
+
+    @property
+    def tree(self) -> Node:
+        return self.node
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         return evaluate.matrix(self.node, X, Z)
-
-    def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
-        return evaluate.rounding(self.node, X, gram)
 
 
 def _is_partial(node: Node) -> bool:
