@@ -12,6 +12,7 @@ TOGETHER = re.compile(r"(?<![\d.,(₀-₉])(?![01]+\b)\d{4,}")
 SEEN = {
     "timeline": {"epoch": "panel", "edge": "panel", "ahead": "paper", "behind": "paper"},
     "votes": {"edge": "paper"},
+    "map": {"boundary": "field_zero", "other": "field_zero"},
 }
 
 LAID_OUT = """(([width, height, dark, shown]) => {
@@ -62,11 +63,45 @@ LAID_OUT = """(([width, height, dark, shown]) => {
     }
   };
 
+  // What runs through no word, or lies under none.
+  const few = s.run.n <= 12;
+  const objects = s.size.width > 900 ? /^(scale|object|kernel)$/ : /^(scale|object)$/;
+  const struck = (name, marks, boxes) => {
+    const rules = {
+      timeline: [/^epoch/, ["cursor", "cue", "pole", "head"]],
+      margins: [/./, ["dashed", "lit"]],
+      map: s.run.plane ? [few ? /^−?[0-9.]+$/ : /(?!)/, ["current"]] : [objects, ["halo"]],
+    };
+    const [words, others] = rules[maps.has(name) ? "map" : name] ?? [/(?!)/, []];
+    for (const { x, y, w, h, mark } of boxes.filter(({ mark }) => words.test(mark.name ?? "") || words.test(mark.text)))
+      for (const each of marks) {
+        const called = each.name ?? (each.lit === undefined ? (each.dash ? "dashed" : "") : "lit");
+        if (!others.includes(called)) continue;
+        const [xs, ys] = [0, 1].map((odd) => [...(each.points ?? [])].filter((_, k) => k % 2 === odd));
+        const at = each.points ? { x: Math.min(...xs), y: Math.min(...ys) } : each;
+        const far = each.points ? [Math.max(...xs) - at.x, Math.max(...ys) - at.y] : [each.w ?? 0, each.h ?? 0];
+        const gap = Math.max(x - at.x - far[0], at.x - x - w, y - at.y - far[1], at.y - y - h);
+        if (gap < (each.r ? 0.8 * each.r : -1)) wrong("struck", name, mark.text, called);
+      }
+    const [title] = boxes.filter(({ mark }) => mark.name === "title");
+    const first = Math.min(...marks.filter(({ kind, i }) => kind === "rect" && i !== undefined).map(({ x }) => x));
+    for (const { x, y, w, mark } of name === "alpha" ? boxes.filter(({ mark }) => mark.name === "axis") : []) {
+      if (y <= title.y + title.h + 0.12 * title.mark.size) wrong("under the title", name, mark.text);
+      if (x + w > first) wrong("covered", name, mark.text);
+    }
+    const features = name === "primal" ? boxes.filter(({ mark }) => mark.name === "feature") : [];
+    for (const { x, y, w, h, mark } of features.length ? boxes.filter(({ mark }) => mark.name === "value") : []) {
+      const beside = features.filter((each) => Math.abs(each.y - y) < h / 2).map((each) => each.x - x - w);
+      if (beside.some((gap) => gap > 0 && gap <= mark.size)) wrong("too near", name, mark.text);
+    }
+  };
+
   const panels = s.board.panels.map(({ name, rect, marks }) => {
     const boxes = marks.filter(({ kind, text }) => kind === "text" && text?.trim()).map((mark) => ({
       ...boxOf(mark, mark.code ? { ...fonts, canvas: fonts.code } : fonts), mark,
     }));
     words(name, rect, boxes);
+    struck(name, marks, boxes);
     if (maps.has(name)) onMap(name, rect, marks, boxes);
     return { name, marks, texts: boxes.map(({ mark }) => mark) };
   });
@@ -77,7 +112,7 @@ LAID_OUT = """(([width, height, dark, shown]) => {
   const read = maps.size > 1 && width > 1300 && height > 700 ? 12 - 0.05 : 0; // px, where runs are compared
   for (const { panel, text, size } of texts) if (size < read) wrong("too small to read", panel, text, size);
   const seen = panels.flatMap(({ name, marks }) => marks.filter((mark) => shown[name]?.includes(mark.name))
-    .map((mark) => ({ panel: name, name: mark.name, fill: mark.fill, alpha: mark.alpha })));
+    .map((mark) => ({ panel: name, name: mark.name, fill: mark.fill ?? mark.stroke, alpha: mark.alpha })));
   const said = load("model/account.js").accountOf(s.player).flatMap(({ lines }) => lines);
   return { faults, lines, texts, seen, said };
 })(arg)"""

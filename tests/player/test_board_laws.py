@@ -26,6 +26,13 @@ LARGE = [
     "n=300&noise=0.4&epochs=30&pins=1&p1.kernel=polynomial&p1.degree=8&t=5000",
     "t=20&noise=0.3&epochs=100",
 ]
+CROWDED = [
+    "n=500&noise=0.3&flipped=0.2&epochs=20&held=0.2&t=4000&order=shuffled",
+    "data=breast_cancer&kernel=sigmoid&epochs=10&held=0.2&t=50&show=none",
+    "t=100&show=alpha.bound.code.lines.margins.normed",
+    "kernel=linear&intercept=unit&t=3000&show=alpha.bound.code.margins",
+    "kernel=polynomial&degree=4&noise=0.2&held=0.3&t=180&show=alpha.primal.readings",
+]  # while one predicts, too
 # More than the gallery shows: many panels, few points and many, runs side by side.
 MORE = [
     f"t=40&show={EVERY}",
@@ -47,6 +54,9 @@ MORE = [
     f"{CORNERS}&kernel=linear&t=63&stage=window",
     "data=drawn&points=vovoQYn0n0vovoQYYMQY.o&kernel=linear&t=3",
     "data=circles&t=0",
+    "data=bits&function=parity&bits=5&kernel=literals&t=0",
+    "cues=0 light map: One.|25 light alpha: Two.&t=0",
+    "cues=0 light map: One.|25 light alpha: Two.&t=25&stage=window",
     "data=spirals&n=400&t=0",
     "data=moons&held=0.3&t=0&stage=window",
     f"{FOUR}&t=0",
@@ -70,7 +80,7 @@ def sizes(link):
     return COMPARED if "pins=" in link else SIZES
 
 
-@pytest.mark.parametrize("link", [*BOARDS.values(), *MORE, *LARGE])
+@pytest.mark.parametrize("link", [*BOARDS.values(), *MORE, *LARGE, *CROWDED])
 def test_nothing_is_wrong_with_a_board(player, link):
     player.open(f"/?{link}", size_of(link))
     wrong, widths = [], []
@@ -79,6 +89,9 @@ def test_nothing_is_wrong_with_a_board(player, link):
             found, lines = faults(player, size, theme)
             wrong += [[size, theme, *fault] for fault in found]
             widths += lines
+    if link in CROWDED:
+        player.press("q")
+        wrong += [[size, "predicting", *fault] for size in sizes(link) for fault in faults(player, size)[0]]
     assert wrong == []
     assert widths == pytest.approx([*widths[:1]] * len(widths))  # lines grow with the map and never get thinner
 

@@ -81,6 +81,8 @@ def alpha(board, t):
             shown[mark["i"]] += mark.get("value", run.unit)
     exact = run.state_at(t).alpha
     assert_allclose(shown, exact, atol=NEAR * (1 + np.abs(exact).max()))
+    if t in (0, run.n_steps) and not board.marks("optimum"):  # before they begin, the columns stand there
+        assert len(board.marks("to come")) == (0 if t else len(board.player.js("[...s.run.trace.support]")))
     if run.learner.about.counts:
         count = np.count_nonzero(exact)
         assert board.words("support") == (f"support: {count} of {len(run.y)} examples" if count else "")
@@ -346,6 +348,24 @@ def sequences(board, t):
     assert rings == [(mark["x"], mark["y"]) for mark in cells[t - 1 - start : t - start] if t]
 
 
+def similar(board, t):
+    """k(x, ·) of the step's example in place of f, with its name, or of a held-out one that is pointed at."""
+    if not t:
+        return
+    row, nodes = "s.scenes().map.kernelRow", [axis.ravel() for axis in np.meshgrid(*board.split.shown.axes(96))]
+    exact = board.run.kernel(board.everything, np.column_stack(nodes))
+    for i in (int(board.run.index[t - 1]), len(board.everything) - 1):
+        if i >= len(board.run.y):
+            x, y = board.player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", i)
+            board.player.point(x, y)
+        elif i != board.run.index[t - 1]:
+            continue
+        assert_allclose(board.player.js(f"[...{row}.field]"), exact[i], rtol=NEAR, atol=2e-6 * np.abs(exact).max())
+        assert i >= len(board.run.y) or board.one("scale", panel="map")["text"] == f"k({explain.example(i)}, ·)"
+        assert (board.marks("boundary", panel="map"), board.one("similar", panel="map")["i"]) == ([], i)
+    board.player.away()
+
+
 def norm(board, t):
     """‖f‖ now, on a curve of all of it."""
     state = board.run.state_at(t)
@@ -516,6 +536,11 @@ PANELS = {
         "noise=0.2&order=shuffled&oseed=3",
         "noise=0.2&order=random",
         "order=hand&sequence=AfABAJ",
+    ],
+    similar: [
+        "kernel=sigmoid&epochs=3",
+        "kernel=linear&combine=sum&kernel2=laplacian&held=0.2",
+        "kernel=polynomial&degree=3",
     ],
     norm: ["noise=0.2&epochs=4", "learner=norma&epochs=3", "learner=svm&C=10"],
     bound: [
@@ -836,6 +861,23 @@ def test_words_offer_the_kernel_that_lifts_and_say_what_it_would_show_in_large_t
     assert [mark["size"] for mark in lines] == pytest.approx([1.5 * 12.5 * player.js("s.layout.unit")] * len(lines))
     player.point(lines[0]["x"] + 10, lines[0]["y"])
     assert player.js("s.touch.ask") == (None if stage else "square")
+
+
+def test_pointing_shows_the_kernel_of_another_example_a_click_keeps_it_and_escape_lets_go(player):
+    board, shown = Board(player, "similar", ""), "s.scenes().map.kernelRow.i"
+    of_step = player.go(5).js(shown)
+    i, spot = player.lonely()
+    assert i != of_step
+    player.point(*spot)
+    assert player.js(shown) == i
+    player.click(*spot).away()
+    assert player.js(shown) == i
+    assert i in [mark["lit"] for mark in board.marks(panel="map") if "lit" in mark]
+    assert player.press("Escape").js(shown) == of_step
+    player.point(*player.gap())
+    node = player.js("s.touch.probe")
+    value = board.run.kernel(board.run.X[[of_step]], np.array([[node["x1"], node["x2"]]]))[0, 0]
+    assert read(player.tip[0].rsplit(" ", 1)[1]) == pytest.approx(value, abs=0.006)
 
 
 NUMBERS = itertools.count()

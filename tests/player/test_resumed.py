@@ -5,7 +5,6 @@ from itertools import cycle, pairwise
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from readers import Readers
 
 import kpviz
 from kpviz import panels
@@ -64,26 +63,6 @@ def bars(board, n):
         if mark["kind"] == "rect" and mark.get("i") is not None:
             found[mark["i"]] += mark.get("value", 1)
     return found
-
-
-def test_a_textbook_loop_that_goes_on_is_what_is_drawn(engine):
-    X, y = points(3)
-    gram = np.exp(-((X[:, None] - X[None]) ** 2).sum(-1) / (2 * 0.5**2))
-    alpha, b, seen = np.zeros(len(y)), 0.0, []
-    for _ in range(3):
-        for i in range(len(y)):
-            if y[i] * (gram[i] @ (alpha * y) + b) <= 0:
-                alpha[i] += 1.0
-                b += y[i]
-            seen.append((alpha.copy(), b))
-    first = trained(kpviz.learners.Perceptron(1.0, "unit"), X, y, epochs=1)
-    run = trained(first.learner, X, y, epochs=2, start=first.state_at(first.n_steps))
-    found = Readers(engine, Subject.of_run(run))
-    for t, page in zip(found.times, found.player["forth"], strict=True):
-        alpha, b = seen[first.n_steps + t - 1]
-        assert page["alphas"] == page["bricks"] == alpha.tolist()
-        assert page["b"] == b
-        assert_allclose(page["margins"], y * (gram @ (alpha * y) + b), atol=1e-5)
 
 
 def test_the_start_is_told_with_what_it_began_and_not_as_if_f_were_zero():

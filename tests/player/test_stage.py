@@ -1,7 +1,5 @@
 """What the stage shows that needs no page: panels apart, type for the back row, tips, flags, cues, what is empty."""
 
-from itertools import combinations
-
 import numpy as np
 import pytest
 from board_laws import faults
@@ -14,16 +12,6 @@ from kpviz.settings import Settings, cues
 from kpviz.settings.cues import Cues
 
 BOARD = {"width": 1342, "height": 714}  # in a window of 1366 × 768
-ALL = "alpha.bound.code.margins.primal.readings"
-CROWDED = [
-    "v=1&t=100&show=alpha.bound.code.lines.margins.normed",
-    "v=1&kernel=linear&intercept=unit&t=3000&show=alpha.bound.code.margins",
-    "v=1&n=500&noise=0.3&flipped=0.2&epochs=20&held=0.2&t=4000&order=shuffled",
-    "v=1&data=breast_cancer&kernel=sigmoid&epochs=10&held=0.2&t=50&show=none",
-    f"v=1&kernel=polynomial&degree=4&noise=0.2&held=0.3&t=180&show={ALL}",
-    f"v=1&kernel=polynomial&degree=4&noise=0.2&held=0.3&t=180&show={ALL.replace('bound.code.margins.', '')}",
-    "v=1&t=70&show=alpha.bound.code.margins.readings.sequence",
-]
 SHAPES = {"16x9": (1920, 1080), "4x3": (1440, 1080), "1x1": (1080, 1080), "9x16": (608, 1080)}
 PRESENTED = [
     "v=1&t=12",
@@ -57,28 +45,6 @@ LEGIBLE = """(() => {
 })()"""
 
 
-def apart(player):
-    """No panel lies on another one."""
-    for (_, p), (_, q) in combinations(player.js("Object.entries(s.layout.panels)"), 2):
-        across = min(p["x"] + p["w"], q["x"] + q["w"]) - max(p["x"], q["x"])
-        down = min(p["y"] + p["h"], q["y"] + q["h"]) - max(p["y"], q["y"])
-        if across > 0 and down > 0:
-            return False
-    return True
-
-
-@pytest.mark.parametrize("link", CROWDED)
-def test_nothing_is_wrong_with_a_crowded_board_and_its_panels_are_large_enough(player, link):
-    player.open(f"/?{link}", BOARD)
-    for size in ((1342, 714), (1896, 1026), (1000, 714), (1342, 586)):
-        for predicting in (False, True):
-            assert faults(player, size)[0] == [], (size, predicting)
-            assert apart(player)
-            panels = player.js("s.layout.panels")
-            assert all(min(rect["w"], rect["h"]) > 40 for name, rect in panels.items() if name != "votes"), size
-            player.press("q")
-
-
 @pytest.mark.parametrize("shape", SHAPES)
 def test_all_type_is_24_px_at_1080_and_grows_with_the_stage(player, shape):
     width, height = SHAPES[shape]
@@ -86,7 +52,6 @@ def test_all_type_is_24_px_at_1080_and_grows_with_the_stage(player, shape):
         for share in (1, 2):
             size = (share * width, share * height)
             player.open(f"/?{link}&stage={shape}", dict(zip(("width", "height"), size, strict=True)))
-            assert apart(player), link
             found = player.js(LEGIBLE)
             assert len(found["sizes"]) > 8
             assert min(found["sizes"]) >= 24 * share - 0.01, link

@@ -2,6 +2,7 @@
 
 import { normOf } from "./series.js";
 import { narrationOf } from "./narration.js";
+import { errors } from "./run.js";
 import { LETTERS } from "./run_set.js";
 import { counter, example, number, SIGNS, toldApart, what, whole } from "./words.js";
 
@@ -40,11 +41,16 @@ const NUMBERS = {
     form: whole.format,
   },
   margin: { label: "margin y·f/‖f‖", short: "margin", at: marginAt, form: number },
-  train_error: { label: "training error", short: "training", at: (run, t) => errorOf(run, t, 0, run.n), form: percent },
+  train_error: {
+    label: "training error",
+    short: "training",
+    at: (run, t) => errorOf(run, t, "train", run.n),
+    form: percent,
+  },
   test_error: {
     label: "held-out error",
     short: "held out",
-    at: (run, t) => errorOf(run, t, run.n, run.n + run.nTest),
+    at: (run, t) => errorOf(run, t, "test", run.nTest),
     form: percent,
   },
 };
@@ -58,17 +64,8 @@ function marginAt(run, t) {
   return norm > 0 ? least / norm : null;
 }
 
-/** The share of some examples that are on the wrong side; a zero score is wrong, of a vote it says +1. */
-function errorOf(run, t, from, to) {
-  if (to === from || run.stream) return null;
-  const { scores } = run.reading(t);
-  const voted = run.predictor.kind === "voted";
-  let wrong = 0;
-  for (let i = from; i < to; i++) {
-    if (voted ? scores[i] >= 0 !== run.y[i] > 0 : scores[i] * run.y[i] <= 0) wrong += 1;
-  }
-  return wrong / (to - from);
-}
+const errorOf = (run, t, set, count) =>
+  count && !run.stream ? errors(run, run.predictor.kind, run.reading(t))[set] / count : null;
 
 /** @param {Player} player @param {Run} run @returns {Deciding[]} */
 function decidingOf({ runs }, run, t) {
@@ -208,7 +205,6 @@ function scoreOf({ run: { trace, header }, t }) {
   return `${name} was ${was}, is ${now}`;
 }
 
-/** Letters as they are spoken: A, B and C. */
 function listed(columns) {
   const letters = columns.map(({ letter }) => letter);
   const last = letters.pop();

@@ -36,12 +36,10 @@ export class Cues {
     return this.placed.find((cue) => cue.t === t) ?? null;
   }
 
-  /** The first cue after an instant. */
   after(t) {
     return this.placed.find((cue) => cue.t > t) ?? null;
   }
 
-  /** The last cue before an instant. */
   before(t) {
     return this.placed.filter((cue) => cue.t < t).at(-1) ?? null;
   }
@@ -58,7 +56,6 @@ export class Cues {
   }
 }
 
-/** A place in words. */
 export function placeWords(place) {
   const [kind, number] = place.split(" ");
   if (kind === "epoch") return `end of epoch ${number}`;

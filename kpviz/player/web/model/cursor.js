@@ -228,7 +228,6 @@ export class Cursor {
     return clock.bumps && (!clock.playing || clock.pause(this.#mistaken(to)) >= clock.timings.ghost);
   }
 
-  /** Whether any run was mistaken at the step that leads to `to`. */
   #mistaken(to) {
     return this.runs.all.some(({ trace }) => trace.mistake[to - 1] === 1);
   }

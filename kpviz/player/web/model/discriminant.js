@@ -163,7 +163,6 @@ export class Discriminant {
     return special === start && this.moved === null && !this.many ? `${names.lookFor} ${said}` : said;
   }
 
-  /** A class as the legend names it. */
   classTitle(k) {
     const name = this.header.names.classes[k];
     if (this.many) return name;
@@ -171,13 +170,11 @@ export class Discriminant {
     return name === sign ? `class ${sign}` : `${sign}  ${name}`;
   }
 
-  /** The mistakes of a class. */
   missed(k, { wrong }) {
     if (this.many) return `${wrong[k]} of ${this.counts[k]} wrong`;
     return counted(wrong[k], k ? "false negative" : "false positive");
   }
 
-  /** What is known about point i. */
   about(t, i) {
     const { values, verdicts } = this.reading(t);
     const k = this.labels[i];
@@ -189,7 +186,6 @@ export class Discriminant {
     ];
   }
 
-  /** The board in words. */
   account(t) {
     const { header, counts } = this;
     const { names, notes } = header;
@@ -220,7 +216,6 @@ export class Discriminant {
     return this.moved === null ? threshold : "The threshold was moved by hand; double-click puts it back.";
   }
 
-  /** The address of what is shown. */
   query(t) {
     const { special, angle } = this.reading(t);
     const at = special === "best" ? "best" : Number(angle.toFixed(1));

@@ -248,7 +248,6 @@ export class Editing {
     return this.player.run.header.drawing.why;
   }
 
-  /** The points as they are shown now. */
   get shown() {
     return this.points ?? Points.of(this.player.run);
   }

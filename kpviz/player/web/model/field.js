@@ -1,6 +1,7 @@
 // Sums of what each support example contributes: to the field on the grid, and to the score of each example.
 
 import { exponentials } from "./payload.js";
+import { perRun } from "./trace.js";
 import { example, number, signed } from "./words.js";
 
 /** @import { Pixels } from "./colors.js" */
@@ -329,13 +330,7 @@ class KernelRows {
   }
 }
 
-/** @type {WeakMap<Run, KernelRows>} */
-const found = new WeakMap();
-
-function rowsOf(run) {
-  if (!found.has(run)) found.set(run, new KernelRows(run));
-  return found.get(run);
-}
+const rowsOf = perRun((run) => new KernelRows(run));
 
 /**
  * Which example it is about: the one that is pinned, else the one pointed at, else that of the step; null for none.

@@ -106,7 +106,6 @@ export class Blends {
     this.#of.delete(owner);
   }
 
-  /** All are. */
   clear() {
     this.#of.clear();
     this.#instants.clear();

@@ -46,7 +46,6 @@ export function unpack(bytes) {
   return { header, arrays, rest: whole.subarray(end) };
 }
 
-/** Return the header of a packet alone. */
 export function headerOf(bytes) {
   const known = headers.get(bytes);
   if (known) return known;
@@ -56,7 +55,6 @@ export function headerOf(bytes) {
   return header;
 }
 
-/** The length of the header. */
 function lengthOf({ buffer, byteOffset, byteLength }) {
   const view = new DataView(buffer, byteOffset, byteLength);
   if (view.getUint32(0, true) !== MAGIC) throw new Error("These bytes are not a packed run.");

@@ -53,12 +53,10 @@ export class Capabilities {
     this.address = address;
   }
 
-  /** Whether links can be made. */
   get links() {
     return this.server || this.address !== null;
   }
 
-  /** Whether a button does something. */
   button(name) {
     if (this.fisher) return ON_FISHER.has(name) || /^(back|next)-/.test(name);
     return name === "link" ? this.links : this.server || !BUTTONS.has(name);
@@ -204,7 +202,6 @@ export class Player {
     this.verdicts = new Verdicts(this);
   }
 
-  /** The current run. */
   get run() {
     return this.runs.current;
   }
@@ -345,7 +342,6 @@ export class Player {
     return Math.max(this.view.rect.w / 600, 0.7) * (this.run.n > 300 && !this.run.stream ? 0.75 : 1);
   }
 
-  /** The view of the current run's map. */
   get view() {
     return this.maps.at(-1).view;
   }
@@ -424,7 +420,6 @@ export class Player {
     this.page.redraw();
   }
 
-  /** The address of what is shown. */
   get query() {
     const parts = queryOf(this.run, this.t, this.shown, [
       this.cues.query,

@@ -128,7 +128,6 @@ export class Predict {
     return (margin > 0 ? 2 : 0) + (margin > this.limit || (margin <= 0 && margin >= -this.limit) ? 1 : 0);
   }
 
-  /** The ranges in words. */
   get ranges() {
     const h = number(this.limit);
     const low = number(-this.limit);

@@ -82,7 +82,6 @@ class Votes {
     for (let j = 0; j < contributions.examples; j++) f[this.nodes + j] += weight * contributions.gram[from + j];
   }
 
-  /** k(x_i, ·) at the nodes and the examples. */
   column(i) {
     if (!this.columns[i]) {
       const { contributions } = this;

@@ -18,7 +18,6 @@ const HALVINGS = 5; // by which the end of a segment is found between two sample
 
 /** A field and the number of its nodes along an axis. @typedef {{ values: Float64Array, grid: number }} Field */
 
-/** The value of a field at a place between its nodes, both shares of the side. */
 function valueAt({ values, grid }, x, y) {
   const [across, up] = [x * (grid - 1), y * (grid - 1)];
   const column = Math.min(Math.floor(across), grid - 2);
@@ -179,7 +178,6 @@ export class RunSet {
     return runs?.every(({ id }) => this.#kept.has(id)) ?? false;
   }
 
-  /** The runs that are here. */
   get ids() {
     return [...this.#kept.keys()];
   }
@@ -244,7 +242,6 @@ export class RunSet {
     return [...this.pinned, this.current];
   }
 
-  /** The instant at which the longest run ends. */
   get end() {
     return Math.max(...this.all.map((run) => run.nSteps));
   }

@@ -1,5 +1,6 @@
 // series.js
 
+import { perRun } from "./trace.js";
 import { exactly, whole } from "./words.js";
 
 /** @import { Player } from "./player.js" */
@@ -46,22 +47,16 @@ export function normOf(run, { coef, b, scores }) {
   return squared > 0 ? Math.sqrt(squared) : 0;
 }
 
-/** @type {WeakMap<Run, number>} */
-const limits = new WeakMap();
-
-/** The largest |margin| / ‖f‖ at the sixteenths of the run, for the scale of the histogram. @param {Run} run */
-function normedLimit(run) {
-  if (!limits.has(run)) {
-    let largest = 0;
-    for (let k = 1; k <= 16; k++) {
-      const reading = run.predictor.at(Math.ceil((run.nSteps * k) / 16));
-      const norm = normOf(run, reading);
-      for (let i = 0; i < run.n && norm > 0; i++) largest = Math.max(largest, Math.abs(reading.scores[i]) / norm);
-    }
-    limits.set(run, Number(largest.toPrecision(2)) || 1);
+/** The largest |margin| / ‖f‖ at the sixteenths of the run, for the scale of the histogram. */
+const normedLimit = perRun((run) => {
+  let largest = 0;
+  for (let k = 1; k <= 16; k++) {
+    const reading = run.predictor.at(Math.ceil((run.nSteps * k) / 16));
+    const norm = normOf(run, reading);
+    for (let i = 0; i < run.n && norm > 0; i++) largest = Math.max(largest, Math.abs(reading.scores[i]) / norm);
   }
-  return limits.get(run);
-}
+  return Number(largest.toPrecision(2)) || 1;
+});
 
 // The primal perceptron: w, and what both forms cost, as folds of the changes.
 
@@ -103,15 +98,8 @@ export function spent({ trace, header }, t) {
 /** How streams are shown (STREAM in kpviz/tokens.py), which pictures and films share. */
 export const lookOf = (run) => run.header.tokens.stream;
 
-const known = new WeakMap();
-
 /** Of a run, after 0, 1, … presentations: { mistakes, rate, support }; and where the target switched. */
-export function course(run) {
-  if (!known.has(run)) known.set(run, courseOf(run));
-  return known.get(run);
-}
-
-function courseOf(run) {
+export const course = perRun((run) => {
   const { nSteps, trace, stream } = run;
   const { window } = lookOf(run);
   const mistakes = new Uint32Array(nSteps + 1);
@@ -124,7 +112,7 @@ function courseOf(run) {
   const { angle, moves } = stream;
   const switches = moves === "switch" ? [...angle.keys()].filter((i) => i > 0 && angle[i] !== angle[i - 1]) : [];
   return { mistakes, rate, support: stream.support, switches };
-}
+});
 
 /** The examples that the map shows at t, and how opaque: a Map from index to opacity; the newest comes last. */
 export function visible(run, t) {
@@ -150,7 +138,6 @@ export const opacity = (run, age) => 1 - (1 - lookOf(run).faintest) * (age / loo
 
 export const BUSY = "Each value of the setting has a run of its own: they are being trained.";
 
-/** A value of the setting as one reads it. */
 export const written = ({ percent }, value) =>
   percent ? `${Number((100 * value).toFixed(4))} %` : exactly(Number(value.toPrecision(6)));
 
@@ -223,7 +210,6 @@ export class Curve {
     this.answered = this.key;
   }
 
-  /** The value that is set. */
   get now() {
     const { numbers, player } = this;
     const own = `${numbers.name}=`;

@@ -1,5 +1,6 @@
 // The record of a run, and what it says of an instant t: always a fold of the changes up to t.
 
+/** @import { Run } from "./run.js" */
 /** @import { Arrays, Grain, Header, Numbers } from "../types.d.ts" */
 
 // The changes of a run, written out again: kpviz/player/changes.py is the other side of this contract.
@@ -90,7 +91,6 @@ function differences(place, delta, now) {
   }
 }
 
-/** The coefficients that a run began with. */
 function begun({ place, weight }, support) {
   const coef = new Float64Array(support);
   for (let k = 0; k < place.length; k++) coef[place[k]] += weight[k];
@@ -102,6 +102,15 @@ const gaps = (values, b) => Float64Array.from(values, (value, j) => value - (j ?
 /** One value stands for all. */
 const spread = (values, length) =>
   !values ? null : values.length === length ? values : new Float64Array(length).fill(values[0]);
+
+/** What is found out of a run once. @type {<T>(find: (run: Run) => T) => (run: Run) => T} */
+export function perRun(find) {
+  const known = new WeakMap();
+  return (run) => {
+    if (!known.has(run)) known.set(run, find(run));
+    return known.get(run);
+  };
+}
 
 /** Number of entries of an ascending array that are below `value`. @param {ArrayLike<number>} ascending */
 export function countBelow(ascending, value) {

@@ -6,25 +6,9 @@
 // Marching squares, joined to lines.
 
 // For each pattern of positive corners (1 low left, 2 low right, 4 high right, 8 high left): the sides that the level
-// crosses, in pairs. Sides: 0 low, 1 right, 2 high, 3 left. The two saddles are decided by the middle.
-const CASES = [
-  [],
-  [3, 0],
-  [0, 1],
-  [3, 1],
-  [1, 2],
-  null,
-  [0, 2],
-  [3, 2],
-  [2, 3],
-  [0, 2],
-  null,
-  [1, 2],
-  [3, 1],
-  [0, 1],
-  [3, 0],
-  [],
-];
+// crosses. Sides: 0 low, 1 right, 2 high, 3 left. The two saddles are decided by the middle.
+const SIDES = ["", "30", "01", "31", "12", "saddle", "02", "32", "23", "02", "saddle", "12", "31", "01", "30", ""];
+const CASES = SIDES.map((sides) => (sides === "saddle" ? null : [...sides].map(Number)));
 const UNDERFLOW = 1e-300; // below, f has lost its digits, and is 0 a node further
 const CUT_OFF = [3, 0, 1, 2]; // each of the corners low left and high right alone
 const CUT_OTHER = [3, 2, 0, 1]; // each of the corners low right and high left alone

@@ -2,7 +2,7 @@
 
 import { chart, heading } from "./chart.js";
 import { textWidth } from "../model/measure.js";
-import { countBelow } from "../model/trace.js";
+import { countBelow, perRun } from "../model/trace.js";
 import { alphaTitle, number, subscript, typeset } from "../model/words.js";
 
 /** @import { Run } from "../model/run.js" */
@@ -19,25 +19,15 @@ const DIGIT = 6.2; // and of one of their digits
 const FEWEST = 4; // bricks that a column has room for
 const LOWEST = 6; // px of the place of a brick, where the unit is 1
 
-/** @type {WeakMap<Run, { order: number[], at: number[] }>} */
-const classes = new WeakMap();
-/** @type {WeakMap<Run, number>} */
-const gutters = new WeakMap();
-
-/** The places of the examples by class, +1 first, and where each place stands so. @param {Run} run */
-function byClass(run) {
-  const known = classes.get(run);
-  if (known) return known;
+/** The places of the examples by class, +1 first, and where each place stands so. */
+const byClass = perRun((run) => {
   const { support } = run.trace;
   const places = [...support.keys()];
   const order = [1, -1].flatMap((sign) => places.filter((place) => run.y[support[place]] * sign > 0));
   const at = Array(support.length);
-  order.forEach((place, k) => {
-    at[place] = k;
-  });
-  classes.set(run, { order, at });
+  order.forEach((place, k) => (at[place] = k));
   return { order, at };
-}
+});
 
 /** α of an example with so many mistakes, for the scale: so exact that no bar shows the difference. */
 const scaled = ({ trace }, count) => {
@@ -51,18 +41,14 @@ function roomAt({ trace }, t) {
   return Math.max(FEWEST, 2 ** Math.ceil(Math.log2(highest)));
 }
 
-/** px for the longest number that stands beside the bricks at any instant. @param {Run} run */
-function gutterOf(run) {
-  const known = gutters.get(run);
-  if (known) return known;
+/** px for the longest number that stands beside the bricks at any instant. */
+const gutterOf = perRun((run) => {
   let longest = 0;
   for (let room = roomAt(run, run.nSteps); room >= FEWEST / 2; room /= 2) {
     longest = Math.max(longest, scaled(run, room).length);
   }
-  const gutter = Math.max(GUTTER, DIGIT * (longest + 1));
-  gutters.set(run, gutter);
-  return gutter;
-}
+  return Math.max(GUTTER, DIGIT * (longest + 1));
+});
 
 /**
  * Geometry of the columns. They are those of the whole run, so that none moves while one plays; the room above them
@@ -214,7 +200,6 @@ const besideBars = (run, unit, _t, crowded) => ({
   size: 12.5 * unit,
 });
 
-/** Where the batch optimum is. */
 const optimum = (run, { palette, w, h, base, x }) =>
   [...(run.optimum ?? [])].map((coef, place) => {
     const value = coef * run.y[run.trace.support[place]];

@@ -95,10 +95,8 @@ export function sizeThatFits(most, least, fits, times = 0.94) {
 /** @returns {"positive" | "negative"} */
 export const classOf = (run, i) => (run.y[i] > 0 ? "positive" : "negative");
 
-/** The shape of an example's class. */
 export const shapeOf = (run, i) => run.header.tokens.shapes[classOf(run, i)];
 
-/** The pixel of an example on the map. */
 export const pixelOf = ({ run, view }, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])];
 
 /** The pixels of all examples on the map, those held out the last. */
@@ -115,7 +113,6 @@ export function timeAt(run, { x, w, inset = END }, px) {
 /** The timeline leaves room at both ends; a chart of that width begins at its edge. */
 export const fromEdge = ({ x, w }) => ({ x: x - END, w: w + 2 * END });
 
-/** The step at which each epoch ends. */
 export const epochEnds = ({ trace, nSteps }) =>
   Array.from({ length: trace.nEpochs }, (_, k) => (k + 1 < trace.nEpochs ? trace.epochStart[k + 1] : nSteps));
 

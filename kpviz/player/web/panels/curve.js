@@ -187,16 +187,11 @@ function box({ unit, palette, curve: { numbers } }, { text, side, x, y }) {
 
 function chip({ unit, palette, curve: { numbers } }, { name, label, x, y, w, h }) {
   const on = name === numbers.name;
+  const middle = /** @type {const} */ ({ align: "center", baseline: "middle" });
+  const look = { ...middle, size: 12 * unit, weight: on ? 600 : 400 };
   return [
     ...(on ? [chart.rect(x, y, w, h, { fill: palette.panel, stroke: palette.accent, width: 1, radius: 4 })] : []),
-    chart.text(x + w / 2, y + h / 2, label, {
-      align: "center",
-      baseline: "middle",
-      size: 12 * unit,
-      weight: on ? 600 : 400,
-      fill: on ? palette.accent : palette.quiet,
-      name: "over",
-    }),
+    chart.text(x + w / 2, y + h / 2, label, { ...look, fill: on ? palette.accent : palette.quiet, name: "over" }),
   ];
 }
 

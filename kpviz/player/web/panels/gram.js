@@ -3,6 +3,7 @@
 import { chart, heading, whyNot } from "./chart.js";
 import { textWidth } from "../model/measure.js";
 import { Pixels } from "../model/colors.js";
+import { perRun } from "../model/trace.js";
 import { amount, brief, example, label, number, signed } from "../model/words.js";
 
 /** @import { Palette } from "../model/colors.js" */
@@ -14,8 +15,6 @@ const RAMP = 64; // px of the colour scale's image
 const FEWEST = 4; // mistakes that the bars have room for
 const [MARK, BARS] = [15, 0.42]; // px of the classes' side where the unit is 1; width of the bars over the matrix's
 const LEAST = 40; // px of a matrix that can be seen
-/** @type {WeakMap<Run, Gram>} */
-const grams = new WeakMap();
 
 /** What Python sent of the Gram matrix: examples by place, and the value of a cell. */
 class Gram {
@@ -57,12 +56,12 @@ class Gram {
   }
 }
 
+const sentOf = perRun((run) => new Gram(run));
+
 /** The matrix of a run; null until it is here, or where there is none. */
 function gramOf(run) {
   const extra = run.header.extras.gram;
-  if (!extra || extra.why || !run.n) return null;
-  if (!grams.has(run)) grams.set(run, new Gram(run));
-  return grams.get(run);
+  return !extra || extra.why || !run.n ? null : sentOf(run);
 }
 
 /** Where the matrix lies: { x, y, side, cell, bars: { x, w } }. */
@@ -90,22 +89,14 @@ export function gramMarks(scene) {
     return [...title, ...whyNot(scene, why)];
   }
   const box = gramBox(run, rect, unit);
+  const square = { x: box.x, y: box.y, w: box.side, h: box.side };
   /** @returns {Mark[]} */
   const ground = () => [
     ...title,
     ...legend(scene, gram, title[0]),
-    {
-      kind: "image",
-      image: gram.image(palette),
-      x: box.x,
-      y: box.y,
-      w: box.side,
-      h: box.side,
-      crisp: true,
-      name: "gram",
-    },
+    { kind: "image", image: gram.image(palette), ...square, crisp: true, name: "gram" },
     ...classes(scene, gram, box),
-    chart.rect(box.x, box.y, box.side, box.side, { stroke: palette.rule, width: 1 }),
+    { kind: "rect", ...square, stroke: palette.rule, width: 1 },
   ];
   const still = [
     { key: [run.id, palette.dark].join(), marks: ground },
@@ -248,24 +239,14 @@ function ofStep(scene, gram, box) {
 }
 
 function rowOf({ palette, unit }, i, { place }, { x, y, side, cell }, kind) {
-  /** @satisfies {Partial<Mark>} */
   const row = chart.rect(x - 1, y + place[i] * cell - 1, side + 2, cell + 2);
-  /** @satisfies {Partial<Mark>} */
-  const text = {
-    kind: "text",
-    x: x + side - 4 * unit,
-    size: 11.5 * unit,
-    align: "right",
-    fill: palette.on_map,
-    halo: palette.field_zero,
-    weight: 600,
-    text: example(i),
-  };
+  const [right, size] = [/** @type {const} */ ("right"), 11.5 * unit];
+  const look = { size, align: right, fill: palette.on_map, halo: palette.field_zero, weight: 600 };
   const above = row.y - 4 * unit > y + 10 * unit;
   return [
     { ...row, stroke: palette.field_zero, width: 4, alpha: 0.9 },
     { ...row, stroke: palette.on_map, width: 2, name: kind, i },
-    { ...text, y: above ? row.y - 4 * unit : row.y + row.h + 12 * unit },
+    chart.text(x + side - 4 * unit, above ? row.y - 4 * unit : row.y + row.h + 12 * unit, example(i), look),
   ];
 }
 

@@ -167,9 +167,7 @@ function withoutPlane(scene) {
     ...sides(smaller, at, { w: [0, 0, 0], b: 0 }).flat(),
     ...rings(smaller, at),
     ...round.filter(({ kind }) => kind === "text"),
-    ...words.map((text, k) =>
-      chart.text(rect.x, rect.y + rect.h - size * (0.5 + 1.3 * (words.length - 1 - k)), text, look),
-    ),
+    ...chart.words(rect.x, rect.y + rect.h - size * (1.3 * words.length - 0.8), words, 1.3 * size, look),
   ];
 }
 
@@ -224,26 +222,14 @@ function frame({ palette, unit }, { low, high, names }, at) {
       { stroke: palette.quiet, width: 1.6, name: "axes" },
     ),
   );
-  /** @satisfies {Partial<Mark>} */
-  const text = {
-    kind: "text",
-    size: 12 * unit,
-    fill: palette.ink,
-    halo: palette.paper,
-    baseline: "middle",
-    align: "center",
-  };
+  const middle = /** @type {const} */ ({ baseline: "middle", align: "center", name: "axis" });
+  const look = { size: 12 * unit, fill: palette.ink, halo: palette.paper, ...middle };
   const [x0, y0] = at([0, 0, 0]);
   for (const k of AXES) {
     const [x, y] = at(on(k, high[k]));
     const away = Math.hypot(x - x0, y - y0) || 1;
-    marks.push({
-      ...text,
-      x: x + (14 * unit * (x - x0)) / away,
-      y: y + (11 * unit * (y - y0)) / away,
-      text: names[k],
-      name: "axis",
-    });
+    const [px, py] = [x + (14 * unit * (x - x0)) / away, y + (11 * unit * (y - y0)) / away];
+    marks.push(chart.text(px, py, names[k], look));
   }
   return marks;
 }
@@ -296,31 +282,16 @@ function rings({ run, hot, current, pair, t, palette, pointScale }, at) {
 /** w as numbers, and the note. */
 function foot({ run, rect, unit, palette }, { note }, { w, b }, polygon) {
   const size = 12 * unit;
-  /** @satisfies {Partial<Mark>} */
-  const text = { kind: "text", x: rect.x, size, fill: palette.ink };
   const numbers = `w = (${w.map(number).join(", ")})${b || run.header.settings.intercept !== "none" ? `, b = ${number(b)}` : ""}`;
   const where = polygon.length ? "" : " · the plane does not meet this box";
   const equation = w.every((value) => value === 0) ? "w = 0: there is no plane yet." : numbers + where;
   const lines = rect.h < NOTED * unit ? [] : wrap(note, rect.w, size, palette.fonts);
   const last = rect.y + rect.h - 0.5 * size;
+  const top = last - 1.3 * size * lines.length;
+  const shown = shortened(equation, rect.w, size, palette.fonts);
   return [
-    {
-      ...text,
-      y: last - 1.3 * size * lines.length,
-      text: shortened(equation, rect.w, size, palette.fonts),
-      name: "w",
-      w,
-      b,
-    },
-    ...lines.map(
-      /** @returns {Mark} */ (words, k) => ({
-        ...text,
-        y: last - 1.3 * size * (lines.length - 1 - k),
-        fill: palette.quiet,
-        text: words,
-        name: "note",
-      }),
-    ),
+    chart.text(rect.x, top, shown, { size, fill: palette.ink, name: "w", w, b }),
+    ...chart.words(rect.x, top + 1.3 * size, lines, 1.3 * size, { size, fill: palette.quiet, name: "note" }),
   ];
 }
 

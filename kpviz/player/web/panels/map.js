@@ -285,7 +285,6 @@ function lines(scene) {
   return marks;
 }
 
-/** Closed lines of the plane in pixels. */
 function outlines(values, view) {
   const [count, points] = values.shape;
   return Array.from({ length: count }, (_, k) =>
@@ -302,20 +301,8 @@ function disc({ run, view, pointer, palette }) {
   if (!sigma || !pointer) return [];
   const rx = view.x(sigma) - view.x(0);
   const ry = view.y(0) - view.y(sigma);
-  return [
-    {
-      kind: "ellipse",
-      x: pointer.px,
-      y: pointer.py,
-      rx,
-      ry,
-      stroke: palette.on_map,
-      width: 1,
-      dash: [2, 4],
-      alpha: 0.55,
-      name: "sigma",
-    },
-  ];
+  const look = { stroke: palette.on_map, width: 1, dash: [2, 4], alpha: 0.55, name: "sigma" };
+  return [{ kind: "ellipse", x: pointer.px, y: pointer.py, rx, ry, ...look }];
 }
 
 function probeLines({ run, view, probe, palette }) {

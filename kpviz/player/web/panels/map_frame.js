@@ -28,23 +28,9 @@ const INWARDS = 0.2; // of the map's width: how far legend and scale give way to
  * @param {PanelScene} scene
  * @returns {{ plates: Mark[], marks: Mark[] }}
  */
-export function frame({
-  run,
-  rect,
-  view,
-  palette,
-  unit,
-  limit,
-  over,
-  scale,
-  scaleImage,
-  boundaryMissing,
-  compared,
-  showsKernel,
-  kernelRow,
-  fHidden,
-  verdict,
-}) {
+export function frame(scene) {
+  const { run, rect, view, palette, unit, limit, over, scale, scaleImage, fHidden, verdict } = scene;
+  const { boundaryMissing, compared, showsKernel, kernelRow } = scene;
   const size = 12.5 * unit;
   const halo = palette.field_zero;
   /** @satisfies {Partial<Mark>} */

@@ -95,7 +95,6 @@ function hopping(scene, heights) {
   ];
 }
 
-/** The bar of a bin. */
 function barOf({ rect, palette, unit }, bin, counts, heights) {
   const { base, room, w } = geometry(rect, unit);
   const h = heights[bin] * room;
@@ -179,7 +178,6 @@ function emptyWords(rect, palette, unit, sign) {
   });
 }
 
-/** The training examples in the bin at a pixel. */
 export function examplesAt(run, t, normed, rect, px) {
   const { margins, limit, counts } = histogram(run, run.reading(t), normed, t);
   const bin = Math.floor(((px - rect.x) / rect.w) * 2 * BINS);

@@ -3,19 +3,13 @@
 import { chart, heading } from "./chart.js";
 import { normOf } from "../model/series.js";
 import { textWidth } from "../model/measure.js";
+import { perRun } from "../model/trace.js";
 import { number, whole } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, Drawing } from "../types.d.ts" */
 
 const MOST = 240; // instants at which ‖f‖ is worked out
-const found = new WeakMap(); // by run
-
-/** ‖f‖ after some of the changes, from first to last: { times, norms, largest }; found once for each run. */
-function normsOf(run) {
-  if (!found.has(run)) found.set(run, measured(run));
-  return found.get(run);
-}
 
 /** ‖f‖ after t presentations, of f itself whatever the predictor; 0 where rounding, or no kernel, makes its square negative. */
 function normAt(run, t) {
@@ -23,7 +17,8 @@ function normAt(run, t) {
   return normOf(run, { coef, b, scores: run.contributions.scores(coef, b) });
 }
 
-function measured(run) {
+/** ‖f‖ after some of the changes, from first to last: { times, norms, largest }. */
+const normsOf = perRun((run) => {
   const { trace, nSteps } = run;
   const every = Math.max(Math.ceil(trace.step.length / MOST), 1);
   const after = Array.from(
@@ -33,7 +28,7 @@ function measured(run) {
   const times = [0, ...after, ...(after.at(-1) === nSteps ? [] : [nSteps])];
   const norms = times.map((t) => normAt(run, t));
   return { times, norms, largest: Math.max(...norms, 1e-12) };
-}
+});
 
 /** @param {PanelScene} scene @returns {Drawing} */
 export function normMarks({ run, rect, palette, unit, t }) {

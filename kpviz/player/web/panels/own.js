@@ -32,14 +32,8 @@ export function ownMarks(scene) {
     const ground = () => [{ kind: "rect", ...inner, fill: palette.panel, radius: 2 }, ...(drawn.still ?? [])];
     still.push({ key: [run.id, palette.dark, k, hidden, drawn.key ?? ""].join(), marks: ground });
     for (const mark of drawn.moving) moving.push({ ...mark, part: part.kind, detail: part.detail });
-    const value = {
-      text: hidden ? "hidden while you predict" : valueOf(run, part, t),
-      size,
-      weight: 600,
-      fill: palette.ink,
-      name: "value",
-      detail: part.detail,
-    };
+    const text = hidden ? "hidden while you predict" : valueOf(run, part, t);
+    const value = { text, size, weight: 600, fill: palette.ink, name: "value", detail: part.detail };
     moving.push(...onOneLine(palette, { ...box, y: box.y + size }, { text: part.label, size }, value));
   });
   return { still, moving };
@@ -74,15 +68,9 @@ function ages({ run, t, inner, palette, hot, unit }) {
       : [bar];
   });
   if (victim >= 0) {
-    moving.push(
-      chart.text(inner.x + inner.w - 4, inner.y + 13 * unit, `${example(victim)} forgotten`, {
-        size: 12 * unit,
-        weight: 600,
-        align: "right",
-        fill: palette.warning,
-        name: "victim",
-      }),
-    );
+    const right = /** @type {const} */ ({ align: "right", name: "victim" });
+    const look = { size: 12 * unit, weight: 600, fill: palette.warning, ...right };
+    moving.push(chart.text(inner.x + inner.w - 4, inner.y + 13 * unit, `${example(victim)} forgotten`, look));
   }
   return { moving };
 }
@@ -140,7 +128,6 @@ function span(values, limits, of, only) {
   return high > low ? [low, high] : [low, low + 1];
 }
 
-/** At most two points for each pixel. */
 const polyline = (values, x, y) =>
   extremes(values, Math.max(1, Math.ceil(values.length / 600)))
     .flat()

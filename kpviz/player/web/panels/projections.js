@@ -9,7 +9,6 @@ import { chart, heading } from "./chart.js";
 
 const BINS = 48;
 
-/** Where lanes and values lie in the panel. */
 export function lanesOf(rect, unit, { low, high }, count) {
   const [head, foot] = [31 * unit, 18 * unit]; // the title, and below it the handle of the threshold; the axis
   return {

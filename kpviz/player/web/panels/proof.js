@@ -74,7 +74,6 @@ function said({ run, t, rect, palette, unit }, { margin, radius, constant }, { k
   ];
 }
 
-/** The size at which a line fits. */
 const fitting = (text, width, size, fonts, weight) => size * Math.min(1, width / textWidth(text, size, fonts, weight));
 
 /**

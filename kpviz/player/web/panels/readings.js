@@ -16,7 +16,6 @@ const WIDTHS = { last: 3.4, averaged: 2.2, voted: 1.3 }; // of curves: where the
 
 const APART = 5; // px from the edges of the map
 
-/** How a boundary is drawn on the map. */
 const onMap = ({ palette }, kind) => ({
   stroke: kind === "last" ? palette.on_map : palette[COLOURS[kind]],
   dash: DASHES[kind],
@@ -39,7 +38,6 @@ export function boundaries(scene) {
   return marks;
 }
 
-/** Which line is whose. */
 export function boundaryLegend(scene) {
   const { unit, palette } = scene;
   const size = 12.5 * unit;
@@ -145,7 +143,6 @@ function table(scene, y, size) {
   return marks;
 }
 
-/** Σ c_k, counted. */
 function votesWords({ run, t }) {
   if (t === 0) return "Each step gives one vote to the version of f then in force.";
   const counts = run.trace.survivals(t);

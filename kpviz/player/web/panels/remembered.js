@@ -63,12 +63,10 @@ export function rememberedMarks(scene) {
 const nameOf = (run, i) => (i < run.n ? example(i) : i < run.n + run.nTest ? `held-out ${i - run.n}` : "new");
 
 function words({ rect, palette }, text, top, size) {
-  return wrap(text, rect.w, size, palette.fonts).map((line, k) =>
-    chart.text(rect.x, top + (k + 1) * 1.35 * size, line, { size, fill: palette.quiet, name: "remembered" }),
-  );
+  const look = { size, fill: palette.quiet, name: "remembered" };
+  return chart.words(rect.x, top + 1.35 * size, wrap(text, rect.w, size, palette.fonts), 1.35 * size, look);
 }
 
-/** What the sum comes to. */
 function message({ palette, run }, sum, name, size) {
   return {
     text: `${SIGNS[run.header.settings.predictor]}(${name}) = ${sum.f === 0 ? "0: a tie" : signed(sum.f)} now`,

@@ -36,7 +36,6 @@ export function cellsOf(rect, unit, n) {
   };
 }
 
-/** Whether cells are large enough for a hand. */
 export const draggable = ({ size }) => size >= SMALLEST;
 
 /** The place of the cell at a pixel, -1 if there is none. */
@@ -91,7 +90,6 @@ function shapes(scene, cells) {
   );
 }
 
-/** One shape and its index. */
 function shape({ run, palette }, { i, x, y, size, strong }) {
   const r = RADIUS * size;
   const kind = shapeOf(run, i);
@@ -99,15 +97,9 @@ function shape({ run, palette }, { i, x, y, size, strong }) {
   const marks = [{ kind, x, y, r, fill: palette.ofClass(run.y[i]), alpha: strong ? 1 : PALE, i }];
   const label = String(i);
   if (size >= LABELLED) {
-    marks.push(
-      chart.text(x, y + 0.5, label, {
-        size: r * (label.length > 2 ? 0.96 : 1.16),
-        align: "center",
-        baseline: "middle",
-        weight: 600,
-        fill: strong ? palette.paper : palette.ink,
-      }),
-    );
+    const middle = /** @type {const} */ ({ align: "center", baseline: "middle", weight: 600 });
+    const look = { size: r * (label.length > 2 ? 0.96 : 1.16), fill: strong ? palette.paper : palette.ink, ...middle };
+    marks.push(chart.text(x, y + 0.5, label, look));
   }
   return marks;
 }
@@ -120,16 +112,10 @@ function ticks({ run, palette, sequence: { examples } }, cells) {
     const { points } = groups.find(({ y, strong }) => y > 0 === run.y[i] > 0 && strong === missed);
     points.push(cells.x(k) - w / 2, cells.y(k) - h / 2);
   });
-  return groups.map(
-    /** @returns {Mark} */ ({ y, strong, points }) => ({
-      kind: "rects",
-      points,
-      w,
-      h,
-      fill: palette.ofClass(y),
-      alpha: strong ? 1 : PALE,
-    }),
-  );
+  return groups.map(({ y, strong, points }) => {
+    const look = { fill: palette.ofClass(y), alpha: strong ? 1 : PALE };
+    return { kind: /** @type {const} */ ("rects"), points, w, h, ...look };
+  });
 }
 
 /** A line under what this epoch has shown. @param {PanelScene} scene */

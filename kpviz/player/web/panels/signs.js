@@ -12,7 +12,6 @@ const FLAT = 0.02; // of the limit: a smaller value bears no sign
 const LEAST = 7; // px of a bar that has room for a sign
 const STRIPES = 4; // px between the stripes of a narrower bar
 
-/** The strokes of a sign. */
 const strokes = (x, y, half, positive) => [
   Float32Array.of(x - half, y, x + half, y),
   ...(positive ? [Float32Array.of(x, y - half, x, y + half)] : []),

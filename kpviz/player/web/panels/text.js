@@ -16,21 +16,9 @@ const SMALLER = 0.88; // of the type of a bound, that what it is made of has
 const LARGER = 1.2; // times the type of what is beneath, that a sentence has at least
 
 /** @param {PanelScene} scene @returns {Drawing} */
-export function wordsMarks({
-  rect,
-  palette,
-  unit,
-  counter,
-  sentence,
-  formula,
-  run,
-  tone,
-  score,
-  alone,
-  cued,
-  presenting,
-  least = 11,
-}) {
+export function wordsMarks(scene) {
+  const { rect, palette, unit, run, least = 11 } = scene;
+  const { counter, sentence, formula, tone, score, alone, cued, presenting } = scene;
   const small = 13.5 * unit;
   /** @type {Mark[]} */
   const marks = onOneLine(
@@ -120,16 +108,10 @@ export function codeMarks({ rect, palette, unit, run, line, live }) {
  * @param {PanelScene} scene
  */
 export function boundMarks(scene) {
-  const { palette, unit, run, mistakes, t } = scene;
+  const { palette, run, mistakes, t } = scene;
   const said = boundsOf(run, t, mistakes)?.map((bound) => paragraphsOf(bound, palette)) ?? [[["Computing…", {}]]];
-  const title = chart.text(scene.rect.x, scene.rect.y + 15 * unit, "Mistake bounds", {
-    size: 14 * unit,
-    weight: 600,
-    fill: palette.ink,
-    name: "title",
-  });
   const others = (left) => (left === 1 ? "One more bound has" : `${left} more bounds have`);
-  return [title, ...stacked(scene, said, others)];
+  return [...heading(scene, "Mistake bounds"), ...stacked(scene, said, others)];
 }
 
 /** What is said of a bound, each with its look: its formula, what that amounts to, its quantities, its source. */

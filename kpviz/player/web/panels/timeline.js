@@ -198,7 +198,6 @@ function rows({ compared, palette, time: t, rect, unit }, place) {
   });
 }
 
-/** One tick for each mistake, at most one for each pixel. */
 function ticks(run, { x, base, tall }, look) {
   const points = [];
   let last = -1;
