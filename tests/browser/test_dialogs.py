@@ -223,7 +223,7 @@ def write(player, text):
 
 
 @pytest.mark.in_app
-def test_numbers_are_written_and_pasted_into_the_table_which_stays_until_its_gaps_are_filled(player):
+def test_numbers_are_written_into_the_table_which_stays_until_its_gaps_are_filled(player):
     player.open("/?v=1&n=8&t=3")
     before = player.numbers()
     click = table(player)
@@ -244,17 +244,7 @@ def test_numbers_are_written_and_pasted_into_the_table_which_stays_until_its_gap
     np.testing.assert_allclose(player.until_data("My own points").drawn.X, X, atol=0.001)
     assert player.t == 3
     player.agrees()
-    click = table(player.press("Escape"))
-    player.page.evaluate("navigator.clipboard.writeText('0.5\\t0.25\\t+1\\n-0.5\\t0\\t−1\\n0.75\\t-1\\t+1')")
-    click(8, "u")
-    player.press("Control+v")
-    shown(player, 10, 1).get_by_text("0.75").wait_for(state="attached")
-    use(player)
-    player.until("s.run.n === 10").settle()
-    assert player.drawn.X[-3:] == pytest.approx(np.array([[0.5, 0.25], [-0.5, 0.0], [0.75, -1.0]]), abs=0.001)
-    assert player.drawn.y[-3:].tolist() == [1.0, -1.0, 1.0]
-    player.press("Escape", "z").until("s.run.n === 8").settle()
-    assert player.press("z").until_data("XOR").numbers() == before
+    assert player.press("Escape", "z").until_data("XOR").numbers() == before
 
 
 # ---- taken home -----------------------------------------------------------------------------------------------------
@@ -280,6 +270,7 @@ def test_what_is_saved_is_the_run_on_the_screen(player):
     counts = re.findall(r"^epoch \d+: (\d+)", printed.getvalue(), re.MULTILINE)
     assert list(map(int, counts)) == run.mistakes_per_epoch.tolist()
     tabs = dialog(player).get_by_role("tab")
+    player.page.wait_for_selector("[data-test-script-state=notRunning]")  # what is behind the tabs is here, too
     tabs.filter(has_text="Tables").click()
     assert saved(player, "Run as CSV") == ("kpviz-moons-laplacian.run.csv", record.to_csv(run).encode())
     assert saved(player, "Settings as JSON") == ("kpviz-moons-laplacian.settings.json", text_of(settings).encode())
@@ -330,32 +321,6 @@ def test_long_work_shows_its_progress_and_cancel_goes_back(player):
     assert player.page.url.partition("?")[2].startswith(quick.query())
 
 
-@pytest.mark.in_app
-def test_a_link_that_trains_for_long_can_be_cancelled_at_once(player):
-    hard = Settings.of(n=1000, flipped=0.5, kernel="linear", epochs=1000, order="random", predictor="voted")
-    player.page.goto(f"{player.base}/?{hard.query()}")
-    cancel = player.page.get_by_role("button", name="Cancel")
-    cancel.wait_for()
-    cancel.click()
-    player.ready()
-    assert player.settings == Settings.of()
-
-
-@pytest.mark.in_app
-def test_a_film_is_made_beside_the_page_and_can_be_cancelled(player):
-    player.open("/?v=1&n=20&cues=start%20hold%200.2%7Cend%20hold%200.2").press("i")
-    page = player.page
-    page.get_by_role("tab", name="Film").click()
-    make, cancel = (page.get_by_role("button", name=name) for name in ("Make the film", "Cancel"))
-    make.click()
-    cancel.wait_for()
-    page.get_by_text("frames, about").wait_for()
-    cancel.click()
-    cancel.wait_for(state="detached")
-    make.and_(page.locator(":enabled")).wait_for()
-    assert page.get_by_text("The film is done.").count() == 0
-
-
 LESSON = """---
 title: A lesson
 ---
@@ -377,4 +342,4 @@ def test_the_lesson_that_is_open_is_taken_home(player):
     lesson.close()
     player.press("a")
     dialog(player).get_by_role("tab", name="Python").wait_for()
-    assert dialog(player).get_by_text("all of it:").count() == 0
+    dialog(player).get_by_text("all of it:").wait_for(state="detached")

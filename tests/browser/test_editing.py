@@ -8,7 +8,6 @@ from kpviz.engine.data.drawn import Drawn
 from kpviz.settings import Settings
 
 OPENED = "/?v=1&t=40"
-OFFER = "Move one point and see what follows."
 MOVES = 16
 SIDES = [(-1.0, 0.2 * k) for k in range(-2, 3)] + [(1.0, 0.2 * k) for k in range(-2, 3)]
 OUTLIER = Settings.of(
@@ -37,12 +36,6 @@ def clicking(player, place, *keys, **options):
 def button(player, name):
     """A button of the tools."""
     return player.page.locator(f".kpviz .tools [data-edit={name}]")
-
-
-def examples(settings):
-    """The examples that the settings make, held-out ones last."""
-    split = experiment.prepare(settings)
-    return np.concatenate([split.X, split.X_test]), np.concatenate([split.y, split.y_test])
 
 
 def place_of(player, spot):
@@ -121,6 +114,7 @@ def test_a_stream_and_a_comparison_cannot_be_edited_and_say_why(player):
     for path, words in (
         ("/?v=1&stream=on", "turn the stream off to edit them"),
         ("/?v=1&pins=1&p1.kernel=linear", "a comparison cannot be edited"),
+        ("/?v=1&data=texts", "not points"),
     ):
         player.open(path).press("Shift+E")
         assert words in player.status
@@ -312,29 +306,6 @@ def test_a_key_in_a_drag_leaves_nothing_behind(player, key):
 
 
 # ---- what becomes one's own -----------------------------------------------------------------------------------------
-
-BUILT_IN = {"far from zero": {"data": "shifted"}, "iris, held out": {"data": "iris", "held": 0.2}}
-
-
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_built_in_data_become_ones_own_with_the_same_points_to_half_a_step(player, name):
-    given = Settings.of(**BUILT_IN[name])
-    X, y = examples(given)
-    editing(player, f"/?{given.query()}&t=5")
-    names = player.js("s.run.header.names")
-    n, n_test, extent = player.js("[s.run.n, s.run.nTest, s.run.header.extent]")
-    i, lonely = player.lonely()
-    player.point(*lonely)
-    player.press("l").settle()
-    steps = player.js("s.run.header.drawing.axes.map(({ step }) => step)")
-    own = player.js("[...s.run.X]"), player.js("[...s.run.y]")
-    assert np.abs(np.reshape(own[0], (-1, 2)) - X).max(axis=0) == pytest.approx(0, abs=0.5001 * max(steps))
-    assert np.flatnonzero(np.array(own[1]) != y).tolist() == [i]
-    assert player.js("[s.run.n, s.run.nTest]") == [n, n_test]
-    assert player.js("s.run.header.names") == {**names, "data": "My own points", "lookFor": "", "offer": OFFER}
-    shown = player.js("s.run.header.extent")
-    assert shown == pytest.approx(extent, abs=2 * max(steps))
-    assert player.t == 5
 
 
 def test_a_point_held_out_stays_held_out_when_it_is_moved_and_teaches_when_none_is(player):

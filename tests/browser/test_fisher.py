@@ -93,9 +93,8 @@ def test_what_pointing_tells_is_told_by_the_keyboard_too(board):
     assert board.fisher("f.header.notes.rank") in words
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_classes_differ_by_shape_and_colour(board, scheme):
-    board.wear(color_scheme=scheme).open("v=1&data=wine")
+def test_classes_differ_by_shape_and_colour(board):
+    board.open("v=1&data=wine")
     marks = [mark for mark in board.marks("map") if "i" in mark and "class" in mark]
     looks = {k: {(mark["kind"], mark["fill"]) for mark in marks if mark["class"] == k} for k in range(3)}
     assert [len(look) for look in looks.values()] == [1, 1, 1]

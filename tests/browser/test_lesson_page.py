@@ -9,9 +9,7 @@ from pages import Opened
 
 from kpviz import cli
 from kpviz.export.page.lesson import page
-from kpviz.lessons import shelf
 from kpviz.lessons.file import format
-from kpviz.lessons.file.kinds import KINDS
 
 
 @pytest.fixture
@@ -141,24 +139,6 @@ def test_presented_it_goes_from_cue_to_cue_and_on_past_scenes_of_other_pages(les
             assert player.said.endswith(scene.heading)
     player.press("Escape").rest()
     assert not opened.way("Next").is_enabled()
-
-
-# Between them: each kind of task, and a scene that is another page; tests/export/test_lesson_page.py packs all lessons.
-ON_A_PAGE = ["lesson-08-bounds", "lesson-11-which-are-kernels", "lesson-12-memory", "lesson-13-slips-in-notes"]
-
-
-def test_lessons_with_each_kind_of_task_show_all_their_scenes(lesson):
-    assert {task.kind for name in ON_A_PAGE for _, task in shelf.read(name).tasks} == set(KINDS)
-    for name in ON_A_PAGE:
-        read = shelf.read(name)
-        opened = lesson(read.text, name)
-        for at, scene in enumerate(read.scenes):
-            opened.go(at)
-            apart = sum(task.kind in ("reach", "draw", "perform") for task in scene.tasks) + (scene.link.page != "play")
-            counted = [opened.player.page.locator(f".lesson {css}").count() for css in ("form", ".elsewhere")]
-            assert (opened.heading, counted) == (scene.heading, [len(scene.tasks), apart])
-            if scene.link.page == "play" and scene.link.t is not None:
-                assert opened.player.t == scene.link.t
 
 
 def test_axe_finds_nothing_wrong(lesson):

@@ -1,23 +1,11 @@
 """Motion and what is kept of a picture: a step begins with a frame, nothing flashes, and no part is drawn wrongly."""
 
 import base64
-from contextlib import contextmanager
 
 import flashes
 import numpy as np
 import pytest
 from driver import MODULES
-
-LINK = "v=1&data=circles&n=500&noise=0.2"
-THROTTLED = 8  # times slower than this machine
-PLAYED = 3  # steps
-FOLDING = """(() => {
-  const beat = s.beat.bind(s);
-  s.beat = () => {
-    for (const until = performance.now() + arg; performance.now() < until; );
-    return beat();
-  };
-})()"""  # a step that takes some ms to fold
 
 PAINTED = """async (base) => {
   const { paint } = await import(base + "paint/paint.js");
@@ -118,36 +106,8 @@ GAPS = """async (root, ms) => {
 }"""
 
 
-@contextmanager
-def slowed(page):
-    session = page.context.new_cdp_session(page)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLED})
-    try:
-        yield
-    finally:
-        session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-        session.detach()
-
-
-def played(player):
-    """The picture after some steps were played slowly, each mistake shown happening."""
-    with slowed(player.page):
-        player.js(FOLDING, 100)
-        player.js("(s.go(0), s.clock.speed = s.clock.limits.bumps_up_to, s.toggle())")
-        player.until("s.t >= arg", PLAYED)
-    player.js("s.go(s.t)")
-    player.until("!s.frames.next")
-    return player.picture()
-
-
-def drawn_anew(player):
-    """The picture of the instant on a canvas without a past."""
-    player.js("(s.surface.layers.clear(), s.canvas.width = s.canvas.width, s.draw())")
-    return player.picture()
-
-
 def test_a_frame_that_was_due_before_the_step_shows_it_from_its_beginning(player):
-    player.open(f"/?{LINK}")
+    player.open("/?v=1&data=circles&n=500&noise=0.2")
     shown = player.js(
         "(() => { s.go(0); s.step('mistake', 1); const began = performance.now() - 50;"
         " s.draw(began); const first = s.scenes(began).map.ring, behind = s.scenes(began - 50).map.ring;"
@@ -180,10 +140,6 @@ def test_still_marks_are_kept_in_passing_pictures_from_the_second_frame_on(share
 
 def test_a_layer_that_could_not_be_drawn_is_drawn_again(shared):
     assert shared.page.evaluate(STILL, shared.base + MODULES) == 255
-
-
-def test_a_slow_computer_plays_without_losing_a_panel(player):
-    assert played(player.open(f"/?{LINK}")) == drawn_anew(player)
 
 
 @pytest.mark.parametrize("link", ["data=blobs&n=60&noise=0.4&sigma=0.2", "n=60&show=similar,map"])

@@ -7,8 +7,7 @@ from lifted import SQUARE, TURNED, drawn, fits, opened, space
 import kpviz
 from kpviz import experiment, tokens
 from kpviz.engine import theory
-from kpviz.engine.data.objects import OBJECTS
-from kpviz.lessons import explain, verdict
+from kpviz.lessons import verdict
 from kpviz.lessons.sweep import values_of
 from kpviz.panels import ABOUT, BY_NAME, IN_LINKS
 from kpviz.settings import Settings, from_query
@@ -243,29 +242,6 @@ def test_p_pins_this_run_and_a_change_stays_beside_it(player):
 
 
 # ---- data that are no points ----------------------------------------------------------------------------------------
-
-
-def test_keys_walk_through_steps_data_and_kernels_of_objects(player):
-    settings = Settings.of(data="texts")
-    run = experiment.run(settings)
-    player.open(f"/?{settings.query()}").press("End").rest()
-    classes = tuple(player.js("s.run.header.names.classes"))
-    assert (player.t, player.sentence) == (run.n_steps, explain.explain(run, run.n_steps, classes=classes).sentence)
-    player.press("k").until_set("spectrum").agrees()
-    for data in OBJECTS:
-        if data != "texts":
-            player.press("d").until_set(f"data={data}").agrees()
-        player.until_extra("gram", "remembered")
-        assert {"gram", "remembered"} <= set(player.panels())
-        assert len(player.marks("map", name="halo")) == player.js("s.run.n")
-    player.present().press("ArrowRight").rest()  # a class sees them, too
-    assert (player.t, len(player.marks("map", name="halo"))) == (1, player.js("s.run.n"))
-    player.press("Escape").until("!s.present.on").press("Shift+E").rest()
-    assert player.js("s.editing.on") is False
-    assert "not points" in player.status
-    player.press("d").until("s.run.header.ground.kind === 'plane'").rest()
-    assert player.settings == Settings.of()
-    assert not {"gram", "remembered"} & set(player.panels())
 
 
 # ---- what is known of the end ---------------------------------------------------------------------------------------

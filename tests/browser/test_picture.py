@@ -76,20 +76,6 @@ def test_the_map_has_the_colours_of_the_field(link, theme, player):
         assert np.abs(at(pixels, x, y) - wanted).max() <= LEVELS, (row, column, field[row, column])
 
 
-def test_before_the_first_step_the_map_is_white_and_points_have_the_colours_and_places_of_their_classes(player):
-    pixels = player.open().pixels()
-    places = free_nodes(player, np.zeros((96, 96)), 40)
-    assert all((at(pixels, x, y) == 255).all() for _, _, x, y in places)
-    split, rect = experiment.prepare(player.settings), player.panel("map")
-    names, right = {1.0: "positive", -1.0: "negative"}, 0
-    for (x1, x2), y in zip(split.X, split.y, strict=True):
-        x = rect["x"] + (x1 + 1.25) / 2.5 * rect["w"]
-        down = rect["y"] + rect["h"] - (x2 + 1.25) / 2.5 * rect["h"]
-        wanted = [int(tokens.MAP_POINTS[names[y]][k : k + 2], 16) for k in (1, 3, 5)]
-        right += np.abs(pixels[int(down), int(x)] - wanted).max() <= LEVELS
-    assert right >= len(split.y) - 2  # a point may lie under another's edge
-
-
 def test_one_instant_has_one_picture_whichever_way_one_came(player):
     """Stepped to, come back to from the end, scrubbed to, jumped to, reloaded: the same pixels and numbers."""
     player.open("/?v=1&noise=0.1&order=shuffled&intercept=unit")
@@ -136,18 +122,6 @@ def play(player, t):
 def reload(player, t):
     player.page.wait_for_url(f"**t={t}**")
     player.reload()
-
-
-def test_the_picture_survives_a_change_of_setting_and_back(player):
-    player.open("/?v=1&t=40")
-    before = player.pixels()
-    player.press("g").until_set("sigma")
-    assert np.abs(player.pixels() - before).max() > LEVELS
-    player.press("Shift+G").until_query("v=1")
-    assert player.t == 40
-    differ = np.abs(player.pixels() - before).max(axis=2)  # the first picture of a run has no layers, which round
-    assert differ.mean() < 0.001
-    assert (differ > LEVELS).sum() < 20  # where the boundary leaves the map
 
 
 def test_rescaled_colours_fill_the_scale_of_this_step(player):

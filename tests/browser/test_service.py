@@ -15,10 +15,7 @@ from driver import PATIENCE, UNSEEN, Player
 from fisher_board import Board
 from playwright.sync_api import expect
 
-from kpviz import experiment
 from kpviz.commands import serve
-from kpviz.lessons import explain
-from kpviz.settings import Settings
 
 TABLE = "u,v,kind\n" + "".join(f"{7 * i % 31},{i * i % 23},{'ab'[i % 2]}\n" for i in range(30))
 GONE = "s.notices.box.textContent.startsWith('No answer from kpviz')"
@@ -50,24 +47,6 @@ def test_nothing_is_sent_to_the_server_while_one_plays_scrubs_or_hovers(player, 
     assert player.sent == []
     fetched = player.js("performance.getEntriesByType('resource').map((e) => e.name)")
     assert [name for name in fetched if not name.endswith(".png")] == []  # the tab's icon may come late
-
-
-def test_a_stream_plays_to_its_end_at_60_steps_a_second_without_a_message_to_the_server(player):
-    settings = Settings.of(stream="on", learner="norma", data="linear")
-    run = experiment.run(settings)
-    player.open(f"/?{settings.query()}")
-    assert player.page.locator(".kpviz .bar .grain b").all_inner_texts() == ["example", "update", "hundred"]
-    player.sent.clear()
-    began, t = player.js("(s.setSpeed(1), s.toggle(), [performance.now(), s.t])")
-    player.until("s.t >= 180")
-    seconds, steps = player.js("[(performance.now() - arg[0]) / 1000, s.t - arg[1]]", [began, t])
-    assert steps / seconds > 40  # of 60: nothing waits on the server or falls behind
-    player.js("s.clock.playing && s.toggle()")
-    player.go(250)
-    for key, expected in (("ArrowDown", 300), ("ArrowUp", 200), ("End", run.n_steps)):
-        assert player.press(key).rest().t == expected
-    assert player.sentence == explain.explain(run, run.n_steps, stream=True).sentence
-    assert player.sent == []
 
 
 # ---- a server that is gone -------------------------------------------------------------------------------------------

@@ -44,3 +44,30 @@ def test_q_asks_and_the_arrows_answer(player):
     assert player.sentence.startswith("Right.")
     player.press("q").rest()
     assert "Right." not in player.sentence
+
+
+def neighbour(run, t, grain, way):
+    """Where a step leads: the next or previous example, instant after a mistake, or beginning of an epoch."""
+    stops = {
+        "example": np.arange(run.n_steps + 1),
+        "mistake": np.flatnonzero(run.mistake) + 1,
+        "epoch": run.epoch_start,
+    }[grain]
+    if way > 0:
+        later = stops[stops > t]
+        return int(later[0]) if len(later) else run.n_steps
+    earlier = stops[stops < t]
+    return int(earlier[-1]) if len(earlier) else 0
+
+
+def test_three_grains_lead_where_the_record_says(player):
+    settings = Settings.of(noise=0.2, epochs=8)
+    player.open(f"/?{settings.query()}")
+    run = experiment.run(settings)
+    times = list(range(run.n_steps + 1))
+    for grain in ("example", "mistake", "epoch"):
+        for way in (1, -1):
+            found = player.js(
+                "arg[0].map((t) => { s.go(t); s.step(arg[1], arg[2]); return s.t; })", [times, grain, way]
+            )
+            assert found == [neighbour(run, t, grain, way) for t in times], (grain, way)

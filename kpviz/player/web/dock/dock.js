@@ -6,10 +6,7 @@ import { isDark, lie, make, pressable, put, renew } from "../shell/dom.js";
 /** @import { DockHost, DockTree } from "./types.d.ts" */
 /** @import { Layout } from "../types.d.ts" */
 
-/**
- * A group that was opened once.
- * @typedef {{ scroller: Scroller, list: FieldList, last: HTMLElement | null }} Group
- */
+/** A group that was opened once. @typedef {{ scroller: Scroller, list: FieldList, last: HTMLElement | null }} Group */
 
 const ID = "kpviz-dock";
 const TURNED = ["kernel", "learner"]; // where there are numbers to turn

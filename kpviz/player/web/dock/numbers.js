@@ -181,11 +181,7 @@ class Typed {
 const NOTCHES = 200; // of a slider whose steps are not seen
 const DIGITS = 3; // of a value on a logarithmic scale
 
-/**
- * How many steps the slider of a range has.
- *
- * @param {Range} range
- */
+/** How many steps the slider of a range has. @param {Range} range */
 export const notchesOf = ({ low, high, log, step }) =>
   log || !step ? NOTCHES : Math.max(Math.round((high - low) / step), 1);
 

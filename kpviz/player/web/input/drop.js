@@ -7,11 +7,7 @@ const LARGEST = 18_000_000; // bytes: a question may have 25 MB, and base64 adds
 /** @import { Session } from "../service/session.js" */
 /** @import { Stage } from "../shell/stage.js" */
 
-/**
- * Listen for files dropped on the stage; return a function that stops.
- *
- * @param {Stage} stage
- */
+/** Listen for files dropped on the stage; return a function that stops. @param {Stage} stage */
 export function listenToDrops(stage) {
   const { root } = stage;
   const controller = new AbortController();
@@ -29,19 +25,15 @@ export function listenToDrops(stage) {
     event.preventDefault();
     event.dataTransfer.dropEffect = "none";
   };
-  root.addEventListener("dragenter", over, options);
-  root.addEventListener("dragover", over, options);
+  const dropped = (event) => {
+    left();
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    openFiles(stage, [...event.dataTransfer.files]);
+  };
+  for (const name of ["dragenter", "dragover"]) root.addEventListener(name, over, options);
   root.addEventListener("dragleave", left, options);
-  root.addEventListener(
-    "drop",
-    (event) => {
-      left();
-      if (!carriesFiles(event)) return;
-      event.preventDefault();
-      openFiles(stage, [...event.dataTransfer.files]);
-    },
-    options,
-  );
+  root.addEventListener("drop", dropped, options);
   for (const name of ["dragover", "drop"]) window.addEventListener(name, beside, options);
   return () => controller.abort();
 }
@@ -77,16 +69,7 @@ export async function openFiles(stage, files) {
     text += String.fromCharCode(...bytes.subarray(from, from + 32768));
   }
   say(`Opening ${file.name} …`);
-  if (LESSON.test(file.name)) {
-    openLesson(stage, bytes);
-    return;
-  }
-  stage.session.command("open", { name: file.name, data: btoa(text) });
-}
-
-/** A lesson is read on the page of the player. */
-function openLesson(stage, bytes) {
-  const { lesson } = stage;
-  if (lesson) lesson.read({ text: new TextDecoder().decode(bytes) });
-  else stage.say("Lessons are opened on the page of the player: drop the file there.");
+  if (!LESSON.test(file.name)) stage.session.command("open", { name: file.name, data: btoa(text) });
+  else if (stage.lesson) stage.lesson.read({ text: new TextDecoder().decode(bytes) });
+  else say("Lessons are opened on the page of the player: drop the file there.");
 }

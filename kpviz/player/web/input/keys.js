@@ -155,16 +155,15 @@ export function listen(stage) {
     event.preventDefault();
     event.stopImmediatePropagation(); // Streamlit has keys of its own
   };
+  const controller = new AbortController();
+  const options = { capture: true, signal: controller.signal };
+  document.addEventListener("keydown", onKey, options);
   const onPointerUp = (event) => {
     const path = event.composedPath(); // later it is empty
     setTimeout(() => giveBack(path), 0);
   };
-  document.addEventListener("keydown", onKey, { capture: true });
-  document.addEventListener("pointerup", onPointerUp, { capture: true });
-  return () => {
-    document.removeEventListener("keydown", onKey, { capture: true });
-    document.removeEventListener("pointerup", onPointerUp, { capture: true });
-  };
+  document.addEventListener("pointerup", onPointerUp, options);
+  return () => controller.abort();
 }
 
 /**

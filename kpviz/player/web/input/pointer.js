@@ -7,15 +7,12 @@ const STILL = 9; // px within which it rests
 
 /** @import { Stage } from "../shell/stage.js" */
 
-/**
- * Listen on the canvas; return a function that stops.
- *
- * @param {Stage} stage
- */
+/** Listen on the canvas; return a function that stops. @param {Stage} stage */
 export function listenToPointer(stage) {
   const { canvas, player } = stage;
   const controller = new AbortController();
-  const options = { signal: controller.signal };
+  const on = (name, listener, options = {}) =>
+    canvas.addEventListener(name, listener, { ...options, signal: controller.signal });
   let scrubbing = false;
   /** @type {{ px: number, py: number, timer: number } | null} */
   let finger = null; // that went down on the map and is neither a tap nor a drag yet
@@ -58,96 +55,63 @@ export function listenToPointer(stage) {
     finger = null;
   };
 
-  canvas.addEventListener(
-    "pointerdown",
-    (event) => {
-      if (!player.run || !event.isPrimary) return;
+  const hold = (event) => canvas.setPointerCapture(event.pointerId);
+
+  on("pointerdown", (event) => {
+    if (!player.run || !event.isPrimary) return;
+    const at = place(event);
+    const edit = edits(at) && (event.button === 0 || event.button === 2);
+    if (!edit && event.button !== 0) return;
+    stage.controls.clear();
+    stage.point(at);
+    if (edit) beginEdit(event);
+    else if (onTimeline(at)) {
+      scrubbing = true;
+      hold(event);
+      if (player.touch.time !== null) player.cursor.go(player.touch.time);
+      else scrub(event);
+    } else if (stage.present.spotlight.on) return;
+    else if (stage.turning.begin(player.pointer)) hold(event);
+    else if (!player.presenting && stage.reorder.begin(player.pointer)) hold(event);
+    else stage.pick();
+  });
+  on("pointermove", (event) => {
+    if (!player.run || !event.isPrimary) return;
+    if (scrubbing) scrub(event);
+    else {
       const at = place(event);
-      if (edits(at) && (event.button === 0 || event.button === 2)) {
-        stage.controls.clear();
-        stage.point(at);
-        beginEdit(event);
-        return;
-      }
-      if (event.button !== 0) return;
+      if (finger || stage.editor.busy) moveFinger(at);
+      stage.reorder.move(at);
+      stage.turning.move(at);
+      stage.walk.i = null;
+      stage.objects.leave({ byPointer: true });
       stage.point(at);
-      stage.controls.clear();
-      if (onTimeline(at)) {
-        scrubbing = true;
-        canvas.setPointerCapture(event.pointerId);
-        if (player.touch.time !== null) player.cursor.go(player.touch.time);
-        else scrub(event);
-      } else if (stage.present.spotlight.on) return;
-      else if (stage.turning.begin(player.pointer)) canvas.setPointerCapture(event.pointerId);
-      else if (!player.presenting && stage.reorder.begin(player.pointer)) canvas.setPointerCapture(event.pointerId);
-      else stage.pick();
-    },
-    options,
-  );
-  canvas.addEventListener(
-    "pointermove",
-    (event) => {
-      if (!player.run || !event.isPrimary) return;
-      if (scrubbing) scrub(event);
-      else {
-        if (finger || stage.editor.busy) moveFinger(place(event));
-        stage.reorder.move(place(event));
-        stage.turning.move(place(event));
-        stage.walk.i = null;
-        stage.objects.leave({ byPointer: true });
-        stage.point(place(event));
-      }
-      canvas.style.cursor = cursorOf(stage, scrubbing);
-    },
-    options,
-  );
-  const end = (event) => {
+    }
+    canvas.style.cursor = cursorOf(stage, scrubbing);
+  });
+  on("pointerup", (event) => {
     if (!event.isPrimary) return;
     scrubbing = false;
     if (finger) dropFinger();
-    stage.editor.end();
-    stage.reorder.end();
-    stage.turning.end();
+    for (const hand of [stage.editor, stage.reorder, stage.turning]) hand.end();
     if (event.pointerType === "touch" && player.editing.on) stage.point(null); // a finger that is lifted points at nothing
+  });
+  on("pointercancel", (event) => {
+    if (!event.isPrimary) return;
+    if (finger) clearTimeout(finger.timer);
+    finger = null;
+    scrubbing = false;
+    for (const hand of [stage.editor, stage.reorder, stage.turning]) hand.cancel();
+  });
+  on("pointerleave", () => !scrubbing && !player.editing.drag && stage.point(null));
+  const keepStill = (event) => {
+    if (player.order.drag || edits(place(event.touches[0]))) event.preventDefault(); // a page would pan, a fling swallow the next tap
   };
-  canvas.addEventListener("pointerup", end, options);
-  canvas.addEventListener(
-    "pointercancel",
-    (event) => {
-      if (!event.isPrimary) return;
-      if (finger) clearTimeout(finger.timer);
-      finger = null;
-      scrubbing = false;
-      stage.editor.cancel();
-      stage.reorder.cancel();
-      stage.turning.cancel();
-    },
-    options,
-  );
-  canvas.addEventListener(
-    "pointerleave",
-    () => {
-      if (!scrubbing && !player.editing.drag) stage.point(null);
-    },
-    options,
-  );
-  canvas.addEventListener(
-    "touchstart",
-    (event) => {
-      if (player.order.drag || edits(place(event.touches[0]))) event.preventDefault(); // a page would pan, a fling swallow the next tap
-    },
-    { ...options, passive: false },
-  );
-  canvas.addEventListener("dblclick", (event) => player.run && stage.turning.reset(place(event)), options);
-  canvas.addEventListener(
-    "contextmenu",
-    (event) => {
-      if (edits(place(event))) event.preventDefault();
-    },
-    options,
-  );
-  canvas.addEventListener("focus", () => stage.editor.focus(true), options);
-  canvas.addEventListener("blur", () => (stage.editor.focus(false), stage.walk.leave()), options);
+  on("touchstart", keepStill, { passive: false });
+  on("dblclick", (event) => player.run && stage.turning.reset(place(event)));
+  on("contextmenu", (event) => edits(place(event)) && event.preventDefault());
+  on("focus", () => stage.editor.focus(true));
+  on("blur", () => (stage.editor.focus(false), stage.walk.leave()));
   return () => controller.abort();
 }
 

@@ -45,11 +45,7 @@ export class Reorder {
 
   // ---- dragging -------------------------------------------------------------------------------
 
-  /**
-   * Take hold of the cell at a pixel; returns whether there is one.
-   *
-   * @param {Pointer} pointer
-   */
+  /** Take hold of the cell at a pixel; returns whether there is one. @param {Pointer} pointer */
   begin({ px, py }) {
     const { order, player } = this;
     const cells = this.#cells;

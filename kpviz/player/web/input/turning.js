@@ -40,11 +40,7 @@ export class Turning {
     return Boolean(lift) && px >= lift.x && px <= lift.x + lift.w && py >= lift.y && py <= lift.y + lift.h;
   }
 
-  /**
-   * Take hold of the space at a pixel; returns whether it is there.
-   *
-   * @param {Pointer} pointer
-   */
+  /** Take hold of the space at a pixel; returns whether it is there. @param {Pointer} pointer */
   begin(pointer) {
     if (!this.#turns || !this.#over(pointer)) return false;
     const { turn, tilt } = this.player.lift.now;

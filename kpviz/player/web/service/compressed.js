@@ -33,11 +33,7 @@ async function chunksOf(reader) {
 
 // What a page holds compressed.
 
-/**
- * The bytes of a text in base64 that Python made by gzip.
- *
- * @param {string} base64
- */
+/** The bytes of a text in base64 that Python made by gzip. @param {string} base64 */
 export async function unzipped(base64) {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);

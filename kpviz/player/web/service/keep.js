@@ -65,10 +65,7 @@ function forgetTexts() {
   }
 }
 
-/**
- * A row of the database.
- * @typedef {{ tab: string, name: string, record: Stored, at: number }} Row
- */
+/** A row of the database. @typedef {{ tab: string, name: string, record: Stored, at: number }} Row */
 
 /** The tables and drawings that links only name: each tab has its own. */
 export class Keep {

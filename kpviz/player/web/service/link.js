@@ -90,11 +90,7 @@ export class Link {
     return parts.filter((part) => !this.apart.has(part.split("=")[0])).join("&");
   }
 
-  /**
-   * What marks the current entry as one of ours, null if nothing does.
-   *
-   * @returns {Mark | null}
-   */
+  /** What marks the current entry as one of ours, null if nothing does. @returns {Mark | null} */
   get mark() {
     return markNow();
   }
@@ -186,11 +182,7 @@ export class Link {
     keep(KEPT, JSON.stringify([run.header.settings.query, t]));
   }
 
-  /**
-   * The instant at which a reload left these settings, or null.
-   *
-   * @param {Run} run
-   */
+  /** The instant at which a reload left these settings, or null. @param {Run} run */
   left(run) {
     const [query, t] = JSON.parse(kept(KEPT) ?? "[]");
     keep(KEPT, null);

@@ -2,7 +2,6 @@
 // entry where the page is, or a gesture that is not finished. A question brings the newest state that is known, and the
 // changes since then: so a server needs no memory, and an answer that was lost does no harm.
 
-import { Answers } from "./answers.js";
 import { same } from "./history.js";
 import { Requests } from "./requests.js";
 import { headerOf, unpack } from "../model/payload.js";
@@ -53,11 +52,7 @@ export class Session {
     history.queryOf = (entry) => (entry === this.shown ? this.host.query : (entry.state?.link ?? null));
   }
 
-  /**
-   * Begin to ask.
-   *
-   * @param {Host} host
-   */
+  /** Begin to ask. @param {Host} host */
   start(host) {
     this.host = host;
     this.stopHistory = this.history.listen(
@@ -409,3 +404,59 @@ const lengthOf = ({ value }) => {
   const { data = "", text = "" } = /** @type {{ data?: string, text?: string }} */ (value ?? {});
   return data.length + text.length;
 };
+
+// What was answered lately, so that undo, redo and what was chosen before need no server.
+
+const [KNOWN, KNOWN_STEPS] = [20, 200]; // answers, and states to which changes led
+const LONGEST_KEY = 10_000; // characters of a change
+
+class Answers {
+  /** @type {Map<string, { header: AnswerHeader, asked: string[], dock: string[] }>} */
+  #answers = new Map();
+  /** @type {Map<string, Step>} */
+  #steps = new Map(); // to which changes led
+
+  /**
+   * Keep the answer to a question, without what was said and done at that time alone.
+   *
+   * @param {Question} question
+   * @param {AnswerHeader} header
+   */
+  put(question, header) {
+    if (Object.keys(header.drafts).length) return; // it says what is wrong with what is typed at that time
+    const { commands, asked, dock } = question;
+    const once = header.notices.length > 0 || header.edit || Object.keys(header.store).length > 0;
+    const known = commands.length === 1 && !once ? changeKey(question, commands[0]) : "";
+    put(this.#steps, known, header.steps[0], KNOWN_STEPS);
+    const kept = { header: { ...header, steps: [], notices: [], store: {}, edit: false }, asked: asked ?? [], dock };
+    put(this.#answers, stepKey(header), kept, KNOWN);
+  }
+
+  /** What was answered for a state, and with what. @param {Step} state */
+  of(state) {
+    return this.#answers.get(stepKey(state)) ?? null;
+  }
+
+  /** To which state a change leads, null if that is not known. @type {(from: Step | null, change: Command) => Step | null} */
+  after(from, change) {
+    const key = from && changeKey(from, change);
+    return (key && this.#steps.get(key)) ?? null;
+  }
+}
+
+/** @type {(map: Map<string, unknown>, key: string, value: unknown, most: number) => void} */
+function put(map, key, value, most) {
+  if (!key) return;
+  map.delete(key); // the newest are the last
+  map.set(key, value);
+  if (map.size > most) map.delete(map.keys().next().value);
+}
+
+/** @param {Step} state */
+const stepKey = ({ link, origin, data }) => JSON.stringify([link, origin, data]);
+
+/** What a change and the state before it have in common with no others; "" for one that is too long to keep. @type {(from: Step, change: Command) => string} */
+function changeKey(from, { name, value }) {
+  const key = JSON.stringify([name === "replace" ? "" : stepKey(from), name, value]); // another link leads away from anywhere
+  return key.length < LONGEST_KEY ? key : "";
+}

@@ -1,6 +1,6 @@
 // The rows under the bar: one with the tools for editing the points, while one edits.
 
-import { put, make } from "./dom.js";
+import { put, make, pressable } from "./dom.js";
 import { number, example } from "../model/words.js";
 
 /** @import { Player } from "../model/player.js" */
@@ -23,29 +23,17 @@ export class Predicting {
   constructor(box, player) {
     this.player = player;
     const part = (tag, className, ...children) => make(tag, { className }, ...children);
-    const kinds = ["side", "margin"].map((kind) => answer({ ask: kind }, kind));
+    const { cursor } = player;
+    const kinds = /** @type {const} */ (["side", "margin"]).map((kind) =>
+      pressable(kind, () => cursor.askFor(kind), { "data-ask": kind }),
+    );
     this.asked = part("b", "ask");
     this.answers = part("span", "answers");
     this.kinds = part("span", "kinds", ...kinds);
     this.score = make("output", { "aria-live": "off" });
-    this.row = part("div", "row predict", this.asked, this.answers, part("span", "apart"), this.kinds, this.score);
-    this.row.setAttribute("role", "group");
-    this.row.setAttribute("aria-label", "Your prediction");
-    this.row.hidden = true;
+    const look = { className: "row predict", role: "group", "aria-label": "Your prediction", hidden: true };
+    this.row = make("div", look, this.asked, this.answers, part("span", "apart"), this.kinds, this.score);
     box.append(this.row);
-    this.row.addEventListener("click", ({ target }) => {
-      const pressed = /** @type {HTMLElement} */ (target).closest("button");
-      if (pressed) this.#press(pressed.dataset);
-    });
-  }
-
-  /** @param {DOMStringMap} data of a button */
-  #press({ guess, ask, go }) {
-    const { cursor } = this.player;
-    if (guess) cursor.answer(Number(guess));
-    else if (ask) cursor.askFor(/** @type {"side" | "margin"} */ (ask));
-    else if (go === "end") cursor.togglePredict();
-    else cursor.nextQuestion();
   }
 
   /** A key that answers: the number of a range. Returns whether it did. */
@@ -93,23 +81,25 @@ export class Predicting {
   }
 
   #buttons() {
-    const { predict, palette, run, t } = this.player;
-    if (predict.phase === "answered") return [answer({ go: "next" }, "Next question →")];
+    const { predict, palette, run, t, cursor } = this.player;
+    const next = (words) => pressable(words, () => cursor.nextQuestion());
+    if (predict.phase === "answered") return [next("Next question →")];
     if (!predict.asking) {
-      const more = predict.next(t) === null ? [] : [answer({ go: "next" }, "Go on →")];
-      return [...more, answer({ go: "end" }, "End (Q)")];
+      const more = predict.next(t) === null ? [] : [next("Go on →")];
+      return [...more, pressable("End (Q)", () => cursor.togglePredict())];
     }
+    const answer = (guess, ...words) =>
+      make("button", { type: "button", onclick: () => cursor.answer(guess) }, ...words);
     if (predict.kind === "margin") {
-      return predict.ranges.map((words, k) => answer({ guess: k }, make("kbd", {}, `${k + 1} `), words));
+      return predict.ranges.map((words, k) => answer(k, make("kbd", {}, `${k + 1} `), words));
     }
     const { positive, negative } = run.header.tokens.shapes;
-    const [blue, orange] = [-1, 1].map((y) => {
+    return [-1, 1].map((y) => {
       const shape = make("i", { className: y > 0 ? positive : negative });
-      const one = answer({ guess: y }, ...(y > 0 ? [shape, " orange, +1 →"] : ["← ", shape, " blue, −1"]));
+      const one = answer(y, ...(y > 0 ? [shape, " orange, +1 →"] : ["← ", shape, " blue, −1"]));
       one.style.color = one.style.borderColor = palette.ofClass(y);
       return one;
     });
-    return [blue, orange];
   }
 
   /** The next question comes by itself, unless somebody reads, a class listens, or nothing is to move by itself. */
@@ -128,13 +118,6 @@ export class Predicting {
   stop() {
     clearTimeout(this.timer);
   }
-}
-
-/** @returns {HTMLButtonElement} */
-function answer(data, ...children) {
-  const one = make("button", { type: "button" }, ...children);
-  Object.assign(one.dataset, data);
-  return one;
 }
 
 const button = (name, title, body) =>
@@ -164,7 +147,7 @@ function whereOf({ editing, view, run }) {
   return place
     ? `(${run
         .inDataUnits(...place)
-        .map(number)
+        .map((value) => number(value))
         .join(", ")})`
     : "";
 }
