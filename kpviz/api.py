@@ -233,13 +233,13 @@ def _line(run: Run, why: str) -> str:
 
 
 def _page(run: Run, **choices: Any) -> str:
-    from kpviz.export.page.page import page_of
+    from kpviz.export.page import page as pages
 
     _check("page", choices, _OF_PAGES)
     if isinstance(run, OpenedRun):
         choices = {"view": run.given.view, **choices}
     lineup, cues = _shown(run)
-    return page_of(lineup, cues, lineup.current.settings, **choices)
+    return pages.page(lineup, cues, **choices)
 
 
 def _shown(run: Run) -> tuple[Lineup, Cues]:

@@ -406,7 +406,7 @@ def of_page(session: Session) -> None:
 
     def make() -> str:  # when it is asked for
         lineup = runs.lineup_of(settings.without_cues, session.pins)
-        return page.page_of(lineup, Cues.of_code(settings.cues), settings, view=view, **options)
+        return page.page(lineup, Cues.of_code(settings.cues), view=view, **options)
 
     st.download_button("Save the page", make, name, "text/html", on_click="ignore", key="save-page", type="primary")
     parts = ["It opens with the panels that you see now; settings cannot be changed in it."]

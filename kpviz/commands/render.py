@@ -75,11 +75,9 @@ def _run(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[
         if len(cues.code) > LONGEST:
             raise CommandError(f"A page holds cues of {LONGEST:,} characters, and these have {len(cues.code):,}.")
         text = page.page(
-            made.settings.replace(cues=cues.code),
-            made.split,
-            made.run,
+            made.lineup,
+            cues,
             view=replace(view, t=made.given.t or 0),
-            pins=made.given.pins,
             theme=options.theme,
             speed=None if options.speed == 1.0 else options.speed * 1000 / tokens.TIMINGS["correct"],
         )

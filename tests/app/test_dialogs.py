@@ -130,7 +130,7 @@ def test_nothing_is_made_or_trained_before_it_is_asked_for(files, monkeypatch):
     opened("take home", Settings.of(n=12))
     with pytest.raises(AssertionError, match="made"):
         files["kpviz-xor-gaussian.run.csv"][0]()
-    monkeypatch.setattr(page, "page_of", never)
+    monkeypatch.setattr(page, "page", never)
     part("of_page")
 
 
@@ -319,7 +319,7 @@ def test_the_page_is_of_the_run_the_panels_and_the_cues_on_the_board(files):
 
 def test_what_is_chosen_is_in_the_page(files, monkeypatch):
     asked = []
-    monkeypatch.setattr(page, "page_of", lambda *a, **o: asked.append((a, o)) or "")
+    monkeypatch.setattr(page, "page", lambda *a, **o: asked.append((a, o)) or "")
     settings, pins = presets.PRESETS["budget"].settings()
     state = {"page-theme": "dark", "page-opens": "this step", "page-loop": True}
     at = part("of_page", settings, picture=7, pins=pins, state=state)

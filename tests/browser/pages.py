@@ -4,6 +4,8 @@ from driver import Player
 
 from kpviz import experiment
 from kpviz.export.page.page import page
+from kpviz.player.lineup import Lineup
+from kpviz.settings.cues import Cues
 
 
 class Opened(Player):
@@ -21,8 +23,13 @@ class Opened(Player):
         return self.until("!s.lesson?.arriving").rest()
 
 
-def written(folder, settings, name="lecture.html", **options):
+def page_of(settings, pins=(), **options):
     split = experiment.prepare(settings)
+    lineup = Lineup.of(settings, split, experiment.run(settings, split), pins)
+    return page(lineup, Cues.of_code(settings.cues), **options)
+
+
+def written(folder, settings, name="lecture.html", **options):
     path = folder / name
-    path.write_text(page(settings, split, experiment.run(settings, split), **options), encoding="utf-8")
+    path.write_text(page_of(settings, **options), encoding="utf-8")
     return path

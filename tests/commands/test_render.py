@@ -106,11 +106,11 @@ def test_a_page_that_plays_itself_is_one_file(kpviz, source):
 
 def test_a_page_opens_where_the_link_does(kpviz, monkeypatch):
     asked = []
-    monkeypatch.setattr(page, "page", lambda *a, **o: asked.append((a[0], o)) or "")
+    monkeypatch.setattr(page, "page", lambda *a, **o: asked.append((a, o)) or "")
     assert kpviz("render", f"{LINK}&pins=1", "--cues", "lecture.txt", "--speed=2", "-o=l.html", "--quiet")[0] == 0
-    ((settings, options),) = asked
-    assert (options["view"].t, options["view"].show, len(options["pins"])) == (7, ("margins",), 1)
-    assert (options["theme"], "No line." in settings.cues, options["speed"] > 1) == ("auto", True, True)
+    (((lineup, cues), options),) = asked
+    assert (options["view"].t, options["view"].show, len(lineup.pins)) == (7, ("margins",), 1)
+    assert (options["theme"], cues.cues[0].words, options["speed"] > 1) == ("auto", "No line.", True)
 
 
 def test_a_scene_is_as_long_as_the_film_that_its_link_makes_and_one_without_a_run_is_a_card(kpviz, folder, made):

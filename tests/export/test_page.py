@@ -18,6 +18,7 @@ from kpviz.export.page import page as exported
 from kpviz.export.page.page import page
 from kpviz.lessons import comparison, explain, presets
 from kpviz.player import modules, payload
+from kpviz.player.lineup import Lineup
 from kpviz.player.subject import Subject
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
@@ -57,10 +58,11 @@ class Read(HTMLParser):
         return gzip.decompress(base64.b64decode(self.options["run"]))
 
 
-def made(settings=None, **options):
+def made(settings=None, pins=(), **options):
     settings = settings or Settings.of()
     split = experiment.prepare(settings)
-    return page(settings, split, experiment.run(settings, split), **options)
+    lineup = Lineup.of(settings, split, experiment.run(settings, split), pins)
+    return page(lineup, Cues.of_code(settings.cues), **options)
 
 
 def unpacked(sent):
@@ -162,7 +164,7 @@ def test_the_run_in_the_page_is_what_the_app_would_send():
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
     view = ViewState(7, ("alpha", "bound", "readings"))
-    read = Read(page(settings, split, run, view=view))
+    read = Read(made(settings, view=view))
     header, [sent] = unpacked(read.sent)
     assert sent == payload.encode(Subject.of(settings.without_cues, split, run), asked={"bound", "readings"})
     assert (header["view"]["t"], header["view"]["show"]) == (7, ["alpha", "bound", "readings"])
@@ -307,4 +309,4 @@ def test_a_page_of_no_examples_is_refused():
     split = experiment.prepare(settings)
     nothing = experiment.Split(split.X[:0], split.y[:0], split.X_test, split.y_test, split.source, split.shown)
     with pytest.raises(ValueError, match="no examples to learn from"):
-        page(settings, nothing, experiment.run(settings, nothing))
+        page(Lineup.of(settings, nothing, experiment.run(settings, nothing)), Cues())

@@ -17,7 +17,7 @@ from written import read
 from kpviz import experiment
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run import alpha_scale, grid
-from kpviz.export.page.page import page_of
+from kpviz.export.page import page as playing
 from kpviz.lessons import explain, scores
 from kpviz.picture.stage import RenderOptions, Stage
 from kpviz.player import contributions, payload
@@ -250,7 +250,7 @@ def the_player_says_the_same(found):
 def test_a_page_that_plays_itself_and_a_picture_show_the_same_run(readers, chosen, resumed):
     found = readers(chosen, resumed)
     run, lineup = found.run, Lineup(found.subject)
-    content = json.loads(re.search(r'id="run"[^>]*>(.*?)</script>', page_of(lineup, Cues()), re.DOTALL)[1])["run"]
+    content = json.loads(re.search(r'id="run"[^>]*>(.*?)</script>', playing.page(lineup, Cues()), re.DOTALL)[1])["run"]
     whole = gzip.decompress(base64.b64decode(content))
     size = payload.unpack(whole)[0]["runs"][0]["size"]
     header, arrays = payload.unpack(whole[-size:])

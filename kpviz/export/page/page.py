@@ -7,7 +7,7 @@ import gzip
 import hashlib
 import html
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -17,18 +17,12 @@ from urllib.parse import urlsplit
 
 import kpviz
 from kpviz import fonts, panels, tokens
-from kpviz.engine.data.datasets import Dataset
-from kpviz.engine.run.predictors import Progress
-from kpviz.engine.run.run import Run
-from kpviz.experiment import Split
-from kpviz.export.pace import places
+from kpviz.export import pace
 from kpviz.lessons import explain
-from kpviz.lessons.comparison import Pin
 from kpviz.player import modules
 from kpviz.player.extras import EXTRAS
 from kpviz.player.lineup import Lineup
-from kpviz.player.subject import Subject
-from kpviz.settings import FILE, Settings
+from kpviz.settings import FILE
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
 
@@ -37,9 +31,13 @@ _UNNAMED = "A kernel machine learns"
 _EMPTY = "There are no examples to learn from, so there is nothing to play: draw some first."
 _TEMPLATE = Path(__file__).with_name("page.html")
 _START = '\nstart(document.querySelector(".kpviz"), JSON.parse(document.getElementById("run").textContent));\n'
-_STYLES = ("shell/stage.css",)
 _ROOM = 1_500_000  # characters of a page that has room for its typeface: a mail takes two million
 _ASK = frozenset(EXTRAS)  # panels whose numbers are in the page only if it opens with them
+# This script alone, and no request: styles have only the images and fonts within the page.
+_POLICY = (
+    "default-src 'none'; script-src 'DIGEST'; style-src 'unsafe-inline'; img-src data: blob:; "
+    "media-src blob:; font-src data:; base-uri 'none'; form-action 'none'"
+)
 # What Streamlit calls the colours of its theme, and what we do.
 _VARIABLES = {
     "background": "paper",
@@ -52,25 +50,8 @@ _VARIABLES = {
 
 
 def page(
-    settings: Settings,
-    split: Split,
-    run: Run,
-    *,
-    pins: Sequence[Pin] = (),
-    progress: Progress | None = None,
-    **how: Any,
-) -> str:
-    """Return the page of a run of some settings, and of `pins` on the same examples; see `page_of` for the rest."""
-    if not len(split.y):
-        raise ValueError(_EMPTY)
-    lineup = Lineup.of(settings.without_cues, split, run, pins, progress)
-    return page_of(lineup, Cues.of_code(settings.cues), settings, progress=progress, **how)
-
-
-def page_of(
     lineup: Lineup,
     cues: Cues,
-    settings: Settings | None = None,
     *,
     view: ViewState | None = None,
     theme: str = "auto",
@@ -78,7 +59,6 @@ def page_of(
     loop: bool = False,
     speed: float | None = None,
     address: str | None = None,
-    progress: Progress | None = None,
 ) -> str:
     """Return a page that shows a run as the app does, and plays it.
 
@@ -88,39 +68,50 @@ def page_of(
     Parameters
     ----------
     lineup : what to show. cues : held for their seconds.
-    settings : that the link out of the page has; None: it has none.
     view : at which step it opens, and with which panels; None: at the start, with the default ones.
     theme : "light", "dark", or "auto", as the reader's system has it.
     autoplay : begin to play when it is seen, unless the reader's system asks for less motion.
     loop : start over some seconds after the end.
     speed : steps per second; None: the default.
     address : where the app is, for links out of the page; None: it makes none.
-    progress : called as by `train`.
 
     Raises
     ------
     ValueError
         One sentence: there are no examples, numbers are too large to be drawn, or an argument is none of these.
     """
-    if not len(lineup.current.run.y):
+    cues, subject, settings = cues.without_notes, lineup.current, lineup.current.settings
+    run = subject.run
+    if not len(run.y):
         raise ValueError(_EMPTY)
     slowest, fastest = tokens.SPEED["slowest"], tokens.SPEED["fastest"]
     if speed is not None and not slowest <= speed <= fastest:
         raise ValueError(f"speed is {speed!r}: give {slowest:g} to {fastest:g} steps per second, or None.")
     opened = ViewState() if view is None else view
-    cues, subject = cues.without_notes, lineup.current
-    asked = _ASK & _shown(subject, opened)
-    data = _data(lineup, opened, cues, asked, progress)
+    asked = _ASK & {*(opened.show or panels.shown_by_default(plane=subject.where.is_plane))}
+    held = pace.places(run).held(cues)  # what has no words is held until its sentence is read
+    classes = subject.split.source.classes
+    said = {t: explain.explain(run, t, stream=subject.stream, classes=classes).sentence for t in held}
+    linked = settings is not None and settings.stored_name is None and settings.data != FILE  # else no link holds it
     options = {
         "panels": [name for name in panels.IN_LINKS if name not in _ASK - asked],
-        "address": _address(settings, address),
-        "holds": holds(cues, subject.run, stream=subject.stream, classes=subject.split.source.classes),
+        "address": plain_address(address) if address is not None and linked else None,
+        "holds": {t: cue.seconds(said[t]) for t, cue in held.items()},
         "autoplay": autoplay,
         "loop": loop,
         "speed": speed,
-        "run": compressed(data),
+        "run": compressed(lineup.packed(opened, cues, asked)),
     }
-    return _html(subject, cues, theme, options)
+    data, read = subject.title or _UNNAMED, "" if subject.predictor == "last" else subject.predictor
+    model = " · ".join(filter(None, (subject.kernel, subject.about.title, read)))
+    return html_of(
+        "shell/standalone.js",
+        options,
+        theme=theme,
+        title=cues.title or f"{data} · {model}",
+        heading=cues.title or data,
+        about=[cues.by, data if cues.title else "", model],
+    )
 
 
 def borrowing(text: str) -> str:
@@ -140,51 +131,12 @@ def compressed(data: bytes) -> str:
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
-def holds(
-    cues: Cues, run: Run, *, stream: bool = False, classes: tuple[str, str] = Dataset.classes
-) -> dict[int, float]:
-    """Return how many seconds playing holds at an instant, by instant; what has no words is read for its sentence."""
-    found = places(run).held(cues)
-    said = {t: explain.explain(run, t, stream=stream, classes=classes).sentence for t in found}
-    return {t: cue.seconds(said[t]) for t, cue in found.items()}
-
-
-def _data(lineup: Lineup, view: ViewState, cues: Cues, asked: Collection[str], progress: Progress | None) -> bytes:
-    """Return what the app would send its player."""
-    return lineup.packed(view, cues, asked, progress)
-
-
-def _shown(subject: Subject, view: ViewState) -> set[str]:
-    """Return the panels that the page opens with."""
-    return set(panels.shown_by_default(plane=subject.where.is_plane) if view.show is None else view.show)
-
-
-def _address(settings: Settings | None, address: str | None) -> str | None:
-    """Return the app's address without its query; None where there is none, or a link cannot hold the settings."""
-    if address is None or settings is None:
-        return None
-    held = settings.stored_name is None and settings.data != FILE
-    return plain_address(address) if held else None
-
-
 def plain_address(address: str) -> str:
     """Return the app's address without its query; ValueError, of one sentence, if it is none."""
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise ValueError(f"address is {address!r}: give one that begins with http:// or https://.")
     return f"{parts.scheme}://{parts.netloc}{parts.path or '/'}"
-
-
-def _html(subject: Subject, cues: Cues, theme: str, options: dict[str, Any]) -> str:
-    data, model = subject.title or _UNNAMED, _model(subject)
-    return html_of(
-        "shell/standalone.js",
-        options,
-        theme=theme,
-        title=cues.title or f"{data} · {model}",
-        heading=cues.title or data,
-        about=[cues.by, data if cues.title else "", model],
-    )
 
 
 def html_of(
@@ -195,7 +147,7 @@ def html_of(
     title: str,
     heading: str,
     about: Sequence[str],
-    styles: Sequence[str] = _STYLES,
+    styles: Sequence[str] = ("shell/stage.css",),
     room: int | None = None,
 ) -> str:
     """Return a page that calls the default export of the module `entry` with the element of a player and `options`.
@@ -208,7 +160,7 @@ def html_of(
     run = json.dumps(options, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
     typeface = _typeface() if len(run) + len(script) + len(_typeface()) < (room or _ROOM) else ""
     return Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
-        policy=_policy(script),
+        policy=_POLICY.replace("DIGEST", _digest(script)),
         typeface=typeface,
         version=kpviz.__version__,
         title=html.escape(title),
@@ -221,19 +173,6 @@ def html_of(
     )
 
 
-def _model(subject: Subject) -> str:
-    read = "" if subject.predictor == "last" else subject.predictor
-    return " · ".join(part for part in (subject.kernel, subject.about.title, read) if part)
-
-
-def _policy(script: str) -> str:
-    """Return a policy that allows this script alone and no request: styles have only the images and fonts within it."""
-    return (
-        f"default-src 'none'; script-src '{_digest(script)}'; style-src 'unsafe-inline'; img-src data: blob:; "
-        "media-src blob:; font-src data:; base-uri 'none'; form-action 'none'"
-    )
-
-
 def _digest(script: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}"
 
@@ -241,17 +180,15 @@ def _digest(script: str) -> str:
 @cache
 def _typeface() -> str:
     """Return the rules that bring the app's typeface along: in another one, words are wider than their places."""
-    about = "/* Source Sans and Source Code Pro, by Adobe, under the SIL Open Font License 1.1; DejaVu Sans. */"
-    return "\n".join([about, *map(_font_face, fonts.FACES)])
-
-
-def _font_face(face: fonts.Face) -> str:
-    file = files("kpviz.player") / "web" / "fonts" / f"{face.name}.woff2"
-    least, most = face.weights
-    return (
-        f"@font-face {{ font-family: '{face.family}'; font-weight: {least} {most}; "
-        f"src: url(data:font/woff2;base64,{base64.b64encode(file.read_bytes()).decode()}) format('woff2'); }}"
-    )
+    rules = ["/* Source Sans and Source Code Pro, by Adobe, under the SIL Open Font License 1.1; DejaVu Sans. */"]
+    for face in fonts.FACES:
+        file = files("kpviz.player") / "web" / "fonts" / f"{face.name}.woff2"
+        least, most = face.weights
+        rules.append(
+            f"@font-face {{ font-family: '{face.family}'; font-weight: {least} {most}; "
+            f"src: url(data:font/woff2;base64,{base64.b64encode(file.read_bytes()).decode()}) format('woff2'); }}"
+        )
+    return "\n".join(rules)
 
 
 def _themes(theme: str) -> str:
