@@ -100,7 +100,7 @@ def on_dialog(names: frozenset[str]) -> None:
     t, link = value.get("t"), value.get("link")
     if type(t) is not int or t < 0 or not isinstance(link, str):
         return
-    keep(value.get("bring"))
+    stored.bring(value.get("bring"))
     found, now = links.read(links.pairs(link)), current()
     now.asked += 1
     if found.notices:  # of a file that is gone: the run may still be there to be watched
@@ -112,13 +112,6 @@ def on_dialog(names: frozenset[str]) -> None:
     now.lesson = lesson if isinstance(lesson, Mapping) else None
     if isinstance(draft := value.get("draft"), str):  # which this server may not know
         now.draft = Draft(draft, found.link)
-
-
-def keep(brought: Any) -> None:
-    """Keep the tables and drawings, by name, that a page brings because its link only names them."""
-    for name, record in brought.items() if isinstance(brought, Mapping) else ():
-        if isinstance(record, Mapping):
-            stored.bring(name, record)
 
 
 def say_notice(session: Session) -> None:

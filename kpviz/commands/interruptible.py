@@ -8,22 +8,17 @@ from __future__ import annotations
 import runpy
 import signal
 import sys
-from types import FrameType
 
 _INTERRUPTED = 130
 
 
 def main() -> None:
     """Run the module that is named first among the arguments."""
-    signal.signal(signal.SIGINT, _leave)
+    signal.signal(signal.SIGINT, lambda *_: sys.exit(_INTERRUPTED))
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # see `serve.become`
     del sys.argv[0]
     runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
-
-
-def _leave(number: int, frame: FrameType | None) -> None:
-    sys.exit(_INTERRUPTED)
 
 
 if __name__ == "__main__":

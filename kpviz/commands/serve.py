@@ -36,10 +36,10 @@ def app(options: argparse.Namespace) -> int:
     browser = not options.no_browser
     if browser and place:  # Streamlit itself opens only the first page
         subprocess.Popen([sys.executable, "-m", open_browser.__name__, str(port), address + place])
-    return become(
-        command(host, port, browser=browser and not place, name=name),
-        _environment(options.lessons, notes=options.notes),
-    )
+    served = {} if options.lessons is None else {shelf.FOLDER: str(options.lessons.resolve())}
+    served |= {shelf.NOTES: "yes"} if options.notes else {}
+    threads = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # sessions share the processors better than algebra
+    return become(command(host, port, browser=browser and not place, name=name), {**threads, **os.environ, **served})
 
 
 def become(command: list[str], environment: dict[str, str]) -> int:
@@ -48,13 +48,6 @@ def become(command: list[str], environment: dict[str, str]) -> int:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # Ctrl+C waits until `interruptible` takes it
         os.execve(command[0], command, environment)
     return subprocess.call(command, env=environment)
-
-
-def _environment(lessons: Path | None, *, notes: bool) -> dict[str, str]:
-    """Return the environment of the server: sessions share the processors better than one's linear algebra would."""
-    served = {} if lessons is None else {shelf.FOLDER: str(lessons.resolve())}
-    served |= {shelf.NOTES: "yes"} if notes else {}
-    return {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", **os.environ, **served}
 
 
 def command(host: str, port: int, *, browser: bool, name: str = "localhost") -> list[str]:

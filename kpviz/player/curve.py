@@ -6,8 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.theory.applicable_bounds import NO_EXAMPLES
 from kpviz.lessons import sweep as sweeps
@@ -42,7 +40,9 @@ def points(todo: Sequence[Task], progress: Progress | None = None) -> list[Point
 def numbers(settings: Settings, name: str, points: Sequence[Point], offered: Sequence[str]) -> dict[str, Any]:
     """Return all that the panel shows of the runs of a curve."""
     found, limits = Sweep(name, tuple(points)), BY_NAME[name].range_for(settings.values)
-    means = {key: [_finite(value) for value in column] for key, column in found.means.items()}
+    means = {
+        key: [None if math.isnan(value) else float(value) for value in column] for key, column in found.means.items()
+    }
     return {
         "why": "",
         "name": name,
@@ -81,7 +81,3 @@ def label(name: str) -> str:
     prop = BY_NAME[name]
     short = prop.label if len(prop.label) <= 3 else prop.name
     return {"held": "held out"}.get(name, f"{short}₂" if name.endswith("2") else short)
-
-
-def _finite(value: np.float64) -> float | None:
-    return None if math.isnan(value) else float(value)

@@ -96,8 +96,9 @@ class Lineup:
         """Return the runs as bytes; a player that has one of this `name` already keeps that. `over`: of the curve."""
         more = ("summary", "reference") if self.pinned else ()
         numbers = {*(each for each in asked if each in EXTRAS), *more}
-        subject = self.current if over is None else replace(self.current, over=over)
-        current = payload.encode(_without_cues(subject), asked=numbers, progress=progress)
+        settings = None if self.current.settings is None else self.current.settings.without_cues
+        shown = replace(self.current, settings=settings, over=over or self.current.over)
+        current = payload.encode(shown, asked=numbers, progress=progress)
         pinned = (payload.encode(each, asked=more[:1]) for each in self.pinned)
         return [Packed(name, current), *(Packed(f"{name}-pin-{number}", each) for number, each in enumerate(pinned))]
 
@@ -113,8 +114,3 @@ class Lineup:
             view=replace(view, t=min(view.t, current.run.n_steps)),
             cues=cues,
         )
-
-
-def _without_cues(subject: Subject) -> Subject:
-    settings = subject.settings
-    return subject if settings is None else replace(subject, settings=settings.without_cues)

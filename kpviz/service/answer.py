@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib import import_module
 from typing import Any, TypeVar
@@ -78,9 +78,7 @@ def resolve(question: Question) -> tuple[list[str], list[State]]:
 
     What makes no sense in a question is passed over.
     """
-    for name, record in mapping(question.get("bring")).items():
-        if isinstance(record, Mapping):
-            stored.bring(name, record)
+    stored.bring(question.get("bring"))
     state = links.read(links.pairs(text(question.get("link"))))
     if needs := _needs(question):
         return needs, [state]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from kpviz import experiment
 from kpviz.engine.data.tables import Table
@@ -90,18 +89,13 @@ class State:
             pins=self.pins if comparable else (),  # their kernels cannot compare such examples
             origin=origin,
             data_id=self.data_id if same else payload.data_id(settings),
-            drafts=self._drafts_left(settings.values),
+            drafts={  # what was typed where nothing else stands now
+                name: text
+                for name, text in self.drafts.items()
+                if self.settings.values.get(name) == settings.values.get(name)
+                and (self.settings.data == settings.data or name.startswith("formula"))
+            },
         )
-
-    def _drafts_left(self, now: Mapping[str, Any]) -> Mapping[str, str]:
-        """Return what was typed where nothing else stands now."""
-        before = self.settings.values
-        same_data = before["data"] == now["data"]
-        return {
-            name: text
-            for name, text in self.drafts.items()
-            if before.get(name) == now.get(name) and (same_data or name.startswith("formula"))
-        }
 
     def drafted(self, name: str, text: str | None) -> State:
         """Return the state with what was typed into a field; None: nothing wrong is left there."""

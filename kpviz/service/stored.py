@@ -15,6 +15,7 @@ from typing import Any
 from kpviz.engine.data.tables import Table, read_table, read_text
 from kpviz.export import settings_file
 from kpviz.service.caches import LruCache
+from kpviz.service.question import mapping
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings
 
 Record = Mapping[str, Any]
@@ -68,15 +69,21 @@ def csv_record(name: str, text: str) -> dict[str, Record]:
     return {name: {"name": "csv", "value": {"name": name, "text": text}}}
 
 
-def bring(name: str, record: Record) -> bool:
-    """Make again what a browser kept, if it is what the name says."""
+def bring(records: Any) -> None:
+    """Make again what a browser kept, a record for each name, if it is what the name says."""
+    for name, record in mapping(records).items():
+        if isinstance(record, Mapping):
+            _bring(name, record)
+
+
+def _bring(name: str, record: Record) -> None:
     value: Any = record.get("value")
     try:
         match record.get("name"):
             case "points":
-                if is_it := Settings.of(data=DRAWN, points=str(value)).stored_name == name:
+                if Settings.of(data=DRAWN, points=str(value)).stored_name == name:
                     _points.put(name, str(value))
-                return is_it
+                return
             case "open":
                 found, made = opened(base64.b64decode(value["data"], validate=True), str(value["name"]))
             case "paste":
@@ -84,10 +91,9 @@ def bring(name: str, record: Record) -> bool:
             case _:
                 found, made = settings_file.table_of(str(value["text"]), str(value["name"]))
     except (ValueError, KeyError, TypeError):
-        return False
+        return
     if found == name:
         _tables.put(name, made)
-    return found == name
 
 
 # ---- reading --------------------------------------------------------------------------------------
