@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -66,16 +65,12 @@ def kernels() -> None:
 
 def lessons() -> None:
     """The lessons that this server has, each with its objectives and a way into the player."""
-    st.html(_STYLE)
-    st.html(_listed(shelf.paths()))
-
-
-def _listed(names: Iterable[str]) -> str:
-    cards = "".join(map(_card, names))
+    cards = "".join(map(_card, shelf.paths()))
     pages = {"./": "Perceptron", "lab": "Kernels", "fisher": "Fisher’s discriminant"}
     links_to = " ".join(f"<a href='{path}'>{name} →</a>" for path, name in pages.items())
     header = f"<header><h1>kpviz: lessons</h1><nav aria-label='Pages'>{links_to}</nav></header>"
-    return f"<div class='kpviz-lessons'>{header}{cards}<p>{_FILES}</p></div>"
+    st.html(_STYLE)
+    st.html(f"<div class='kpviz-lessons'>{header}{cards}<p>{_FILES}</p></div>")
 
 
 def _card(name: str) -> str:

@@ -172,7 +172,13 @@ def from_query(query: str | Mapping[str, str | Iterable[str]]) -> tuple[Settings
     Returns the settings, and one sentence about the parts that could not be used (None: all could). Keys of the
     player (`t`, `show`) are left alone.
     """
-    given = _pairs(query) if isinstance(query, str) else {key: _last(value) for key, value in query.items()}
+    if isinstance(query, str):
+        parts = (part.partition("=") for part in query[:_LONGEST_QUERY].lstrip("?").split("&") if part)
+        given = {unquote_plus(key): unquote_plus(value) for key, _, value in parts}
+    else:  # of several values the last counts
+        given = {
+            key: value if isinstance(value, str) else [*value, ""][-2 if value else -1] for key, value in query.items()
+        }
     for key in VIEW_KEYS:
         given.pop(key, None)
     return read(Settings, given)
@@ -193,12 +199,3 @@ def read(kind: type[_Kind], given: Mapping[str, str], problems: Iterable[str] = 
 
 
 VIEW_KEYS = ("t", "show", "stage", "turn", "over")
-
-
-def _pairs(query: str) -> dict[str, str]:
-    pairs = (part.partition("=") for part in query[:_LONGEST_QUERY].lstrip("?").split("&") if part)
-    return {unquote_plus(key): unquote_plus(value) for key, _, value in pairs}
-
-
-def _last(value: str | Iterable[str]) -> str:
-    return value if isinstance(value, str) else [*value, ""][-2 if value else -1]

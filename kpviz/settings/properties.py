@@ -152,14 +152,6 @@ def _points(values: Values) -> Range:
     return Range(4, high, 60, "n", "number of points, held-out ones included", integer=True)
 
 
-def _first_kernel(values: Values) -> str:
-    return OBJECTS[values["data"]].kernels[0] if values["data"] in OBJECTS else "gaussian"
-
-
-def _second_kernel(values: Values) -> str:
-    return OBJECTS[values["data"]].kernels[-1] if conditions.is_object(values) else "linear"
-
-
 def _bits(values: Values) -> Range:
     low = boolean.fewest(values["function"])
     return Range(low, MOST_BITS, max(boolean.USUAL_BITS, low), "n", "number of bits", integer=True)
@@ -422,13 +414,20 @@ PROPERTIES: tuple[Property, ...] = (
         needs=conditions.data(DRAWN),
         canonical=lambda text, values: None if (names := Names.read(text)) is None else names.code,
     ),
-    Property("kernel", "Kernel", _first_kernel, "kernel", choices=tuple(KERNELS), refused=conditions.not_compared),
+    Property(
+        "kernel",
+        "Kernel",
+        lambda values: OBJECTS[values["data"]].kernels[0] if values["data"] in OBJECTS else "gaussian",
+        "kernel",
+        choices=tuple(KERNELS),
+        refused=conditions.not_compared,
+    ),
     *_of_kernel("kernel"),
     Property("combine", "Combined", "none", "kernel", choices=("none", "sum", "product")),
     Property(
         "kernel2",
         "Second kernel",
-        _second_kernel,
+        lambda values: OBJECTS[values["data"]].kernels[-1] if conditions.is_object(values) else "linear",
         "kernel",
         choices=tuple(KERNELS),
         needs=conditions.second_kernel,

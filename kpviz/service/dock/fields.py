@@ -158,13 +158,11 @@ def mathml(latex: str) -> tuple[str, ...]:
     """
     from latex2mathml.converter import convert
 
-    return tuple(_CODE.sub(_character, convert(line)) for line in latex.split(_WHERE))
+    def character(code: re.Match[str]) -> str:
+        found = chr(int(code[1], 16))
+        return code[0] if found in '<>&"' else found  # what is markup stays a reference
 
-
-def _character(code: re.Match[str]) -> str:
-    """Return the character that a reference stands for; what is markup stays a reference."""
-    found = chr(int(code[1], 16))
-    return code[0] if found in '<>&"' else found
+    return tuple(_CODE.sub(character, convert(line)) for line in latex.split(_WHERE))
 
 
 def button(command: str, label: str, tip: str = "", *, disabled: str | None = None, primary: bool = False) -> Field:
