@@ -87,12 +87,7 @@ def is_exact(kernel: Kernel) -> bool:
 
 
 def _summands(kernel: Kernel) -> list[list[Node]]:
-    return _products(_written(kernel))
-
-
-def _written(kernel: Kernel) -> Node:
-    """Return a kernel as a formula of examples in the plane."""
-    return tree_of(kernel, named=True).rebuilt(_in_full)
+    return _products(tree_of(kernel, named=True).rebuilt(_in_full))
 
 
 def _in_full(node: Node) -> Node | None:

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz.engine.kernels import Kernel, validity
-from kpviz.engine.kernels import lift as space
+from kpviz.engine.kernels import Kernel, Monomial, validity
+from kpviz.engine.kernels.features import feature_names, features
 from kpviz.engine.kernels.formula import Formula, formula_of, tested
 from kpviz.engine.kernels.validity import FIVE, HALVED, CounterExample, Verdict
 from kpviz.engine.powers import significant
@@ -34,6 +34,8 @@ _EXACT = 500  # examples up to which its values are sent as numbers; of more, th
 _SHADES = {False: (255, np.uint8), True: (127, np.int8)}  # from 0 to the limit, by whether the scale is signed
 _STREAM = "The examples of a stream come only once: turn the stream off."
 _NOT_LIFTED = "Only points of a plane are lifted into space, and these examples are not points."
+_LIFTED = Monomial(degree=2)  # (u·v)², of which a circle about the origin is a plane in space
+_LIFT_NOTE = "φ(x) is a vector of three numbers; some notes write their sum, which is one number."
 _NO_PLANE = "k(x, ·) is drawn over a plane, and these examples have none."
 _EXAMINED = 300  # examples whose eigenvalues are worked out: those of more take too long
 _TABLE = "Of this kernel only a table of values is known."
@@ -87,10 +89,13 @@ def similar(subject: Subject, progress: Progress | None) -> Extra:
 
 def why_no_lift(subject: Subject) -> str:
     """Return in a sentence why the examples of a run are not lifted into space, "" where they are."""
-    X = subject.run.X
+    X, kernel = subject.run.X, subject.run.kernel
     if subject.stream:
         return _STREAM
-    return space.missing(subject.run.kernel) or ("" if X.ndim == 2 and X.shape[1] == 2 else _NOT_LIFTED)
+    if kernel != _LIFTED:
+        name = "precomputed" if kernel is None else kernel.label
+        return f"The lift is that of the monomial kernel (u·v)², of degree 2: it is not there for {name}."
+    return "" if X.ndim == 2 and X.shape[1] == 2 else _NOT_LIFTED
 
 
 def lift(subject: Subject, progress: Progress | None) -> Extra:
@@ -106,13 +111,13 @@ def lift(subject: Subject, progress: Progress | None) -> Extra:
     examples = np.concatenate([split.X, split.X_test])
     if not len(examples):
         return {"why": why or NO_EXAMPLES, **offers}, {}
-    phi = space.phi(examples)
+    phi = features(_LIFTED, examples)
     box = Box.around(phi)
     part = {
         "why": why,
         **offers,
-        "names": list(space.AXES),
-        "note": space.NOTE,
+        "names": list(feature_names(_LIFTED, 2)),
+        "note": _LIFT_NOTE,
         "low": box.low.tolist(),
         "high": box.high.tolist(),
     }

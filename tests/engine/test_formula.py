@@ -36,8 +36,8 @@ from kpviz.engine.kernels.formula import (
     why_not,
 )
 from kpviz.engine.kernels.formula.evaluate import bounded, diagonal, matrix
+from kpviz.engine.kernels.formula.formula import tested as report_of
 from kpviz.engine.kernels.formula.nodes import FUNCTIONS
-from kpviz.engine.kernels.formula.report import tested as report_of
 
 SLOW = settings(
     max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]

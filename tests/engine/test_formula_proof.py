@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from kpviz.engine.kernels import Gaussian, Linear
 from kpviz.engine.kernels.formula import REFUTED, Formula, FormulaError, derive, parse, why_not
 from kpviz.engine.kernels.formula.evaluate import matrix
+from kpviz.engine.kernels.formula.formula import samples
+from kpviz.engine.kernels.formula.formula import tested as report_of
 from kpviz.engine.kernels.formula.proof import is_symmetric
-from kpviz.engine.kernels.formula.report import samples
-from kpviz.engine.kernels.formula.report import tested as report_of
 from kpviz.engine.kernels.validity import FIVE, HALVED, examine, smaller
 
 # formula, the rule of the whole, the rules of its parts

@@ -43,6 +43,16 @@ def both(engine):
     return lambda **of: Both(engine, **of)
 
 
+def few(second, **of):
+    """A narrow Matérn kernel with another, of few examples."""
+    kernel = {"kernel": "matern52", "sigma": 0.02, "sigma2": 0.02, "combine": "product", "kernel2": second, **of}
+    return example(kernel=kernel, data="xor", n=10, seed=0, learner="perceptron", predictor="last")
+
+
+@few("matern32", normalize="on")
+@few("matern52", combine="sum")
+@few("polynomial")
+@few("laplacian", kernel="matern32", sigma=0.05)
 @example(  # a node nearly at a right angle to the one example: the features of the kernel cancel there
     kernel={"kernel": "monomial", "degree": 5},
     data="linear",
@@ -69,28 +79,6 @@ def test_of_any_settings(both, kernel, data, n, seed, learner, predictor):
         reject()
     jumps = kernel.get("normalize") == "on" and found.run.kernel.kernel.diag(np.zeros((1, 2)))[0] <= 1e-6
     found.check(AT_JUMPS if jumps else NEAR, APART)
-
-
-@pytest.mark.parametrize("sigma", [0.02, 0.03, 0.05, 0.08, 0.1])
-@pytest.mark.parametrize("first", ["matern32", "matern52"])
-@pytest.mark.parametrize(
-    "more",
-    [
-        {},
-        {"normalize": "on"},
-        {"combine": "product", "kernel2": "matern52"},
-        {"combine": "product", "kernel2": "matern32"},
-        {"combine": "sum", "kernel2": "matern32"},
-        {"combine": "product", "kernel2": "polynomial"},
-        {"combine": "product", "kernel2": "linear"},
-        {"combine": "product", "kernel2": "laplacian"},
-        {"combine": "sum", "kernel2": "gaussian"},
-    ],
-    ids=lambda more: " ".join(more.values()) or "alone",
-)
-def test_of_few_examples_and_a_narrow_matern_kernel(both, first, sigma, more):
-    for given_data in ({"data": "xor", "n": 10}, {"data": "shifted", "n": 6}):
-        both(kernel=first, sigma=sigma, sigma2=sigma, **given_data, **more).check(NEAR, APART)
 
 
 @pytest.mark.parametrize(

@@ -30,11 +30,6 @@ def test_there_are_three_nodes_for_each_width(given):
     assert 3 * (high - low) / (sent.header["grid"] - 1) <= narrowest * (1 + 1e-9)
 
 
-@pytest.mark.parametrize("given", [{}, {"kernel": "linear"}, {"data": "texts"}])
-def test_others_have_the_usual_number(given):
-    assert Sent(**given).header["grid"] == tokens.GRID
-
-
 NARROWEST = {"data": "xor", "n": 200, "noise": 0.5, "sigma": 0.02}  # on as much of the plane as the sliders allow
 WITH = ["linear", "polynomial", "monomial", "sigmoid", "subsets", "density", "mixture", "gaussian", "matern52"]
 PAIRED = [
@@ -47,21 +42,23 @@ PAIRED = [
 ]
 
 
+def subject_of(**given):
+    settings = Settings.of(**NARROWEST, **given)
+    split = experiment.prepare(settings)
+    return Subject.of(settings, split, experiment.run(settings, split))
+
+
 @pytest.mark.parametrize("kernel", ["gaussian", "laplacian", "matern32", "matern52"])
 def test_no_slider_goes_beyond(kernel):
     for learner, predictor in product(LEARNERS, PREDICTORS):
-        settings = Settings.of(**NARROWEST, seed=4, kernel=kernel, learner=learner, predictor=predictor, epochs=2)
-        split = experiment.prepare(settings)
-        subject = Subject.of(settings, split, experiment.run(settings, split))
+        subject = subject_of(seed=4, kernel=kernel, learner=learner, predictor=predictor, epochs=2)
         assert subject.nodes > 700
         assert subject.coarse is None
 
 
 @pytest.mark.parametrize("given", PAIRED, ids=str)
 def test_nor_do_two_kernels(given):
-    settings = Settings.of(**NARROWEST, epochs=1, **given)
-    split = experiment.prepare(settings)
-    assert Subject.of(settings, split, experiment.run(settings, split)).coarse is None
+    assert subject_of(epochs=1, **given).coarse is None
 
 
 @pytest.mark.parametrize(("given", "most"), [({}, 130), ({"kernel": "matern32"}, 300), ({"n": 1000}, 3000)], ids=str)
@@ -93,8 +90,10 @@ def test_a_map_with_fewer_says_so(player, given):
 
 
 @pytest.mark.parametrize("given", [{}, {"sigma": 0.02}, {"data": "texts"}, {"kernel": "polynomial"}])
-def test_others_do_not(player, given):
-    player.open(f"/?{Sent(**given).settings.query()}")
+def test_others_have_the_usual_number_and_say_nothing(player, given):
+    sent = Sent(**given)
+    assert (sent.header["grid"] == tokens.GRID) == ("sigma" not in given)
+    player.open(f"/?{sent.settings.query()}")
     assert "coarse" not in player.words("map", "kernel")
 
 

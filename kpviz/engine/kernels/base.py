@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.kernels import form as forms
 from kpviz.engine.kernels.features import FeatureMap
 from kpviz.engine.kernels.form import Form
 
@@ -133,7 +132,16 @@ class Kernel:
         """Return the kernel as Python; `suffix` is appended to the names of its helpers."""
         from kpviz.engine.kernels.formula import printing
 
-        return printing.form(self.tree, self.written, suffix) if self.written else forms.of_any(self, suffix)
+        if self.written:
+            return printing.form(self.tree, self.written, suffix)
+        kind, name = type(self).__name__, f"kernel{suffix}"  # it is imported
+        return Form(
+            f"{kind}(u, v)",
+            f"{name}(U, V)",
+            f"{name}.diag(U)",
+            imports=(f"from {type(self).__module__} import {kind}",),
+            helpers=(f"{name} = {self!r}",),
+        )
 
     @property
     def tree(self) -> Node:

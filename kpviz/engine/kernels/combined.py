@@ -21,6 +21,8 @@ class _Pair(Kernel):
 
     first: Kernel
     second: Kernel
+    operation: ClassVar[np.ufunc]
+    joint: ClassVar[type[Joined | Crossed]]
 
     @property
     def psd(self) -> str:  # type: ignore[override]
@@ -47,9 +49,20 @@ class _Pair(Kernel):
     def no_feature_map(self) -> str:
         return (self.second if self.first.feature_map else self.first).no_feature_map
 
-    def _both(self, d: int, more: int) -> int | None:
+    @property
+    def feature_map(self) -> FeatureMap | None:
+        first, second = self.first.feature_map, self.second.feature_map
+        return self.joint(first, second) if first and second else None
+
+    def multiplications(self, d: int) -> int | None:
         first, second = self.first.multiplications(d), self.second.multiplications(d)
-        return None if first is None or second is None else first + second + more
+        return None if first is None or second is None else first + second + (self.operation is np.multiply)
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return np.asarray(self.operation(self.first.evaluate(X, Z), self.second.evaluate(X, Z)))
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.asarray(self.operation(self.first.diag(X), self.second.diag(X)))
 
 
 @dataclass(frozen=True)
@@ -63,21 +76,9 @@ class Sum(_Pair):
     """
 
     name: ClassVar[str] = "Sum"
+    operation: ClassVar[np.ufunc] = np.add
+    joint: ClassVar[type[Joined | Crossed]] = Joined
     proof: ClassVar[tuple[str, str]] = ("sum", "the feature vectors are joined.")
-
-    @property
-    def feature_map(self) -> FeatureMap | None:
-        first, second = self.first.feature_map, self.second.feature_map
-        return Joined(first, second) if first and second else None
-
-    def multiplications(self, d: int) -> int | None:
-        return self._both(d, 0)
-
-    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        return self.first.evaluate(X, Z) + self.second.evaluate(X, Z)
-
-    def diag(self, X: FloatArray) -> FloatArray:
-        return self.first.diag(X) + self.second.diag(X)
 
     @property
     def latex(self) -> str:
@@ -99,21 +100,9 @@ class Product(_Pair):
     """
 
     name: ClassVar[str] = "Product"
+    operation: ClassVar[np.ufunc] = np.multiply
+    joint: ClassVar[type[Joined | Crossed]] = Crossed
     proof: ClassVar[tuple[str, str]] = ("product", "all products of a feature of each.")
-
-    @property
-    def feature_map(self) -> FeatureMap | None:
-        first, second = self.first.feature_map, self.second.feature_map
-        return Crossed(first, second) if first and second else None
-
-    def multiplications(self, d: int) -> int | None:
-        return self._both(d, 1)
-
-    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        return self.first.evaluate(X, Z) * self.second.evaluate(X, Z)
-
-    def diag(self, X: FloatArray) -> FloatArray:
-        return self.first.diag(X) * self.second.diag(X)
 
     @property
     def latex(self) -> str:
@@ -221,8 +210,9 @@ class Normalized(Kernel):
         return None if found is None else found * self._inverse(X)[:, None]
 
     def _inverse(self, X: FloatArray) -> FloatArray:
-        squared = self.kernel.diag(X)
-        return np.where(squared > 0.0, 1.0 / np.sqrt(np.where(squared > 0.0, squared, 1.0)), 0.0)
+        from kpviz.engine.kernels.formula.evaluate import inverse_root
+
+        return inverse_root(self.kernel.diag(X))
 
     @property
     def latex(self) -> str:

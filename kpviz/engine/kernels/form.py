@@ -34,18 +34,6 @@ class Form:
     helpers: tuple[str, ...] = ()
 
 
-def of_any(kernel: object, suffix: str) -> Form:
-    """Return the form of a kernel that defines none: it is imported; `suffix` ends its name."""
-    kind, name = type(kernel), f"kernel{suffix}"
-    return Form(
-        f"{kind.__name__}(u, v)",
-        f"{name}(U, V)",
-        f"{name}.diag(U)",
-        imports=(f"from {kind.__module__} import {kind.__name__}",),
-        helpers=(f"{name} = {kernel!r}",),
-    )
-
-
 def array(name: str, values: NDArray[Any], more: str = "") -> str:
     """Return the assignment of an array; `more` are further arguments.
 

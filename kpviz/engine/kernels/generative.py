@@ -87,6 +87,10 @@ class _Generative(Kernel):
         weights, means, covariances = _mixture(X, min(self.components, len(np.unique(X, axis=0))))
         return replace(self, weights=weights, means=means, covariances=covariances)
 
+    def factors(self, X: FloatArray) -> FloatArray:
+        """Return the features of each row."""
+        raise NotImplementedError
+
     def densities(self, X: FloatArray) -> FloatArray:
         """Return p(x|m) of each row of X and each component, shape (n, N); ValueError unless fitted."""
         if not self.weights:
@@ -97,6 +101,13 @@ class _Generative(Kernel):
         if X.shape[1] != len(self.means[0]):
             raise ValueError(f"X has {X.shape[1]} columns: the mixture was fitted to {len(self.means[0])}.")
         return np.array([_normal(X, *each) for each in zip(self.means, self.covariances, strict=True)]).T
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        own = self.factors(X)
+        return np.asarray(own @ (own if Z is X else self.factors(Z)).T)  # of one matrix it is exactly symmetric
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.asarray((self.factors(X) ** 2).sum(axis=1))
 
     def outlines(self, sigmas: tuple[float, ...] = (1.0, 2.0), points: int = 49) -> FloatArray:
         """Return the ellipses of components in the plane as closed lines, (n_ellipses, points, 2).
@@ -167,13 +178,6 @@ class Density(_Generative):
         helpers = self._helpers(suffix)
         return Form("p(u) p(v)", f"np.outer({of_u}, {of_v})", f"({of_u}) ** 2", imports=_MATH, helpers=helpers)
 
-    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        weights = np.array(self.weights)
-        return np.asarray(np.multiply.outer(self.densities(X) @ weights, self.densities(Z) @ weights))
-
-    def diag(self, X: FloatArray) -> FloatArray:
-        return np.asarray((self.densities(X) @ np.array(self.weights)) ** 2)
-
     def factors(self, X: FloatArray) -> FloatArray:
         return np.asarray(self.densities(X) @ np.array(self.weights))[:, None]
 
@@ -211,17 +215,10 @@ class Mixture(_Generative):
         return Form(
             "Σ_m p(u|m) p(v|m) p(m)",
             f"mixture(U, V, {weights}, {means}, {covariances})",
-            f"densities(U, {means}, {covariances}) ** 2 @ {weights}",
+            f"((densities(U, {means}, {covariances}) * np.sqrt({weights})) ** 2).sum(axis=1)",
             imports=_MATH,
             helpers=(*self._helpers(suffix), _MIXTURE),
         )
-
-    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        own = self.factors(X)
-        return np.asarray(own @ (own if Z is X else self.factors(Z)).T)  # of one matrix it is exactly symmetric
-
-    def diag(self, X: FloatArray) -> FloatArray:
-        return np.asarray(self.densities(X) ** 2 @ np.array(self.weights))
 
     def factors(self, X: FloatArray) -> FloatArray:
         return np.asarray(self.densities(X) * np.sqrt(self.weights))

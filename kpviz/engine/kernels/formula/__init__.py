@@ -6,12 +6,19 @@ are not kernels, `formula_of` the formula of a built-in kernel.
 
 from __future__ import annotations
 
-from kpviz.engine.kernels.formula.formula import EXAMPLE, Formula, formula_of
+from kpviz.engine.kernels.formula.formula import (
+    EXAMPLE,
+    REFUTED,
+    Formula,
+    RefutedExample,
+    Report,
+    formula_of,
+    tested,
+)
 from kpviz.engine.kernels.formula.nodes import MAX_LENGTH, Node
 from kpviz.engine.kernels.formula.parser import FormulaError, parse
 from kpviz.engine.kernels.formula.printing import latex
 from kpviz.engine.kernels.formula.proof import Derivation, derive, why_not
-from kpviz.engine.kernels.formula.report import REFUTED, RefutedExample, Report, tested
 from kpviz.engine.syntax import pointer
 
 __all__ = [

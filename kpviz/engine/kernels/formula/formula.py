@@ -1,11 +1,17 @@
-"""The kernel that is a formula, and the formulas of built-in kernels."""
+"""The kernel that is a formula, what is known of it, and the formulas of built-in kernels.
+
+A formula is symmetric, proven to be a kernel, or refuted by examples: by numbers c with cᵀKc < 0. None proves that a
+function is a kernel.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
-from typing import ClassVar
+from functools import cached_property, lru_cache
+from typing import ClassVar, Literal, NamedTuple
+
+import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
@@ -13,10 +19,11 @@ from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.combined import Normalized, Product, Sum
 from kpviz.engine.kernels.form import Form
 from kpviz.engine.kernels.formula import evaluate, printing
+from kpviz.engine.kernels.formula.evaluate import example
 from kpviz.engine.kernels.formula.nodes import NAMED, NORMALIZED, Given, Node, number
 from kpviz.engine.kernels.formula.parser import FormulaError, kernel_of, parse, written_out
-from kpviz.engine.kernels.formula.proof import Derivation
-from kpviz.engine.kernels.formula.report import Report, tested
+from kpviz.engine.kernels.formula.proof import Derivation, derive, is_symmetric, why_not
+from kpviz.engine.kernels.validity import FIVE, HALVED, CounterExample, examine, smaller
 from kpviz.engine.syntax import shortened
 
 EXAMPLE = "exp(-norm(u - v)**2/2) + 0.1*dot(u, v)"
@@ -131,3 +138,233 @@ def tree_of(kernel: Kernel, *, named: bool) -> Node:
         if name and kernel_of(call) == kernel:
             return call if named else written_out(call)
     return kernel.tree if kernel.written else Given(kernel=kernel)
+
+
+# ---- what is known of a formula ----
+
+Answer = Literal["yes", "no", "unknown"]
+
+_PAIRS = 40  # on which k(u, v) is compared with k(v, u)
+_EQUAL = 1e-9  # relative
+_ROUNDING = 1e-12
+
+
+class RefutedExample(NamedTuple):
+    """A function that is often taken for a kernel, and is not one: its name in links, in words and as it is written.
+
+    `text` is its formula as it is typed.
+    """
+
+    name: str
+    title: str
+    written: str
+    text: str
+
+
+REFUTED: tuple[RefutedExample, ...] = (
+    RefutedExample("sigmoid", "Sigmoid", "tanh(u·v − 1)", "tanh(dot(u, v) - 1)"),
+    RefutedExample("distance", "Negative distance", "−‖u − v‖²", "-norm(u - v)**2"),
+    RefutedExample("square", "Square of u·v − 1", "(u·v − 1)²", "(dot(u, v) - 1)**2"),
+    RefutedExample("fourth", "Fourth power of the distance", "exp(−‖u − v‖⁴)", "exp(-norm(u - v)**4)"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """What is known of a formula.
+
+    `unfit` is what keeps it from being used at all ("" if nothing does). `derivation` proves that it is a kernel,
+    `refutation` that it is none; where neither is there, nothing is known. `symmetric`, `proven` and `refuted` say each
+    in a sentence.
+    """
+
+    tree: Node
+    unfit: str
+    derivation: Derivation | None = None
+    refutation: CounterExample | None = None
+    symmetric: str = ""
+    proven: str = ""
+    refuted: str = ""
+
+    @property
+    def psd(self) -> Answer:
+        """Whether it is a kernel."""
+        return "yes" if self.derivation else "no" if self.refutation else "unknown"
+
+
+def tested(text: str) -> Report:
+    """Return what is known of a formula.
+
+    Raises
+    ------
+    FormulaError
+        If the text is not a formula.
+
+    >>> tested("dot(u, v) + 1").proven
+    'Proven: it is a kernel for all data.'
+    >>> tested("dot(u, v) - 2").refuted
+    'Refuted: for the point (0, 0) and c = (1), cᵀKc = −2 is negative.'
+    >>> tested("norm(u)").unfit
+    'The formula uses u but not v: a kernel compares two examples.'
+    """
+    return report_on(parse(text))
+
+
+@lru_cache(maxsize=256)
+def report_on(tree: Node) -> Report:
+    """Return what is known of a formula that has been read."""
+    compared, asymmetry = _compared(tree)
+    tried = samples(max(2, evaluate.components(tree)))
+    unfit = _unfit(tree, compared, asymmetry) or _rootless(tree, tried)
+    if unfit:
+        return Report(tree, unfit, symmetric=unfit)
+    symmetric, derivation, refutation = "Symmetric: exchanging u and v gives the same formula.", None, None
+    if is_symmetric(tree):
+        derivation = derive(tree)
+    else:
+        symmetric = f"Symmetric as far as was tried: k(u, v) = k(v, u) for {compared} pairs of examples."
+    if derivation:
+        where = "on all data for which it has values" if _is_partial(tree) else "for all data"
+        proven, refuted = f"Proven: it is a kernel {where}.", "Not refuted: it is a kernel."
+    elif refutation := refute(_Unnamed(tree), tried):
+        proven, refuted = "Proven: it is not a kernel.", describe(refutation)
+    else:
+        proven, refuted = why_not(tree), f"Not refuted by {len(tried)} samples, which proves nothing."
+    return Report(tree, unfit, derivation, refutation, symmetric, proven, refuted)
+
+
+@dataclass(frozen=True)
+class _Unnamed(Kernel):
+    """A formula of which nothing is known yet."""
+
+    node: Node
+    written: ClassVar[str] = "k(u, v)"
+
+    @property
+    def tree(self) -> Node:
+        return self.node
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return evaluate.matrix(self.node, X, Z)
+
+
+def _is_partial(node: Node) -> bool:
+    """Return whether it may have no value for some examples: it has logarithms, roots, divisions or such powers."""
+    exponent = node.parts[1].constant if node.name == "**" else 1.0
+    whole = exponent is not None and exponent >= 0 and exponent.is_integer()
+    of_examples = bool(node.parts) and bool(node.parts[-1 if node.name == "/" else 0].sides)
+    here = of_examples and (node.name in ("log", "sqrt", "/") or not whole)
+    return here or any(map(_is_partial, node.parts))
+
+
+def _unfit(tree: Node, compared: int, asymmetry: str) -> str:
+    """Return the sentence that refuses a formula, "" if nothing is against it."""
+    if tree.constant is not None and tree.constant < 0:
+        return f"The formula is the constant {tree.constant:g}: a constant is a kernel only if it is at least 0."
+    if len(tree.sides) == 1:
+        (used,) = tree.sides
+        return f"The formula uses {used} but not {'v' if used == 'u' else 'u'}: a kernel compares two examples."
+    if asymmetry:
+        return asymmetry
+    if compared == 0:
+        return "The formula has no finite value for any examples tried: look at its logarithms, roots and divisions."
+    return ""
+
+
+def _rootless(tree: Node, tried: list[FloatArray]) -> str:
+    """Return the sentence that refuses normalized(k) where k(u, u) is below 0 for an example tried, "" if none is."""
+    found = [part for part in tree.walk() if part.name == NORMALIZED]
+    for part in found:
+        if part.parts[0] in found:  # which is 0 or 1 for u = v
+            continue
+        for X in tried:
+            try:
+                own = evaluate.diagonal(part.parts[0], X)
+            except ValueError:
+                continue
+            i = int(own.argmin())
+            point = X[i : i + 1]
+            if own[i] >= 0.0:
+                continue
+            exact = evaluate.bounded(part.parts[0], point, point)
+            if float((exact.x + exact.e)[0, 0]) < 0.0:
+                u = example(X[i].tolist()).replace("-", "−")
+                shown = f"{shortened(str(part), 60)} needs roots of k(u, u), but k(u, u) = −{-own[i]:.4g} < 0"
+                return f"{shown} for u = {u}, and nothing negative has a root."
+    return ""
+
+
+def _compared(tree: Node) -> tuple[int, str]:
+    """Return for how many pairs k has values, and a sentence on the first where k(u, v) and k(v, u) differ."""
+    rng = np.random.default_rng(7)
+    columns = max(2, evaluate.components(tree))
+    U, V = (np.round(rng.standard_normal((_PAIRS, columns)), 1) for _ in "uv")
+    U[::2], V[::2] = np.abs(U[::2]), np.abs(V[::2])  # for logarithms and roots
+    U[:8], V[:8] = np.round(2 * U[:8]), np.round(2 * V[:8])  # readable where these tell
+    found = 0
+    for u, v in zip(U, V, strict=True):
+        there, back = _value(tree, u, v), _value(tree, v, u)
+        found += there is not None and back is not None
+        if there is None and back is None:
+            continue
+        if there is None or back is None or abs(there - back) > _EQUAL * max(abs(there), abs(back)) + _ROUNDING:
+            one, other = (
+                f"{name} has no finite value" if value is None else f"{name} = {value:.4g}"
+                for name, value in (("k(u, v)", there), ("k(v, u)", back))
+            )
+            places = f"u = {example(u.tolist())} and v = {example(v.tolist())}"
+            return found, f"{one} but {other} for {places}: a kernel is the same both ways."
+    return found, ""
+
+
+def _value(tree: Node, u: FloatArray, v: FloatArray) -> float | None:
+    try:
+        return float(evaluate.matrix(tree, u[None], v[None])[0, 0])
+    except ValueError:
+        return None
+
+
+# ---- refutation ----
+
+
+def refute(kernel: Kernel, samples: list[FloatArray]) -> CounterExample | None:
+    """Return what refutes that k is a kernel, by the first sample that does; None if none does.
+
+    Samples without finite values show nothing, nor do those that refute by no more than rounding.
+    """
+    for X in samples:
+        try:
+            found = smaller(examine(kernel, X))
+        except ValueError:
+            continue
+        if found is not None and found.symmetric:
+            return found
+    return None
+
+
+def describe(found: CounterExample) -> str:
+    """Return what refutes in one sentence."""
+    shown = ", ".join(example(point.tolist()) for point in found.points)
+    c = ", ".join(f"{x:.3g}" for x in found.c)
+    plural = "s" if len(found.c) > 1 else ""
+    sentence = f"Refuted: for the point{plural} {shown} and c = ({c}), cᵀKc = {found.value:.4g} is negative."
+    return sentence.replace("-", "−")
+
+
+def samples(columns: int) -> list[FloatArray]:
+    """Return the samples that are tried: five points of the plane, points on curves, and fixed random ones.
+
+    >>> [len(X) for X in samples(2)][:3]
+    [5, 5, 8]
+    """
+    found = []
+    for five in (FIVE, HALVED):
+        found.append(np.zeros((len(five), max(2, columns))))
+        found[-1][:, :2] = five
+    steps = np.arange(1.0, 9.0)[:, None] / 4  # positive: for logarithms and roots
+    found.append(steps * np.linspace(1.0, 2.0, columns) ** np.arange(8)[:, None])
+    rng = np.random.default_rng(6)
+    for size in (0.1, 0.5, 1.0, 2.0, 5.0):
+        found += [size * rng.standard_normal((n, columns)) for n in (4, 12, 30)]
+        found.append(size * np.abs(rng.standard_normal((12, columns))))
+    return found
