@@ -14,15 +14,6 @@ export type Numbers = (
 /** Arrays by name; `payload.py` says what they are. What a run does not have is not sent. */
 export interface Arrays {
   [name: string]: Numbers | undefined;
-  X?: Numbers;
-  y?: Numbers;
-  support?: Numbers;
-  gramPairs?: Numbers;
-  gramRest?: Numbers;
-  changeLike?: Numbers;
-  changePointer?: Numbers;
-  changeIndex?: Numbers;
-  changeDelta?: Numbers;
 }
 
 /** What a packet holds; whoever unpacks it knows which header it has. */

@@ -1,6 +1,6 @@
 // Colours of the theme, and the scale of the field. All colours come from kpviz/tokens.py.
 
-/** @import { Tokens } from "../types.d.ts" */
+/** @import { Theme, Tokens } from "../types.d.ts" */
 
 // An image as numbers, which the painter puts on a canvas.
 
@@ -38,33 +38,19 @@ export function rgb(hex) {
   return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 }
 
-export class Palette {
+class Colours {
   /** @type {Map<Uint8ClampedArray, Pixels>} */
   #ramps = new Map();
 
   /** @param {Tokens} tokens */
   constructor(tokens, dark) {
     const theme = tokens.themes[dark ? "dark" : "light"];
+    Object.assign(this, theme);
+    this.theme = theme;
     this.dark = dark;
     this.grey = false; // for print
     this.point = { positive: theme.point_positive, negative: theme.point_negative }; // on the map
     this.fonts = tokens.fonts;
-    this.paper = theme.paper;
-    this.panel = theme.panel;
-    this.ink = theme.ink;
-    this.quiet = theme.quiet;
-    this.rule = theme.rule;
-    this.accent = theme.accent;
-    this.positive = theme.positive;
-    this.negative = theme.negative;
-    this.field_positive = theme.field_positive;
-    this.field_zero = theme.field_zero;
-    this.field_negative = theme.field_negative;
-    this.on_mark = theme.on_mark;
-    this.on_map = theme.on_map;
-    this.ghost = theme.ghost;
-    this.good = theme.good;
-    this.warning = theme.warning;
     this.scale = scaleOf(theme);
     this.kernelScale = scaleOf({
       field_negative: theme.similar_zero,
@@ -77,7 +63,7 @@ export class Palette {
   }
 
   ofClass(y) {
-    return y > 0 ? this.positive : this.negative;
+    return y > 0 ? this.theme.positive : this.theme.negative;
   }
 
   /** The colour of one value of a field. @param {Uint8ClampedArray} scale */
@@ -125,7 +111,7 @@ export class Palette {
 
   /** The colour towards which y·k moves the field, k being the kernel's value there. */
   ofBump(y, k) {
-    return k < 0 === y < 0 ? this.field_positive : this.field_negative;
+    return k < 0 === y < 0 ? this.theme.field_positive : this.theme.field_negative;
   }
 
   /** The bump of one example, y·k: the colour of its sign, as opaque as its share of the largest value. */
@@ -143,3 +129,6 @@ export class Palette {
     }
   }
 }
+
+/** The colours of a theme, by its names, and what is made of them. @typedef {Colours & Theme} Palette */
+export const Palette = /** @type {new (tokens: Tokens, dark: boolean) => Colours & Theme} */ (Colours);

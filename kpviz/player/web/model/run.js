@@ -196,17 +196,10 @@ export class Run {
     this.nTest = this.header.nTest;
     this.nSteps = this.header.nSteps;
     this.span = this.nSteps;
-    this.trainError = arrays.trainError;
-    this.testError = arrays.testError ?? null;
     this.plane = this.header.ground.kind === "plane"; // else f has values at the examples only
-    this.edges = arrays.edges ?? new Int32Array(0);
-    this.outlines = arrays.outlines?.length ? arrays.outlines : null; // of a mixture's components
     this.objects = this.header.objects; // how examples are written that are no points
     this.stream = this.header.stream && { ...this.header.stream, angle: arrays.angle, support: arrays.supportSize };
-    this.sentenceIndex = arrays.sentenceIndex;
-    this.curve = arrays.curve ?? null;
     this.optimum = arrays.optimum ?? null;
-    this.chances = arrays.chances ?? null;
     this.trace = new Trace(this.header, arrays);
     this.details = this.#detailsBySteps();
     this.contributions = new Contributions(this.header, arrays);
@@ -293,10 +286,11 @@ export class Run {
   /** The probability of class +1 at a score, looked up between its neighbours in what Python sent. */
   chance(f) {
     const [low, high] = this.header.about.chances;
-    const last = this.chances.length - 1;
+    const { chances } = this.arrays;
+    const last = chances.length - 1;
     const at = Math.min(Math.max((f - low) / (high - low), 0), 1) * last;
     const k = Math.min(Math.floor(at), last - 1);
-    return this.chances[k] + (at - k) * (this.chances[k + 1] - this.chances[k]);
+    return chances[k] + (at - k) * (chances[k + 1] - chances[k]);
   }
 
   /** α = y·coef of each support example after t presentations, of f itself whatever the predictor. @param {number} t */

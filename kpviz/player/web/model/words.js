@@ -175,7 +175,7 @@ export function explain(run, t, { grey = false, offers = false } = {}) {
   const offer = offers ? names.offer : "";
   if (trace.nSteps === 0) return alone(words.lines.end, words.end, offer);
   if (t === 0) return alone(words.lines.start, offer, names.lookFor, words.steps[words.start]);
-  const { key, line } = words.sentences[run.sentenceIndex[t - 1]];
+  const { key, line } = words.sentences[run.arrays.sentenceIndex[t - 1]];
   const numbers = numbersOf(run, t, grey);
   const described = fill(words.described[key] ?? words.steps[key], numbers);
   const formula = key in words.described ? fill(words.steps[key], numbers) : "";

@@ -115,9 +115,10 @@ function placesMarks(scene) {
         : palette.ofField(reading.scores[i], limit);
   const at = (i) => pixelOf({ run, view }, i);
   const r = HALO * pointScale;
-  const joined = (k) => [...at(run.edges[2 * k]), ...at(run.edges[2 * k + 1])];
+  const { edges = [] } = run.arrays;
+  const joined = (k) => [...at(edges[2 * k]), ...at(edges[2 * k + 1])];
   /** @type {Mark[]} */
-  const marks = Array.from({ length: run.edges.length / 2 }, (_, k) =>
+  const marks = Array.from({ length: edges.length / 2 }, (_, k) =>
     chart.line(joined(k), { stroke: palette.on_map, width: 1, alpha: 0.22, name: "edge" }),
   );
   for (let i = 0; i < run.n + run.nTest; i++) {
@@ -272,9 +273,9 @@ function lines(scene) {
     marks.push(chart.lines(boundary, { stroke: palette.field_zero, width: 4.5, alpha: 0.85 }));
     marks.push(chart.lines(boundary, { stroke: palette.on_map, width: 2, dash: [8, 5], name: "separates" }));
   }
-  if (run.outlines) {
+  if (run.arrays.outlines?.length) {
     const outlineLook = { stroke: palette.on_map, width: 1.2, dash: [6, 4], alpha: 0.6, name: "outline" };
-    marks.push(chart.lines(outlines(run.outlines, view), outlineLook));
+    marks.push(chart.lines(outlines(run.arrays.outlines, view), outlineLook));
   }
   if (margin > 0) {
     for (const level of [margin, -margin]) {

@@ -163,8 +163,9 @@ function pair({ run, t, inner, part, palette, unit, size }) {
 
 /** How much is added at each margin, and the present step on it; the perceptron's step for comparison. */
 function curve({ run, t, inner, part, palette, unit, size }) {
-  const count = run.curve.length / 2;
-  const [margins, added] = [run.curve.subarray(0, count), run.curve.subarray(count)];
+  const sent = run.arrays.curve;
+  const count = sent.length / 2;
+  const [margins, added] = [sent.subarray(0, count), sent.subarray(count)];
   const end = margins[count - 1];
   const whole = part.limit; // what the perceptron adds
   const most = whole * 1.08;

@@ -167,7 +167,8 @@ function cumulative({ run, palette, compared, rect, predicting, time }, { x, top
 
 /** Errors at the end of each epoch: training solid, held out dashed. */
 function curves(run, { x, top, height, size, palette, rect }) {
-  const { trace, testError, trainError } = run;
+  const { trace, arrays } = run;
+  const { testError, trainError } = arrays;
   const marks = [];
   if (!testError || trace.nEpochs === 0) return { marks, from: Infinity };
   const y = (share) => top + height * (1 - Math.min(share, 0.6) / 0.6);
