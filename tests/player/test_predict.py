@@ -205,17 +205,8 @@ def test_a_run_without_a_question_says_so(player):
 # ---- nothing tells the answer ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("learner", LEARNERS)
-def test_no_learner_s_board_says_anything_of_f_while_a_question_stands(player, learner):
-    same_with_f_turned(player, f"v=1&learner={learner}&noise=0.1")
-
-
-@pytest.mark.parametrize("link", LINKS)
-def test_no_panel_says_anything_of_f_while_a_question_stands(player, link):
-    same_with_f_turned(player, link)
-
-
-def same_with_f_turned(player, link):
+@pytest.mark.parametrize("link", [*LINKS, *(f"v=1&learner={learner}&noise=0.1" for learner in LEARNERS)])
+def test_nothing_on_the_board_says_anything_of_f_while_a_question_stands(player, link):
     player.open(f"/?{link}&t=9").press("q").rest()
     assert player.js("s.predict.phase") == "ask"
     before = json.loads(player.js(BOARD))

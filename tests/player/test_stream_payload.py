@@ -1,14 +1,10 @@
 """The bytes of a stream: small at 2,000 examples, and the field is still that of the run."""
 
-import numpy as np
 import pytest
-from numpy.testing import assert_allclose, assert_array_equal
 from sent import Sent
 
-from kpviz import experiment
 from kpviz.engine.learners import LEARNERS
 from kpviz.player import payload
-from kpviz.player.subject import Subject
 from kpviz.settings import Settings
 
 ONLINE = [name for name, learner in LEARNERS.items() if not learner.chooses]
@@ -34,18 +30,6 @@ def test_nothing_is_sent_that_grows_with_examples_times_support():
     assert "optimum" not in Sent(stream="on", learner="logistic", n=300).arrays
 
 
-def test_the_record_of_a_stream_is_sent_as_it_is():
-    sent = Sent(stream="on", learner="forgetron", drift=1, moves="switch", flipped=0.05)
-    run, arrays = sent.run, sent.arrays
-    assert_array_equal(run.index, np.arange(1000))
-    assert_array_equal(arrays["mistake"], run.mistake)
-    assert_allclose(arrays["X"], sent.split.X, rtol=1e-6, atol=1e-7)
-    assert_array_equal(arrays["y"], sent.split.y)
-    assert_array_equal(arrays["supportSize"], [len(run.state_at(t).support) for t in range(1001)])
-    assert_allclose(arrays["angle"], np.repeat(np.arange(4) * np.pi / 2, 250), rtol=1e-6)
-    assert sent.header["stream"] == {"drift": 1.0, "moves": "switch", "noise": 0.05}
-
-
 def test_words_of_a_stream_speak_of_its_end_and_of_what_moves():
     words = {}
     for given in ({"drift": 0}, {"drift": 1}, {"drift": 1, "moves": "switch"}):
@@ -64,15 +48,6 @@ def test_words_of_a_stream_speak_of_its_end_and_of_what_moves():
 def test_a_stream_that_teaches_nothing_says_so():
     sent = Sent(stream="on", tie="correct", n=100)
     assert sent.header["words"]["end"] == "Nothing learnt: a zero score counts as correct."
-
-
-def test_other_runs_are_sent_as_ever():
-    made = Settings.of()
-    split = experiment.prepare(made)
-    header, arrays = payload.unpack(payload.encode(Subject.of(made, split, experiment.run(made, split))))
-    assert header["stream"] is None
-    assert {"gramPairs", "gramRest", "trainError"} <= set(arrays)
-    assert not {"angle", "supportSize"} & set(arrays)
 
 
 def test_streams_share_a_data_id_exactly_when_they_share_their_examples():

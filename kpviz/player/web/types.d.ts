@@ -541,13 +541,13 @@ export interface StillMarks {
   upTo?: number;
 }
 
-/** What a panel returns: `still` lies under `moving`. */
+/** The layers of a panel: `still` lies under `moving`. */
 export interface PanelMarks {
   still: StillMarks[];
   moving: Mark[];
 }
 
-export type Drawing = Mark[] | PanelMarks; // of a panel, of which nothing may stay as it is
+export type Drawing = Mark[] | PanelMarks; // what a panel returns: marks alone all move
 
 export interface BoardPanel extends PanelMarks {
   name: string;

@@ -16,8 +16,7 @@ import { examplesAt } from "../panels/margins.js";
 import { cellsOf, draggable, placeAt } from "../panels/sequence.js";
 import { courseAt } from "../panels/stream.js";
 import { timeAt, timeX } from "../panels/chart.js";
-import { cueAt } from "../panels/timeline.js";
-import { hypothesisAt } from "../panels/votes.js";
+import { cueAt, hypothesisAt } from "../panels/timeline.js";
 import { untouched } from "../model/player.js";
 import { counted, example, number, signed, SIGNS, whole } from "../model/words.js";
 

@@ -10,7 +10,7 @@ import { gramBox } from "../panels/gram.js";
 import { placesInSpace, spaceOf } from "../panels/lift.js";
 import { cellsOf } from "../panels/sequence.js";
 import { timeX } from "../panels/chart.js";
-import { votesPlaces } from "../panels/votes.js";
+import { votesPlaces } from "../panels/timeline.js";
 import { listedIn } from "./listed.js";
 
 /** @import { Player } from "../model/player.js" */

@@ -1,9 +1,7 @@
 // Written by `make assets` from kpviz/panels.py; a test compares them.
 
 import { alphaMarks } from "./alpha.js";
-import { anglesMarks } from "./angles.js";
 import { captionMarks, decideMarks, questionMarks, sentencesMarks, tableMarks } from "./compare.js";
-import { componentsMarks } from "./components.js";
 import { curveMarks } from "./curve.js";
 import { gramMarks } from "./gram.js";
 import { liftMarks } from "./lift.js";
@@ -13,16 +11,15 @@ import { normMarks } from "./norm.js";
 import { ownMarks } from "./own.js";
 import { planeMarks } from "./plane.js";
 import { primalMarks } from "./primal.js";
-import { projectionsMarks } from "./projections.js";
+import { anglesMarks, componentsMarks, projectionsMarks } from "./projections.js";
 import { proofMarks } from "./proof.js";
 import { readingsMarks } from "./readings.js";
 import { rememberedMarks } from "./remembered.js";
 import { criterionMarks, scatterMarks } from "./scatter.js";
 import { sequenceMarks } from "./sequence.js";
 import { boundMarks, codeMarks, wordsMarks } from "./text.js";
-import { timelineMarks } from "./timeline.js";
+import { timelineMarks, votesMarks } from "./timeline.js";
 import { derivationMarks, validityMarks } from "./validity.js";
-import { votesMarks } from "./votes.js";
 
 /** @import { Drawing } from "../types.d.ts" */
 

@@ -3,7 +3,7 @@
 import { ranks } from "../model/discriminant.js";
 import { subscript } from "../model/words.js";
 import { chart, pixelOf } from "./chart.js";
-import { shape } from "./classes.js";
+import { shape } from "./projections.js";
 import { plate } from "./map_frame.js";
 
 /** @import { FisherScene } from "../model/scene.js" */

@@ -1,11 +1,30 @@
-// The projections as histograms, a lane for each class on the axis x·F, with the thresholds through all of them.
+// Panels of Fisher’s page beside the map: the projections, J over the angle of F, and the principal components.
 
 import { number } from "../model/words.js";
-import { shape } from "./classes.js";
-import { chart, heading } from "./chart.js";
+import { wrap } from "../model/measure.js";
+import { chart, heading, timeX } from "./chart.js";
 
 /** @import { FisherScene } from "../model/scene.js" */
-/** @import { Mark, Drawing } from "../types.d.ts" */
+/** @import { Mark, Drawing, Round } from "../types.d.ts" */
+// A class of Fisher's page as a shape and a colour: square, circle, triangle.
+
+const CORNERS = [-90, 30, 150].map((angle) => [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)]);
+const AREA = 1.45; // how far its corners are from the middle of a triangle, times the radius of a circle that looks as large
+
+/**
+ * The mark of a point of class k; without `fill` it is hollow.
+ *
+ * @param {number} k
+ * @param {Round & { i?: number, lit?: number, name?: string }} look
+ */
+export function shape(k, look) {
+  const mark = { width: 1.4, ...look, class: k };
+  if (k < 2) return /** @type {Mark} */ ({ ...mark, kind: k ? "circle" : "square" });
+  const points = CORNERS.flatMap(([c, s]) => [look.x + AREA * look.r * c, look.y + AREA * look.r * s]);
+  return /** @type {Mark} */ ({ ...mark, kind: "polygon", points });
+}
+
+// The projections as histograms, a lane for each class on the axis x·F, with the thresholds through all of them.
 
 const BINS = 48;
 
@@ -111,4 +130,58 @@ function axis({ rect, unit, palette, reading: { low, high } }, bottom) {
   return [low, middle, high].map((value, k) =>
     chart.text(rect.x + (k * rect.w) / 2, bottom + 14 * unit, number(value), { ...look, align: aligned[k] }),
   );
+}
+
+// J over the angle of F, in the place of the timeline: where F is, and where the best is. Dragged, F turns.
+
+/** @param {FisherScene} scene @returns {Drawing} */
+export function anglesMarks({ rect, unit, palette, run, reading }) {
+  const [top, base] = [rect.y + 6 * unit, rect.y + rect.h - 17 * unit];
+  const [x, { J }] = [(angle) => timeX(run, rect, angle), run.arrays];
+  const best = Math.max(...J, 1e-12);
+  const y = (value) => base - Math.min(value / best, 1) * (base - top);
+  const curve = Array.from({ length: 721 }, (_, half) => [x(half / 2), y(J[half % 360])]).flat();
+  const [left, w, now] = [x(0), x(360) - x(0), x(reading.angle)];
+  const bests = [0, 180].map((round) => x((run.angleOf("best") + round) % 360)).sort((a, b) => a - b);
+  const look = { size: 12 * unit, fill: palette.quiet };
+  const under = (angle, words, align) => chart.text(x(angle), base + 13.5 * unit, words, { ...look, align });
+  const found = { size: 12 * unit, weight: 600, fill: palette.good, halo: palette.panel };
+  const moving = [
+    ...chart.ground(left, top, w, base, palette),
+    chart.line(curve, { stroke: palette.accent, width: 2.4, name: "curve" }),
+    ...bests.map((at) =>
+      chart.line([at, top, at, base], { stroke: palette.good, width: 1.6, dash: [4, 4], name: "best" }),
+    ),
+    chart.text(bests[0] + 7, base - 6 * unit, `best J = ${number(best)}`, found),
+    chart.line([now, top - 3, now, base + 3], { stroke: palette.ink, width: 2.4, name: "now" }),
+    chart.circle(now, y(reading.J), 5.5 * unit, { fill: palette.accent, stroke: palette.paper, width: 1.6 }),
+    chart.text(left + 6, top + 14 * unit, "J", { size: 14 * unit, weight: 700, fill: palette.accent }),
+    ...[0, 90, 180, 270, 360].map((at) => under(at, `${at}°`, at === 360 ? "right" : at ? "center" : "left")),
+    under(45, "direction of F", "center"),
+  ];
+  return moving;
+}
+
+// The examples of Fisher's page in their first two principal components, to compare.
+
+/** @param {FisherScene} scene @returns {Drawing} */
+export function componentsMarks({ rect, unit, palette, run, colour, hot, pointScale }) {
+  const size = 12 * unit;
+  const { components } = run.arrays;
+  const lines = wrap(run.header.notes.pca, rect.w - 10, size, palette.fonts);
+  const [top, bottom] = [rect.y + 22 * unit, rect.y + rect.h - (lines.length + 0.3) * size * 1.25];
+  const r = Math.max(3 * pointScale, 2.4);
+  const scale = (Math.min(rect.w, bottom - top) / 2 - 2 * r) / Math.max(...components.map(Math.abs), 1e-9);
+  const [x, y] = [rect.x + rect.w / 2, (top + bottom) / 2];
+  const place = (i) => ({ x: x + components[2 * i] * scale, y: y - components[2 * i + 1] * scale });
+  const point = { r, stroke: palette.on_mark, width: 1 };
+  /** @type {Mark[]} */
+  const moving = [
+    { kind: "rect", x: rect.x, y: top, w: rect.w, h: bottom - top, fill: palette.field_zero, stroke: palette.rule },
+    ...Array.from(run.labels, (k, i) => shape(k, { ...place(i), ...point, fill: colour.map[k], i })),
+    ...[...hot].map((i) => shape(run.labels[i], { ...place(i), r: r + 4, stroke: palette.on_map, width: 2.4, lit: i })),
+    ...heading({ rect, unit, palette }, "Beside it: PCA"),
+    ...chart.words(rect.x, bottom + size * 1.25, lines, size * 1.25, { size, fill: palette.quiet }),
+  ];
+  return moving;
 }
