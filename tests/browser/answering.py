@@ -82,7 +82,6 @@ class Lesson:
         self.player = player
 
     def read(self, text):
-        """Open a lesson as a file that is dropped."""
         self.player.js("s.lesson.read({ text: arg })", text)
         self.player.until("s.lesson.source?.text === arg", text)
         return self.arrive()
@@ -93,7 +92,6 @@ class Lesson:
         return self.arrive()
 
     def arrive(self):
-        """Wait until a scene is shown."""
         self.player.until(ARRIVED).settle()
         return self
 
@@ -146,14 +144,12 @@ class Lesson:
         return self
 
     def way(self, words):
-        """A button that leads to another scene."""
         return self.player.page.locator(".lesson > .ways button", has_text=words)
 
     def form(self, k):
         return self.player.page.locator(".lesson form").nth(k)
 
     def said(self, k):
-        """What is said of the answer to a task."""
         return self.form(k).locator(".verdict").inner_text()
 
     def check(self, k):
@@ -177,7 +173,6 @@ class Lesson:
         return self
 
     def focus(self):
-        """Give the focus to the words of the scene."""
         self.player.js("(s.lesson.body.focus(), 0)")
         return self
 

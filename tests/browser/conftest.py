@@ -243,24 +243,31 @@ def shared_tab(offline):
 
 
 @pytest.fixture
-def opened(shared_tab, tmp_path):
-    """A function that writes a page, and opens it where there is no network; nothing may be asked for, or fail."""
+def alone(shared_tab):
+    """That tab, in which nothing may be asked for, or fail."""
     player, asked = shared_tab, []
 
     def note(request):
         asked.append(request.url[:200])
 
-    def open_page(settings=None, *, size=(1366, 768), media=None, **options):
-        player.forget()
-        player.wear(*size, **(media or {}))
-        player.page.goto(written(tmp_path, settings or Settings.of(), **options).as_uri())
-        return player.ready()
-
     player.page.on("request", note)
-    yield open_page
+    yield player
     player.page.remove_listener("request", note)
     assert player.errors == []
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+@pytest.fixture
+def opened(alone, tmp_path):
+    """A function that writes a page, and opens it where there is no network."""
+
+    def open_page(settings=None, *, size=(1366, 768), media=None, **options):
+        alone.forget()
+        alone.wear(*size, **(media or {}))
+        alone.page.goto(written(tmp_path, settings or Settings.of(), **options).as_uri())
+        return alone.ready()
+
+    return open_page
 
 
 # ---- Fisher's board ----
@@ -283,8 +290,7 @@ def app_board(app_context, server):
 @pytest.fixture
 def board(request):
     """A tab whose console must stay without errors of ours."""
-    in_app = request.node.get_closest_marker("in_app") is not None
-    board = request.getfixturevalue("app_board" if in_app else "bare_board")
+    board = request.getfixturevalue("app_board" if _in_app(request) else "bare_board")
     board.forget()
     yield board.wear()
     assert board.errors == []

@@ -173,7 +173,6 @@ class Player(Reader):
 
     @property
     def status(self):
-        """What is said for a moment."""
         line = self.page.locator(".kpviz .status")
         line.wait_for()
         return line.inner_text()
@@ -185,7 +184,6 @@ class Player(Reader):
 
     @property
     def spoken(self):
-        """What is read aloud."""
         return self.page.locator(".kpviz .live").text_content()
 
     @property
@@ -199,15 +197,12 @@ class Player(Reader):
         return self.js("[...s.shown].sort()")
 
     def panels(self):
-        """The names of the panels on the board."""
         return self.js("s.board.panels.map(({ name }) => name)")
 
     def panel(self, name):
-        """Where a panel lies on the canvas."""
         return self.js("s.layout.panels[arg]", name)
 
     def counts(self):
-        """How many changes can be undone and redone."""
         return self.js("s.session.counts")
 
     def asked(self):
@@ -215,7 +210,6 @@ class Player(Reader):
         return self.js("s.session.socket.n")
 
     def link(self):
-        """What the address bar holds."""
         return self.page.evaluate("location.search.slice(1)")
 
     def focused(self):
@@ -223,7 +217,6 @@ class Player(Reader):
         return self.page.evaluate(FOCUSED)
 
     def on_board(self):
-        """Whether the board has the focus."""
         return self.js("r.getRootNode().activeElement === s.canvas")
 
     def box(self, css):
@@ -238,11 +231,9 @@ class Player(Reader):
         return self.until("arg.every((part) => s.run.header.settings.query.includes(part))", parts).rest()
 
     def until_query(self, query):
-        """Wait for the run of this link."""
         return self.until("s.run.header.settings.query === arg", query).rest()
 
     def until_data(self, name):
-        """Wait for a run of the data of this name."""
         return self.until("s.run.header.names.data === arg", name).settle()
 
     def until_extra(self, *names):
@@ -348,7 +339,6 @@ class Player(Reader):
         return self.press("w").until("s.present.on").rest()
 
     def leave(self):
-        """Present no longer."""
         return self.press("w").until("!s.present.on && document.fullscreenElement === null").rest()
 
     def show(self, group):
@@ -367,13 +357,11 @@ class Player(Reader):
         return self
 
     def button(self, name):
-        """A button of the bar, by its name in `press`."""
         return self.page.locator(f".kpviz .bar [data-do={name}]")
 
     # ---- editing ----
 
     def edit(self):
-        """Begin to edit the points."""
         return self.press("Shift+E").until("s.editing.on").rest()
 
     def settle(self):

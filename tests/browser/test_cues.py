@@ -85,9 +85,9 @@ def test_enter_in_the_words_saves_for_a_cue_is_one_line_and_what_cannot_be_saved
     found.get_by_role("alert").wait_for()
     assert words(found).input_value() == "x" * 401
     words(found, "Notes for me").press("Enter")
+    words(found).fill("Look here.")
     words(found).press("Shift+Enter")
     assert found.count() == 1
-    words(found).fill("Look here.")
     words(found).press("Enter")
     found.wait_for(state="detached")
     assert now(player.settle()).code == "start: Look here."

@@ -231,10 +231,3 @@ def test_a_switch_whose_key_is_held_turns_once(player):
     player.open("/?v=1&t=40&kernel=linear")
     assert flashing(player, HELD | {"key": "e"}) < flashes.AREA
     assert player.js("s.player.shown.has('similar')")
-
-
-def test_who_stops_sees_the_field_itself(player):
-    player.open("/?v=1&kernel=linear")
-    assert player.js(f"({HANDS}, s.scenes(0).map.shownField !== s.run.reading(s.t).field)", FRAMES | HELD)
-    player.rest()
-    assert player.js("s.scenes().map.shownField === s.run.reading(s.t).field")

@@ -104,25 +104,6 @@ def test_while_one_turns_the_picture_and_the_chip_follow(player):
     assert player.t == 20
 
 
-def test_a_number_is_typed_and_a_wrong_formula_says_where(player):
-    tuning(player, "kernel", {})
-    field = player.page.locator(VALUE.format("sigma", ".number"))
-    field.fill("2")
-    field.press("Enter")
-    assert player.settle().settings.sigma == 2
-    player.page.get_by_role("radio", name="Formula").check()
-    formula = player.page.get_by_label("k(u, v) =")
-    formula.fill("exp(dot(u, v)")
-    formula.press("Enter")
-    player.page.get_by_role("alert").wait_for()
-    assert formula.input_value() == "exp(dot(u, v)"
-    assert player.page.locator(".dock .place").text_content().endswith("^")
-    formula.fill("dot(u, v)^2")
-    formula.press("Enter")
-    player.settle().until("s.run.header.settings.query.includes('formula=')")
-    assert player.page.get_by_role("alert").count() == 0
-
-
 def test_turning_goes_on_while_one_edits(player):
     tuning(player, "kernel", {"data": "moons"})
     player.edit().click(*player.gap())

@@ -95,7 +95,7 @@ export class Dock {
   close() {
     const { open } = this;
     if (!open) return;
-    const inside = this.element.contains(this.#focused);
+    const inside = this.element.matches(":focus-within");
     this.groups.get(open).scroller.show(false);
     Object.assign(this, { open: null, seeks: null, turns: null });
     this.element.hidden = true;
@@ -116,10 +116,7 @@ export class Dock {
 
   // ---- what Python says -------------------------------------------------------------------------
 
-  /**
-   * @param {DockTree | null} tree
-   * @param {string} link of the settings
-   */
+  /** @param {DockTree | null} tree @param {string} link of the settings */
   take(tree, link) {
     if (!tree) return;
     this.tree = tree;
@@ -228,10 +225,7 @@ class Chips {
     root.before(this.element);
   }
 
-  /**
-   * @param {DockTree} tree
-   * @param {string} link the settings' link
-   */
+  /** @param {DockTree} tree @param {string} link the settings' link */
   take({ chips, buttons }, link) {
     const groups = chips.map(({ group }) => group);
     renew(this.groups, groups, () => groups.map((group) => this.#chip(group)));

@@ -115,10 +115,7 @@ export class FieldList {
   /** @type {Map<string, FieldView>} */
   views = new Map();
 
-  /**
-   * @param {HTMLElement} element
-   * @param {FieldContext} context
-   */
+  /** @param {HTMLElement} element @param {FieldContext} context */
   constructor(element, context) {
     this.element = element;
     this.context = context;

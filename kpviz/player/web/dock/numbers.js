@@ -185,12 +185,7 @@ const DIGITS = 3; // of a value on a logarithmic scale
 export const notchesOf = ({ low, high, log, step }) =>
   log || !step ? NOTCHES : Math.max(Math.round((high - low) / step), 1);
 
-/**
- * The value at a share of a range, rounded to what one can read.
- *
- * @param {Range} range
- * @param {number} share
- */
+/** The value at a share of a range, rounded to what one can read. @param {Range} range @param {number} share */
 export function valueAt({ low, high, log, integer, step }, share) {
   const value = log ? low * (high / low) ** share : low + share * (high - low);
   const near = log || !step ? value : Math.min(low + Math.round((value - low) / step) * step, high);
@@ -198,12 +193,7 @@ export function valueAt({ low, high, log, integer, step }, share) {
   return log ? Number(near.toPrecision(DIGITS)) : Number(near.toFixed(6));
 }
 
-/**
- * The share of a range at which a value lies.
- *
- * @param {Range} range
- * @param {number} value
- */
+/** The share of a range at which a value lies. @param {Range} range @param {number} value */
 export function shareOf({ low, high, log }, value) {
   return log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
 }

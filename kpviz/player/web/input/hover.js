@@ -31,14 +31,7 @@ const inside = (rect, px, py) => rect && px >= rect.x && px <= rect.x + rect.w &
 /** @import { RunMap } from "../model/run_set.js" */
 /** @import { Touch } from "../types.d.ts" */
 
-/**
- * What is under a pixel of the board.
- *
- * @param {Player} player
- * @param {number} px
- * @param {number} py
- * @returns {Touch}
- */
+/** What is under a pixel of the board. @param {Player} player @param {number} px @param {number} py @returns {Touch} */
 export function touched(player, px, py) {
   return { ...untouched(), ...under(player, px, py) };
 }

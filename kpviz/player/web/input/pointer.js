@@ -115,12 +115,7 @@ export function listenToPointer(stage) {
   return () => controller.abort();
 }
 
-/**
- * The shape of the pointer over what it touches.
- *
- * @param {Stage} stage
- * @param {boolean} scrubbing
- */
+/** The shape of the pointer over what it touches. @param {Stage} stage @param {boolean} scrubbing */
 function cursorOf({ player, turning }, scrubbing) {
   const { touch, editing, pointer, order, view } = player;
   if (order.drag || turning.drag) return "grabbing";

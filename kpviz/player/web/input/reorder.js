@@ -4,7 +4,6 @@ import { DRAWN } from "../model/editing.js";
 import { cellsOf, draggable, placeAt } from "../panels/sequence.js";
 import { example } from "../model/words.js";
 
-/** @import { Drag } from "../model/editing.js" */
 /** @import { Player } from "../model/player.js" */
 /** @import { Session } from "../service/session.js" */
 /** @import { Pointer } from "../types.d.ts" */
@@ -12,10 +11,7 @@ import { example } from "../model/words.js";
 const STILL = 3; // px within which a press is a click
 
 export class Reorder {
-  /**
-   * @param {Player} player
-   * @param {Session} session
-   */
+  /** @param {Player} player @param {Session} session */
   constructor(player, session) {
     this.player = player;
     this.order = player.order;
@@ -100,21 +96,14 @@ export class Reorder {
     const { order, drag } = this;
     if (!drag) return;
     order.drag = null;
-    if (drag.sent) this.#takeBack(drag);
-    else if (this.session.acknowledged >= this.sent) order.ahead = null;
+    const { before, was, sent } = drag;
+    if (sent) {
+      const home = same(order.ahead, before); // then the server may never have seen another order
+      order.ahead = before;
+      if (home && was === "hand") this.#send(true);
+      else this.sent = this.session.abandon(this.gesture);
+    } else if (this.session.acknowledged >= this.sent) order.ahead = null;
     this.player.page.redraw();
-  }
-
-  /**
-   * Undo what a drag has sent; where it is back where it was, the server may never have seen another order.
-   *
-   * @param {Drag} drag
-   */
-  #takeBack({ before, was }) {
-    const home = same(this.order.ahead, before);
-    this.order.ahead = before;
-    if (home && was === "hand") this.#send(true);
-    else this.sent = this.session.abandon(this.gesture);
   }
 
   // ---- by key ---------------------------------------------------------------------------------

@@ -11,10 +11,7 @@ export class Turning {
   /** @type {Pointer & { turn: number, tilt: number, moved: boolean } | null} */
   drag = null;
 
-  /**
-   * @param {Player} player
-   * @param {() => void} pick what a click does
-   */
+  /** @param {Player} player @param {() => void} pick what a click does */
   constructor(player, pick) {
     this.player = player;
     this.pick = pick;

@@ -48,10 +48,7 @@ export class Notes {
   listening = new AbortController();
   ticking = 0; // its timer
 
-  /**
-   * @param {Player} player
-   * @param {() => boolean} isBlank whether the screen is
-   */
+  /** @param {Player} player @param {() => boolean} isBlank whether the screen is */
   constructor(player, isBlank) {
     this.player = player;
     this.isBlank = isBlank;

@@ -3,6 +3,7 @@
 
 import { keep, kept } from "./keep.js";
 
+/** @import { Link } from "./link.js" */
 /** @import { Command, Entry, Step } from "../types.d.ts" */
 
 const MOST = 200; // entries that one can go back to
@@ -18,22 +19,8 @@ const HIGHEST = "kpviz-entries";
  */
 
 /**
- * What is needed of the browser: `link.js` is it.
- * @typedef {object} Browser
- * @property {Mark | null} mark of the current entry
- * @property {string} opened the query of the address
- * @property {Record<string, string>} extras what the address has besides settings
- * @property {() => boolean} still whether the browser is where the page is
- * @property {(mark: Mark, query: string | null) => void} push
- * @property {(extras?: Record<string, string>) => void} name has others; what the address now has
- * @property {(by: number) => void} go
- * @property {(act: () => void, ms: number) => void} later
- * @property {(came: (mark: Mark) => void) => () => void} listen
- */
-
-/**
- * Where texts are kept: `keep.js` is it.
- * @typedef {{ keep: (name: string, text: string | null) => void, kept: (name: string) => string | null }} Texts
+ * The browser, as far as it is needed.
+ * @typedef {Pick<Link, "mark" | "opened" | "extras" | "still" | "push" | "name" | "go" | "later" | "listen">} Browser
  */
 
 export class History {
@@ -49,10 +36,7 @@ export class History {
   /** @type {(entry: Entry) => string | null} */
   queryOf = () => null; // the query of an entry's address, null while it is not known
 
-  /**
-   * @param {Browser} browser
-   * @param {Texts} [texts]
-   */
+  /** @param {Browser} browser @param {{ keep: typeof keep, kept: typeof kept }} [texts] where they are kept */
   constructor(browser, texts = { keep, kept }) {
     this.browser = browser;
     this.texts = texts;
@@ -167,12 +151,7 @@ export class History {
     this.texts.keep(ENTRY + old, null);
   }
 
-  /**
-   * The entry where the page is has another state.
-   *
-   * @param {Step} state
-   * @param {Record<string, string>} [extras]
-   */
+  /** The entry where the page is has another state. @param {Step} state @param {Record<string, string>} [extras] */
   amend(state, extras = this.entry.extras) {
     Object.assign(this.entry, { state, change: null });
     this.name(extras);

@@ -97,11 +97,7 @@ export class Keep {
     return before === this.tab ? null : before;
   }
 
-  /**
-   * @param {BroadcastChannel} channel
-   * @param {string} tab
-   * @returns {Promise<boolean>}
-   */
+  /** @returns {Promise<boolean>} */
   #isTaken(channel, tab) {
     return new Promise((resolve) => {
       channel.addEventListener("message", ({ data }) => data.has === tab && resolve(true));
@@ -112,8 +108,7 @@ export class Keep {
 
   /** @returns {Promise<IDBDatabase | null>} null where the browser refuses */
   #database() {
-    this.opening ??= this.#open();
-    return this.opening;
+    return (this.opening ??= this.#open());
   }
 
   async #open() {
@@ -122,35 +117,21 @@ export class Keep {
       const opening = indexedDB.open(DATABASE, 1);
       opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: ["tab", "name"] });
       const database = await done(opening);
-      await this.#tidy(database, copyOf);
+      const store = database.transaction(STORE, "readwrite").objectStore(STORE);
+      const now = Date.now();
+      for (const row of /** @type {Row[]} */ (await done(store.getAll()))) {
+        const isOld = row.at < now - LASTS;
+        if (isOld) store.delete([row.tab, row.name]);
+        else if (row.tab === this.tab) store.put({ ...row, at: now });
+        else if (row.tab === copyOf) store.put({ ...row, tab: this.tab }); // this one is a duplicate of that tab
+      }
       return database;
     } catch {
       return null;
     }
   }
 
-  /**
-   * Remove what is too old, and copy what a tab has of which this one is a duplicate.
-   *
-   * @param {IDBDatabase} database
-   * @param {string | null} copyOf
-   */
-  async #tidy(database, copyOf) {
-    const store = database.transaction(STORE, "readwrite").objectStore(STORE);
-    const now = Date.now();
-    for (const row of /** @type {Row[]} */ (await done(store.getAll()))) {
-      if (row.at < now - LASTS) store.delete([row.tab, row.name]);
-      else if (row.tab === this.tab) store.put({ ...row, at: now });
-      else if (row.tab === copyOf) store.put({ ...row, tab: this.tab });
-    }
-  }
-
-  /**
-   * Keep a table or a drawing.
-   *
-   * @param {string} name
-   * @param {Stored} record
-   */
+  /** Keep a table or a drawing. @param {string} name @param {Stored} record */
   async put(name, record) {
     this.memory.set(name, record);
     const database = await this.#database();
@@ -172,10 +153,7 @@ export class Keep {
     return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await this.#get(name)])));
   }
 
-  /**
-   * @param {string} name
-   * @returns {Promise<Stored | null>}
-   */
+  /** @returns {Promise<Stored | null>} */
   async #get(name) {
     const here = this.memory.get(name);
     if (here) return here;
@@ -204,13 +182,7 @@ export class Keep {
   }
 }
 
-/**
- * The result of a request to the database.
- *
- * @template T
- * @param {IDBRequest<T>} request
- * @returns {Promise<T>}
- */
+/** The result of a request to the database. @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 function done(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

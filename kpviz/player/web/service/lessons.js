@@ -51,12 +51,7 @@ export class Lessons {
     this.stage.streamlit.go(page, query);
   }
 
-  /**
-   * Read a lesson.
-   *
-   * @param {LessonSource} source
-   * @param {(found: { lesson?: PlainLesson } & Refusal) => void} take
-   */
+  /** Read a lesson. @param {LessonSource} source @param {(found: { lesson?: PlainLesson } & Refusal) => void} take */
   read(source, take) {
     this.#ask({ lesson: source }, take);
   }

@@ -29,12 +29,7 @@ export class Link {
     this.extras = this.#extrasNow; // what the address has besides, by names
   }
 
-  /**
-   * Write soon.
-   *
-   * @param {string} query
-   * @param {string} [settings] what it says of them
-   */
+  /** Write soon. @param {string} query @param {string} [settings] what it says of them */
   set(query, settings = "") {
     if (query === this.query) return;
     this.query = query;
@@ -57,7 +52,7 @@ export class Link {
   write() {
     const address = this.#address(this.query);
     this.written = performance.now();
-    const mark = markNow();
+    const { mark } = this;
     if (address === this.#address()) return;
     history.replaceState(mark && { ...mark, link: this.settings }, "", address);
   }
@@ -92,7 +87,7 @@ export class Link {
 
   /** What marks the current entry as one of ours, null if nothing does. @returns {Mark | null} */
   get mark() {
-    return markNow();
+    return Number.isInteger(history.state?.kpviz) ? history.state : null;
   }
 
   set mark(mark) {
@@ -119,7 +114,6 @@ export class Link {
     this.extras = extras;
   }
 
-  /** Go back or forward by so many entries. */
   go(by) {
     history.go(by);
   }
@@ -156,7 +150,7 @@ export class Link {
     const { pathname } = location;
     const page = /** @type {Window & { kpvizWent?: (event: Event) => void }} */ (window);
     const listener = (event) => {
-      const mark = markNow();
+      const { mark } = this;
       if (mark === null || location.pathname !== pathname) return; // another page's
       event.stopImmediatePropagation();
       came(mark);
@@ -207,28 +201,18 @@ function decoded(part) {
   }
 }
 
-/** @returns {Mark | null} */
-const markNow = () => (Number.isInteger(history.state?.kpviz) ? history.state : null);
-
 /** Of a page that stands alone: its address is left as it is, and nothing is kept, which a sandbox would forbid. */
 export class NoLink {
   opened = null;
   /** @type {Record<string, string>} */
   extras = {};
-
   /** @type {Link["set"]} */
-  set() {}
-
+  set = () => {};
   /** @type {Link["now"]} */
-  now() {}
-
+  now = () => {};
   /** @type {Link["leave"]} */
-  leave() {}
-
+  leave = () => {};
   /** @type {Link["left"]} */
-  left() {
-    return null;
-  }
-
-  stop() {}
+  left = () => null;
+  stop = () => {};
 }

@@ -19,10 +19,7 @@ export class Requests {
   /** @type {Map<string, Waiting>} */
   waiting = new Map();
 
-  /**
-   * @param {Pick<ServiceSocket, "ask" | "cancel" | "listen" | "here">} socket
-   * @param {Pick<Keep, "all">} keep
-   */
+  /** @param {Pick<ServiceSocket, "ask" | "cancel" | "listen" | "here">} socket @param {Pick<Keep, "all">} keep */
   constructor(socket, keep) {
     this.socket = socket;
     this.keep = keep;
@@ -74,11 +71,7 @@ class Asker {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
 
-  /**
-   * @param {Player} player
-   * @param {Session} session
-   * @param {"curve" | "verdict"} kind
-   */
+  /** @param {Player} player @param {Session} session @param {"curve" | "verdict"} kind */
   constructor(player, session, kind) {
     this.player = player;
     this.requests = session.requests;

@@ -274,10 +274,7 @@ export class Session {
 
   // ---- what comes of it -------------------------------------------------------------------------
 
-  /**
-   * @param {Asked} asked
-   * @param {Progress} progress
-   */
+  /** @param {Asked} asked @param {Progress} progress */
   #progress(asked, progress) {
     if (this.asked !== asked) return;
     this.host.working(progress);
@@ -293,11 +290,7 @@ export class Session {
     this.#pump();
   }
 
-  /**
-   * @param {Asked} asked
-   * @param {Question} question
-   * @param {Uint8Array} bytes
-   */
+  /** @param {Asked} asked @param {Question} question @param {Uint8Array} bytes */
   #answered(asked, question, bytes) {
     if (this.asked !== asked) return;
     /** @type {AnswerHeader & Refusal} */
@@ -311,12 +304,7 @@ export class Session {
     this.#pump();
   }
 
-  /**
-   * @param {Asked} asked
-   * @param {Question} question
-   * @param {AnswerHeader} header
-   * @param {Uint8Array} rest
-   */
+  /** @param {Asked} asked @param {Question} question @param {AnswerHeader} header @param {Uint8Array} rest */
   #take(asked, question, header, rest) {
     const { history } = this;
     const { goal, entries, changes } = asked;
@@ -333,10 +321,7 @@ export class Session {
     for (const notice of header.notices) this.host.notice(notice);
   }
 
-  /**
-   * @param {AnswerHeader} header
-   * @param {Uint8Array} rest the runs that the page does not have
-   */
+  /** @param {AnswerHeader} header @param {Uint8Array} rest the runs that the page does not have */
   #show(header, rest, live = false) {
     this.state = stepOf(header);
     this.drafts = header.drafts;

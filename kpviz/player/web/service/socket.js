@@ -53,10 +53,7 @@ export class ServiceSocket {
   /** @type {(() => void) | null} */
   drop = null; // what gives up the connection
 
-  /**
-   * @param {string} address
-   * @param {typeof WebSocket} [Socket]
-   */
+  /** @param {string} address @param {typeof WebSocket} [Socket] */
   constructor(address, Socket = WebSocket) {
     this.address = address;
     this.Socket = Socket;

@@ -9,12 +9,7 @@ const root = /** @type {HTMLElement} */ (document.querySelector(".kpviz"));
 const [wanted] = /sha256-[^']+/.exec(document.querySelector("meta[http-equiv]").getAttribute("content"));
 let asked = 0;
 
-/**
- * A window, and the frames within it.
- *
- * @param {Window} one
- * @returns {Window[]}
- */
+/** A window, and the frames within it. @param {Window} one @returns {Window[]} */
 const windows = (one) => [one, ...Array.from({ length: one.length }, (_, k) => windows(one[k])).flat()];
 
 const asking = setInterval(() => {

@@ -97,15 +97,15 @@ export class Chooser {
   /** Open it with the focus on the first panel that is on; or close it, and give the focus back. */
   show(on) {
     if (on === this.open) return;
-    const focused = /** @type {ShadowRoot} */ (this.element.getRootNode()).activeElement;
-    const inside = this.element.contains(focused);
+    const inside = /** @type {HTMLElement | null} */ (this.element.querySelector(":focus"));
     this.element.hidden = !on;
     if (on) {
-      this.before = /** @type {HTMLElement | null} */ (focused);
+      const root = /** @type {ShadowRoot} */ (this.element.getRootNode());
+      this.before = /** @type {HTMLElement | null} */ (root.activeElement);
       const { boxes } = this;
       (boxes.find(({ checked }) => checked) ?? boxes[0])?.focus({ preventScroll: true });
     } else if (inside) {
-      /** @type {HTMLElement} */ (focused).blur(); // what is hidden would keep it until the next frame
+      inside.blur(); // what is hidden would keep it until the next frame
       this.before?.focus();
     }
   }

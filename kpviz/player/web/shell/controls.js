@@ -122,10 +122,7 @@ function freeCorner({ run, view }, unit, { w, h }) {
 const [LETTERS, LEAST] = [12.5, 14]; // px of its type where the unit is 1, and at least
 
 class Pager {
-  /**
-   * @param {HTMLElement} root
-   * @param {(by: number) => void} turn
-   */
+  /** @param {HTMLElement} root @param {(by: number) => void} turn */
   constructor(root, turn) {
     const button = (by, title, sign) => pressable(sign, () => turn(by), { title, ariaLabel: title });
     this.words = make("output");
@@ -139,10 +136,7 @@ class Pager {
     root.append(this.element);
   }
 
-  /**
-   * @param {Layout} layout
-   * @param {{ left: number, top: number }} corner of the board
-   */
+  /** @param {Layout} layout @param {{ left: number, top: number }} corner of the board */
   place({ turn, pages, page, unit }, { left, top }) {
     put(this.element, { hidden: !turn });
     if (!turn) return;
@@ -319,11 +313,7 @@ export class Controls {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   moment; // until what is said goes
 
-  /**
-   * @param {HTMLElement} root
-   * @param {Actions} actions
-   * @param {Player} player
-   */
+  /** @param {HTMLElement} root @param {Actions} actions @param {Player} player */
   constructor(root, actions, player) {
     const { capabilities, cursor } = player;
     this.root = root;
@@ -383,7 +373,7 @@ export class Controls {
   /** Open one menu, or close it if it is open; null closes all. */
   menu(name) {
     const { chooser } = this;
-    const root = /** @type {ShadowRoot | Document} */ (this.root.getRootNode());
+    const root = /** @type {ShadowRoot} */ (this.root.getRootNode());
     const focused = /** @type {HTMLElement | null} */ (root.activeElement);
     const was = chooser.open;
     chooser.show(name === "panels" && !was);
@@ -414,10 +404,7 @@ export class Controls {
     return Object.values(this.menus).some((menu) => !menu.hidden);
   }
 
-  /**
-   * @param {Layout} layout
-   * @param {{ left: number, top: number }} corner of the board
-   */
+  /** @param {Layout} layout @param {{ left: number, top: number }} corner of the board */
   place(layout, corner) {
     const { bar, tabs, narrow, low, strip, panels } = layout;
     this.pager.place(layout, corner);

@@ -25,8 +25,10 @@ const NEW = { place: null, words: "", hold: null, speed: null, light: [], notes:
 /** @import { Cue } from "../types.d.ts" */
 
 export class CueBox {
-  /** @type {HTMLFormElement | null} */
+  /** @type {HTMLElement | null} */
   box = null;
+  /** @type {HTMLFormElement | null} */
+  form = null; // in it
   /** @type {{ n: number, cues: Cue[] } | null} */
   sent = null; // what the server was sent and has not answered yet
   t = 0; // the instant whose cue it is
@@ -189,7 +191,7 @@ export class CueBox {
 
   /** The cue as it is written in the box, right or wrong. */
   #typed() {
-    const data = new FormData(this.box);
+    const data = new FormData(this.form);
     const text = (name) => String(data.get(name));
     return {
       place: text("place"),
@@ -224,9 +226,9 @@ export class CueBox {
     };
     this.why.hidden = true;
     this.hint.textContent = "";
-    this.box = make(
+    this.form = make(
       "form",
-      { className: "menu cue", role: "dialog", "aria-labelledby": "cue-title" },
+      {},
       make("h2", { id: "cue-title" }, title),
       this.#places(cue),
       text("words", "Words", explain(run, this.t).sentence),
@@ -237,6 +239,8 @@ export class CueBox {
       this.why,
       this.#buttons(),
     );
+    const look = { className: "menu cue", role: "dialog", "aria-labelledby": "cue-title" };
+    this.box = make("div", look, this.form);
     this.box.addEventListener("input", () => this.#remember());
     this.box.addEventListener("keydown", (event) => this.#key(event));
   }

@@ -13,10 +13,7 @@ export class Notices {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   waiting; // for it to be said
 
-  /**
-   * @param {HTMLElement} root
-   * @param {() => void} [changed] what lays the page out for another height
-   */
+  /** @param {HTMLElement} root @param {() => void} [changed] what lays the page out for another height */
   constructor(root, changed = () => {}) {
     this.changed = changed;
     this.box = make("div", { className: "notices", "aria-live": "polite" });

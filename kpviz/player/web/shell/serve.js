@@ -18,19 +18,14 @@ const DIALOG = "[data-testid=stDialog]";
 function quietConnectionErrors() {
   const observer = new MutationObserver(() => {
     for (const dialog of document.querySelectorAll(DIALOG)) {
-      if (dialog.textContent.includes(TITLE)) close(dialog);
+      const { style } = /** @type {HTMLElement} */ (dialog);
+      if (style.display === "none" || !dialog.textContent.includes(TITLE)) continue;
+      style.display = "none";
+      /** @type {HTMLElement | null} */ (dialog.querySelector("button[aria-label=Close]"))?.click(); // it comes no second time
     }
   });
   observer.observe(document.body, { childList: true, subtree: true });
   return () => observer.disconnect();
-}
-
-/** @param {Element} dialog */
-function close(dialog) {
-  const { style } = /** @type {HTMLElement} */ (dialog);
-  if (style.display === "none") return;
-  style.display = "none";
-  /** @type {HTMLElement | null} */ (dialog.querySelector("button[aria-label=Close]"))?.click(); // it comes no second time
 }
 
 // What the pages of a tab share: each has the modules from an address of its own, so this is in the window.
@@ -58,10 +53,7 @@ export class Streamlit {
   opener = null; // what had the focus when the dialog was opened, where the focus is seen
   draft = ""; // the name under which what is typed into the open dialog is kept
 
-  /**
-   * @param {Session} session
-   * @param {Link} link
-   */
+  /** @param {Session} session @param {Link} link */
   constructor(session, link) {
     this.session = session;
     this.link = link;
@@ -86,28 +78,21 @@ export class Streamlit {
     } else if (field) keep(this.draft, null); // something else takes its place
   }
 
-  /**
-   * Streamlit has run.
-   *
-   * @param {{ reply?: Reply | null, closed?: number } | null} data
-   * @param {Trigger} trigger
-   */
+  /** Streamlit has run. @param {{ reply?: Reply | null, closed?: number } | null} data @param {Trigger} trigger */
   take(data, trigger) {
     this.trigger = trigger;
     const { reply, closed = 0 } = data ?? {};
-    if (closed !== this.closed) this.#returnFocus();
+    const { opener } = this;
+    if (closed !== this.closed) {
+      this.opener = null;
+      setTimeout(() => document.activeElement === document.body && opener?.focus(), 0); // after Streamlit has let go
+    }
     this.closed = closed;
     const text = JSON.stringify(reply ?? "");
     if (!reply || text === shared.carriedOut) return;
     shared.carriedOut = text;
     if (reply.name === "cues") keep(this.draft, null);
     this.session.command(reply.name, reply.value);
-  }
-
-  #returnFocus() {
-    const { opener } = this;
-    this.opener = null;
-    setTimeout(() => document.activeElement === document.body && opener?.focus(), 0); // after Streamlit has let go
   }
 
   /** Open a dialog about an instant; `address` says what is shown of it, `lesson` which one is open. */

@@ -47,10 +47,7 @@ import { Curves, Finding } from "../service/requests.js";
 // What is seen while a run takes long: how far it is, and a way to give it up.
 
 class Working {
-  /**
-   * @param {HTMLElement} root
-   * @param {() => void} cancel
-   */
+  /** @param {HTMLElement} root @param {() => void} cancel */
   constructor(root, cancel) {
     this.bar = make("progress", { max: 1 });
     this.words = make("p", { "aria-live": "polite" });
@@ -164,10 +161,7 @@ export class Opening {
 
 const AWAY = "No answer from kpviz’s server: stepping and playing go on, changes wait.";
 
-/**
- * @implements {Page}
- * @implements {Host}
- */
+/** @implements {Page} @implements {Host} */
 export class Stage {
   /** @type {Board | null} */
   board = null; // as it was last drawn

@@ -1,6 +1,6 @@
 // The terms that one can ask about: buttons on the words of the board, and the box that explains.
 
-import { make, put } from "./dom.js";
+import { make, pressable, put } from "./dom.js";
 import { termsIn, termsOn } from "../model/terms.js";
 import { TERMS } from "../model/term_table.js";
 
@@ -24,8 +24,8 @@ export function spell(element, text) {
   let at = 0;
   element.replaceChildren();
   for (const { term, from, to } of termsIn(text, { symbols: false })) {
-    const said = make("span", { className: "term", role: "button", tabIndex: 0 }, text.slice(from, to));
-    said.dataset.term = term.name;
+    const look = { className: "term", role: "button", tabIndex: 0, "data-term": term.name };
+    const said = make("span", look, text.slice(from, to));
     element.append(text.slice(at, from), said);
     at = to;
   }
@@ -84,12 +84,7 @@ export class TermBox {
     event.stopPropagation(); // Escape closes one thing at a time
   }
 
-  /**
-   * Explain the term of a button.
-   *
-   * @param {HTMLElement} button
-   * @param {{ pressed?: boolean, focus?: boolean }} [how]
-   */
+  /** Explain the term of a button. @param {HTMLElement} button @param {{ pressed?: boolean, focus?: boolean }} [how] */
   show(button, { pressed = false, focus = false } = {}) {
     if (!button.isConnected) return;
     Object.assign(this, { opener: button, pressed });
@@ -104,7 +99,7 @@ export class TermBox {
     this.element.setAttribute("aria-label", title);
     const drawing = make("span", { className: "drawing", "aria-hidden": "true" });
     drawing.innerHTML = `<svg viewBox="0 0 96 56">${picture}</svg>`; // from our own table
-    const close = make("button", { type: "button", className: "close", ariaLabel: "Close" }, "×");
+    const close = pressable("×", null, { className: "close", ariaLabel: "Close" });
     const words = lines.map((line) => make("p", {}, line));
     const ways = this.address === null ? [] : [this.#way(link)];
     return [drawing, make("div", {}, make("b", {}, title), ...words, ...ways), close];
@@ -139,8 +134,7 @@ export class TermBox {
   close() {
     clearTimeout(this.timer);
     if (!this.open) return;
-    const { activeElement } = /** @type {Document | ShadowRoot} */ (this.root.getRootNode());
-    const inside = this.element.contains(activeElement);
+    const inside = this.element.matches(":focus-within");
     this.element.hidden = true;
     if (inside) this.opener?.focus();
     Object.assign(this, { opener: null, pressed: false });
@@ -194,8 +188,7 @@ export class BoardTerms {
   /** @param {Spot} spot */
   #put({ term, key, text, x, y, w, size }, stop) {
     if (!this.buttons.has(key)) {
-      const made = make("button", { type: "button", className: "term" });
-      made.dataset.term = term.name;
+      const made = make("button", { type: "button", className: "term", "data-term": term.name });
       this.buttons.set(key, this.element.appendChild(made));
     }
     const button = this.buttons.get(key);

@@ -67,8 +67,7 @@ export class Predicting {
     const { predict, run, t } = this.player;
     const asked = predict.kind === "side" ? "which side?" : "which range of y·f?";
     this.asked.textContent = predict.asking ? `${example(run.trace.index[t])}: ${asked}` : predict.verdict;
-    const { activeElement } = /** @type {ShadowRoot} */ (this.row.getRootNode());
-    const focused = this.answers.contains(activeElement);
+    const focused = this.answers.matches(":focus-within");
     const buttons = this.#buttons();
     this.answers.replaceChildren(...buttons);
     if (focused) buttons[0].focus(); // the one that was pressed is gone
@@ -155,10 +154,7 @@ function whereOf({ editing, view, run }) {
 export class Tools {
   updated = "";
 
-  /**
-   * @param {HTMLElement} root
-   * @param {Player} player
-   */
+  /** @param {HTMLElement} root @param {Player} player */
   constructor(root, player) {
     this.player = player;
     this.box = document.createElement("div");

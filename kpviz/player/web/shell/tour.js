@@ -272,7 +272,7 @@ export class Tour {
   end() {
     if (!this.on) return;
     const { t, focus } = this.before;
-    const held = this.card.contains(/** @type {ShadowRoot} */ (this.card.getRootNode()).activeElement);
+    const held = this.card.matches(":focus-within");
     this.stop();
     if (this.at + 1 < this.stops.length) this.stage.player.cursor.go(t);
     if (held) /** @type {HTMLElement | null} */ (focus)?.focus();
