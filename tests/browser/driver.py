@@ -69,6 +69,11 @@ FOCUSED = """() => {
   return act ?? panel ?? term ?? group ?? (one?.className || one?.type || one?.tagName.toLowerCase());
 }"""
 PATIENCE = 30_000  # ms
+# What a browser does that refuses to keep anything.
+REFUSED = """Object.defineProperty(window, "localStorage", {
+  get() { throw new DOMException("Access is denied for this document.", "SecurityError"); },
+});"""
+TABLE = "u,v,kind\n" + "".join(f"{7 * i % 31},{i * i % 23},{'ab'[i % 2]}\n" for i in range(30))
 MODULES = "/_stcore/bidi-components/kpviz.stage/"
 
 

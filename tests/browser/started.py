@@ -15,29 +15,43 @@ def free_port():
         return probe.getsockname()[1]
 
 
+class Server:
+    """A server as `kpviz app` starts it, which can be killed and started again at the same address."""
+
+    def __init__(self, log, base=""):
+        self.port = free_port()
+        self.log = log
+        self.command = [*serve.command("localhost", self.port, browser=False), f"--server.baseUrlPath={base}"]
+        self.address = f"http://localhost:{self.port}{base}"
+
+    def start(self):
+        with self.log.open("w") as out:
+            self.process = subprocess.Popen(self.command, stdout=out, stderr=subprocess.STDOUT)
+        return self
+
+    def wait(self):
+        """Wait until it answers."""
+        for _ in range(600):
+            try:
+                with urllib.request.urlopen(f"{self.address}/_stcore/health", timeout=5):
+                    return self
+            except OSError:
+                assert self.process.poll() is None, self.log.read_text()
+                time.sleep(0.05)
+        raise AssertionError(f"The server did not start: {self.log.read_text()}")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(20)
+
+
 @contextmanager
 def started(log, base=""):
     """Start a server; yield its address. It must not have written a traceback by the end."""
-    port = free_port()
-    command = [*serve.command("localhost", port, browser=False), f"--server.baseUrlPath={base}"]
-    with log.open("w") as out:
-        process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
-    address = f"http://localhost:{port}{base}"
+    server = Server(log, base).start()
     try:
-        _wait_for_health(address, process, log)
-        yield address
+        yield server.wait().address
     finally:
-        process.terminate()
-        process.wait(20)
+        server.process.terminate()
+        server.process.wait(20)
     assert "Traceback" not in log.read_text(), log.read_text()
-
-
-def _wait_for_health(address, process, log):
-    for _ in range(600):
-        try:
-            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5):
-                return
-        except OSError:
-            assert process.poll() is None, log.read_text()
-            time.sleep(0.05)
-    raise AssertionError(f"The server did not start: {log.read_text()}")

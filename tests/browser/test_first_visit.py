@@ -3,12 +3,9 @@
 import time
 
 import pytest
-from driver import PATIENCE, UNSEEN, Player
+from driver import PATIENCE, REFUSED, UNSEEN, Player
 
 SIZES = {"laptop": (1366, 768), "screen": (1920, 1080), "phone": (390, 844)}
-REFUSED = """Object.defineProperty(window, "localStorage", {
-  get() { throw new DOMException("Access is denied for this document.", "SecurityError"); },
-});"""
 FORGOTTEN = """if (window.name === "next test") {
   for (const storage of [sessionStorage, localStorage]) storage.clear();
   window.name = "";

@@ -2,10 +2,7 @@
 
 import numpy as np
 import pytest
-
-REFUSED = """Object.defineProperty(window, "localStorage", {
-  get() { throw new DOMException("Access is denied for this document.", "SecurityError"); },
-})"""
+from driver import REFUSED
 
 
 def panel(player):

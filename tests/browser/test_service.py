@@ -1,8 +1,6 @@
 """The page holds what is shown: a server that is gone, a tab that slept, a disk that is full take nothing with them."""
 
 import base64
-import socket
-import subprocess
 import sys
 import time
 from contextlib import ExitStack, contextmanager
@@ -11,13 +9,11 @@ import bare
 import pytest
 from asking import served
 from cable import Cable
-from driver import PATIENCE, UNSEEN, Player
+from driver import PATIENCE, TABLE, UNSEEN, Player
 from fisher_board import Board
 from playwright.sync_api import expect
+from started import Server
 
-from kpviz.commands import serve
-
-TABLE = "u,v,kind\n" + "".join(f"{7 * i % 31},{i * i % 23},{'ab'[i % 2]}\n" for i in range(30))
 GONE = "s.notices.box.textContent.startsWith('No answer from kpviz')"
 
 
@@ -69,37 +65,10 @@ def test_a_page_that_is_left_before_its_first_answer_says_nothing(player):
     assert player.ready().js("s.run.n") == 30
 
 
-class Server:
-    """A server that can be killed and started again at the same address."""
-
-    def __init__(self):
-        with socket.socket() as probe:
-            probe.bind(("localhost", 0))
-            self.port = probe.getsockname()[1]
-        self.address = f"http://localhost:{self.port}"
-
-    def start(self):
-        command = serve.command("localhost", self.port, browser=False)
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        return self
-
-    def wait(self):
-        """Wait until it answers."""
-        ends = time.monotonic() + PATIENCE / 1000
-        while socket.socket().connect_ex(("localhost", self.port)):
-            assert time.monotonic() < ends
-            time.sleep(0.05)
-        return self
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait(20)
-
-
 @pytest.fixture
-def mortal():
+def mortal(tmp_path):
     """A server that a test may kill."""
-    server = Server().start().wait()
+    server = Server(tmp_path / "log.txt").start().wait()
     yield server
     server.kill()
 

@@ -1,10 +1,10 @@
 """What a tab keeps; and where a disk is full or storage is forbidden, what is open stays and what is lost is told."""
 
 import pytest
+from driver import TABLE
 
 from kpviz.service.caches import forget
 
-TABLE = "u,v,kind\n" + "".join(f"{7 * i % 31},{i * i % 23},{'ab'[i % 2]}\n" for i in range(30))
 # What a browser does where the disk is full (a write fails, or its transaction does), and where storage is forbidden.
 FULL = """() => {
   const full = () => new DOMException("The quota has been exceeded.", "QuotaExceededError");

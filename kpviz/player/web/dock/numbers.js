@@ -36,10 +36,6 @@ class Slider {
     const value = make("span", { className: "value" }, this.typed.input, this.unit);
     const { elements } = this.typed.wrong;
     this.element = make("div", { className: "field slider" }, this.name, this.range, value, ...elements);
-    this.#listen();
-  }
-
-  #listen() {
     const { range } = this;
     range.addEventListener("keydown", ({ key }) => {
       this.byKeys = MOVES.test(key);

@@ -57,7 +57,10 @@ export class Session {
     this.host = host;
     this.stopHistory = this.history.listen(
       () => !host.locked(),
-      () => this.#went(),
+      () => {
+        this.gesture = null; // as a browser gives up a page that it is still loading
+        this.#ask();
+      },
     );
     this.socket.listen((here) => {
       host.away(!here);
@@ -189,12 +192,6 @@ export class Session {
     this.serial += 1;
     this.#pump();
     return this.serial;
-  }
-
-  /** The browser went elsewhere. */
-  #went() {
-    this.gesture = null; // as a browser gives up a page that it is still loading
-    this.#ask();
   }
 
   // ---- asking -----------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ import { Spoken } from "./spoken.js";
 import { BoardTerms, TermBox } from "./terms.js";
 import { Predicting, Tools } from "./tools.js";
 import { Tour } from "./tour.js";
-import { Directing } from "../input/directing.js";
 import { listenToDrops } from "../input/drop.js";
 import { Editor } from "../input/edit.js";
 import { touched } from "../input/hover.js";
@@ -18,7 +17,7 @@ import { listen } from "../input/keys.js";
 import { Objects } from "../input/objects.js";
 import { listenToPointer } from "../input/pointer.js";
 import { Reorder } from "../input/reorder.js";
-import { Turning } from "../input/turning.js";
+import { Directing, Turning } from "../input/turning.js";
 import { Walk } from "../input/walk.js";
 import { Palette } from "../model/colors.js";
 import { Cursor } from "../model/cursor.js";
@@ -236,8 +235,17 @@ export class Stage {
     still.addEventListener("change", keep, options);
     window.addEventListener("resize", () => this.arrange(), options);
     window.addEventListener("scroll", () => this.controls.keepInView(), { ...options, capture: true, passive: true });
-    window.addEventListener("pagehide", () => this.#leave(), options);
-    document.fonts.addEventListener("loadingdone", () => this.#fontsArrived(), options);
+    const leave = () => {
+      const { run, t } = player;
+      if (run) this.link.leave(run, this.opening.on ? 0 : this.tour.on ? this.tour.before.t : t);
+    };
+    window.addEventListener("pagehide", leave, options);
+    const fontsArrived = () => {
+      forgetWidths();
+      this.surface.layers.clear();
+      if (player.run) this.redraw();
+    };
+    document.fonts.addEventListener("loadingdone", fontsArrived, options);
     const resizing = new ResizeObserver(() => this.arrange());
     resizing.observe(root.parentElement ?? /** @type {ShadowRoot} */ (root.getRootNode()).host);
     this.stops = [
@@ -247,17 +255,6 @@ export class Stage {
       listenToPointer(this),
       ...(player.capabilities.server ? [listenToDrops(this)] : []),
     ];
-  }
-
-  #leave() {
-    const { run, t } = this.player;
-    if (run) this.link.leave(run, this.opening.on ? 0 : this.tour.on ? this.tour.before.t : t);
-  }
-
-  #fontsArrived() {
-    forgetWidths();
-    this.surface.layers.clear();
-    if (this.player.run) this.redraw();
   }
 
   stop() {
