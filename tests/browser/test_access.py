@@ -11,7 +11,7 @@ from answering import TEXT, Lesson
 def test_the_board_can_be_read_in_words_which_follow_steps_panels_and_questions(player):
     player.open("/?v=1&t=12&show=bound")
     region = player.page.get_by_role("region", name="The board in words")
-    assert region.get_by_role("heading").all_text_contents()[0] == "Map"
+    assert region.get_by_role("heading").all_text_contents()[0] == "The map"
     assert "step 12 of 180" in region.text_content()
     player.press("ArrowRight").rest()
     assert "step 13 of 180" in region.text_content()

@@ -223,7 +223,7 @@ def test_a_scene_of_another_page_is_announced_and_shows_no_run_until_one_asks_fo
     )
     player.press("PageUp").until("s.lesson.at === 0 && !s.lesson.arriving").settle()
     assert "words" in player.panels()
-    assert account.text_content().startswith("Map")
+    assert account.text_content().startswith("The map")
     player.leave()
     lesson.go(1).start(0)
     assert "words" in player.panels()

@@ -1,4 +1,4 @@
-"""The account of the board in words: what it says are Python's numbers, at every instant."""
+"""The board in words: what each panel says are Python's numbers, at every instant, and what pointing at it tells."""
 
 import re
 
@@ -10,87 +10,86 @@ import kpviz
 from kpviz import experiment
 from kpviz.engine.theory import primal
 from kpviz.lessons import explain
+from kpviz.lessons.explain import number
 from kpviz.lessons.sweep import values_of
 from kpviz.settings import Settings
 
-LINKS = [
-    Settings.of(),
-    Settings.of(noise=0.2, held=0.2, epochs=3),
-    Settings.of(predictor="averaged", epochs=3),
-    Settings.of(learner="svm"),
-    Settings.of(data="texts"),
-]
-
-
-def subscripts(text):
-    """The examples that a text names."""
-    digits = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
-    return [int(found.translate(digits)) for found in re.findall("x([₀-₉]+)", text)]
+HELD = Settings.of(noise=0.2, held=0.2, epochs=3)
+LINKS = [Settings.of(), HELD, Settings.of(predictor="averaged", epochs=3), Settings.of(learner="svm")]
+SHOWN = "&show=gram.readings.code.bound"
 
 
 def account(player):
-    parts = player.js("load('model/account.js').accountOf(s.player)")
+    parts = player.js("load('panels/account.js').accountOf(s.player)")
     return {part["title"].partition(":")[0]: part["lines"] for part in parts}
 
 
-def said(value):
-    return f"{value:.2f}".replace("-", "−")
+def errors(split, run, t, predictor):
+    """How many training examples, and how many held out, the predictor is wrong on."""
+    sides = ((run.decision_function(X, t, predictor), y) for X, y in split_of(split))
+    return [np.sum((f >= 0) != (y > 0)) if predictor == "voted" else np.sum(y * f <= 0) for f, y in sides]
 
 
-@pytest.mark.parametrize("settings", LINKS, ids=lambda settings: settings.query())
-def test_it_says_what_python_says(player, settings):
+def split_of(split):
+    return [(split.X, split.y)] + ([(split.X_test, split.y_test)] if len(split.y_test) else [])
+
+
+@pytest.mark.parametrize("settings", [*LINKS, Settings.of(data="texts")], ids=lambda settings: settings.query())
+def test_the_panels_say_what_python_says(player, settings):
     split, run = experiment.prepare(settings), experiment.run(settings)
-    player.open(f"/?{settings.query()}&show=gram")
+    n, same = len(split.y), np.equal.outer(split.y, split.y)
+    gram = run.gram
+    means = gram[same & ~np.eye(n, dtype=bool)].mean(), gram[~same].mean()
+    player.open(f"/?{settings.query()}{SHOWN}")
     for t in sorted({1, 2, run.n_steps // 3, run.n_steps}):
         parts = account(player.go(t))
-        assert parts["Map"][1].startswith(f"{len(split.y)} examples: {np.sum(split.y > 0)} of class +1, ")
-        i = run.index[t - 1]
-        assert f"x{subscript(i)} at " in parts["Map"][2]
-        score = re.search("its score was (.*?), ", parts["Map"][2])[1].replace("−", "-")
-        assert float(score) == pytest.approx(run.score[t - 1], abs=6e-3, rel=6e-3)
-        now = re.search(r"; it is (\S+) now\.$", parts["Map"][2])
-        assert (now is not None) == (t - 1 in run.changes.step)
-        if now:
-            changed = run.margins_at(t)[i] * run.y[i]
-            assert float(now[1].replace("−", "-")) == pytest.approx(changed, abs=6e-3, rel=6e-3)
-        assert ("no mistake" in parts["Map"][2]) != run.mistake[t - 1]
-        support = np.flatnonzero(run.state_at(t).alpha)
-        assert subscripts(parts["α"][0]) == support[:30].tolist()
+        i, state = int(run.index[t - 1]), run.state_at(t)
         scores = run.decision_function(split.X, t, predictor=settings.predictor)
-        wrong = np.sum(split.y * scores <= 0)
-        assert parts["Margins"][0].startswith(f"{wrong} of {len(split.y)} not above 0")
-        assert parts["Timeline"][0].startswith(f"step {t:,} of {run.n_steps:,}, epoch ")
-        assert "on average" in parts["Gram matrix"][0]
-
-
-def subscript(i):
-    return str(i).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+        margins = split.y * scores
+        wrong, *held = errors(split, run, t, settings.predictor)
+        said = explain.explain(run, t, classes=split.source.classes)
+        _, counts, sentence, example, *_ = parts["The map"]
+        assert counts.startswith(f"{n} examples: {np.sum(split.y > 0)} of class +1, {np.sum(split.y < 0)} of class −1")
+        assert said.sentence.startswith(sentence)
+        assert example.startswith(f"{explain.example(i)}  ")
+        assert f" = {number(scores[i])}  ·  margin {number(margins[i])}" in example
+        remembered = [f"{explain.example(j)} ({explain.label(split.y[j])}, α = " for j in state.support[:30]]
+        assert [text in parts["α"][0] for text in remembered] == [True] * len(remembered)
+        assert parts["α"][0].startswith(f"{len(state.support)} remembered: ")
+        assert parts["Margins"][0].startswith(f"{wrong} of {n} not above 0")
+        assert parts["Margins"][1].startswith(f"The smallest is {number(margins.min())}, of ")
+        assert parts["Margins"][2:] == [f"Of those held out {each} of {len(split.y_test)} are wrong." for each in held]
+        assert parts["The timeline"][0] == f"{explain.counter(run, t).replace(' · ', ', ')}."
+        if len(made := np.flatnonzero(run.mistake[:t])):
+            latest = f"step {made[-1] + 1}: mistake on {explain.example(int(run.index[made[-1]]))}"
+            assert parts["The timeline"][1] == f"The latest: {latest}."
+        assert parts["Gram matrix"] == [
+            f"k is {number(means[0])} on average between examples of one class, {number(means[1])} between the classes."
+        ]
+        for kind, line in zip(("last", "averaged", "voted"), parts.get("Last, averaged, voted", ()), strict=False):
+            train, *test = errors(split, run, t, kind)
+            of_test = "".join(f", on {each} of {len(split.y_test)} held out" for each in test)
+            assert line == f"{kind}: wrong on {train} of {n} training examples{of_test}."
+        *lines, last = parts["Pseudo-code"]
+        assert lines == [f"Line {k}: {line.strip()}." for k, line in enumerate(explain.code(run), start=1)]
+        assert last == f"At this step line {said.line + 1} is lit."
 
 
 def test_at_the_start_nothing_is_remembered_and_nothing_is_told_of_what_comes(player):
     parts = account(player.open("/"))
     assert parts["α"] == ["Nothing is remembered: every α is 0."]
-    assert parts["Map"][-1] == "f = 0 everywhere."
+    assert parts["The map"][-1] == "f = 0 everywhere."
     assert parts["Margins"][0] == "60 of 60 not above 0."
-    assert len(parts["Timeline"]) == 1
+    assert len(parts["The timeline"]) == 1
+    words = account(player.open("/?v=1&n=4&noise=0&kernel=linear").go(4))["The map"]
+    assert words[-1] == "f = 0 everywhere."
 
 
-def test_of_the_gram_matrix_it_says_the_means_within_and_between_the_classes(player):
-    settings = Settings.of()
-    split = experiment.prepare(settings)
-    gram = experiment.run(settings).kernel(split.X, split.X)
-    same = np.equal.outer(split.y, split.y)
-    within, between = gram[same & ~np.eye(len(gram), dtype=bool)].mean(), gram[~same].mean()
-    words = account(player.open("/?show=gram"))["Gram matrix"][0]
-    assert f"k is {said(within)} on average" in words
-    assert f"{said(between)} between the classes" in words
-
-
-@pytest.mark.parametrize("settings", LINKS[:4], ids=lambda settings: settings.query())
+@pytest.mark.parametrize("settings", LINKS, ids=lambda settings: settings.query())
 def test_of_the_map_it_says_where_the_score_changes_sides(player, settings):
     run = experiment.run(settings)
     player.open(f"/?{settings.query()}").go(run.n_steps)
-    crossings = [line for line in account(player)["Map"] if line.startswith("At x₂ = ")]
+    crossings = [line for line in account(player)["The map"] if line.startswith("At x₂ = ")]
     assert len(crossings) == 5
     assert any("up to" in line for line in crossings)
     left, right, *_ = player.js("s.player.run.header.extent")
@@ -99,72 +98,26 @@ def test_of_the_map_it_says_where_the_score_changes_sides(player, settings):
         sides = [1 if side == "+1" else -1 for side in re.findall(r"([+−]1)(?: up| throughout|\.$)", line)]
         edges = [left, *turns, right]
         middles = np.column_stack((np.add(edges[1:], edges[:-1]) / 2, np.full(len(sides), height)))
-        wide = np.diff(edges) > 0.1
         scores = run.decision_function(middles, predictor=settings.predictor)
-        assert (np.sign(scores) == sides)[wide].all()
+        assert (np.sign(scores) == sides)[np.diff(edges) > 0.1].all()
 
 
-def test_where_the_score_is_zero_all_over_it_says_that_once(player):
-    words = account(player.open("/?v=1&n=4&noise=0&kernel=linear").go(4))["Map"]
-    assert words[-1] == "f = 0 everywhere."
-    assert not any(line.startswith("At x₂") for line in words)
+def test_before_a_prediction_nothing_is_said_that_would_tell(player):
+    player.open(f"/?v=1&t=30{SHOWN}.primal.remembered").press("q").rest()
+    parts = account(player)
+    assert not [line for line in parts["The map"] if line.startswith("At x₂") or "margin" in line]
+    assert not parts.keys() & {"Margins", "Last, averaged, voted", "The primal perceptron", "What is remembered"}
 
 
-def test_before_a_prediction_it_says_no_sides(player):
-    player.open("/?v=1&t=30").press("q").rest()
-    assert not [line for line in account(player)["Map"] if line.startswith("At x₂")]
-
-
-def test_it_says_how_many_of_those_held_out_are_wrong(player):
-    settings = Settings.of(noise=0.2, held=0.2, epochs=3)
-    split, run = experiment.prepare(settings), experiment.run(settings)
-    for t in (1, run.n_steps):
-        wrong = np.sum(split.y_test * run.decision_function(split.X_test, t) <= 0)
-        said = account(player.open(f"/?{settings.query()}").go(t))["Margins"][-1]
-        assert said == f"Of those held out {wrong} of {len(split.y_test)} are wrong."
-
-
-def test_of_bounds_that_are_shown_it_says_all_that_their_panel_says(player):
+def test_of_bounds_and_of_several_runs_it_says_what_is_shown(player):
     player.open("/?show=bound").go(180)
     (first, *_) = account(player)["Mistake bounds"]
-    shown = [mark["text"] for mark in player.marks("bound") if mark.get("name") != "title"]
-    assert shown
-    assert first.startswith(
-        "Novikoff’s mistake bound: R²/γ² = 1²/0.12448² = 64.54. At most 64 mistakes; 11 made so far. R = 1, "
-    )
-    assert all(text in first for text in shown[:2])
+    start = "Novikoff’s mistake bound: R²/γ² = 1²/0.124479² = 64.54. At most 64 mistakes; 11 made so far. R = 1, "
+    assert first.startswith(start)
     assert "Mistake bounds" not in account(player.open("/"))
-
-
-def test_of_the_three_readings_it_says_their_errors(player):
-    settings = Settings.of(noise=0.2, held=0.2, epochs=3)
-    split, run = experiment.prepare(settings), experiment.run(settings)
-    for t in (7, run.n_steps):
-        lines = account(player.open(f"/?{settings.query()}&show=readings").go(t))["Last, averaged, voted"]
-        for kind, line in zip(("last", "averaged", "voted"), lines, strict=True):
-            sides = (run.decision_function(of, t, predictor=kind) for of in (split.X, split.X_test))
-            train, test = (
-                np.sum((f >= 0) != (y > 0)) if kind == "voted" else np.sum(y * f <= 0)
-                for f, y in zip(sides, (split.y, split.y_test), strict=True)
-            )
-            assert line == f"{kind}: wrong on {train} of 48 training examples, on {test} of 12 held out."
-
-
-def test_of_a_comparison_it_says_where_each_run_is(player):
     parts = account(player.open("/?pins=1&p1.kernel=linear").go(5))
     assert [line[:2] for line in parts["Runs side by side"]] == ["A,", "B,"]
     assert all("step 5 of " in line for line in parts["Runs side by side"])
-
-
-def test_of_the_pseudo_code_it_says_the_lines_and_the_one_that_is_lit(player):
-    run = experiment.run(Settings.of())
-    player.open("/?show=code")
-    for t in (0, *np.flatnonzero(run.mistake)[:2] + 1, int(np.flatnonzero(~run.mistake)[0]) + 1):
-        *lines, last = account(player.go(int(t)))["Pseudo-code"]
-        shown = [mark for mark in player.marks("code", kind="text") if mark.get("code")][: len(lines)]
-        assert lines == [f"Line {k}: {mark['text'].strip()}." for k, mark in enumerate(shown, start=1)]
-        (lit,) = [k for k, mark in enumerate(shown, start=1) if mark.get("weight", 400) > 400]
-        assert last == f"At this step line {lit} is lit."
 
 
 def test_of_curves_it_says_their_ends_the_least_and_what_is_set(player):
@@ -185,26 +138,37 @@ def test_of_curves_it_says_their_ends_the_least_and_what_is_set(player):
 
 
 @pytest.mark.parametrize("t", [0, 1, 40])
-def test_of_the_primal_form_it_says_w_both_scores_and_costs(player, t):
+def test_of_the_primal_form_it_says_both_scores_w_and_costs(player, t):
     settings = Settings.of(data="linear", kernel="linear", intercept="unit")
     run = experiment.run(settings)
     found, costs = primal.read(run), primal.costs(run)
     player.open(f"/?{settings.query()}&show=primal").until("s.run.header.extras.primal")
     lines = account(player.go(t))["The primal perceptron"]
-    assert lines[0] == f"φ has {len(found.names)} entries."
-    entries = ", ".join(f"{name} {explain.number(w)}" for name, w in zip(found.names, found.w_at(t), strict=True))
-    assert lines[-2] == f"Entries of w: {entries}."
+    entries = [f"the entry of w for {name}: {number(w)}." for name, w in zip(found.names, found.w_at(t), strict=True)]
     both = [
-        f"{explain.counted(int(of.stored[t]), 'number')} stored, "
-        f"{explain.counted(int(of.multiplications[t]), 'multiplication')}"
-        for of in (costs.primal, costs.dual)
+        f"{form}: {int(of.stored[t]):,} numbers stored, {int(of.multiplications[t]):,} multiplications so far."
+        for form, of in (("primal", costs.primal), ("dual", costs.dual))
     ]
-    assert lines[-1] == f"So far the primal form: {both[0]}; the dual form: {both[1]}."
+    assert lines[-len(entries) - 2 :] == entries + both
     if t:
-        x = explain.example(int(run.index[t - 1]))
-        assert lines[1].startswith(f"Before this step ⟨w, φ({x})⟩ + b was ")
-        assert lines[1].endswith(f", and the kernel’s sum {explain.number(run.score[t - 1])}.")
-        assert re.fullmatch(rf"The verdicts are the same at \d+ of {t} steps? so far\.", lines[2])
+        assert lines[0].startswith(f"⟨w, {explain.example(int(run.index[t - 1]))}⟩ + b = ")
+        assert f" = {number(run.score[t - 1])} from the kernel" in lines[1]
+        assert lines[2].startswith("Same verdict: ")
+
+
+LISTS = {"primal": "kernel=linear&data=linear", "remembered": "data=texts", "validity": "kernel=sigmoid&n=12&coef0=1"}
+
+
+@pytest.mark.parametrize("name", [*LISTS, "derivation"])
+def test_what_lies_in_a_panel_tells_who_points_at_it_what_is_read_out(player, name):
+    player.open(f"/?v=1&{LISTS.get(name, '')}&show={name}").until(f"s.run.header.extras.{name}").go(20).rest()
+    lying = player.js(f"load('panels/account.js').listedIn(s.player, '{name}')")
+    said = " ".join(line for lines in account(player).values() for line in lines)
+    assert lying
+    for item in lying[:3] + lying[-1:]:
+        player.point(item["x"] + item["w"] / 2, item["y"] + item["h"] / 2)
+        assert player.tip == item["lines"]
+    assert lying[0]["lines"][0] in said
 
 
 CHANGES = [
@@ -217,9 +181,9 @@ CHANGES = [
 
 @pytest.mark.parametrize(("given", "words", "back"), CHANGES)
 def test_a_change_is_said_with_the_names_that_the_settings_have_on_the_screen(player, given, words, back):
-    state = "load('model/account.js').stateOf(s.player)"
+    state = "load('model/changes.js').stateOf(s.player)"
     before = player.open("/").js(state)
     after = player.open(f"/?{Settings.of(**given).query()}").js(state)
-    change = "load('model/account.js').changeOf(...arg.map(JSON.parse))"
+    change = "load('model/changes.js').changeOf(...arg.map(JSON.parse))"
     assert player.js(change, [before, after]) == words
     assert player.js(change, [after, before]) == back

@@ -549,6 +549,9 @@ export interface PanelMarks {
 
 export type Drawing = Mark[] | PanelMarks; // what a panel returns: marks alone all move
 
+/** What a panel says: a sentence, or what lies in it, with its lines and the examples that light up. */
+export type Described = string | (Rect & { lines: string[]; hot?: Set<number> });
+
 export interface BoardPanel extends PanelMarks {
   name: string;
   rect: Rect | null;

@@ -5,8 +5,8 @@ import { BY_NAME } from "../model/panel_table.js";
 import { normOf, visible } from "../model/series.js";
 import { kernelAt } from "../model/field.js";
 import { wrap } from "../model/measure.js";
-import { listedIn } from "./listed.js";
 import { holdable } from "./turning.js";
+import { listedIn } from "../panels/account.js";
 import { brickAt } from "../panels/alpha.js";
 import { curveAt } from "../panels/curve.js";
 import { gramAt } from "../panels/gram.js";
@@ -16,7 +16,7 @@ import { examplesAt } from "../panels/margins.js";
 import { cellsOf, draggable, placeAt } from "../panels/sequence.js";
 import { courseAt } from "../panels/stream.js";
 import { timeAt, timeX } from "../panels/chart.js";
-import { cueAt, hypothesisAt } from "../panels/timeline.js";
+import { cueAt, hypothesisAt, mistakeAt } from "../panels/timeline.js";
 import { untouched } from "../model/player.js";
 import { counted, example, number, signed, SIGNS, whole } from "../model/words.js";
 
@@ -291,6 +291,5 @@ function onTimeline(player, px) {
     if (distance < NEAR && (nearest < 0 || distance < Math.abs(timeX(run, rect, nearest + 1) - px))) nearest = step;
   }
   if (nearest < 0) return { time, lines: [`step ${time}`] };
-  const i = index[nearest];
-  return { hot: new Set([i]), time: nearest + 1, lines: [`step ${nearest + 1}: mistake on ${example(i)}`] };
+  return { hot: new Set([index[nearest]]), time: nearest + 1, lines: [mistakeAt(run, nearest)] };
 }

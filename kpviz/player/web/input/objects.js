@@ -4,6 +4,7 @@
 import { BINS, histogram } from "../model/series.js";
 import { BY_NAME } from "../model/panel_table.js";
 import { LETTERS } from "../model/run_set.js";
+import { listedIn } from "../panels/account.js";
 import { columns } from "../panels/alpha.js";
 import { curvePlaces } from "../panels/curve.js";
 import { gramBox } from "../panels/gram.js";
@@ -11,7 +12,6 @@ import { placesInSpace, spaceOf } from "../panels/lift.js";
 import { cellsOf } from "../panels/sequence.js";
 import { timeX } from "../panels/chart.js";
 import { votesPlaces } from "../panels/timeline.js";
-import { listedIn } from "./listed.js";
 
 /** @import { Player } from "../model/player.js" */
 /** @import { Run } from "../model/run.js" */

@@ -69,6 +69,14 @@ export const example = (i) => `x${subscript(i)}`;
 export const subscript = (i) =>
   String(i).replace(/\d/g, (digit) => String.fromCharCode("₀".charCodeAt(0) + Number(digit)));
 
+const LISTED = 30; // examples, at most
+
+/** @param {number[]} found examples, @param {(i: number) => string} [words] */
+export function listed(found, words = example) {
+  const rest = found.length - LISTED;
+  return [...found.slice(0, LISTED).map(words), ...(rest > 0 ? [`and ${whole.format(rest)} more`] : [])].join(", ");
+}
+
 /** What the score of each predictor is called. */
 export const SIGNS = { last: "f", averaged: "mean f", voted: "vote" };
 
@@ -182,6 +190,9 @@ export function explain(run, t, { grey = false, offers = false } = {}) {
   if (t < trace.nSteps) return { sentence: described, described, end: "", formula, line };
   return { sentence: `${described} ${words.end}`, described, end: words.end, formula, line: words.lines.end };
 }
+
+/** Where a run is, as it is said. */
+export const placeOf = ({ run, t }) => `${counter(run, Math.min(t, run.nSteps)).replaceAll(" · ", ", ")}.`;
 
 /** A template about the step that comes after t. */
 export function ahead(run, t, key) {

@@ -3,7 +3,7 @@
 import { chart, heading } from "./chart.js";
 import { textWidth } from "../model/measure.js";
 import { countBelow, perRun } from "../model/trace.js";
-import { alphaTitle, number, subscript, typeset } from "../model/words.js";
+import { alphaTitle, amount, example, label, listed, number, subscript, typeset, whole } from "../model/words.js";
 
 /** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
@@ -229,4 +229,12 @@ function lastUpdate({ trace }, place, i, t) {
     }
   }
   return trace.start.place.includes(place) ? { i, step: null } : null;
+}
+
+/** What is remembered. @param {PanelScene} scene @returns {string[]} */
+export function describeAlpha({ run, t }) {
+  const found = [...run.trace.support].filter((i) => run.alphaOf(i, t) !== 0).sort((a, b) => a - b);
+  if (!found.length) return ["Nothing is remembered: every α is 0."];
+  const words = (i) => `${example(i)} (${label(run.y[i])}, α = ${amount(run.alphaOf(i, t), run)})`;
+  return [`${whole.format(found.length)} remembered: ${listed(found, words)}.`];
 }

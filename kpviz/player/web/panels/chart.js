@@ -129,3 +129,9 @@ export function extremes(values, stride, from = 0) {
   }
   return found;
 }
+
+/** The texts of a panel by their names. @param {Drawing} drawing @returns {(name: string) => TextMark[]} */
+export const textsOf = (drawing) => (wanted) =>
+  layersOf(drawing)
+    .moving.filter((mark) => mark.kind === "text")
+    .filter(({ name }) => name === wanted);

@@ -290,3 +290,34 @@ function marker({ palette, unit, curve }, { x, top, bottom, plots: all }) {
   }
   return marks;
 }
+
+/** Each curve by its ends, where it is least, and what it is at the value that is set. @param {PanelScene} scene @returns {string[]} */
+export function describeCurve({ curve }) {
+  const { numbers, why, stale, now } = curve;
+  if (!numbers || stale) return [why || BUSY];
+  const { label, values, seeds } = numbers;
+  const ends = [values[0], values.at(-1)].map((value) => written(numbers, value));
+  const averaged = seeds > 1 ? `, means of ${seeds} seeds` : "";
+  const counts = { mistakes: "Mistakes", support: "Support" };
+  const errors = { train: "Training error", test: "Held-out error" };
+  return [
+    `Over ${label} from ${ends[0]} to ${ends[1]}, ${values.length} values${averaged}.`,
+    ...Object.entries(counts).flatMap(([key, name]) => alongCurve(numbers, key, name, mean, now)),
+    ...Object.entries(errors).flatMap(([key, name]) => alongCurve(numbers, key, name, share, now)),
+  ];
+}
+
+/** @param {CurveNumbers} numbers */
+function alongCurve(numbers, key, name, say, now) {
+  const { label, log, values } = numbers;
+  const line = numbers[key];
+  if (line.some((value) => value === null)) return [];
+  const scale = log ? Math.log : Number;
+  const far = values.map((value) => Math.abs(scale(value) - scale(now)));
+  const near = far.indexOf(Math.min(...far));
+  const least = line.indexOf(Math.min(...line));
+  const at = (place) => `${say(line[place])} at ${label} = ${written(numbers, values[place])}`;
+  return [
+    `${name}: ${at(0)}, ${at(values.length - 1)}; least ${at(least)}; nearest to the value that is set, ${at(near)}.`,
+  ];
+}

@@ -272,3 +272,22 @@ export function gramAt(run, rect, unit, px, py) {
     full: [`k(${i}, ${j})\t${value}`, `y\t${run.y[i]}\t${run.y[j]}`].join("\n"),
   };
 }
+
+/** The mean of k within the classes and between them. @param {PanelScene} scene @returns {string[]} */
+export function describeGram({ run }) {
+  const { gramOrder: order, gramUpper: upper } = run.arrays;
+  const { why, limit, shades } = run.header.extras.gram ?? { why: "" };
+  if (why || !upper) return why ? [why] : [];
+  const [within, between] = [[], []];
+  let at = 0;
+  for (let a = 0; a < run.n; a++) {
+    for (let b = a; b < run.n; b++, at++) {
+      const value = shades ? (upper[at] * limit) / shades : upper[at];
+      if (a !== b) (run.y[order[a]] === run.y[order[b]] ? within : between).push(value);
+    }
+  }
+  const mean = (values) => number(values.reduce((sum, value) => sum + value, 0) / values.length);
+  return within.length && between.length
+    ? [`k is ${mean(within)} on average between examples of one class, ${mean(between)} between the classes.`]
+    : [];
+}

@@ -8,7 +8,7 @@ import { boundaries, boundaryLegend } from "./readings.js";
 import { fieldSigns } from "./signs.js";
 import { contour } from "../model/view.js";
 import { wrap } from "../model/measure.js";
-import { amount, counted, example, label, number, SIGNS } from "../model/words.js";
+import { amount, counted, example, explain, label, number, SIGNS, whole } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { LineMark, Mark, PanelMarks, PointMark } from "../types.d.ts" */
@@ -436,9 +436,68 @@ export function aboutExample(run, reading, t, i, fHidden = false) {
   if (!run.header.about.counts) {
     return [head, `α = ${number(run.alphaOf(i, t))}  ·  ${counted(run.trace.mistakesOn(i, t), "mistake")}`, ...score];
   }
-  const steps = run.trace.byExample[i].filter((step) => step < t).map((step) => step + 1);
+  const steps = run.trace.byExample[i].filter((step) => step < t).map((step) => whole.format(step + 1));
   const listed = steps.length > 6 ? `${steps.slice(0, 6).join(", ")}, …` : steps.join(", ");
   const when = steps.length === 1 ? "mistake at step" : "mistakes at steps";
   const alpha = `α = ${amount(run.alphaOf(i, t), run)}${steps.length ? `  (${when} ${listed})` : ""}`;
   return [head, alpha, ...score];
+}
+
+// ---- in words ----
+
+const HEIGHTS = [0.9, 0.7, 0.5, 0.3, 0.1]; // at which the map is crossed, in shares of it
+
+/** The data, what the step did, and on which side the score is. @param {PanelScene} scene @returns {string[]} */
+export function describeMap(scene) {
+  const { run, t, reading, fHidden } = scene;
+  const { names, coarse, about } = run.header;
+  const up = Array.from(run.y).filter((y, i) => i < run.n && y > 0).length;
+  const held = run.nTest ? `; ${whole.format(run.nTest)} held out` : "";
+  const step =
+    t > 0
+      ? [explain(run, t).described, `${aboutExample(run, reading, t, run.trace.index[t - 1], fHidden).join(", ")}.`]
+      : [];
+  const blank = run.isBlank(t) ? [`${SIGNS[run.header.settings.predictor]} = 0 everywhere.`] : null;
+  return [
+    `${names.data}, ${names.kernel}, ${about.title}.`,
+    `${counted(run.n, "example")}: ${whole.format(up)} of class +1, ${whole.format(run.n - up)} of class ${label(-1)}${held}.`,
+    ...(coarse ? [`The map is coarse: ${number(coarse)} nodes of its grid for each σ.`] : []),
+    ...step,
+    ...(fHidden ? [] : (blank ?? (run.plane ? acrossMap(scene) : []))),
+  ];
+}
+
+/** On which side the score is, from left to right, at some heights of the map. @param {PanelScene} scene */
+function acrossMap({ run, reading: { field } }) {
+  const { extent, grid } = run.header;
+  const [left, right, low, high] = extent;
+  const sign = SIGNS[run.header.settings.predictor];
+  if (!field.some(Boolean)) return [`${sign} = 0 everywhere.`];
+  return HEIGHTS.map((share) => {
+    const row = Math.round(share * (grid - 1));
+    const { first, turns } = turnsOf(field.subarray(row * grid, (row + 1) * grid));
+    const at = (column, r) =>
+      run.inDataUnits(left + ((right - left) * column) / (grid - 1), low + ((high - low) * r) / (grid - 1));
+    const from = `At x₂ = ${number(at(0, row)[1])}, from left to right:`;
+    if (!first) return `${from} ${sign} = 0.`;
+    const parts = turns.map((column, k) => `${label(k % 2 ? -first : first)} up to x₁ = ${number(at(column, row)[0])}`);
+    const last = label(turns.length % 2 ? -first : first);
+    return `${from} class ${parts.length ? `${parts.join(", ")}, then ${last}` : `${last} throughout`}.`;
+  });
+}
+
+/** The sign that a row of the field begins with, and the columns, with fractions, where it changes. */
+function turnsOf(row) {
+  let first = 0;
+  let before = -1; // the last column with a sign
+  const turns = [];
+  row.forEach((value, column) => {
+    if (!value) return;
+    first ||= Math.sign(value);
+    if (before >= 0 && value > 0 !== row[before] > 0) {
+      turns.push(before + ((column - before) * row[before]) / (row[before] - value));
+    }
+    before = column;
+  });
+  return { first, turns };
 }

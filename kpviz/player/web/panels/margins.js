@@ -3,8 +3,9 @@
 import { chart, heading } from "./chart.js";
 import { BINS, binOf, histogram } from "../model/series.js";
 import { textWidth, wrap } from "../model/measure.js";
-import { brief, number, SIGNS } from "../model/words.js";
+import { brief, number, SIGNS, example, listed, whole } from "../model/words.js";
 import { streamMarks } from "./stream.js";
+import { errors } from "../model/run.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark } from "../types.d.ts" */
@@ -185,4 +186,20 @@ export function examplesAt(run, t, normed, rect, px) {
   const found = [];
   for (let i = 0; i < run.n; i++) if (binOf(margins[i], limit) === bin) found.push(i);
   return found;
+}
+
+/** Which margins are not above 0, and their ends. @param {PanelScene} scene @returns {string[]} */
+export function describeMargins({ run, reading: { scores } }) {
+  if (run.stream) return [];
+  const margins = Float64Array.from({ length: run.n }, (_, i) => run.y[i] * scores[i]);
+  const order = [...margins.keys()].sort((a, b) => margins[a] - margins[b]);
+  const wrong = order.filter((i) => margins[i] <= 0);
+  const [least, most] = [order[0], order.at(-1)];
+  const first = `${wrong.length} of ${run.n} not above 0`;
+  const held = errors(run, run.predictor.kind, { scores }).test;
+  return [
+    wrong.length && wrong.length < run.n ? `${first}: ${listed(wrong)}.` : `${first}.`,
+    `The smallest is ${number(margins[least])}, of ${example(least)}; the largest ${number(margins[most])}, of ${example(most)}.`,
+    ...(run.nTest ? [`Of those held out ${whole.format(held)} of ${whole.format(run.nTest)} are wrong.`] : []),
+  ];
 }

@@ -1,13 +1,13 @@
 // The primal perceptron beside the dual: w on the map and as numbers, both scores, and what each form costs.
 
-import { chart, fromEdge, heading, timeX } from "./chart.js";
+import { chart, fromEdge, heading, timeX, textsOf } from "./chart.js";
 import { wrap } from "../model/measure.js";
 import { spent, weights } from "../model/series.js";
 import { counted, number, signed, subscript, whole } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Said } from "./chart.js" */
-/** @import { Mark, Drawing } from "../types.d.ts" */
+/** @import { Described, Drawing, Mark } from "../types.d.ts" */
 
 const CELL = 150; // px that a feature needs
 const GAP = 1.6; // letters between a number and the next feature
@@ -294,4 +294,23 @@ function growth(pen) {
       ];
     });
   return { least: rect.w < WIDE * pen.size ? Infinity : lines.length, rows: lines.length, draw };
+}
+
+/** Both scores, the entries of w that are shown, and what has been stored and multiplied. @param {PanelScene} scene @returns {Described[]} */
+export function describePrimal(scene) {
+  const { rect } = scene;
+  const of = textsOf(primalMarks(scene));
+  const said = ["primal", "dual", "verdict"].map((name) => of(name).filter(({ align }) => align !== "right"));
+  const [names, values] = ["feature", "value"].map(of);
+  const cells = names.map(({ x, y, size, text: name }, k) => ({
+    ...{ x, y: y - size, w: values[k].x - x, h: 1.36 * size },
+    lines: [`the entry of w for ${name}: ${values[k].text}`],
+  }));
+  const spentOn = ["primal", "dual"].flatMap((form) => {
+    const [stored, multiplied] = of(form).filter(({ align }) => align === "right");
+    if (!multiplied) return [];
+    const lines = [`${form}: ${stored.text} numbers stored, ${multiplied.text} multiplications so far`];
+    return [{ x: rect.x, y: stored.y - stored.size, w: rect.w, h: 1.36 * stored.size, lines }];
+  });
+  return [...said.map((parts) => parts.map((part) => part.text).join(" ")).filter(Boolean), ...cells, ...spentOn];
 }

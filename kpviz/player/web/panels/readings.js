@@ -209,3 +209,13 @@ function dot({ x, y, r, beyond }, look) {
     chart.line([...corners, ...corners.slice(0, 4)], { stroke, width, ...tag, beyond }),
   ]);
 }
+
+/** The errors of each predictor. @param {PanelScene} scene @returns {string[]} */
+export function describeReadings({ run, t }) {
+  if (t === 0) return [];
+  return Object.entries(run.readings(t)).map(([kind, reading]) => {
+    const { train, test } = errors(run, kind, reading);
+    const held = run.nTest ? `, on ${whole.format(test)} of ${whole.format(run.nTest)} held out` : "";
+    return `${kind}: wrong on ${whole.format(train)} of ${whole.format(run.n)} training examples${held}.`;
+  });
+}

@@ -1,12 +1,13 @@
 // What each remembered example says of one: f(x) as a sum over the support, each term beside its example, what both have in common marked.
 
-import { chart, heading } from "./chart.js";
+import { chart, heading, textsOf } from "./chart.js";
+import { aboutExample } from "./map.js";
 import { shortened, textWidth, wrap } from "../model/measure.js";
 import { tapped } from "../model/narration.js";
 import { SIGNS, example, number, signed } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark } from "../types.d.ts" */
+/** @import { Described, Mark } from "../types.d.ts" */
 
 const [LINE, DRAWING] = [1.5, 5.4]; // heights of a row over the size of type: of a text, of a drawing
 const [NAME, VALUE, BAR] = [2.3, 3.4, 3.6]; // widths
@@ -232,4 +233,19 @@ function joined({ palette }, sketch, others, { x, y, w, h: high }, size) {
     marks.push(chart.text(cx, cy, node[0], { align: "center", baseline: "middle", size: small, fill: palette.ink }));
   });
   return { marks, h };
+}
+
+/** The terms, each with its example; above them what they come to. @param {PanelScene} scene @returns {Described[]} */
+export function describeRemembered(scene) {
+  const { run, reading, t, rect } = scene;
+  const of = textsOf(rememberedMarks(scene));
+  const why = of("remembered").map(({ text }) => text);
+  const [names, values, sums] = ["term", "value", "sum"].map(of);
+  const h = names.length > 1 ? names[1].y - names[0].y : 1.5 * (names[0]?.size ?? 0);
+  const rows = names.map(({ i, y, size }, k) => ({
+    ...{ x: rect.x, y: y - 1.1 * size, w: rect.w, h },
+    lines: [`${values[k].text} from ${example(i)}`, ...aboutExample(run, reading, t, i)],
+  }));
+  const sum = sums.map(({ text, y, size }) => ({ x: rect.x, y: y - size, w: rect.w, h: 1.4 * size, lines: [text] }));
+  return [...(why.length ? [why.join(" ")] : []), ...sum, ...rows];
 }

@@ -8,7 +8,7 @@ import { rich } from "../model/rich.js";
 import { exactly, number, subscript, typeset } from "../model/words.js";
 
 /** @import { FisherScene } from "../model/scene.js" */
-/** @import { Mark, Drawing, Rect, TextMark } from "../types.d.ts" */
+/** @import { Described, Drawing, Mark, TextMark } from "../types.d.ts" */
 
 const PARTS = { SW: ["S_W", "within"], SB: ["S_B", "between"], ST: ["S_T", "total"] };
 const NOTE = 12; // px where the unit is 1
@@ -32,8 +32,8 @@ function matrices({ rect, unit, run, palette }) {
   }));
 }
 
-/** The entries of the matrices: the place of each, and what it says. @returns {(Rect & { lines: string[] })[]} */
-export function scatterEntries(scene) {
+/** The entries of the matrices: the place of each, and what it says. @returns {Described[]} */
+export function describeScatter(scene) {
   const { arrays, header } = scene.run;
   const { features } = header.names;
   return matrices(scene).flatMap(({ name, words, x, y, p, cell: [w, h] }) =>

@@ -4,7 +4,7 @@ import { chart, heading, onOneLine, sizeThatFits } from "./chart.js";
 import { boundsOf } from "../model/bounds.js";
 import { wrap } from "../model/measure.js";
 import { rich } from "../model/rich.js";
-import { codeWidth } from "../model/words.js";
+import { codeWidth, explain } from "../model/words.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { Run } from "../model/run.js" */
@@ -172,4 +172,19 @@ function setIn(paragraphs, width, size, { fonts, quiet }) {
     }),
   );
   return { lines, h };
+}
+
+/** What each bound says, with its quantities. @param {PanelScene} scene @returns {string[]} */
+export function describeBound({ run, t }) {
+  return (boundsOf(run, t, run.trace.mistakesBefore(t)) ?? []).map(({ head, words, quantities }) =>
+    [head && `${head}.`, words, ...quantities.map((quantity) => `${quantity}.`)].filter(Boolean).join(" "),
+  );
+}
+
+/** The lines, and which of them the step came to. @param {PanelScene} scene @returns {string[]} */
+export function describeCode({ run, t }) {
+  const { code } = run.header.words;
+  const { line } = explain(run, t);
+  const lines = code.map((text, k) => `Line ${k + 1}: ${text.trim()}.`);
+  return code[line] === undefined ? lines : [...lines, `At this step line ${line + 1} is lit.`];
 }

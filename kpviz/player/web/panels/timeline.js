@@ -4,7 +4,7 @@ import { chart, epochEnds, timeX } from "./chart.js";
 import { letterOf, rowOf } from "../model/layout.js";
 import { textWidth } from "../model/measure.js";
 import { course } from "../model/series.js";
-import { counted, subscript, whole } from "../model/words.js";
+import { counted, example, placeOf, subscript, whole } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, RectMark, StillMarks } from "../types.d.ts" */
@@ -209,6 +209,27 @@ function ticks(run, { x, base, tall }, look) {
   }
   return [{ kind: "rects", points, w: 1.4, h: tall, ...look }];
 }
+
+const EPOCHS = 10; // that are described: the last ones
+
+/** Where one is, the last mistake, and the mistakes in each epoch. @param {PanelScene} scene @returns {string[]} */
+export function describeTimeline({ run, t }) {
+  const { trace } = run;
+  const before = trace.mistakeSteps.filter((step) => step < t).at(-1);
+  const last = before === undefined ? [] : [`The latest: ${mistakeAt(run, before)}.`];
+  const lines = [placeOf({ run, t }), ...last];
+  if (run.stream || !trace.nSteps || t === 0) return lines;
+  const epoch = trace.epochAt(t);
+  const first = Math.max(epoch - EPOCHS, 1);
+  const done = Array.from({ length: epoch - first }, (_, k) => trace.mistakesInEpoch(first + k));
+  if (done.length) lines.push(`Mistakes in each epoch from epoch ${first} on: ${done.join(", ")}.`);
+  const now = trace.mistakesBefore(t) - trace.mistakesBefore(trace.epochStart[epoch - 1]);
+  return [...lines, `In epoch ${epoch} so far: ${counted(now, "mistake")}.`];
+}
+
+/** A mistake, as who points at it is told. */
+export const mistakeAt = ({ trace }, step) =>
+  `step ${whole.format(step + 1)}: mistake on ${example(trace.index[step])}`;
 
 // The votes, under the timeline: for how many presentations each hypothesis of the run was in force.
 

@@ -1,12 +1,12 @@
 // Whether k is a kernel: points that refute it, and the eigenvalues of K; and why it is one: its derivation, step by step.
 
 import { textWidth, wrap } from "../model/measure.js";
-import { counted, derivationTitle, number, whole } from "../model/words.js";
-import { chart, heading, whyNot } from "./chart.js";
+import { counted, derivationTitle, number, whole, subscript } from "../model/words.js";
+import { chart, heading, whyNot, textsOf, layersOf } from "./chart.js";
 import { stacked } from "./text.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, Drawing } from "../types.d.ts" */
+/** @import { Described, Drawing, Mark } from "../types.d.ts" */
 
 const TITLE = "Is it a kernel?";
 const TONES = { yes: "good", no: "warning", unknown: "quiet" };
@@ -98,4 +98,47 @@ export function derivationMarks(scene) {
   });
   const marks = stacked(scene, said, (left) => `${counted(left, "more step")} ${left === 1 ? "has" : "have"}`);
   return [...title, ...marks];
+}
+
+/** The answer, the points that refute, which light up where they are examples, and the eigenvalues. @param {PanelScene} scene @returns {Described[]} */
+export function describeValidity(scene) {
+  const { rect, run } = scene;
+  const { answer, why = "", points = "", sentence, examples, tolerance } = run.header.extras.validity ?? {};
+  if (why || !answer) return why ? [why] : [];
+  const { still, moving } = layersOf(validityMarks(scene));
+  const chartMarks = still.flatMap(({ marks }) => marks());
+  const rects = chartMarks.filter((mark) => mark.kind === "rect");
+  const [count] = textsOf(chartMarks)("count");
+  const [first, ...others] = textsOf(moving)("points");
+  const words = first && {
+    ...{ x: rect.x, y: first.y - first.size, w: rect.w, h: (1 + others.length) * 1.35 * first.size },
+    ...{ lines: [points], hot: new Set(examples) },
+  };
+  const bars = rects.filter(({ name }) => name === "eigenvalue");
+  const told = (value, k) =>
+    `λ${subscript(k + 1)} = ${number(value)}${value < -tolerance ? ", below −tolerance: this refutes k" : ""}`;
+  const { y, h } = rects.find(({ name }) => name === "ground") ?? rect;
+  return [
+    `${answer}.`,
+    ...(words ? [words] : []),
+    sentence,
+    ...(count ? [`${count.text}.`] : []),
+    ...bars.map((bar, k) => ({ x: bar.x, y, w: bar.w, h, lines: [told(bar.value, k)] })),
+  ];
+}
+
+/** The steps of the derivation that are shown. @param {PanelScene} scene @returns {Described[]} */
+export function describeDerivation(scene) {
+  const { rect, run } = scene;
+  const { why, steps: all = [] } = run.header.extras.derivation ?? { why: "" };
+  if (why) return [why];
+  const of = textsOf(derivationMarks(scene));
+  const [formulas, rules] = ["formula", "rule"].map(of);
+  return all.flatMap(([, formula, rule, proof], step) => {
+    const own = [...formulas, ...rules].filter((mark) => mark.step === step);
+    if (!own.length) return [];
+    const [first, last] = [own[0], own.at(-1)];
+    const lines = [formula, `${rule}: ${proof}`];
+    return [{ x: rect.x, y: first.y - first.size, w: rect.w, h: last.y - first.y + 1.35 * first.size, lines }];
+  });
 }

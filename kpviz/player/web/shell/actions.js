@@ -1,7 +1,7 @@
 // What buttons and keys do beyond moving the cursor: ask the server, show and hide, copy.
 
 import { fillScreen } from "./dom.js";
-import { placeOf } from "../model/account.js";
+import { placeOf } from "../model/words.js";
 import { ASKED, shownByDefault } from "../model/layout.js";
 
 /** @import { AngleCursor } from "../model/angle_cursor.js" */

@@ -1,8 +1,10 @@
 // What screen readers are told: the board in words, to be read at any time, and each change, once.
 
 import { make } from "./dom.js";
-import { accountOf, changeOf, placeOf, stateOf } from "../model/account.js";
+import { changeOf, stateOf } from "../model/changes.js";
 import { narrationOf } from "../model/narration.js";
+import { placeOf } from "../model/words.js";
+import { accountOf } from "../panels/account.js";
 
 /** @import { Player } from "../model/player.js" */
 
