@@ -276,21 +276,12 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         numbers |= {"was": was, "now": now}
         numbers["scores"] = SCORES.format(**numbers)
     if "partner" in run.details:
-        numbers |= _of_pair(run, t, classes)
+        first, second = (int(run.y[k] > 0) for k in (i, run.details["partner"][t - 1]))
+        numbers["partner_what"] = what(classes[second])  # both pull otherwise now
+        numbers |= {"rises": RISES[first].format(**numbers), "falls": FALLS[second].format(**numbers)}
     for name in particulars(run):
         numbers[name] = number(-margin) if name == "minus" else _particular(name, run.details[name], t - 1)
     return numbers
-
-
-def _of_pair(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
-    """Return what is said of two examples that changed together: how each pulls now, and the second one's class."""
-    first, second = (int(run.y[i] > 0) for i in (run.index[t - 1], run.details["partner"][t - 1]))
-    negative, positive = classes
-    return {
-        "partner_what": what(classes[second]),
-        "rises": RISES[first].format(negative=negative, positive=positive),
-        "falls": FALLS[second].format(negative=negative, positive=positive),
-    }
 
 
 def particulars(run: Run) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import re
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 
 from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
+from kpviz.lessons.file import format
 from kpviz.lessons.file import links as cases
 from kpviz.lessons.file.conditions import Condition, ConditionError
 from kpviz.lessons.file.links import Case, Link
@@ -183,21 +185,17 @@ def test_settings_are_names():
     assert holds("variant == PA-II or eta > 3", "v=1&learner=pa&variant=PA-II")
 
 
-@in_turn({"2 − 3 × 2": -4, "- - 2": 2, "1e-1 · .5": 0.05, "n-support": None}.items())
-def test_numbers_may_be_typed_in_other_ways(text, value):
-    assert number(text) == pytest.approx(24 - number("support") if value is None else value)
+TYPED = {"2 − 3 × 2": -4, "- - 2": 2, "1e-1 · .5": 0.05, "n-n": 0} | {
+    "2 ≤ 2 and 1 = 1 and 1 ≠ 2": True,
+    "1 < 2 or 1 / 0 > 0": True,  # what decides already is enough
+    "kernel == polynomial and degree < 3": False,
+    "intercept == none and order != 'shuffled' and not intercept == radius": True,
+}
 
 
-@in_turn(
-    {
-        "2 ≤ 2 and 1 = 1 and 1 ≠ 2": True,
-        "1 < 2 or 1 / 0 > 0": True,  # what decides already is enough
-        "kernel == polynomial and degree < 3": False,
-        "intercept == none and order != 'shuffled' and not intercept == radius": True,
-    }.items()
-)
-def test_truths_may_be_typed_in_other_ways(text, truth):
-    assert holds(text) is truth
+@in_turn(TYPED.items())
+def test_numbers_and_truths_may_be_typed_in_other_ways(text, value):
+    assert (holds(text) if isinstance(value, bool) else number(text)) == value
 
 
 def sums(parts):
@@ -283,38 +281,52 @@ def test_what_has_no_value_gets_a_sentence(asked, why):
     assert str(caught.value).endswith(".")
 
 
+SUM = "v=1&data=xor&n=8&noise=0&combine=sum&kernel2=polynomial"
+RUNS = (XOR, "v=1&data=texts", "v=1&learner=norma&t=3", "v=1&data=bits&function=parity", SUM)
+
+
+def refused(until, link=XOR):
+    """What a student reads of a condition that does not hold."""
+    lines = f"within: sigma 0.1 to 3\nuntil: {until}\nsolution: {link}\nstart: {link}"
+    text = f"---\ntitle: T\n---\n## S\nlink: v=1\n```task reach\nask: A\n{lines}\n```"
+    return format.read(text).scenes[0].tasks[0].check({"link": link}).why
+
+
 @in_turn([(one,) for one in NAMES])
-def test_each_name_has_a_value_or_a_sentence(name):
+def test_each_name_has_a_value_or_a_sentence_in_the_words_of_the_board(name):
     found = NAMES[name]
-    for query in ("v=1", XOR, "v=1&data=texts", "v=1&learner=norma&t=3", "v=1&data=bits&function=parity"):
-        try:
-            value = found.value(case(query))
-        except NoValueError as error:
-            value = str(error)
-            assert value.endswith(".")
-        else:
-            assert isinstance(value, {"number": float, "truth": bool, "word": str}[found.kind])
+    word = f"{{}} == {found.choices[0]} and {{}} != {found.choices[0]}" if found.choices else ""
+    until = {"number": "{} < 0 and {} > 1", "truth": "{} and not {}", "word": word}[found.kind]
+    called = [found.called or found.words, *filter(None, [found.not_called])]
+    for query in RUNS:
+        with contextlib.suppress(NoValueError):  # which the sentence below says
+            assert isinstance(found.value(case(query)), {"number": float, "truth": bool, "word": str}[found.kind])
+        for part in (name, f"first.{name}") if found.kind != "word" else (name,):
+            said = refused(until.format(part, part), query)
+            assert not [sign for sign in "=_" if sign in said]
+            assert said.endswith(".")
+            if said.startswith("It does not hold yet: "):
+                assert any(said.startswith(f"It does not hold yet: {each}") for each in called)
+                assert said.endswith(" at the start.") == (part != name)
+                assert name in re.findall(r"\w+", " ".join(called)) or name not in re.findall(r"\w+", said)
 
 
-WORDS = [
-    *NAMES,
-    "first.n",
-    "first.f",
-    "first.",
-    *FUNCTIONS,
-    *"+-*/()<>,=i",
-    "<=",
-    "==",
-    "and",
-    "or",
-    "not",
-    "gaussian",
-    "1",
-    "0.5",
-    "²",
-    "'a'",
-    " ",
-]
+CALLED = {"f(0.5, -1)": "f(0.50, −1)", "score(3)": "f(x₃)", "margin(3)": "margin of x₃", "alpha(3)": "α of x₃"} | {
+    "label(3)": "y of x₃",
+    "k(3, 4)": "k(x₃, x₄)",
+}
+
+
+def test_a_refusal_says_what_a_function_is_of_as_the_board_does():
+    assert {call.partition("(")[0] for call in CALLED} == FUNCTIONS.keys()
+    for call, called in CALLED.items():
+        assert refused(f"{call} < 0 and {call} > 0").startswith(f"It does not hold yet: {called} is ")
+        assert refused(f"first.{call} < 0 and {call} > 0").count(f"{called} is ") == 2
+    assert refused("1 < 0") == "It does not hold yet."
+
+
+SIGNS = (*"+-*/()<>,=i1² ", "<=", "==", "and", "or", "not", "gaussian", "0.5", "'a'", "first.n", "first.f", "first.")
+WORDS = (*NAMES, *FUNCTIONS, *SIGNS)
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=20).map(" ".join) | st.text(max_size=40))
