@@ -138,7 +138,7 @@ def test_a_learner_of_six_lines_is_the_perceptron_everywhere(kind):
     np.testing.assert_array_equal(run.index, expected.index)
     np.testing.assert_array_equal(run.mistake, expected.mistake)
     np.testing.assert_array_equal(run.state_at(run.n_steps).coef, expected.state_at(run.n_steps).coef * run.unit)
-    assert kind.__name__ in explain.about_of(run).title
+    assert kind.__name__ in run.learner.about.title
     assert all(explain.explain(run, t).sentence for t in range(run.n_steps + 1))
     header, _ = payload.unpack(payload.encode(Subject.of(SETTINGS, SPLIT, run)))
     assert header["about"]["title"] == kind.__name__

@@ -5,7 +5,6 @@ import pytest
 from covering import in_turn
 from links import HOSTILE
 
-from kpviz import experiment
 from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import Summary
 from kpviz.lessons.presets import PRESETS
@@ -21,16 +20,6 @@ def link_of(query):
 
 def claim(name):
     return getattr(claims, name.replace("-", "_").replace(" ", "_"))
-
-
-def columns(name):
-    current, pins = PRESETS[name].settings()
-    made = [*(pin.on(current) for pin in pins), current]
-    found = []
-    for settings in made:
-        split = experiment.prepare(settings)
-        found.append(comparison.summary(settings, split, experiment.run(settings, split)))
-    return found
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -59,35 +48,6 @@ def test_a_claim_is_false_of_runs_in_another_order(name):
         return
     preset = PRESETS[name]
     assert not claim(name)(claims.shown(*preset.settings())[::-1])
-
-
-def test_the_comparisons_show_what_they_say():
-    narrow, wide, middle = (column.test_error for column in columns("widths"))
-    assert middle < min(narrow, wide)
-    last, averaged = columns("averaged")
-    assert averaged.test_error < last.test_error
-    perceptron, svm = columns("svm")
-    assert svm.margin > 5 * perceptron.margin > 0
-    all_kept, budget = columns("budget")
-    assert (budget.support, all_kept.support > 10) == (10, True)
-    assert budget.mistakes > all_kept.mistakes
-    oldest, by_chance, shrunk = columns("forgetting")
-    assert shrunk.mistakes < min(oldest.mistakes, by_chance.mistakes)
-    assert max(column.support for column in (oldest, by_chance, shrunk)) == 15
-    all_kept, projected = columns("projection")
-    assert projected.support < all_kept.support / 2
-    assert abs(projected.mistakes - all_kept.mistakes) <= 3
-    jumping, sure = columns("probability")
-    assert sure.test_error < jumping.test_error
-    none, unit, radius = columns("intercepts")
-    assert (none.train_error > 0, radius.train_error) == (True, 0.0)
-    assert radius.mistakes < unit.mistakes / 4
-    correct, positive, negative, mistake = columns("ties")
-    assert correct.mistakes == 0
-    assert len({correct.mistakes, positive.mistakes, mistake.mistakes}) == 3
-    assert positive.mistakes == negative.mistakes > 0
-    perceptron, norma = columns("drift")
-    assert norma.mistakes < perceptron.mistakes
 
 
 # ---- their links ----------------------------------------------------------------------------------

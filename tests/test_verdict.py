@@ -35,14 +35,6 @@ def given_for(learner):
     ]
 
 
-def test_the_cases_are_of_all_data_kernels_and_learners():
-    for k, all_of_them in enumerate((DATA, KERNELS, LEARNERS)):
-        assert {case[k] for case in CASES} == set(all_of_them)
-    for case in CASES:
-        made = Settings.of(**dict(zip(("data", "kernel", "learner"), case, strict=True)))
-        assert (made.data, made.kernel, made.learner) == case
-
-
 def judged(settings):
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)

@@ -120,7 +120,7 @@ def explain(run: Run, t: int, *, stream: bool = False, classes: tuple[str, str] 
     `classes` are the names of the classes −1 and +1.
     """
     run.time(t)
-    about = about_of(run)
+    about = run.learner.about
     if run.n_steps == 0:
         return Explanation(ending(run), about.lines["end"], {})
     if t == 0:
@@ -134,11 +134,6 @@ def explain(run: Run, t: int, *, stream: bool = False, classes: tuple[str, str] 
     if t == run.n_steps:
         return Explanation(f"{sentence} {ending(run, stream=stream)}", about.lines["end"], numbers, formula)
     return Explanation(sentence, _line(about, key), numbers, formula)
-
-
-def about_of(run: Run) -> About:
-    """Return the learner's description."""
-    return run.learner.about
 
 
 def sentence_keys(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
@@ -233,12 +228,6 @@ def adds_words(run: Run) -> str:
     return ("Its {hill} is added" if hill else "It now pulls more towards {own}") + shift
 
 
-def added(run: Run, name: str) -> str:
-    """Return what a mistake on an example of a class adds."""
-    hill = f"{name} hill" if name in COLOURS else f"hill for {name}"
-    return adds_words(run).format(own=name, hill=hill)
-
-
 def verdict_key(margin: float, *, mistake: bool) -> str:
     """Return which of the verdicts was given of an example with this margin."""
     if margin == 0:
@@ -266,7 +255,7 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         "other": other,
         "negative": classes[0],
         "positive": classes[1],
-        "adds": added(run, own),
+        "adds": adds_words(run).format(own=own, hill=f"{own} hill" if own in COLOURS else f"hill for {own}"),
     }
     verdict = VERDICTS[verdict_key(margin, mistake=bool(run.mistake[t - 1]))]
     numbers["verdict"] = verdict.format(**numbers)
@@ -286,7 +275,7 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
 
 def particulars(run: Run) -> tuple[str, ...]:
     """Return which particulars the learner's sentences name, and "minus" (the margin with its sign turned)."""
-    about = about_of(run)
+    about = run.learner.about
     texts = (*about.words.values(), *about.described.values())
     named = {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
     return tuple(sorted(name for name in named if name in run.details or name == "minus"))
@@ -314,13 +303,13 @@ def start_key(run: Run) -> str:
     """Return the key of the sentence that the run starts with."""
     if run.start is not None:
         return "start_resumed"
-    return "start" if "start" in about_of(run).words else f"start_{run.learner.tie}"
+    return "start" if "start" in run.learner.about.words else f"start_{run.learner.tie}"
 
 
 def start_words(run: Run) -> str:
     """Return the sentence that the run starts with; of a resumed one it says with what."""
     if run.start is None:
-        return _words(about_of(run))[start_key(run)]
+        return _words(run.learner.about)[start_key(run)]
     b = run.start.intercept
     return RESUMED.format(
         t=f"{run.start.t:,}",
@@ -411,13 +400,13 @@ def counter(run: Run, t: int, *, stream: bool = False) -> str:
 
 def code(run: Run, *, stream: bool = False) -> tuple[str, ...]:
     """Return the learner's rule in lines; of a stream, which has no second pass, with another end."""
-    about = about_of(run)
+    about = run.learner.about
     return tuple(_STREAM_ENDS if stream and k == about.lines["end"] else line for k, line in enumerate(about.code))
 
 
 def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Dataset.classes) -> dict[str, Any]:
     """Return the words that the browser fills in."""
-    about, names, start = about_of(run), class_words(classes), start_key(run)
+    about, names, start = run.learner.about, class_words(classes), start_key(run)
     return {
         "steps": {
             **{key: text for key, text in _words(about).items() if not key.startswith("start_")},

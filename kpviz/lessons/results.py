@@ -7,7 +7,7 @@ computes it again.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -90,8 +90,8 @@ def read(content: bytes) -> Results:
         raise ResultsError(_NO_FILE)
     if found.get("version") != _VERSION:
         raise ResultsError("It was saved by another version of kpviz: grade it with that one.")
-    tasks = _list(found.get("tasks"), _MOST_TASKS)
-    return Results(_text(found.get("lesson")), _text(found.get("title")), tuple(map(_done, tasks)))
+    lesson, title, tasks = _values(found, {"lesson": _is_text, "title": _is_text, "tasks": _is_list_of(_MOST_TASKS)})
+    return Results(lesson, title, tuple(map(_done, tasks)))
 
 
 def _refuse(constant: str) -> None:
@@ -99,46 +99,39 @@ def _refuse(constant: str) -> None:
 
 
 def _done(found: Any) -> Done:
-    each = _mapping(found)
-    answers = _list(each.get("answers"), _MOST_ANSWERS)
-    scene, task = _whole(each.get("scene")) - 1, _whole(each.get("task")) - 1
-    if min(scene, task) < 0:
-        raise ResultsError(_NO_FILE)
-    return Done(scene, task, _whole(each.get("tries")), _verdict(each.get("right")), tuple(map(_given, answers)))
+    kinds = {"scene": _is_place, "task": _is_place, "tries": _is_count, "right": _is_verdict}
+    scene, task, tries, right, answers = _values(found, {**kinds, "answers": _is_list_of(_MOST_ANSWERS)})
+    return Done(scene - 1, task - 1, tries, right, tuple(map(_given, answers)))
 
 
 def _given(found: Any) -> Given:
-    each = _mapping(found)
-    right, tried = _verdict(each.get("right")), _whole(each.get("try"))
-    link, at = _text(each.get("link")), _text(each.get("at"))
-    return Given(each.get("answer"), right, link, at, tried, signed="signature" in each)
+    kinds = {"right": _is_verdict, "link": _is_text, "at": _is_text, "try": _is_count}
+    right, link, at, tried = _values(found, kinds)
+    return Given(found.get("answer"), right, link, at, tried, signed="signature" in found)
 
 
-def _mapping(found: Any) -> Mapping[str, Any]:
-    if not isinstance(found, dict):
+def _values(found: Any, kinds: Mapping[str, Callable[[Any], bool]]) -> list[Any]:
+    """Return the values of an object by these keys; ResultsError where one is not of its kind."""
+    if not isinstance(found, dict) or not all(is_of_kind(found.get(key)) for key, is_of_kind in kinds.items()):
         raise ResultsError(_NO_FILE)
-    return found
+    return [found.get(key) for key in kinds]
 
 
-def _list(found: Any, most: int) -> list[Any]:
-    if not isinstance(found, list) or len(found) > most:
-        raise ResultsError(_NO_FILE)
-    return found
+def _is_text(found: Any) -> bool:
+    return isinstance(found, str)
 
 
-def _text(found: Any) -> str:
-    if not isinstance(found, str):
-        raise ResultsError(_NO_FILE)
-    return found
+def _is_count(found: Any) -> bool:
+    return type(found) is int and 0 <= found < 10**6
 
 
-def _whole(found: Any) -> int:
-    if type(found) is not int or not 0 <= found < 10**6:
-        raise ResultsError(_NO_FILE)
-    return found
+def _is_place(found: Any) -> bool:
+    return _is_count(found) and found > 0
 
 
-def _verdict(found: Any) -> bool | None:
-    if found is not None and not isinstance(found, bool):
-        raise ResultsError(_NO_FILE)
-    return found
+def _is_verdict(found: Any) -> bool:
+    return found is None or isinstance(found, bool)
+
+
+def _is_list_of(most: int) -> Callable[[Any], bool]:
+    return lambda found: isinstance(found, list) and len(found) <= most

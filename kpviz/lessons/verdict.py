@@ -78,7 +78,7 @@ def of(settings: Settings, split: Split, run: Run, progress: Progress | None = N
         if time.monotonic() > ends:
             raise _TimeIsUpError
 
-    found = _separability(run)
+    found = decide(run.X, run.y, run.kernel, run.gram, intercept=_has_intercept(run))
     advice, undecided = None, False
     try:
         advice = _advice(settings, split, run, found, watched)
@@ -97,10 +97,6 @@ def is_open(settings: Settings | None, run: Run) -> bool:
 
 
 # ---- separable or not -----------------------------------------------------------------------------
-
-
-def _separability(run: Run) -> Separability:
-    return decide(run.X, run.y, run.kernel, run.gram, intercept=_has_intercept(run))
 
 
 def _has_intercept(run: Run) -> bool:

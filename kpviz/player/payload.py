@@ -79,7 +79,7 @@ def encode(
     parts, more = extras.encode(asked, subject, progress)
     arrays |= cells | _as_sent(more)
     scales = grid.scales(run, subject.predictor, progress)
-    about, bars = explain.about_of(run), alpha_scale.alpha_scale(run)
+    about, bars = run.learner.about, alpha_scale.alpha_scale(run)
     header = {
         "settings": _of_run(subject) if settings is None else _of_settings(settings, where.is_plane),
         "n": len(split.y),
@@ -284,7 +284,7 @@ def _of_learner(run: Run, *, stream: bool) -> Arrays:
             values = values[run.changes.step]
         small = np.uint8 if values.dtype == np.bool_ else np.int16
         arrays[f"detail_{name}"] = scores.as_sent(values) if values.dtype.kind == "f" else values.astype(small)
-    about = explain.about_of(run)
+    about = run.learner.about
     if any(part.kind == "curve" for part in about.parts):
         arrays["curve"] = alpha_scale.added_by_margin(run)
     if about.probability:
@@ -296,7 +296,7 @@ def _of_learner(run: Run, *, stream: bool) -> Arrays:
 
 def _details(run: Run) -> list[str]:
     """Return the names of the particulars that the learner's panel and words need."""
-    parts = {name for part in explain.about_of(run).parts for name in (part.detail, part.limit)}
+    parts = {name for part in run.learner.about.parts for name in (part.detail, part.limit)}
     if run.changes.evicts:
         parts.add("victim")  # its name stands beside the ages
     return sorted({name for name in (*parts, *explain.particulars(run)) if isinstance(name, str)} & run.details.keys())

@@ -177,4 +177,4 @@ class Subject:
     @property
     def about(self) -> About:
         """The learner's description."""
-        return explain.about_of(self.run)
+        return self.run.learner.about

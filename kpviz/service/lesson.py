@@ -77,7 +77,7 @@ def plain(lesson: Lesson, *, notes: bool = False) -> dict[str, Any]:
         each["link"] = _link(scene.link, scene.cues if notes else scene.cues.without_notes)
         each["link"]["show"] = scene.link.panels  # a task may keep what is shown, a scene begins anew
         for task, asked in zip(scene.tasks, each["tasks"], strict=True):
-            asked["start"] = [_link(task.start_of(tried)) for tried in range(len(asked["start"]))]
+            asked["start"] = [_link(link) for link in task.starts]
     return found
 
 

@@ -15,6 +15,7 @@ import pytest
 from covering import in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from textbook import dual_perceptron
 
 from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
@@ -42,75 +43,51 @@ def holds(text, query=XOR):
     return Condition.read(text).holds(case(query))
 
 
-class Oracle:
-    """The kernel perceptron as a textbook loop over plain lists."""
+def k(U, V):
+    return np.exp(-((U[:, None] - V) ** 2).sum(axis=2) / (2 * SIGMA**2))
 
-    def __init__(self, query, t=None):
-        settings = Link(query=query).settings
-        split = experiment.prepare(settings)
-        self.X, self.y = split.X.tolist(), split.y.tolist()
-        self.X_test, self.y_test = split.X_test.tolist(), split.y_test.tolist()
-        self.alpha, self.mistakes, self.per_epoch, self.steps = [0] * len(self.y), 0, [], 0
-        for _ in range(settings.epochs):
-            self.per_epoch.append(0)
-            for i in range(len(self.y)):
-                if t is not None and self.steps == t:
-                    return
-                if self.y[i] * self.f(self.X[i]) <= 0:
-                    self.alpha[i] += 1
-                    self.mistakes += 1
-                    self.per_epoch[-1] += 1
-                self.steps += 1
-            if not self.per_epoch[-1]:
-                return
 
-    @staticmethod
-    def k(u, v):
-        return math.exp(-sum((a - b) ** 2 for a, b in zip(u, v, strict=True)) / (2 * SIGMA**2))
-
-    def f(self, x):
-        return math.fsum(a * y * self.k(z, x) for a, y, z in zip(self.alpha, self.y, self.X, strict=True) if a)
-
-    def margins(self):
-        return [y * self.f(x) for x, y in zip(self.X, self.y, strict=True)]
-
-    def norm(self):
-        return math.sqrt(math.fsum(a * m for a, m in zip(self.alpha, self.margins(), strict=True)))
+@cache
+def by_hand():
+    """The examples of the run, and a textbook's loop over them."""
+    split = experiment.prepare(Link(query=XOR).settings)
+    slow = dual_perceptron(k(split.X, split.X), split.y, [range(24)] * 4)
+    return split, slow
 
 
 @pytest.mark.parametrize("t", [None, 0, 1, 17, 40])
 def test_numbers_are_those_of_a_textbook_loop(t):
-    oracle = Oracle(XOR, t)
-    query = XOR if t is None else f"{XOR}&t={t}"
+    split, slow = by_hand()
+    query, t = (XOR, len(slow.index)) if t is None else (f"{XOR}&t={t}", t)
+    (coef, _), y, gram = slow.states[t], split.y, k(split.X, split.X)
+    f, made = gram @ coef, slow.mistake[:t]
+    margins, norm = y * f, math.sqrt(coef @ gram @ coef)
+    epoch = math.ceil(t / 24)
     expected = {
-        "mistakes": oracle.mistakes,
-        "bricks": sum(oracle.alpha),
-        "support": sum(a > 0 for a in oracle.alpha),
-        "steps": oracle.steps,
-        "epochs": math.ceil(oracle.steps / len(oracle.y)),
-        "wrong": sum(m <= 0 for m in oracle.margins()),
-        "training_error": sum(m <= 0 for m in oracle.margins()) / len(oracle.y),
-        "heldout_error": sum(y * oracle.f(x) <= 0 for x, y in zip(oracle.X_test, oracle.y_test, strict=True)) / 6,
-        "margin": min(oracle.margins()),
-        "norm": oracle.norm(),
+        "mistakes": sum(made),
+        "bricks": abs(coef).sum(),
+        "support": np.count_nonzero(coef),
+        "steps": t,
+        "epochs": epoch,
+        "last_mistakes": sum(made[24 * (epoch - 1) :]) if epoch else 0,
+        "wrong": np.sum(margins <= 0),
+        "training_error": np.mean(margins <= 0),
+        "heldout_error": np.mean(split.y_test * (k(split.X_test, split.X) @ coef) <= 0),
+        "margin": margins.min(),
+        "norm": norm,
         "radius": 1,
         "n": 24,
         "heldout": 6,
         "b": 0,
         "sigma": SIGMA,
-        "f(0.25, -0.5)": oracle.f([0.25, -0.5]),
-        **{f"alpha({i})": oracle.alpha[i] for i in range(24)},
-        **{f"margin({i})": oracle.margins()[i] for i in range(24)},
-        **{f"score({i})": oracle.f(oracle.X[i]) for i in range(24)},
-        **{f"label({i})": oracle.y[i] for i in range(24)},
-        "k(3, 7)": oracle.k(oracle.X[3], oracle.X[7]),
+        "f(0.25, -0.5)": (k(np.array([[0.25, -0.5]]), split.X) @ coef)[0],
+        "k(3, 7)": gram[3, 7],
+        **({"geometric_margin": margins.min() / norm} if t else {}),
     }
+    for name, values in {"alpha": y * coef, "margin": margins, "score": f, "label": y}.items():
+        expected |= {f"{name}({i})": value for i, value in enumerate(values)}
     for text, value in expected.items():
         assert number(text, query) == pytest.approx(value, abs=1e-9), text
-    if oracle.mistakes:
-        assert number("geometric_margin", query) == pytest.approx(min(oracle.margins()) / oracle.norm())
-        last = oracle.per_epoch[-1] if oracle.steps % len(oracle.y) or t is None else oracle.per_epoch[-2]
-        assert number("last_mistakes", query) == last
 
 
 def test_truths_are_those_of_the_run():
@@ -351,9 +328,9 @@ def test_what_is_seen_of_a_condition_are_its_names():
 def test_first_is_of_the_run_with_which_the_task_started():
     start = Link(query=f"{XOR}&t=3")
     later = replace(case("v=1&data=xor&n=10&sigma=0.2"), started=start)
-    assert Condition.read_number("first.mistakes").value(later) == Oracle(XOR).mistakes  # at its end
+    assert Condition.read_number("first.mistakes").value(later) == sum(by_hand()[1].mistake)  # at its end
     assert Condition.read_number("first.n-n").value(later) == 24 - 10
-    assert Condition.read_number("first.alpha(3)").value(later) == Oracle(XOR).alpha[3]
+    assert Condition.read_number("first.alpha(3)").value(later) == abs(by_hand()[1].states[-1][0][3])
     condition = Condition.read("not first.converged and mistakes < first.mistakes")
     assert condition.holds(later)
     assert not condition.holds(replace(case(), started=start))

@@ -9,7 +9,7 @@ from covering import in_turn
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kpviz.lessons.file import LessonError, format
+from kpviz.lessons.file import LessonError, check, format
 from kpviz.settings.cues import Cues
 
 HERE = Path(__file__).parent
@@ -20,9 +20,12 @@ SCENE = f"{HEAD}## S\nlink: v=1&data=xor\n"
 
 
 def faults(text):
-    with pytest.raises(LessonError) as caught:
-        format.read(text)
-    return [(fault.line, fault.what) for fault in caught.value.faults]
+    """What is wrong with a file: what cannot be read, or else what does not hold."""
+    try:
+        found = check.check(format.read(text))
+    except LessonError as error:
+        found = error.faults
+    return [(fault.line, fault.what) for fault in found]
 
 
 def test_the_example_is_read():
@@ -156,13 +159,104 @@ FAULTS = {
 }
 
 
-@in_turn(FAULTS.items())
+def scene(lines, link="v=1&data=xor"):
+    return f"{HEAD}## S\nlink: {link}\n{lines}"
+
+
+def task(kind, lines):
+    return scene(f"```task {kind}\nask: A\n{lines}\n```")
+
+
+# What is read, and does not hold: links, cues, knobs, starts and solutions.
+WRONG = [
+    (scene("", "v=1&data=xro"), [(5, "data=xro is not one of its values")]),
+    (scene("", "v=1&t=9999"), [(5, "names step 9,999, but its run has 180 steps")]),
+    (scene("", "v=1&show=alhpa"), [(5, "show names a panel that is not known")]),
+    (scene("", "v=1&pins=9"), [(5, "pins is not a number from 0 to 3")]),
+    (scene("", "v=1&data=drawn&points=abc"), [(5, "drawn points of the link cannot be read")]),
+    (scene("", "v=1&data=drawn&points=~abc"), [(5, "only names its drawn points")]),
+    (scene("", "v=1&data=file&file=a~b"), [(5, "does not hold the rows of a file")]),
+    (scene("", "/lab?tab=vaild"), [(5, "tab is not a setting")]),
+    (scene("", "/fisher?data=no"), [(5, "data=no is not one of its values")]),
+    (scene("```cues\nstart\n```", "/fisher?v=1"), [(7, "Cues need a run")]),
+    (
+        scene("```cues\nmistake 99\nstart light x99\n0: Again.\nepoch 3\n```"),
+        [
+            (7, "The cue names mistake 99, but this run has 11."),
+            (8, "The cue names x99, but the last of this run is x59."),
+            (9, "The cue names 0, but this instant has a cue already."),
+        ],
+    ),
+    (scene("knobs: degree"), [(4, "The knob degree does not apply in this scene")]),
+    (scene("\nOne\n[two](?v=1&data=xro)"), [(8, "data=xro is not one of its values")]),
+    (task("explain", "hint: [See](/lab?tab=no)"), [(8, "tab is not a setting")]),
+    (task("predict", "start: v=1&data=xro"), [(8, "data=xro is not one of its values")]),
+    (
+        task("predict", "start: v=1&data=drawn"),
+        [(6, "The task has no solution: The link has no examples to learn from")],
+    ),
+    (
+        task("predict", "start: /fisher?v=1"),
+        [(6, "The task has no solution: A task needs a run")],
+    ),
+    (task("predict", "start: v=1&t=179\ncount: 3"), [(6, "but 1 follow step 179")]),
+    (task("number", "value: 1 / last_mistakes"), [(6, "it divides by 0")]),
+    (
+        task("number", "value: bound\nstart: v=1&data=xor&kernel=sigmoid&coef0=-1"),
+        [(6, "no mistake bound applies")],
+    ),
+    (
+        task("click", "where: alpha(i) > 99"),
+        [(6, "The condition holds of no example".lower())],
+    ),
+    (
+        task("choose", "choice: A\nwhen: cycles\nchoice: B\nwhen: not separable"),
+        [(6, "None of the choices is true")],
+    ),
+    (
+        task("choose", "choice: A\nwhen: cycles\nchoice: B\nwhen: converged\nanswer: A"),
+        [(6, "The answer is A, but the conditions hold of B.")],
+    ),
+    (
+        task("reach", "start: v=1&sigma=3\nwithin: sigma 0.1 to 3\nuntil: bricks <= 9\nsolution: v=1&sigma=1"),
+        [(11, "The solution does not hold: it does not hold yet: bricks ")],
+    ),
+    (
+        task("reach", "start: v=1&sigma=3\nwithin: sigma 1 to 3\nuntil: bricks <= 99\nsolution: v=1&sigma=0.5"),
+        [(11, "σ 0.5 is not allowed here")],
+    ),
+    (
+        task(
+            "reach",
+            "start: v=1&sigma=3\nwithin: sigma 0.1 to 3\nuntil: converged and bricks <= 12\nseeds: 0, 3\n"
+            "solution: v=1&sigma=0.5",
+        ),
+        [(12, "The solution does not hold with seed 3")],
+    ),
+    (
+        task("reach", "start: v=1\nwithin: sigma 0.1 to 3\nuntil: converged\nsolution: v=1&sigma=0.4"),
+        [(10, "The condition holds at the start already")],
+    ),
+]
+RIGHT = {
+    "https://kpviz.example/fisher?v=1&data=moons&angle=best": [],
+    "v=1&compare=svm": [],
+    "v=1&compare=swm": [(5, "compare names a comparison that is not known")],
+}
+
+
+@in_turn([*FAULTS.items(), *WRONG, *((scene("", link), wrong) for link, wrong in RIGHT.items())])
 def test_each_fault_is_named_with_its_line(text, expected):
     found = faults(text)
     assert [line for line, _ in found] == [line for line, _ in expected], found
     for (_, what), (_, part) in zip(found, expected, strict=True):
-        assert part in what
+        assert part.lower() in what.lower()
         assert what[-1] in ".?"
+
+
+def test_the_example_is_right_and_so_is_its_copy_for_students_and_cues_are_right_without_a_run():
+    assert faults(EXAMPLE) == faults(format.read(EXAMPLE).for_students) == []
+    assert faults("start: Look.\nmistake 999\n") == []
 
 
 HOSTILE = {
@@ -237,15 +331,15 @@ LINES = st.sampled_from(
 @given(st.lists(LINES, max_size=30).map("\n".join) | st.lists(LINES, max_size=25).map("\n".join).map(SCENE.__add__))
 @example(f"{SCENE}```task reach\nsolution: {'a' * 26_000}=\n```")
 def test_any_lines_are_a_lesson_or_faults_within_them(text):
-    check(text)
+    is_a_lesson_or_faults(text)
 
 
 @given(st.text(max_size=200) | st.text(max_size=200).map(SCENE.__add__))
 def test_any_text_is_a_lesson_or_faults_within_it(text):
-    check(text)
+    is_a_lesson_or_faults(text)
 
 
-def check(text):
+def is_a_lesson_or_faults(text):
     lesson, found = None, ()
     try:
         lesson = format.read(text)

@@ -192,7 +192,7 @@ class _Packer:
             for task, asked in zip(scene.tasks, each["tasks"], strict=True):
                 asked["ask"] = self._words(asked["ask"])
                 asked["hints"] = [self._words(hint) for hint in asked["hints"]]
-                asked["start"] = [_plain_link(task.start_of(tried)) for tried in range(len(asked["start"]))]
+                asked["start"] = [_plain_link(link) for link in task.starts]
                 if task.kind in _NEED_KPVIZ:
                     asked["elsewhere"] = self._elsewhere(task.start)
         return found
@@ -243,7 +243,7 @@ def _starts(scene: Scene) -> Iterator[Link]:
     """Yield where the tasks start that can be answered in the page, try by try."""
     for task in scene.tasks:
         if task.kind not in _NEED_KPVIZ and task.start.page == PLAY and task.start.query:
-            yield from (task.start_of(tried) for tried in range(max(len(task.seeds), 1)))
+            yield from task.starts
 
 
 def _linked(tree: Sequence[Node]) -> Iterator[Link]:

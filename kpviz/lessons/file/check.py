@@ -75,7 +75,7 @@ def _task(lesson: Lesson, task: Task) -> Iterator[Fault]:
         return
     if lesson.students:
         return
-    for tried in range(max(len(task.seeds), 1)):
+    for tried in range(len(task.starts)):
         seed = f" with seed {task.seeds[tried]}" if task.seeds else ""
         try:
             solution = task.solve(tried)

@@ -18,8 +18,6 @@ import { lie, make } from "../shell/dom.js";
 
 export const PAGES = { fisher: "page of Fisher’s discriminant" };
 const KEYS = ["g", "t"];
-/** @type {WeakMap<Lesson, { at: number, sigma: number }>} */
-const LEFT = new WeakMap(); // the width that the Gaussian had in a scene
 const OWN = "~"; // in the address: a file of one's own, which this tab keeps
 const TEXT = "kpviz-lesson-text";
 
@@ -36,6 +34,8 @@ export class Lesson {
   forms = [];
   how = { stands: false, anew: true }; // whether the address had its settings when it was read, and whether it goes to a new one
   visited = -1; // the scene whose page was opened
+  /** @type {{ at: number, sigma: number } | null} */
+  left = null; // the width that the Gaussian had in a scene
   /** @type {string | null} */
   asked = null; // what the address calls the lesson that was asked for last
 
@@ -69,8 +69,8 @@ export class Lesson {
       this.body,
       make("div", { className: "ways" }, this.back, this.where, this.skip, this.next),
     );
-    stage.player.asked = () => furthest(this);
-    stage.player.cuesFit = () => showsScene(this);
+    stage.player.asked = () => this.#furthest;
+    stage.player.cuesFit = () => this.#showsScene;
     const left = cameBack();
     if (this.#readNamed() && left?.lesson === this.asked) this.visited = left.at;
     this.controller = new AbortController();
@@ -80,11 +80,10 @@ export class Lesson {
 
   /** Go to another scene; who did so by a key reads on there. */
   #way(words, by) {
-    const button = this.#button(words, (event) => {
+    return this.#button(words, (event) => {
       this.go(this.at + by);
       if (!event.detail) this.body.focus();
     });
-    return button;
   }
 
   #button(words, act) {
@@ -177,7 +176,10 @@ export class Lesson {
     const staged = scene.link.page === "play" && scene.link.query;
     if (!staged) this.lessons.name(address, anew);
     this.#show();
-    if (this.stage.present.on) this.stage.say(announcement(this));
+    if (this.stage.present.on) {
+      const opens = this.#opensPage ? ` · PageDown opens the ${PAGES[scene.link.page]}` : "";
+      this.stage.say(`${at + 1} of ${this.lesson.scenes.length}: ${scene.heading}${opens}`);
+    }
     if (staged) this.#stage(scene.link, { atEnd, address, anew });
     return true;
   }
@@ -211,7 +213,7 @@ export class Lesson {
       const { cues, runs, t } = this.stage.player;
       const ends = runs.all.length > 1 && !cues.placed.length && t < runs.end; // what is compared is seen then
       if (way > 0 ? cues.after(t) || ends : cues.placed.some((cue) => cue.t < t) || t > 0) return false;
-    } else if (way > 0 && opensPage(this)) return this.#leave(link.page, link.query);
+    } else if (way > 0 && this.#opensPage) return this.#leave(link.page, link.query);
     if (this.go(this.at + way, { atEnd: way < 0 })) return true;
     this.stage.say(way > 0 ? "This is the last scene." : "This is the first scene.");
     return true;
@@ -279,13 +281,52 @@ export class Lesson {
     stage.arrange();
   }
 
-  /** What keys do while one presents. */
+  /** G and T turn the scene's knobs; on every board K goes between the linear kernel and the Gaussian. */
   get keys() {
-    return knobsOf(this);
+    const { open, scene, stage } = this;
+    const { session } = stage;
+    if (!open || !session || scene?.link.page !== "play") return {};
+    const turn = (name, way) => () => session.command("turn", { name, way, from: scene.link.query });
+    const keys = scene.knobs.map((name, k) => ({ [KEYS[k]]: turn(name, 1), [`Shift+${KEYS[k]}`]: turn(name, -1) }));
+    return Object.assign({ k: () => this.#straighten() }, ...keys);
   }
 
+  /** To the linear kernel, and back to the Gaussian as wide as it was left. */
+  #straighten() {
+    const { at, left, stage } = this;
+    const { kernel = null, sigma = null } = Object.fromEntries(new URLSearchParams(stage.player.query)); // null: the default
+    if (kernel === null && sigma !== null) this.left = { at, sigma: Number(sigma) };
+    else if (kernel !== "linear") this.left = null;
+    stage.session.command("straight", kernel === "linear" && left?.at === at ? { sigma: left.sigma } : null);
+  }
+
+  /** While one presents no lesson, or its scene has no knobs, its keys say so. */
   sayKnobs() {
-    sayKnobs(this);
+    const { open, stage } = this;
+    const none = stage.present.on && open;
+    stage.say(
+      none ? "This scene names no numbers to turn." : "W presents: then G, T and K turn the knobs of a lesson.",
+    );
+  }
+
+  /** Whether the scene is another page, which was not opened yet. */
+  get #opensPage() {
+    const { at, scene, visited } = this;
+    return scene.link.page in PAGES && visited !== at && !scene.elsewhere;
+  }
+
+  /** How far one may go before what is asked of this run is answered; null where nothing is. */
+  get #furthest() {
+    const { player } = this.stage;
+    const asking = this.open && !player.presenting ? this.forms.filter((form) => form.asksAhead) : [];
+    return asking.length ? Math.min(...asking.map(({ upTo }) => upTo).filter((upTo) => upTo >= player.t)) : null;
+  }
+
+  /** Whether the run is that of the scene, and not one to which knobs or the settings were turned. */
+  get #showsScene() {
+    const { arriving, open, scene, stage } = this;
+    if (!open || arriving || !scene.link.query) return true;
+    return settingsOf(scene.link.query) === settingsOf(stage.player.run.header.settings.query);
   }
 
   /** The pointer chose an example of the map: it may be part of an answer. */
@@ -298,13 +339,15 @@ export class Lesson {
   #show() {
     const { lesson, at, scene } = this;
     this.stage.player.notes = textOf(scene.notes);
-    this.stage.player.following = () => following(this);
+    this.stage.player.following = () => {
+      if (this.#opensPage) return `PageDown opens the ${PAGES[scene.link.page]}.`;
+      const next = lesson.scenes[at + 1];
+      return next
+        ? `Scene ${at + 2} of ${lesson.scenes.length}: ${next.heading}`
+        : "No further scene: this is the last one.";
+    };
     if (scene.link.page in PAGES) this.announced.put(scene);
-    const host = hostOf(this, {
-      show: (link) => this.#stage(link),
-      go: (address) => this.#follow(address),
-      done: () => this.#ways(),
-    });
+    const host = this.#host();
     this.forms = scene.tasks.map((task, k) => new TaskForm(task, { scene: at, task: k }, host));
     const placed = new Set();
     const place = (k) => {
@@ -325,6 +368,31 @@ export class Lesson {
     this.body.scrollTop = 0;
     this.#ways();
     this.stage.arrange();
+  }
+
+  /** What the tasks of this lesson need; another one may be open when an answer was checked. @returns {TaskHost} */
+  #host() {
+    const { lesson, lessons, progress, source, stage } = this;
+    const { player } = stage;
+    const isShown = ({ query, t }) => {
+      const { run } = player;
+      if (this.announced.on) return false;
+      return run !== null && query === run.header.settings.query && (t === null || t === player.t);
+    };
+    return {
+      progress,
+      check: (task, take) => lessons.check(source, task, take),
+      show: (link) => this.#stage(link),
+      go: (address) => this.#follow(address),
+      link: () => lessons.link,
+      isShown,
+      reach: (link) => isShown({ ...link, t: null }) && player.cursor.reach(link.t),
+      example: (step) => (step <= player.run.nSteps ? player.run.trace.index[step - 1] : null),
+      changed: () => {
+        if (this.lesson === lesson) this.#ways();
+        stage.redraw(); // what it asked may be seen now
+      },
+    };
   }
 
   /** A scene of another page is opened there. @param {LessonScene} scene */
@@ -392,70 +460,6 @@ function shownOf(player) {
   return { run, field: field.slice(), limit };
 }
 
-/** Whether the scene is another page, which was not opened yet. @param {Lesson} lesson */
-const opensPage = ({ at, scene, visited }) => scene.link.page in PAGES && visited !== at && !scene.elsewhere;
-
-/** What is said when a scene begins. @param {Lesson} pane */
-function announcement(pane) {
-  const { at, lesson, scene } = pane;
-  const opens = opensPage(pane) ? ` · PageDown opens the ${PAGES[scene.link.page]}` : "";
-  return `${at + 1} of ${lesson.scenes.length}: ${scene.heading}${opens}`;
-}
-
-/** What comes after the last cue of the scene. @param {Lesson} pane */
-function following(pane) {
-  const { at, lesson, scene } = pane;
-  if (opensPage(pane)) return `PageDown opens the ${PAGES[scene.link.page]}.`;
-  const next = lesson.scenes[at + 1];
-  return next
-    ? `Scene ${at + 2} of ${lesson.scenes.length}: ${next.heading}`
-    : "No further scene: this is the last one.";
-}
-
-/**
- * @param {Lesson} pane
- * @param {Pick<TaskHost, "show" | "go"> & { done: () => void }} acts `done`: more or less of the lesson is
- * @returns {TaskHost}
- */
-function hostOf(pane, { show, go, done }) {
-  const { lesson, lessons, progress, source, stage } = pane; // another one may be open when an answer was checked
-  const { player } = stage;
-  const isShown = ({ query, t }) => {
-    const { run } = player;
-    if (pane.announced.on) return false;
-    return run !== null && query === run.header.settings.query && (t === null || t === player.t);
-  };
-  return {
-    progress,
-    check: (task, take) => lessons.check(source, task, take),
-    show,
-    go,
-    link: () => lessons.link,
-    isShown,
-    reach: (link) => isShown({ ...link, t: null }) && player.cursor.reach(link.t),
-    example: (step) => {
-      const { run } = player;
-      return step <= run.nSteps ? run.trace.index[step - 1] : null;
-    },
-    changed: () => {
-      if (pane.lesson === lesson) done();
-      stage.redraw(); // what it asked may be seen now
-    },
-  };
-}
-
-/** How far one may go before what is asked of this run is answered; null where nothing is. @param {Lesson} pane */
-function furthest({ open, forms, stage: { player } }) {
-  const asking = open && !player.presenting ? forms.filter((form) => form.asksAhead) : [];
-  return asking.length ? Math.min(...asking.map(({ upTo }) => upTo).filter((upTo) => upTo >= player.t)) : null;
-}
-
-/** Whether the run is that of the scene, and not one to which knobs or the settings were turned. @param {Lesson} pane */
-function showsScene({ arriving, open, scene, stage: { player } }) {
-  if (!open || arriving || !scene.link.query) return true;
-  return settingsOf(scene.link.query) === settingsOf(player.run.header.settings.query);
-}
-
 /** What a link sets of the run, without cues and pinned models. */
 const settingsOf = (query) =>
   [...new URLSearchParams(query)]
@@ -463,35 +467,6 @@ const settingsOf = (query) =>
     .map((pair) => pair.join("="))
     .sort()
     .join("&");
-
-/** G and T turn the scene's knobs; on every board K goes between the linear kernel and the Gaussian. @param {Lesson} lesson */
-function knobsOf(lesson) {
-  const { open, scene, stage } = lesson;
-  const { session } = stage;
-  if (!open || !session || scene?.link.page !== "play") return {};
-  const turn = (name, way) => () => session.command("turn", { name, way, from: scene.link.query });
-  const keys = scene.knobs.map((name, k) => ({ [KEYS[k]]: turn(name, 1), [`Shift+${KEYS[k]}`]: turn(name, -1) }));
-  return Object.assign({ k: () => straighten(lesson) }, ...keys);
-}
-
-/** To the linear kernel, and back to the Gaussian as it was left. @param {Lesson} lesson */
-function straighten(lesson) {
-  const { at, stage } = lesson;
-  const { kernel = null, sigma = null } = Object.fromEntries(new URLSearchParams(stage.player.query)); // null: the default
-  const left = LEFT.get(lesson);
-  if (kernel === null && sigma !== null) LEFT.set(lesson, { at, sigma: Number(sigma) });
-  else if (kernel !== "linear") LEFT.delete(lesson);
-  stage.session.command("straight", kernel === "linear" && left?.at === at ? { sigma: left.sigma } : null);
-}
-
-/** While one presents no lesson, or its scene has no knobs, its keys say so. @param {Lesson} lesson */
-function sayKnobs({ open, stage }) {
-  stage.say(
-    stage.present.on && open
-      ? "This scene names no numbers to turn."
-      : "W presents: then G, T and K turn the knobs of a lesson.",
-  );
-}
 
 /**
  * What a student hands in: a file with answers, tries, times and links, which a teacher's kpviz computes again.
