@@ -2,32 +2,34 @@
 
 import numpy as np
 import pytest
+from drawn_runs import POSITIVE, SEEDS
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.decomposition import KernelPCA
+from textbook import KERNELS, random_data
 
 import kpviz
 from kpviz import experiment
 from kpviz.engine.run import example_positions
+from kpviz.engine.run.example_positions import kernel_pca
 from kpviz.settings import Settings
 
 
 def shown(**given):
-    """Settings, their split, their run, and where its examples are shown."""
+    """The split of settings, their run, and where its examples are shown."""
     made = Settings.of(**given)
     split = experiment.prepare(made)
     run = experiment.run(made, split)
     return split, run, experiment.ground(made, split, run)
 
 
-def beyond(where):
-    """How far, in spans of the places, each side of what is shown lies beyond them."""
+def has_room(where):
+    """Whether each side of what is shown lies a tenth of the span beyond the places."""
     low, high = where.places.min(axis=0), where.places.max(axis=0)
     part = where.shown
     sides = [low[0] - part.low_1, part.high_1 - high[0], low[1] - part.low_2, part.high_2 - high[1]]
-    return np.array(sides) / (high - low).max()
-
-
-# ---- the plane ------------------------------------------------------------------------------------
+    return min(sides) >= 0.1 * ((high - low).max() or 1.0)
 
 
 @pytest.mark.parametrize("given", [{}, {"held": 0.3}, {"data": "iris", "held": 0.1}, {"kernel": "formula"}])
@@ -36,129 +38,130 @@ def test_points_of_a_plane_are_where_they_are(given):
     assert (where.kind, where.is_plane, where.caption) == (example_positions.PLANE, True, "")
     assert_array_equal(where.places, np.concatenate([split.X, split.X_test]))
     assert where.shown == split.shown
-    assert where.edges.shape == (0, 2)
-    assert where.outlines.shape == (0, 0, 2)
+    assert not len(where.edges) + len(where.outlines)
 
 
 def test_of_a_mixture_the_deviations_of_its_components_are_outlined():
     _, run, where = shown(kernel="mixture", components=2)
-    assert where.is_plane
-    assert len(where.outlines) == 4
-    for line, (mean, covariance), deviations in zip(
-        where.outlines,
-        [pair for pair in zip(run.kernel.means, run.kernel.covariances, strict=True) for _ in range(2)],
-        [1, 2] * 2,
-        strict=True,
-    ):
+    components = [pair for pair in zip(run.kernel.means, run.kernel.covariances, strict=True) for _ in range(2)]
+    for line, (mean, covariance), deviations in zip(where.outlines, components, [1, 2] * 2, strict=True):
         apart = line - np.array(mean)
         distances = np.sqrt((apart @ np.linalg.inv(np.array(covariance)) * apart).sum(axis=1))
         assert_allclose(distances, deviations, rtol=1e-9)
         assert_allclose(line[0], line[-1], atol=1e-12)
-    _, _, combined = shown(kernel="gaussian", combine="sum", kernel2="mixture", components2=2)
-    assert len(combined.outlines) == 4
-
-
-# ---- the cube -------------------------------------------------------------------------------------
+    assert len(shown(kernel="gaussian", combine="sum", kernel2="mixture", components2=2)[2].outlines) == 4
 
 
 def differ_in_one_bit(X):
-    """Pairs of rows, by comparing each with each."""
-    return {(i, j) for i in range(len(X)) for j in range(i) if np.abs(X[i] - X[j]).sum() == 1}
+    return {(j, i) for i in range(len(X)) for j in range(i) if np.abs(X[i] - X[j]).sum() == 1}
 
 
 @pytest.mark.parametrize("bits", range(2, 9))
-@pytest.mark.parametrize(("seed", "held"), [(0, 0.0), (0, 0.3), (5, 0.0), (5, 0.5)])
-def test_edges_join_exactly_the_inputs_that_differ_in_one_bit(bits, seed, held):
-    split, _, where = shown(data="bits", bits=bits, seed=seed, held=held, epochs=1, function="x1 & x2")
-    X = np.concatenate([split.X, split.X_test])
-    assert (where.kind, where.is_plane) == (example_positions.CUBE, False)
-    joined = [tuple(sorted(edge, reverse=True)) for edge in where.edges.tolist()]
-    assert len(joined) == len(set(joined)) == bits * 2 ** (bits - 1)
-    assert set(joined) == differ_in_one_bit(X)
-    assert where.caption == f"corners that are joined differ in one bit; 2ⁿ(4l + 1) = {5 * 2**bits:,} mistakes at most"
-
-
-def test_the_bound_stands_below_the_cube_only_where_it_holds():
-    for given in ({"kernel": "linear"}, {"kernel": "subsets", "negated": "off"}, {"intercept": "unit"}):
-        assert shown(data="bits", **given)[2].caption == "corners that are joined differ in one bit"
-    assert shown(data="bits", function="majority", negated="off")[2].caption.endswith(
-        "2ⁿ(4l + 1) = 272 mistakes at most"
-    )
-
-
-@pytest.mark.parametrize("bits", range(2, 9))
-def test_each_input_has_its_own_corner_whatever_the_order_and_edges_of_one_bit_are_parallel(bits):
-    first, _, where = shown(data="bits", bits=bits, function="x1", epochs=1)
-    other, _, moved = shown(data="bits", bits=bits, function="x1", epochs=1, seed=9, held=0.25)
+def test_each_input_has_its_own_corner_and_edges_join_those_that_differ_in_one_bit(bits):
+    function = {"data": "bits", "bits": bits, "function": "x1 & x2", "epochs": 1}
+    first, _, where = shown(**function)
     corner = {tuple(x): at for x, at in zip(first.everything.tolist(), where.places.tolist(), strict=True)}
     assert len({tuple(at) for at in corner.values()}) == 2**bits
-    assert [corner[tuple(x)] for x in other.everything.tolist()] == moved.places.tolist()
-    steps = [[] for _ in range(bits)]
-    for i, j in where.edges:
-        (bit,) = np.flatnonzero(first.everything[i] != first.everything[j])
-        steps[bit].append(where.places[j] - where.places[i])
-    for of_bit in steps:
-        assert_allclose(of_bit, [of_bit[0]] * len(of_bit), atol=1e-12)
-    assert (beyond(where) >= 0.1).all()
+    for more in ({}, {"held": 0.3}, {"seed": 5, "held": 0.5}):
+        split, _, where = shown(**function, **more)
+        X = split.everything
+        assert (where.kind, where.is_plane) == (example_positions.CUBE, False)
+        joined = [tuple(sorted(edge)) for edge in where.edges.tolist()]
+        assert len(joined) == bits * 2 ** (bits - 1)
+        assert set(joined) == differ_in_one_bit(X)
+        bound = f"2ⁿ(4l + 1) = {5 * 2**bits:,} mistakes at most"
+        assert where.caption == f"corners that are joined differ in one bit; {bound}"
+        assert [corner[tuple(x)] for x in X.tolist()] == where.places.tolist()
+        assert has_room(where)
+    along = where.places[where.edges[:, 1]] - where.places[where.edges[:, 0]]
+    changed = X[where.edges[:, 1]] - X[where.edges[:, 0]]
+    directions, *_ = np.linalg.lstsq(changed, along, rcond=None)
+    assert_allclose(changed @ directions, along, atol=1e-12)  # those of one bit are parallel
 
 
-def test_of_some_inputs_only_those_that_are_there_are_joined():
+def test_the_bound_stands_below_the_cube_only_where_it_holds_and_only_inputs_that_are_there_are_joined():
+    for other in ({"kernel": "linear"}, {"kernel": "subsets", "negated": "off"}, {"intercept": "unit"}):
+        assert shown(data="bits", **other)[2].caption == "corners that are joined differ in one bit"
+    assert "= 272 mistakes" in shown(data="bits", function="majority", negated="off")[2].caption
     X = np.array([[0.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 1.0]])
-    where = example_positions.of_bits(X)
-    assert {tuple(sorted(edge, reverse=True)) for edge in where.edges.tolist()} == differ_in_one_bit(X) == {
-        (2, 0), (2, 1), (3, 1),
-    }  # fmt: skip
-
-
-# ---- the embedding --------------------------------------------------------------------------------
+    assert {tuple(sorted(edge)) for edge in example_positions.of_bits(X).edges.tolist()} == differ_in_one_bit(X)
 
 
 @pytest.mark.parametrize("data", ["texts", "trees", "graphs"])
 @pytest.mark.parametrize("held", [0.0, 0.3])
 def test_objects_are_where_kernel_pca_of_all_of_them_puts_them(data, held):
-    split, run, where = shown(data=data, held=held)
-    everything = [*split.X.tolist(), *split.X_test.tolist()]
-    gram = run.kernel(everything, everything)
-    theirs = KernelPCA(2, kernel="precomputed").fit(gram)
-    places = theirs.transform(gram)
-    assert_allclose(np.abs(where.places), np.abs(places), atol=1e-6 * np.abs(places).max())
-    spread = KernelPCA(kernel="precomputed").fit(gram).eigenvalues_
-    assert where.share == pytest.approx(theirs.eigenvalues_.sum() / spread[spread > 0].sum())
-    assert where.caption == f"kernel PCA: two directions show {where.share:.0%} of the spread"
-    assert (where.kind, where.is_plane, where.edges.shape) == (example_positions.EMBEDDING, False, (0, 2))
-    assert (beyond(where) >= 0.1).all()
+    _, run, where = shown(data=data, held=held)
+    X = shown(data=data, held=held)[0].everything
+    places, share = kernel_pca(run.kernel(X, X))
+    assert_allclose(where.places, places, atol=1e-9)
+    assert where.share == pytest.approx(share)
+    assert where.caption == f"kernel PCA: two directions show {share:.0%} of the spread"
+    assert (where.kind, where.is_plane, len(where.edges)) == (example_positions.EMBEDDING, False, 0)
+    assert has_room(where)
     assert where.shown.high_1 - where.shown.low_1 == pytest.approx(where.shown.high_2 - where.shown.low_2)
 
 
-def test_rows_of_more_than_two_numbers_and_matrices_are_embedded_too():
+def test_rows_of_more_than_two_numbers_matrices_and_examples_at_one_place_are_embedded_too():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(12, 4)), np.repeat([-1.0, 1.0], 6)
     run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Gaussian(2.0))
     given = kpviz.train(kpviz.learners.Perceptron(), run.gram, y, kernel="precomputed")
-    held = rng.normal(size=(3, 4))
-    assert example_positions.of(run).kind == example_positions.of(given).kind == example_positions.EMBEDDING
     assert_allclose(example_positions.of(given).places, example_positions.of(run).places)
-    assert example_positions.of(run, held).places.shape == (15, 2)
-    assert example_positions.of(given, rng.normal(size=(3, 12))).places.shape == (
-        12,
-        2,
-    )  # held-out rows of a matrix have no place
-
-
-def test_examples_at_one_place_are_still_shown_with_room_about_them():
-    run = kpviz.train(kpviz.learners.Perceptron(), ["a cup", "a cup"], [1.0, -1.0], kernel=kpviz.kernels.WordSets())
-    where = example_positions.of(run)
+    assert example_positions.of(run, rng.normal(size=(3, 4))).places.shape == (15, 2)
+    assert len(example_positions.of(given, rng.normal(size=(3, 12))).places) == 12  # rows of a matrix have no place
+    alike = kpviz.train(kpviz.learners.Perceptron(), ["a cup", "a cup"], [1.0, -1.0], kernel=kpviz.kernels.WordSets())
+    where = example_positions.of(alike)
     assert_allclose(where.places[0], where.places[1])
-    assert where.shown.low_1 < where.places[0, 0] < where.shown.high_1
-    assert where.shown.low_2 < where.places[0, 1] < where.shown.high_2
+    assert has_room(where)
 
 
-# ---- how examples are written ---------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("x", "text"),
+    [("boil the rice", "boil the rice"), ([1.0, 0.0, 1.0, 1.0], "1011"), ([0.0, 0.0], "00"), ([1.0, 0.5], "")],
+)
+def test_texts_are_written_as_they_are_bits_side_by_side_and_other_rows_not_at_all(x, text):
+    assert example_positions.written(x if isinstance(x, str) else np.array(x)) == text
 
 
-def test_texts_are_written_as_they_are_bits_side_by_side_and_other_rows_not_at_all():
-    assert example_positions.written("boil the rice") == "boil the rice"
-    assert example_positions.written(np.array([1.0, 0.0, 1.0, 1.0])) == "1011"
-    assert example_positions.written(np.array([0.0, 0.0])) == "00"
-    assert example_positions.written(np.array([1.0, 0.5])) == ""
-    assert example_positions.written(np.array([-1.0, 1.0])) == ""
+# ---- kernel PCA
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from([*KERNELS]), SEEDS, st.integers(2, 25), st.integers(1, 3))
+def test_places_are_those_of_scikit_learn_and_the_farthest_of_each_axis_is_positive(name, seed, n, dims):
+    gram = KERNELS[name](*[random_data(seed, n)[0]] * 2)
+    places, share = kernel_pca(gram, dims)
+    J = np.eye(n) - 1 / n
+    values = np.linalg.eigvalsh(J @ gram @ J)[::-1]
+    if values[0] > 1e-6 * np.abs(gram).max():
+        assert_allclose(share, np.maximum(values[:dims], 0).sum() / values[values > 0].sum(), rtol=1e-6)
+    for axis in places.T:
+        size = np.abs(axis)
+        assert axis[(size >= (1 - 1e-9) * size.max()).argmax()] >= 0
+    if name in POSITIVE:
+        theirs = KernelPCA(dims, kernel="precomputed", eigen_solver="dense").fit_transform(gram)
+        assert_allclose(places @ places.T, theirs @ theirs.T, atol=1e-6 * np.abs(gram).max())
+        everything, whole = kernel_pca(gram, n)  # all axes together keep every distance
+        far = np.diag(gram)[:, None] + np.diag(gram) - 2 * gram
+        assert_allclose(((everything[:, None] - everything) ** 2).sum(-1), far, atol=1e-7 * np.abs(gram).max())
+        assert whole == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_same_examples_in_another_basis_have_the_same_picture(seed):
+    """Four corners have two equal eigenvalues: any turn of the picture would be an eigenbasis as well."""
+    corners = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]])
+    noise = 1e-13 * np.random.default_rng(seed).normal(size=(4, 4))
+    plain, shaken = (kernel_pca(corners @ corners.T + each)[0] for each in (0.0, noise + noise.T))
+    assert_allclose(plain, shaken, atol=1e-9)
+    assert_allclose(np.linalg.norm(plain, axis=1), np.sqrt(2.0))
+
+
+def test_no_spread_or_a_negative_one_means_one_place_and_two_examples_lie_on_one_axis():
+    X = random_data(1, 6)[0]
+    for gram in (np.array([[3.0]]), np.full((5, 5), 2.0), np.zeros((3, 3)), -(X @ X.T)):
+        places, share = kernel_pca(gram)
+        assert (places.any(), share) == (False, 1.0)
+    places, _ = kernel_pca(np.eye(5), 5)  # whose axes all have the same spread
+    assert_allclose(((places[:, None] - places) ** 2).sum(-1), 2.0 * (1.0 - np.eye(5)), atol=1e-12)
+    assert_allclose(kernel_pca(np.eye(2))[0], [[np.sqrt(0.5), 0.0], [-np.sqrt(0.5), 0.0]])

@@ -11,7 +11,6 @@ import kpviz
 from kpviz.engine import kernels, learners, theory
 from kpviz.engine.kernels import Function, Gaussian, Linear, Polynomial, Sigmoid, as_kernel
 from kpviz.engine.learners import SVM, Forgetron, Norma, Perceptron, RemoveOldest
-from kpviz.engine.run.embedding import kernel_pca
 from kpviz.engine.theory import max_margin, max_margin_with_intercept, mistake_bound
 
 X, Y = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]), np.array([-1.0, 1.0, 1.0, -1.0])
@@ -136,9 +135,6 @@ OTHERS = [
     np.nan, "1")),
     ("regularization", lambda: theory.logistic_optimum(1e6 * Linear()(*[random_data(3)[0]] * 2), random_data(3)[1],
     1e-12)),
-    ("square", lambda: kernel_pca([[1.0, 2.0]])),
-    ("symmetric", lambda: kernel_pca([[1.0, 2.0], [0.0, 1.0]])),
-    ("dims", lambda: kernel_pca([[1.0]], 0)),
     ("columns", lambda: kernels.Mixture(2).fitted(X)(np.ones((1, 3)), np.ones((1, 3)))),
     ("fitted", lambda: kernels.Mixture(2)(X, X)),
     ("fitted", lambda: kernels.Density(2).diag(X)),

@@ -19,7 +19,6 @@ from kpviz.engine.data.dnf import LONGEST, MOST_BITS, Dnf
 FEWEST_BITS = 2
 USUAL, USUAL_BITS = "three", 4  # what the app starts with
 CLASSES = ("false", "true")
-BIT_NAMES = ("x₁", "x₂", "x₃", "x₄", "x₅", "x₆", "x₇", "x₈")
 _TURN = 0.4 + 0.2j  # from the directions of two bits to those of the next two: no edge runs through a corner
 
 

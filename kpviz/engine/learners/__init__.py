@@ -5,6 +5,7 @@ A new learner is one file here and one line in LEARNERS.
 
 from __future__ import annotations
 
+from kpviz.engine.learners.budgets import RandomizedBudget, RemoveOldest
 from kpviz.engine.learners.forgetron import Forgetron
 from kpviz.engine.learners.kernel_logistic import KernelLogistic
 from kpviz.engine.learners.norma import Norma
@@ -12,8 +13,6 @@ from kpviz.engine.learners.passive_aggressive import PassiveAggressive
 from kpviz.engine.learners.perceptron import Perceptron
 from kpviz.engine.learners.projectron import Projectron
 from kpviz.engine.learners.protocol import Change, Learner
-from kpviz.engine.learners.randomized_budget import RandomizedBudget
-from kpviz.engine.learners.remove_oldest import RemoveOldest
 from kpviz.engine.learners.svm import SVM
 
 LEARNERS: dict[str, type[Learner]] = {

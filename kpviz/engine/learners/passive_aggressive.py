@@ -11,7 +11,7 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners.protocol import About, Change, DetailLog, Gains, Learner, Part
+from kpviz.engine.learners.protocol import About, DetailLog, Gains, Learner, Part
 from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule
 
 VARIANTS = ("PA", "PA-I", "PA-II")
@@ -117,14 +117,8 @@ class PassiveAggressive(Learner):
         """Return labels and squared lengths."""
         return _Memory(y.tolist(), gram.diagonal().tolist(), DetailLog({}, {"loss": 0.0, "tau": 0.0}))
 
-    def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change | None:
-        """Add as much of example i as its margin lacks."""
-        label = memory.y[i]
-        step = self._step(memory, t, i, label * scores.item(i))
-        return Change((i,), (label * step,)) if step else None
-
     def gains(self, memory: _Memory) -> Gains:
-        """Return the step as a function of the margin."""
+        """Add as much of example i as its margin lacks."""
         return Gains(partial(self._step, memory))
 
     def _step(self, memory: _Memory, t: int, i: int, margin: float) -> float:

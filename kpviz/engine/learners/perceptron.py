@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners.protocol import About, Change, Gains, Learner
+from kpviz.engine.learners.protocol import About, Gains, Learner
 from kpviz.engine.learners.rule import COUNTS, Rule
 
 INTERCEPTS = ("none", "unit", "radius")
@@ -111,15 +111,8 @@ class Perceptron(Learner):
         shift = {"none": 0.0, "unit": 1.0, "radius": float(gram.diagonal().max())}[self.intercept]
         return _Memory(y.tolist(), shift, self.mistakes(y, np.zeros_like(y)).tolist())
 
-    def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change | None:
-        """Add example i, unless its score is zero and `tie` calls that correct."""
-        if scores[i] == 0.0 and not memory.zero[i]:
-            return None
-        label = memory.y[i]
-        return Change((i,), (label,), label * memory.shift)
-
     def gains(self, memory: _Memory) -> Gains:
-        """Return the same: a gain of 1."""
+        """Add example i, unless its score is zero and `tie` calls that correct."""
         zero = memory.zero
         return Gains(lambda t, i, margin: 1.0 if margin or zero[i] else 0.0, memory.shift)
 

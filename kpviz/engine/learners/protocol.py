@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,13 +48,6 @@ class DetailLog:
             result[name] = np.full(n_steps, default, dtype=_COMPACT.get(type(default), np.float64))
             result[name][steps] = rows[:, column]
         return result
-
-
-@runtime_checkable
-class Logged(Protocol):
-    """A memory that has a log."""
-
-    log: DetailLog
 
 
 @dataclass(frozen=True)
@@ -197,7 +190,7 @@ class ResumeState:
 
 
 class Learner:
-    """Frozen settings and a rule: a subclass defines `start` and `change`; everything else has a default.
+    """Frozen settings and a rule: a subclass defines `start` and `change` (or `gains`); everything else has a default.
 
     All mutable state is in the memory that `start` returns.
 
@@ -269,14 +262,19 @@ class Learner:
         raise NotImplementedError
 
     def change(self, memory: Any, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change | None:
-        """Return what showing example i as presentation t changes.
+        """Return what showing example i as presentation t changes: by default what `gains` says.
 
         `scores` (f on all examples) and `coef` are in units and must not be written to.
         """
-        raise NotImplementedError
+        gains = self.gains(memory)
+        if gains is None:
+            raise NotImplementedError
+        label = memory.y[i]
+        step = label * gains.gain(t, i, label * scores.item(i)) * gains.scale
+        return Change((i,), (step,), gains.lift * step) if step else None
 
     def gains(self, memory: Any) -> Gains | None:
-        """Return the same in few words, for a faster loop; None where the margin does not decide alone."""
+        """Return the rule where the margin decides alone, which is a faster loop; the memory then has labels `y`."""
         return None
 
     def choose(self, memory: Any, scores: FloatArray) -> int | None:
@@ -296,7 +294,8 @@ class Learner:
 
     def details(self, memory: Any, n_steps: int) -> Details:
         """Return arrays of length n_steps by name: those of the memory's `log`, if it has one."""
-        return memory.log.arrays(n_steps) if isinstance(memory, Logged) else {}
+        log = getattr(memory, "log", None)
+        return log.arrays(n_steps) if isinstance(log, DetailLog) else {}
 
     def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
         """Return which scores count as mistakes: y f(x) <= 0."""

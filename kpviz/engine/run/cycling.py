@@ -82,27 +82,22 @@ def norms_below_zero(run: Run) -> FloatArray | None:
     return _norms[run]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Cycle:
     """The end of a run that repeats its mistakes: in the last epochs, over and over, the same examples err.
 
     Attributes
     ----------
-    period : epochs after which the mistakes are the same again. since : the first epoch, from 1, that was repeated.
-    epochs : of the run. mistakes : in one period.
-    gain : (n,) what one period adds to the score of each example. energy : δᵀKδ, what one period adds to "‖f‖²" in
-        the long run: at least 0 for a kernel.
+    period : epochs after which the mistakes are the same again. epochs : of the run.
+    grows : whether each period adds something to the scores; else f is back where it was.
     for_ever : whether it is proven, up to rounding, that no further pass differs; never where the order is drawn.
         Each example's score moves by the same gain from one period to the next, so it is if no gain ever moves a score
         towards the other verdict.
     """
 
     period: int
-    since: int
     epochs: int
-    mistakes: int
-    gain: FloatArray
-    energy: float
+    grows: bool
     for_ever: bool
 
     @property
@@ -118,7 +113,7 @@ class Cycle:
             )
         if not self.for_ever:
             return finding
-        if self.gain.any():
+        if self.grows:
             return (
                 f"{finding} Each time every score moves by the same amount, never towards the other verdict: it "
                 "repeats for ever."
@@ -145,21 +140,12 @@ def cycle(run: Run) -> Cycle | None:
     starts = run.epoch_start.tolist()
     epochs = [run.index[s : s + n].tobytes() + run.mistake[s : s + n].tobytes() for s in starts]
     for period in range(1, len(epochs) // _TIMES + 1):
-        first = _repeated(epochs, period)
-        if len(epochs) - first >= _TIMES * period:
-            return _cycle(run, period, first)
+        if epochs[-_TIMES * period : -period] == epochs[-(_TIMES - 1) * period :]:
+            return _cycle(run, period)
     return None
 
 
-def _repeated(epochs: list[bytes], period: int) -> int:
-    """Return the first epoch, from 0, from which on each is the same as the one `period` later."""
-    first = len(epochs) - period
-    while first > 0 and epochs[first - 1] == epochs[first - 1 + period]:
-        first -= 1
-    return first
-
-
-def _cycle(run: Run, period: int, first: int) -> Cycle | None:
+def _cycle(run: Run, period: int) -> Cycle | None:
     n = len(run.y)
     last = slice(run.n_steps - period * n, None)
     index, score, mistake = run.index[last], run.score[last], run.mistake[last]
@@ -168,8 +154,7 @@ def _cycle(run: Run, period: int, first: int) -> Cycle | None:
     changed = run.changes.step >= last.start
     delta = np.bincount(run.changes.index[run.changes.pointer[:-1][changed]], run.changes.delta[changed], n)
     shift = float(run.changes.shift[changed].sum())
-    moved = run.gram @ delta
-    exact = moved + shift
+    exact = run.gram @ delta + shift
     rest = _ROUNDING * (float(np.abs(run.gram).max()) * np.abs(delta).sum() + abs(shift))
     gain = np.where(np.abs(exact) <= rest, 0.0, exact)
     towards = run.y[index] * gain[index]
@@ -178,7 +163,5 @@ def _cycle(run: Run, period: int, first: int) -> Cycle | None:
     weight = float(np.abs(run.state_at(run.n_steps).coef).sum())
     near = np.abs(score) <= _ROUNDING * float(np.abs(run.gram).max()) * weight
     loose = at_rest & near & ((score != 0.0) | (exact[index] != 0.0))
-    energy = float(delta @ moved) * run.unit**2
     drawn = run.order in ("shuffled", "random")  # a next pass may differ
-    for_ever = bool(no_drift.all() and not loose.any() and not drawn)
-    return Cycle(period, first + 1, run.n_epochs, int(mistake.sum()), gain * run.unit, energy, for_ever)
+    return Cycle(period, run.n_epochs, bool(gain.any()), bool(no_drift.all() and not loose.any() and not drawn))

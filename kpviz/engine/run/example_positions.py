@@ -1,4 +1,12 @@
-"""Where the examples of a run are shown: in their plane, on the corners of a cube, or by kernel PCA."""
+"""Where the examples of a run are shown: in their plane, on the corners of a cube, or by kernel PCA.
+
+Kernel principal components (Schölkopf, Smola, Müller 1998) are coordinates for examples that have none. The points
+φ(x_i) - mean are turned so that the first axes hold as much of their spread as axes can. Distances between places are
+at most those between the φ(x_i), and equal to them if all axes are kept and the kernel is one.
+
+Legend: n examples; K their Gram matrix; J = I - 1/n, which subtracts means, so JKJ is the Gram matrix of the
+φ(x_i) - mean; λ its eigenvalues.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +20,11 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.data import boolean
 from kpviz.engine.kernels import generative
 from kpviz.engine.run import grid
-from kpviz.engine.run.embedding import kernel_pca
 from kpviz.engine.run.grid import Extent
 from kpviz.engine.run.run import Run
 
 PLANE, CUBE, EMBEDDING = "plane", "cube", "embedding"
+_SAME = 1e-9  # of the largest |λ|: eigenvalues so near to each other are one, and its eigenvectors may be turned
 _ROOM, _BELOW = 0.15, 0.04  # of the span: on each side, and how far all is moved up
 
 
@@ -96,15 +104,13 @@ def of_bits(X: FloatArray) -> ExamplePositions:
 
 
 def of_kernel(run: Run, X_test: NDArray[Any]) -> ExamplePositions:
-    """Return the positions of any examples, by kernel PCA (Schölkopf, Smola & Müller 1998) of all of them.
+    """Return the positions of any examples, by kernel PCA of all of them.
 
     k(u, v) and k(v, u) may differ by rounding: their mean is used.
     """
     gram = full_gram(run, X_test)
-    found = kernel_pca((gram + gram.T) / 2.0)
-    return ExamplePositions(
-        found.places, _around(found.places), EMBEDDING, ("1st component", "2nd component"), share=found.share
-    )
+    places, share = kernel_pca((gram + gram.T) / 2.0)
+    return ExamplePositions(places, _around(places), EMBEDDING, ("1st component", "2nd component"), share=share)
 
 
 def full_gram(run: Run, X_test: NDArray[Any] | None) -> FloatArray:
@@ -121,3 +127,66 @@ def _around(places: FloatArray) -> Extent:
     span = float((high - low).max()) or 1.0
     half, (x, y) = (0.5 + _ROOM) * span, (low + high) / 2.0 - np.array([0.0, _BELOW * span])
     return Extent(float(x - half), float(x + half), float(y - half), float(y + half))
+
+
+def kernel_pca(gram: FloatArray, dims: int = 2) -> tuple[FloatArray, float]:
+    """Return the first kernel principal components of the examples of a symmetric Gram matrix, shape (n, n).
+
+    First their places, (n, dims), 0 along axes that the data do not have. Of each axis the entry farthest from 0 is
+    positive (the first such entry), and eigenvectors of equal eigenvalues, which are not unique, are fixed by a rule,
+    so that the same matrix has the same picture everywhere. Then the share of the sum of the positive eigenvalues that
+    these axes hold, 0 to 1 (1 where there is no spread at all).
+
+    >>> places, share = kernel_pca(np.array([[4.0, 0.0, -4.0], [0.0, 0.0, 0.0], [-4.0, 0.0, 4.0]]))
+    >>> places[:, 0].round(6).tolist(), round(share, 6)
+    ([2.0, 0.0, -2.0], 1.0)
+    """
+    n = len(gram)
+    centred = gram - gram.mean(axis=0) - gram.mean(axis=1)[:, None] + gram.mean()
+    values, vectors = np.linalg.eigh((centred + centred.T) / 2)
+    values, vectors = values[::-1], vectors[:, ::-1]
+    rounding = n * n * float(np.finfo(np.float64).eps) * float(np.abs(gram).max())  # K's own, not that of JKJ alone
+    values = np.where(np.abs(values) <= rounding, 0.0, values)
+    kept = int((values[:dims] > 0).sum())
+    places = np.zeros((n, dims))
+    places[:, :kept] = _axes(values, vectors, kept) * np.sqrt(values[:kept])
+    places += 0.0  # no minus zero
+    positive = float(values[values > 0].sum())
+    return places, float(values[:kept].sum()) / positive if positive else 1.0
+
+
+def _axes(values: FloatArray, vectors: FloatArray, count: int) -> FloatArray:
+    """Return the first `count` eigenvectors, those of equal eigenvalues turned by rule, with their signs fixed."""
+    found: list[FloatArray] = []
+    start = 0
+    while len(found) < count:
+        stop = start + 1
+        while stop < len(values) and values[start] - values[stop] <= _SAME * values[0]:
+            stop += 1
+        found += _turned(vectors[:, start:stop], count - len(found))
+        start = stop
+    signs = [np.sign(axis[_farthest(axis)]) for axis in found]
+    return np.array([axis * sign for axis, sign in zip(found, signs, strict=True)]).T.reshape(len(vectors), count)
+
+
+def _turned(space: FloatArray, count: int) -> list[FloatArray]:
+    """Return an orthonormal basis of the columns' span that depends on the span alone, or its first `count` vectors.
+
+    Each further axis points to the example with the largest residual, the first of equals.
+    """
+    if space.shape[1] == 1:
+        return [space[:, 0]]
+    found: list[FloatArray] = []
+    left = space
+    for _ in range(min(count, space.shape[1])):
+        row = left[_farthest((left**2).sum(axis=1))]
+        direction = row / np.linalg.norm(row)
+        found.append(space @ direction)
+        left = left - np.outer(left @ direction, direction)
+    return found
+
+
+def _farthest(axis: FloatArray) -> int:
+    """Return the index of the entry farthest from 0: the first of those equal up to rounding."""
+    size = np.abs(axis)
+    return int(np.flatnonzero(size >= (1.0 - _SAME) * size.max())[0])

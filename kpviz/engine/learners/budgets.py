@@ -1,0 +1,147 @@
+"""Perceptrons on a budget that forget whole examples: the oldest, or one at random."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+import numpy as np
+
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.learners.protocol import About, BudgetLearner, Change, DetailLog, Part, ResumeState
+from kpviz.engine.learners.rule import ADD, COUNTS, REST, Rule, summed_anew
+
+
+@dataclass
+class _Memory:
+    y: list[float]
+    rng: np.random.Generator
+    kept: list[tuple[int, int]] = field(default_factory=list)  # presentation and example, oldest first
+    log: DetailLog = field(default_factory=lambda: DetailLog({}, {"victim": -1}))
+
+
+class _Forgetful(BudgetLearner):
+    """On a mistake, add the example with weight 1; if the budget is full, first forget another."""
+
+    def _place(self, rng: np.random.Generator) -> int:
+        """Return which of the remembered ones is forgotten, counted from the oldest."""
+        return 0
+
+    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
+        """Return an empty memory."""
+        return _Memory(y.tolist(), rng)
+
+    def resume(self, memory: _Memory, before: ResumeState) -> None:
+        """Resume from the end of an earlier training."""
+        memory.kept.extend((step, i) for step, i, _ in before.entries.rows())
+
+    def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
+        """Forget one if there is no room; add example i."""
+        evicted = None
+        if len(memory.kept) >= self.budget:
+            evicted, victim = memory.kept.pop(self._place(memory.rng))
+            memory.log.add(t, victim)
+        memory.kept.append((t, i))
+        return Change((i,), (memory.y[i],), 0.0, 1.0, evicted)
+
+    def _rule(self, words: str, place: str) -> Rule:
+        return Rule(
+            formulas=rf"{ADD}; \quad \text{{{words}}}",
+            start=f"{COUNTS} that are remembered\nmemory = []  # examples, oldest first\n{REST}",
+            shown=f"""\
+{summed_anew("y[j]", "j")}
+if y[i] * f[i] <= 0:
+    mistakes.append((step, i))
+    alpha[i] += 1
+    f += y[i] * K[i]
+    if len(memory) == budget:
+        r = memory.pop({place})
+        alpha[r] -= 1
+        f -= y[r] * K[r]
+    memory.append(i)""",
+            parameters={"budget": self.budget},
+            forgets=True,
+        )
+
+
+@dataclass(frozen=True)
+class RemoveOldest(_Forgetful):
+    """On a mistake, add the example with weight 1; above the budget, forget the oldest one.
+
+    Parameters
+    ----------
+    budget : most presentations remembered, at least 1; the same example may be remembered twice.
+
+    Notes
+    -----
+    A zero score is a mistake. No mistake bound is known without further conditions: what is forgotten may have been
+    all that was learnt. `details`: "victim", the example forgotten in each presentation, -1 for none.
+    Source: the simplest of the budgets compared in O. Dekel, S. Shalev-Shwartz, Y. Singer, "The Forgetron", SIAM
+    Journal on Computing 37 (2008).
+    """
+
+    about: ClassVar[About] = About(
+        title="Remove the oldest",
+        idea="The perceptron remembers every example it erred on; this one only the last few.",
+        bound="No mistake bound is known: what is forgotten may be all that was learnt.",
+        code=(
+            "repeat: show each example (xᵢ, yᵢ)",
+            "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
+            "  if f has the sign of yᵢ: nothing",
+            "  else: remember xᵢ with weight 1;",
+            "    if more than B: forget the oldest",
+            "until a pass makes no mistake",
+        ),
+        lines={"start": 0, "correct": 2, "mistake": 3, "evicts": 4, "end": 5},
+        words={"mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. We remember {x}, and forget {victim}, the oldest."},
+        described={"mistake_evicts": "{verdict}. It is remembered, and {victim}, the oldest, is forgotten: {scores}."},
+        panel="Memory of B examples",
+        parts=(Part("ages", "weight of each remembered presentation, oldest first"),),
+    )
+
+    def rule(self) -> Rule:
+        return self._rule("above the budget, the oldest of those remembered is forgotten.", "0")
+
+
+@dataclass(frozen=True)
+class RandomizedBudget(_Forgetful):
+    """On a mistake, add the example with weight 1; if the budget is full, first forget one at random.
+
+    Parameters
+    ----------
+    budget : most presentations remembered, at least 1; the same example may be remembered twice.
+
+    Notes
+    -----
+    Each remembered presentation is as likely as any other to be forgotten, drawn from the learner's own generator, so
+    that the order of the examples stays that of `seed`. A zero score is a mistake. The expected number of mistakes is
+    bounded in the paper. `details`: "victim", the example forgotten in each presentation, -1 for none.
+    Source: G. Cavallanti, N. Cesa-Bianchi, C. Gentile, "Tracking the best hyperplane with a simple budget Perceptron",
+    Machine Learning 69 (2007).
+    """
+
+    about: ClassVar[About] = About(
+        title="Randomized budget",
+        idea="Which example to forget? Chance decides, so no order of examples can be made to trick it.",
+        bound="Only the expected number of mistakes is bounded, over the learner’s own draws.",
+        code=(
+            *RemoveOldest.about.code[:3],
+            "  else: if B are remembered: forget",
+            "    one at random; remember xᵢ",
+            "until a pass makes no mistake",
+        ),
+        lines={"start": 0, "correct": 2, "mistake": 4, "evicts": 3, "end": 5},
+        words={"mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. Chance says: forget {victim}. We remember {x}."},
+        described={
+            "mistake_evicts": "{verdict}. Chance picks {victim} to be forgotten, and {x} is remembered: {scores}."
+        },
+        panel="Memory of B examples",
+        parts=RemoveOldest.about.parts,
+    )
+
+    def _place(self, rng: np.random.Generator) -> int:
+        return int(rng.integers(self.budget))
+
+    def rule(self) -> Rule:
+        words = "if the memory is full, one of it, drawn at random, is forgotten."
+        return replace(self._rule(words, "luck.integers(budget)"), draws=True)
