@@ -1,5 +1,7 @@
 """Ready comparisons: what each claims is true of its runs, its link names it, and its words stand while it is shown."""
 
+from urllib.parse import parse_qsl
+
 import claims
 import pytest
 from covering import in_turn
@@ -26,7 +28,7 @@ def claim(name):
 def test_a_comparison_is_a_link_that_opens_as_it_is(name):
     preset = PRESETS[name]
     current, pins = preset.settings()
-    assert Settings.repaired(dict(preset.current)) == (current, [])
+    assert Settings.repaired(dict(parse_qsl(preset.current))) == (current, [])
     assert comparison.read(link_of(comparison.query(pins)), current) == (pins, [])
     assert 1 <= len(pins) <= comparison.MOST
     names = comparison.names(pins, current)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote
 
 from kpviz.lessons import comparison
 from kpviz.lessons.comparison import MODEL, READY, Pin
@@ -26,6 +26,7 @@ class Preset:
     Parameters
     ----------
     title : what the menu calls it. question, words : what is asked, and what one sees; both stand on the stage.
+    current, pins : the settings, and by what the pinned models differ from the default one, as queries of links.
     decide : the two numbers of `Summary` under each map, those that answer the question.
     shows : panels that are switched on with it.
     scale : of the colours: each map's "own"; "one" for all; "norm": one for all of f/‖f‖.
@@ -34,17 +35,18 @@ class Preset:
     title: str
     question: str
     words: str
-    current: Mapping[str, Any]
-    pins: tuple[Mapping[str, Any], ...]
+    current: str
+    pins: tuple[str, ...]
     decide: tuple[str, str]
     shows: tuple[str, ...] = ()
     scale: Scale = "own"
 
     def settings(self) -> tuple[Settings, tuple[Pin, ...]]:
         """Return the current settings and the pins."""
-        current = Settings.of(**self.current)
-        data = {name: value for name, value in self.current.items() if name not in MODEL}
-        return current, tuple(Pin.of(Settings.of(**data, **pin)) for pin in self.pins)
+        current = dict(parse_qsl(self.current))
+        data = {name: value for name, value in current.items() if name not in MODEL}
+        made = [Settings.repaired({**data, **dict(parse_qsl(pin))})[0] for pin in self.pins]
+        return Settings.repaired(current)[0], tuple(map(Pin.of, made))
 
 
 PRESETS = {
@@ -52,25 +54,16 @@ PRESETS = {
         "Kernel widths 0.05, 0.5 and 5",
         "How wide should a kernel be?",
         "σ = 0.05 remembers single points, σ = 5 cannot bend: σ = 0.5 errs least on the held-out points.",
-        {
-            "data": "circles",
-            "n": 200,
-            "noise": 0.15,
-            "flipped": 0.1,
-            "seed": 1,
-            "held": 0.4,
-            "epochs": 20,
-            "sigma": 0.5,
-        },
-        ({"sigma": 0.05}, {"sigma": 5.0}),
+        "data=circles&n=200&noise=0.15&flipped=0.1&seed=1&held=0.4&epochs=20&sigma=0.5",
+        ("sigma=0.05", "sigma=5"),
         ("train_error", "test_error"),
     ),
     "averaged": Preset(
         "Perceptron against averaged",
         "The last f, or the mean of all?",
         "The last f is whatever the last mistake left; the mean of all f is calmer, and here better on new points.",
-        {"data": "moons", "n": 150, "noise": 0.25, "held": 0.3, "epochs": 10, "predictor": "averaged"},
-        ({},),
+        "data=moons&n=150&noise=0.25&held=0.3&epochs=10&predictor=averaged",
+        ("",),
         ("train_error", "test_error"),
         scale="one",
     ),
@@ -78,8 +71,8 @@ PRESETS = {
         "Perceptron against the SVM",
         "Which boundary is best?",
         "Both separate; the perceptron stops at any boundary, the SVM seeks the widest margin: compare their margins.",
-        {"data": "linear", "kernel": "linear", "learner": "svm", "C": 1000.0},
-        ({"kernel": "linear", "intercept": "unit"},),
+        "data=linear&kernel=linear&learner=svm&C=1000",
+        ("kernel=linear&intercept=unit",),
         ("margin", "support"),
         shows=("lines",),
         scale="norm",
@@ -88,8 +81,8 @@ PRESETS = {
         "Budget 10 against none",
         "What does forgetting cost?",
         "Ten remembered examples against as many as it takes: here, three times the mistakes.",
-        {"data": "moons", "n": 200, "seed": 2, "held": 0.3, "epochs": 5, "learner": "forgetron", "budget": 10},
-        ({},),
+        "data=moons&n=200&seed=2&held=0.3&epochs=5&learner=forgetron&budget=10",
+        ("",),
         ("mistakes", "support"),
         scale="one",
     ),
@@ -97,8 +90,8 @@ PRESETS = {
         "Three ways to forget",
         "Which example to forget: the oldest, one at random, or the oldest after shrinking?",
         "Room for fifteen. Here the Forgetron makes the fewest mistakes; with another data seed it may not.",
-        {"data": "moons", "n": 200, "seed": 1, "held": 0.3, "epochs": 5, "learner": "forgetron", "budget": 15},
-        ({"learner": "oldest", "budget": 15}, {"learner": "randomized", "budget": 15}),
+        "data=moons&n=200&seed=1&held=0.3&epochs=5&learner=forgetron&budget=15",
+        ("learner=oldest&budget=15", "learner=randomized&budget=15"),
         ("mistakes", "support"),
         scale="one",
     ),
@@ -106,43 +99,43 @@ PRESETS = {
         "Perceptron against the Projectron",
         "Must every mistake be remembered?",
         "A wide kernel makes examples alike: as many mistakes, but most are nearly sums of others and need no room.",
-        {"data": "circles", "n": 200, "held": 0.3, "epochs": 10, "sigma": 1.0, "learner": "projectron"},
-        ({"sigma": 1.0},),
+        "data=circles&n=200&held=0.3&epochs=10&sigma=1&learner=projectron",
+        ("sigma=1",),
         ("mistakes", "support"),
         scale="one",
     ),
     "probability": Preset(
         "Perceptron against logistic regression",
         "How sure can one be?",
-        "Overlapping classes: the perceptron’s f jumps with each mistake; σ(f) is a probability, ½ where the map has "
-        "no colour.",
-        {"data": "moons", "n": 120, "noise": 0.25, "seed": 2, "held": 0.3, "epochs": 10, "learner": "logistic"},
-        ({},),
+        "Overlapping classes: the perceptron’s f jumps with each mistake; σ(f) is a probability, ½ where the map "
+        "has no colour.",
+        "data=moons&n=120&noise=0.25&seed=2&held=0.3&epochs=10&learner=logistic",
+        ("",),
         ("train_error", "test_error"),
     ),
     "drift": Preset(
         "NORMA against the perceptron, target drifting",
         "What if the target moves?",
         "The target turns. The perceptron drags its past along; NORMA lets it fade and follows.",
-        {"data": "moons", "flipped": 0.0, "stream": "on", "drift": 2.0, "learner": "norma"},
-        ({},),
+        "data=moons&flipped=0&stream=on&drift=2&learner=norma",
+        ("",),
         ("mistakes", "support"),
     ),
     "intercepts": Preset(
         "No, unit and radius intercept",
         "What does the intercept b do?",
         "Data away from the origin: without b never clean, with b += y after 97 epochs, with b += y·R² after 3.",
-        {"data": "shifted", "kernel": "linear", "intercept": "radius", "epochs": 100},
-        ({"kernel": "linear"}, {"kernel": "linear", "intercept": "unit"}),
+        "data=shifted&kernel=linear&intercept=radius&epochs=100",
+        ("kernel=linear", "kernel=linear&intercept=unit"),
         ("mistakes", "epochs"),
     ),
     "literals": Preset(
         "Subsets of bits, and of literals",
         "Does a function that negates nothing need negated bits?",
-        "Majority negates nothing, and all three learn it; parity, under Data, costs the literals one mistake an input "
-        "and the plain subsets hundreds.",
-        {"data": "bits", "function": "majority", "epochs": 20},
-        ({"negated": "off"}, {"kernel": "linear", "intercept": "unit"}),
+        "Majority negates nothing, and all three learn it; parity, under Data, costs the literals one mistake an "
+        "input and the plain subsets hundreds.",
+        "data=bits&function=majority&epochs=20",
+        ("negated=off", "kernel=linear&intercept=unit"),
         ("mistakes", "epochs"),
     ),
     "long-texts": Preset(
@@ -150,8 +143,8 @@ PRESETS = {
         "Should a long sentence count more than a short one?",
         "As it is, k of the longest sentence with itself is millions, of the shortest 16. Normalized, each counts "
         "alike, and here new sentences are judged better; with another data seed they may not be.",
-        {"data": "texts", "held": 0.4, "seed": 5},
-        ({"normalize": "off"}, {"kernel": "spectrum", "normalize": "on"}),
+        "data=texts&held=0.4&seed=5",
+        ("normalize=off", "kernel=spectrum&normalize=on"),
         ("mistakes", "test_error"),
     ),
     "generative": Preset(
@@ -159,20 +152,16 @@ PRESETS = {
         "Is it enough to know where examples lie?",
         "Mixture and density both know where examples lie; but p(x)·p(x′) has rank 1, so without an intercept the "
         "density’s f has one sign everywhere.",
-        {"data": "moons", "kernel": "mixture", "components": 8, "epochs": 5},
-        ({"kernel": "density", "components": 8}, {}),
+        "data=moons&kernel=mixture&components=8&epochs=5",
+        ("kernel=density&components=8", ""),
         ("mistakes", "train_error"),
     ),
     "ties": Preset(
         "The four rules for a zero score",
         "What does f = 0 say?",
         "XOR’s corners with the linear kernel: four readings of f = 0, four different runs, and one learns nothing.",
-        {"data": "xor", "n": 4, "noise": 0.0, "kernel": "linear", "tie": "mistake", "epochs": 10},
-        (
-            {"kernel": "linear", "tie": "correct"},
-            {"kernel": "linear", "tie": "positive"},
-            {"kernel": "linear", "tie": "negative"},
-        ),
+        "data=xor&n=4&noise=0&kernel=linear&tie=mistake&epochs=10",
+        ("kernel=linear&tie=correct", "kernel=linear&tie=positive", "kernel=linear&tie=negative"),
         ("mistakes", "support"),
         scale="one",
     ),

@@ -237,7 +237,7 @@ def test_what_is_not_a_condition_gets_a_sentence(text, why):
 
 NO_VALUE = {
     ("1 / 0", XOR): "divides by 0",
-    ("alpha(99)", XOR): "99 is not an example: they are numbered from 0 to 23",
+    ("alpha(24)", XOR): "24 is not an example: they are numbered from 0 to 23",
     ("alpha(0.5)", XOR): "0.5 is not an example",
     ("degree", XOR): "q does not apply",
     ("heldout_error", "v=1"): "No examples are held out",

@@ -185,6 +185,9 @@ def test_what_cannot_be_read_costs_no_try_and_gets_a_sentence(kind):
 def test_what_a_wrong_answer_is_told():
     found = verdict(task("predict", "count: 4", f"{XOR}&t=10"), verdicts=["mistake"] * 4)
     assert (found.detail, found.why[:11]) == ({"step": 11}, "Step 11: f(")
+    asked = task("choose", *RIGHT["choose"][0][:2])
+    told = {(0,): "What is chosen is true, but it is not all.", (0, 1): "Something that is chosen is not true."}
+    assert [verdict(asked, choices=[*each]).why for each in told] == list(told.values())
     value = f_at(XOR, 0.5, -0.5)["number"]
     asked = task("number", "value: f(0.5, -0.5)")
     told = {-value: "sign", value * 1.006: True, value * 2: False}

@@ -106,27 +106,6 @@ def assert_explains(player, name, f):
     assert total == pytest.approx(f, rel=1e-3, abs=0.02)
 
 
-INTERCEPT, MEAN = {"intercept": "unit", "eta": 0.3}, {"predictor": "averaged"}
-
-
-@pytest.mark.parametrize(
-    ("data", "given"), [*((data, {}) for data in OBJECTS), ("trees", INTERCEPT), ("bits", MEAN)], ids=str
-)
-def test_the_terms_that_are_remembered_add_up_to_f_of_what_is_told(player, data, given):
-    run, _ = opened(player, data=data, **given)
-    player.until("s.run.header.extras.remembered").rest()
-    predictor = given.get("predictor", "last")
-    for t in instants(run)[1:]:
-        player.go(t).away()
-        i = int(run.index[t - 1])
-        assert_explains(player, f"x{i}".translate(SUB), run.decision_function(run.X[[i]], t, predictor)[0])
-        support = set(np.flatnonzero(run.state_at(t).coef if predictor == "last" else np.bincount(run.index[:t])))
-        assert set(explained_sum(player)[3]) <= support
-    j, spot = lonely(player)
-    player.point(*spot)
-    assert_explains(player, f"x{j}".translate(SUB), run.decision_function(run.X[[j]], run.n_steps, predictor)[0])
-
-
 @pytest.mark.parametrize("data", ASKED)
 def test_what_is_asked_about_is_told_unless_the_pointer_is_on_another(player, data):
     run, _ = opened(player, data=data, ask=ASKED[data])
@@ -139,7 +118,7 @@ def test_what_is_asked_about_is_told_unless_the_pointer_is_on_another(player, da
         assert (explained_sum(player)[3] != []) == (f != 0)
     j, spot = lonely(player)
     player.point(*spot)
-    assert explained_sum(player)[0] == f"x{j}".translate(SUB)
+    assert_explains(player, f"x{j}".translate(SUB), run.decision_function(run.X[[j]], run.n_steps)[0])
     player.away()
     assert explained_sum(player)[0] == "new"
 
@@ -159,16 +138,6 @@ def test_the_words_that_are_lit_are_those_that_both_texts_have(player):
         assert lit == [word for word in text if word in words][: len(lit)]
         if place < 3 and "…" not in [mark.get("text") for mark in row]:
             assert len(lit) == sum(word in words for word in text)
-
-
-def test_a_vote_is_no_sum_and_at_the_start_there_is_nothing_to_remember(player):
-    opened(player, data="trees", predictor="voted")
-    player.until("s.run.header.extras.remembered").rest()
-    player.go(5)
-    assert player.words("remembered", "remembered").startswith("A vote is not a sum of terms")
-    player.open("/?v=1&data=trees")
-    player.until("s.run.header.extras.remembered").rest()
-    assert player.words("remembered", "remembered").startswith("Press →")
 
 
 def test_two_kernels_are_compared_on_the_same_texts(player):

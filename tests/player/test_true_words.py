@@ -27,17 +27,6 @@ def test_the_errors_on_the_timeline_are_said_to_be_those_of_the_end_and_nothing_
     assert cursor["y"] > label["y"]
 
 
-def test_what_is_remembered_tells_f_as_it_is_now(player):
-    _, run = run_of(Settings.of())
-    t = int(np.flatnonzero(run.mistake)[3]) + 1
-    player.open("/?show=remembered.code").go(t)
-    assert player.words("remembered", "sum").endswith(" now")
-    i = run.index[t - 1]
-    assert f"y f was {run.y[i] * run.score[t - 1]:.2f}".replace("-", "−") in player.words("code")
-    assert f"α is {run.state_at(t).alpha[i]:.0f}" in player.words("code")
-    assert ".00" not in player.words("code")
-
-
 def test_one_mistake_has_one_step(player):
     _, run = run_of(Settings.of())
     once = next(i for i in run.index[run.mistake] if (run.index[run.mistake] == i).sum() == 1)

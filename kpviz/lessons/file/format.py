@@ -130,7 +130,9 @@ class _Reader:
                 )
         header, after = self._header(first)
         starts = [at for at in self._outside_fences(after) if _HEADING.match(self._lines[at])]
-        self._before_scenes(after, starts[0] if starts else len(self._lines))
+        before = (at for at in range(after, starts[0] if starts else len(self._lines)) if self._lines[at].strip())
+        if (stray := next(before, None)) is not None:
+            self._fault(stray, "This stands before the first scene: begin a scene by ## and its heading.")
         if not starts:
             self._fault(len(self._lines) - 1, "The lesson has no scene: begin one by ## and its heading.")
             raise LessonError(self._faults)
@@ -233,12 +235,6 @@ class _Reader:
                 closing = ""
         return found
 
-    def _before_scenes(self, first: int, end: int) -> None:
-        for at in range(first, end):
-            if self._lines[at].strip():
-                self._fault(at, "This stands before the first scene: begin a scene by ## and its heading.")
-                return
-
     def _scene(self, start: int, end: int, before: Link | None) -> Scene:
         match = _HEADING.match(self._lines[start])
         draft = _Draft(self._short((match[1] if match else "") or "", start), start + 1, before)
@@ -296,38 +292,44 @@ class _Reader:
             if match is None:
                 at = self._after_notes(draft, at, end)
                 continue
-            after, info = self._after_fence(at, end, match[1]), match[2].split()
+            after, info = self._fence_end(at, end, match[1]), match[2].split()
             if not info or info[0] not in ("task", "cues"):
-                at = after  # a block of code among the words
+                at = after or end  # a block of code among the words
                 continue
             self._words(draft.words, begun, at)
-            if self._is_closed(at, after, match[1]):
-                self._fenced(draft, info, [(line + 1, self._lines[line]) for line in range(at, after - 1)])
-            at = begun = after
+            inner = [(line + 1, self._lines[line]) for line in range(at + 1, (after or at + 1) - 1)]
+            if after and info[0] == "cues":
+                draft.cues += inner
+                self._private.update(number for number, line in inner if line[:1] in (" ", "\t", ">", "#"))
+            elif after:  # the scene's link may not be known yet
+                fenced = _Fenced(info[1:], at + 1, inner)
+                draft.waiting.append((len(draft.words), fenced))
+                self._private.update(_private(fenced))
+            at = begun = after or end
         self._words(draft.words, begun, end)
-
-    def _is_quoted(self, at: int) -> bool:
-        return self._lines[at].lstrip().startswith(">")
 
     def _after_notes(self, draft: _Draft, at: int, end: int) -> int:
         """Return the line after the notes that begin in a line, which become blank; the next one if none do."""
-        if not _NOTES.match(self._lines[at]) or self._is_quoted(at - 1):
-            return at + 1
-        after = next((line for line in range(at, end) if not self._is_quoted(line)), end)
-        self._notes(draft, at, after)
+        after = at + 1
+        if not _NOTES.match(self._lines[at]) or self._lines[at - 1].lstrip().startswith(">"):
+            return after
+        while after < end and self._lines[after].lstrip().startswith(">"):
+            after += 1
+        first, *more = self._lines[at:after]
+        lines = [_NOTES.sub("", first), *(re.sub(r"^ {0,3}> ?", "", line) for line in more)]
+        draft.notes += self._tree("\n".join(lines), at)
+        self._private.update(range(at + 1, after + 1))
         self._lines[at:after] = [""] * (after - at)
         return after
 
-    def _is_closed(self, at: int, after: int, opened: str) -> bool:
-        match = _FENCE.match(self._lines[after - 1])
-        return after - 1 > at and match is not None and match[1].startswith(opened) and not match[2]
-
-    def _after_fence(self, at: int, end: int, opened: str) -> int:
+    def _fence_end(self, at: int, end: int, opened: str) -> int | None:
+        """Return the line after a block that begins in a line, None where it has no end."""
         for after in range(at + 2, end + 1):
-            if self._is_closed(at, after, opened):
+            match = _FENCE.match(self._lines[after - 1])
+            if match is not None and match[1].startswith(opened) and not match[2]:
                 return after
         self._fault(at, f"The block has no end: write {opened} below its last line.")
-        return end
+        return None
 
     def _words(self, into: list[Node], start: int, end: int) -> None:
         while start < end and not self._lines[start].strip():
@@ -340,25 +342,6 @@ class _Reader:
         except LessonError as error:
             self._faults += error.faults
             return ()
-
-    def _notes(self, draft: _Draft, start: int, end: int) -> None:
-        lines = [
-            _NOTES.sub("", self._lines[start]),
-            *(re.sub(r"^ {0,3}> ?", "", line) for line in self._lines[start + 1 : end]),
-        ]
-        draft.notes += self._tree("\n".join(lines), start)
-        self._private.update(range(start + 1, end + 1))
-
-    def _fenced(self, draft: _Draft, info: list[str], lines: list[tuple[int, str]]) -> None:
-        """Read a block of cues, or keep one of a task until the scene's link is known."""
-        (line, _), *inner = lines
-        if info[0] == "cues":
-            draft.cues += inner
-            self._private.update(number for number, line in inner if line[:1] in (" ", "\t", ">", "#"))
-        else:
-            fenced = _Fenced(info[1:], line, inner)
-            draft.waiting.append((len(draft.words), fenced))
-            self._private.update(_private(fenced))
 
     def _task(self, draft: _Draft, link: Link, place: int, fenced: _Fenced) -> None:
         """Read a task of a scene with this link, where it may stand among the words."""
