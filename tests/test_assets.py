@@ -23,37 +23,24 @@ def pixels(png):
     return matplotlib.image.imread(io.BytesIO(png))
 
 
-@pytest.mark.parametrize("path", CONFIGS, ids=str)
-def test_the_configuration_is_the_one_that_would_be_written(path):
-    assert path.read_text(encoding="utf-8") == theme.config(), RUN
+def test_the_configurations_and_the_icon_are_those_that_would_be_written():
+    assert [path.read_text(encoding="utf-8") for path in CONFIGS] == [theme.config()] * 2, RUN
+    there, drawn = pixels((theme.UI / "icon.png").read_bytes()), pixels(theme.icon())
+    assert there.shape == drawn.shape == (64, 64, 4)
+    assert np.abs(there - drawn).max() < 0.1, RUN  # another matplotlib may smooth an edge otherwise
 
 
-def test_the_themes_are_the_tokens():
+def test_the_themes_are_the_tokens_and_the_server_keeps_to_itself():
     written = tomllib.loads(CONFIGS[0].read_text(encoding="utf-8"))
     assert set(written["theme"]) & set(tokens.THEMES) == set(tokens.SCREENS)
+    names = ("primary", "background", "secondaryBackground", "text", "border")
     for name in tokens.SCREENS:
-        colours = tokens.THEMES[name]
-        assert written["theme"][name] == {
-            "primaryColor": colours["accent"],
-            "backgroundColor": colours["paper"],
-            "secondaryBackgroundColor": colours["panel"],
-            "textColor": colours["ink"],
-            "borderColor": colours["rule"],
-        }
-
-
-def test_the_server_keeps_to_itself():
-    written = tomllib.loads(CONFIGS[0].read_text(encoding="utf-8"))
+        colours = [tokens.THEMES[name][own] for own in ("accent", "paper", "panel", "ink", "rule")]
+        assert written["theme"][name] == {f"{part}Color": colour for part, colour in zip(names, colours, strict=True)}
     assert written["server"]["address"] == "localhost"
     assert written["browser"]["gatherUsageStats"] is False
     assert written["client"]["showErrorDetails"] == "none"
     assert "http" not in CONFIGS[0].read_text(encoding="utf-8")
-
-
-def test_the_icon_is_the_one_that_would_be_drawn():
-    there, drawn = pixels((theme.UI / "icon.png").read_bytes()), pixels(theme.icon())
-    assert there.shape == drawn.shape == (64, 64, 4)
-    assert np.abs(there - drawn).max() < 0.1, RUN  # another matplotlib may smooth an edge otherwise
 
 
 def test_the_themes_have_the_same_colours_by_name_and_are_written_as_hex():
@@ -74,31 +61,21 @@ def contrast(one, other):
 
 
 @pytest.mark.parametrize("name", tokens.THEMES)
-def test_text_can_be_read_on_its_ground(name):
-    colours = tokens.THEMES[name]
-    for text in ("ink", "quiet", "accent", "good", "warning"):
-        for ground in ("paper", "panel"):
-            assert contrast(colours[text], colours[ground]) >= 4.5, (text, ground)
-    for marks in ("positive", "negative"):
-        assert contrast(colours[marks], colours["paper"]) >= 4.5
-        assert contrast(colours[marks], colours["panel"]) >= 3.0
-    grounds = ("field_positive", "field_zero", "field_negative", "similar_zero", "similar")
-    for ground in grounds:
-        assert contrast(colours["on_map"], colours[ground]) >= 4.5, ground
-    points = ["on_map"] if name == tokens.PRINT else ["point_positive", "point_negative"]
-    for point in points:
-        for ground in grounds[:3]:
-            assert contrast(colours[point], colours[ground]) >= 2.0, (point, ground)
-
-
-def test_in_a_dark_hall_the_map_is_dark_and_a_class_has_one_colour():
-    colours = tokens.THEMES["dark"]
-    for ground in ("field_positive", "field_zero", "field_negative", "similar_zero", "similar"):
-        assert luminance(colours[ground]) < 0.2, ground
-    for kind in ("positive", "negative"):
-        assert colours[f"point_{kind}"] == colours[kind]
-        for ground in ("field_positive", "field_zero", "field_negative"):
-            assert contrast(colours[f"point_{kind}"], colours[ground]) >= 3.0, (kind, ground)
+def test_what_is_drawn_can_be_told_from_its_ground(name):
+    colours, field = tokens.THEMES[name], ("field_positive", "field_zero", "field_negative")
+    grounds, points = (*field, "similar_zero", "similar"), ("point_positive", "point_negative")
+    least = [
+        *((text, page, 4.5) for text in ("ink", "quiet", "accent", "good", "warning") for page in ("paper", "panel")),
+        *((kind, page, most) for kind in ("positive", "negative") for page, most in (("paper", 4.5), ("panel", 3.0))),
+        *(("on_map", ground, 4.5) for ground in grounds),
+        *((point, ground, 2.0) for point in (["on_map"] if name == tokens.PRINT else points) for ground in field),
+    ]
+    if name == "dark":  # in a dark hall the map is dark, and a class has one colour
+        assert all(luminance(colours[ground]) < 0.2 for ground in grounds)
+        assert [colours[point] for point in points] == [colours["positive"], colours["negative"]]
+        least += [(point, ground, 3.0) for point in points for ground in field]
+    for one, other, most in least:
+        assert contrast(colours[one], colours[other]) >= most, (one, other)
 
 
 def test_all_is_grey_in_print():

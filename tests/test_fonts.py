@@ -28,25 +28,13 @@ def characters(name):
     return set(map(chr, OPENED[name].getBestCmap()))
 
 
-@cache
-def drawn_characters():
-    return make_fonts.drawn_characters()
-
-
-def test_every_character_that_kpviz_draws_is_in_the_typeface():
-    drawn = drawn_characters()
+def test_the_typeface_has_every_character_that_kpviz_draws_and_the_fallback_no_other():
+    drawn = make_fonts.drawn_characters()
     assert {"₀", "−", "‖", "∨", "ᵢ"} <= drawn
-    assert drawn - characters(SANS) - characters(SIGNS) == set(), RUN
+    assert characters(SIGNS) == drawn - characters(SANS), RUN
     assert set(string.printable) - set(string.whitespace) <= characters(SANS) & characters("code-400")
-
-
-def test_the_fallback_has_nothing_that_is_not_needed():
-    assert characters(SIGNS) == drawn_characters() - characters(SANS), RUN
-
-
-def test_both_weights_have_the_same_characters():
-    assert characters("sans-400") == characters("sans-600")
-    assert characters("code-400") == characters("code-600")
+    for name in ("sans", "code"):
+        assert characters(f"{name}-400") == characters(f"{name}-600")
 
 
 @pytest.mark.parametrize(
@@ -67,25 +55,16 @@ def test_the_table_of_advances_is_that_of_the_files(name, chain):
         assert advance == pytest.approx(units / font["head"].unitsPerEm), char
 
 
-def test_the_table_is_of_the_faces_of_text():
-    assert set(fonts.advances()) == {fonts.face(w, code=code).name for w in (400, 600) for code in (False, True)}
-
-
-def test_a_line_is_as_wide_as_its_characters():
+def test_a_line_is_as_wide_as_its_characters_and_digits_are_equally_wide():
     """Nothing kerns, and nothing replaces characters by wider ones."""
+    assert set(fonts.advances()) == {fonts.face(w, code=code).name for w in (400, 600) for code in (False, True)}
+    assert all(len({table[digit] for digit in string.digits}) == 1 for table in fonts.advances().values())
     for font in OPENED.values():
-        tags = {one.FeatureTag for name in ("GPOS", "GSUB") if name in font for one in _features(font, name)}
-        assert tags <= {"ccmp", "mark", "mkmk"}
+        records = [
+            record for name in ("GPOS", "GSUB") if name in font for record in font[name].table.FeatureList.FeatureRecord
+        ]
+        assert {record.FeatureTag for record in records} <= {"ccmp", "mark", "mkmk"}
         assert "kern" not in font
-
-
-def _features(font, name):
-    return font[name].table.FeatureList.FeatureRecord
-
-
-def test_digits_are_equally_wide():
-    for table in fonts.advances().values():
-        assert len({table[digit] for digit in string.digits}) == 1
 
 
 @pytest.mark.parametrize(("weight", "drawn"), [(100, 400), (400, 400), (500, 400), (600, 600), (700, 600), (900, 600)])

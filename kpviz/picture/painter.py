@@ -52,7 +52,7 @@ class Painter:
         self._gc = renderer.new_gc()  # one for all: a new one takes as long as a small shape
         self._gc.set_snap(False)
         self._gc.set_antialiased(True)
-        self._enlarged = Enlarged()
+        self._enlarged: dict[tuple[Any, ...], tuple[Pixels, Image.Image]] = {}  # the last image of each size
 
     def board(self, board: Board) -> None:
         """Draw all panels; their layers must have marks."""
@@ -134,19 +134,21 @@ class Painter:
 
     def _rects(self, mark: Mark) -> None:
         if len(mark["points"]):
-            self._path(mark, rectangles(mark["points"], mark["w"], mark["h"]))
+            wide, high = mark["w"], mark["h"]
+            corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)])
+            self._path(mark, Path.make_compound_path_from_polys(mark["points"][:, None] + corners))
 
     def _lines(self, mark: Mark) -> None:
-        parts = [line for line in mark["lines"] if len(line)]
+        parts = [Path(line) for line in mark["lines"] if len(line)]
         if parts:
-            self._path(mark, polylines(parts), fill=False)
+            self._path(mark, Path.make_compound_path(*parts), fill=False)
 
     def _line(self, mark: Mark) -> None:
         self._lines({**mark, "lines": [mark["points"]]})
 
     def _polygon(self, mark: Mark) -> None:
-        if len(mark["points"]):
-            self._path(mark, polygon(mark["points"]))
+        if len(points := mark["points"]):
+            self._path(mark, Path(np.concatenate([points, points[:1]]), closed=True))
 
     def _shape(self, mark: Mark) -> None:
         """Draw a shape whose outline is dashed."""
@@ -162,7 +164,11 @@ class Painter:
         finer = self.renderer.get_image_magnification()
         size = (max(round((x1 - x0) * finer), 1), max(round((y1 - y0) * finer), 1))
         inset, crisp = first.get("inset", 0.0), bool(first.get("crisp"))
-        seen = self._enlarged.of(blended(marks), size, inset=inset, crisp=crisp)
+        image, key = blended(marks), (*size, inset, crisp)
+        known, seen = self._enlarged.get(key, (None, None))
+        if known is None or seen is None or not np.array_equal(known, image):  # often it is drawn again
+            seen = resized(image, size, inset=inset, crisp=crisp)
+            self._enlarged[key] = (image, seen)
         gc = self._styled()
         if self.renderer.option_scale_image():
             self.renderer.draw_image(gc, x0, y0, np.asarray(seen)[::-1], Affine2D().scale(x1 - x0, y1 - y0))
@@ -294,24 +300,6 @@ def rounded(x: float, y: float, w: float, h: float, r: float) -> Path:
     return Path([point for side in sides for point in side], codes)
 
 
-def rectangles(points: FloatArray, w: float, h: float) -> Path:
-    """Return rectangles of one size from their upper left corners."""
-    corners = np.asarray(points, dtype=float)[:, None] + np.array([(0, 0), (w, 0), (w, h), (0, h), (0, 0)])
-    codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
-    return Path(corners.reshape(-1, 2), np.tile(codes, len(points)))
-
-
-def polylines(parts: Sequence[FloatArray]) -> Path:
-    """Return open lines, each (n, 2)."""
-    codes = [np.r_[Path.MOVETO, np.full(len(part) - 1, Path.LINETO)] for part in parts]
-    return Path(np.concatenate(parts), np.concatenate(codes))
-
-
-def polygon(points: FloatArray) -> Path:
-    """Return a closed line, (n, 2)."""
-    return Path(np.concatenate([points, points[:1]]), closed=True)
-
-
 # ---- images of marks: laid over each other, enlarged, and put on pixels --------------------------
 
 
@@ -347,21 +335,6 @@ def resized(image: Pixels, size: tuple[int, int], *, inset: float, crisp: bool) 
     mode = "RGBX" if solid else "RGBA"
     picture = Image.frombuffer(mode, (wide, high), np.ascontiguousarray(image), "raw", mode, 0, 1)
     return picture.resize(size, how, (inset, inset, wide - inset, high - inset))
-
-
-class Enlarged:
-    """The last image of each size, which is often drawn again while other marks move."""
-
-    def __init__(self) -> None:
-        self._last: dict[tuple[Any, ...], tuple[Pixels, Image.Image]] = {}
-
-    def of(self, image: Pixels, size: tuple[int, int], *, inset: float, crisp: bool) -> Image.Image:
-        """Return what `resized` does."""
-        key = (*size, inset, crisp)
-        known = self._last.get(key)
-        if known is None or not np.array_equal(known[0], image):
-            known = self._last[key] = (image, resized(image, size, inset=inset, crisp=crisp))
-        return known[1]
 
 
 def put(renderer: Any, image: Image.Image, x: int, y: int, clip: Bbox | None) -> None:
@@ -451,11 +424,13 @@ def middle(weight: int, code: bool) -> float:
 
 @cache
 def _glyph(character: str, face: Face, code: bool) -> Path:
-    """Return the outline of a character of size 1, from the first family that has it."""
-    for one in _faces(face, code):
-        font = _font(one)
-        if number := font.get_charmap().get(ord(character)):
-            return _outline(font, number)
+    """Return the outline of a character of size 1, from the first family that has it in the weight of a face."""
+    families = fonts.CODE_FAMILIES if code else fonts.TEXT_FAMILIES
+    faces = [one for family in families for one in fonts.FACES if one.family == family]
+    for one in faces:
+        number = _font(one).get_charmap().get(ord(character))
+        if number and one.weights[0] <= face.weight <= one.weights[1]:
+            return _outline(_font(one), number)
     return Path(np.zeros((0, 2))) if character.isspace() else _outline(_font(face), 0)
 
 
@@ -464,18 +439,6 @@ def _outline(font: Any, number: int) -> Path:
     font.load_glyph(number, LoadFlags.NO_HINTING)
     vertices, codes = font.get_path()
     return Path(np.asarray(vertices) / _DRAWN, codes)
-
-
-def _faces(face: Face, code: bool) -> list[Face]:
-    """Return the faces in which a character is looked for, one after the other."""
-    families = fonts.CODE_FAMILIES if code else fonts.TEXT_FAMILIES
-    weight = face.weight
-    return [one for family in families for one in fonts.FACES if one.family == family and _draws(one, weight)]
-
-
-def _draws(face: Face, weight: int) -> bool:
-    least, most = face.weights
-    return least <= weight <= most
 
 
 @cache

@@ -147,6 +147,7 @@ def test_right_answers_in_a_row_are_one_caption():
     lengths = np.diff([*steps, 59]) - 1  # the last sentence is the end's own
     assert rows == [length for length in lengths if length * 0.15 >= 1]
     assert len(spoken) == 1 + len(steps) + len(rows) + 1
+    assert not any(words.startswith("1 right") for *_, words in films.captions(film(last=60, speed=0.1)))
     assert len(films.captions(film(speed=10.0))) == 2  # the opening and the end: what flashes by is no caption
     twice = films.captions(film("20 hold 1: Look.\n30 hold 1: Look.", speed=20.0))
     assert [words for *_, words in twice].count("Look.") == 2  # with silence between
