@@ -1,5 +1,6 @@
-"""The app in a process of its own, started as `kpviz app` starts it."""
+"""The app in a process of its own, started as `kpviz app` starts it, or otherwise."""
 
+import signal
 import socket
 import subprocess
 import time
@@ -16,12 +17,12 @@ def free_port():
 
 
 class Server:
-    """A server as `kpviz app` starts it, which can be killed and started again at the same address."""
+    """A server as `kpviz app` or a `command` for a port starts it; which can be killed and started again there."""
 
-    def __init__(self, log, base=""):
+    def __init__(self, log, base="", command=lambda port: serve.command("localhost", port, browser=False)):
         self.port = free_port()
         self.log = log
-        self.command = [*serve.command("localhost", self.port, browser=False), f"--server.baseUrlPath={base}"]
+        self.command = [*command(self.port), f"--server.baseUrlPath={base}"]
         self.address = f"http://localhost:{self.port}{base}"
 
     def start(self):
@@ -46,12 +47,18 @@ class Server:
 
 
 @contextmanager
-def started(log, base=""):
-    """Start a server; yield its address. It must not have written a traceback by the end."""
-    server = Server(log, base).start()
+def running(server, end=signal.SIGTERM):
+    """Start a server; yield it once it answers. It must not have written a traceback by the end."""
     try:
-        yield server.wait().address
+        yield server.start().wait()
     finally:
-        server.process.terminate()
-        server.process.wait(20)
-    assert "Traceback" not in log.read_text(), log.read_text()
+        server.process.send_signal(end)
+        server.process.wait(60)
+    assert "Traceback" not in server.log.read_text(), server.log.read_text()
+
+
+@contextmanager
+def started(log, base=""):
+    """Start the app, and yield its address."""
+    with running(Server(log, base)) as server:
+        yield server.address

@@ -2,13 +2,13 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
+from started import free_port
 
 pty = pytest.importorskip("pty", reason="no pseudo-terminals on this system")
 
@@ -45,12 +45,6 @@ def standard_input(request):
     yield theirs
     os.close(theirs)
     os.close(ours)
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        return probe.getsockname()[1]
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from apart import awaited
 from processes import lives
 
 from kpviz.server import pool as pools
+from kpviz.server import threads
 from kpviz.server.pool import Job, Pool, Progress
 from kpviz.service import curve
 from kpviz.service.work import RunWork, VerdictWork
@@ -360,6 +361,15 @@ async def test_closing_ends_a_job_that_runs(pool, tmp_path):
     await pool.close()
     with pytest.raises(asyncio.CancelledError):
         await asked
+
+
+@pooled()
+async def test_a_server_lends_its_processes_to_threads_which_do_their_jobs_themselves_where_none_is_lent(pool):
+    assert threads.compute(job(jobs.where)) == os.getpid()
+    with threads.lent(pool):
+        assert await asyncio.to_thread(threads.compute, job(jobs.where)) != os.getpid()
+        assert await refusal(asyncio.to_thread(threads.compute, job(jobs.refused))) == "There are no points."
+    assert threads.compute(job(jobs.where)) == os.getpid()
 
 
 SERVER = textwrap.dedent(

@@ -3,13 +3,11 @@
 import http.client
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,6 +15,7 @@ import streamlit as st
 from asking import PATIENCE, asking
 from processes import lives
 from starlette.datastructures import Headers
+from started import Server, running
 from streamlit import config, net_util
 from streamlit.web.server.starlette import starlette_websocket
 
@@ -51,33 +50,6 @@ def let_in(address, host, path):
         connection.close()
 
 
-@contextmanager
-def started(command_for, tmp_path, end=signal.SIGTERM):
-    """Start a server; yield host and port, its process and its log. It must not write a traceback."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
-    log = tmp_path / "log.txt"
-    with log.open("w") as out:
-        process = subprocess.Popen(command_for(port), stdout=out, stderr=out, cwd=ROOT)
-    try:
-        ends = time.monotonic() + PATIENCE
-        while not answers(port):
-            assert process.poll() is None, log.read_text()
-            assert time.monotonic() < ends
-            time.sleep(0.05)
-        yield f"localhost:{port}", process
-    finally:
-        process.send_signal(end)
-        process.wait(PATIENCE)
-    assert "Traceback" not in log.read_text(), log.read_text()
-
-
-def answers(port):
-    with socket.socket() as probe:
-        return probe.connect_ex(("localhost", port)) == 0
-
-
 def status(url):
     try:
         with urllib.request.urlopen(url) as response:
@@ -101,7 +73,8 @@ def workers_of(pid):
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals, and no ps")
 @pytest.mark.parametrize(("command_for", "end"), [(by_kpviz, signal.SIGINT), (by_streamlit, signal.SIGTERM)])
 def test_both_commands_serve_it_with_its_processes_which_end_with_it(command_for, end, tmp_path):
-    with started(command_for, tmp_path, end) as (address, process):
+    with running(Server(tmp_path / "log.txt", command=command_for), end) as server:
+        address, process = server.address.removeprefix("http://"), server.process
         assert text(f"http://{address}/").count(f'<link rel="modulepreload" href="./{MODULE}">') == 1
         assert text(f"http://{address}/{MODULE}").endswith("export default start;\n")
         for path in ("/kpviz/service", "/_stcore/stream"):
@@ -126,14 +99,14 @@ def test_both_commands_serve_it_with_its_processes_which_end_with_it(command_for
 
 def test_it_stands_where_streamlit_is_told_to_stand_and_metrics_are_closed_to_a_network(tmp_path):
     def command(port):
-        return by_streamlit(port, "--server.baseUrlPath=courses/k", "--server.address=0.0.0.0")
+        return by_streamlit(port, "--server.address=0.0.0.0")
 
-    with started(command, tmp_path) as (address, _):
-        with asking(f"{address}/courses/k/kpviz/service") as page:
+    with running(Server(tmp_path / "log.txt", "/courses/k", command)) as server:
+        with asking(f"{server.address.removeprefix('http://')}/kpviz/service") as page:
             page.raw("nothing")
             assert page.answered()["failed"]
-        assert status(f"http://{address}/courses/k/_stcore/metrics") == 404
-        assert status(f"http://{address}/courses/k/_stcore/health") == 200
+        assert status(f"{server.address}/_stcore/metrics") == 404
+        assert status(f"{server.address}/_stcore/health") == 200
 
 
 @pytest.mark.parametrize(
