@@ -1,7 +1,12 @@
-"""The flags of cues on the timeline: they say their words, lead there and give nothing away."""
+"""Cues on the stage: they say their words, light what they name, and have flags on the timeline."""
+
+from urllib.parse import quote
 
 import pytest
 from cueing import link
+from lecture import LECTURE
+
+from kpviz.lessons import shelf
 
 # ---- the timeline ---------------------------------------------------------------------------------------------------
 
@@ -66,3 +71,83 @@ def test_in_a_narrow_window_a_cue_turns_to_the_tab_of_the_panel_that_it_lights(p
     player.open(lecture(), size={"width": 390, "height": 800})
     assert player.js("s.player.tab") == "words"
     assert "norm" in player.go(3).js("s.layout.panels")
+
+
+# ---- a cue says its words and lights what it names ------------------------------------------------------------------
+
+
+def test_a_cue_says_its_words_and_lights_what_it_names(player):
+    t = player.open(LECTURE).js("s.cues.placed[1].t")
+    player.go(t)
+    assert player.sentence == "Look where the boundary goes."
+    assert [mark["lit"] for mark in player.marks("map") if "lit" in mark] == [12]
+    (frame,) = player.marks("light")
+    panel = player.js("s.layout.panels.margins")
+    assert frame["stroke"] == player.js("s.palette.accent")
+    assert frame["x"] <= panel["x"] <= panel["x"] + panel["w"] <= frame["x"] + frame["w"]
+    player.press("ArrowRight").rest()
+    assert " is blue, " in player.sentence or " is orange, " in player.sentence
+    assert player.marks("light") == []
+    assert [mark for mark in player.marks("map") if "lit" in mark] == []
+
+
+def test_a_cue_without_words_leaves_the_sentence_of_the_step(player):
+    player.open(LECTURE)
+    t = player.js("s.cues.placed[2].t")
+    sentence = player.go(t).sentence
+    assert "mistake" in sentence
+    assert len(player.marks("light")) == 2
+
+
+def test_a_cue_that_names_an_example_which_is_not_there_lights_nothing(player):
+    player.open("/?v=1&cues=start%20light%20x999%2C%20own%3A%20Hello.").rest()
+    assert player.sentence == "Hello."
+    assert player.marks("light") == []
+    assert [mark for mark in player.marks("map") if "lit" in mark] == []
+
+
+@pytest.mark.parametrize(
+    ("link", "said"),
+    [
+        ("v=1", "No straight line splits these. The first example is always a mistake, because f = 0 everywhere"),
+        ("v=1&data=moons&learner=logistic", " f = 0 everywhere, so both classes"),
+    ],
+)
+def test_before_a_class_nobody_is_told_to_press_a_key(player, link, said):
+    player.open(f"/?{link}&show=remembered&stage=16x9")
+    assert said in player.sentence
+    assert "Press" not in player.sentence + player.words("remembered")
+    assert "Press →: " in player.open(f"/?{link}").sentence
+
+
+@pytest.mark.parametrize(
+    ("size", "words"),
+    [((1366, 768), "step 25 of 180 · epoch 1 of 3 · 5 mistakes"), ((390, 844), "step 25 · epoch 1 · 5 mistakes")],
+)
+def test_the_number_of_mistakes_is_not_cut(player, size, words):
+    player.open("/?v=1&t=25&stage=window", {"width": size[0], "height": size[1]})
+    assert player.words("words", "counter") == words
+
+
+# ---- the lectures that come along, on the stage ---------------------------------------------------------------------
+
+LECTURES = sorted(name for name in shelf.paths() if name.startswith("lecture-"))
+SCENES = [
+    (name, scene)
+    for name in LECTURES
+    for scene in shelf.read(name).scenes
+    if scene.cues.cues and scene.link.page == "play"
+]
+
+
+@pytest.mark.parametrize("size", [{"width": 1366, "height": 768}, {"width": 1920, "height": 1080}])
+@pytest.mark.parametrize(("name", "scene"), SCENES, ids=[f"{name[8:9]}-{scene.heading}" for name, scene in SCENES])
+def test_all_that_a_cue_says_is_said_and_all_that_it_lights_is_on_the_stage_at_once(player, name, scene, size):
+    player.open(f"/?{scene.link.query}&stage=window&cues={quote(scene.cues.code, safe='')}", size)
+    said = set()
+    for cue in player.js("s.cues.placed.map(({ t, place, light }) => ({ t, place, light }))"):
+        player.go(cue["t"])
+        lit = {each for each in cue["light"] if not each.startswith("x") or not each[1:].isdigit()}
+        assert lit <= {*player.js("Object.keys(s.layout.panels)")}, cue
+        said.add(player.js("s.cues.at(s.t)?.words ?? null"))
+    assert {cue.words for cue in scene.cues.cues if cue.words} <= said

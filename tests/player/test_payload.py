@@ -1,20 +1,24 @@
-"""The bytes of a run: what is folded is the function, and what is told is what the run recorded."""
+"""The bytes of a run: what is folded is the function, what is told is what was recorded, and they are few."""
 
 import json
+from zlib import crc32
 
 import numpy as np
 import pytest
+from kinds import PAIRS as OF_DATA
 from numpy.testing import assert_array_equal
-from sent import PAIRS, TYPES, Sent
+from sent import HARD, ONE, PAIRS, ROUGH, TYPES, Sent
 
 from kpviz import experiment
 from kpviz.engine.data.datasets import SOURCES
+from kpviz.engine.data.objects import OBJECTS
+from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run import predictors
 from kpviz.player import extras, payload
 from kpviz.player.subject import Subject
-from kpviz.settings import Settings
+from kpviz.settings import Settings, from_query
 from kpviz.settings.cues import Cues
-from kpviz.settings.view import ViewState
+from kpviz.settings.view import ViewState, read_view
 
 
 def test_changes_that_repeat_are_sent_once():
@@ -169,3 +173,159 @@ def test_packing_a_long_run_says_how_far_it_is_and_ends_when_nobody_waits(learne
     for most in np.linspace(1, len(told), 3).round().astype(int):
         with pytest.raises(_StopError):
             until(most)(experiment.run(settings, split))
+
+
+# ---- the bytes of a stream ------------------------------------------------------------------------------------------
+
+ONLINE = [name for name, learner in LEARNERS.items() if not learner.chooses]
+
+
+@pytest.mark.parametrize("learner", ONLINE)
+def test_a_stream_of_2000_examples_is_at_most_a_megabyte_and_a_half(learner):
+    more = ({}, {"predictor": "voted"}, {"sigma": 0.1}) if learner == "perceptron" else ()
+    for given in ({"flipped": 0.4}, *more):
+        assert len(Sent(stream="on", learner=learner, n=2000, **given).data) < 1_500_000
+
+
+def test_a_stream_with_a_budget_is_a_fifth_of_that():
+    for learner in ("oldest", "randomized", "forgetron", "norma"):
+        assert len(Sent(stream="on", learner=learner, n=2000).data) < 300_000
+
+
+def test_nothing_is_sent_that_grows_with_examples_times_support():
+    sent = Sent(stream="on", n=2000, learner="norma")
+    assert not {"gramPairs", "gramRest", "trainError", "testError", "optimum"} & set(sent.arrays)
+    support = len(sent.arrays["support"])
+    assert max(array.size for array in sent.arrays.values()) < 100 * support
+    assert "optimum" not in Sent(stream="on", learner="logistic", n=300).arrays
+
+
+def test_words_of_a_stream_speak_of_its_end_and_of_what_moves():
+    words = {}
+    for given in ({"drift": 0}, {"drift": 1}, {"drift": 1, "moves": "switch"}):
+        sent = Sent(stream="on", **given)
+        mistakes = int(sent.run.mistake.sum())
+        assert sent.header["words"]["end"] == f"The stream ends: {mistakes} mistakes among 1,000 examples."
+        assert sent.header["words"]["code"][-1] == "until the stream ends"
+        words[tuple(given.items())] = sent.header["names"]["lookFor"]
+    assert [("stays" in text, "turns" in text, "switches" in text) for text in words.values()] == [
+        (True, False, False),
+        (False, True, False),
+        (False, False, True),
+    ]
+
+
+def test_a_stream_that_teaches_nothing_says_so():
+    sent = Sent(stream="on", tie="correct", n=100)
+    assert sent.header["words"]["end"] == "Nothing learnt: a zero score counts as correct."
+
+
+def test_streams_share_a_data_id_exactly_when_they_share_their_examples():
+    usual = payload.data_id(Settings.of(stream="on"))
+    for given in ({"learner": "norma"}, {"sigma": 1}, {"predictor": "voted"}):
+        assert payload.data_id(Settings.of(stream="on", **given)) == usual
+    for given in ({"stream": "off"}, {"drift": 1}, {"moves": "switch"}, {"n": 1001}, {"flipped": 0.2}):
+        assert payload.data_id(Settings.of(**{"stream": "on", **given})) != usual
+
+
+# ---- how large the bytes of a run are -------------------------------------------------------------------------------
+
+NOISY = {"n": 200, "flipped": 0.5, "noise": 0.3}
+CLEAN = {"n": 200, "flipped": 0.02}
+
+
+SMALLER = "a kernel that is `written` as a formula takes less"
+
+
+def size(given):
+    """Kilobytes of a run."""
+    made = Settings.of(**given)
+    split = experiment.prepare(made)
+    return len(payload.encode(Subject.of(made, split, experiment.run(made, split)))) / 1000
+
+
+DATA = [("xor", NOISY), ("breast_cancer", NOISY), ("shifted", NOISY), ("checkerboard", CLEAN), ("circles", CLEAN)]
+
+
+@pytest.mark.parametrize(("data", "mess"), DATA, ids=str)
+def test_a_run_of_200_examples_is_small(data, mess):
+    every = {**ONE, **share_of(PAIRS, 0, 9)}
+    cases = share_of(every, DATA.index((data, mess)), len(DATA))
+    if data == "xor":
+        cases |= {**HARD, **ROUGH}
+    sizes = {name: size({"data": data, **mess, **given}) for name, given in cases.items()}
+    limit = {name: most_of(name) for name in sizes}
+    assert {name: kilobytes for name, kilobytes in sizes.items() if kilobytes > limit[name]} == {}, SMALLER
+
+
+def share_of(cases, which, shares):
+    """One of that many shares of the cases: each case is in the same one, whatever others there are."""
+    return {name: case for name, case in cases.items() if crc32(name.encode()) % shares == which}
+
+
+def most_of(name):
+    """Kilobytes that a kernel may take: a mixture times another is one block for each component."""
+    if "mixture product" in name or "product mixture" in name:
+        return 700
+    if name in ("gaussian, narrow", "laplacian, narrow"):  # drawn on three nodes for each width
+        return 900
+    return 600 if "sigmoid" in name or "steep" in name or name in ROUGH else 400
+
+
+@pytest.mark.parametrize("data", OBJECTS)
+def test_a_run_of_objects_is_small(data):
+    for kernel in [kernel for name, kernel in OF_DATA if name == data]:
+        assert size({"data": data, "kernel": kernel}) < 60
+    assert size({"data": "bits", "bits": 8, "function": "parity", "seed": 1}) < 400
+
+
+OTHERS = [name for name in LEARNERS if name != "perceptron"]
+
+
+def learner_of(name):
+    """The learner that has this case: the same one, whatever others there are, but for a new one's share."""
+    return max(OTHERS, key=lambda learner: crc32(f"{learner} {name}".encode()))
+
+
+@pytest.mark.parametrize("learner", OTHERS)
+def test_a_run_of_every_learner_is_small(learner):
+    """Each with a share of the kernels; one that changes many coefficients at a step takes more than the perceptron."""
+    every = {**ONE, **HARD, **ROUGH}
+    cases = {"": {}, **{name: case for name, case in every.items() if learner_of(name) == learner}}
+    if learner == "pa":  # its steps are loss / k(x, x), without bound where a sigmoid lets that be small
+        cases = {name: given for name, given in cases.items() if "sigmoid" not in given.values()}
+    sizes = {name: size({"data": "xor", **NOISY, "learner": learner, **given}) for name, given in cases.items()}
+    limit = {name: max(most_of(name), 650 if name else 400) for name in sizes}
+    assert {name: kilobytes for name, kilobytes in sizes.items() if kilobytes > limit[name]} == {}, SMALLER
+
+
+def test_a_lesson_is_a_few_kilobytes():
+    assert len(Sent().data) < 40_000
+
+
+# ---- how the space of the lift is turned is part of the link --------------------------------------------------------
+
+
+@pytest.mark.parametrize("angles", [(0, 0), (-180, 89), (180, -89), (30, 20)])
+def test_a_link_holds_both_angles(angles):
+    view, problems = read_view({"turn": ",".join(map(str, angles))})
+    assert (view.turn, problems) == (angles, [])
+
+
+@pytest.mark.parametrize(
+    "text", ["", "30", "30,20,10", "30,90", "181,0", "1e2,0", "٣,٤", "nan,0", "30, 20", "9" * 5000]
+)
+def test_nonsense_is_named_and_left_out(text):
+    view, problems = read_view({"turn": text})
+    assert view.turn is None
+    assert problems == ["turn is not two angles in degrees, as 30,20"]
+
+
+def test_settings_leave_the_angles_to_the_player():
+    assert from_query({"kernel": "monomial", "turn": "30,20"})[1] is None
+
+
+def test_a_link_names_a_setting_with_a_range_that_curves_run_over():
+    assert read_view({"over": "sigma"}) == (ViewState(over="sigma"), [])
+    for text in ("", "kernel", "tune"):
+        assert read_view({"over": text}) == (ViewState(), ["over is not a setting with a range"])
