@@ -224,6 +224,7 @@ def test_on_a_phone_one_steps_while_settings_cover_the_rest_and_copies_and_answe
 # ---- what lies over the canvas --------------------------------------------------------------------------------------
 
 WRONG = "foo=bar&kernel=nope&sigma=abc&degree=zz&epochs=many&eta=none&C=all"
+PANELS = "Object.values(s.layout.panels).map(({ x, y, w, h }) => [x, y, w, h])"
 WRITTEN = """(() => {
   const { fonts } = s.palette, measure = document.createElement("canvas").getContext("2d");
   const board = r.querySelector("canvas").getBoundingClientRect();
@@ -239,17 +240,10 @@ WRITTEN = """(() => {
 
 def covered(player):
     """What a notice lies on: panels of the board, and buttons."""
-    return player.js("""(() => {
-      const { left, top } = r.querySelector("canvas").getBoundingClientRect();
-      const panels = Object.entries(s.layout.panels).map(([name, { x, y, w, h }]) =>
-        [name, { left: left + x, top: top + y, right: left + x + w, bottom: top + y + h }]);
-      const buttons = [...r.querySelectorAll(".bar > *, .tabs > *, .tools > *, .pager > *, .chips *")]
-        .map((e) => [e.outerHTML.slice(0, 60), e.getBoundingClientRect()]).filter(([, { width }]) => width !== 0);
-      const shared = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]);
-      const over = (a, b) => shared(a, b, "left", "right") > 1 && shared(a, b, "top", "bottom") > 1;
-      return [...r.querySelectorAll(".notices p")].flatMap((e) =>
-        [...panels, ...buttons].filter(([, box]) => over(box, e.getBoundingClientRect())).map(([name]) => name));
-    })()""")
+    left, top = player.at(0, 0)
+    panels = [(left + x, top + y, left + x + w, top + y + h) for x, y, w, h in player.js(PANELS)]
+    found = [*panels, *edges(player, ".bar > *, .tabs > *, .tools > *, .pager > *, .chips *")]
+    return [box for notice in edges(player, ".notices p") for box in found if not apart(box, notice)]
 
 
 @pytest.mark.parametrize(
