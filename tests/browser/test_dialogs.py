@@ -343,3 +343,18 @@ def test_the_lesson_that_is_open_is_taken_home(player):
     player.press("a")
     dialog(player).get_by_role("tab", name="Python").wait_for()
     dialog(player).get_by_text("all of it:").wait_for(state="detached")
+
+
+@pytest.mark.in_app
+def test_a_film_is_made_beside_the_page_and_can_be_cancelled(player):
+    player.open("/?v=1&n=20&cues=start%20hold%200.2%7Cend%20hold%200.2").press("i")
+    page = player.page
+    page.get_by_role("tab", name="Film").click()
+    make, cancel = (page.get_by_role("button", name=name) for name in ("Make the film", "Cancel"))
+    make.click()
+    cancel.wait_for()
+    page.get_by_text("frames, about").wait_for()
+    cancel.click()
+    cancel.wait_for(state="detached")
+    make.and_(page.locator(":enabled")).wait_for()
+    assert page.get_by_text("The film is done.").count() == 0

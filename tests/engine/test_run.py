@@ -473,6 +473,23 @@ def test_ctrl_c_is_not_swallowed_and_ends_scores_scales_and_means():
             call()
 
 
+class Interrupting(Perceptron):
+    """Ctrl+C while a change is noted: its step is there, its gain is not."""
+
+    change = Perceptron.change
+
+    def gains(self, memory):
+        return super().gains(memory)._replace(gain=lambda t, i, margin: 1.0 if t < 5 else self)
+
+    def __float__(self):
+        raise KeyboardInterrupt
+
+
+def test_ctrl_c_ends_a_training_wherever_it_falls():
+    with pytest.raises(KeyboardInterrupt):
+        kpviz.train(Interrupting(), *contradictory())
+
+
 def owned(array):
     """The memory that an array keeps alive."""
     while isinstance(array.base, np.ndarray):

@@ -102,8 +102,9 @@ def by_margins(
     finally:
         index = np.array(shown.index[: len(score)], dtype=np.intp)
         shown.score = array("d", (y[index] * score).tobytes())
-        deltas = scale * y[index[steps]] * gained
-        training.changes.extend(steps, index[steps], deltas, lift * deltas)
+        at = np.array(steps[: len(gained)], dtype=np.intp)  # Ctrl+C may fall between a step and its gain
+        deltas = scale * y[index[at]] * gained
+        training.changes.extend(at, index[at], deltas, lift * deltas)
 
 
 def train(
