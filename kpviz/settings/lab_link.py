@@ -14,10 +14,9 @@ from kpviz.settings import DRAWN, conditions, from_query, names_of
 SLIPS = "lesson-13-slips-in-notes"
 _ABOUT = "gram.validity.derivation"
 _SHOWN = {"valid": _ABOUT, "build": _ABOUT, "space": "gram.lift.primal"}  # by the lab's tabs
-_NAMED = {example.name: example.text for example in REFUTED}
 _POINTS = {"five": FIVE, "halved": HALVED}
 _CLASSES = np.array([-1.0, 1.0, 1.0, -1.0, 1.0])  # of these points, which had none in the lab
-_ALLOWED = {"tab": {*_SHOWN, "slips"}, "of": {"current", "formula", *_NAMED}, "on": {"data", *_POINTS}}
+_ALLOWED = {"tab": {*_SHOWN, "slips"}, "of": {"current", "formula", *REFUTED}, "on": {"data", *_POINTS}}
 _OTHERS = {"text", "features", "power", "constant", "log"}
 
 
@@ -36,13 +35,13 @@ def board(query: str) -> str:
         for name, value in given.items()
         if name not in _OTHERS and (name not in _ALLOWED or value not in _ALLOWED[name])
     }
-    text = given.get("text", "") if tab == "build" or of == "formula" else _NAMED.get(of, "")
+    text = given.get("text", "") if tab == "build" or of == "formula" else REFUTED.get(of, "")
     is_object = conditions.is_object(from_query(kept)[0].values)
     if text:
         kept = {name: value for name, value in kept.items() if name not in names_of("kernel")}
         kept |= (
             {"kernel": "sigmoid", "coef0": "-1"}
-            if text == _NAMED["sigmoid"]
+            if text == REFUTED["sigmoid"]
             else {"kernel": "formula", "formula": text}
         )
     if (text and is_object) or (on in _POINTS and not is_object):

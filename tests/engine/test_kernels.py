@@ -155,6 +155,15 @@ def test_kernels_and_numbers_add_multiply_and_raise_to_a_power(kernel):
                 operation(thing)
 
 
+def test_a_kernel_that_is_written_needs_nothing_else_and_is_exactly_symmetric():
+    written = type("Written", (Kernel,), {"written": "exp(dot(3*u, v)/7)*dot(3*u, v/7)"})()
+    X = random_data(6, 60)[0]
+    gram = written(X, X)
+    assert_array_equal(gram, gram.T)
+    assert_allclose(written.diag(X), np.diagonal(gram))
+    assert_allclose(gram, np.exp(3 * X @ X.T / 7) * (3 * X @ X.T / 7))
+
+
 def test_words_take_numbers_too():
     K = WordSets()(["a b", "b"], ["b c"])
     assert_allclose((2 * WordSets() ** 2 + 1)(["a b", "b"], ["b c"]), 2 * K * K + 1)

@@ -491,7 +491,7 @@ LEARN = [
 REFUTABLE = [
     "kernel=sigmoid&coef0=1",
     "kernel=sigmoid&gamma=2",
-    *(f"kernel=formula&formula={quote(each.text)}" for each in REFUTED),
+    *(f"kernel=formula&formula={quote(text)}" for text in REFUTED.values()),
     "kernel=formula&formula=tanh(dot(u,v)-1)",
     "kernel=formula&formula=(dot(u,v)-1)*3",
 ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -17,8 +17,7 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.combined import Normalized, Product, Sum
-from kpviz.engine.kernels.form import Form
-from kpviz.engine.kernels.formula import evaluate, printing
+from kpviz.engine.kernels.formula import evaluate
 from kpviz.engine.kernels.formula.evaluate import example
 from kpviz.engine.kernels.formula.nodes import NAMED, NORMALIZED, Given, Node, number
 from kpviz.engine.kernels.formula.parser import FormulaError, kernel_of, parse, written_out
@@ -54,7 +53,6 @@ class Formula(Kernel):
 
     text: str = EXAMPLE
     name: ClassVar[str] = "Formula"
-    formula: ClassVar[str] = "k(u, v)"
 
     def __post_init__(self) -> None:
         if self.report.unfit:
@@ -85,12 +83,9 @@ class Formula(Kernel):
         """Why it is a kernel, None where nothing is proven."""
         return self.report.derivation
 
-    def form(self, suffix: str = "") -> Form:
-        return printing.form(self.tree, suffix=suffix)
-
     @property
-    def latex(self) -> str:
-        return printing.latex(self.tree)
+    def written(self) -> str:  # type: ignore[override]
+        return str(self.tree)
 
     @property
     def label(self) -> str:
@@ -149,24 +144,13 @@ _EQUAL = 1e-9  # relative
 _ROUNDING = 1e-12
 
 
-class RefutedExample(NamedTuple):
-    """A function that is often taken for a kernel, and is not one: its name in links, in words and as it is written.
-
-    `text` is its formula as it is typed.
-    """
-
-    name: str
-    title: str
-    written: str
-    text: str
-
-
-REFUTED: tuple[RefutedExample, ...] = (
-    RefutedExample("sigmoid", "Sigmoid", "tanh(u·v − 1)", "tanh(dot(u, v) - 1)"),
-    RefutedExample("distance", "Negative distance", "−‖u − v‖²", "-norm(u - v)**2"),
-    RefutedExample("square", "Square of u·v − 1", "(u·v − 1)²", "(dot(u, v) - 1)**2"),
-    RefutedExample("fourth", "Fourth power of the distance", "exp(−‖u − v‖⁴)", "exp(-norm(u - v)**4)"),
-)
+REFUTED: dict[str, str] = {
+    "sigmoid": "tanh(dot(u, v) - 1)",
+    "distance": "-norm(u - v)**2",
+    "square": "(dot(u, v) - 1)**2",
+    "fourth": "exp(-norm(u - v)**4)",
+}
+"""Functions that are often taken for kernels, and are none, by their names in links."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,15 +158,14 @@ class Report:
     """What is known of a formula.
 
     `unfit` is what keeps it from being used at all ("" if nothing does). `derivation` proves that it is a kernel,
-    `refutation` that it is none; where neither is there, nothing is known. `symmetric`, `proven` and `refuted` say each
-    in a sentence.
+    `refutation` that it is none; where neither is there, nothing is known. `proven` and `refuted` say each in a
+    sentence.
     """
 
     tree: Node
     unfit: str
     derivation: Derivation | None = None
     refutation: CounterExample | None = None
-    symmetric: str = ""
     proven: str = ""
     refuted: str = ""
 
@@ -217,20 +200,16 @@ def report_on(tree: Node) -> Report:
     tried = samples(max(2, evaluate.components(tree)))
     unfit = _unfit(tree, compared, asymmetry) or _rootless(tree, tried)
     if unfit:
-        return Report(tree, unfit, symmetric=unfit)
-    symmetric, derivation, refutation = "Symmetric: exchanging u and v gives the same formula.", None, None
-    if is_symmetric(tree):
-        derivation = derive(tree)
-    else:
-        symmetric = f"Symmetric as far as was tried: k(u, v) = k(v, u) for {compared} pairs of examples."
-    if derivation:
+        return Report(tree, unfit)
+    refutation = None
+    if derivation := derive(tree) if is_symmetric(tree) else None:
         where = "on all data for which it has values" if _is_partial(tree) else "for all data"
         proven, refuted = f"Proven: it is a kernel {where}.", "Not refuted: it is a kernel."
     elif refutation := refute(_Unnamed(tree), tried):
         proven, refuted = "Proven: it is not a kernel.", describe(refutation)
     else:
         proven, refuted = why_not(tree), f"Not refuted by {len(tried)} samples, which proves nothing."
-    return Report(tree, unfit, derivation, refutation, symmetric, proven, refuted)
+    return Report(tree, unfit, derivation, refutation, proven, refuted)
 
 
 @dataclass(frozen=True)
