@@ -10,6 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import kpviz
 from kpviz import experiment
+from kpviz.engine import theory
 from kpviz.engine.data import boolean
 from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.data.objects import OBJECTS
@@ -349,3 +350,16 @@ def test_the_shifted_data_teach_the_intercept(seed):
     }
     assert [runs[name].end for name in runs] == ["limit", "clean", "clean"]
     assert runs["unit"].mistake.sum() > 3 * runs["radius"].mistake.sum()
+
+
+def test_the_bounds_of_a_run_are_those_of_theory_and_that_of_a_boolean_function_comes_first():
+    bits = [{"data": "bits", "function": function} for function in ("parity", "three", "x1 & !x2 | x3")]
+    for given in ({}, {"kernel": "linear", "epochs": 3}, {"predictor": "voted", "epochs": 1}, {"data": "texts"}, *bits):
+        made = Settings.of(**given)
+        run = experiment.run(made)
+        *own, ours = experiment.bounds(made, run)[:2] if made.data == BOOLEAN else experiment.bounds(made, run)[:1]
+        theirs = theory.bound_of(run, predictor=made.predictor)
+        assert (ours.key, ours.value, ours.why) == (theirs.key, theirs.value, theirs.why)
+        assert [(bound.key, bound.applies) for bound in own] == [("dnf", True)] * (made.data == BOOLEAN)
+        assert all(run.mistake.sum() <= bound.value for bound in own)
+        assert experiment.bounds(made, run) is experiment.bounds(made, run)  # of which some take seconds

@@ -1,6 +1,7 @@
 """Boolean functions: their text, their inputs, and what theory says of the perceptron on all subsets of literals."""
 
 import math
+import re
 from itertools import combinations, product
 from math import prod
 
@@ -62,16 +63,11 @@ def test_negated_subsets_are_all_conjunctions_of_literals_on_any_numbers(n):
     assert_allclose(LITERALS.diag(X), (features**2).sum(axis=1), rtol=1e-12)
 
 
-@pytest.mark.parametrize("n", [2, 5, 8])
-def test_on_bits_it_is_two_to_the_number_of_bits_that_agree(n):
-    X = boolean.bits(n)
-    agree = [[sum(a == b for a, b in zip(u, v, strict=True)) for v in X[:20]] for u in X]
-    assert_array_equal(LITERALS(X, X[:20]), 2.0 ** np.array(agree))
-
-
 @pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
 def test_on_the_whole_cube_no_input_can_be_spared(n):
     X = boolean.bits(n)
+    agree = (X[:, None] == X).sum(axis=2)
+    assert_array_equal(LITERALS(X, X), 2.0**agree)
     values = np.linalg.eigvalsh(LITERALS(X, X))
     by_formula = sorted(prod(chosen) for chosen in product([1.0, 3.0], repeat=n))
     assert_allclose(values, by_formula, rtol=1e-9)
@@ -98,27 +94,11 @@ def test_parity_makes_every_input_a_support_example_in_any_order(n, seed):
     assert 2**n <= mistakes <= boolean.bound(n, 2 ** (n - 1))
 
 
-@pytest.mark.parametrize("n", [2, 3, 4, 6])
-def test_no_weights_at_all_have_parity_right_without_every_input(n):
-    # y_i f(x_i) = m_i > 0 for all i gives alpha = M^-1 m, and M^-1 has positive entries with rows that sum to 1
-    X, y = boolean.load("parity", n)
-    inverse = np.linalg.inv(y[:, None] * LITERALS(X, X) * y)
-    assert inverse.min() > 0.0
-    assert_allclose(inverse.sum(axis=1), 1.0)
-
-
-@pytest.mark.parametrize("n", range(2, 9))
-def test_a_literal_costs_exactly_two_mistakes_in_the_order_of_the_table(n):
-    for j in range(1, n + 1):
-        for text in (f"x{j}", f"!x{j}"):
-            assert learn(*boolean.load(text, n))[1] == 2
-
-
-def test_a_literal_never_costs_fewer_than_two_mistakes_and_more_in_other_orders():
+def test_a_literal_costs_two_mistakes_in_the_order_of_the_table_never_fewer_and_more_in_other_orders():
+    for n in range(2, 9):
+        assert {learn(*boolean.load(f"{sign}x{j}", n))[1] for sign in ("", "!") for j in range(1, n + 1)} == {2}
     costs = [learn(*boolean.load("x1", 4, seed))[1] for seed in range(1, 30)]
-    assert min(costs) == 2
-    assert max(costs) > 2
-    assert max(costs) <= boolean.bound(4, 1)
+    assert 2 == min(costs) < max(costs) <= boolean.bound(4, 1)
 
 
 @settings(max_examples=60, deadline=None)
@@ -162,24 +142,17 @@ def bound(dnf, n, kernel=LITERALS, learner=None, **options):
     return boolean_bound(run_of(dnf, n, kernel, learner, **options), dnf, n)
 
 
-def test_a_learning_rate_and_a_constant_factor_change_nothing():
-    dnf = Dnf.read("x1 & !x2 | x3")
-    usual = bound(dnf, 3)
-    for other in (bound(dnf, 3, learner=Perceptron(0.2)), bound(dnf, 3, LITERALS.normalized())):
-        assert (other.value, other.applies) == (usual.value, True)
-
-
-def test_it_holds_at_the_end_of_each_epoch_and_says_where_it_says_nothing():
+def test_it_holds_at_the_end_of_each_epoch_for_any_rate_and_factor_and_says_where_it_says_nothing():
     dnf = Dnf.read("x1 & !x2 | x2 & !x3 | x3 & !x1")
+    for other in (bound(dnf, 3, learner=Perceptron(0.2)), bound(dnf, 3, LITERALS.normalized())):
+        assert (other.value, other.applies) == (8 * 13, True)
     whole = bound(dnf, 3, stop_when_clean=False, epochs=200)
     assert (whole.vacuous, whole.why) == (False, "")
     assert whole.times.tolist() == [8 * epoch for epoch in range(1, 201)]
     assert set(whole.values.tolist()) == {whole.value}
     short = bound(dnf, 3, epochs=2)
     assert (short.applies, short.vacuous) == (True, True)
-    assert short.why == (
-        "It says nothing here: only 16 presentations were made, so there can be no more mistakes than that."
-    )
+    assert "only 16 presentations were made" in short.why
 
 
 NEGATED = Dnf.read("x1 & !x2")
@@ -191,25 +164,17 @@ MONOTONE = Dnf.read("x1 | x2 & x3")
     [
         ((NEGATED, 3, AllSubsets()), "negates a literal"),
         ((MONOTONE, 3, Gaussian(1.0)), "all subsets, not normalized"),
-        ((MONOTONE, 3, Linear()), "all subsets, not normalized"),
         ((MONOTONE, 3, AllSubsets().normalized()), "all subsets, not normalized"),
         ((MONOTONE, 3, kpviz.kernels.Sum(AllSubsets(), AllSubsets())), "all subsets, not normalized"),
-        ((MONOTONE, 3, AllSubsets(), Perceptron(intercept="unit")), "plain perceptron without intercept"),
         ((MONOTONE, 3, AllSubsets(), Perceptron(intercept="radius")), "plain perceptron without intercept"),
-        *(
-            ((MONOTONE, 3, LITERALS.normalized(), learner()), "plain perceptron without intercept")
-            for name, learner in LEARNERS.items()
-            if name != "perceptron"
-        ),
+        ((MONOTONE, 3, LITERALS.normalized(), LEARNERS["norma"]()), "plain perceptron without intercept"),
     ],
 )
 def test_where_it_is_not_meant_one_sentence_says_why(given, why):
     refused = bound(*given, epochs=3)
-    assert not refused.applies
-    assert math.isinf(refused.value)
+    assert (refused.applies, refused.value) == (False, math.inf)
     assert why in refused.why
     assert refused.why.endswith(".")
-    assert "\n" not in refused.why
 
 
 def test_a_tie_that_is_no_mistake_keeps_to_it_and_a_run_that_goes_on_is_refused():
@@ -267,11 +232,7 @@ def test_a_function_is_true_where_one_of_its_terms_is_and_its_text_says_it_again
 def test_an_error_is_one_sentence_that_points_at_the_character(text, at, words):
     with pytest.raises(DnfError) as raised:
         Dnf.read(text, 4)
-    message = str(raised.value)
-    assert message.startswith(f"At character {at}: ")
-    assert words in message
-    assert message.count(".") == 1
-    assert message.endswith(".")
+    assert re.fullmatch(rf"At character {at}: [^.]*{words}[^.]*\.", str(raised.value))
     assert raised.value.at == at - 1
 
 
@@ -295,13 +256,6 @@ def test_what_is_too_long_or_no_text_is_refused_at_once(text):
         Dnf.read(text)
 
 
-def test_values_refuse_what_are_no_bits_and_too_few_of_them():
-    with pytest.raises(ValueError, match=r"^X has 2 columns: x3 needs at least 3\.$"):
-        Dnf.read("x3").values([[0, 1]])
-    with pytest.raises(ValueError, match=r"^X holds something else than bits"):
-        Dnf.read("x1").values([[0.5]])
-
-
 # -- the functions with a name ----------------------------------------------------------------------------------------
 
 MEANING = {
@@ -313,12 +267,7 @@ MEANING = {
 }
 
 
-def test_every_named_function_is_tested_here():
-    assert MEANING.keys() == boolean.PRESETS.keys()
-    assert boolean.USUAL in boolean.PRESETS
-
-
-@pytest.mark.parametrize("name", MEANING)
+@pytest.mark.parametrize("name", boolean.PRESETS)
 def test_a_named_function_is_what_its_name_says(name):
     for n in range(boolean.PRESETS[name].fewest, 9):
         X, y = boolean.load(name, n)
@@ -327,11 +276,18 @@ def test_a_named_function_is_what_its_name_says(name):
     assert len(boolean.function("parity", 6).terms) == 32
 
 
-def test_a_named_function_that_needs_more_bits_says_so():
-    with pytest.raises(ValueError, match=r"^n=2 is too few bits for multiplexer: n must be between 3 and 8\.$"):
-        boolean.load("multiplexer", 2)
-    with pytest.raises(ValueError, match=r"^n=9 is out of range: n must be between 2 and 8\.$"):
-        boolean.load("parity", 9)
+REFUSED = [
+    ("n=2 is too few bits for multiplexer: n must be between 3 and 8.", lambda: boolean.load("multiplexer", 2)),
+    ("n=9 is out of range: n must be between 2 and 8.", lambda: boolean.load("parity", 9)),
+    ("X has 2 columns: x3 needs at least 3.", lambda: Dnf.read("x3").values([[0, 1]])),
+    ("X holds something else than bits: every entry must be 0 or 1.", lambda: Dnf.read("x1").values([[0.5]])),
+]
+
+
+@pytest.mark.parametrize(("sentence", "call"), REFUSED)
+def test_what_does_not_fit_the_bits_is_refused(sentence, call):
+    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
+        call()
 
 
 @pytest.mark.parametrize("text", [*MEANING, " parity ", "x7' x2", "true", "false", "x3"])

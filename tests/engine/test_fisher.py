@@ -1,14 +1,11 @@
 """Fisher's discriminant: scikit-learn's LDA says the same, no direction is better, and the sums add up."""
 
-import pickle
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.linalg import eigh
-from sklearn.base import clone
 from sklearn.datasets import load_iris, load_wine
 from sklearn.decomposition import PCA
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
@@ -63,13 +60,6 @@ def test_scatter_is_the_sum_over_examples_and_total_is_within_plus_between(X, la
     units = np.sqrt(np.diag(S.total))
     rank = np.linalg.matrix_rank(S.between / np.outer(units, units), tol=1e-9)
     assert rank <= len(np.unique(labels)) - 1
-
-
-def test_scatter_does_not_change_when_all_examples_are_moved():
-    X, labels = CASES[3]
-    before, after = discriminant.scatter(X, labels), discriminant.scatter(X + np.array([100.0, -30.0]), labels)
-    assert_allclose(after.within, before.within, rtol=1e-6)
-    assert_allclose(after.between, before.between, rtol=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -198,12 +188,6 @@ def test_long_clouds_show_that_the_line_between_the_means_is_a_bad_guess(seed):
     assert table.wrong[1].sum() < table.wrong[0].sum()
 
 
-def test_the_slanted_direction_of_iris_beats_both_measurements():
-    plane = data.see(data.load("iris"))
-    table = discriminant.turn(plane.Z, plane.examples.labels, [0.0, 90.0])
-    assert (0.9 * plane.criterion[0] > table.J).all()
-
-
 # ---- the estimator --------------------------------------------------------------------------------
 
 
@@ -253,6 +237,7 @@ def test_transform_is_ldas_up_to_sign_and_scale_and_keeps_what_was_asked_for(X, 
     Z = model.transform(X)
     same_line(Z - Z.mean(axis=0), lda.transform(X))
     same_line(model.scalings_, lda.scalings_[:, : Z.shape[1]])
+    assert model.ridge_ == 0.0
     first = FisherDiscriminant(n_components=1).fit(X, labels)
     assert_allclose(first.transform(X), Z[:, :1])
     assert_array_equal(first.predict(X), FisherDiscriminant().fit(X, labels).predict(X))
@@ -288,11 +273,6 @@ def test_where_s_w_is_singular_a_ridge_is_added_and_said(X):
     assert_array_equal(model.predict(X), labels if len(np.unique(X, axis=0)) > 1 else np.zeros(4))
 
 
-def test_where_s_w_is_regular_nothing_is_added():
-    for X, labels in CASES + MEASURED:
-        assert FisherDiscriminant().fit(X, labels).ridge_ == 0.0
-
-
 @pytest.mark.parametrize(
     ("options", "named"),
     [({"n_components": 3}, "n_components"), ({"n_components": 0}, "n_components"), ({"n_components": 1.5}, "n_comp"),
@@ -301,10 +281,3 @@ def test_where_s_w_is_regular_nothing_is_added():
 def test_a_wrong_parameter_is_named(options, named):
     with pytest.raises(ValueError, match=named):
         FisherDiscriminant(**options).fit(*load_iris(return_X_y=True))
-
-
-def test_it_can_be_cloned_and_stored():
-    X, labels = load_iris(return_X_y=True)
-    model = FisherDiscriminant(n_components=2, priors="shares").fit(X, labels)
-    assert_array_equal(pickle.loads(pickle.dumps(model)).predict(X), model.predict(X))
-    assert clone(model).get_params() == model.get_params()
