@@ -53,12 +53,15 @@ def steps(number, seconds, progress):
 
 
 def noted(path, word, progress):
-    """Write down that it began; it lasts until the file `go` is there."""
+    """Write down that it began; it lasts until the file `go` is there, and one says that it has ended."""
     with open(path, "a", encoding="utf-8") as file:
         file.write(f"{word}\n")
-    while not os.path.exists(f"{path}.go"):
-        progress(0, 1)
-        time.sleep(0.01)
+    try:
+        while not os.path.exists(f"{path}.go"):
+            progress(0, 1)
+            time.sleep(0.01)
+    finally:
+        open(f"{path}.ended", "w").close()
     return word
 
 

@@ -111,7 +111,7 @@ class _Worker:
             try:
                 asked.report(*answer[0])
             except JobCancelledError:
-                self.send(None)  # once more: it may have come before the job
+                self.send(None)  # once more: the first may have come before the job
         return answer[1]
 
     def send(self, message: object) -> None:

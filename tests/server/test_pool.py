@@ -217,6 +217,7 @@ async def test_a_job_that_nobody_waits_for_is_cancelled_and_its_worker_kept(pool
     asked.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asked
+    await until((tmp_path / "began.ended").exists)
     assert await asyncio.wait_for(pool.run(job(jobs.where, seconds=1)), PATIENCE) == before
 
 
