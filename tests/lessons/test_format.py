@@ -131,6 +131,7 @@ FAULTS = {
     f"{SCENE}```task explain\nask: A\nsolution: B\n```": [(8, "solution has no meaning in this task")],
     f"{SCENE}```task explain\nask: A\nask: B\n```": [(8, "ask stands twice")],
     f"{SCENE}```task explain\nask: A\ntries: many\n```": [(8, "tries is a whole number")],
+    f"{SCENE}```task explain\nask: A\nhint:\n```": [(8, "hint is empty: write its value")],
     f"{SCENE}```task explain\nask: A\nseeds: a, b\n```": [(8, "seeds are at most")],
     f"{SCENE}```task explain\nask: <b>A</b>\n```": [(7, "HTML is not shown")],
     f"{SCENE}```task choose\nask: A\nchoice: B\nchoice: C\n```": [(6, "Say which choice is right")],

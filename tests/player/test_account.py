@@ -165,6 +165,11 @@ def test_what_lies_in_a_panel_tells_who_points_at_it_what_is_read_out(player, na
     lying = player.js(f"load('panels/account.js').listedIn(s.player, '{name}')")
     said = " ".join(line for lines in account(player).values() for line in lines)
     assert lying
+    texts = [mark for mark in player.marks(name, kind="text") if mark["text"]]
+    for item in lying if name != "validity" else ():  # it lies where its words stand
+        across, down = (item["x"] - 1, item["x"] + item["w"] + 1), (item["y"], item["y"] + item["h"])
+        inside = [m["text"] for m in texts if across[0] <= m["x"] <= across[1] and down[0] <= m["y"] <= down[1]]
+        assert any(text in " ".join(item["lines"]) for text in inside), item
     for item in lying[:3] + lying[-1:]:
         player.point(item["x"] + item["w"] / 2, item["y"] + item["h"] / 2)
         assert player.tip == item["lines"]
