@@ -113,6 +113,17 @@ def test_the_film_begins_with_its_card_and_a_step_is_seen_happening(saved):
     assert max(np.abs(after[0].astype(int) - frame).mean() for frame in after) < 0.5
 
 
+def test_a_faster_step_happens_in_less_time():
+    film = made(speed=1.4, last=3, width=160, height=160)
+    shot = next(shot for shot in film.shots if shot.happens)
+    assert 0.5 < shot.pace < 1
+    number = int(shot.start * film.fps) + 8
+    frame = next(itertools.islice(film.frames(), number, None))
+    reel, gone = reel_of(film), 1000 * (number / film.fps - shot.start)
+    assert (frame == reel.frame(shot.t, gone / shot.pace)).all()
+    assert (frame != reel.frame(shot.t, gone)).any()
+
+
 def test_a_film_turns_pages_at_cues_and_names_what_it_cannot_show():
     names = ("code", "gram", "alpha", "margins", "norm")
     cues = Cues.read("2 light gram\n3 light alpha: Bricks.\n5 light code")
