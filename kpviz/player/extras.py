@@ -17,7 +17,7 @@ from kpviz.engine.kernels.objects.counting import Sketch, of_bits, sketches
 from kpviz.engine.run import fold, predictors
 from kpviz.engine.run.predictors import PREDICTORS, Progress
 from kpviz.engine.theory import primal
-from kpviz.engine.theory.applicable_bounds import Quantity, proof_of
+from kpviz.engine.theory.applicable_bounds import Bound, proof_of
 from kpviz.engine.theory.primal import Arrow
 from kpviz.lessons import comparison, scores
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
@@ -26,6 +26,14 @@ from kpviz.player.curve import curve
 from kpviz.player.subject import Subject
 
 Extra = tuple[Any, dict[str, NDArray[Any]]]
+_BY_HAND: dict[str, Callable[[dict[str, float]], float]] = {  # a bound from its quantities, by its key
+    "plain": lambda q: (q["R"] / q["γ"]) ** 2,
+    "unit": lambda q: (q["R"] ** 2 + 1) / q["γ"] ** 2,
+    "radius": lambda q: (2 * q["R"] / q["γ"]) ** 2,
+    "nonseparable": lambda q: ((q["R"] + q["D"]) / q["γ"]) ** 2,
+    "forgetron": lambda q: 2 * q["‖g‖"] ** 2 + 4 * q["L"],
+    "voted": lambda q: 2 * q["E[M]"] / (q["m"] + 1),
+}
 
 
 def encode(
@@ -55,7 +63,7 @@ def _bounds(subject: Subject, progress: Progress | None) -> Extra:
             "key": bound.key,
             "formula": bound.formula,
             "source": bound.source,
-            "quantities": [_quantity(part) for part in bound.quantities if part.symbol != "M"],
+            "quantities": _quantities(bound),
             "value": _finite(bound.value),
             "applies": bound.applies,
             "vacuous": bound.vacuous,
@@ -127,10 +135,34 @@ def _primal(subject: Subject, progress: Progress | None) -> Extra:
     return part, arrays
 
 
-def _quantity(part: Quantity) -> list[Any]:
-    """A quantity, with one value, or one for each of the bound's times, from which the bound follows."""
-    shown = [_finite(float(f"{value:.6g}")) for value in part.values or [part.value]]
-    return [part.symbol, part.words, shown[:1] if len({*shown}) == 1 else shown]
+def _quantities(bound: Bound) -> list[tuple[str, str, list[Any]]]:
+    """Symbol, words and values of each: one, or one for each of the bound's times."""
+    parts = [part for part in bound.quantities if part.symbol != "M"]
+    written = [
+        _written(bound, {part.symbol: part.values[k] if part.values else part.value for part in parts}, float(value))
+        for k, value in enumerate(bound.values)
+    ]
+    columns = [[_finite(each[part.symbol]) for each in written] for part in parts]
+    return [
+        (part.symbol, part.words, values[:1] if len({*values}) == 1 else values)
+        for part, values in zip(parts, columns, strict=True)
+    ]
+
+
+def _written(bound: Bound, exact: dict[str, float], value: float) -> dict[str, float]:
+    """The quantities with the fewest significant digits from which what is shown of the bound follows by hand."""
+
+    def shown(value: float) -> tuple[str, str]:
+        if bound.key == "voted":
+            return f"{value:.2f}" if value >= 0.1 else f"{value:.4f}", ""
+        return f"{value:.1e}" if value >= 1e6 else f"{math.floor(value)}", f"{value:.2f}" if value < 1000 else ""
+
+    by_hand = _BY_HAND.get(bound.key or "") if bound.applies and math.isfinite(value) else None
+    for digits in range(3, 17):
+        rounded = {symbol: float(f"{each:.{digits - 1}e}") for symbol, each in exact.items()}
+        if by_hand is None or shown(by_hand(rounded) * (1 + 1e-9)) == shown(value):
+            return rounded
+    return exact
 
 
 def _proof(subject: Subject, progress: Progress | None) -> Extra:

@@ -112,7 +112,7 @@ def test_before_a_prediction_nothing_is_said_that_would_tell(player):
 def test_of_bounds_and_of_several_runs_it_says_what_is_shown(player):
     player.open("/?show=bound").go(180)
     (first, *_) = account(player)["Mistake bounds"]
-    start = "Novikoff’s mistake bound: R²/γ² = 1²/0.124479² = 64.54. At most 64 mistakes; 11 made so far. R = 1, "
+    start = "Novikoff’s mistake bound: R²/γ² = 1²/0.12448² = 64.54. At most 64 mistakes; 11 made so far. R = 1, "
     assert first.startswith(start)
     assert "Mistake bounds" not in account(player.open("/"))
     parts = account(player.open("/?pins=1&p1.kernel=linear").go(5))

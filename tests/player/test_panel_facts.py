@@ -390,10 +390,10 @@ def bound(board, t):
             continue
         exact = each.values[min((each.times < t).sum(), len(each.times) - 1)]
         most, _, within = re.match(r"At most ([\d,]+) mistakes( in ([\d,]+) presentations)?;", rest).groups()
-        assert value == pytest.approx(exact, rel=3e-5)  # from six digits of each quantity
-        assert int(most.replace(",", "")) == math.floor(exact)
-        assert decimals == (None if exact >= 1000 or exact == round(exact) else f"{exact:.2f}")
-        assert run.mistake[:t].sum() <= exact * (1 + 1e-9)
+        assert int(most.replace(",", "")) == math.floor(value * (1 + 1e-9)) == math.floor(exact)
+        assert (decimals is None) == (value >= 1000 or value == round(value))
+        assert decimals is None or f"{value:.2f}" == f"{exact:.2f}" == decimals
+        assert run.mistake[:t].sum() <= value * (1 + 1e-9)
         time = int(within.replace(",", "")) if within else run.n_steps
         assert t <= time
         assert ("says nothing" in rest.partition("R = ")[0]) == (exact >= time)
