@@ -1,4 +1,4 @@
-"""`streamlit run app.py`: the same as kpviz/app/main.py, which ships inside the package."""
+"""`streamlit run app.py`: the same as kpviz/app/main.py, since Streamlit reads the file itself for the call."""
 
 import os
 

@@ -1,4 +1,7 @@
-"""Runs on a stage that nobody sees: how a picture is rendered, and the player's board of any instant as plain data."""
+"""Runs on a stage that nobody sees: how a picture is rendered, and the player's board of any instant as plain data.
+
+It is laid out as the stage of a lecture is: larger type, fewer panels; what finds no room is named.
+"""
 
 from __future__ import annotations
 

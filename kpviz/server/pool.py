@@ -1,8 +1,8 @@
 """A pool of warm processes that train and pack runs, so that the server's event loop stays free; before, threads do.
 
-A process is started by a command of its own, since multiprocessing would import Streamlit's main module in each. It
-does job after job from its standard input, and ends with that, also when the server is killed. A thread of the server
-waits for what it answers, and hears of its end whatever is still in the pipe.
+A process is started by a command of its own: multiprocessing would import Streamlit's main module in each, and pebble
+kills a process to cancel a job. It does job after job from its standard input, and ends with that, also when the server
+is killed. A thread of the server waits for what it answers, and hears of its end whatever is still in the pipe.
 """
 
 from __future__ import annotations

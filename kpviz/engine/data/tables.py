@@ -1,8 +1,8 @@
 """A table of one's own: from the bytes of a CSV file to two features and labels of -1 and +1.
 
-The separator, decimal commas and the header are found; everything else is refused. Whatever is wrong with a table or a
-choice of columns ends in one `TableError`, a sentence that states what is wrong and what to do. Rows that cannot be
-used are left out and named by their line in the file.
+The separator, decimal commas and the header are found; everything else is refused (pandas' fast reader pads short rows
+silently). Whatever is wrong with a table or a choice of columns ends in one `TableError`, a sentence that states what
+is wrong and what to do. Rows that cannot be used are left out and named by their line in the file.
 """
 
 import csv
