@@ -6,8 +6,7 @@ Legend: t presentations so far; i the example shown; f its score; an entry is wh
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
-from math import factorial, inf, log, nan, prod, sqrt
+from math import inf, log, nan, sqrt
 
 import numpy as np
 from numpy.testing import assert_allclose, assert_array_equal
@@ -199,11 +198,11 @@ def norma(
 ):  # fmt: skip
     """Kivinen, Smola, Williamson 2004."""
     n, entries, b, rho = len(y), [], 0.0, margin if nu is None else 0.0
-    slow = SlowRun([(np.zeros(n), 0.0)], private=("error",))
+    slow = SlowRun([(np.zeros(n), 0.0)])
     for t, i in passes(slow, rows, n, may_end):
         rate, victim = eta / sqrt(t + 1) if schedule == "inverse-sqrt" else eta, -1
         certain = not entries and b == 0.0 and (nu is None or t == 0)
-        error = slow.see(i, value(entries, gram, i, b), y[i], rho, certain=certain)
+        error, compared = slow.see(i, value(entries, gram, i, b), y[i], rho, certain=certain), rho
         entries = scaled(entries, 1 - rate * lam)
         if error:
             entries = [*entries, (t, i, rate * y[i])]
@@ -213,7 +212,7 @@ def norma(
         if nu is not None:
             rho += -rate * (1 - nu) if error else rate * nu
         slow.changed += error or lam > 0 or victim >= 0 or nu is not None  # which moves rho
-        slow.close(summed(entries, n), b, entries, rho=rho, rate=rate, victim=victim, error=error)
+        slow.close(summed(entries, n), b, entries, rho=rho, compared=compared, rate=rate, victim=victim)
     return slow
 
 
@@ -227,7 +226,7 @@ def kernel_logistic(gram, y, rows, eta, lam, *, may_end=True):
         coef = (1 - eta * lam) * coef
         coef[i] += eta * y[i] * expit(-y[i] * f)
         slow.changed += 1
-        slow.close(coef, probability=expit(f))
+        slow.close(coef, probability=expit(f), added=eta * expit(-y[i] * f))
     return slow
 
 
@@ -297,11 +296,3 @@ def followed(worth, wish):
 
 def dual_objective(gram, y, coef):
     return float(y @ coef - 0.5 * coef @ gram @ coef)
-
-
-def weighted_monomials(X, degree, coef0):
-    """Features whose inner product is (u·v + coef0)^degree: monomials times the roots of their multinomial weights."""
-    extended = np.column_stack([X, np.full(len(X), sqrt(coef0))])
-    chosen = list(combinations_with_replacement(range(extended.shape[1]), degree))
-    weights = [factorial(degree) / prod(factorial(c.count(j)) for j in set(c)) for c in chosen]
-    return np.column_stack([sqrt(w) * extended[:, c].prod(axis=1) for c, w in zip(chosen, weights, strict=True)])
