@@ -14,26 +14,17 @@ from numpy.testing import assert_allclose, assert_array_equal
 import kpviz
 from kpviz.engine.data import boolean
 from kpviz.engine.data.dnf import Dnf, DnfError
-from kpviz.engine.kernels import AllSubsets, Gaussian, Linear
+from kpviz.engine.kernels import AllSubsets, Gaussian
 from kpviz.engine.learners import LEARNERS, Perceptron
 from kpviz.engine.theory.applicable_bounds import boolean_bound
 
 LITERALS = AllSubsets(negated=True)
 
 
-def learn(X, y, kernel=LITERALS, **options):
-    run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel, epochs=5000, **options)
-    assert run.end == "clean"
-    return run, int(run.mistake.sum())
-
-
-def subsets(items):
-    return [chosen for size in range(len(items) + 1) for chosen in combinations(items, size)]
-
-
 def conjunctions(x):
     """All 4^n features: products over each set of literals, x_j or 1 - x_j."""
-    return [prod(chosen) for chosen in subsets([*x, *(1.0 - x)])]
+    literals = [*x, *(1.0 - x)]
+    return [prod(chosen) for size in range(len(literals) + 1) for chosen in combinations(literals, size)]
 
 
 @st.composite
@@ -61,57 +52,6 @@ def test_negated_subsets_are_all_conjunctions_of_literals_on_any_numbers(n):
     assert features.shape == (6, 4**n)
     assert_allclose(LITERALS(X, X), features @ features.T, rtol=1e-12)
     assert_allclose(LITERALS.diag(X), (features**2).sum(axis=1), rtol=1e-12)
-
-
-@pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
-def test_on_the_whole_cube_no_input_can_be_spared(n):
-    X = boolean.bits(n)
-    agree = (X[:, None] == X).sum(axis=2)
-    assert_array_equal(LITERALS(X, X), 2.0**agree)
-    values = np.linalg.eigvalsh(LITERALS(X, X))
-    by_formula = sorted(prod(chosen) for chosen in product([1.0, 3.0], repeat=n))
-    assert_allclose(values, by_formula, rtol=1e-9)
-    assert np.linalg.matrix_rank(LITERALS(X, X)) == np.linalg.matrix_rank(AllSubsets()(X, X)) == 2**n
-    assert np.linalg.matrix_rank(Linear()(X, X)) == n
-
-
-# -- what the perceptron does -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("n", range(2, 9))
-def test_parity_in_the_order_of_the_table_costs_one_mistake_on_every_input_and_all_in_the_first_pass(n):
-    run, mistakes = learn(*boolean.load("parity", n))
-    assert mistakes == 2**n
-    assert run.mistakes_per_epoch.tolist() == [2**n, 0]
-    assert_array_equal(run.state_at(run.n_steps).alpha, 1.0)
-
-
-@pytest.mark.parametrize("n", [2, 3, 4, 5])
-@pytest.mark.parametrize("seed", range(1, 6))
-def test_parity_makes_every_input_a_support_example_in_any_order(n, seed):
-    run, mistakes = learn(*boolean.load("parity", n, seed))
-    assert run.state_at(run.n_steps).alpha.min() >= 1.0
-    assert 2**n <= mistakes <= boolean.bound(n, 2 ** (n - 1))
-
-
-def test_a_literal_costs_two_mistakes_in_the_order_of_the_table_never_fewer_and_more_in_other_orders():
-    for n in range(2, 9):
-        assert {learn(*boolean.load(f"{sign}x{j}", n))[1] for sign in ("", "!") for j in range(1, n + 1)} == {2}
-    costs = [learn(*boolean.load("x1", 4, seed))[1] for seed in range(1, 30)]
-    assert 2 == min(costs) < max(costs) <= boolean.bound(4, 1)
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.integers(2, 3).flatmap(lambda n: st.tuples(st.just(n), dnfs(n))))
-def test_a_vector_of_square_length_l_plus_a_quarter_separates_by_one_half(case):
-    n, dnf = case
-    names = subsets([*range(1, n + 1), *range(-1, -n - 1, -1)])
-    u = np.array([-0.5 * (not name) + (tuple(sorted(name, key=abs)) in dnf.terms) for name in names])
-    assert u @ u == len(dnf.terms) + 0.25
-    X = boolean.bits(n)
-    assert (dnf.values(X) * (np.array([conjunctions(x) for x in X]) @ u) >= 0.5).all()
-    assert_array_equal(LITERALS.diag(X), 2.0**n)
-    assert boolean.bound(n, len(dnf.terms)) == 2**n * (u @ u) / 0.5**2
 
 
 # -- the bound of a run -----------------------------------------------------------------------------------------------

@@ -220,23 +220,6 @@ def test_the_forgetrons_bound_says_something_where_a_short_comparator_has_hardly
     assert (small.applies, large.applies, large.vacuous) == (False, True, True)
 
 
-CORNERS = np.array([[2.0, 1.0], [-1.0, 1.0], [0.5, -1.0]])
-
-
-@pytest.mark.parametrize("labels", [(1, -1, 1), (1, -1, -1), (1, 1, 1), (-1, -1, 1)])
-@pytest.mark.parametrize("m", [1, 2, 4])
-def test_the_votes_error_over_all_draws_is_at_most_its_bound(labels, m):
-    """The theorem itself, by enumeration: three examples, equally likely, and with the first one's label at odds."""
-    X, y = np.vstack([CORNERS, CORNERS[:1]]), np.array([*labels, -labels[0]], dtype=float)
-    mistakes, errors = [], []
-    for draw in itertools.product(range(4), repeat=m):
-        run = kpviz.train(Perceptron(), X, y, kernel=Linear(), order=np.array([draw]), epochs=1)
-        votes = run.decision_function(X, predictor="voted")
-        errors.append(np.mean(np.where(votes >= 0, 1.0, -1.0) != y))
-        mistakes += [run.mistake.sum() + (score <= 0) for score in y * run.decision_function(X)]
-    assert np.mean(errors) <= theory.voted_bound(float(np.mean(mistakes)), m) + 1e-12
-
-
 def test_the_vote_is_bounded_for_one_pass_over_separable_examples():
     X, _ = noisy_clouds(4, 300, wrong=0.0)
     X = X[np.abs(X @ [1.0, 0.5]) > 1.0]

@@ -190,6 +190,10 @@ def test_what_may_be_set_may_be_set_to_its_ends():
     for kind in {**learners.LEARNERS, **kernels.KERNELS}.values():
         made = kind()
         assert len({made, kind()}) == 1
+        if kind in kernels.KERNELS.values():
+            assert made.parameters == {name: allowed.default for name, allowed in made.ranges.items()}
+            assert made.name
+            assert made.latex
         assert set(MADE.get(kind.__name__, {})) >= {*made.ranges, *getattr(made, "choices", {})}, "an entry in MADE"
         for name, allowed in made.ranges.items():
             assert allowed.low <= allowed.default <= allowed.high

@@ -5,8 +5,8 @@ import cmath
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from test_datasets import TARGETS
 
-import kpviz
 from kpviz.engine.data import streams
 from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.data.streams import MOVES, STREAMS, angles, make_stream
@@ -24,16 +24,6 @@ def turned_back(X, turns, middle=0j):
 def turns_of(n, drift, moves):
     """By how many turns the target has turned, from the definition."""
     return [drift * (t if moves == "turn" else 250 * (t // 250)) / 1000 for t in range(n)]
-
-
-# The label that belongs to a place of the geometry before it turns, without noise.
-TARGETS = {
-    "xor": lambda a, b: -np.sign(a * b),
-    "linear": lambda a, b: np.sign(0.6 * a + 0.8 * b),
-    "shifted": lambda a, b: np.sign(a - 3.0),
-    "circles": lambda a, b: np.sign(0.7 - np.hypot(a, b)),
-    "checkerboard": lambda a, b: np.where((np.floor(2 * a) + np.floor(2 * b)) % 2 == 0, 1.0, -1.0),
-}
 
 
 # ---- what is drawn --------------------------------------------------------------------------------
@@ -127,40 +117,3 @@ def test_balance_is_the_probability_of_the_positive_class():
     for balance in (0.1, 0.5, 0.9):
         _, y = make_stream("blobs", 4000, balance=balance)
         assert abs((y > 0).mean() - balance) < 4 * np.sqrt(balance * (1 - balance) / 4000)
-
-
-# ---- learning from it -----------------------------------------------------------------------------
-
-
-def outcomes(learner, **stream):
-    """Mean mistakes, and mean support at the end, over five streams of 1,000 examples."""
-    runs = []
-    for seed in range(5):
-        X, y = make_stream(seed=seed, **stream)
-        runs.append(kpviz.train(learner, X, y, kernel=kpviz.kernels.Gaussian(sigma=0.5), epochs=1))
-    return np.mean([run.mistake.sum() for run in runs]), np.mean([len(run.state_at(1000).support) for run in runs])
-
-
-def test_where_the_target_drifts_norma_errs_less_than_the_perceptron_and_remembers_less():
-    for name, share in (("linear", 0.85), ("blobs", 0.75), ("xor", 0.95)):
-        stream = {"name": name, "flipped": 0.1, "drift": 0.5}
-        mistakes, support = outcomes(kpviz.learners.Perceptron(), **stream)
-        fewer, kept = outcomes(kpviz.learners.Norma(truncation=200), **stream)
-        assert fewer < share * mistakes
-        assert kept < 0.6 * support
-
-
-def test_where_the_target_drifts_a_budget_costs_few_mistakes_and_spares_most_of_the_memory():
-    stream = {"name": "xor", "flipped": 0.1, "drift": 0.5}
-    mistakes, support = outcomes(kpviz.learners.Perceptron(), **stream)
-    for learner in (kpviz.learners.RemoveOldest(budget=50), kpviz.learners.Forgetron(budget=50)):
-        more, kept = outcomes(learner, **stream)
-        assert more < 1.15 * mistakes
-        assert kept <= 50 < support / 4
-
-
-def test_where_the_target_turns_fast_and_labels_are_clean_forgetting_the_oldest_errs_less_than_remembering_all():
-    stream = {"name": "moons", "drift": 1.0}
-    mistakes, _ = outcomes(kpviz.learners.Perceptron(), **stream)
-    fewer, _ = outcomes(kpviz.learners.RemoveOldest(budget=20), **stream)
-    assert fewer < 0.85 * mistakes
