@@ -1,20 +1,16 @@
 """What one takes home and shows elsewhere: the files are what the functions of `export` make of what is chosen."""
 
-import base64
-import gzip
 import io
 import json
-import re
 import tempfile
 import zipfile
 from pathlib import Path
 
-import imageio_ffmpeg
 import numpy as np
 import pytest
 import segno
 import streamlit as st
-from drawing import drawn, png
+from drawing import drawn
 from playing import about, opened, part_made
 from playing import part_ran as ran
 from streamlit.testing.v1 import AppTest
@@ -34,9 +30,9 @@ from kpviz.lessons import presets, shelf
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.file import format
 from kpviz.picture import figure
-from kpviz.player import payload
 from kpviz.service import stored
 from kpviz.settings import DRAWN, MOST_IN_LINKS, Settings
+from kpviz.settings.cues import Cues
 
 LAN = "http://192.168.1.20:8501"
 CUES = "title: Two halves|by: A. Lecturer|mistake 1 hold 2: Look.|mistake 99: Never."
@@ -212,33 +208,22 @@ def test_only_the_tab_in_front_is_made(monkeypatch):
         assert ([each.label for each in at.tabs], made) == (list(names), [name])
 
 
-def test_pictures_are_those_of_the_command_line(files):
-    settings = Settings.of(n=20)
+def test_pictures_have_the_size_look_and_panels_that_are_chosen_and_shown(files, asked):
+    settings = Settings.of(n=10, epochs=2)
+    here = {"picture": 7, "address": f"{settings.link()}&show=code.lines&over=noise"}
+    look = {"picture-theme": "print", "picture-clear": True}
+    part("of_picture", settings, state={"picture-size-True": "square", **look}, **here)
+    (_, _, chosen, size), _ = asked.pop()
+    assert (chosen.theme, chosen.transparent, chosen.panels) == ("print", True, ("code", "lines"))
+    assert (chosen.over, size) == ("noise", tuple(side / 200 for side in PICTURES["square"]))
+    part("of_picture", settings, state={"picture-panel": "curve", "picture-size-False": "4:3"}, **here)
+    arguments, _ = asked.pop()
+    assert (arguments[1], arguments[2].only, arguments[3]) == (7, "curve", (9.6, 7.2))
+    files.clear()
     part("of_picture", settings, picture=7)
     board = drawn(settings, 7, (12.8, 7.2))
     for kind in ("png", "svg", "pdf"):
         assert files[f"kpviz-xor-gaussian-step-7.{kind}"][0]() == figure.save(board, kind, dpi=200)
-    part("of_picture", settings, picture=7, state={"picture-panel": "margins"})
-    assert files["kpviz-xor-gaussian-step-7-margins.png"][0]() == png(drawn(settings, 7, only="margins"))
-
-
-def test_size_look_and_panels_are_those_chosen_and_shown(files, asked):
-    settings = Settings.of(n=10, epochs=2)
-    address = f"{settings.link()}&show=code.lines&over=noise"
-    look = {"picture-theme": "print", "picture-clear": True}
-    part("of_picture", settings, address=address, picture=7, state={"picture-size-True": "square", **look})
-    (_, _, chosen, size), _ = asked.pop()
-    assert (chosen.theme, chosen.transparent, chosen.panels) == ("print", True, ("code", "lines"))
-    assert (chosen.over, size) == ("noise", tuple(side / 200 for side in PICTURES["square"]))
-    part(
-        "of_picture",
-        settings,
-        picture=7,
-        state={"picture-panel": "curve", "picture-size-False": "4:3"},
-        address=address,
-    )
-    arguments, _ = asked.pop()
-    assert (arguments[1], arguments[2].only, arguments[3]) == (7, "curve", (9.6, 7.2))
 
 
 @pytest.mark.parametrize(
@@ -294,41 +279,22 @@ def test_pictures_are_drawn_one_after_the_other_and_one_sees_its_place(files, mo
     assert all(make()[:4] in (b"\x89PNG", b"<?xm", b"%PDF") for make, _, _ in files.values())
 
 
-def read(text):
-    """The options in a page, and the header of what its player is sent."""
-    options = json.loads(re.search(r'<script type="application/json" id="run">(.*?)</script>', text).group(1))
-    return options, payload.unpack(gzip.decompress(base64.b64decode(options["run"])))[0]
-
-
-def test_the_page_is_of_the_run_the_panels_and_the_cues_on_the_board(files):
-    settings = Settings.of(n=20, cues="start hold 2: Look.|>Mine.")
-    at = part("of_page", settings, picture=7, address=f"{settings.link()}&t=7&show=alpha.code")
-    make, mime, _ = files["kpviz-xor-gaussian.html"]
-    options, header = read(make())
-    assert mime == "text/html"
-    assert (header["view"]["t"], header["view"]["show"]) == (0, ["alpha", "code"])
-    assert (options["autoplay"], options["loop"], options["address"], options["holds"]) == (
-        True,
-        False,
-        None,
-        {"0": 2.0},
-    )
-    assert "notes are not in it" in at.caption[0].value
-    assert 'src="kpviz-xor-gaussian.html"' in at.code[0].value
-
-
-def test_what_is_chosen_is_in_the_page(files, monkeypatch):
+def test_what_is_chosen_and_shown_is_in_the_page(files, monkeypatch):
     asked = []
     monkeypatch.setattr(page, "page", lambda *a, **o: asked.append((a, o)) or "")
     settings, pins = presets.PRESETS["budget"].settings()
+    settings = settings.replace(cues="start hold 2: Look.|>Mine.")
     state = {"page-theme": "dark", "page-opens": "this step", "page-loop": True}
-    at = part("of_page", settings, picture=7, pins=pins, state=state)
-    (make, _, _) = files.popitem()[1]
+    at = part("of_page", settings, picture=7, pins=pins, state=state, address=f"{settings.link()}&show=alpha.code")
+    ((name, (make, mime, _)),) = files.items()
     make()
-    (((lineup, *_), options),) = asked
-    assert (options["theme"], options["view"].t, options["autoplay"], options["loop"]) == ("dark", 7, True, True)
-    assert len(lineup.pinned) == len(pins)
+    (((lineup, cues), options),) = asked
+    assert (options["theme"], options["autoplay"], options["loop"]) == ("dark", True, True)
+    assert (options["view"].t, options["view"].show, options.get("address")) == (7, ("alpha", "code"), None)
+    assert (len(lineup.pinned), cues, mime) == (len(pins), Cues.of_code(settings.cues), "text/html")
+    assert "notes are not in it" in at.caption[0].value
     assert "pinned runs are in it" in at.caption[0].value
+    assert f'src="{name}"' in at.code[0].value
 
 
 @pytest.mark.parametrize("values", OBJECTS.values(), ids=OBJECTS)
@@ -367,16 +333,17 @@ def test_it_says_how_long_it_lasts_and_what_has_no_place_and_has_captions_at_onc
     assert "Look." in vtt
 
 
-def test_what_is_chosen_is_what_is_made(files, tmp_path):
+def test_what_is_chosen_is_what_is_made(files, monkeypatch):
+    asked = []
+    monkeypatch.setattr(films, "save", lambda made, path, progress: asked.append(made) or path.write_bytes(b"a film"))
     chosen = {"film-size": "square", "film-fps": 60, "film-part-20": (1, 3)}
     settings = Settings.of(n=20, epochs=1, cues="1 hold 0.2|3 hold 0.2")
     at = part_made(part("of_film", settings, state={**BRIEF, **chosen}), "make-film")
     make, mime, _ = files.pop("kpviz-xor-gaussian.mp4")
-    (tmp_path / "film.mp4").write_bytes(make())
-    found = next(imageio_ffmpeg.read_frames(str(tmp_path / "film.mp4")))
-    assert mime == "video/mp4"
-    assert found["size"] == dialogs.SIZES["square"]
-    assert found["fps"] == 60
+    (film,) = asked
+    assert (make(), mime) == (b"a film", "video/mp4")
+    assert ((film.width, film.height), film.fps) == (dialogs.SIZES["square"], 60)
+    assert [shot.t for shot in film.shots] == [1, 2, 3]
     at.selectbox(key="film-theme").set_value("dark")  # another film, which is not made
     ran(at)
     assert "kpviz-xor-gaussian.mp4" not in files

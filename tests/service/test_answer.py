@@ -19,7 +19,7 @@ from kpviz.player.subject import Subject
 from kpviz.service import answer as answers
 from kpviz.service import links, stored
 from kpviz.service.caches import forget
-from kpviz.settings import DRAWN, FILE, Settings
+from kpviz.settings import FILE, Settings
 
 TABLE = "width,height,kind\n" + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40))
 
@@ -99,10 +99,7 @@ def test_a_link_with_nonsense_opens_with_one_sentence_once(link):
     assert notice["words"].endswith(".")
     assert payload.unpack(data)[0]["n"]
     assert ask({"link": link, "shown": True})[0]["notices"] == []
-
-
-def test_the_servers_own_keys_are_no_nonsense():
-    assert ask({"link": "embed=true&embed_options=dark_theme"})[0]["notices"] == []
+    assert ask({"link": "embed=true&embed_options=dark_theme"})[0]["notices"] == []  # the server's own keys
 
 
 @pytest.mark.parametrize(
@@ -131,26 +128,15 @@ def test_of_very_many_commands_the_first_hundred_are_carried_out():
         assert (header["link"], len(header["steps"])) == ("v=1&seed=100", 100)
 
 
-def test_a_file_that_the_page_has_just_sent_is_not_sent_back():
+def test_a_file_that_the_page_has_just_sent_is_not_sent_back_and_drawn_points_are_sent_once():
     name, value = file_of(TABLE)
-    commands = [{"name": "redraw"}, {"name": name, "value": value}]
-    header, _ = ask({"link": "v=1", "commands": commands})
-    (record,) = header["store"].values()
-    assert record == {"command": 1}
-    (file,) = header["store"]
-    forget()
-    again, _ = ask({"link": header["link"], "bring": {file: commands[1]}})
-    assert again["link"] == header["link"]
-
-
-def test_drawn_points_are_sent_once():
+    header, _ = ask({"link": "v=1", "commands": [{"name": "redraw"}, {"name": name, "value": value}]})
+    assert list(header["store"].values()) == [{"command": 1}]
     page = Page()
     page.do(("points", many_points()))
-    code = page.settings.points
     first, _ = ask({"link": page.state.link})
-    assert first["store"] == {page.settings.stored_name: {"name": "points", "value": code}}
-    turned, _ = ask({"link": page.state.link, "shown": True, "commands": [{"name": "wider"}]})
-    assert turned["store"] == {}
+    assert first["store"] == {page.settings.stored_name: {"name": "points", "value": page.settings.points}}
+    assert ask({"link": page.state.link, "shown": True, "commands": [{"name": "wider"}]})[0]["store"] == {}
 
 
 def test_in_the_middle_of_a_gesture_a_run_comes_in_fewer_bytes_and_looks_the_same():
@@ -325,14 +311,3 @@ def test_any_commands_give_the_same_whether_one_server_answers_or_each_another_o
     assert (many.place, dict(many.state.drafts)) == (one.place, dict(one.state.drafts))
     first, second = (answers.works({"asked": []}, page.state) for page in (one, many))
     assert [each.compute() for each in first if not each.asked] == [each.compute() for each in second if not each.asked]
-
-
-def test_drawn_points_that_no_link_holds_are_brought_by_the_browser():
-    page = Page(Settings.of(data=DRAWN).link())
-    page.do(("points", many_points()))
-    assert page.settings.stored_name in page.state.link
-    forget()
-    again = Page(Settings.of(data=DRAWN).link())
-    again.kept = page.kept
-    again.do(("replace", page.place))
-    assert again.settings == page.settings

@@ -22,7 +22,7 @@ from kpviz.lessons.comparison import Pin
 from kpviz.service import commands, drafts, links
 from kpviz.service.commands import COMMANDS
 from kpviz.service.state import State
-from kpviz.settings import BY_NAME, DRAWN, HAND, PROPERTIES, Settings
+from kpviz.settings import BY_NAME, DRAWN, HAND, Settings
 
 TABLE = "width,height,kind\n" + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40))
 
@@ -149,13 +149,6 @@ def test_what_is_typed_wrong_stays_in_its_field_until_something_else_stands_ther
     assert dict(page.state.drafts) == {}
 
 
-def test_a_learner_that_needs_all_examples_gives_way_in_a_stream():
-    page = Page(link(learner="svm"))
-    (message,) = page.do(("set", {"stream": "on"}))
-    assert page.settings.learner == "perceptron"
-    assert "needs all examples at once" in message
-
-
 # ---- points and orders ----------------------------------------------------------------------------
 
 
@@ -174,8 +167,8 @@ def test_edited_points_keep_the_place_and_their_last_ones_are_held_out():
     page = Page(link(n=20))
     place = page.state.data_id
     page.do(("points", {"code": scattered(8).code}), ("hold", 3))
-    assert page.state.data_id == place
-    assert (len(experiment.prepare(page.settings).y), len(experiment.prepare(page.settings).y_test)) == (5, 3)
+    split = experiment.prepare(page.settings)
+    assert (page.state.data_id, len(split.y), len(split.y_test)) == (place, 5, 3)
     page.do("redraw", "data")
     assert page.state.data_id != place
 
@@ -350,13 +343,6 @@ def test_any_commands_leave_a_state_that_a_link_holds_and_undo_leads_back_exactl
 def test_no_more_are_held_out_than_there_are_and_no_point_is_lost(value):
     after = commands.carry_out(State(OPENED["drawn"]), "hold", value)
     assert after.settings == Settings.of(data=DRAWN, points=scattered(held=min(max(value, 0), 5)).code)
-
-
-def test_set_names_each_property_as_links_do():
-    for prop in PROPERTIES:
-        page = Page()
-        page.do(("set", {prop.name: page.settings.values[prop.name]}))
-        assert page.settings == Settings.of()
 
 
 # ---- files ----------------------------------------------------------------------------------------

@@ -219,17 +219,12 @@ def test_a_button_that_can_do_nothing_says_why(given, why):
     assert tuple(button["tip"] for button in found) == tuple(a or b for a, b in zip(why, usual, strict=True))
 
 
-@pytest.mark.parametrize(
-    ("data", "label", "why"),
-    [
-        ("clouds", "Long clouds · 80 points · seed 0", None),
-        ("wine", "Wine, 3 cultivars · 178 examples", "All examples are shown as they were measured."),
-    ],
-)
-def test_the_chip_of_fishers_page_says_what_is_shown_and_new_data_why_there_are_none(data, label, why):
-    found = fisher.dock(FisherSettings.of(data=data), [])
-    assert [chip["label"] for chip in found["chips"]] == [label]
-    assert [button["disabled"] for button in found["buttons"]] == [why]
+def test_the_chip_of_fishers_page_says_what_is_shown_and_new_data_why_there_are_none():
+    shown = {"clouds": ("Long clouds · 80 points · seed 0", None)}
+    shown["wine"] = ("Wine, 3 cultivars · 178 examples", "All examples are shown as they were measured.")
+    for data, said in shown.items():
+        found = fisher.dock(FisherSettings.of(data=data), [])
+        assert [(found["chips"][0]["label"], found["buttons"][0]["disabled"])] == [said]
 
 
 # ---- what is said ---------------------------------------------------------------------------------
@@ -301,15 +296,13 @@ def test_a_kernel_shows_its_formula_and_whether_it_is_one(kernel):
 def test_runs_are_pinned_and_let_go_and_ready_comparisons_are_cards(pins):
     found = fields(Settings.of(), "compare", pins=pins)
     assert [button["command"] for button in of_kind(found, "button")] == ["pin", "unpin"][: 1 + bool(pins)]
-    items = [item for each in of_kind(found, "list") for item in each["items"]]
-    wanted = [("A", "Gaussian, σ = 2", {"number": 0}), ("B", "Linear", {"number": 1})] if pins else []
-    assert [(item["title"], item["text"], item["value"]) for item in items] == wanted
+    items = [(item["title"], item["text"], item["value"]) for each in of_kind(found, "list") for item in each["items"]]
+    assert items == [("A", "Gaussian, σ = 2", {"number": 0}), ("B", "Linear", {"number": 1})][: len(pins)]
     (cards,) = of_kind(found, "cards")
     assert [(card["title"], card["words"], card["command"], card["value"]) for card in cards["options"]] == [
         (preset.title, preset.words, "compare", {"name": name}) for name, preset in PRESETS.items()
     ]
-    compared = tree(Settings.of(), [], pins=pins)["chips"][3]["label"]
-    assert compared == ("Compare · 3 runs" if pins else "Compare")
+    assert tree(Settings.of(), [], pins=pins)["chips"][3]["label"] == "Compare" + " · 3 runs" * bool(pins)
 
 
 # ---- Boolean functions, texts, trees and graphs -----------------------------------------------------
@@ -375,15 +368,12 @@ def test_the_last_of_several_drawn_points_can_be_held_out_and_the_data_before_ar
 
 
 def test_the_part_for_files_is_open_where_there_is_one_or_something_is_wrong():
-    def more(made, **given):
-        return of_kind(fields(made, "data", **given), "more")[0]
-
-    assert not more(Settings.of())["open"]
-    assert more(OPENED)["open"]
-    wrong = more(Settings.of(), drafts={"paste": Draft("hello", "This is not a table.")})
-    assert wrong["open"]
-    assert of_kind(wrong["fields"], "paste")[0]["draft"]["text"] == "hello"
-    assert [field["kind"] for field in more(OPENED, table=None)["fields"]] == ["file", "paste"]  # it is not here
+    wrong = {"drafts": {"paste": Draft("hello", "This is not a table.")}}
+    parts = [fields(made, "data", **more) for made, more in ((Settings.of(), {}), (OPENED, {}), (Settings.of(), wrong))]
+    assert [of_kind(found, "more")[0]["open"] for found in parts] == [False, True, True]
+    assert of_kind(parts[2], "paste")[0]["draft"]["text"] == "hello"
+    (more,) = of_kind(fields(OPENED, "data", table=None), "more")
+    assert [field["kind"] for field in more["fields"]] == ["file", "paste"]  # it is not here
 
 
 def test_columns_and_classes_of_a_file_are_those_that_are_used():
@@ -399,21 +389,13 @@ def test_columns_and_classes_of_a_file_are_those_that_are_used():
     assert "reduce" not in by_name(fields(OPENED, "data", table=TWO))  # there are but two
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "expected"),
-    [
-        ("x1", "w", "w v kind a b"),
-        ("x1", "v", "v u kind a b"),
-        ("x2", "u", "v u kind a b"),
-        ("x2", "v", "u v kind a b"),
-        ("negative", "c", "u v kind c b"),
-        ("negative", "b", "u v kind b a"),
-        ("positive", "a", "u v kind b a"),
-        ("label", "w", "u v w 0 1"),
-    ],
-)
-def test_what_is_taken_changes_places_and_a_label_brings_its_classes(key, value, expected):
-    assert columns_with(OPENED, THREE, key, value) == tuple(expected.split())
+CHANGED = {"x1 w": "w v kind a b", "x1 v": "v u kind a b", "x2 u": "v u kind a b", "x2 v": "u v kind a b"}
+CHANGED |= {"negative c": "u v kind c b", "negative b": "u v kind b a", "positive a": "u v kind b a"}
+
+
+@pytest.mark.parametrize(("chosen", "expected"), [*CHANGED.items(), ("label w", "u v w 0 1")])
+def test_what_is_taken_changes_places_and_a_label_brings_its_classes(chosen, expected):
+    assert columns_with(OPENED, THREE, *chosen.split()) == tuple(expected.split())
 
 
 @pytest.mark.parametrize("name", ["<img src=x onerror=alert(1)>", "**bold** `code`", "a&amp;b", "\"'", "$x$ :red[a]"])
@@ -426,9 +408,5 @@ def test_names_of_files_and_columns_pass_through_as_they_are(name):
     found = tree(made, table=read_table(text.encode()), origin=made)
     assert found["chips"][0]["label"].startswith(made.file.partition("~")[0])
     values = by_name(everything(found))
-    assert [values[key]["value"] for key in ("x1", "label", "negative", "positive")] == [
-        name,
-        f"kind{name}",
-        f"a{name}",
-        f"b{name}",
-    ]
+    written = {"x1": name, "label": f"kind{name}", "negative": f"a{name}", "positive": f"b{name}"}
+    assert {key: values[key]["value"] for key in written} == written
