@@ -20,7 +20,7 @@ from kpviz.engine.data.tables import read_table
 from kpviz.engine.kernels import Gaussian
 from kpviz.engine.run import train as train_module
 from kpviz.player import payload
-from kpviz.player.subject import Subject
+from kpviz.player.experiment import Experiment
 from kpviz.settings import Settings
 
 _HEAVY = ("streamlit", "matplotlib", "sklearn", "scipy", "pandas")
@@ -160,14 +160,14 @@ def payloads() -> None:
         settings = Settings.of(data="blobs", n=200, noise=0.4, learner=name)
         split = experiment.prepare(settings)
         run = experiment.run(settings, split)
-        size = len(payload.encode(Subject.of(settings, split, run)))
+        size = len(payload.encode(Experiment.of(settings, split, run)))
         line(f"payload: 200 points, {name}, {run.n_steps:,} steps", f"{size / 1e3:.0f} KB", "", "≤ 400 KB")
     for n in full((200, 500, 1000), (200,)):
         for kernel, promised in (("gaussian", "≤ 400 KB"), ("laplacian", "≤ 400 KB"), ("sigmoid", "≤ 600 KB")):
             settings = Settings.of(data="blobs", n=n, noise=0.4, kernel=kernel)
             split = experiment.prepare(settings)
             run = experiment.run(settings, split)
-            size = len(payload.encode(Subject.of(settings, split, run)))
+            size = len(payload.encode(Experiment.of(settings, split, run)))
             what = f"payload: {n} points, {kernel}, {run.n_steps:,} steps"
             line(what, f"{size / 1e3:.0f} KB", "", promised if n == 200 else "stated")
 
@@ -187,12 +187,12 @@ def narrow() -> None:
     for given in full(runs, runs[:1]):
         settings = Settings.of(**given)
         split = experiment.prepare(settings)
-        subject = Subject.of(settings, split, experiment.run(settings, split))
+        made = Experiment.of(settings, split, experiment.run(settings, split))
         began = time.perf_counter()
-        data = payload.encode(subject)
+        data = payload.encode(made)
         taken = 1000 * (time.perf_counter() - began)
-        kernel = f"{subject.kernel}{', voted' if subject.predictor == 'voted' else ''}"
-        what = f"payload: {kernel}, {settings.n} points, grid {subject.nodes} × {subject.nodes}"
+        kernel = f"{made.kernel}{', voted' if made.predictor == 'voted' else ''}"
+        what = f"payload: {kernel}, {settings.n} points, grid {made.nodes} × {made.nodes}"
         packed = f"{len(gzip.compress(data, 1)) / 1e3:.0f} KB compressed, {taken:.0f} ms"
         line(what, f"{len(data) / 1e3:.0f} KB", packed, "≤ 1 MB" if settings.n <= 200 else "stated")
 

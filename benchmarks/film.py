@@ -25,7 +25,7 @@ from kpviz.export.films import Film, FilmOptions
 from kpviz.lessons import explain
 from kpviz.picture.reel import Page
 from kpviz.picture.stage import RenderOptions, Stage
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
@@ -47,8 +47,8 @@ def cut(speed: float, length: float) -> Film:
     """Return a film of so many seconds of XOR with noise, which makes mistakes to its end."""
     settings = Settings.of(noise=0.3, epochs=20)
     split = experiment.prepare(settings)
-    lineup = Lineup.of(settings, split, experiment.run(settings, split))
-    whole = films.film(lineup, Cues(), FilmOptions(width=_WIDE, height=_HIGH, fps=_FPS, speed=speed, title=None))
+    experiments = Comparison.of(settings, split, experiment.run(settings, split))
+    whole = films.film(experiments, Cues(), FilmOptions(width=_WIDE, height=_HIGH, fps=_FPS, speed=speed, title=None))
     first = whole.shots[1].start  # without the opening, which stands still
     shots = [dataclasses.replace(shot, start=shot.start - first) for shot in whole.shots[1:]]
     shots = [shot for shot in shots if shot.start < length]
@@ -58,8 +58,8 @@ def cut(speed: float, length: float) -> Film:
 
 def naive(made: Film, path: Path) -> None:
     """Show the same numbers with matplotlib's own artists, drawn anew for each frame of its animation."""
-    run = made.lineup.current.run
-    x1, x2 = made.lineup.current.where.shown.axes(tokens.GRID)
+    run = made.experiments.current.run
+    x1, x2 = made.experiments.current.where.shown.axes(tokens.GRID)
     figure = Figure(figsize=(_WIDE / 100, _HIGH / 100), dpi=100)
 
     def draw(number: int) -> list[object]:
@@ -98,7 +98,7 @@ def still() -> None:
     """A board of the start page from the player's modules to pixels, at 1080p."""
     settings, look = Settings.of(), RenderOptions()
     split = experiment.prepare(settings)
-    stage = Stage(Lineup.of(settings, split, experiment.run(settings, split)), look, _STILL)
+    stage = Stage(Comparison.of(settings, split, experiment.run(settings, split)), look, _STILL)
     page = Page(*_STILL, look.scale(*_STILL), look.colours["paper"])
     instants = cycle(range(1, 60))
 

@@ -21,7 +21,7 @@ from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.export.page.page import page
 from kpviz.lessons import explain
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
@@ -131,7 +131,7 @@ def main() -> None:
         for name, given in full(_RUNS, {"SVM": _RUNS["SVM"]}).items():
             parts = of(given)
             began = time.perf_counter()
-            file.write_text(page(Lineup.of(*parts), Cues(), autoplay=False), encoding="utf-8")
+            file.write_text(page(Comparison.of(*parts), Cues(), autoplay=False), encoding="utf-8")
             taken = time.perf_counter() - began
             beside = name == "XOR"
             size, naively = file.stat().st_size / 1e6, plain.stat().st_size / 1e6
@@ -144,6 +144,6 @@ def main() -> None:
                 "≤ 1 s",
             )
         playing(browser, file, "an SVM")
-        file.write_text(page(Lineup.of(*of(full(_LARGE, _RUNS["SVM"]))), Cues(), autoplay=False), encoding="utf-8")
+        file.write_text(page(Comparison.of(*of(full(_LARGE, _RUNS["SVM"]))), Cues(), autoplay=False), encoding="utf-8")
         playing(browser, file, "500 points")
         browser.close()

@@ -31,8 +31,8 @@ from kpviz.experiment import Split
 from kpviz.lessons import presets
 from kpviz.lessons import sweep as sweeps
 from kpviz.lessons.sweep import Sweep
-from kpviz.player.lineup import Lineup
-from kpviz.player.subject import Subject
+from kpviz.player.comparison import Comparison
+from kpviz.player.experiment import Experiment
 from kpviz.settings import DRAWN, FILE, HAND, MOST_IN_LINKS, Settings, learner_settings
 from kpviz.settings.cues import Cues
 
@@ -64,8 +64,8 @@ class OpenedRun(Run):
         named = (choices.get("panel"), *(choices.get("panels") or self.given.view.show or ()))
         if "curve" in named and not choices.keys() & _OF_EXAMPLES:
             checks.choice("predictor", predictor, PREDICTORS)
-            subject = Subject(self, self.split, predictor, self.given.settings)
-            of_link |= {"subject": subject, "over": self.given.view.over}
+            opened = Experiment(self, self.split, predictor, self.given.settings)
+            of_link |= {"experiment": opened, "over": self.given.view.over}
         return super().plot(t, predictor, **of_link | choices)
 
 
@@ -238,16 +238,16 @@ def _page(run: Run, **choices: Any) -> str:
     _check("page", choices, _OF_PAGES)
     if isinstance(run, OpenedRun):
         choices = {"view": run.given.view, **choices}
-    lineup, cues = _shown(run)
-    return pages.page(lineup, cues, **choices)
+    experiments, cues = _shown(run)
+    return pages.page(experiments, cues, **choices)
 
 
-def _shown(run: Run) -> tuple[Lineup, Cues]:
+def _shown(run: Run) -> tuple[Comparison, Cues]:
     """Return what page and film of a run show: of one that was opened its pins and cues, too."""
     if not isinstance(run, OpenedRun):
-        return Lineup(Subject.of_run(run)), Cues()
+        return Comparison(Experiment.from_run(run)), Cues()
     work = Work(run.given, run.split, run)
-    return work.lineup, Cues.of_code(work.settings.cues)
+    return work.comparison, Cues.of_code(work.settings.cues)
 
 
 def _read(source: str | os.PathLike[str], *, step: bool = False) -> Given:

@@ -16,7 +16,7 @@ from kpviz import experiment
 from kpviz.panels import IN_LINKS
 from kpviz.picture import figure
 from kpviz.picture.stage import RenderOptions, Stage
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings
 
 FILE = Path(__file__).parent.parent / "kpviz" / "player" / "web" / "shell" / "panel_pictures.css"
@@ -72,7 +72,7 @@ def picture(name: str, theme: str) -> Image.Image:
     only = _ON.get(name, name)
     look = RenderOptions(theme, (name,), only, edge=4.0)
     wide, high = (side * _LAID.get(only, _SCALE) for side in SIZE)
-    board = Stage(Lineup.of(settings, split, run), look, (wide, high), scale=1.0).board(run.n_steps)
+    board = Stage(Comparison.of(settings, split, run), look, (wide, high), scale=1.0).board(run.n_steps)
     drawn = figure.of_board(board, (wide / 100, high / 100), look, "")
     found = Image.open(io.BytesIO(figure.save(drawn, "png")))
     return found.convert("RGB").resize(SIZE, Image.Resampling.LANCZOS)

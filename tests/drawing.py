@@ -3,12 +3,12 @@
 from kpviz import experiment
 from kpviz.picture import figure
 from kpviz.picture.stage import RenderOptions
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 
 
 def lineup(settings, pins=()):
     split = experiment.prepare(settings)
-    return Lineup.of(settings, split, experiment.run(settings, split), pins)
+    return Comparison.of(settings, split, experiment.run(settings, split), pins)
 
 
 def drawn(settings, t=None, size=None, pins=(), cues=None, **look):

@@ -6,7 +6,7 @@ from readers import inner_terms
 from kpviz import experiment
 from kpviz.engine.run import grid, predictors
 from kpviz.player import payload
-from kpviz.player.subject import Subject
+from kpviz.player.experiment import Experiment
 from kpviz.settings import Settings, from_query
 
 MOST = 1500  # nodes that are looked at
@@ -27,7 +27,7 @@ class Both:
         split = experiment.prepare(made)
         self.run = experiment.run(made, split)
         self.predictor = made.predictor
-        data = payload.encode(Subject.of(made, split, self.run))
+        data = payload.encode(Experiment.of(made, split, self.run))
         self.grid = payload.unpack(data)[0]["grid"]
         self.axes = grid.extent(np.concatenate([split.X, split.X_test])).axes(self.grid)
         nodes = np.random.default_rng(0).choice(self.grid**2, MOST, replace=False)

@@ -8,7 +8,7 @@ from sent import Sent
 import kpviz
 from kpviz import experiment
 from kpviz.engine.kernels.formula import formula_of
-from kpviz.player.subject import Subject
+from kpviz.player.experiment import Experiment
 from kpviz.settings import Settings
 
 DOUBLE = 1e-15  # of what was added up: what rounding to double precision may leave
@@ -20,7 +20,7 @@ def subject_of(given, *, resumed=False):
     split = experiment.prepare(settings)
     first = experiment.run(settings, split)
     if not resumed or settings.stream == "on" or first.learner.chooses:  # who chooses must begin at zero
-        return Subject.of(settings, split, first)
+        return Experiment.of(settings, split, first)
     order = experiment.order_of(settings, len(split.y))
     run = kpviz.train(
         first.learner,
@@ -33,7 +33,7 @@ def subject_of(given, *, resumed=False):
         start=first.state_at(first.n_steps),
     )
     held = {"X_test": split.X_test, "y_test": split.y_test} if len(split.y_test) else {}
-    return Subject.of_run(run, settings.predictor, classes=split.source.classes, **held)
+    return Experiment.from_run(run, settings.predictor, classes=split.source.classes, **held)
 
 
 @dataclass

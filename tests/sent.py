@@ -7,7 +7,7 @@ from kinds import kernels_for
 
 from kpviz import experiment
 from kpviz.player import payload
-from kpviz.player.subject import Subject
+from kpviz.player.experiment import Experiment
 from kpviz.settings import Settings
 
 TYPES = ("int8", "uint8", "int16", "uint16", "uint32", "int32", "float32", "float64")
@@ -19,7 +19,7 @@ class Sent:
     def __init__(self, *asked, **given):
         settings = Settings.of(**given)
         split = experiment.prepare(settings)
-        self._send(Subject.of(settings, split, experiment.run(settings, split)), asked)
+        self._send(Experiment.of(settings, split, experiment.run(settings, split)), asked)
 
     @classmethod
     def of(cls, subject):

@@ -13,7 +13,7 @@ from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.data.drawn import Axis, Drawn, Names
 from kpviz.lessons.comparison import Pin
 from kpviz.player import payload
-from kpviz.player.subject import Subject
+from kpviz.player.experiment import Experiment
 from kpviz.settings import DRAWN, HAND, MAX_POINTS, MOST_IN_LINKS, Settings, from_query
 from kpviz.settings.conditions import Values
 
@@ -114,7 +114,7 @@ def test_hostile_texts_open_with_one_sentence_at_most(name):
         assert notice is None or (notice.endswith(".") and notice.isprintable() and name in notice)
         assert from_query(made.query()) == (made, None)
         split = experiment.prepare(made)
-        assert payload.encode(Subject.of(made, split, experiment.run(made, split)))
+        assert payload.encode(Experiment.of(made, split, experiment.run(made, split)))
 
 
 # ---- what applies ---------------------------------------------------------------------------------

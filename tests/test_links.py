@@ -12,7 +12,7 @@ from links import HOSTILE, one_wrong_value
 
 from kpviz import experiment, panels
 from kpviz.player import payload
-from kpviz.player.subject import Subject
+from kpviz.player.experiment import Experiment
 from kpviz.settings import BY_NAME, FILE, Settings, from_query
 from kpviz.settings.view import STAGES, ViewState, read_view
 
@@ -51,7 +51,7 @@ def drawn_and_encoded(settings):
     """The whole way from settings to the bytes of a run; short, since the law is that it ends well."""
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
-    return len(payload.encode(Subject.of(settings, split, run))) > 1000
+    return len(payload.encode(Experiment.of(settings, split, run))) > 1000
 
 
 def opens(settings):

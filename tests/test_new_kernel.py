@@ -39,7 +39,7 @@ kernels.KERNELS["cauchy"] = Cauchy  # the one line
 from kpviz import experiment
 from kpviz.lessons import explain
 from kpviz.player import payload
-from kpviz.player.subject import Subject
+from kpviz.player.experiment import Experiment
 from kpviz.export.notebook import notebook
 from kpviz.export.script import numpy_script
 from kpviz.settings import from_query
@@ -53,7 +53,7 @@ for query in ("kernel=cauchy&spread=0.5", "kernel=cauchy&spread=0.5&combine=prod
     run = experiment.run(made, split)
     assert ("hill is added" in explain.explain(run, 1).sentence) == (made.combine == "none")
     assert explain.ending(run).startswith("Not converged") or run.converged
-    header, _ = payload.unpack(payload.encode(Subject.of(made, split, run)))
+    header, _ = payload.unpack(payload.encode(Experiment.of(made, split, run)))
     save(run.plot(run.n_steps), "png")
     notebook(made, split)
     found, text = {"__name__": "__main__"}, numpy_script(made, split)

@@ -14,7 +14,7 @@ from kpviz.engine.learners.protocol import Change
 from kpviz.lessons import explain
 from kpviz.picture.figure import save
 from kpviz.player import payload
-from kpviz.player.subject import Subject
+from kpviz.player.experiment import Experiment
 from kpviz.settings import Settings
 
 ROOT = Path(__file__).parent.parent
@@ -74,7 +74,7 @@ from kpviz.player import payload
 from kpviz.settings import Settings, from_query
 from kpviz.service import dock
 from kpviz.picture.figure import save
-from kpviz.player.subject import Subject
+from kpviz.player.experiment import Experiment
 
 made, notice = from_query("v=1&learner=timid&wanted=1.5&mood=bold&epochs=4")
 assert notice is None and made.query() == "v=1&learner=timid&wanted=1.5&mood=bold&epochs=4"
@@ -84,7 +84,7 @@ run = experiment.run(made, split)
 shown = dock.tree(dock.Shown(made), ["learner"])
 assert shown["chips"][2]["label"].startswith("Timid") and "'wanted'" in str(shown["groups"]["learner"])
 assert run.learner == Timid(wanted=1.5, mood="bold") and len(run.changes)
-header, arrays = payload.unpack(payload.encode(Subject.of(made, split, run)))
+header, arrays = payload.unpack(payload.encode(Experiment.of(made, split, run)))
 assert np.array_equal(arrays["detail_loss"], np.arange(run.n_steps))
 assert header["about"]["title"] == "Timid" and header["about"]["grain"] == "update"
 assert any("was too near" in explain.explain(run, t).sentence for t in range(run.n_steps))
@@ -140,7 +140,7 @@ def test_a_learner_of_six_lines_is_the_perceptron_everywhere(kind):
     np.testing.assert_array_equal(run.state_at(run.n_steps).coef, expected.state_at(run.n_steps).coef * run.unit)
     assert kind.__name__ in run.learner.about.title
     assert all(explain.explain(run, t).sentence for t in range(run.n_steps + 1))
-    header, _ = payload.unpack(payload.encode(Subject.of(SETTINGS, SPLIT, run)))
+    header, _ = payload.unpack(payload.encode(Experiment.of(SETTINGS, SPLIT, run)))
     assert header["about"]["title"] == kind.__name__
     assert save(run.plot(20), "png")
     more = kpviz.train(learner, SPLIT.X, SPLIT.y, kernel=run.kernel, start=run.state_at(run.n_steps), epochs=1)

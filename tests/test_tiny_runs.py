@@ -19,8 +19,8 @@ from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.lessons import comparison, explain
 from kpviz.lessons.comparison import Pin
 from kpviz.player import payload
+from kpviz.player.experiment import Experiment
 from kpviz.player.extras import EXTRAS
-from kpviz.player.subject import Subject
 from kpviz.settings import DRAWN, HAND, Settings
 
 PLACES = np.array([[0.5, 0.5], [-0.5, 0.5], [0.5, 0.5], [0.0, 0.0], [-0.2, -0.1]])
@@ -72,7 +72,7 @@ over_readings = in_turn(CASES, lambda name, learner, *_: learner)
 def test_a_tiny_run_is_trained_and_sent_with_all_extras(name, learner, kernel, predictor):
     settings = tiny(name, learner=learner, kernel=kernel, predictor=predictor)
     split, run = trained(settings)
-    header, arrays = payload.unpack(payload.encode(Subject.of(settings, split, run), asked=EXTRAS))
+    header, arrays = payload.unpack(payload.encode(Experiment.of(settings, split, run), asked=EXTRAS))
     assert (header["n"], header["nTest"], header["nSteps"]) == (len(split.y), len(split.y_test), run.n_steps)
     assert set(header["extras"]) == set(EXTRAS)
     assert is_finite(header)
@@ -86,7 +86,7 @@ def test_an_empty_map_is_sent_with_all_extras_whatever_the_kernel(kernel, learne
     settings = tiny("nothing", kernel=kernel, learner=learner, **combined)
     assert settings.kernel == kernel
     split, run = trained(settings)
-    header, _ = payload.unpack(payload.encode(Subject.of(settings, split, run), asked=EXTRAS))
+    header, _ = payload.unpack(payload.encode(Experiment.of(settings, split, run), asked=EXTRAS))
     reasons = [header["extras"][name]["why"] for name in ("primal", "gram", "similar", "lift")]
     bounds = [bound["why"] for bound in header["extras"]["bound"]]
     assert "There are no examples yet." in [*reasons, *bounds]

@@ -40,7 +40,7 @@ from kpviz.lessons.comparison import Pin
 from kpviz.lessons.file.lesson import Lesson
 from kpviz.picture import figure
 from kpviz.picture.stage import RenderOptions
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 from kpviz.service import lesson as lessons
 from kpviz.service import stored
 from kpviz.settings import BOOLEAN, VIEW_KEYS, Settings, conditions
@@ -255,8 +255,10 @@ def of_picture(session: Session) -> None:
     """Offer the instant, the whole board or one panel."""
     settings = session.settings
     with runs.training():
-        lineup = runs.lineup_of(settings, session.pins)
-    shown = panels.shown_of(experiment.has(settings), panels.SINGLE) if len(lineup.current.run.y) else ("map", "code")
+        experiments = runs.comparison_of(settings, session.pins)
+    shown = (
+        panels.shown_of(experiment.has(settings), panels.SINGLE) if len(experiments.current.run.y) else ("map", "code")
+    )
     what, size, theme = st.columns([2, 2, 3], vertical_alignment="bottom")
     titles = {name: panels.BY_NAME[name].title for name in shown}
     titled = {_BOARD: _NAMES[_BOARD], **titles}
@@ -265,10 +267,10 @@ def of_picture(session: Session) -> None:
     with size:
         chosen = _sized(PICTURES, f"picture-size-{whole}", natural=not whole)
     look = _look(session, theme, "" if whole else panel)
-    lineup = lineup if whole else lineup.alone
-    t = min(session.picture, lineup.end)
+    experiments = experiments if whole else experiments.alone
+    t = min(session.picture, experiments.end)
     name = f"kpviz-{settings.data}-{settings.kernel}-step-{t}{'' if whole else f'-{panel}'}"
-    if _draw(name, look, lambda: figure.draw(lineup, t, look, _inches(chosen))) and session.pins and not whole:
+    if _draw(name, look, lambda: figure.draw(experiments, t, look, _inches(chosen))) and session.pins and not whole:
         st.caption("This is the current run; the pinned ones are on the picture of the whole board.")
 
 
@@ -314,21 +316,21 @@ def of_film(session: Session) -> None:
     """Draw what can be chosen, how long the film lasts, and the buttons that make and save it."""
     settings = session.settings
     with runs.training():
-        lineup = runs.lineup_of(settings, session.pins)
-    if not len(lineup.current.run.y):
+        experiments = runs.comparison_of(settings, session.pins)
+    if not len(experiments.current.run.y):
         st.info("There are no examples yet, so there is no film: draw some first.")
         return
     cues = Cues.of_code(settings.cues)
-    options = _film_options(session, lineup.end, cues)
+    options = _film_options(session, experiments.end, cues)
     try:
-        reel = films.film(lineup, cues, options)
+        reel = films.film(experiments, cues, options)
         missing = films.missing(reel)
     except ValueError as error:
         st.warning(plain(str(error)))
         return
     seconds = reel.n_frames / reel.fps
     lasts = f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.1f} min"
-    shows = f"all {len(lineup.letters)} runs side by side" if lineup.pinned else "the panels that you see now"
+    shows = f"all {len(experiments.letters)} runs side by side" if experiments.pinned else "the panels that you see now"
     parts = [f"It lasts {lasts}: {reel.n_frames:,} frames. It shows {shows}."]
     parts += ["At each cue it holds for the seconds that the cue says."] if cues.cues else []
     parts += [f"What cannot be shown: {'; '.join(missing[:3])}."] if missing else []
@@ -405,8 +407,8 @@ def of_page(session: Session) -> None:
         return
 
     def make() -> str:  # when it is asked for
-        lineup = runs.lineup_of(settings.without_cues, session.pins)
-        return page.page(lineup, Cues.of_code(settings.cues), view=view, **options)
+        experiments = runs.comparison_of(settings.without_cues, session.pins)
+        return page.page(experiments, Cues.of_code(settings.cues), view=view, **options)
 
     st.download_button("Save the page", make, name, "text/html", on_click="ignore", key="save-page", type="primary")
     parts = ["It opens with the panels that you see now; settings cannot be changed in it."]
@@ -540,6 +542,6 @@ def _lesson_film(lesson: Lesson, options: FilmOptions, drawn: bool, path: Path, 
     return Beside(films.captions(made), missing)
 
 
-def _train(settings: Settings, pins: Sequence[Pin]) -> Lineup:
+def _train(settings: Settings, pins: Sequence[Pin]) -> Comparison:
     """Train where all runs are, beside the server."""
     return runs.trained(settings, experiment.prepare(settings), tuple(pins))

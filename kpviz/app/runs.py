@@ -14,7 +14,7 @@ from kpviz.app.text import plain
 from kpviz.engine.run.run import Run
 from kpviz.lessons import comparison
 from kpviz.lessons.comparison import Pin
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 from kpviz.server import threads
 from kpviz.server.pool import Job
 from kpviz.service import stored, work
@@ -28,24 +28,24 @@ def split_of(settings: Settings) -> experiment.Split:
 
 def run_of(settings: Settings) -> tuple[experiment.Split, Run]:
     """Return the examples and the run of the settings; ValueError, of one sentence, where it cannot be computed."""
-    current = lineup_of(settings).current
+    current = comparison_of(settings).current
     return current.split, current.run
 
 
-def lineup_of(settings: Settings, pins: tuple[Pin, ...] = ()) -> Lineup:
+def comparison_of(settings: Settings, pins: tuple[Pin, ...] = ()) -> Comparison:
     """Return the run of the settings, and those pinned beside it; ValueError as `run_of`."""
-    return _lineup(f"{settings.query()}&{comparison.query(pins)}", settings, pins)
+    return _comparison(f"{settings.query()}&{comparison.query(pins)}", settings, pins)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def _lineup(name: str, _settings: Settings, _pins: tuple[Pin, ...]) -> Lineup:
+def _comparison(name: str, _settings: Settings, _pins: tuple[Pin, ...]) -> Comparison:
     return trained(_settings, split_of(_settings), _pins)
 
 
-def trained(settings: Settings, split: experiment.Split, pins: tuple[Pin, ...]) -> Lineup:
+def trained(settings: Settings, split: experiment.Split, pins: tuple[Pin, ...]) -> Comparison:
     """Have a run, and those pinned beside it, trained where all runs are, beside the server."""
     seconds = (1 + len(pins)) * work.estimate(settings)
-    found: Lineup = threads.compute(Job(Lineup.trained, (settings, split, pins), seconds))
+    found: Comparison = threads.compute(Job(Comparison.trained, (settings, split, pins), seconds))
     return found
 
 

@@ -12,7 +12,7 @@ from kpviz.commands.inputs import Given
 from kpviz.picture import figure
 from kpviz.picture.figure import Picture
 from kpviz.picture.stage import RenderOptions
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 from kpviz.settings import PROPERTIES
 from kpviz.settings.cues import Cues
 
@@ -30,12 +30,12 @@ def plot(options: argparse.Namespace) -> int:
     output.check([target.name for _, _, target in tasks])
     for given in sources:
         made = work.trained(given)
-        lineup = made.alone if options.panel else made.lineup
+        experiments = made.alone if options.panel else made.comparison
         if given.pins and options.panel and not options.quiet:
             print("kpviz: a panel shows the current run alone, not the pinned ones.", file=sys.stderr)
-        own = [(instant(lineup, given, step), target) for other, step, target in tasks if other is given]
+        own = [(instant(experiments, given, step), target) for other, step, target in tasks if other is given]
         for t, target in own:
-            drawn = _drawn(options, given, lineup, t)
+            drawn = _drawn(options, given, experiments, t)
             output.write(target.name, figure.save(drawn, target.kind, dpi=DPI))
             width, height = (round(side * DPI) for side in drawn.get_size_inches())
             output.say(options, target.name, f" ({width}x{height})" if target.kind == "png" else "")
@@ -53,20 +53,20 @@ def filled(pattern: str, given: Given, step: int | str, number: int) -> str:
         raise CommandError(f"The braces of {shown(pattern)} cannot be read: {usable}") from None
 
 
-def instant(lineup: Lineup, given: Given, step: Step) -> int:
+def instant(experiments: Comparison, given: Given, step: Step) -> int:
     """Return the step that is asked for, else that of the link, else the last."""
-    last = lineup.end
+    last = experiments.end
     if step is None:
         return last if given.t is None else min(given.t, last)
     if step == "end":
         return last
     if int(step) > last:
-        of = "the longest of these runs has" if lineup.pinned else "this run has"
+        of = "the longest of these runs has" if experiments.pinned else "this run has"
         raise CommandError(f"Step {step:,} is beyond the end: {of} {last:,} steps.")
     return int(step)
 
 
-def _drawn(options: argparse.Namespace, given: Given, lineup: Lineup, t: int) -> Picture:
+def _drawn(options: argparse.Namespace, given: Given, experiments: Comparison, t: int) -> Picture:
     look = RenderOptions(
         options.theme,
         given.view.show,
@@ -78,9 +78,9 @@ def _drawn(options: argparse.Namespace, given: Given, lineup: Lineup, t: int) ->
     width, height = options.size or [round(side * DPI) for side in figure.shape(look)]
     inches = (width / DPI, height / DPI)
     if options.panel:
-        return figure.draw(lineup, t, look, inches)
+        return figure.draw(experiments, t, look, inches)
     crowded: list[str] = []
-    drawn = figure.draw(lineup, t, look, inches, crowded=crowded.extend, cues=Cues.of_code(given.settings.cues))
+    drawn = figure.draw(experiments, t, look, inches, crowded=crowded.extend, cues=Cues.of_code(given.settings.cues))
     if crowded and not options.quiet:
         print(f"kpviz: there is no room for {', '.join(crowded)}: show fewer panels at once.", file=sys.stderr)
     return drawn

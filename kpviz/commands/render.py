@@ -75,7 +75,7 @@ def _run(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[
         if len(cues.code) > LONGEST:
             raise CommandError(f"A page holds cues of {LONGEST:,} characters, and these have {len(cues.code):,}.")
         text = page.page(
-            made.lineup,
+            made.comparison,
             cues,
             view=replace(view, t=made.given.t or 0),
             theme=options.theme,
@@ -92,7 +92,7 @@ def _run(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[
             over=view.over,
             title="" if options.title is None else options.title or None,
         )
-        reel = films.film(made.lineup, cues, chosen)
+        reel = films.film(made.comparison, cues, chosen)
         complain(films.missing(reel))
         _write_films(options, others, reel)
     return 0

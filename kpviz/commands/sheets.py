@@ -19,7 +19,7 @@ from kpviz.lessons.comparison import Pin
 from kpviz.lessons.explain import counted
 from kpviz.picture import figure
 from kpviz.picture.stage import RenderOptions
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings
 
 
@@ -75,7 +75,7 @@ def slides(options: argparse.Namespace) -> int:
     return 0
 
 
-def trained(settings: Settings, pins: Sequence[Pin]) -> Lineup:
+def trained(settings: Settings, pins: Sequence[Pin]) -> Comparison:
     """Train, and show how far it is."""
     with work.Progress() as progress:
         return scenes.train(settings, pins, progress.show if sys.stderr.isatty() else None)

@@ -18,7 +18,7 @@ from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.export import notebook, record, script, settings_file
 from kpviz.lessons import sweep as sweeps
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings
 
 
@@ -36,16 +36,16 @@ class Work:
         return self.given.settings
 
     @property
-    def alone(self) -> Lineup:
+    def alone(self) -> Comparison:
         """The run without those that are pinned."""
-        return Lineup.of(self.settings, self.split, self.run)
+        return Comparison.of(self.settings, self.split, self.run)
 
     @cached_property
-    def lineup(self) -> Lineup:
+    def comparison(self) -> Comparison:
         """The run with those that a link pins beside it, which are trained when they are first asked for."""
         with Progress() as progress:
             show = progress.show if sys.stderr.isatty() else None
-            return Lineup.of(self.settings, self.split, self.run, self.given.pins, show)
+            return Comparison.of(self.settings, self.split, self.run, self.given.pins, show)
 
 
 _FILES: dict[str, Callable[[Work], str]] = {  # what `train` writes

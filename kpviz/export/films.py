@@ -24,7 +24,7 @@ from kpviz.picture import painter
 from kpviz.picture.card import Card
 from kpviz.picture.reel import Reel
 from kpviz.picture.stage import Board, RenderOptions, Stage
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 from kpviz.settings.cues import FASTEST, SLOWEST, Cue, Cues
 
 _SAID_EVERY = 0.25  # seconds
@@ -48,7 +48,7 @@ class Film:
     fps : frames per second. card : what a shot without an instant shows.
     """
 
-    lineup: Lineup
+    experiments: Comparison
     look: RenderOptions
     shots: Sequence[Shot]
     width: int = 1920
@@ -110,7 +110,7 @@ class Film:
 
     @cached_property
     def _stage(self) -> Stage:
-        return Stage(self.lineup, self.look, (self.width, self.height), self.cues)
+        return Stage(self.experiments, self.look, (self.width, self.height), self.cues)
 
     def _boards(self, reel: Reel) -> Iterator[tuple[int | None, Board | None] | None]:
         """Yield for each frame its instant and board, both None for a card; None where nothing changes."""
@@ -246,7 +246,7 @@ class FilmOptions:
             raise ValueError(f"title={self.title!r} is not a text: give one, or None for no card.")
 
 
-def film(lineup: Lineup, cues: Cues, options: FilmOptions) -> Film:
+def film(experiments: Comparison, cues: Cues, options: FilmOptions) -> Film:
     """Return the film of some runs.
 
     Raises
@@ -254,9 +254,9 @@ def film(lineup: Lineup, cues: Cues, options: FilmOptions) -> Film:
     ValueError
         One sentence: a range, a speed or a size is not possible.
     """
-    run, pinned = lineup.current.run, [each.run for each in lineup.pinned]
+    run, pinned = experiments.current.run, [each.run for each in experiments.pinned]
     _check(run, cues, options, pinned)
-    title = options.title or cues.title or lineup.current.title or _UNNAMED
+    title = options.title or cues.title or experiments.current.title or _UNNAMED
     shots = pace.script(
         run,
         cues,
@@ -264,21 +264,21 @@ def film(lineup: Lineup, cues: Cues, options: FilmOptions) -> Film:
         last=options.last,
         speed=options.speed,
         card=options.title is not None,
-        opening=lineup.current.opening,
-        stream=lineup.current.stream,
+        opening=experiments.current.opening,
+        stream=experiments.current.stream,
         others=pinned,
-        classes=lineup.current.split.source.classes,
-        openings=[each.opening for each in lineup.pinned],
+        classes=experiments.current.split.source.classes,
+        openings=[each.opening for each in experiments.pinned],
     )
     check_length(shots[-1].end)
     look = RenderOptions(options.theme, options.panels, words=options.words, angles=options.angles, over=options.over)
-    card = Card(title, cues.by, _about(title, lineup))
-    return Film(lineup, look, shots, options.width, options.height, options.fps, card, cues)
+    card = Card(title, cues.by, _about(title, experiments))
+    return Film(experiments, look, shots, options.width, options.height, options.fps, card, cues)
 
 
 def missing(made: Film) -> list[str]:
     """Say what of its cues and panels a film cannot show, a phrase each."""
-    cues, run = made.cues, made.lineup.current.run
+    cues, run = made.cues, made.experiments.current.run
     found = pace.places(run).missing(cues)
     if hidden := made.unlit:
         found.append(f"what is not shown cannot light up: {', '.join(hidden)}")
@@ -301,12 +301,12 @@ def captions(film: Film | Chapters) -> list[tuple[float, float, str]]:
     return [(round(begin + start, 6), round(begin + end, 6), words) for begin, (start, end, words) in told]
 
 
-def _about(title: str, lineup: Lineup) -> str:
+def _about(title: str, experiments: Comparison) -> str:
     """Return data and model in one line, of several runs what distinguishes them."""
-    if not lineup.pinned:
-        return lineup.current.model(title)
-    data = lineup.current.title
-    models = [f"{letter}: {name}" for letter, name in zip(lineup.letters, lineup.names, strict=True)]
+    if not experiments.pinned:
+        return experiments.current.model(title)
+    data = experiments.current.title
+    models = [f"{letter}: {name}" for letter, name in zip(experiments.letters, experiments.names, strict=True)]
     return "  ·  ".join([*([] if title == data else [data]), *models])
 
 

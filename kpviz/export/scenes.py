@@ -22,7 +22,7 @@ from kpviz.picture import figure
 from kpviz.picture.card import Card
 from kpviz.picture.figure import Picture
 from kpviz.picture.stage import RenderOptions, Stage
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings, fisher_link
 from kpviz.settings.cues import FASTEST, Cues, reading_time
 from kpviz.settings.view import ViewState, read_view
@@ -34,13 +34,13 @@ _NAMED = 40  # characters of a heading in the names of files
 _VIEW = {"show", "turn", "over"}
 
 
-Train = Callable[[Settings, Sequence[Pin]], Lineup]
+Train = Callable[[Settings, Sequence[Pin]], Comparison]
 
 
-def train(settings: Settings, pins: Sequence[Pin], progress: Progress | None = None) -> Lineup:
+def train(settings: Settings, pins: Sequence[Pin], progress: Progress | None = None) -> Comparison:
     """Return a run, and those pinned beside it; `progress` is told how far the training is."""
     split = experiment.prepare(settings)
-    return Lineup.trained(settings, split, pins, progress)
+    return Comparison.trained(settings, split, pins, progress)
 
 
 def stage(number: int, scene: Scene, train: Train = train) -> Staged:
@@ -59,9 +59,11 @@ def stage(number: int, scene: Scene, train: Train = train) -> Staged:
     if link.page != PLAY or not len(experiment.prepare(link.settings).y):  # another page, or nothing is drawn yet
         return Staged(number, scene)
     pairs = presets.whole(link.pairs)
-    lineup = train(link.settings, comparison.read(pairs, link.settings)[0])
+    experiments = train(link.settings, comparison.read(pairs, link.settings)[0])
     cues = scene.cues if scene.cues.cues else Cues.of_code(link.settings.cues)
-    return Staged(number, scene, lineup, cues, link.t, read_view({key: pairs[key] for key in _VIEW & pairs.keys()})[0])
+    return Staged(
+        number, scene, experiments, cues, link.t, read_view({key: pairs[key] for key in _VIEW & pairs.keys()})[0]
+    )
 
 
 def staged(lesson: Lesson, train: Train = train) -> Iterator[Staged]:
@@ -144,14 +146,14 @@ class Staged:
     Parameters
     ----------
     number : of the scene, from 1.
-    lineup : its run, and those pinned beside it; None for a scene without a run, which its words stand for.
+    experiments : its run, and those pinned beside it; None for a scene without a run, which its words stand for.
     cues : those of the scene, else of its link. t : the instant that the link names, None if it names none.
     view : which panels are shown, how the lift is turned, and what curves run over.
     """
 
     number: int
     scene: Scene
-    lineup: Lineup | None = None
+    experiments: Comparison | None = None
     cues: Cues = field(default_factory=Cues)
     t: int | None = None
     view: ViewState = field(default_factory=ViewState)
@@ -177,12 +179,12 @@ class Staged:
             One sentence: the run is too long, or an option out of range.
         """
         films.check_speed(options.speed)
-        if self.lineup is None:
+        if self.experiments is None:
             card = self._card
             seconds = min(max(reading_time(card.words), pace.TITLE), _READ) if card.words else pace.TITLE
             look, shots = RenderOptions(options.theme), [Shot(0.0, seconds)]
             return Film(_unseen(), look, shots, options.width, options.height, options.fps, card)
-        first, last = self._played(self.lineup)
+        first, last = self._played(self.experiments)
         chosen = replace(
             options,
             first=first,
@@ -193,42 +195,42 @@ class Staged:
             over=self.view.over,
             title=self.scene.heading,
         )
-        return films.film(self.lineup, self.cues, chosen)
+        return films.film(self.experiments, self.cues, chosen)
 
     def speed(self, speed: float) -> float:
         """Return how many times the default speed its run plays: `speed`, or as much more as keeps it below `PLAYS`."""
-        if self.lineup is None:
+        if self.experiments is None:
             return speed
-        run, pinned = self.lineup.current.run, [each.run for each in self.lineup.pinned]
-        while speed < FASTEST and pace.duration(run, self.cues, *self._played(self.lineup), speed, pinned) > PLAYS:
+        run, pinned = self.experiments.current.run, [each.run for each in self.experiments.pinned]
+        while speed < FASTEST and pace.duration(run, self.cues, *self._played(self.experiments), speed, pinned) > PLAYS:
             speed = min(speed * _FASTER, FASTEST)
         return speed
 
-    def _played(self, lineup: Lineup) -> tuple[int, int]:
+    def _played(self, experiments: Comparison) -> tuple[int, int]:
         """Return the first and the last instant that a film shows."""
-        last = max(self.held, default=self._at(lineup))
+        last = max(self.held, default=self._at(experiments))
         return min(self.t or 0, last), last
 
     @property
     def held(self) -> list[int]:
         """The instants of its cues, in order."""
-        return sorted(pace.places(self.lineup.current.run).held(self.cues)) if self.lineup else []
+        return sorted(pace.places(self.experiments.current.run).held(self.cues)) if self.experiments else []
 
-    def _at(self, lineup: Lineup) -> int:
+    def _at(self, experiments: Comparison) -> int:
         """Return the instant that is shown where there are no cues."""
-        return lineup.end if self.t is None else min(self.t, lineup.end)
+        return experiments.end if self.t is None else min(self.t, experiments.end)
 
     # ---- as pictures ----
 
     def pictures(self, look: RenderOptions, inches: tuple[float, float]) -> Iterator[tuple[str, Picture]]:
         """Return a picture for each cue, or the one of a scene without cues, with their names."""
-        if self.lineup is None:
+        if self.experiments is None:
             yield self.name, self._card.page(Stage(_unseen(), look, inches), inches)
             return
         look = replace(look, panels=self.view.show, angles=self.view.turn, over=self.view.over)
         held = self.held
-        for number, t in enumerate(held or [self._at(self.lineup)], 1):
-            drawn = figure.draw(self.lineup, t, look, inches, cues=self.cues)
+        for number, t in enumerate(held or [self._at(self.experiments)], 1):
+            drawn = figure.draw(self.experiments, t, look, inches, cues=self.cues)
             yield f"{self.name}-{number}" if held else self.name, drawn
 
     @property
@@ -254,8 +256,8 @@ def _paragraphs(words: Tree) -> str:
 
 
 @cache
-def _unseen() -> Lineup:
+def _unseen() -> Comparison:
     """Return a small run: a card has the shape and type of a stage, and no stage is without a run."""
     settings = Settings.of(n=4, epochs=1)
     split = experiment.prepare(settings)
-    return Lineup.trained(settings, split)
+    return Comparison.trained(settings, split)

@@ -17,8 +17,8 @@ from kpviz.lessons import explain
 from kpviz.picture import figure
 from kpviz.picture.painter import Painter
 from kpviz.picture.stage import Board, RenderOptions, Stage, natural
-from kpviz.player.lineup import Lineup
-from kpviz.player.subject import Subject
+from kpviz.player.comparison import Comparison
+from kpviz.player.experiment import Experiment
 from kpviz.settings.cues import Cues
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class BoardArtist(Artist):
 
 
 def draw(
-    lineup: Lineup,
+    experiments: Comparison,
     t: int,
     look: RenderOptions,
     size: tuple[float, float] | None = None,
@@ -79,12 +79,12 @@ def draw(
         One sentence: there is nothing to show in the one panel, or the embedded engine is missing.
     """
     inches = shape(look) if size is None else size
-    shown = lineup.alone if look.only else lineup
+    shown = experiments.alone if look.only else experiments
     stage = Stage(shown, look, inches, cues)
     if without := stage.crowded_out(t):
         crowded(without)
-    run = lineup.current.run
-    label = explain.counter(run, min(t, run.n_steps), stream=lineup.current.stream)
+    run = experiments.current.run
+    label = explain.counter(run, min(t, run.n_steps), stream=experiments.current.stream)
     return of_board(stage.board(t), inches, look, label, dpi)
 
 
@@ -128,7 +128,7 @@ def plot(
     theme: str = "light",
     size: tuple[float, float] | None = None,
     ax: Axes | None = None,
-    subject: Subject | None = None,
+    experiment: Experiment | None = None,
     otherwise: Sequence[str] | None = None,
     angles: tuple[float, float] | None = None,
     over: str | None = None,
@@ -138,8 +138,8 @@ def plot(
 ) -> Figure:
     """Draw an instant of a run; see `Run.plot`.
 
-    `subject` is what is drawn where more is known than the run; `otherwise` are the panels where none are named, as far
-    as there is room. `angles` and `over`: see `RenderOptions`.
+    `experiment` is given where more is known than the run; `otherwise` are the panels where none are named, as far as
+    there is room. `angles` and `over`: see `RenderOptions`.
     """
     for unknown in names.keys() - {"features", "classes"}:
         raise TypeError(f"plot() got an unexpected keyword argument {unknown!r}")
@@ -151,29 +151,31 @@ def plot(
         raise ValueError("size is that of a new figure: leave it out where ax is given.")
     if size is not None:
         size = checks.pair("size", size, above=0.0)
-    if subject is None:
-        subject = Subject.of_run(run, predictor, X_test=X_test, y_test=y_test, **names)
+    if experiment is None:
+        experiment = Experiment.from_run(run, predictor, X_test=X_test, y_test=y_test, **names)
     wanted = otherwise if panels is None else panels
     look = RenderOptions(theme, None if wanted is None else tuple(wanted), panel or "", angles=angles, over=over)
     if ax is None:
-        return figure.draw(Lineup(subject), t, look, size, crowded=(lambda _: None) if panels is None else _refuse)
-    return _fill(ax, subject, t, replace(look, edge=0.0))
+        return figure.draw(
+            Comparison(experiment), t, look, size, crowded=(lambda _: None) if panels is None else _refuse
+        )
+    return _fill(ax, experiment, t, replace(look, edge=0.0))
 
 
 def _refuse(crowded: Sequence[str]) -> None:
     raise ValueError(f"panels: there is no room for {', '.join(crowded)} beside the others: leave out some of them.")
 
 
-def _fill(ax: Axes, subject: Subject, t: int, look: RenderOptions) -> Figure:
+def _fill(ax: Axes, experiment: Experiment, t: int, look: RenderOptions) -> Figure:
     """Fill axes with a panel; those of the map get its coordinates, so that more can be drawn on it."""
     ax.set(xticks=[], yticks=[])
     for spine in ax.spines.values():
         spine.set_visible(False)
     if look.only == "map":
-        shown = subject.where.shown
+        shown = experiment.where.shown
         ax.set(xlim=(shown.low_1, shown.high_1), ylim=(shown.low_2, shown.high_2))
         ax.set_autoscale_on(False)
-    drawn = PanelArtist(Lineup(subject), t, look)
+    drawn = PanelArtist(Comparison(experiment), t, look)
     drawn.board(*_inches(ax))  # what cannot be drawn is said now
     ax.add_artist(drawn)
     found: Any = ax.get_figure(root=True)
@@ -188,10 +190,10 @@ def _inches(ax: Axes) -> tuple[float, float]:
 class PanelArtist(Artist):
     """A panel that fills its axes, whatever size these have when they are drawn."""
 
-    def __init__(self, lineup: Lineup, t: int, look: RenderOptions) -> None:
+    def __init__(self, experiments: Comparison, t: int, look: RenderOptions) -> None:
         super().__init__()
         self.set_zorder(0.0)
-        self._lineup, self._t, self._look = lineup, t, look
+        self._experiments, self._t, self._look = experiments, t, look
         self._known: tuple[Any, Board | None] = (None, None)
 
     def board(self, wide: float, high: float) -> Board:
@@ -199,7 +201,7 @@ class PanelArtist(Artist):
         size = (max(round(wide * _PER_INCH), 1), max(round(high * _PER_INCH), 1))
         known, board = self._known
         if board is None or known != size:
-            board = Stage(self._lineup, self._look, size, scale=1.0).board(self._t)
+            board = Stage(self._experiments, self._look, size, scale=1.0).board(self._t)
             self._known = (size, board)
         return board
 

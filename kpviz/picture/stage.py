@@ -13,8 +13,8 @@ from kpviz import panels, tokens
 from kpviz.engine import checks
 from kpviz.picture import bridge
 from kpviz.picture.bridge import Parcel
-from kpviz.player.lineup import Lineup
-from kpviz.player.subject import Subject
+from kpviz.player.comparison import Comparison
+from kpviz.player.experiment import Experiment
 from kpviz.settings import BY_NAME
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
@@ -189,22 +189,22 @@ class Stage:
 
     def __init__(
         self,
-        lineup: Lineup,
+        experiments: Comparison,
         look: RenderOptions,
         size: tuple[float, float],
         cues: Cues | None = None,
         *,
         scale: float | None = None,
     ) -> None:
-        check(lineup.current, look)
-        self.lineup, self.look = lineup, look
+        check(experiments.current, look)
+        self.experiments, self.look = experiments, look
         pixel = look.scale(*size) if scale is None else scale
         width, height = (side / pixel for side in size)
         options: dict[str, Any] = {**look.options, "width": width, "height": height}
-        options["openings"] = [subject.opening for subject in lineup.all]
+        options["openings"] = [experiment.opening for experiment in experiments.all]
         self._readers = count()
         engine = bridge.engine()
-        packed = lineup.packed(ViewState(over=look.over), cues or Cues(), _asked(lineup.current, look))
+        packed = experiments.packed(ViewState(over=look.over), cues or Cues(), _asked(experiments.current, look))
         self._stage = engine.open(packed, options)
 
     def board(
@@ -252,16 +252,16 @@ class Stage:
         return tuple(self._stage.ask("placed", 0)["paged"])
 
 
-def check(subject: Subject, look: RenderOptions) -> None:
+def check(experiment: Experiment, look: RenderOptions) -> None:
     """Raise a ValueError of one sentence where a run has nothing to show in the one panel."""
-    if look.only == "own" and not subject.about.parts:
+    if look.only == "own" and not experiment.about.parts:
         raise ValueError("This learner has no panel of its own: choose another panel or another learner.")
-    if look.only == "readings" and subject.stream:
+    if look.only == "readings" and experiment.stream:
         raise ValueError("A stream has no errors on a training set to compare: choose another panel than readings.")
 
 
-def _asked(subject: Subject, look: RenderOptions) -> set[str]:
+def _asked(experiment: Experiment, look: RenderOptions) -> set[str]:
     """Return the panels whose numbers are needed."""
     if look.panels is None and not look.only:
-        return set(panels.shown_by_default(plane=subject.where.is_plane))
+        return set(panels.shown_by_default(plane=experiment.where.is_plane))
     return {*(look.panels or ()), look.only}

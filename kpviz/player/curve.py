@@ -10,7 +10,7 @@ from kpviz.engine.run.predictors import Progress
 from kpviz.engine.theory.applicable_bounds import NO_EXAMPLES
 from kpviz.lessons import sweep as sweeps
 from kpviz.lessons.sweep import Point, Sweep, Task
-from kpviz.player.subject import Subject
+from kpviz.player.experiment import Experiment
 from kpviz.settings import BY_NAME, FILE, Settings, names_of
 
 SEEDS = 5  # that a curve is averaged over, if one likes
@@ -61,18 +61,18 @@ def numbers(settings: Settings, name: str, points: Sequence[Point], offered: Seq
     }
 
 
-def curve(subject: Subject, progress: Progress | None) -> tuple[dict[str, Any], dict[str, Any]]:
+def curve(experiment: Experiment, progress: Progress | None) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the curve over a property, for pictures and pages; in the app the service answers for it."""
-    settings = subject.settings
+    settings = experiment.settings
     if settings is None:
         return {"why": _NO_SETTINGS}, {}
-    if not len(subject.split.y):
+    if not len(experiment.split.y):
         return {"why": NO_EXAMPLES}, {}
     offered = choices(settings)
     if settings.data == FILE:  # its rows are not here
         offered = [name for name in offered if name not in names_of("data")]
-    name = subject.over if subject.over in offered else offered[0]
-    todo = sweeps.tasks(settings, name, sweeps.values_of(settings, name), 1, split=subject.split)
+    name = experiment.over if experiment.over in offered else offered[0]
+    todo = sweeps.tasks(settings, name, sweeps.values_of(settings, name), 1, split=experiment.split)
     return numbers(settings, name, points(todo, progress), offered), {}
 
 

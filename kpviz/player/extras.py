@@ -23,7 +23,7 @@ from kpviz.lessons import comparison, scores
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 from kpviz.player import kernel_extras
 from kpviz.player.curve import curve
-from kpviz.player.subject import Subject
+from kpviz.player.experiment import Experiment
 
 Extra = tuple[Any, dict[str, NDArray[Any]]]
 _BY_HAND: dict[str, Callable[[dict[str, float]], float]] = {  # a bound from its quantities, by its key
@@ -37,25 +37,25 @@ _BY_HAND: dict[str, Callable[[dict[str, float]], float]] = {  # a bound from its
 
 
 def encode(
-    names: Collection[str], subject: Subject, progress: Progress | None
+    names: Collection[str], experiment: Experiment, progress: Progress | None
 ) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Return the header's parts by name, and all arrays."""
     parts: dict[str, Any] = {}
     arrays: dict[str, NDArray[Any]] = {}
     for name in EXTRAS:
         if name in names:
-            parts[name], more = EXTRAS[name](subject, progress)
+            parts[name], more = EXTRAS[name](experiment, progress)
             arrays |= more
     return parts, arrays
 
 
-def lacks(subject: Subject) -> dict[str, str]:
+def lacks(experiment: Experiment) -> dict[str, str]:
     """Return why panels have nothing to show of a run, by name, as far as nothing need be worked out for that."""
-    found = {"primal": primal.why_not(subject.run), "lift": kernel_extras.why_no_lift(subject)}
+    found = {"primal": primal.why_not(experiment.run), "lift": kernel_extras.why_no_lift(experiment)}
     return {name: why for name, why in found.items() if why}
 
 
-def _bounds(subject: Subject, progress: Progress | None) -> Extra:
+def _bounds(experiment: Experiment, progress: Progress | None) -> Extra:
     """The mistake bounds that may apply, and why some do not."""
     entries = [
         {
@@ -72,31 +72,31 @@ def _bounds(subject: Subject, progress: Progress | None) -> Extra:
             "times": [int(time) for time in bound.times],
             "values": [_finite(value) for value in bound.values],
         }
-        for bound in subject.bounds
+        for bound in experiment.bounds
     ]
     return entries, {}
 
 
-def _summary(subject: Subject, progress: Progress | None) -> Extra:
+def _summary(experiment: Experiment, progress: Progress | None) -> Extra:
     """The run's column of the comparison's table."""
-    if subject.settings is None:
+    if experiment.settings is None:
         return None, {}
-    return asdict(comparison.summary(subject.settings, subject.split, subject.run)), {}
+    return asdict(comparison.summary(experiment.settings, experiment.split, experiment.run)), {}
 
 
-def _reference(subject: Subject, progress: Progress | None) -> Extra:
+def _reference(experiment: Experiment, progress: Progress | None) -> Extra:
     """The column of scikit-learn's SVC."""
-    if subject.settings is None:
+    if experiment.settings is None:
         return None, {}
-    cost = comparison.cost(subject.settings)
-    found = comparison.reference(subject.settings, subject.split, cost)
+    cost = comparison.cost(experiment.settings)
+    found = comparison.reference(experiment.settings, experiment.split, cost)
     return (None if found is None else {**asdict(found), "cost": cost}), {}
 
 
-def _readings(subject: Subject, progress: Progress | None) -> Extra:
+def _readings(experiment: Experiment, progress: Progress | None) -> Extra:
     """Training and held-out error of each predictor at the end of each epoch, (3, n_epochs), by PREDICTORS."""
-    run, split = subject.run, subject.split
-    if subject.stream:  # each example is seen once: there is no training set
+    run, split = experiment.run, experiment.split
+    if experiment.stream:  # each example is seen once: there is no training set
         return None, {}
     arrays = {"readingsTrain": predictors.all_errors_per_epoch(run, split.X, split.y, progress)}
     if len(split.y_test):
@@ -104,21 +104,21 @@ def _readings(subject: Subject, progress: Progress | None) -> Extra:
     return {"kinds": list(PREDICTORS), "note": predictors.lost(arrays["readingsTrain"], len(split.y))}, arrays
 
 
-def _primal(subject: Subject, progress: Progress | None) -> Extra:
+def _primal(experiment: Experiment, progress: Progress | None) -> Extra:
     """The run in the primal form, the features with the largest weights only; or `why` there is none."""
-    run = subject.run
+    run = experiment.run
     reading = primal.reading_or_why_not(run)
     part: dict[str, Any] = {"why": "", "growth": primal.growth_table(), "slip": MISCONCEPTIONS["cost"]}
     if isinstance(reading, str):
         return part | {"why": reading}, {}
     columns, spent, b = reading.columns_shown(), primal.costs(run), int(run.learner.intercept != "none")
     path = reading.path(columns)
-    in_plane = reading.names == ("x₁", "x₂") and not subject.bits  # φ(x) is x itself, and w an arrow
+    in_plane = reading.names == ("x₁", "x₂") and not experiment.bits  # φ(x) is x itself, and w an arrow
     part |= {
         "dimension": reading.dimension,
         "names": [reading.names[column] for column in columns],
         "largest": float(np.abs(path).max(initial=0.0)) or 1.0,  # the scale that bars share
-        "arrow": asdict(Arrow.of(path, subject.split.shown)) if in_plane else None,
+        "arrow": asdict(Arrow.of(path, experiment.split.shown)) if in_plane else None,
         "apart": reading.why,
         "perExample": spent.per_example,
         "perPresentation": spent.per_presentation,
@@ -165,11 +165,11 @@ def _written(bound: Bound, exact: dict[str, float], value: float) -> dict[str, f
     return exact
 
 
-def _proof(subject: Subject, progress: Progress | None) -> Extra:
+def _proof(experiment: Experiment, progress: Progress | None) -> Extra:
     """Novikoff's proof: after each number of mistakes ⟨w, u⟩/η and ‖w‖/η, (k + 1,) each; or `why` it says nothing."""
-    if subject.stream:
+    if experiment.stream:
         return {"why": "A stream has no training set whose margin could be measured."}, {}
-    proof = proof_of(subject.run)
+    proof = proof_of(experiment.run)
     if proof.why:
         return {"why": proof.why}, {}
     part = {"why": "", "margin": proof.margin, "radius": proof.radius, "bound": proof.bound, "constant": proof.constant}
@@ -180,20 +180,20 @@ def _finite(value: float) -> float | str:
     return float(value) if math.isfinite(value) else "infinite"
 
 
-def _remembered(subject: Subject, progress: Progress | None) -> Extra:
+def _remembered(experiment: Experiment, progress: Progress | None) -> Extra:
     """The drawings of all examples, training first, then held out, then what is asked about; and k with the latter.
 
     `drawn` says of what kind the drawings are, "" where examples are points; `asked` is how the new one is written.
     """
-    run, split = subject.run, subject.split
-    if subject.stream:
+    run, split = experiment.run, experiment.split
+    if experiment.stream:
         return {"why": "The examples of a stream come only once: none is remembered for good."}, {}
     part: dict[str, Any] = {"why": "", "drawn": "", "asked": "", "sketches": []}
-    if subject.bits:
+    if experiment.bits:
         return part | {"drawn": "texts", "sketches": [_plain(of_bits(x)) for x in split.everything.tolist()]}, {}
     if run.kernel is None or run.kernel.compares == "vectors":
         return part, {}
-    asked = subject.asked
+    asked = experiment.asked
     drawn = sketches(run.kernel, np.concatenate([split.everything, asked]))
     part |= {"drawn": run.kernel.compares, "asked": "".join(asked.tolist()), "sketches": [_plain(s) for s in drawn]}
     if not len(asked):
@@ -206,7 +206,7 @@ def _plain(sketch: Sketch) -> dict[str, Any]:
     return {"nodes": nodes, "edges": [list(edge) for edge in sketch.edges]}
 
 
-EXTRAS: dict[str, Callable[[Subject, Progress | None], Extra]] = {
+EXTRAS: dict[str, Callable[[Experiment, Progress | None], Extra]] = {
     "bound": _bounds,
     "summary": _summary,
     "reference": _reference,

@@ -25,7 +25,7 @@ from kpviz.engine.theory.applicable_bounds import NO_EXAMPLES
 from kpviz.lessons import explain
 from kpviz.player import contributions
 from kpviz.player.box import Box
-from kpviz.player.subject import Subject
+from kpviz.player.experiment import Experiment
 
 Extra = tuple[Any, dict[str, NDArray[Any]]]
 
@@ -44,14 +44,14 @@ _PROVEN = "That it is one for all examples is proven: see Why it is one."
 _BLURRED = "An eigenvalue is below −tolerance, but by the rounding of k itself: not refuted."
 
 
-def gram(subject: Subject, progress: Progress | None) -> Extra:
+def gram(experiment: Experiment, progress: Progress | None) -> Extra:
     """K(X, X) of the training examples by class: its upper triangle, row by row, and their order.
 
     Of more than 500 examples a byte for each value, in `shades` from 0 to the limit: half a megabyte for 1,000.
     """
-    run = subject.run
+    run = experiment.run
     n = len(run.y)
-    why = _STREAM if subject.stream else ""
+    why = _STREAM if experiment.stream else ""
     if not why and n > MOST:
         why = f"The Gram matrix of {n:,} examples is too fine to be seen: show at most {MOST:,}."
     if why:
@@ -65,32 +65,32 @@ def gram(subject: Subject, progress: Progress | None) -> Extra:
     return part, {"gramOrder": order.astype(np.uint16), "gramUpper": sent}
 
 
-def similar(subject: Subject, progress: Progress | None) -> Extra:
+def similar(experiment: Experiment, progress: Progress | None) -> Extra:
     """k(x_i, ·) on the nodes for every example, training first, then held out, as contributions.py writes it.
 
     Of examples without a plane k of every two of them.
     """
-    run, split = subject.run, subject.split
-    if subject.stream or not len(run.y):
+    run, split = experiment.run, experiment.split
+    if experiment.stream or not len(run.y):
         return {"why": _STREAM if len(run.y) else NO_EXAMPLES}, {}
     if run.kernel is None:
         return {"why": _NO_PLANE}, {}
-    if not subject.where.is_plane:
+    if not experiment.where.is_plane:
         values = full_gram(run, split.X_test)
         scale = Scale.of(values)
         return {"why": "", "limit": scale.limit, "signed": scale.signed}, {"similarGram": values}
     X = np.concatenate([split.X, split.X_test])
-    axes = split.shown.axes(subject.nodes)
+    axes = split.shown.axes(experiment.nodes)
     blocks = contributions.blocks(run.kernel, X, *axes)
     arrays = {f"similar_{name}_{k}": array for k, block in enumerate(blocks) for name, array in block.items()}
     scale = scale_of_map(run, X, *axes)
     return {"why": "", "limit": scale.limit, "signed": scale.signed}, arrays
 
 
-def why_no_lift(subject: Subject) -> str:
+def why_no_lift(experiment: Experiment) -> str:
     """Return in a sentence why the examples of a run are not lifted into space, "" where they are."""
-    X, kernel = subject.run.X, subject.run.kernel
-    if subject.stream:
+    X, kernel = experiment.run.X, experiment.run.kernel
+    if experiment.stream:
         return _STREAM
     if kernel != _LIFTED:
         name = "precomputed" if kernel is None else kernel.label
@@ -98,14 +98,14 @@ def why_no_lift(subject: Subject) -> str:
     return "" if X.ndim == 2 and X.shape[1] == 2 else _NOT_LIFTED
 
 
-def lift(subject: Subject, progress: Progress | None) -> Extra:
+def lift(experiment: Experiment, progress: Progress | None) -> Extra:
     """φ of every example, training first, then held out, and the box that holds them all and the origin.
 
     Where another kernel would lift them, this `offers` it.
     """
-    run, split = subject.run, subject.split
-    why = why_no_lift(subject)
-    if why and (subject.stream or run.X.ndim != 2 or run.X.shape[1] != 2):
+    run, split = experiment.run, experiment.split
+    why = why_no_lift(experiment)
+    if why and (experiment.stream or run.X.ndim != 2 or run.X.shape[1] != 2):
         return {"why": why}, {}
     offers = {"offers": True} if why else {}
     examples = np.concatenate([split.X, split.X_test])
@@ -127,10 +127,10 @@ def lift(subject: Subject, progress: Progress | None) -> Extra:
 # ---- whether it is a kernel, and why -------------------------------------------------------------------
 
 
-def is_kernel(subject: Subject, progress: Progress | None) -> Extra:
+def is_kernel(experiment: Experiment, progress: Progress | None) -> Extra:
     """The eigenvalues of K in descending order, and what refutes that k is a kernel: at best a single point."""
-    run = subject.run
-    why = _STREAM if subject.stream else NO_EXAMPLES if not len(run.y) else _TABLE if run.kernel is None else ""
+    run = experiment.run
+    why = _STREAM if experiment.stream else NO_EXAMPLES if not len(run.y) else _TABLE if run.kernel is None else ""
     if why or run.kernel is None:
         return {"why": why}, {}
     verdict = validity.examine(run.kernel, run.X[:_EXAMINED])
@@ -199,9 +199,9 @@ def _as_text(x: Any) -> str:
     return (len(x) > 2 and written(x)) or f"({', '.join(f'{value:.3g}' for value in x.tolist())})".replace("-", "−")
 
 
-def derivation(subject: Subject, progress: Progress | None) -> Extra:
+def derivation(experiment: Experiment, progress: Progress | None) -> Extra:
     """Why it is a kernel: formula, rule and proof of each step with its depth; or `why` there is no derivation."""
-    kernel = subject.run.kernel
+    kernel = experiment.run.kernel
     if kernel is None:
         return {"why": _TABLE}, {}
     try:

@@ -25,14 +25,15 @@ from urllib.parse import quote
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz import experiment, tokens
+from kpviz import tokens
 from kpviz.engine.data import streams
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.run import alpha_scale, cycling, example_positions, fold, grid, predictors
 from kpviz.engine.run.run import Run
+from kpviz.experiment import drawn
 from kpviz.lessons import explain, scores, verdict
 from kpviz.player import changes, contributions, extras
-from kpviz.player.subject import Subject
+from kpviz.player.experiment import Experiment
 from kpviz.settings import BY_NAME, FILE, MAX_POINTS, MOST_IN_LINKS, Settings, conditions, names_of
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
@@ -56,7 +57,7 @@ UNASKED: Mapping[str, Any] = {"n": 0, "editing": {"origin": None}}  # of runs th
 
 
 def encode(
-    subject: Subject,
+    experiment: Experiment,
     *,
     asked: Collection[str] = (),
     progress: predictors.Progress | None = None,
@@ -67,21 +68,21 @@ def encode(
     `asked` are the names of the extras that panels asked for (extras.py); `rough`: see `pack`.
     """
     run, split, where, settings, source = (
-        subject.run,
-        subject.split,
-        subject.where,
-        subject.settings,
-        subject.split.source,
+        experiment.run,
+        experiment.split,
+        experiment.where,
+        experiment.settings,
+        experiment.split.source,
     )
-    shown, stream = where.shown, subject.stream
-    arrays = _arrays(subject, progress, rough=rough)
-    editable, cells = _editable(subject)
-    parts, more = extras.encode(asked, subject, progress)
+    shown, stream = where.shown, experiment.stream
+    arrays = _arrays(experiment, progress, rough=rough)
+    editable, cells = _editable(experiment)
+    parts, more = extras.encode(asked, experiment, progress)
     arrays |= cells | _as_sent(more)
-    scales = grid.scales(run, subject.predictor, progress)
+    scales = grid.scales(run, experiment.predictor, progress)
     about, bars = run.learner.about, alpha_scale.alpha_scale(run)
     header = {
-        "settings": _of_run(subject) if settings is None else _of_settings(settings, where.is_plane),
+        "settings": _of_run(experiment) if settings is None else _of_settings(settings, where.is_plane),
         "n": len(split.y),
         "nTest": len(split.y_test),
         "nSteps": run.n_steps,
@@ -89,30 +90,30 @@ def encode(
         "end": run.end,
         "open": verdict.is_open(settings, run),
         "extent": [shown.low_1, shown.high_1, shown.low_2, shown.high_2],
-        "grid": subject.nodes,
-        "coarse": subject.coarse,
+        "grid": experiment.nodes,
+        "coarse": experiment.coarse,
         "limit": scales[-1][1],
         "scales": [list(scale) for scale in scales],
         "stream": {"drift": settings.drift, "moves": settings.moves, "noise": settings.flipped}
         if settings is not None and stream
         else None,
         "names": {
-            "data": subject.title,
-            "lookFor": subject.look_for,
-            "offer": subject.offer,
+            "data": experiment.title,
+            "lookFor": experiment.look_for,
+            "offer": experiment.offer,
             "features": list(source.features),
             "classes": list(source.classes),
             "scaled": source.scaled,
             "lows": list(source.lows),
             "highs": list(source.highs),
-            "kernel": subject.kernel,
+            "kernel": experiment.kernel,
             "psd": run.kernel.psd if run.kernel is not None else "unknown",
         },
         "ground": {"kind": where.kind, "caption": where.caption},
         "objects": None if where.is_plane else [example_positions.written(x) for x in split.everything],
         "words": explain.payload(run, stream=stream, classes=source.classes),
         "extras": parts,
-        "lacks": extras.lacks(subject),
+        "lacks": extras.lacks(experiment),
         "drawing": editable,
         "tokens": tokens.payload(),
         "about": {
@@ -216,8 +217,8 @@ def _read(data: bytes, start: int, entry: dict[str, Any]) -> NDArray[Any]:
     return array.astype(np.float32) * np.float32(entry["scale"]) if "scale" in entry else array
 
 
-def _arrays(subject: Subject, progress: predictors.Progress | None, *, rough: bool) -> Arrays:
-    run, split, where, stream = subject.run, subject.split, subject.where, subject.stream
+def _arrays(experiment: Experiment, progress: predictors.Progress | None, *, rough: bool) -> Arrays:
+    run, split, where, stream = experiment.run, experiment.split, experiment.where, experiment.stream
     support = fold.ever_in_support(run)
     place = np.zeros(len(run.X), dtype=np.intp)
     place[support] = np.arange(len(support))
@@ -232,7 +233,7 @@ def _arrays(subject: Subject, progress: predictors.Progress | None, *, rough: bo
         "sentenceIndex": explain.sentence_keys(run)[0].astype(np.uint8),
         "support": changes.whole(support),
         **_of_learner(run, stream=stream),
-        **(_of_stream(subject) if stream else _of_all(subject, support, progress)),
+        **(_of_stream(experiment) if stream else _of_all(experiment, support, progress)),
     }
     if (run.index != np.arange(run.n_steps) % max(len(run.y), 1)).any():
         arrays["index"] = changes.whole(run.index)
@@ -242,17 +243,17 @@ def _arrays(subject: Subject, progress: predictors.Progress | None, *, rough: bo
             arrays = {f"{_TINY}{name}" if name in between else name: array for name, array in arrays.items()}
     field: Arrays = {}
     if run.kernel is not None and len(support) and where.is_plane:
-        found = contributions.blocks(run.kernel, run.X[support], *where.shown.axes(subject.nodes))
+        found = contributions.blocks(run.kernel, run.X[support], *where.shown.axes(experiment.nodes))
         field = {f"{name}_{k}": array for k, block in enumerate(found) for name, array in block.items()}
     return _as_sent(arrays) | _finite(field | changes.arrays(run, place))
 
 
-def _of_all(subject: Subject, support: NDArray[Any], progress: predictors.Progress | None) -> Arrays:
+def _of_all(experiment: Experiment, support: NDArray[Any], progress: predictors.Progress | None) -> Arrays:
     """Return the kernel between the support and all examples, the errors on these, and ‖f‖² if it turns negative.
 
     ‖f‖² is that before the first change and after each; no kernel lets it be negative.
     """
-    run, split, predictor = subject.run, subject.split, subject.predictor
+    run, split, predictor = experiment.run, experiment.split, experiment.predictor
     gram = run.columns(run.X, support).T
     if len(split.y_test):
         gram = np.concatenate([gram, run.columns(split.X_test, support).T], axis=1)
@@ -268,11 +269,11 @@ def _of_all(subject: Subject, support: NDArray[Any], progress: predictors.Progre
     return arrays
 
 
-def _of_stream(subject: Subject) -> Arrays:
+def _of_stream(experiment: Experiment) -> Arrays:
     """Return how the target turns, and how the support grows."""
-    settings = subject.settings
+    settings = experiment.settings
     angles = np.zeros(0) if settings is None else streams.angles(settings.n, settings.drift, settings.moves)
-    return {"angle": angles, "supportSize": changes.whole(streams.support_sizes(subject.run))}
+    return {"angle": angles, "supportSize": changes.whole(streams.support_sizes(experiment.run))}
 
 
 def _of_learner(run: Run, *, stream: bool) -> Arrays:
@@ -318,9 +319,9 @@ def _finite(arrays: Arrays) -> Arrays:
     return arrays
 
 
-def _editable(subject: Subject) -> tuple[dict[str, Any], Arrays]:
+def _editable(experiment: Experiment) -> tuple[dict[str, Any], Arrays]:
     """Return what editing the points needs: the grid and the cells that they are in, or `why` they cannot be edited."""
-    settings = subject.settings
+    settings = experiment.settings
     if settings is None:
         return {"why": _OF_PYTHON}, {}
     if settings.stream == "on":
@@ -328,7 +329,7 @@ def _editable(subject: Subject) -> tuple[dict[str, Any], Arrays]:
     if not conditions.has_plane(settings.values):
         return {"why": _NO_PLANE}, {}
     try:
-        points = experiment.drawn(settings, subject.split)
+        points = drawn(settings, experiment.split)
     except ValueError as error:
         return {"why": str(error)}, {}
     axes = [{"origin": axis.origin, "step": axis.step} for axis in points.axes]
@@ -358,16 +359,16 @@ def _of_settings(settings: Settings, is_plane: bool) -> dict[str, Any]:
     }
 
 
-def _of_run(subject: Subject) -> dict[str, Any]:
+def _of_run(experiment: Experiment) -> dict[str, Any]:
     """Return the same of a run that was made in Python, to which no link leads."""
-    run, kernel = subject.run, subject.run.kernel
-    falls_in_circles = kernel is not None and kernel.isotropic and subject.where.is_plane
+    run, kernel = experiment.run, experiment.run.kernel
+    falls_in_circles = kernel is not None and kernel.isotropic and experiment.where.is_plane
     return {
         "query": "",
         "said": {},
         "elsewhere": "",
         "file": "run",
-        "predictor": subject.predictor,
+        "predictor": experiment.predictor,
         "intercept": run.learner.intercept,
         "tie": run.learner.tie,
         "order": run.order,
@@ -377,15 +378,15 @@ def _of_run(subject: Subject) -> dict[str, Any]:
     }
 
 
-def encode_verdict(subject: Subject, progress: predictors.Progress | None = None) -> bytes:
+def encode_verdict(experiment: Experiment, progress: predictors.Progress | None = None) -> bytes:
     """Return what is known of a run with mistakes to its end.
 
     The header has `words`, the settings to `set` as they advise, or None, and `ringed` examples with their `weights`.
     The array `separating` holds, where it is known, an f that makes no mistake, on `grid` nodes along each axis.
     """
-    assert subject.settings is not None
-    run, where, arrays = subject.run, subject.where, Arrays()
-    found = verdict.of(subject.settings, subject.split, run, progress, drawn=where.is_plane)
+    assert experiment.settings is not None
+    run, where, arrays = experiment.run, experiment.where, Arrays()
+    found = verdict.of(experiment.settings, experiment.split, run, progress, drawn=where.is_plane)
     header: dict[str, Any] = {
         "words": found.words,
         "set": None if found.advice is None else dict(found.advice.changes),

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Protocol
 
 from kpviz import experiment
 from kpviz.player import payload
-from kpviz.player.subject import Subject
+from kpviz.player.experiment import Experiment
 from kpviz.service import stored
 from kpviz.settings import FILE, Settings
 
@@ -68,8 +68,8 @@ class RunWork:
     def compute(self, progress: Progress | None = None) -> bytes:
         split = experiment.prepare(self.settings) if self.split is None else self.split
         run = experiment.run(self.settings, split, progress)
-        subject = Subject.of(self.settings, split, run)
-        return payload.encode(subject, asked=self.asked, progress=progress, rough=self.rough)
+        made = Experiment.of(self.settings, split, run)
+        return payload.encode(made, asked=self.asked, progress=progress, rough=self.rough)
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class VerdictWork:
         settings = self.of.settings
         split = experiment.prepare(settings) if self.of.split is None else self.of.split
         run = experiment.run(settings, split, progress)
-        return payload.encode_verdict(Subject.of(settings, split, run), progress)
+        return payload.encode_verdict(Experiment.of(settings, split, run), progress)
 
 
 def estimate(settings: Settings) -> float:

@@ -122,7 +122,7 @@ def test_each_file_is_of_the_run_on_the_board(files, values):
 
 
 def test_nothing_is_made_or_trained_before_it_is_asked_for(files, monkeypatch):
-    monkeypatch.setattr(runs, "lineup_of", never)
+    monkeypatch.setattr(runs, "comparison_of", never)
     opened("take home", Settings.of(n=12))
     with pytest.raises(AssertionError, match="made"):
         files["kpviz-xor-gaussian.run.csv"][0]()
@@ -309,7 +309,7 @@ def test_a_run_that_cannot_be_computed_ends_the_dialog_with_a_sentence(dialog, m
     def refused(*_):
         raise ValueError("This takes longer than the 180 s of [one] request.")
 
-    monkeypatch.setattr(runs, "lineup_of", refused)
+    monkeypatch.setattr(runs, "comparison_of", refused)
     (message,) = [each.value for each in opened(dialog).warning]
     assert message == r"This takes longer than the 180 s of \[one\] request."
 

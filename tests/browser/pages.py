@@ -4,7 +4,7 @@ from driver import Player
 
 from kpviz import experiment
 from kpviz.export.page.page import page
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 from kpviz.settings.cues import Cues
 
 
@@ -25,7 +25,7 @@ class Opened(Player):
 
 def page_of(settings, pins=(), **options):
     split = experiment.prepare(settings)
-    lineup = Lineup.of(settings, split, experiment.run(settings, split), pins)
+    lineup = Comparison.of(settings, split, experiment.run(settings, split), pins)
     return page(lineup, Cues.of_code(settings.cues), **options)
 
 

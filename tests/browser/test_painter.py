@@ -80,7 +80,7 @@ def page(chromium):
 def test_the_painter_draws_what_the_canvas_draws(page, name):
     link, theme, gone = CASES[name]
     size, view, stage, sent = staged(link, theme)
-    t = min(view.t, stage.lineup.end)
+    t = min(view.t, stage.experiments.end)
     ours = Reel(stage, size).frame(t, gone)[..., :3].astype(int)
     theirs = seen(page, *sent, t, gone)
     away = np.abs(ours - theirs).max(axis=2)

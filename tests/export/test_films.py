@@ -16,7 +16,7 @@ from kpviz.export.films import FilmOptions
 from kpviz.lessons.comparison import Pin
 from kpviz.picture.reel import Reel
 from kpviz.picture.stage import Stage
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
@@ -26,7 +26,7 @@ BRIEF = {"width": 320, "height": 180, "speed": 5.0}
 
 def lineup(settings, pins=()):
     split = experiment.prepare(settings)
-    return Lineup.of(settings, split, experiment.run(settings, split), pins)
+    return Comparison.of(settings, split, experiment.run(settings, split), pins)
 
 
 ONE = lineup(Settings.of(n=20))
@@ -39,7 +39,7 @@ def made(cues=CUES, runs=ONE, **choices):
 
 def reel_of(film):
     size = (film.width, film.height)
-    return Reel(Stage(film.lineup, film.look, size, film.cues), size)
+    return Reel(Stage(film.experiments, film.look, size, film.cues), size)
 
 
 def decoded(path):
@@ -59,7 +59,7 @@ def saved(tmp_path_factory):
 
 def place(film, name):
     """The pixels of a panel."""
-    board = Stage(film.lineup, film.look, (film.width, film.height)).board(0)
+    board = Stage(film.experiments, film.look, (film.width, film.height)).board(0)
     box = next(panel.rect for panel in board.panels if panel.name == name)
     zoom = film.look.scale(film.width, film.height)
     x, y, w, h = (int(zoom * length) for length in (box.x, box.y, box.w, box.h))

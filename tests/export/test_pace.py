@@ -13,14 +13,14 @@ from kpviz.export import films, pace
 from kpviz.export.films import FilmOptions
 from kpviz.lessons import comparison, explain
 from kpviz.lessons.comparison import Pin
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
 
 def lineup(settings, pins=()):
     split = experiment.prepare(settings)
-    return Lineup.of(settings, split, experiment.run(settings, split), pins)
+    return Comparison.of(settings, split, experiment.run(settings, split), pins)
 
 
 ONE = lineup(Settings.of())

@@ -18,8 +18,8 @@ from kpviz.export.page import page as exported
 from kpviz.export.page.page import page
 from kpviz.lessons import comparison, explain, presets
 from kpviz.player import modules, payload
-from kpviz.player.lineup import Lineup
-from kpviz.player.subject import Subject
+from kpviz.player.comparison import Comparison
+from kpviz.player.experiment import Experiment
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
@@ -61,7 +61,7 @@ class Read(HTMLParser):
 def made(settings=None, pins=(), **options):
     settings = settings or Settings.of()
     split = experiment.prepare(settings)
-    lineup = Lineup.of(settings, split, experiment.run(settings, split), pins)
+    lineup = Comparison.of(settings, split, experiment.run(settings, split), pins)
     return page(lineup, Cues.of_code(settings.cues), **options)
 
 
@@ -166,7 +166,7 @@ def test_the_run_in_the_page_is_what_the_app_would_send():
     view = ViewState(7, ("alpha", "bound", "readings"))
     read = Read(made(settings, view=view))
     header, [sent] = unpacked(read.sent)
-    assert sent == payload.encode(Subject.of(settings.without_cues, split, run), asked={"bound", "readings"})
+    assert sent == payload.encode(Experiment.of(settings.without_cues, split, run), asked={"bound", "readings"})
     assert (header["view"]["t"], header["view"]["show"]) == (7, ["alpha", "bound", "readings"])
     assert header["cues"]["cues"] == Cues.of_code(settings.cues).plain["cues"]
     assert {"bound", "readings", "code"} <= set(read.options["panels"])
@@ -309,4 +309,4 @@ def test_a_page_of_no_examples_is_refused():
     split = experiment.prepare(settings)
     nothing = experiment.Split(split.X[:0], split.y[:0], split.X_test, split.y_test, split.source, split.shown)
     with pytest.raises(ValueError, match="no examples to learn from"):
-        page(Lineup.of(settings, nothing, experiment.run(settings, nothing)), Cues())
+        page(Comparison.of(settings, nothing, experiment.run(settings, nothing)), Cues())

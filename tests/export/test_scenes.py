@@ -23,7 +23,7 @@ from kpviz.lessons.file.words import plain, tree
 from kpviz.picture import figure
 from kpviz.picture.card import Card
 from kpviz.picture.stage import RenderOptions, Stage
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings, fisher_link
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
@@ -62,7 +62,7 @@ INCHES = (3.2, 1.8)
 def lineup(**settings):
     made = Settings.of(**settings)
     split = experiment.prepare(made)
-    return Lineup.of(made, split, experiment.run(made, split))
+    return Comparison.of(made, split, experiment.run(made, split))
 
 
 def staged(text=LESSON, settings=SETTINGS):
@@ -234,7 +234,7 @@ def test_a_heading_without_letters_has_a_name_too():
 def test_what_stands_lower_or_higher_in_a_formula_is_set_so_on_a_card():
     film = staged()[1].film(SMALL)
     words = plain(tree("$S_T = S_W + S_B$, and $(u·v + c)^q$ or $c^{q − j}$, $x_i^2$."))
-    (panel,) = Card("Formulas", words=words).board(Stage(film.lineup, film.look, (1920, 1080))).panels
+    (panel,) = Card("Formulas", words=words).board(Stage(film.experiments, film.look, (1920, 1080))).panels
     drawn = [mark for mark in panel.moving if mark["kind"] == "text"]
     line = next(mark for mark in drawn if mark["text"] == "S")
     small = [(mark["text"], mark["y"] > line["y"]) for mark in drawn if mark["size"] < 0.8 * line["size"]]

@@ -7,7 +7,7 @@ import pytest
 from kpviz import experiment, tokens
 from kpviz.export import films
 from kpviz.export.films import FilmOptions
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 from kpviz.settings import from_query
 from kpviz.settings.cues import Cues
 
@@ -20,7 +20,7 @@ SECONDS = 2  # what flashes does so within one
 def film(query, speed, **chosen):
     settings, _ = from_query(query)
     split = experiment.prepare(settings)
-    lineup = Lineup.of(settings, split, experiment.run(settings, split))
+    lineup = Comparison.of(settings, split, experiment.run(settings, split))
     chosen = {"width": WIDE, "height": HIGH, "fps": 60, "title": None, **chosen}
     return films.film(lineup, Cues(), FilmOptions(speed=speed / USUAL, **chosen))
 

@@ -13,8 +13,8 @@ from kpviz import experiment, panels
 from kpviz.lessons import comparison, presets
 from kpviz.picture import bridge
 from kpviz.player import modules, payload
-from kpviz.player.lineup import Lineup
-from kpviz.player.subject import Subject
+from kpviz.player.comparison import Comparison
+from kpviz.player.experiment import Experiment
 from kpviz.settings import Settings, conditions, from_query
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import read_view
@@ -140,11 +140,11 @@ def sent(query):
 @lru_cache(maxsize=32)
 def _verdict(settings):
     split = experiment.prepare(settings)
-    return payload.encode_verdict(Subject.of(settings, split, experiment.run(settings, split)))
+    return payload.encode_verdict(Experiment.of(settings, split, experiment.run(settings, split)))
 
 
 @lru_cache(maxsize=32)  # the same runs are opened on stages of many sizes, at many instants
 def _trained(settings, pins, shown, over):
     split = experiment.prepare(settings)
-    lineup = Lineup.of(settings, split, experiment.run(settings, split), pins)
+    lineup = Comparison.of(settings, split, experiment.run(settings, split), pins)
     return lineup, lineup.runs(shown, over=over)

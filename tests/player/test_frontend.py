@@ -9,7 +9,7 @@ import pytest
 from kpviz import experiment, tokens
 from kpviz.engine.fisher.data import SETS
 from kpviz.player import fisher, modules, payload
-from kpviz.player.subject import Subject
+from kpviz.player.experiment import Experiment
 from kpviz.settings import from_query
 from kpviz.settings.fisher_link import FisherSettings
 
@@ -73,7 +73,7 @@ def test_everything_that_passes_between_the_modules_has_a_type():
 def test_what_panels_ask_for_has_the_fields_of_its_type(link):
     settings, _ = from_query(link)
     split = experiment.prepare(settings)
-    sent = payload.encode(Subject.of(settings, split, experiment.run(settings, split)), asked=("bound", "primal"))
+    sent = payload.encode(Experiment.of(settings, split, experiment.run(settings, split)), asked=("bound", "primal"))
     extras = payload.unpack(sent)[0]["extras"]
     assert all(bound.keys() == fields_of("Bound").keys() for bound in extras["bound"])
     primal = fields_of("Primal")

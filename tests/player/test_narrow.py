@@ -8,7 +8,7 @@ from sent import Sent
 from kpviz import experiment, tokens
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run.predictors import PREDICTORS
-from kpviz.player.subject import Subject
+from kpviz.player.experiment import Experiment
 from kpviz.settings import Settings
 
 
@@ -45,7 +45,7 @@ PAIRED = [
 def subject_of(**given):
     settings = Settings.of(**NARROWEST, **given)
     split = experiment.prepare(settings)
-    return Subject.of(settings, split, experiment.run(settings, split))
+    return Experiment.of(settings, split, experiment.run(settings, split))
 
 
 @pytest.mark.parametrize("kernel", ["gaussian", "laplacian", "matern32", "matern52"])

@@ -15,7 +15,7 @@ from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run import predictors
 from kpviz.player import extras, payload
-from kpviz.player.subject import Subject
+from kpviz.player.experiment import Experiment
 from kpviz.settings import Settings, from_query
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState, read_view
@@ -58,7 +58,7 @@ def test_an_extra_is_sent_only_when_it_is_asked_for():
     split = experiment.prepare(made)
     run = experiment.run(made, split)
     for name in extras.EXTRAS:
-        header, _ = payload.unpack(payload.encode(Subject.of(made, split, run), asked=[name]))
+        header, _ = payload.unpack(payload.encode(Experiment.of(made, split, run), asked=[name]))
         assert list(header["extras"]) == [name]
 
 
@@ -72,7 +72,7 @@ def test_numbers_that_float32_does_not_hold_are_refused_with_a_sentence():
     split = experiment.prepare(made)
     huge = experiment.Split(split.X * 1e30, split.y, split.X_test, split.y_test, split.source)
     with pytest.raises(ValueError, match=r"too large to be drawn.*\.$"):
-        payload.encode(Subject.of(made, huge, experiment.run(made, huge)))
+        payload.encode(Experiment.of(made, huge, experiment.run(made, huge)))
 
 
 def test_an_envelope_is_followed_by_the_run_and_those_pinned():
@@ -166,7 +166,7 @@ def test_packing_a_long_run_says_how_far_it_is_and_ends_when_nobody_waits(learne
             if len(told) == most:
                 raise _StopError
 
-        return lambda run: payload.encode(Subject.of(settings, split, run), progress=progress)
+        return lambda run: payload.encode(Experiment.of(settings, split, run), progress=progress)
 
     until(None)(experiment.run(settings, split))
     assert all(0 <= done <= limit for done, limit in told)
@@ -241,7 +241,7 @@ def size(given):
     """Kilobytes of a run."""
     made = Settings.of(**given)
     split = experiment.prepare(made)
-    return len(payload.encode(Subject.of(made, split, experiment.run(made, split)))) / 1000
+    return len(payload.encode(Experiment.of(made, split, experiment.run(made, split)))) / 1000
 
 
 DATA = [("xor", NOISY), ("breast_cancer", NOISY), ("shifted", NOISY), ("checkerboard", CLEAN), ("circles", CLEAN)]

@@ -21,7 +21,7 @@ from kpviz.export.page import page as playing
 from kpviz.lessons import explain, scores
 from kpviz.picture.stage import RenderOptions, Stage
 from kpviz.player import contributions, payload
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
@@ -249,7 +249,7 @@ def the_player_says_the_same(found):
 @example(chosen={"stream": "on", "n": 60}, resumed=False)
 def test_a_page_that_plays_itself_and_a_picture_show_the_same_run(readers, chosen, resumed):
     found = readers(chosen, resumed)
-    run, lineup = found.run, Lineup(found.subject)
+    run, lineup = found.run, Comparison(found.subject)
     content = json.loads(re.search(r'id="run"[^>]*>(.*?)</script>', playing.page(lineup, Cues()), re.DOTALL)[1])["run"]
     whole = gzip.decompress(base64.b64decode(content))
     size = payload.unpack(whole)[0]["runs"][0]["size"]

@@ -11,8 +11,8 @@ from kpviz import panels
 from kpviz.lessons import explain
 from kpviz.picture.stage import RenderOptions, Stage
 from kpviz.player import payload
-from kpviz.player.lineup import Lineup
-from kpviz.player.subject import Subject
+from kpviz.player.comparison import Comparison
+from kpviz.player.experiment import Experiment
 
 KERNEL = kpviz.kernels.Gaussian(0.5)
 PANELS = ("alpha", "margins", "norm")
@@ -40,7 +40,7 @@ def halves(learner, seed=0):
 
 
 def stage(run, panels=(), predictor="last"):
-    return Stage(Lineup(Subject.of_run(run, predictor)), RenderOptions(panels=panels), (1600, 1000))
+    return Stage(Comparison(Experiment.from_run(run, predictor)), RenderOptions(panels=panels), (1600, 1000))
 
 
 def marks_of(board, panel):
@@ -75,7 +75,7 @@ def test_the_start_is_told_with_what_it_began_and_not_as_if_f_were_zero():
         f"Press → for the first step: this run goes on from step 18 of an earlier one, with {len(state.support)} "
         f"examples in the support and b = {explain.number(state.intercept)}."
     )
-    assert Subject.of_run(run).opening.startswith("This run goes on from step 18")
+    assert Experiment.from_run(run).opening.startswith("This run goes on from step 18")
     panels = [mark.get("text", "") for panel in stage(run, PANELS).board(0).panels for mark in marks_of_panel(panel)]
     assert not [text for text in panels if "f = 0" in text or "still 0" in text or "will lay a brick" in text]
     assert [mark for mark in marks_of(stage(run, PANELS).board(0), "margins") if mark.get("bin") is not None]
@@ -122,7 +122,7 @@ def test_the_primal_form_goes_on_too(engine, kernel):
     first = kpviz.train(kpviz.learners.Perceptron(0.5, "unit"), X, y, epochs=1, **options)
     run = kpviz.train(first.learner, X, y, epochs=1, start=first.state_at(first.n_steps), **options)
     reading, costs = kpviz.primal.read(run), kpviz.primal.costs(run)
-    engine.take(payload.encode(Subject.of_run(run), asked={"primal"}))
+    engine.take(payload.encode(Experiment.from_run(run), asked={"primal"}))
     ask = """(times) => {
       const [{ Run }, { weights, spent }] = ["model/run.js", "model/series.js"].map(load);
       const run = new Run(kpviz.bytes);
@@ -141,7 +141,7 @@ def test_bricks_of_an_earlier_run_lead_nowhere_and_newer_ones_to_their_step(engi
     X, y = points()
     first = trained(kpviz.learners.Perceptron(), X, y, epochs=2)
     run = trained(first.learner, X, y, epochs=2, start=first.state_at(first.n_steps))
-    engine.take(payload.encode(Subject.of_run(run)))
+    engine.take(payload.encode(Experiment.from_run(run)))
     ask = """() => {
       const [{ Run }, { brickAt, columns }] = ["model/run.js", "panels/alpha.js"].map(load);
       const run = new Run(kpviz.bytes);
@@ -189,4 +189,4 @@ def test_every_panel_is_drawn_and_what_it_says_of_an_example_is_that_of_two_epoc
 
 
 def only(run, panel):
-    return Stage(Lineup(Subject.of_run(run)), RenderOptions(only=panel), (1000, 700))
+    return Stage(Comparison(Experiment.from_run(run)), RenderOptions(only=panel), (1000, 700))

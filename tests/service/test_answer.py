@@ -15,7 +15,7 @@ from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
 from kpviz.lessons import comparison
 from kpviz.player import payload
-from kpviz.player.subject import Subject
+from kpviz.player.experiment import Experiment
 from kpviz.service import answer as answers
 from kpviz.service import links, stored
 from kpviz.service.caches import forget
@@ -26,7 +26,7 @@ TABLE = "width,height,kind\n" + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]
 
 def encoded(given):
     split = experiment.prepare(given)
-    return payload.encode(Subject.of(given, split, experiment.run(given, split)))
+    return payload.encode(Experiment.of(given, split, experiment.run(given, split)))
 
 
 def test_the_first_answer_is_the_run_of_the_link_and_where_to_open():

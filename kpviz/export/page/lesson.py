@@ -18,8 +18,8 @@ from kpviz.lessons.explain import counted
 from kpviz.lessons.file.lesson import Lesson, Scene, Task
 from kpviz.lessons.file.links import PLAY, Link
 from kpviz.lessons.file.words import Node
+from kpviz.player.comparison import Comparison
 from kpviz.player.extras import EXTRAS
-from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings, conditions
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
@@ -167,12 +167,12 @@ class _Packer:
         """Train a run once, and put it where each of several links shows it."""
         settings, pins = same[0].settings, same[0].pins
         split = experiment.prepare(settings)
-        lineup = Lineup.trained(settings, split, pins)
+        experiments = Comparison.trained(settings, split, pins)
         over = next((shown.over for shown in same if shown.over is not None), None)
-        packed = lineup.runs(asked, over=over, name=hashlib.sha256(same[0].model.encode()).hexdigest()[:12])
+        packed = experiments.runs(asked, over=over, name=hashlib.sha256(same[0].model.encode()).hexdigest()[:12])
         self.runs[packed[0].id] = compressed(b"".join(each.data for each in packed))
         for shown in same:
-            whole = lineup.enclosed(packed, ViewState(), shown.cues)
+            whole = experiments.enclosed(packed, ViewState(), shown.cues)
             head = whole[: len(whole) - sum(len(each.data) for each in packed)]
             self.shows[shown.query] = {"link": shown.query, "run": packed[0].id, "head": compressed(head)}
 

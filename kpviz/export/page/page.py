@@ -20,8 +20,8 @@ from kpviz import fonts, panels, tokens
 from kpviz.export import pace
 from kpviz.lessons import explain
 from kpviz.player import modules
+from kpviz.player.comparison import Comparison
 from kpviz.player.extras import EXTRAS
-from kpviz.player.lineup import Lineup
 from kpviz.settings import FILE
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
@@ -50,7 +50,7 @@ _VARIABLES = {
 
 
 def page(
-    lineup: Lineup,
+    experiments: Comparison,
     cues: Cues,
     *,
     view: ViewState | None = None,
@@ -67,7 +67,7 @@ def page(
 
     Parameters
     ----------
-    lineup : what to show. cues : held for their seconds.
+    experiments : what to show. cues : held for their seconds.
     view : at which step it opens, and with which panels; None: at the start, with the default ones.
     theme : "light", "dark", or "auto", as the reader's system has it.
     autoplay : begin to play when it is seen, unless the reader's system asks for less motion.
@@ -80,18 +80,18 @@ def page(
     ValueError
         One sentence: there are no examples, numbers are too large to be drawn, or an argument is none of these.
     """
-    cues, subject, settings = cues.without_notes, lineup.current, lineup.current.settings
-    run = subject.run
+    cues, experiment, settings = cues.without_notes, experiments.current, experiments.current.settings
+    run = experiment.run
     if not len(run.y):
         raise ValueError(_EMPTY)
     slowest, fastest = tokens.SPEED["slowest"], tokens.SPEED["fastest"]
     if speed is not None and not slowest <= speed <= fastest:
         raise ValueError(f"speed is {speed!r}: give {slowest:g} to {fastest:g} steps per second, or None.")
     opened = ViewState() if view is None else view
-    asked = _ASK & {*(opened.show or panels.shown_by_default(plane=subject.where.is_plane))}
+    asked = _ASK & {*(opened.show or panels.shown_by_default(plane=experiment.where.is_plane))}
     held = pace.places(run).held(cues)  # what has no words is held until its sentence is read
-    classes = subject.split.source.classes
-    said = {t: explain.explain(run, t, stream=subject.stream, classes=classes).sentence for t in held}
+    classes = experiment.split.source.classes
+    said = {t: explain.explain(run, t, stream=experiment.stream, classes=classes).sentence for t in held}
     linked = settings is not None and settings.stored_name is None and settings.data != FILE  # else no link holds it
     options = {
         "panels": [name for name in panels.IN_LINKS if name not in _ASK - asked],
@@ -100,10 +100,10 @@ def page(
         "autoplay": autoplay,
         "loop": loop,
         "speed": speed,
-        "run": compressed(lineup.packed(opened, cues, asked)),
+        "run": compressed(experiments.packed(opened, cues, asked)),
     }
-    data, read = subject.title or _UNNAMED, "" if subject.predictor == "last" else subject.predictor
-    model = " · ".join(filter(None, (subject.kernel, subject.about.title, read)))
+    data, read = experiment.title or _UNNAMED, "" if experiment.predictor == "last" else experiment.predictor
+    model = " · ".join(filter(None, (experiment.kernel, experiment.about.title, read)))
     return html_of(
         "shell/standalone.js",
         options,

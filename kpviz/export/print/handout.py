@@ -16,7 +16,7 @@ from kpviz.lessons.file.lesson import Lesson, Scene, Task
 from kpviz.lessons.file.links import PLAY, Case, Link, NoRunError
 from kpviz.picture import figure
 from kpviz.picture.stage import RenderOptions
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 from kpviz.settings import conditions
 
 _INCHES = (8.0, 4.5)
@@ -103,13 +103,13 @@ class Handout:
 
 def _board(case: Case, link: Link) -> bytes:
     """Return the picture of an instant: the map, where there is one."""
-    lineup = Lineup.of(case.settings, case.split, case.run)
+    experiments = Comparison.of(case.settings, case.split, case.run)
     if not conditions.has_plane(case.settings.values):
-        drawn = figure.draw(lineup, case.t, RenderOptions("print", link.view.show, over=link.view.over), _INCHES)
+        drawn = figure.draw(experiments, case.t, RenderOptions("print", link.view.show, over=link.view.over), _INCHES)
     elif not case.state.coef.any():
-        return typeset.points(lineup, case.t)  # there is no field yet
+        return typeset.points(experiments, case.t)  # there is no field yet
     else:
-        drawn = figure.draw(lineup, case.t, RenderOptions("print", None, "map"))
+        drawn = figure.draw(experiments, case.t, RenderOptions("print", None, "map"))
     return figure.save(drawn, "svg")
 
 
@@ -119,7 +119,9 @@ def _points(case: Case, task: Task) -> bytes:
         return b""
     next_ones = case.run.index[case.t : case.t + _NAMED // 2].tolist()
     named = range(len(case.run.y)) if len(case.run.y) <= _NAMED or task.kind == "click" else next_ones
-    return typeset.points(Lineup.of(case.settings, case.split, case.run), case.t if task.kind in _AHEAD else 0, named)
+    return typeset.points(
+        Comparison.of(case.settings, case.split, case.run), case.t if task.kind in _AHEAD else 0, named
+    )
 
 
 def _minutes(minutes: float | None) -> str:

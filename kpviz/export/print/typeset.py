@@ -14,7 +14,7 @@ from kpviz import fonts, tokens
 from kpviz.lessons.explain import example
 from kpviz.picture import figure
 from kpviz.picture.stage import Board, Layer, Mark, Panel, RenderOptions, Stage
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 
 MISSING = "Sheets are set by typst, which is not installed: run `pip install 'kpviz[print]'`."
 
@@ -270,9 +270,9 @@ _UNDER = 75.0  # CSS pixels of the lines that say what is drawn: those of the fi
 _BESIDE = 5.0  # between a point and its name
 
 
-def points(lineup: Lineup, t: int, named: Collection[int] = ()) -> bytes:
+def points(experiments: Comparison, t: int, named: Collection[int] = ()) -> bytes:
     """Return the map of an instant as SVG; `named`: the examples whose names stand beside them."""
-    stage = Stage(lineup, _LOOK, _SIZE)
+    stage = Stage(experiments, _LOOK, _SIZE)
     board = stage.board(t)
     panels = tuple(_panel(panel, named) for panel in board.panels)
     plain = Board(board.width, board.height, None, panels)

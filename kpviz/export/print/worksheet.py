@@ -17,7 +17,7 @@ from kpviz.export.print.typeset import Node, Sheet
 from kpviz.lessons.explain import MINUS, counted, example, label
 from kpviz.lessons.file.kinds.steps import MISTAKE, Step, steps
 from kpviz.lessons.file.links import Case
-from kpviz.player.lineup import Lineup
+from kpviz.player.comparison import Comparison
 from kpviz.settings import PROPERTIES, Settings, conditions
 
 USUAL, MOST = 8, 24  # steps
@@ -47,10 +47,10 @@ class Worksheet:
         plane = conditions.has_plane(self.settings.values)
         pictures = {}
         if plane:
-            lineup = Lineup.of(self.settings, self.split, self.run)
-            pictures["points.svg"] = typeset.points(lineup, 0, self.shown)
+            experiments = Comparison.of(self.settings, self.split, self.run)
+            pictures["points.svg"] = typeset.points(experiments, 0, self.shown)
             if solved:
-                pictures["boundary.svg"] = typeset.points(lineup, self.first + self.count, self.shown)
+                pictures["boundary.svg"] = typeset.points(experiments, self.first + self.count, self.shown)
         body = [*self._examples(plane), *self._rule(), *self._steps(solved), *self._drawing(plane, solved)]
         return Sheet(
             f"{experiment.learner(self.settings).about.title}, by hand",

@@ -1,4 +1,4 @@
-"""What is drawn: a run with its examples and names, made from settings or from the run alone."""
+"""An experiment: a run with its data, and the settings that made it, if any; what the player shows."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _TRUNCATED = 8  # times as much does a factorisation cost
 
 
 @dataclass(frozen=True, eq=False)
-class Subject:
+class Experiment:
     """A run, its examples, and the settings that it was made from; None for a run made in Python.
 
     Parameters
@@ -49,12 +49,12 @@ class Subject:
     over: str | None = None
 
     @classmethod
-    def of(cls, settings: Settings, split: Split, run: Run) -> Subject:
-        """Return what settings and their run show."""
+    def of(cls, settings: Settings, split: Split, run: Run) -> Experiment:
+        """Return the experiment of settings and their run."""
         return cls(run, split, settings.predictor, settings)
 
     @classmethod
-    def of_run(
+    def from_run(
         cls,
         run: Run,
         predictor: str = "last",
@@ -63,8 +63,8 @@ class Subject:
         y_test: ArrayLike | None = None,
         features: tuple[str, str] = _FEATURES,
         classes: tuple[str, str] = _CLASSES,
-    ) -> Subject:
-        """Return what a run shows that was made in Python, with held-out examples if there are any.
+    ) -> Experiment:
+        """Return the experiment of a run that was made in Python, with held-out examples if there are any.
 
         Raises
         ------

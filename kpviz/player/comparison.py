@@ -1,4 +1,4 @@
-"""The runs that are shown together: the current one, and those pinned beside it."""
+"""A comparison: the current run, and those pinned beside it."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from kpviz.experiment import Split
 from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import LETTERS, Pin
 from kpviz.player import payload
+from kpviz.player.experiment import Experiment
 from kpviz.player.extras import EXTRAS
 from kpviz.player.payload import Packed
-from kpviz.player.subject import Subject
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
 
 
 @dataclass(frozen=True, eq=False)
-class Lineup:
+class Comparison:
     """The current run, and those pinned beside it, with the names of all where there are several."""
 
-    current: Subject
-    pinned: tuple[Subject, ...] = ()
+    current: Experiment
+    pinned: tuple[Experiment, ...] = ()
     pins: tuple[Pin, ...] = ()
 
     @classmethod
@@ -37,24 +37,24 @@ class Lineup:
         run: Run,
         pins: Sequence[Pin] = (),
         progress: Progress | None = None,
-    ) -> Lineup:
+    ) -> Comparison:
         """Train the pinned models on the same examples; `progress` is called as by `train`."""
-        current = Subject.of(settings, split, run)
+        current = Experiment.of(settings, split, run)
         if not len(split.y):
             return cls(current)
         made = [pin.on(settings.without_cues) for pin in pins]
-        pinned = tuple(Subject.of(each, split, experiment.run(each, split, progress)) for each in made)
+        pinned = tuple(Experiment.of(each, split, experiment.run(each, split, progress)) for each in made)
         return cls(current, pinned, tuple(pins))
 
     @classmethod
     def trained(
         cls, settings: Settings, split: Split, pins: Sequence[Pin] = (), progress: Progress | None = None
-    ) -> Lineup:
+    ) -> Comparison:
         """Train a run and those pinned beside it; ValueError, of one sentence, where one cannot be computed."""
         return cls.of(settings, split, experiment.run(settings, split, progress), pins, progress)
 
     @property
-    def all(self) -> tuple[Subject, ...]:
+    def all(self) -> tuple[Experiment, ...]:
         """All runs in the order of their letters, the current one last."""
         return (*self.pinned, self.current)
 
@@ -69,9 +69,9 @@ class Lineup:
         return LETTERS[: len(self.all)]
 
     @property
-    def alone(self) -> Lineup:
+    def alone(self) -> Comparison:
         """The current run without the pinned ones."""
-        return Lineup(self.current)
+        return Comparison(self.current)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
