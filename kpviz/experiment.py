@@ -293,8 +293,8 @@ def function(settings: Settings) -> Dnf | None:
     return boolean.function(settings.function, settings.bits) if settings.data == BOOLEAN else None
 
 
-def has(settings: Settings) -> set[str]:
-    """Return what of `kpviz.panels.Panel.needs` a run of these settings has."""
+def provided(settings: Settings) -> set[str]:
+    """Return what a run of these settings provides, of what `kpviz.panels.Panel.requires` names."""
     facts = {
         "parts": bool(learner(settings).about.parts),
         "training set": settings.stream != "on",

@@ -25,10 +25,10 @@ class Panel:
     group : "board": always there; "default": there unless it is switched off; "more": there when it is asked for;
         "compared": part of a comparison only; "on map": drawn on the map or changes another panel.
     page : whose board it stands on, where that is not the player's; there it takes the place of the panel `instead`.
-    needs : what a run must have, of "training set" (examples that come more than once), "parts" (particulars of the
-        learner) and "order" (which the player's panel says why a run has none); without it there is nothing to show.
+    requires : what a run must provide: "training set" (examples that come more than once), "parts" (particulars of the
+        learner) or "order" (of the examples; its panel says why a run has none). Otherwise the panel is empty.
     file : the file of its marks where that is not named like the panel.
-    asks : whether Python works out its numbers only when it is shown. key : of the keyboard.
+    on_request : whether its numbers are computed only when it is shown. key : of the keyboard.
     no_plane : whether it is shown by default where the examples have no plane.
     text : whether it is words only; the sentence beside it stays large.
     share : its height in a column, where most have 1; stream_share : how many times as high it is of a stream.
@@ -36,18 +36,18 @@ class Panel:
     rows, columns : the least room it needs, in letters of the least type: where panels have less, they stand on pages.
     shape : width and height of a picture of this panel alone, in CSS pixels.
     about : the key of `ABOUT` under which one finds it; line : in some words what one sees there.
-    tells : what gives an answer away while one predicts: "now", f at the instant; "ahead", what is to come.
+    reveals : what it would reveal to someone who predicts: "now", f at the instant; "ahead", the steps to come.
     """
 
     name: str
     title: str
     short: str
     group: Group
-    needs: tuple[str, ...] = ()
+    requires: tuple[str, ...] = ()
     page: Literal["", "fisher"] = ""
     instead: str = ""
     file: str = ""
-    asks: bool = False
+    on_request: bool = False
     key: str = ""
     no_plane: bool = False
     text: bool = False
@@ -58,7 +58,7 @@ class Panel:
     rows: float = 0.0
     columns: float = 0.0
     shape: tuple[int, int] | None = None
-    tells: Literal["", "now", "ahead"] = ""
+    reveals: Literal["", "now", "ahead"] = ""
     about: Literal["", "decides", "learns", "proven", "map"] = ""
     line: str = ""
 
@@ -117,7 +117,7 @@ PANELS = (
         rows=7,
         columns=17,
         shape=(600, 310),
-        tells="now",
+        reveals="now",
         about="decides",
         line="How far each example lies on its own side, y·f(x).",
     ),
@@ -140,7 +140,7 @@ PANELS = (
         "Bounds",
         "more",
         file="text",
-        asks=True,
+        on_request=True,
         text=True,
         rows=15,
         columns=20,
@@ -154,12 +154,12 @@ PANELS = (
         "Readings",
         "more",
         _EACH,
-        asks=True,
+        on_request=True,
         share=1.6,
         rows=14,
         columns=17,
         shape=(600, 420),
-        tells="ahead",
+        reveals="ahead",
         about="decides",
         line="Three predictors of one run, with their errors.",
     ),
@@ -168,12 +168,12 @@ PANELS = (
         "The primal perceptron",
         "Primal",
         "more",
-        asks=True,
+        on_request=True,
         share=1.6,
         rows=14,
         columns=22,
         shape=(600, 520),
-        tells="now",
+        reveals="now",
         about="decides",
         line="The weight vector w, and what it costs beside the dual.",
     ),
@@ -183,7 +183,7 @@ PANELS = (
         "Kernel?",
         "more",
         _EACH,
-        asks=True,
+        on_request=True,
         share=1.6,
         tab_height=300,
         rows=11,
@@ -198,7 +198,7 @@ PANELS = (
         "Derivation",
         "more",
         file="validity",
-        asks=True,
+        on_request=True,
         text=True,
         share=1.6,
         tab_height=300,
@@ -214,7 +214,7 @@ PANELS = (
         "Gram matrix",
         "more",
         _EACH,
-        asks=True,
+        on_request=True,
         no_plane=True,
         share=2.2,
         square=True,
@@ -231,14 +231,14 @@ PANELS = (
         "Lift",
         "more",
         _EACH,
-        asks=True,
+        on_request=True,
         share=2.2,
         square=True,
         tab_height=340,
         rows=13,
         columns=18,
         shape=(560, 500),
-        tells="now",
+        reveals="now",
         about="decides",
         line="The examples as φ(x), and the plane w·φ(x) + b = 0.",
     ),
@@ -247,7 +247,7 @@ PANELS = (
         "What is remembered: f(x), term by term",
         "Memory",
         "more",
-        asks=True,
+        on_request=True,
         no_plane=True,
         share=2.6,
         square=True,
@@ -255,7 +255,7 @@ PANELS = (
         rows=13,
         columns=22,
         shape=(600, 420),
-        tells="now",
+        reveals="now",
         about="decides",
         line="f(x) as a sum over the examples that are remembered.",
     ),
@@ -280,7 +280,7 @@ PANELS = (
         rows=7,
         columns=17,
         shape=(600, 310),
-        tells="ahead",
+        reveals="ahead",
         about="learns",
         line="How large f is, step by step.",
     ),
@@ -290,7 +290,7 @@ PANELS = (
         "Proof",
         "more",
         _EACH,
-        asks=True,
+        on_request=True,
         share=1.8,
         tab_height=300,
         rows=13,
@@ -304,7 +304,7 @@ PANELS = (
         "Curves over a setting: mistakes, support, errors",
         "Curves",
         "more",
-        asks=True,
+        on_request=True,
         share=1.8,
         tab_height=300,
         rows=13,
@@ -318,14 +318,14 @@ PANELS = (
     Panel("caption", "The name of a run", "Name", "compared", file="compare"),
     Panel("decide", "The two numbers that decide", "Numbers", "compared", file="compare"),
     Panel("sentences", "What each run says", "Step", "compared", file="compare"),
-    Panel("table", "The runs in numbers", "Table", "compared", file="compare", tells="ahead"),
+    Panel("table", "The runs in numbers", "Table", "compared", file="compare", reveals="ahead"),
     Panel(
         "similar",
         "k(x, ·) of one example on the map",
         "k(x, ·)",
         "on map",
         _EACH,
-        asks=True,
+        on_request=True,
         key="e",
         about="map",
         line="How similar each place is to one example, in place of f.",
@@ -377,13 +377,13 @@ LIT = tuple(panel.name for panel in PANELS if panel.lights)
 SINGLE = tuple(panel.name for panel in PANELS if panel.shape)
 
 
-def shown_of(has: Collection[str], names: Collection[str] = IN_LINKS) -> tuple[str, ...]:
-    """Return which of these panels have something to show of a run that `has` these things, see `Panel.needs`.
+def available(provided: Collection[str], names: Collection[str] = IN_LINKS) -> tuple[str, ...]:
+    """Return which of these panels have something to show of a run that provides this, see `Panel.requires`.
 
-    >>> shown_of({"training set"}, ["own", "gram"])
+    >>> available({"training set"}, ["own", "gram"])
     ('gram',)
     """
-    return tuple(name for name in names if set(BY_NAME[name].needs) <= set(has))
+    return tuple(name for name in names if set(BY_NAME[name].requires) <= set(provided))
 
 
 def shown_by_default(*, plane: bool) -> tuple[str, ...]:

@@ -11,7 +11,13 @@ from kpviz.panels import ABOUT, PANELS, Panel
 WEB = Path(__file__).parent.parent / "kpviz" / "player" / "web"
 TABLE, INDEX = WEB / "model" / "panel_table.js", WEB / "panels" / "index.js"
 _WRITTEN = "// Written by `make assets` from kpviz/panels.py"
-_NAMES = {"tab_height": "tabHeight", "stream_share": "streamShare", "no_plane": "noPlane", "in_links": "inLinks"}
+_NAMES = {
+    "on_request": "onRequest",
+    "tab_height": "tabHeight",
+    "stream_share": "streamShare",
+    "no_plane": "noPlane",
+    "in_links": "inLinks",
+}
 _DEFAULTS = {field.name: field.default for field in fields(Panel)}
 _ONLY_PYTHON = {"file"}
 
@@ -67,7 +73,7 @@ def index() -> str:
 def _row(panel: Panel) -> str:
     """What differs from the defaults."""
     fields = {name: getattr(panel, name) for name in _DEFAULTS if name not in _ONLY_PYTHON}
-    fields = {name: value for name, value in fields.items() if value != _DEFAULTS[name] or name == "needs"}
+    fields = {name: value for name, value in fields.items() if value != _DEFAULTS[name] or name == "requires"}
     fields |= {name: True for name in ("lights", "in_links") if getattr(panel, name)}
     return ", ".join(
         f"{_NAMES.get(name, name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in fields.items()

@@ -39,7 +39,7 @@ def test_every_file_of_the_players_panels_is_read_by_the_table_or_by_another_pan
 
 
 def test_what_asks_python_is_what_python_answers():
-    assert {panel.name for panel in PANELS if panel.asks} == EXTRAS.keys() - {"summary", "reference"}
+    assert {panel.name for panel in PANELS if panel.on_request} == EXTRAS.keys() - {"summary", "reference"}
 
 
 def test_each_panel_that_a_link_or_a_cue_may_name_is_shown_or_lit_by_it():
@@ -51,9 +51,9 @@ def test_each_panel_that_a_link_or_a_cue_may_name_is_shown_or_lit_by_it():
 
 
 def test_a_panel_without_what_it_needs_is_left_out():
-    assert "own" not in panels.shown_of({"training set"})
-    assert "gram" not in panels.shown_of({"parts"})
-    assert set(panels.shown_of({"training set", "parts", "order"})) == set(panels.IN_LINKS)
+    assert "own" not in panels.available({"training set"})
+    assert "gram" not in panels.available({"parts"})
+    assert set(panels.available({"training set", "parts", "order"})) == set(panels.IN_LINKS)
 
 
 def test_a_panel_that_one_chooses_has_a_group_and_a_short_line_and_one_beside_the_map_its_room():

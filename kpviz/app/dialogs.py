@@ -257,7 +257,9 @@ def of_picture(session: Session) -> None:
     with runs.training():
         experiments = runs.comparison_of(settings, session.pins)
     shown = (
-        panels.shown_of(experiment.has(settings), panels.SINGLE) if len(experiments.current.run.y) else ("map", "code")
+        panels.available(experiment.provided(settings), panels.SINGLE)
+        if len(experiments.current.run.y)
+        else ("map", "code")
     )
     what, size, theme = st.columns([2, 2, 3], vertical_alignment="bottom")
     titles = {name: panels.BY_NAME[name].title for name in shown}

@@ -67,7 +67,9 @@ def test_what_asks_the_server_is_nowhere_to_be_found(opened):
     assert {"edit", "tune", "picture", "home", "link", "cue", "cues", "notes"}.isdisjoint(titles)
     assert {"play", "panels", "full", "help", "slow", "predict", "rescale"} <= set(titles)
     panels = player.js("[...r.querySelectorAll('[data-panel]')].map((one) => one.dataset.panel)")
-    assert panels == [one.name for key in ABOUT for one in PANELS if one.about == key and one.in_links and not one.asks]
+    assert panels == [
+        one.name for key in ABOUT for one in PANELS if one.about == key and one.in_links and not one.on_request
+    ]
     for gone in ("Shift E", "undo", "kernel wider", "new data", "take home", "copy the link", "press 1", "dropped"):
         assert gone not in words, gone
     assert "full screen" in words

@@ -867,8 +867,8 @@ export interface PanelEntry {
   group: "board" | "default" | "more" | "compared" | "on map" | "tool";
   page?: "fisher"; // the board on which it stands, where that is not the player's
   instead?: string; // the panel whose place it takes there
-  needs: string[];
-  asks?: boolean;
+  requires: string[];
+  onRequest?: boolean;
   key?: string;
   noPlane?: boolean;
   text?: boolean;
@@ -881,7 +881,7 @@ export interface PanelEntry {
   shape?: [number, number];
   lights?: boolean;
   inLinks?: boolean;
-  tells?: "now" | "ahead";
+  reveals?: "now" | "ahead";
   about?: string;
   line?: string;
 }

@@ -52,7 +52,7 @@ function under(player, px, py) {
     if (map.run.stream && inside(course, px, py) && !player.predict.on) return courseAt(map.run, course, px);
   }
   const name = Object.keys(ON_PANEL).find((panel) => inside(panels[panel], px, py));
-  if (name && player.predict.asking && BY_NAME[name].tells) return {};
+  if (name && player.predict.asking && BY_NAME[name].reveals) return {};
   if (name) return ON_PANEL[name](player, px, py);
   const cue = panels.timeline && cueUnder(player, px, py);
   if (cue) return { time: cue.t, lines: aboutCue(player, cue) };

@@ -57,8 +57,8 @@ export class Discriminant {
     this.counts = header.names.classes.map((_, k) => this.labels.filter((label) => label === k).length);
   }
 
-  has(need) {
-    return need === "many" ? this.many : false;
+  provides(part) {
+    return part === "many" ? this.many : false;
   }
 
   // Of a run these would tell which examples were learnt from.

@@ -169,8 +169,8 @@ const DEFAULT = names(({ group, page }) => group === "default" && !page);
 const MORE = names(({ group, page }) => group === "more" && !page);
 const FISHER = names(({ group, page }) => group !== "board" && page === "fisher");
 
-/** Panels for which Python is asked. */
-export const ASKED = names(({ asks }) => asks);
+/** Panels whose numbers Python computes only when they are shown. */
+export const ON_REQUEST = names(({ onRequest }) => onRequest);
 
 /** The panels that are shown of a run unless one chooses others: without a plane, what the kernel makes of the examples. */
 export const shownByDefault = ({ plane, fisher }) =>
@@ -180,7 +180,7 @@ export const shownByDefault = ({ plane, fisher }) =>
 export const besideMap = (shown) => [...DEFAULT, ...MORE, ...FISHER].filter((name) => shown.has(name));
 
 /** Whether there is something to show of a run in a panel. */
-export const hasSomething = (name, run) => BY_NAME[name].needs.every((need) => run.has(need));
+export const hasSomething = (name, run) => BY_NAME[name].requires.every((part) => run.provides(part));
 
 const NARROW = 900;
 const LEAST_UNIT = 0.94;

@@ -224,12 +224,12 @@ export class Run {
   }
 
   /**
-   * What it has of that which panels need: the examples of a stream come once, so alpha counts nothing, and none is a
+   * Whether it provides what a panel requires: the examples of a stream come once, so alpha counts nothing, and none is a
    * training error; where there is no order, its panel says why.
    */
-  has(need) {
-    if (need === "parts") return this.header.about.parts.length > 0;
-    return need === "order" || this.stream === null;
+  provides(part) {
+    if (part === "parts") return this.header.about.parts.length > 0;
+    return part === "order" || this.stream === null;
   }
 
   /** Where the scale of f ends after t presentations: of its colours and of margins. */

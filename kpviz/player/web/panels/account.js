@@ -91,7 +91,7 @@ export function accountOf(player) {
   if (run.fisher) return run.fisher.account(player.t);
   const alone = !runs.pinned.length;
   const names = Object.keys(DESCRIBE).filter((name) => {
-    if (predict.asking && BY_NAME[name].tells) return false; // it would tell what is asked
+    if (predict.asking && BY_NAME[name].reveals) return false; // the answer
     return ALWAYS.includes(name) || (player.shows(name) && (alone || !ALONE.includes(name)));
   });
   const parts = names.map((name) => ({

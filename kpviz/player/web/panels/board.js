@@ -93,11 +93,11 @@ export function describe(scenes, layout, width) {
   return { width, height: layout.height, panels };
 }
 
-/** Whether a panel would give the answer to a question away. */
+/** Whether a panel would reveal the answer to a question. */
 function isHidden(kind, { fHidden, predicting, run }) {
   if (run.stream && kind === "margins") return false; // its course hides what is ahead itself
-  const { tells = "" } = BY_NAME[kind] ?? {};
-  return (tells === "now" && fHidden) || (tells === "ahead" && predicting);
+  const { reveals = "" } = BY_NAME[kind] ?? {};
+  return (reveals === "now" && fHidden) || (reveals === "ahead" && predicting);
 }
 
 export class Panel {

@@ -2,7 +2,7 @@
 
 import { fillScreen } from "./dom.js";
 import { placeOf } from "../model/words.js";
-import { ASKED, shownByDefault } from "../model/layout.js";
+import { ON_REQUEST, shownByDefault } from "../model/layout.js";
 
 /** @import { AngleCursor } from "../model/angle_cursor.js" */
 /** @import { Stage } from "./stage.js" */
@@ -155,7 +155,7 @@ export class Actions {
     const { shown } = this.player;
     if (on) shown.add(name);
     else shown.delete(name);
-    if (on && ASKED.includes(name)) this.stage.session?.again();
+    if (on && ON_REQUEST.includes(name)) this.stage.session?.again();
     this.stage.arrange();
   }
 

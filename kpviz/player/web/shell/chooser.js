@@ -8,7 +8,7 @@ import { make } from "./dom.js";
 /** @import { Player } from "../model/player.js" */
 /** @import { PanelEntry } from "../types.d.ts" */
 
-const LACKS = {
+const MISSING = {
   "training set": "a stream has no training set",
   parts: "this learner has nothing of its own",
   order: "this run has no order",
@@ -23,9 +23,9 @@ const BOX = "input[type=checkbox]";
  * @param {PanelEntry} panel
  * @param {Player} player
  */
-export function whyEmpty({ name, group, needs }, { run, runs }) {
+export function whyEmpty({ name, group, requires }, { run, runs }) {
   const compared = runs.pinned.length > 0;
-  if (!hasSomething(name, run)) return LACKS[needs.find((need) => !run.has(need))];
+  if (!hasSomething(name, run)) return MISSING[requires.find((part) => !run.provides(part))];
   if (name === "unhatched" && !compared) return "no runs are compared";
   if (OF_PLANE.includes(name) && !run.plane) return "these examples have no plane";
   if (name === "normed" && run.predictor.kind === "voted") return "a vote has no norm";

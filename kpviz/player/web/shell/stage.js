@@ -21,7 +21,7 @@ import { Directing, Turning } from "../input/turning.js";
 import { Walk } from "../input/walk.js";
 import { Palette } from "../model/colors.js";
 import { Cursor } from "../model/cursor.js";
-import { ASKED } from "../model/layout.js";
+import { ON_REQUEST } from "../model/layout.js";
 import { forgetWidths } from "../model/measure.js";
 import { unpack } from "../model/payload.js";
 import { Capabilities, Player, untouched } from "../model/player.js";
@@ -275,7 +275,7 @@ export class Stage {
   wanted() {
     const { run, runs, shown } = this.player;
     if (!run) return { asked: null, have: [], shown: false };
-    return { asked: [...ASKED].filter((name) => shown.has(name)), have: runs.ids, shown: true };
+    return { asked: [...ON_REQUEST].filter((name) => shown.has(name)), have: runs.ids, shown: true };
   }
 
   /** @param {AnswerHeader} header */
