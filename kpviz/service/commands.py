@@ -127,17 +127,17 @@ def _turn(state: State, value: Any) -> State:
 
     "from": the scene's link, whose own value is one of them.
     """
-    name, way, own = (mapping(value).get(key) for key in ("name", "way", "from"))
-    if not isinstance(name, str) or name not in sweep.names(state.settings) or way not in (1, -1):
+    name, direction, link = (mapping(value).get(key) for key in ("name", "way", "from"))
+    if not isinstance(name, str) or name not in sweep.names(state.settings) or direction not in (1, -1):
         return state
     now = float(state.settings.values[name])
     values = list(sweep.values_of(state.settings, name))
-    if isinstance(own, str):
-        values.append(float(links.read(links.pairs(own)).settings.values[name]))
-    beyond = [each for each in values if way * (each - now) > abs(now) * 1e-9]
+    if isinstance(link, str):
+        values.append(float(links.read(links.pairs(link)).settings.values[name]))
+    beyond = [each for each in values if direction * (each - now) > abs(now) * 1e-9]
     if not beyond:
         return state
-    return _changed(state, {name: min(beyond) if way > 0 else max(beyond)})
+    return _changed(state, {name: min(beyond) if direction > 0 else max(beyond)})
 
 
 def _straight(state: State, value: Any) -> State:

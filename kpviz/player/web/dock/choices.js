@@ -142,13 +142,13 @@ function walkByKeys(element, radios) {
     if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
     const { inputs } = radios;
     const at = inputs.indexOf(/** @type {HTMLInputElement} */ (event.target));
-    const way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const direction = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     let to = { Home: 0, End: inputs.length - 1 }[event.key];
-    if (at >= 0 && way) {
+    if (at >= 0 && direction) {
       const boxes = inputs.map((input) => input.parentElement.getBoundingClientRect());
       if (boxes.every(({ top }) => top === boxes[0].top)) return;
       const column = inputs.map((_, k) => k).filter((k) => Math.abs(boxes[k].left - boxes[at].left) < 1);
-      to = column.at((column.indexOf(at) + way) % column.length);
+      to = column.at((column.indexOf(at) + direction) % column.length);
     }
     if (at < 0 || to === undefined) return;
     event.preventDefault();

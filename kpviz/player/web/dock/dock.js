@@ -29,13 +29,13 @@ export class Dock {
   /**
    * @param {HTMLElement} root
    * @param {DockHost} host
-   * @param {Way[]} [ways] to other pages
+   * @param {PageLink[]} [pageLinks]
    * @param {string} [page] what this one is about
    */
-  constructor(root, host, ways = [], page = "") {
+  constructor(root, host, pageLinks = [], page = "") {
     this.host = host;
     const toggle = (group) => (group === this.open ? this.close() : this.show(group));
-    this.chips = new Chips(root, host, toggle, ways, page);
+    this.chips = new Chips(root, host, toggle, pageLinks, page);
     this.title = make("h2");
     const close = pressable("×", () => this.close(), { className: "close", ariaLabel: "Close", title: "Close (Esc)" });
     const top = make("div", { className: "top" }, this.title, close);
@@ -190,25 +190,25 @@ function firstOf(box) {
   return box.querySelector(`input[name="${first?.name}"]:checked`) ?? first;
 }
 
-// The line above the board: what is set, in few words, what draws anew, and the ways to the other pages.
+// The line above the board: what is set, in few words, what draws anew, and the links to the other pages.
 
-/** @typedef {{ name: string, label: string, part?: string, own?: boolean }} Way to another page; `own`: its link is another than the settings'; `part` of its label is enough on a phone */
+/** @typedef {{ name: string, label: string, part?: string, own?: boolean }} PageLink `own`: its link is not that of the settings; `part`: a shorter label, for phones */
 
 class Chips {
   /**
    * @param {HTMLElement} root before which the line stands
    * @param {Pick<DockHost, "session" | "go">} host
    * @param {(group: string) => void} toggle
-   * @param {Way[]} ways
+   * @param {PageLink[]} pageLinks
    * @param {string} page what this one is about
    */
-  constructor(root, { session, go }, toggle, ways, page) {
+  constructor(root, { session, go }, toggle, pageLinks, page) {
     this.toggle = toggle;
     this.session = session;
     this.groups = make("div", { className: "groups" });
     this.actions = make("div", { className: "actions" });
-    this.ways = ways;
-    this.anchors = ways.map(({ name, label, part = label }) => {
+    this.pageLinks = pageLinks;
+    this.anchors = pageLinks.map(({ name, label, part = label }) => {
       const [before, after] = label.split(part).map((words) => make("span", { className: "more" }, words));
       const onclick = (event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // a tab or window of its own
@@ -239,7 +239,7 @@ class Chips {
     for (const [k, { label, tip, disabled }] of buttons.entries()) {
       put(this.actions.children[k], { textContent: label, title: tip, "aria-disabled": Boolean(disabled) });
     }
-    for (const [k, { name, own }] of this.ways.entries()) {
+    for (const [k, { name, own }] of this.pageLinks.entries()) {
       put(this.anchors[k], { href: (name || "./") + (own ? "" : `?${link}`) });
     }
   }

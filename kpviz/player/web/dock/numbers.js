@@ -145,11 +145,11 @@ class Typed {
 
   /** @param {KeyboardEvent} event */
   #step(event) {
-    const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     const { low, high, step } = this.range;
-    if (!way || !step || this.half) return;
+    if (!direction || !step || this.half) return;
     event.preventDefault();
-    const value = Math.min(Math.max(Number((this.value + way * step).toFixed(6)), low), high);
+    const value = Math.min(Math.max(Number((this.value + direction * step).toFixed(6)), low), high);
     if (value !== this.value) this.message(value);
     this.show(value, this.range);
   }

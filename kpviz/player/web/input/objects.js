@@ -230,8 +230,8 @@ export class Objects {
       return;
     }
     const before = this.on ? this.at.get(panel) : null;
-    const way = grid.length === 1 ? (DOWN.get(move) ?? move) : move; // in a list
-    const [column, row] = before ? way(...before, grid) : (this.at.get(panel) ?? [0, 0]);
+    const step = grid.length === 1 ? (DOWN.get(move) ?? move) : move; // in a list
+    const [column, row] = before ? step(...before, grid) : (this.at.get(panel) ?? [0, 0]);
     const c = Math.min(Math.max(column, 0), grid.length - 1);
     const r = Math.min(Math.max(row, 0), grid[c].length - 1);
     this.at.set(panel, [c, r]);

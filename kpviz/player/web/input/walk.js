@@ -55,7 +55,7 @@ export class Walk {
     const from = this.i ?? -1;
     const after = (found) => found.find((i) => i > from) ?? found[0];
     const before = (found) => found.findLast((i) => i < from) ?? found.at(-1);
-    const ways = {
+    const moves = {
       ArrowRight: () => after(shown),
       ArrowLeft: () => before(shown),
       ArrowDown: () => after(remembered) ?? from,
@@ -63,7 +63,7 @@ export class Walk {
       Home: () => shown[0],
       End: () => shown.at(-1),
     };
-    return ways[name]?.();
+    return moves[name]?.();
   }
 
   #go(i) {

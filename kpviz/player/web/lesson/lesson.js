@@ -3,7 +3,7 @@
 import { elsewhereOf, nodesOf, objectivesOf, textOf } from "./words.js";
 import { Progress } from "./progress.js";
 import { TaskForm } from "./tasks.js";
-import { cameBack, leave } from "./way.js";
+import { cameBack, leave } from "./lesson_return.js";
 import { sceneOf } from "../model/scene.js";
 import { keep, kept } from "../service/keep.js";
 import { Announced } from "../shell/announced.js";
@@ -58,9 +58,9 @@ export class Lesson {
     close.textContent = "×";
     close.addEventListener("click", () => this.close());
     this.body = make("div", { className: "scene", tabIndex: 0, role: "group" });
-    this.back = this.#way("← Back", -1);
-    this.next = this.#way("Next →", 1);
-    this.skip = this.#way("Go on without it", 1);
+    this.back = this.#turnButton("← Back", -1);
+    this.next = this.#turnButton("Next →", 1);
+    this.skip = this.#turnButton("Go on without it", 1);
     this.where = make("span", { className: "where" });
     this.element = make(
       "section",
@@ -79,7 +79,7 @@ export class Lesson {
   }
 
   /** Go to another scene; who did so by a key reads on there. */
-  #way(words, by) {
+  #turnButton(words, by) {
     return this.#button(words, (event) => {
       this.go(this.at + by);
       if (!event.detail) this.body.focus();
@@ -205,17 +205,17 @@ export class Lesson {
   }
 
   /** A page turned by a clicker: on to the next scene after the last cue, or back. Returns whether that is all it does. */
-  turn(way) {
+  turn(direction) {
     if (!this.open) return false;
     if (this.arriving) return true; // what is still shown is over, and nothing has been seen of what comes
     const { link } = this.scene;
     if (!(link.page in PAGES)) {
       const { cues, runs, t } = this.stage.player;
       const ends = runs.all.length > 1 && !cues.placed.length && t < runs.end; // what is compared is seen then
-      if (way > 0 ? cues.after(t) || ends : cues.placed.some((cue) => cue.t < t) || t > 0) return false;
-    } else if (way > 0 && this.#opensPage) return this.#leave(link.page, link.query);
-    if (this.go(this.at + way, { atEnd: way < 0 })) return true;
-    this.stage.say(way > 0 ? "This is the last scene." : "This is the first scene.");
+      if (direction > 0 ? cues.after(t) || ends : cues.placed.some((cue) => cue.t < t) || t > 0) return false;
+    } else if (direction > 0 && this.#opensPage) return this.#leave(link.page, link.query);
+    if (this.go(this.at + direction, { atEnd: direction < 0 })) return true;
+    this.stage.say(direction > 0 ? "This is the last scene." : "This is the first scene.");
     return true;
   }
 
@@ -263,7 +263,7 @@ export class Lesson {
   /** Another window has kept an answer. */
   #followForms() {
     for (const form of this.forms) form.follow();
-    if (this.open) this.#ways();
+    if (this.open) this.#updateTurnButtons();
   }
 
   /** The run of a scene has come: where it opens, and which panels it shows. */
@@ -286,7 +286,7 @@ export class Lesson {
     const { open, scene, stage } = this;
     const { session } = stage;
     if (!open || !session || scene?.link.page !== "play") return {};
-    const turn = (name, way) => () => session.command("turn", { name, way, from: scene.link.query });
+    const turn = (name, direction) => () => session.command("turn", { name, way: direction, from: scene.link.query });
     const keys = scene.knobs.map((name, k) => ({ [KEYS[k]]: turn(name, 1), [`Shift+${KEYS[k]}`]: turn(name, -1) }));
     return Object.assign({ k: () => this.#straighten() }, ...keys);
   }
@@ -366,7 +366,7 @@ export class Lesson {
     );
     this.body.setAttribute("aria-label", scene.heading);
     this.body.scrollTop = 0;
-    this.#ways();
+    this.#updateTurnButtons();
     this.stage.arrange();
   }
 
@@ -389,7 +389,7 @@ export class Lesson {
       reach: (link) => isShown({ ...link, t: null }) && player.cursor.reach(link.t),
       example: (step) => (step <= player.run.nSteps ? player.run.trace.index[step - 1] : null),
       changed: () => {
-        if (this.lesson === lesson) this.#ways();
+        if (this.lesson === lesson) this.#updateTurnButtons();
         stage.redraw(); // what it asked may be seen now
       },
     };
@@ -424,7 +424,7 @@ export class Lesson {
     return true;
   }
 
-  #ways() {
+  #updateTurnButtons() {
     const { lesson, at } = this;
     const waits = this.forms.some((form) => !form.isOver);
     const last = at === lesson.scenes.length - 1;

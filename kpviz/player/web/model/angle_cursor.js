@@ -37,18 +37,18 @@ export class AngleCursor extends Cursor {
     this.#turnTo(this.fisher.nearest(angle));
   }
 
-  step(grain, way) {
-    if (grain in STEPS) this.go(Math.round(2 * (this.t + way * STEPS[grain])) / 2);
+  step(grain, direction) {
+    if (grain in STEPS) this.go(Math.round(2 * (this.t + direction * STEPS[grain])) / 2);
   }
 
   /** Turn F to a special direction, by the shorter way. @param {"best" | "other"} name */
   goTo(name) {
     this.clock.stop();
     const to = this.fisher.angleOf(name);
-    const way = turned(to - this.t);
-    const time = EASING.least + EASING.each * Math.abs(way);
-    this.easing = { from: to - way, to, start: performance.now(), time };
-    if (this.calm || Math.abs(way) < 0.5) this.see(Infinity);
+    const angle = turned(to - this.t);
+    const time = EASING.least + EASING.each * Math.abs(angle);
+    this.easing = { from: to - angle, to, start: performance.now(), time };
+    if (this.calm || Math.abs(angle) < 0.5) this.see(Infinity);
     this.changed();
   }
 
@@ -96,10 +96,10 @@ export class AngleCursor extends Cursor {
   }
 
   /** Move the threshold by so many hundredths of what is shown. */
-  shift(way) {
+  shift(direction) {
     const { low, high, thresholds } = this.fisher.reading(this.t);
     this.clock.stop();
     this.settle();
-    this.cut(thresholds[0] + (way * (high - low)) / 200);
+    this.cut(thresholds[0] + (direction * (high - low)) / 200);
   }
 }

@@ -247,13 +247,13 @@ export class RunSet {
   }
 
   /** The example or epoch of the current run, the nearest mistake of any. @param {Grain} grain */
-  neighbour(t, grain, way) {
-    if (grain === "example") return Math.min(Math.max(t + way, 0), this.end);
+  neighbour(t, grain, direction) {
+    if (grain === "example") return Math.min(Math.max(t + direction, 0), this.end);
     const found = this.all.map(({ trace, nSteps }) => {
-      const to = trace.neighbour(Math.min(t, nSteps), grain, way);
-      return way > 0 && (to <= t || (to === nSteps && !trace.stopsAt(to - 1))) ? this.end : to;
+      const to = trace.neighbour(Math.min(t, nSteps), grain, direction);
+      return direction > 0 && (to <= t || (to === nSteps && !trace.stopsAt(to - 1))) ? this.end : to;
     });
-    return way > 0 ? Math.min(...found) : Math.max(...found.filter((to) => to < t), 0);
+    return direction > 0 ? Math.min(...found) : Math.max(...found.filter((to) => to < t), 0);
   }
 
   /** @param {Run} run */

@@ -241,19 +241,19 @@ export class Trace {
   }
 
   /**
-   * The nearest instant after t (way = 1) or before it (way = -1), by "example", "mistake" (or update) or "epoch".
+   * The nearest instant after t (direction = 1) or before it (direction = -1), by "example", "mistake" (or update) or "epoch".
    *
    * @param {Grain} grain
    */
-  neighbour(t, grain, way) {
-    if (grain === "example") return Math.min(Math.max(t + way, 0), this.nSteps);
+  neighbour(t, grain, direction) {
+    if (grain === "example") return Math.min(Math.max(t + direction, 0), this.nSteps);
     if (grain === "mistake") {
-      const next = way > 0 ? countBelow(this.stops, t) : countBelow(this.stops, t - 1) - 1;
+      const next = direction > 0 ? countBelow(this.stops, t) : countBelow(this.stops, t - 1) - 1;
       if (next < 0) return 0;
       return next < this.stops.length ? this.stops[next] + 1 : this.nSteps;
     }
     const starts = this.parts;
-    const next = way > 0 ? countBelow(starts, t + 1) : countBelow(starts, t) - 1;
+    const next = direction > 0 ? countBelow(starts, t + 1) : countBelow(starts, t) - 1;
     if (next < 0) return 0;
     return next < starts.length ? starts[next] : this.nSteps;
   }

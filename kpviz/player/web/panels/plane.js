@@ -19,7 +19,7 @@ export function planeMarks(scene) {
   const [edge, across, up, ...legend] = frame(scene);
   const plates = [[across], [up], legend].map((marks) => plate(marks, palette)); // no line of the plane crosses a word
   const [shaft, head] = arrow(scene);
-  const moving = [sides, ways].flatMap((part) => part(scene)).concat(plates, shaft);
+  const moving = [sides, projections].flatMap((part) => part(scene)).concat(plates, shaft);
   moving.push(...[feet, points, means].flatMap((part) => part(scene)));
   moving.push(...head, ...lit(scene), edge, across, up, ...legend);
   return moving;
@@ -54,7 +54,7 @@ function sides(scene) {
 }
 
 /** The line of F, and the way from each point to its projection. @param {FisherScene} scene @returns {Mark[]} */
-function ways(scene) {
+function projections(scene) {
   const { run, palette, reading, colour } = scene;
   const [pixels, zero, far] = [pixelsOf(scene), middle(scene), farOf(scene)];
   const wayOf = (i) => [...pixelOf(scene, i), ...pixels(reading.values[i] - zero, 0)];

@@ -184,7 +184,7 @@ export class Present {
     const { cues, cursor, pinned } = player;
     const closes = controls.open || pinned;
     const { lesson } = this.stage;
-    const turn = (way) => () => lesson?.turn(way) || cursor.toCue(way);
+    const turn = (direction) => () => lesson?.turn(direction) || cursor.toCue(direction);
     const clicker = cues.placed.length || lesson?.open ? { PageDown: turn(1), PageUp: turn(-1) } : {};
     return {
       ...clicker,

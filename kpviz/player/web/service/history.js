@@ -188,13 +188,13 @@ export class History {
     return { undo: between(oldest, this.index), redo: between(this.index, this.last) };
   }
 
-  /** Go back by a change, -1, or forward, 1; returns whether there is one. @param {1 | -1} way */
-  step(way) {
+  /** Go back by a change, -1, or forward, 1; returns whether there is one. @param {1 | -1} direction */
+  step(direction) {
     const { undo, redo } = this.counts;
-    if (!(way < 0 ? undo : redo)) return false;
+    if (!(direction < 0 ? undo : redo)) return false;
     this.follow();
-    const passes = () => this.entries.get(way < 0 ? this.index + 1 : this.index).passed;
-    do this.index += way;
+    const passes = () => this.entries.get(direction < 0 ? this.index + 1 : this.index).passed;
+    do this.index += direction;
     while (passes());
     this.#go();
     return true;

@@ -98,11 +98,11 @@ export class Actions {
       raise: () => angle.shift(1),
       lower: () => angle.shift(-1),
     };
-    const [way, what] = name.split("-");
+    const [verb, what] = name.split("-");
     if (name in actions) actions[name]();
-    else if (way === "shape") stage.present.begin(what);
-    else if (way === "settings") stage.dock?.show(what);
-    else if (way === "next" || way === "back") cursor.step(/** @type {Grain} */ (what), way === "next" ? 1 : -1);
+    else if (verb === "shape") stage.present.begin(what);
+    else if (verb === "settings") stage.dock?.show(what);
+    else if (verb === "next" || verb === "back") cursor.step(/** @type {Grain} */ (what), verb === "next" ? 1 : -1);
     else this.send(name);
   }
 

@@ -24,8 +24,8 @@ const MOMENT = 2600; // ms for which something is said
  * @param {HTMLElement} bar
  */
 function strip(bar) {
-  const end = (className, way, mark) =>
-    pressable(mark, () => bar.scrollBy({ left: way * 0.7 * bar.clientWidth }), {
+  const end = (className, direction, mark) =>
+    pressable(mark, () => bar.scrollBy({ left: direction * 0.7 * bar.clientWidth }), {
       className: `more ${className}`,
       tabIndex: -1,
       "aria-hidden": "true", // Tab leads to what is out of sight, and it comes into view

@@ -1,6 +1,6 @@
 // What a page with a server is made of besides what shows it.
 
-import { Way } from "../lesson/way.js";
+import { LessonReturn } from "../lesson/lesson_return.js";
 import { History } from "../service/history.js";
 import { Keep, keep, kept } from "../service/keep.js";
 import { Link } from "../service/link.js";
@@ -155,7 +155,7 @@ export class Served {
    */
   start(host, root = null) {
     this.host = host;
-    this.way = root && new Way(root, this);
+    this.lessonReturn = root && new LessonReturn(root, this);
     this.session.start(host);
     this.scheme.addEventListener("change", this.recolour);
   }
@@ -171,7 +171,7 @@ export class Served {
     if (this.host.wanted().shown) this.streamlit.leave(this.host.query);
     this.streamlit.stop();
     this.host.stop();
-    this.way?.stop();
+    this.lessonReturn?.stop();
     this.stopQuiet();
     this.session.stop();
     this.socket.stop();

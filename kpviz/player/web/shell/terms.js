@@ -101,12 +101,12 @@ export class TermBox {
     drawing.innerHTML = `<svg viewBox="0 0 96 56">${picture}</svg>`; // from our own table
     const close = pressable("×", null, { className: "close", ariaLabel: "Close" });
     const words = lines.map((line) => make("p", {}, line));
-    const ways = this.address === null ? [] : [this.#way(link)];
-    return [drawing, make("div", {}, make("b", {}, title), ...words, ...ways), close];
+    const links = this.address === null ? [] : [this.#link(link)];
+    return [drawing, make("div", {}, make("b", {}, title), ...words, ...links), close];
   }
 
   /** @param {string} link */
-  #way(link) {
+  #link(link) {
     const [page, query] = link.split("?");
     const here = this.address || location.pathname.replace(PAGES, "");
     const href = `${here}${page === "play" ? "" : page}?${query}`;

@@ -1,37 +1,37 @@
-// From a scene that is another page and back: that page shows where one is in the lesson, and the ways on.
+// From a scene that is another page back to its lesson: that page shows the scene's number, and buttons back and on.
 
 import { keep, kept } from "../service/keep.js";
 import { make } from "../shell/dom.js";
 
 /** @import { Link } from "../service/link.js" */
 
-const KEPT = "kpviz-lesson-way";
+const STORED = "kpviz-lesson-way";
 const KEYS = { PageDown: 1, PageUp: -1 };
 const TYPING = "textarea, select, input, [role=listbox], [role=slider], [role=dialog]";
 
 /**
  * Where a lesson was left: the page that was opened, the lesson's name in addresses and its title, the scene, of how many,
  * the address of the board without the lesson, and the shape in which it was presented. `address`: what the page had in its
- * own when one came back from it, by which the browser's way back there is known.
+ * own when one came back from it, by which a return there through the browser's history is recognized.
  *
- * @typedef {{ page: string, lesson: string, title: string, at: number, count: number, query: string, stage: string | null, address?: string, over?: boolean }} Left
+ * @typedef {{ page: string, lesson: string, title: string, at: number, count: number, query: string, stage: string | null, address?: string, over?: boolean }} LeftScene
  */
 
-/** @param {Left} left */
+/** @param {LeftScene} left */
 export function leave(left) {
-  keep(KEPT, JSON.stringify(left));
+  keep(STORED, JSON.stringify(left));
 }
 
-/** Where it was left: of the board, to which one has come back. @returns {Left | null} */
+/** Where it was left: of the board, to which one has come back. @returns {LeftScene | null} */
 export function cameBack() {
-  const left = JSON.parse(kept(KEPT) ?? "null");
+  const left = JSON.parse(kept(STORED) ?? "null");
   if (!left || left.over) return null;
   leave({ ...left, over: true });
   return left;
 }
 
-/** The line on the other page; without a lesson that was left for it there is none. */
-export class Way {
+/** The line on the other page, if a lesson was left for it. */
+export class LessonReturn {
   controller = new AbortController();
 
   /**
@@ -40,8 +40,8 @@ export class Way {
    */
   constructor(root, { page, link }) {
     this.link = link;
-    /** @type {Left | null} */
-    this.left = JSON.parse(kept(KEPT) ?? "null");
+    /** @type {LeftScene | null} */
+    this.left = JSON.parse(kept(STORED) ?? "null");
     if (this.left?.page !== page) return;
     if (!this.left.over || this.left.address === location.search) this.#show(root);
   }
@@ -69,12 +69,12 @@ export class Way {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const way = KEYS[event.key];
-    if (!way || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    const direction = KEYS[event.key];
+    if (!direction || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     if (event.composedPath().some((node) => node instanceof Element && node.matches(TYPING))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    this.#go(this.left.at + way);
+    this.#go(this.left.at + direction);
   }
 
   #go(to) {
