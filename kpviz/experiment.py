@@ -24,8 +24,9 @@ from kpviz.engine.run import example_positions as grounds
 from kpviz.engine.run import grid
 from kpviz.engine.run.example_positions import ExamplePositions
 from kpviz.engine.run.grid import Extent
+from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run
-from kpviz.engine.run.train import Progress, train
+from kpviz.engine.run.train import train
 from kpviz.engine.syntax import shortened
 from kpviz.engine.theory import applicable_bounds
 from kpviz.settings import BOOLEAN, DRAWN, FILE, HAND, MAX_POINTS, Settings, learner_values

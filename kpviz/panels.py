@@ -26,7 +26,8 @@ class Panel:
         "compared": part of a comparison only; "on map": drawn on the map or changes another panel.
     page : whose board it stands on, where that is not the player's; there it takes the place of the panel `instead`.
     requires : what a run must provide: "training set" (examples that come more than once), "parts" (particulars of the
-        learner) or "order" (of the examples; its panel says why a run has none). Otherwise the panel is empty.
+        learner), "order" (of the examples; its panel says why a run has none) or "many" (features, on Fisher's page).
+        Otherwise the panel is empty.
     file : the file of its marks where that is not named like the panel.
     on_request : whether its numbers are computed only when it is shown. key : of the keyboard.
     no_plane : whether it is shown by default where the examples have no plane.

@@ -109,3 +109,10 @@ def test_kernels_learners_and_theory_are_imported_from_where_they_are_read():
     code = "from kpviz.kernels import Gaussian; from kpviz.learners import Perceptron; import kpviz.theory, kpviz; "
     code += "assert kpviz.kernels.Gaussian is Gaussian and kpviz.learners.Perceptron is Perceptron"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_files_that_comments_name_are_there():
+    files = [path for path in ROOT.glob("kpviz/**/*") if path.suffix in (".py", ".js", ".ts")]
+    named = {name for path in files for name in re.findall(r"\bkpviz/[\w/]+\.(?:py|js)\b", path.read_text("utf-8"))}
+    assert len(named) > 10
+    assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []

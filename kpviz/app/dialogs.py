@@ -26,9 +26,10 @@ from kpviz.app import runs
 from kpviz.app.jobs import Beside, Job, Make, begin, drawing, watch
 from kpviz.app.session import Session, close
 from kpviz.app.text import plain
+from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run
 from kpviz.export import PICTURES, RATES, SIZES, ffmpeg, films, notebook, pace, record, scenes, script, settings_file
-from kpviz.export.films import FilmOptions, Progress
+from kpviz.export.films import FilmOptions
 from kpviz.export.pace import Caption
 from kpviz.export.page import lesson as lesson_page
 from kpviz.export.page import page

@@ -16,7 +16,8 @@ from pathlib import Path
 import streamlit as st
 
 from kpviz.app.session import Session
-from kpviz.export.films import Left, Progress
+from kpviz.engine.run.predictors import Progress
+from kpviz.export.films import Left
 from kpviz.export.pace import Caption
 from kpviz.export.scratch import Scratch
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kpviz import tokens
 from kpviz.engine import checks
+from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run
 from kpviz.export import RATES, ffmpeg, pace
 from kpviz.export.pace import Shot
@@ -33,7 +34,6 @@ _AHEAD = 3  # boards that are made before they are painted
 _Made = TypeVar("_Made")
 _END = object()
 
-Progress = Callable[[int, int], Any]
 Frame = NDArray[np.uint8]
 
 

@@ -1,4 +1,4 @@
-"""What one step did, in words (`py`) and in formulas: the same on screen, in captions and for screen readers.
+"""What one step did, in words and in formulas: the same on screen, in captions and for screen readers.
 
 The sentences are templates. The browser receives them with the run and fills them with the same numbers, written by
 the same rule (`number`), so that page and Python say the same.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from kpviz import experiment
 from kpviz.engine import checks
 from kpviz.engine.data.tables import Table
+from kpviz.engine.run.predictors import Progress
 from kpviz.experiment import Split
 from kpviz.lessons import comparison
 from kpviz.settings import BY_NAME, PROPERTIES, Settings, names_of
@@ -25,8 +26,6 @@ _MANY = 32  # values of a range
 _ALL_UP_TO = 51  # values that a slider may have for all of them to be taken
 _DIGITS = 3  # of a value on a logarithmic scale, as a slider has them
 _OF_DATA = names_of("data")
-
-Progress = Callable[[int, int], Any]
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from kpviz import experiment
 from kpviz.engine.kernels import Linear
+from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run
-from kpviz.engine.run.train import Progress
 from kpviz.engine.theory.separability import Separability, decide
 from kpviz.experiment import Split
 from kpviz.lessons import explain

@@ -1,6 +1,6 @@
 """What the player is sent only when its panel asks for it: each a part of the header, and arrays.
 
-A new one is a function here and a line in EXTRAS; its panel has the same name (web/panels).
+A new one is a function here and a line in EXTRAS, by the name of its panel if it has one (web/panels).
 """
 
 from __future__ import annotations
@@ -66,7 +66,6 @@ def _bounds(experiment: Experiment, progress: Progress | None) -> Extra:
             "quantities": _quantities(bound),
             "value": _finite(bound.value),
             "applies": bound.applies,
-            "vacuous": bound.vacuous,
             "why": bound.why,
             "silent": bound.silent,
             "times": [int(time) for time in bound.times],

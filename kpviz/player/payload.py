@@ -348,14 +348,11 @@ def _of_settings(settings: Settings, is_plane: bool) -> dict[str, Any]:
         "query": settings.link(),
         "said": said,
         "elsewhere": "It does not hold the file" if settings.data == FILE else elsewhere,
-        "file": f"{settings.data}-{settings.kernel}",  # names what is saved
         "predictor": settings.predictor,
         "intercept": settings.intercept,
-        "tie": settings.tie,
         "order": settings.order,
         "orderWhy": settings.reason_against("order"),
         "sigma": settings.sigma if KERNELS[settings.kernel].isotropic and is_plane else None,
-        "epochs": settings.epochs,
     }
 
 
@@ -367,14 +364,11 @@ def _of_run(experiment: Experiment) -> dict[str, Any]:
         "query": "",
         "said": {},
         "elsewhere": "",
-        "file": "run",
         "predictor": experiment.predictor,
         "intercept": run.learner.intercept,
-        "tie": run.learner.tie,
         "order": run.order,
         "orderWhy": None,
         "sigma": kernel.parameters["sigma"] if kernel is not None and falls_in_circles else None,
-        "epochs": run.n_epochs,
     }
 
 

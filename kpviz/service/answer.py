@@ -1,8 +1,8 @@
-"""The answer to a question: a pure function of the question, except for caches. Read this file first.
+"""The answer to a question: a pure function of the question, except for caches.
 
 A question says what a page shows, as its link does, and which commands its reader gave since; the answer says what is
-shown now, what the controls show, and brings the runs that the page does not have. web/types.d.ts has both as types
-(`Question`, `AnswerHeader`).
+shown now, what the controls show, and brings the runs that the page does not have. player/web/types.d.ts has both as
+types (`Question`, `AnswerHeader`).
 """
 
 from __future__ import annotations

@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 from kpviz import experiment
+from kpviz.engine.run.predictors import Progress
 from kpviz.player import payload
 from kpviz.player.experiment import Experiment
 from kpviz.service import stored
 from kpviz.settings import FILE, Settings
-
-Progress = Callable[[int, int], Any]
 
 _START = 0.004  # seconds that every run takes
 _PRESENTATION = 5e-6  # seconds for each, packed

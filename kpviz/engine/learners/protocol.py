@@ -79,7 +79,7 @@ class About:
     lines : the line of `code` that is lit at the start, after a correct example, an update, a mistake, at the end.
         Besides, that of a mistake that evicts, is projected, or adds nothing ("evicts", "projected", "idle").
     words : sentences by key, in place of those of `kpviz.lessons.explain`; they may name particulars in braces.
-    described : the same sentences without formulas, in place of those of `kpviz.lessons.described`; none: `words`
+    described : the same sentences without formulas, in place of those of `kpviz.lessons.explain`; none: `words`
         are said.
     parts : of its panel, whose title is `panel`; none: no panel.
     grain : what the middle grain of stepping stops at, "mistake" or "update".

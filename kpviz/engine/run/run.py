@@ -447,6 +447,6 @@ class Run:
 
         Parameters
         ----------
-        t : presentations made; None: all.
+        t : presentations made.
         """
         return checks.integer("t", t, low=0, high=self.n_steps)

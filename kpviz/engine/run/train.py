@@ -1,4 +1,4 @@
-"""The one loop over presentations, as in the textbooks, and the same, faster, where a margin decides what changes.
+"""The one loop over presentations, as in the textbooks (`one_by_one`), and the same again, faster (`by_margins`).
 
 Legend: t presentations so far; i the example shown; f its score. Everything is in the learner's unit until it is read
 (counts for the perceptron), so ties stay exact.
@@ -21,13 +21,13 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Function, Kernel, Linear, as_kernel
 from kpviz.engine.learners.protocol import Gains, Learner
+from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run, State
 from kpviz.engine.run.training import Training
 
 ORDERS = ("cyclic", "shuffled", "random")
 _SINGLE = 1e-5  # by how much, of the largest, sums in single precision may differ
 AnyKernel = Kernel | Callable[[FloatArray, FloatArray], FloatArray] | Literal["precomputed"] | None
-Progress = Callable[[int, int], Any]
 Watch = Callable[[int], None]
 
 _SECONDS_BETWEEN_PROGRESS = 0.05
@@ -49,11 +49,11 @@ def one_by_one(
             show(i)
             write(f)
             if y[i] * f > threshold:
-                continue  # if f has the sign of yᵢ: nothing
+                continue  # of the perceptron: f has the sign of yᵢ
             t = len(shown.score) - 1
             change = learner.change(memory, t, i, scores, coef)
             if change is not None:
-                training.apply(change, t)  # else: αᵢ ← αᵢ + η, b ← b + η yᵢ
+                training.apply(change, t)  # of the perceptron: αᵢ ← αᵢ + η, b ← b + η yᵢ
             watch(t + 1)
         if may_end and len(changes) == before and set(epoch) == set(range(len(y))):
             return True  # until a pass makes no mistake

@@ -1,5 +1,5 @@
 // What passes between the modules: what Python sends, what panels return, what is sent back.
-// The other sides of the contracts are kpviz/player/payload.py, player.py and kpviz/tokens.py.
+// The other sides of the contracts are kpviz/player/payload.py and kpviz/tokens.py.
 
 import type { DockTree } from "./dock/types.d.ts";
 import type { Pixels } from "./model/colors.js";
@@ -82,14 +82,11 @@ export interface Header {
     query: string;
     said: Record<string, [label: string, value: string, usual: boolean]>;
     elsewhere: string;
-    file: string;
     predictor: PredictorKind;
     intercept: string;
-    tie: string;
     order: string;
     orderWhy: string | null;
     sigma: number | null;
-    epochs: number;
   };
   n: number;
   nTest: number;
@@ -223,7 +220,6 @@ export interface Bound {
   quantities: [symbol: string, words: string, values: (number | "infinite")[]][];
   value: number | "infinite";
   applies: boolean;
-  vacuous: boolean;
   why: string;
   silent: string;
   times: number[];
@@ -831,7 +827,7 @@ export interface Host {
   wanted(): Pick<Question, "asked" | "have" | "shown">; // what a question says of the page
   has(header: AnswerHeader): boolean; // whether it can show an answer again without its bytes
   take(header: AnswerHeader, rest: Uint8Array): void; // show an answer: `rest` are the runs that the page did not have
-  settle(): void; // commands were given up or refused: what was shown ahead of their answers goes
+  settle(): void; // commands were answered or given up: what was shown ahead of that goes
   notice(notice: Notice): void;
   working(progress: Progress | null): void; // null: no longer
   away(away: boolean): void; // whether no server answers

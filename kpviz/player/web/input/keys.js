@@ -1,4 +1,4 @@
-// The keyboard: one table of keys, one list of those who take them, one listener on the document.
+// The keyboard: the keys of the board and of Fisher’s page, who takes a key first, one listener on the document.
 
 import { number } from "../model/words.js";
 

@@ -15,7 +15,7 @@ export class Cues {
   placed = []; // in the order of their instants
 
   /**
-   * Take what an envelope says, for a run; the same rule as `Cue.step` in kpviz/cues.py.
+   * Take what an envelope says, for a run; the same rule as `Cue.step` in kpviz/settings/cues.py.
    *
    * @param {Envelope["cues"]} cues
    * @param {Run} run
@@ -81,12 +81,12 @@ export function stepOf(place, { trace, nSteps }) {
   return null;
 }
 
-// Cues as text, as kpviz/cues.py writes them.
+// Cues as text, as kpviz/settings/cues.py writes them.
 
 /** As in kpviz/settings/cues.py: cues, characters of all in a link, characters of one text, seconds, times the speed. */
 export const LIMITS = { cues: 100, code: 4000, text: 400, hold: 600, speed: [0.05, 50] };
 
-/** A text as one line, as kpviz/cues.py keeps it. */
+/** A text as one line, as kpviz/settings/cues.py keeps it. */
 export const plain = (text) =>
   text
     .replace(/[\p{C}\p{Z}]/gu, " ")

@@ -114,7 +114,7 @@ export class Order {
   }
 }
 
-// Points that are being edited, and their text: kpviz/engine/drawn.py reads it.
+// Points that are being edited, and their text: kpviz/engine/data/drawn.py reads it.
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const CELLS = 4096;

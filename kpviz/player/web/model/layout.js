@@ -6,7 +6,7 @@ import { BY_NAME, PANELS } from "./panel_table.js";
 
 // The panels beside the map, in one column or more, on as many pages as they need: each has its least room.
 
-export const GAP = 12; // px between panels
+const GAP = 12; // px between panels
 const COUNTED = 11.25; // px of the least type where the unit is 1: the room that a panel needs is counted in it
 const CROWDED = 700; // px from which more than two panels on request stand in two columns
 const QUIET = 138; // px of height that the sentence has where the unit is 1,

@@ -102,7 +102,7 @@ const RAMP = 64; // px of the colour scale
 const ROW = Float64Array.from({ length: RAMP }, (_, k) => (k / (RAMP - 1)) * 2 - 1);
 const VALUES = new Float64Array(RAMP * RAMP).map((_, k) => ROW[k % RAMP]); // of that scale
 
-export class Images {
+class Images {
   /** @type {Motion | null} */
   #motion = null;
   /** @type {Palette | null} */

@@ -1,4 +1,4 @@
-// series.js
+// Numbers that panels draw: the histogram of margins, error curves, norms, and curves over a setting.
 
 import { perRun } from "./trace.js";
 import { exactly, whole } from "./words.js";

@@ -150,7 +150,7 @@ export function numbersOf(run, t, grey = false) {
   return numbers;
 }
 
-/** What was said of an example with this margin, as in kpviz/lessons/described.py. */
+/** What was said of an example with this margin, as in kpviz/lessons/explain.py. */
 function verdictOf(margin, mistake) {
   if (margin === 0) return mistake ? "mistake_zero" : "correct_zero";
   if (mistake) return margin < 0 ? "mistake" : "mistake_right";

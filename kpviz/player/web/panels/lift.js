@@ -33,7 +33,7 @@ function planeOf({ trace, arrays: { liftPhi: phi } }, t) {
   return { w, b };
 }
 
-/** Points as they are seen: across, up, and towards whoever looks, as kpviz/engine/box.py has it. */
+/** Points as they are seen: across, up, and towards whoever looks, as kpviz/player/box.py has it. */
 export function sight({ low, high }, { turn, tilt }) {
   const [a, p] = [turn, tilt].map((degrees) => (degrees * Math.PI) / 180);
   const middle = AXES.map((k) => (low[k] + high[k]) / 2);

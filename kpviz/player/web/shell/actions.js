@@ -1,4 +1,4 @@
-// What buttons and keys do beyond moving the cursor: ask the server, show and hide, copy.
+// What buttons and keys do: move the cursor, ask the server, show and hide, copy.
 
 import { fillScreen } from "./dom.js";
 import { placeOf } from "../model/words.js";
@@ -11,7 +11,7 @@ import { ON_REQUEST, shownByDefault } from "../model/layout.js";
 // The clipboard.
 
 /** Copy text to the clipboard; works without https too. */
-export async function copy(text) {
+async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

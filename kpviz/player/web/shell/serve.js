@@ -1,4 +1,4 @@
-// What a page with a server is made of besides what shows it.
+// A page with a server: link, history, storage, websocket and session beside the stage that shows them.
 
 import { LessonReturn } from "../lesson/lesson_return.js";
 import { History } from "../service/history.js";

@@ -1,4 +1,4 @@
-// The page that plays itself: the run is in the page, and nobody is asked for anything. kpviz/export/page.py writes it.
+// The page that plays itself: the run is in the page, and nobody is asked for anything. kpviz/export/page/page.py writes it.
 
 import { Capabilities } from "../model/player.js";
 import { Cursor } from "../model/cursor.js";
