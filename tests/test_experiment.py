@@ -1,7 +1,6 @@
 """From settings to a run: the data, what is held out, the first screen."""
 
 import math
-from itertools import product
 
 import numpy as np
 import pytest
@@ -34,50 +33,31 @@ def of_file(**given):
 # ---- data -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [*SOURCES, *OBJECTS])
-def test_held_out_examples_and_the_others_are_the_whole_data(name):
-    whole = experiment.prepare(Settings.of(data=name))
-    assert name in OBJECTS or len(whole.y) == SOURCES[name].n
-    for held in (0.05, 0.3, 0.5):
-        split = experiment.prepare(Settings.of(data=name, held=held))
-        assert len(split.y_test) == round(held * len(whole.y))
-        assert_array_equal(split.everything, whole.everything)
-        assert_array_equal(np.concatenate([split.y, split.y_test]), whole.y)
-        assert split.source.classes == whole.source.classes
-
-
-def test_at_least_one_example_is_held_out_and_two_are_left():
-    for n, held in product([4, 5, 9, 60, 1000], [0.001, 0.05, 0.49, 0.5]):
-        split = experiment.prepare(Settings.of(n=n, held=held))
-        assert len(split.y_test) == max(1, round(held * n))
-        assert len(split.y) == n - len(split.y_test) >= 2
-
-
-def test_a_file_of_two_rows_keeps_both():
-    table = read_table(b"a,b,c\n1,2,x\n3,4,y\n")
-    split = experiment.prepare(of_file(held=0.5), table)
-    assert (len(split.y), len(split.y_test)) == (2, 0)
+DRAWN = {
+    "iris": ({"x": 3, "y": 0, "pair": "12"}, {"features": (3, 0), "classes": (1, 2)}),
+    **dict.fromkeys((name for name in SOURCES if name != "iris"), ({}, {})),
+}
 
 
 @pytest.mark.parametrize("name", SOURCES)
-def test_data_are_drawn_as_the_engine_draws_them(name):
-    made = Settings.of(data=name, n=40, noise=0.1, seed=3, flipped=0.1, balance=0.4)
+@pytest.mark.parametrize("held", [0.0, 0.001, 0.05, 0.3, 0.5])
+def test_data_are_drawn_as_the_engine_draws_them_and_the_last_are_held_out(name, held):
+    (chosen, asked), n = DRAWN[name], 39
+    made = Settings.of(data=name, n=n, noise=0.1, seed=3, flipped=0.1, balance=0.4, held=held, **chosen)
     split = experiment.prepare(made)
-    X, y = kpviz.make_dataset(name, 40, 0.1, 3, flipped=0.1, balance=0.4)
-    assert_array_equal(split.X, X)
-    assert_array_equal(split.y, y)
-    assert_array_equal(experiment.prepare(made).X, split.X)
-    assert SOURCES[name].is_real or not np.array_equal(experiment.prepare(made.replace(seed=4)).X, split.X)
+    X, y = kpviz.make_dataset(name, n, 0.1, 3, flipped=0.1, balance=0.4, **asked)
+    few = max(1, round(held * n)) if held else 0
+    assert_array_equal(np.concatenate([split.X, split.X_test]), X)
+    assert_array_equal(split.everything, X)
+    assert_array_equal(np.concatenate([split.y, split.y_test]), y)
+    assert (len(split.y), len(split.y_test)) == (n - few, few)
+    assert name != "iris" or split.source.classes == ("versicolor", "virginica")
 
 
-@pytest.mark.parametrize("pair", ["12", "02", "01"])
-def test_the_chosen_features_and_classes_of_real_data_are_used(pair):
-    split = experiment.prepare(Settings.of(data="iris", x=3, y=0, pair=pair))
-    X, y = kpviz.make_dataset("iris", 100, 0.0, 0, balance=0.5, features=(3, 0), classes=[int(c) for c in pair])
-    assert_array_equal(split.X, X)
-    assert_array_equal(split.y, y)
-    names = ("setosa", "versicolor", "virginica")
-    assert split.source.classes == (names[int(pair[0])], names[int(pair[1])])
+def test_two_examples_are_kept():
+    assert len(experiment.prepare(Settings.of(n=4, held=0.5)).y) == 2
+    split = experiment.prepare(of_file(held=0.5), read_table(b"a,b,c\n1,2,x\n3,4,y\n"))
+    assert (len(split.y), len(split.y_test)) == (2, 0)
 
 
 # ---- what is no point of a plane ------------------------------------------------------------------
@@ -95,17 +75,13 @@ def test_the_seed_shuffles_objects_and_what_is_added_comes_last_with_its_class(n
     assert mine.y.tolist() == [*other.y.tolist(), 1.0, -1.0]
 
 
-@pytest.mark.parametrize(("function", "bits"), [("parity", 3), ("x1 & !x3 | x2", 5), ("true", 2), ("majority", 6)])
-def test_all_inputs_of_a_boolean_function_are_there_with_its_values(function, bits):
-    split = experiment.prepare(Settings.of(data=BOOLEAN, function=function, bits=bits))
-    assert split.X.tolist() == [[float(bit) for bit in f"{row:0{bits}b}"] for row in range(2**bits)]
-    truth = {
-        "parity": lambda x: sum(x) % 2 == 1,
-        "x1 & !x3 | x2": lambda x: (x[0] and not x[2]) or x[1],
-        "true": lambda x: True,
-        "majority": lambda x: sum(x) > bits / 2,
-    }[function]
-    assert split.y.tolist() == [1.0 if truth(x) else -1.0 for x in split.X.tolist()]
+@pytest.mark.parametrize("function", ["parity", "x1 & !x3 | x2", "true", "majority"])
+def test_all_inputs_of_a_boolean_function_are_there_with_its_values(function):
+    split = experiment.prepare(Settings.of(data=BOOLEAN, function=function, bits=5, held=0.25))
+    X, y = boolean.load(function, 5)
+    assert_array_equal(split.everything, X)
+    assert_array_equal(np.concatenate([split.y, split.y_test]), y)
+    assert len(split.y_test) == 8
 
 
 @pytest.mark.parametrize(
@@ -174,7 +150,7 @@ def test_the_columns_and_classes_of_a_link_are_used():
 
 
 def test_without_columns_in_the_link_the_table_guesses():
-    assert experiment.columns(of_file()) is None
+    assert all(experiment.columns(of_file(cols=cols)) is None for cols in ("", "a", "a~b", "a~b~c~d~e~f"))
     guess = TABLE.guess()
     named = "~".join([*guess.features, guess.label, *guess.classes])
     split, same = experiment.prepare(of_file(), TABLE), experiment.prepare(of_file(cols=named), TABLE)
@@ -203,34 +179,21 @@ def test_the_seed_shuffles_a_file_and_draws_when_there_are_too_many_rows():
     assert any("10 of 40 rows are shown" in notice for notice in few.source.notices)
 
 
-def test_held_out_rows_of_a_file_are_counted_like_others():
-    split = experiment.prepare(of_file(cols=WIDTH_HEIGHT, held=0.25), TABLE)
-    assert (len(split.y), len(split.y_test)) == (30, 10)
-
-
 @pytest.mark.parametrize(
-    "cols",
+    ("cols", "table"),
     [
-        "width~nowhere~kind~iris~rose",
-        "width~width~kind~iris~rose",
-        "kind~width~kind~iris~rose",
-        "~~~~",
-        "width~height~kind~iris~tulip",
+        ("width~nowhere~kind~iris~rose", TABLE),
+        ("width~width~kind~iris~rose", TABLE),
+        ("kind~width~kind~iris~rose", TABLE),
+        ("~~~~", TABLE),
+        ("width~height~kind~iris~tulip", TABLE),
+        ("", None),
     ],
 )
-def test_columns_that_cannot_be_used_are_refused_with_a_sentence(cols):
-    with pytest.raises(TableError, match=r"\.$"):
-        experiment.prepare(of_file(cols=cols), TABLE)
-
-
-@pytest.mark.parametrize("cols", ["", "a", "a~b", "a~b~c~d~e~f"])
-def test_what_names_not_five_columns_names_none(cols):
-    assert experiment.columns(of_file(cols=cols)) is None
-
-
-def test_a_file_that_is_not_here_is_asked_for():
-    with pytest.raises(ValueError, match=r"is not here: open it again .*\.$"):
-        experiment.prepare(of_file())
+def test_columns_that_cannot_be_used_and_a_file_that_is_not_here_are_refused_with_a_sentence(cols, table):
+    with pytest.raises(ValueError, match=r"\.$") as caught:
+        experiment.prepare(of_file(cols=cols), table)
+    assert isinstance(caught.value, TableError) == (table is TABLE)
 
 
 # ---- kernel and learner ---------------------------------------------------------------------------
@@ -272,11 +235,6 @@ def test_two_kernels_are_combined_each_with_its_own_parameters(combine, pair, se
     given = {"data": data, "normalize": "off", "combine": combine, "kernel2": second}
     made = experiment.kernel(Settings.of(**given, **usual, **chosen))
     assert made == pair(KERNELS[first](**usual), kind(**{p: r.high for p, r in kind.ranges.items()}))
-
-
-def test_the_learner_has_what_the_settings_say():
-    made = experiment.learner(Settings.of(eta=0.5, intercept="unit", tie="negative"))
-    assert made == Perceptron(learning_rate=0.5, intercept="unit", tie="negative")
 
 
 @pytest.mark.parametrize("name", LEARNERS)
@@ -340,16 +298,6 @@ def test_the_first_data_are_not_solved_by_a_line():
     made = Settings.of(kernel="linear", epochs=3)
     novikoff = {bound.key: bound for bound in experiment.bounds(made, experiment.run(made))}["plain"]
     assert (novikoff.value, novikoff.applies) == (math.inf, False)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_the_shifted_data_teach_the_intercept(seed):
-    runs = {
-        name: experiment.run(Settings.of(data="shifted", kernel="linear", intercept=name, seed=seed, epochs=1000))
-        for name in ("none", "unit", "radius")
-    }
-    assert [runs[name].end for name in runs] == ["limit", "clean", "clean"]
-    assert runs["unit"].mistake.sum() > 3 * runs["radius"].mistake.sum()
 
 
 def test_the_bounds_of_a_run_are_those_of_theory_and_that_of_a_boolean_function_comes_first():

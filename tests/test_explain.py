@@ -88,14 +88,6 @@ def test_every_formula_of_a_learner_has_words_without_symbols(name):
             assert len(text) <= 180
 
 
-def test_the_templates_ask_for_numbers_that_a_step_has_and_have_no_place_for_a_name_as_an_adjective():
-    numbers = explain.explain(trained(learners.Perceptron()), 1).numbers.keys()
-    shared = [*explain.TEMPLATES.values(), *explain.DESCRIBED.values(), *explain.VERDICTS.values()]
-    assert {name for text in shared for name in re.findall(r"\{(\w*)\}", text)} <= numbers
-    for text in [*shared, *(text for one in FAMILY for text in one.about.described.values())]:
-        assert not re.search(r"(is|and|,) \{(own|other)\}|\{\w+\} \{\w*own\}|\{own\} \w", text)
-
-
 def test_the_browser_receives_the_same_words():
     run = trained(learners.Perceptron())
     sent = explain.payload(run)
@@ -339,27 +331,6 @@ def test_what_is_said_of_a_step_is_what_it_did(learner, data):
         explained = explain.explain(run, t)
         for law in LAWS:
             law(run, t, explained)
-
-
-def test_the_last_steps_of_an_svm_move_scores_that_two_decimals_do_not_tell_apart():
-    run = trained(learners.SVM(C=100.0, tol=1e-5))
-    pairs = zip(run.score[run.changes.step], scores.after(run), strict=True)
-    alike = [t for t, (was, now) in enumerate(pairs, 1) if number(was) == number(now)]
-    assert len(alike) > 5
-    for t in alike:
-        tells_before_and_after_apart_where_the_score_changes(run, t, explain.explain(run, t))
-
-
-def test_where_the_learnt_margin_is_below_zero_a_mistake_may_add_nothing():
-    X, y = kpviz.make_dataset("xor", 60, noise=0.05, seed=0)
-    run = kpviz.train(learners.Norma(nu=0.1), X, y, kernel=GAUSSIAN, epochs=10)
-    idle = [t for t in range(1, run.n_steps) if run.mistake[t - 1] and not added(run, t)]
-    assert len(idle) > 5
-    for t in idle:
-        explained = explain.explain(run, t)
-        assert "nothing is added" in explained.sentence
-        assert "nothing is added" in explained.formula
-        assert explain.code(run)[explained.line].lstrip().startswith("ρ −= η(1−ν); else: ρ += ην")
 
 
 @pytest.mark.parametrize("learner", FAMILY, ids=repr)

@@ -108,14 +108,6 @@ def test_a_link_without_a_file_and_texts_is_short_and_needs_no_escapes(given):
     assert set(query) <= set("abcdefghijklmnopqrstuvwxyzACIP_0123456789.=&-+")
 
 
-def test_a_usual_link_is_at_most_200_characters():
-    busy = Settings.of(
-        data="spirals", n=200, noise=0.1, flipped=0.05, seed=12, held=0.3, sigma=0.25, combine="sum",
-        kernel2="polynomial", degree2=3, intercept="radius", order="shuffled", oseed=7, epochs=100, predictor="voted",
-    )  # fmt: skip
-    assert len(busy.query()) <= 200
-
-
 @pytest.mark.parametrize("name", OBJECTS)
 def test_what_is_no_point_of_a_plane_is_neither_drawn_nor_counted_and_comes_more_than_once(name):
     for prop, value in (("n", 20), ("noise", 0.3), ("flipped", 0.1), ("balance", 0.7), ("stream", "on")):
@@ -153,11 +145,6 @@ def test_examples_depend_on_the_data_settings_and_on_no_others(name):
     if group != "data":
         one, two = prepare(made), prepare(other)
         assert (one.X.tobytes(), one.y.tobytes()) == (two.X.tobytes(), two.y.tobytes())
-
-
-def test_a_model_is_its_kernel_its_learner_and_how_it_is_read():
-    assert {"kernel", "sigma2", "normalize", "learner", "eta", "predictor"} <= set(comparison.MODEL)
-    assert not {"data", "ask", "order", "epochs", "cues"} & set(comparison.MODEL)
 
 
 def test_a_property_is_a_choice_a_range_or_a_text():

@@ -4,7 +4,6 @@ import json
 import math
 from dataclasses import asdict
 from functools import cache
-from itertools import cycle
 
 import numpy as np
 import pytest
@@ -63,13 +62,8 @@ def is_finite(value):
     return not isinstance(value, float) or math.isfinite(value)
 
 
-CASES = covering(TINY, LEARNERS, KERNELS, PREDICTORS)
-over_runs = in_turn([case[:3] for case in CASES], lambda name, learner, kernel: learner)
-over_readings = in_turn(CASES, lambda name, learner, *_: learner)
-
-
-@over_readings
-def test_a_tiny_run_is_trained_and_sent_with_all_extras(name, learner, kernel, predictor):
+@in_turn(covering(TINY, LEARNERS, KERNELS, PREDICTORS), lambda name, learner, *_: learner)
+def test_a_tiny_run_is_trained_said_sent_compared_bounded_and_pictured(name, learner, kernel, predictor):
     settings = tiny(name, learner=learner, kernel=kernel, predictor=predictor)
     split, run = trained(settings)
     header, arrays = payload.unpack(payload.encode(Experiment.of(settings, split, run), asked=EXTRAS))
@@ -78,6 +72,28 @@ def test_a_tiny_run_is_trained_and_sent_with_all_extras(name, learner, kernel, p
     assert is_finite(header)
     assert all(np.isfinite(array).all() for array in arrays.values())
     assert arrays["X"].shape == (len(split.y) + len(split.y_test), 2)
+    for t in range(run.n_steps + 1):
+        explained = explain.explain(run, t)
+        assert explained.sentence.endswith((".", "?", "no"))
+        assert "{" not in explained.sentence
+        assert "nan" not in " ".join([explained.sentence, *explained.numbers.values()]).split()
+        assert explain.counter(run, t).startswith(f"step {t} of {run.n_steps}")
+    found, reference = comparison.summary(settings, split, run), comparison.reference(settings, split)
+    assert is_finite(asdict(found))
+    assert (found.train_error is None) == (len(split.y) == 0)
+    assert (found.test_error is None) == (len(split.y_test) == 0)
+    assert (reference is None) == (len(set(split.y.tolist())) < 2)
+    assert reference is None or is_finite(asdict(reference))
+    assert json.dumps(comparison.names((Pin.of(settings),), Pin.of(settings).on(tiny(name))))
+    for bound in experiment.bounds(settings, run):
+        assert not math.isnan(bound.value)
+        assert not np.isnan(bound.values).any()
+        if bound.applies and not bound.vacuous and bound.key == "plain":
+            assert run.mistake.sum() <= bound.value
+    if kernel == "linear":
+        picture = drawn(settings)
+        assert picture.get_label() == explain.counter(run, run.n_steps)
+        assert png(picture, dpi=20).startswith(b"\x89PNG")
 
 
 @in_turn(covering(VECTOR_KERNELS, LEARNERS, ("", "formula", "mixture")), lambda kernel, *_: kernel)
@@ -94,17 +110,6 @@ def test_an_empty_map_is_sent_with_all_extras_whatever_the_kernel(kernel, learne
     assert not any("semidefinite" in why for why in bounds)
 
 
-@over_runs
-def test_each_step_of_a_tiny_run_is_said(name, learner, kernel):
-    _, run = trained(tiny(name, learner=learner, kernel=kernel))
-    for t in range(run.n_steps + 1):
-        explained = explain.explain(run, t)
-        assert explained.sentence.endswith((".", "?", "no"))
-        assert "{" not in explained.sentence
-        assert "nan" not in " ".join([explained.sentence, *explained.numbers.values()]).split()
-        assert explain.counter(run, t).startswith(f"step {t} of {run.n_steps}")
-
-
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_without_examples_nothing_happens_and_what_to_do_is_said(learner):
     for name in ("nothing", "one held out", "all held out"):
@@ -116,66 +121,10 @@ def test_without_examples_nothing_happens_and_what_to_do_is_said(learner):
         assert "No examples yet" in explain.explain(run, 0).sentence
 
 
-@over_readings
-def test_a_tiny_run_has_its_place_in_the_table_of_a_comparison(name, learner, kernel, predictor):
-    settings = tiny(name, learner=learner, kernel=kernel, predictor=predictor)
-    split, run = trained(settings)
-    found = comparison.summary(settings, split, run)
-    reference = comparison.reference(settings, split)
-    assert is_finite(asdict(found))
-    assert (found.train_error is None) == (len(split.y) == 0)
-    assert (found.test_error is None) == (len(split.y_test) == 0)
-    assert (reference is None) == (len(set(split.y.tolist())) < 2)
-    assert reference is None or is_finite(asdict(reference))
-    pinned = Pin.of(settings).on(tiny(name))
-    assert json.dumps(comparison.names((Pin.of(settings),), pinned))
-
-
-@over_runs
-def test_a_tiny_run_has_bounds_without_infinite_surprises(name, learner, kernel):
-    settings = tiny(name, learner=learner, kernel=kernel)
-    _, run = trained(settings)
-    for bound in experiment.bounds(settings, run):
-        assert not math.isnan(bound.value)
-        assert not np.isnan(bound.values).any()
-        if bound.applies and not bound.vacuous and bound.key == "plain":
-            assert run.mistake.sum() <= bound.value
-
-
-@in_turn(
-    [
-        (name, list(LEARNERS)[(i + j) % len(LEARNERS)], predictor)
-        for i, name in enumerate(TINY)
-        for j, predictor in enumerate(PREDICTORS)
-    ],
-    lambda name, learner, predictor: learner,
-)
-def test_a_tiny_run_is_pictured(name, learner, predictor):
-    settings = tiny(name, learner=learner, predictor=predictor)
-    _, run = trained(settings)
-    assert drawn(settings).get_label() == explain.counter(run, run.n_steps)
-
-
-@pytest.mark.parametrize(("name", "predictor"), list(zip(TINY, cycle(PREDICTORS), strict=False)))
-def test_the_picture_of_a_tiny_run_is_saved(name, predictor):
-    settings = tiny(name, kernel="linear", predictor=predictor)
-    assert png(drawn(settings), dpi=20).startswith(b"\x89PNG")
-
-
-def test_the_plain_perceptron_learns_one_example_with_one_mistake():
+def test_one_example_costs_one_mistake_and_an_order_by_hand_of_few_or_none_is_an_order():
     for name in ("one", "one, of the other class", "one place twice"):
         _, run = trained(tiny(name))
         assert (run.mistake.sum(), run.end) == (1, "clean")
-
-
-def test_two_labels_at_one_place_are_said_to_be_beyond_any_kernel():
-    for name in ("one place, two labels", "two labels at the origin"):
-        _, run = trained(tiny(name))
-        assert run.end == "limit"
-        assert explain.ending(run).endswith("It never will: x₀ and x₁ differ only in their labels.")
-
-
-def test_an_order_by_hand_of_nothing_is_an_order():
     for name, expected in (("nothing", []), ("one", [0]), ("one of each", [1, 0])):
         _, run = trained(tiny(name, order=HAND, sequence="AB"))
         assert run.index.tolist()[: len(expected)] == expected
