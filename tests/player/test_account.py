@@ -26,12 +26,9 @@ def account(player):
 
 def errors(split, run, t, predictor):
     """How many training examples, and how many held out, the predictor is wrong on."""
-    sides = ((run.decision_function(X, t, predictor), y) for X, y in split_of(split))
+    parts = [(split.X, split.y), *([(split.X_test, split.y_test)] if len(split.y_test) else [])]
+    sides = ((run.decision_function(X, t, predictor), y) for X, y in parts)
     return [np.sum((f >= 0) != (y > 0)) if predictor == "voted" else np.sum(y * f <= 0) for f, y in sides]
-
-
-def split_of(split):
-    return [(split.X, split.y)] + ([(split.X_test, split.y_test)] if len(split.y_test) else [])
 
 
 @pytest.mark.parametrize("settings", [*LINKS, Settings.of(data="texts")], ids=lambda settings: settings.query())

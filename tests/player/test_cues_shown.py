@@ -55,11 +55,6 @@ def test_a_cue_turns_to_the_page_of_the_panel_that_it_lights(player, stage):
     assert player.go(3).js("s.layout.page") == there
 
 
-def test_a_cue_where_a_link_begins_turns_to_its_panel(player):
-    player.open(link("3 light norm: It grows.", show=SHOW, n=30, t=3))
-    assert "norm" in player.js("s.layout.panels")
-
-
 def test_a_link_opens_the_page_of_the_panels_that_it_adds(player):
     player.open("/?v=1&t=3&n=30&show=alpha.margins.gram.remembered", size={"width": 1000, "height": 520})
     assert {"gram", "remembered"} & set(player.js("s.layout.panels"))
@@ -89,44 +84,6 @@ def test_a_cue_says_its_words_and_lights_what_it_names(player):
     assert " is blue, " in player.sentence or " is orange, " in player.sentence
     assert player.marks("light") == []
     assert [mark for mark in player.marks("map") if "lit" in mark] == []
-
-
-def test_a_cue_without_words_leaves_the_sentence_of_the_step(player):
-    player.open(LECTURE)
-    t = player.js("s.cues.placed[2].t")
-    sentence = player.go(t).sentence
-    assert "mistake" in sentence
-    assert len(player.marks("light")) == 2
-
-
-def test_a_cue_that_names_an_example_which_is_not_there_lights_nothing(player):
-    player.open("/?v=1&cues=start%20light%20x999%2C%20own%3A%20Hello.").rest()
-    assert player.sentence == "Hello."
-    assert player.marks("light") == []
-    assert [mark for mark in player.marks("map") if "lit" in mark] == []
-
-
-@pytest.mark.parametrize(
-    ("link", "said"),
-    [
-        ("v=1", "No straight line splits these. The first example is always a mistake, because f = 0 everywhere"),
-        ("v=1&data=moons&learner=logistic", " f = 0 everywhere, so both classes"),
-    ],
-)
-def test_before_a_class_nobody_is_told_to_press_a_key(player, link, said):
-    player.open(f"/?{link}&show=remembered&stage=16x9")
-    assert said in player.sentence
-    assert "Press" not in player.sentence + player.words("remembered")
-    assert "Press →: " in player.open(f"/?{link}").sentence
-
-
-@pytest.mark.parametrize(
-    ("size", "words"),
-    [((1366, 768), "step 25 of 180 · epoch 1 of 3 · 5 mistakes"), ((390, 844), "step 25 · epoch 1 · 5 mistakes")],
-)
-def test_the_number_of_mistakes_is_not_cut(player, size, words):
-    player.open("/?v=1&t=25&stage=window", {"width": size[0], "height": size[1]})
-    assert player.words("words", "counter") == words
 
 
 # ---- the lectures that come along, on the stage ---------------------------------------------------------------------

@@ -83,42 +83,34 @@ def test_the_board_shows_every_panel_on_a_page_with_the_room_that_it_needs(
     assert seen == [name for name in BESIDE if name in shown]
 
 
-@given(width=st.integers(640, 2600), height=st.integers(400, 1500), shown=SETS, stream=st.booleans())
-def test_the_stage_of_a_lecture_shows_every_panel_on_a_page_or_names_it(modules, width, height, shown, stream):
-    first = presented(modules, width, height, shown, stream=stream)
+@given(
+    width=st.integers(640, 2600),
+    height=st.integers(400, 1500),
+    shown=SETS,
+    stream=st.booleans(),
+    turns=st.booleans(),
+    together=st.lists(SETS, max_size=2),
+)
+def test_the_stage_of_a_lecture_and_paper_show_every_panel_on_a_page_or_name_it(
+    modules, width, height, shown, stream, turns, together
+):
+    around = {"stream": stream, "together": [sorted(group) for group in together]}
+    pages = presented(modules, width, height, shown, **around)["pages"]
     seen = set()
-    for number in range(len(first["pages"])):
-        found = presented(modules, width, height, shown, stream=stream, page=number)
+    for number, page in enumerate(pages):
+        found = presented(modules, width, height, shown, page=number, turns=turns, **around)
+        assert (found["pages"], turns or found["turn"] is None) == (pages, True)  # paper has no control that turns them
         assert overlaps(found) == []
         assert cramped(found, found["least"] / LETTER, stream=stream) == []
-        there = set(found["panels"]) & set(BESIDE)
-        assert set(found["without"]) == shown - there
-        assert not there & seen
+        there = {*found["panels"]} & {*BESIDE}
+        assert {*page} == there
+        assert {*found["without"]} == shown - there
+        assert together or not there & seen
+        assert not any(there <= {*other} for k, other in enumerate(pages) if k != number)
         seen |= there
     for name in shown - seen:  # not even on a page of its own, above the votes that come with the readings
         own = presented(modules, width, height, {name} | shown & {"readings"}, stream=stream)
         assert all(name not in page for page in own["pages"])
-
-
-@given(
-    width=st.integers(640, 1500),
-    height=st.integers(400, 1500),
-    shown=SETS,
-    together=st.lists(SETS, min_size=1, max_size=2),
-)
-def test_panels_that_are_lit_at_once_share_a_page_of_the_stage_where_the_map_leaves_them_room(
-    modules, width, height, shown, together
-):
-    groups = [sorted(group) for group in together]
-    first = presented(modules, width, height, shown, together=groups)
-    for number, page in enumerate(first["pages"]):
-        found = presented(modules, width, height, shown, together=groups, page=number)
-        assert overlaps(found) == []
-        assert cramped(found, found["least"] / LETTER, stream=False) == []
-        assert {*page} == {*found["panels"]} & {*BESIDE}
-        assert not any({*page} <= {*other} for k, other in enumerate(first["pages"]) if k != number)
-    alone = presented(modules, width, height, shown)["pages"]
-    assert {name for page in first["pages"] for name in page} >= {name for page in alone for name in page}
 
 
 @pytest.mark.parametrize(("width", "height"), [(720, 720), (720, 1280), (960, 720), (1280, 720)])
@@ -129,17 +121,6 @@ def test_each_panel_has_a_page_on_a_stage_of_any_shape(modules, width, height, n
     assert found["without"] == []
     assert min(found["panels"]["map"].values()) > 0
     assert found["panels"]["map"]["w"] >= 0.3 * min(width, height) - 20
-
-
-@given(width=st.integers(640, 2600), height=st.integers(400, 1500), shown=SETS)
-def test_paper_has_the_pages_of_the_stage_and_no_control_that_turns_them(modules, width, height, shown):
-    on_stage = presented(modules, width, height, shown)
-    for number in range(len(on_stage["pages"])):
-        found = presented(modules, width, height, shown, page=number, turns=False)
-        assert overlaps(found) == []
-        assert found["turn"] is None
-        assert found["pages"] == on_stage["pages"]
-        assert set(found["without"]) == shown - set(found["panels"])
 
 
 @given(width=st.integers(280, 899), height=st.integers(300, 1200), name=st.sampled_from(BESIDE))

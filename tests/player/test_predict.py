@@ -83,11 +83,13 @@ def test_the_questions_of_an_epoch_are_its_mistakes_and_the_right_answers_that_w
         assert set(chosen) <= set(new) | set(close[: len(chosen)])
 
 
-def test_what_is_easy_is_skipped_and_the_first_question_is_the_next_one(player):
+def test_up_and_down_lead_to_the_first_questions_of_epochs_and_what_is_easy_is_skipped(player):
     player.open("/?v=1&t=30").press("q").rest()
     assert player.t == min(t for t in questions(player) if t >= 30)
     player.press("End").press("q").press("q").rest()
-    assert player.t == questions(player)[0]
+    first = [min(t for t in questions(player) if t >= start) for start in (0, 60, 120)]
+    found = [player.t, *(player.press(f"Arrow{way}").rest().t for way in ("Down", "Down", "Up", "Up"))]
+    assert found == [first[0], first[1], first[2], first[1], first[0]]
 
 
 # ---- answers --------------------------------------------------------------------------------------------------------
@@ -137,41 +139,18 @@ def test_an_epoch_and_the_run_are_summed_up_beside_always_no_mistake(player):
     assert said[-1][1].endswith(f"Longest streak: {len(asked)}.")
 
 
-def test_a_question_counts_once(player):
+def test_a_question_counts_once_and_a_clicker_shows_the_answer_without_counting_it(player):
     player.open("/?v=1&t=20").press("q").rest()
-    run = experiment.run(Settings.of())
-    t = player.t
-    player.press(other(side(run, t))).rest()
-    assert "0 of 1 right" in player.words()
-    player.go(t)
-    player.press(side(run, t)).rest()
-    assert player.sentence.startswith("Right.")
-    assert "0 of 1 right" in player.words()
-
-
-def test_a_clicker_shows_the_answer_without_counting_it_then_asks_on(player):
-    player.open("/?v=1&t=20").press("q").rest()
-    t = player.t
+    run, t = experiment.run(Settings.of()), player.t
     player.press("PageDown").rest()
-    assert player.t == t + 1
-    assert player.sentence == explain.explain(experiment.run(Settings.of()), t + 1).sentence
+    assert (player.t, player.sentence) == (t + 1, explain.explain(run, t + 1).sentence)
     player.press("PageDown").rest()
-    assert player.js("s.predict.phase") == "ask"
-    assert player.t == min(one for one in questions(player) if one > t)
-    player.press("PageUp").rest()
-    assert player.t == t
-
-
-def test_up_and_down_lead_to_the_first_questions_of_epochs(player):
-    player.open("/?v=1").press("q", "ArrowDown").rest()
-    first = [min(t for t in questions(player) if t >= start) for start in (0, 60, 120)]
-    assert player.t == first[1]
-    player.press("ArrowDown").rest()
-    assert player.t == first[2]
-    player.press("ArrowUp").rest()
-    assert player.t == first[1]
-    player.press("ArrowUp").rest()
-    assert player.t == first[0]
+    assert (player.js("s.predict.phase"), player.t) == ("ask", min(one for one in questions(player) if one > t))
+    assert player.press("PageUp").rest().t == t
+    for key, said in ((other(side(run, t)), "Not this time."), (side(run, t), "Right.")):
+        player.go(t).press(key).rest()
+        assert player.sentence.startswith(said)
+        assert "0 of 1 right" in player.words()
 
 
 def test_the_margin_is_asked_for_in_four_ranges(player):

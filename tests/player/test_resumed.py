@@ -28,99 +28,56 @@ def trained(learner, X, y, **options):
     return kpviz.train(learner, X, y, **{"kernel": KERNEL, "stop_when_clean": False, **options})
 
 
-def halves(learner, seed=0):
-    """Two epochs; the first of them; and a run that goes on from where this ended."""
-    X, y = points(seed)
-    first = trained(learner, X, y, epochs=1)
-    return (
-        trained(learner, X, y, epochs=2),
-        first,
-        trained(learner, X, y, epochs=1, start=first.state_at(first.n_steps)),
-    )
+def goes_on(learner, X, y, **options):
+    """A run, and one that goes on from its end."""
+    first = trained(learner, X, y, epochs=1, **options)
+    return first, trained(learner, X, y, epochs=1, start=first.state_at(first.n_steps), **options)
 
 
 def stage(run, panels=(), predictor="last"):
     return Stage(Comparison(Experiment.from_run(run, predictor)), RenderOptions(panels=panels), (1600, 1000))
 
 
-def marks_of(board, panel):
-    for each in board.panels:
-        if each.name == panel:
-            yield from (mark for layer in each.layers for mark in layer.marks)
-            yield from each.moving
+def texts_at(run, predictor="last"):
+    """All that the board says at the start of a run."""
+    return [mark.get("text", "") for panel in stage(run, PANELS, predictor).board(0).panels for mark in marks(panel)]
 
 
-def boundary(board):
-    return [
-        np.array(line) for mark in marks_of(board, "map") if mark.get("name") == "boundary" for line in mark["lines"]
-    ]
-
-
-def bars(board, n):
-    """How high the bars or bricks of each example are."""
-    found = np.zeros(n)
-    for mark in marks_of(board, "alpha"):
-        if mark["kind"] == "rect" and mark.get("i") is not None:
-            found[mark["i"]] += mark.get("value", 1)
-    return found
+def marks(panel):
+    return [*(mark for layer in panel.layers for mark in layer.marks), *panel.moving]
 
 
 def test_the_start_is_told_with_what_it_began_and_not_as_if_f_were_zero():
-    X, y = points()
-    first = trained(kpviz.learners.Perceptron(0.5, "unit"), X, y, epochs=1)
+    first, run = goes_on(kpviz.learners.Perceptron(0.5, "unit"), *points())
     state = first.state_at(first.n_steps)
-    run = trained(first.learner, X, y, epochs=1, start=state)
-    said = explain.explain(run, 0).sentence
-    assert said == (
+    assert explain.explain(run, 0).sentence == (
         f"Press → for the first step: this run goes on from step 18 of an earlier one, with {len(state.support)} "
         f"examples in the support and b = {explain.number(state.intercept)}."
     )
     assert Experiment.from_run(run).opening.startswith("This run goes on from step 18")
-    panels = [mark.get("text", "") for panel in stage(run, PANELS).board(0).panels for mark in marks_of_panel(panel)]
-    assert not [text for text in panels if "f = 0" in text or "still 0" in text or "will lay a brick" in text]
-    assert [mark for mark in marks_of(stage(run, PANELS).board(0), "margins") if mark.get("bin") is not None]
-    fresh = [mark.get("text", "") for panel in stage(first, PANELS).board(0).panels for mark in marks_of_panel(panel)]
-    assert any("every margin is still 0" in text for text in fresh)
+    found = texts_at(run)
+    assert not [text for text in found if "f = 0" in text or "still 0" in text or "will lay a brick" in text]
+    assert any("every margin is still 0" in text for text in texts_at(first))
 
 
-def marks_of_panel(panel):
-    return [*(mark for layer in panel.layers for mark in layer.marks), *panel.moving]
-
-
-@pytest.mark.parametrize("predictor", ["averaged", "voted"])
-def test_a_mean_or_a_vote_begins_with_the_first_presentation_of_the_run(predictor):
-    _, _, run = halves(kpviz.learners.Perceptron())
-    assert not run.decision_function(run.X, 0, predictor).any()
-    texts = [
-        mark.get("text", "")
-        for panel in stage(run, PANELS, predictor).board(0).panels
-        for mark in marks_of_panel(panel)
-    ]
-    sign = {"averaged": "mean f", "voted": "vote"}[predictor]
-    assert {f"{sign} = 0: every margin is still 0.", f"{sign} = 0 everywhere: no boundary yet"} <= set(texts)
+@pytest.mark.parametrize(("predictor", "sign"), [("averaged", "mean f"), ("voted", "vote")])
+def test_a_mean_or_a_vote_begins_with_the_first_presentation_of_the_run(predictor, sign):
+    _, run = goes_on(kpviz.learners.Perceptron(), *points())
+    found = texts_at(run, predictor)
+    assert {f"{sign} = 0: every margin is still 0.", f"{sign} = 0 everywhere: no boundary yet"} <= set(found)
 
 
 def test_an_estimator_that_goes_on_with_new_data_draws_the_points_that_it_kept():
     model = kpviz.KernelPerceptron(kernel="rbf", gamma=2.0)
-    parts = [points(seed) for seed in range(3)]
-    for X, y in parts:
-        before = model.run_ if hasattr(model, "run_") else None
-        model.partial_fit(X, y, classes=[-1.0, 1.0])
-    run = model.run_
-    kept = before.state_at(before.n_steps)
-    pages = [stage(run, PANELS).board(t) for t in (0, run.n_steps)]
-    where = {mark["i"] for mark in marks_of(pages[0], "map") if mark.get("i") is not None}
-    assert where == set(range(len(run.y)))
-    assert_allclose(bars(pages[0], len(run.y))[: len(kept.support)], kept.alpha[kept.support])
-    assert_allclose(bars(pages[1], len(run.y)), run.state_at(run.n_steps).alpha)
+    for X, y in (points(seed) for seed in range(3)):
+        run = model.partial_fit(X, y, classes=[-1.0, 1.0]).run_
+    (board,) = [panel for panel in stage(run).board(0).panels if panel.name == "map"]
+    assert {mark["i"] for mark in marks(board) if mark.get("i") is not None} == set(range(len(run.y)))
 
 
 @pytest.mark.parametrize("kernel", [kpviz.kernels.Linear(), kpviz.kernels.Polynomial(2, 1.0)], ids=repr)
 def test_the_primal_form_goes_on_too(engine, kernel):
-    X, y = points()
-    options = {"kernel": kernel, "stop_when_clean": False}
-    first = kpviz.train(kpviz.learners.Perceptron(0.5, "unit"), X, y, epochs=1, **options)
-    run = kpviz.train(first.learner, X, y, epochs=1, start=first.state_at(first.n_steps), **options)
+    _, run = goes_on(kpviz.learners.Perceptron(0.5, "unit"), *points(), kernel=kernel)
     reading, costs = kpviz.primal.read(run), kpviz.primal.costs(run)
     engine.take(payload.encode(Experiment.from_run(run), asked={"primal"}))
     ask = """(times) => {
@@ -168,22 +125,21 @@ OTHERS = [name for name in panels.SINGLE if name != "own"]
 )
 def test_every_panel_is_drawn_and_what_it_says_of_an_example_is_that_of_two_epochs(learner, panel):
     X, y = points(4)
-    options = {"kernel": kpviz.kernels.Polynomial(2, 1.0).normalized(), "stop_when_clean": False}
-    whole = kpviz.train(learner, X, y, epochs=2, **options)
-    first = kpviz.train(learner, X, y, epochs=1, **options)
-    run = kpviz.train(learner, X, y, epochs=1, start=first.state_at(first.n_steps), **options)
+    options = {"kernel": kpviz.kernels.Polynomial(2, 1.0).normalized()}
+    whole = trained(learner, X, y, epochs=2, **options)
+    first, run = goes_on(learner, X, y, **options)
     for t in (0, 1, run.n_steps):
         found = [
-            [mark for each in only(made, panel).board(at).panels for mark in marks_of_panel(each)]
+            [mark for each in only(made, panel).board(at).panels for mark in marks(each)]
             for made, at in ((run, t), (whole, first.n_steps + t))
         ]
-        for marks in found:
-            assert marks
-            numbers = [value for mark in marks for value in mark.values() if isinstance(value, float)]
+        for drawn in found:
+            assert drawn
+            numbers = [value for mark in drawn for value in mark.values() if isinstance(value, float)]
             assert np.isfinite(numbers).all()
         for key in ("value", "weight"):
             told = [
-                [(m["i"], m[key]) for m in marks if m["kind"] == "rect" and key in m and "i" in m] for marks in found
+                [(m["i"], m[key]) for m in drawn if m["kind"] == "rect" and key in m and "i" in m] for drawn in found
             ]
             assert_allclose(np.sort(told[0], axis=0), np.sort(told[1], axis=0), rtol=1e-4, atol=1e-5)
 
