@@ -27,6 +27,10 @@ def two():
     return runs(Settings.of(data="moons", n=60, noise=0.15, held=0.3), [Pin.of(Settings.of(kernel="linear"))])
 
 
+def percent(share):
+    return f"{100 * share:.1f}%"
+
+
 def letters(player, panel, name, key="text"):
     return {mark["letter"]: mark[key] for mark in player.marks(panel, name=name)}
 
@@ -69,14 +73,6 @@ def places(player, name):
     return np.stack([low1 + shares[..., 0] * (high1 - low1), high2 - shares[..., 1] * (high2 - low2)], axis=-1)
 
 
-def test_hatching_has_a_legend_and_a_switch_and_begins_with_the_first_step(player):
-    for link, words in (("&t=42", "hatched: the runs disagree"), ("", ""), ("&t=42&show=alpha.unhatched", "")):
-        player.open(TWO + link)
-        assert player.words("map-0", "hatching") == words
-        assert [len(player.marks(name, name="hatching")) for name in ("map-0", "map")] == [bool(words) * 2, bool(words)]
-    assert "show=alpha.unhatched" in player.js("s.query")
-
-
 @pytest.mark.parametrize("t", [1, 20, 42, 700])
 def test_the_hatching_is_where_the_signs_differ(player, t):
     player.open(TWO).go(t)
@@ -100,51 +96,12 @@ def test_the_hatching_is_where_the_signs_differ(player, t):
         assert area == pytest.approx(everywhere.mean() * np.ptp(x1) * np.ptp(x2), rel=0.1)
 
 
-def test_the_table_says_what_python_says(player):
-    settings = Settings.of(data="moons", n=60, noise=0.15, held=0.3)
-    player.open(TWO)
-    made = runs(settings, [Pin.of(Settings.of(kernel="linear"))])
-    models = [Pin.of(Settings.of(kernel="linear")).on(settings), settings]
-    columns = [comparison.summary(each, *parts) for each, parts in zip(models, made, strict=True)]
-    columns.append(comparison.reference(settings, made[1][0]))
-    for key in ("mistakes", "epochs", "support"):
-        wanted = [getattr(column, key) for column in columns]
-        assert list(letters(player, "table", key).values()) == ["–" if n is None else f"{n:,}" for n in wanted]
-    for key in ("margin", "norm"):
-        wanted = [getattr(column, key) for column in columns]
-        assert list(letters(player, "table", key).values()) == ["–" if n is None else explain.number(n) for n in wanted]
-    for key in ("train_error", "test_error"):
-        wanted = [f"{100 * getattr(column, key):.1f}%" for column in columns]
-        assert list(letters(player, "table", key).values()) == wanted
-    assert all(text.endswith("s") for text in letters(player, "table", "seconds").values())
-
-
 def test_the_middle_grain_stops_at_the_mistakes_of_either(player):
     (_, pinned), (_, current) = two()
     stops = sorted({*(np.flatnonzero(pinned.mistake) + 1), *(np.flatnonzero(current.mistake) + 1)})
     player.open(TWO)
-    for stop in stops[:12]:
-        player.press("PageDown").rest()
-        assert player.t == stop
-    for stop in stops[10::-1]:
-        player.press("PageUp").rest()
-        assert player.t == stop
-    for pressed, t in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
-        player.press("Home").rest() if t == 1 and pressed == "ArrowRight" else None
-        player.press(pressed).rest()
-        assert player.t == t
-
-
-def test_pointing_at_one_map_tells_of_its_run_and_lights_the_example_in_both(player):
-    (_, pinned), (_, current) = two()
-    player.open(TWO).go(42)
-    for name, run in (("map-0", pinned), ("map", current)):
-        script = "(({ view }) => [view.x(s.run.X[6]), view.y(s.run.X[7])])(s.maps.find((map) => map.name === arg))"
-        x, y = player.js(script, name)
-        player.point(x, y)
-        f = float(run.decision_function(run.X[3:4], t=42)[0])
-        assert f"f = {explain.number(f)}" in " ".join(player.tip)
-        assert [len(player.marks(each, lit=3)) for each in ("map-0", "map")] == [1, 1]
+    found = [player.press("PageDown").rest().t for _ in range(12)]
+    assert found + [player.press("PageUp").rest().t for _ in range(11)] == stops[:12] + stops[10::-1]
 
 
 def test_a_step_is_shown_happening_on_the_map_of_each_run_that_it_changes(player):
@@ -195,10 +152,6 @@ def test_a_question_stands_above_its_maps_until_a_setting_differs(player):
         )
 
 
-def percent(share):
-    return f"{100 * share:.1f}%"
-
-
 def test_one_sentence_says_who_was_right(player):
     (_, pinned), (_, current) = two()
     last = min(pinned.n_steps, current.n_steps)
@@ -217,43 +170,27 @@ def test_one_sentence_says_who_was_right(player):
     assert len({mark["size"] for mark in [*shared, *said]}) == 1
 
 
-def test_pointing_at_one_map_shows_f_at_the_same_place_on_the_other(player):
-    (_, pinned), (_, current) = two()
+def test_pointing_at_one_map_shows_its_run_and_f_at_the_same_place_on_the_other(player):
+    (split, pinned), (_, current) = two()
     player.open(TWO).go(42)
-    for name, other, run in (("map-0", "map", current), ("map", "map-0", pinned)):
-        x, y, x1, x2 = player.js(
-            """(({ view }) => {
-                const node = view.node(view.rect.x + 0.31 * view.rect.w, view.rect.y + 0.12 * view.rect.h);
-                return [view.x(node.x1), view.y(node.x2), node.x1, node.x2];
-            })(s.maps.find((map) => map.name === arg))""",
-            name,
+    for name, other, run, beside in (("map-0", "map", pinned, current), ("map", "map-0", current, pinned)):
+        view = player.js("s.maps.findIndex((map) => map.name === arg)", name)
+        at = "((place) => s.maps.map(({ view }) => [view.x(place[0]), view.y(place[1])]))(arg)"
+        player.point(*player.js(at, split.X[3].tolist())[view])
+        f = float(run.decision_function(split.X[3:4], t=42)[0])
+        assert f"f = {explain.number(f)}" in " ".join(player.tip)
+        assert [len(player.marks(each, lit=3)) for each in ("map-0", "map")] == [1, 1]
+        node = player.js(
+            "(({ view }, { rect } = view) => view.node(rect.x + 0.31 * rect.w, rect.y + 0.12 * rect.h))(s.maps[arg])",
+            view,
         )
-        player.point(x, y)
+        places = player.js(at, [node["x1"], node["x2"]])
+        player.point(*places[view])
         assert player.marks(name, name="echo") == []
         circle, text = player.marks(other, name="echo")
-        f = float(run.decision_function(np.array([[x1, x2]]), t=42)[0])
+        f = float(beside.decision_function(np.array([[node["x1"], node["x2"]]]), t=42)[0])
         assert text["text"] == f"f = {explain.number(f)}"
-        panel = player.js("[s.layout.panels[arg[0]], s.layout.panels[arg[1]]]", [name, other])
-        assert (circle["x"] - panel[1]["x"], circle["y"]) == pytest.approx((x - panel[0]["x"], y), abs=3)
-
-
-def test_the_svm_is_compared_by_margin_lines_and_by_f_over_its_norm(player):
-    settings, pins = PRESETS["svm"].settings()
-    player.open("/?compare=svm").press("End").rest()
-    assert "lines" in player.js("[...s.shown]")
-    for name in ("map", "map-0"):
-        assert player.marks(name, name="margin")
-        assert player.marks(name, name="scale")[0]["text"] == "f/‖f‖"
-    limits = player.js("Object.values(s.scenes()).map(({ limit, scale }) => [limit, scale.shown])")
-    norms = [
-        comparison.summary(each, *made).norm
-        for each, made in zip([pins[0].on(settings), settings], runs(settings, pins), strict=True)
-    ]
-    assert [limit / shown for limit, shown in limits] == pytest.approx(norms, rel=1e-4)
-    assert len({shown for _, shown in limits}) == 1
-
-
-FOUR = "pins=3&" + "&".join(f"p{k}.kernel=gaussian&p{k}.combine=sum&p{k}.sigma=0.{k}" for k in (1, 2, 3))
+        assert (circle["x"], circle["y"]) == pytest.approx(places[1 - view], abs=3)
 
 
 def test_an_f_of_one_sign_has_no_boundary_however_small_it_is(player):
@@ -299,7 +236,6 @@ def test_a_comparison_shows_its_numbers_names_and_colours_at_any_instant(player,
 
 # ---- runs side by side ----------------------------------------------------------------------------------------------
 
-READ = 12  # px of type
 BOARDS = [(1342, 714), (1896, 1026)]  # in windows of 1366 × 768 and 1920 × 1080
 LOWER = [(1342, 590), (976, 646)]
 LINKS = [
@@ -309,10 +245,6 @@ LINKS = [
     "/?v=1&pins=2&p1.kernel=linear&p2.learner=svm&t=60",
     "/?v=1&pins=1&p1.kernel=linear&held=0.3&t=60",
 ]
-SMALL = """s.board.panels.flatMap(({ name, marks }) =>
-  marks.filter(({ kind, size }) => kind === "text" && size < arg).map(({ text, size }) => [name, text, size]))"""
-END = "Math.max(...s.runs.all.map(({ nSteps }) => nSteps))"
-TABLE = {"table": 1, "sentences": 1, "timeline": 1, "question": 1}
 
 
 def opened(player, link, size):
@@ -333,23 +265,3 @@ def test_the_letter_of_a_run_stands_apart_from_its_first_tick(player, link, stag
     assert cursor["x"] > right
     rect = player.js("s.layout.panels.timeline")
     assert rect["x"] <= min(mark["x"] for mark in letters)
-
-
-NARROWER = """(() => {
-  const [scene] = Object.values(s.scenes());
-  const { others, reference } = scene.compared;
-  for (const summary of [...others.map((each) => each.summary), reference]) summary.seconds = 0.00123;
-  const rect = { x: 0, y: 0, w: arg, h: 300 };
-  const moving = load("panels/compare.js").tableMarks({ ...scene, unit: s.layout.unit, rect });
-  return moving.filter(({ kind }) => kind === "text").map(({ text, size }) => [text.slice(0, 3), size]);
-})()"""
-
-
-def test_of_a_narrower_table_the_svc_goes_before_type_is_small(player):
-    opened(player, LINKS[1], BOARDS[0])
-    usual, narrow, narrowest = (dict(player.js(NARROWER, w)) for w in (380, 310, 220))
-    assert "SVC" in usual
-    assert "SVC" not in narrow
-    assert min(*usual.values(), *narrow.values()) >= READ
-    assert "SVC" in narrowest
-    assert min(narrowest.values()) < READ

@@ -19,8 +19,6 @@ from kpviz.settings import Settings
 JUMPS = {"linear", "monomial", "monomial, high", "polynomial, high, no constant", "usual × high"} | {
     "sigmoid", "sigmoid, steep", "kinks × steep", "steep + steep"
 }  # fmt: skip
-ALONE = [(name, normalize) for normalize in ("off", "on") for name in (*ONE, *HARD)]
-ALONE = [(name, normalize) for name, normalize in ALONE if normalize == "off" or name not in JUMPS]
 INEXACT = "A kernel that is not `written` is rounded off: write it as a formula, or a line of ROUGH in sent.py."
 X1, X2 = np.linspace(-1.5, 1.4, 96), np.linspace(-1.2, 1.6, 96)
 NODES = np.column_stack([np.tile(X1, 96), np.repeat(X2, 96)])
@@ -45,11 +43,6 @@ def check(kernel, n, near):
             shown, each @ exact, rtol=0, atol=near * np.abs(exact).max() * np.abs(each).sum(), err_msg=INEXACT
         )
     return blocks
-
-
-@pytest.mark.parametrize(("name", "normalize", "n"), [(*case, n) for case, n in zip(ALONE, cycle([7, 60, 1, 250]))])
-def test_each_example_adds_its_kernel(name, normalize, n):
-    check(experiment.kernel(Settings.of(**{**ONE, **HARD}[name], normalize=normalize)).fitted(examples(n)), n, 1e-5)
 
 
 # formulas, and what is looked up in tables for them
@@ -153,13 +146,6 @@ def test_a_kernel_that_jumps_has_kinks_or_is_any_function_is_drawn_roughly_by_tw
     assert_allclose(added(found, coef, 96).ravel(), exact, rtol=0, atol=near * np.abs(exact).max())
     assert size(found) <= 600_000
     assert contributions.is_exact(kernel) == ("weights" not in found[-1] or found[-1]["weights"].dtype == np.float64)
-
-
-@pytest.mark.parametrize("text", ["1e-300*dot(u,v)", "1e-300*tanh(dot(u,v))", "1e-300*cos(u[1]-v[1])"])
-def test_a_kernel_whose_length_is_tiny_is_normalized_for_drawing_too(text):
-    kernel, X = Formula(text).normalized(), examples(20)
-    field = added(contributions.blocks(kernel, X, X1, X2), np.ones(20), 96)
-    assert_allclose(field.ravel(), kernel(X, NODES).sum(axis=0), atol=1e-4)
 
 
 IN_THE_PLAYER = """(arrays, grid) => {

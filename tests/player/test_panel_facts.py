@@ -13,15 +13,12 @@ from readers import instants_of
 from written import read
 
 from kpviz import experiment
-from kpviz.engine import theory
 from kpviz.engine.data import streams
 from kpviz.engine.kernels.formula import REFUTED, formula_of
-from kpviz.engine.kernels.formula import tested as report_on
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run import grid, predictors
-from kpviz.engine.theory import geometry, primal
+from kpviz.engine.theory import primal
 from kpviz.lessons import explain
-from kpviz.player.box import Box
 from kpviz.settings import Settings, from_query
 from kpviz.tokens import LIFT
 
@@ -71,31 +68,6 @@ def number(value):
 
 
 # ---- facts of an instant --------------------------------------------------------------------------------------------
-
-
-def alpha(board, t):
-    """Bricks, or bars, add up to α of each example; how many are not 0 stands beside the title."""
-    run, shown = board.run, np.zeros(len(board.run.y))
-    for mark in board.marks(kind="rect"):
-        if mark.get("i") is not None:
-            shown[mark["i"]] += mark.get("value", run.unit)
-    exact = run.state_at(t).alpha
-    assert_allclose(shown, exact, atol=NEAR * (1 + np.abs(exact).max()))
-    if t in (0, run.n_steps) and not board.marks("optimum"):  # before they begin, the columns stand there
-        assert len(board.marks("to come")) == (0 if t else len(board.player.js("[...s.run.trace.support]")))
-    if run.learner.about.counts:
-        count = np.count_nonzero(exact)
-        assert board.words("support") == (f"support: {count} of {len(run.y)} examples" if count else "")
-
-
-def margins(board, t):
-    """How many margins are not above 0, as far as rounding leaves no doubt; bars that are marked hold some."""
-    values = board.run.y * board.run.decision_function(board.run.X, t, board.settings.predictor)
-    near = np.abs(values) < NEAR * np.abs(values).max(initial=0.0)
-    wrong = int(re.search(r"(\d+) of \d+ wrong or on the boundary", board.words())[1])
-    assert (values[~near] <= 0).sum() <= wrong <= (values <= 0).sum() + near.sum()
-    for mark in board.marks("current"):
-        assert mark["count"] > 0
 
 
 def code(board, t):
@@ -231,30 +203,6 @@ def primals(board, t):
             assert_allclose(board.in_plane(points_of({"points": mark["lines"][0]})), [before, tip], atol=1e-3)
 
 
-def proof(board, t):
-    """The inequality of Novikoff's proof, whose curves have what the run has between them."""
-    run = board.run
-    gram = run.gram + (run.learner.intercept == "unit")
-    margin, radius = geometry.max_margin(gram, run.y), geometry.radius(gram)
-    signed = gram * np.outer(run.y, run.y)
-    weights = geometry.nearest_point(geometry.root(signed))
-    u = weights / math.sqrt(weights @ signed @ weights)
-    per = "" if run.learner.learning_rate == 1 else "/η"
-    k = int(run.mistake[:t].sum())
-    counts = np.bincount(run.index[:t][run.mistake[:t]], minlength=len(run.y))
-    along, norm = counts @ signed @ u, math.sqrt(counts @ signed @ counts)
-    low, inner, outer, high = (explain.number(float(v)) for v in (k * margin, along, norm, math.sqrt(k) * radius))
-    said = f"kγ = {low} ≤ ⟨w, u⟩{per} = {inner} ≤ ‖w‖{per} = {outer} ≤ √k·R = {high}"
-    assert (board.words("inequality"), board.words("mistakes now")) == (said, f"k = {k}")
-    values = board.values("⟨w, u⟩ so far", kind="circle")
-    assert not values or values[-1] == pytest.approx(along, abs=1e-6)
-    assert board.words("meets") == f"R²/γ² = {float(f'{(radius / margin) ** 2:.4g}'):g}"
-    below, above = (points_of(board.one(side, kind="line")).T for side in ("below", "above"))
-    for name in ("⟨w, u⟩ so far", "‖w‖ so far"):
-        for dot in board.marks(name, kind="circle"):  # higher is a smaller y
-            assert np.interp(dot["x"], *above) - 1.5 <= dot["y"] <= np.interp(dot["x"], *below) + 1.5
-
-
 def grams(board, t):
     """The cells have the colours of their values, each row the bar of its mistakes or weight."""
     run, n = board.run, len(board.run.y)
@@ -278,35 +226,6 @@ def grams(board, t):
     for mark in [*bars, *board.marks("current")]:
         place = np.flatnonzero(order == mark["i"])[0]
         assert mark["y"] + mark["h"] / 2 == pytest.approx(cells["y"] + (place + 0.5) * cells["h"] / n, abs=0.51)
-    assert board.values("current", "i") == ([run.index[t - 1]] if t else [])
-
-
-def lift(board, t):
-    """w and b in space, and the plane of them through the box; points stand before or behind it as their f says."""
-    run, X = board.run, board.everything
-    phi = np.column_stack([X[:, 0] ** 2, np.sqrt(2) * X[:, 0] * X[:, 1], X[:, 1] ** 2])
-    box, state, equation = Box.around(phi), run.state_at(t), board.one("w")
-    assert_allclose(equation["w"], state.coef @ phi[: len(run.y)], rtol=NEAR, atol=NEAR)
-    assert equation["b"] == pytest.approx(state.intercept)
-    expected = box.cut(np.array(equation["w"]), equation["b"])
-    planes = board.marks("plane")
-    assert len(planes) == (len(expected) > 0)
-    if planes:
-        assert_allclose(planes[0]["corners"], expected, atol=NEAR)
-    marks = [mark for mark in board.marks() if mark.get("name") in ("point", "plane")]
-    points = [mark for mark in marks if mark["name"] == "point"]
-    seen = box.seen(phi, *(board.player.js("s.lift.now")[name] for name in ("turn", "tilt")))
-    places = np.array([[mark["x"], -mark["y"]] for mark in points])
-    flat = seen[[mark["i"] for mark in points], :2]
-    scale = np.ptp(places[:, 0]) / np.ptp(flat[:, 0])
-    assert_allclose(places - places[0], scale * (flat - flat[0]), atol=0.05)
-    f = run.decision_function(X, t)
-    at = [mark["name"] for mark in marks].index("plane") if planes else 0
-    parts = [[mark["i"] for mark in part] for part in (marks[:at], marks[at + bool(planes) :])]
-    sides = [set(np.sign(f[part][np.abs(f[part]) > NEAR])) for part in parts]
-    assert not planes or (max(map(len, sides)) <= 1 and not sides[0] & sides[1])
-    for part in parts if planes else []:
-        assert (np.diff(seen[part, 2]) >= -1e-6).all()
     assert board.values("current", "i") == ([run.index[t - 1]] if t else [])
 
 
@@ -431,28 +350,6 @@ def validity(board, t):
         assert "dot(" not in board.query or len(c) == 1  # a single point comes first where there is one
 
 
-def derivation(board, t):
-    """Each step of the derivation is shown or counted; or it is said why there is none."""
-    try:
-        report = report_on(formula_of(board.run.kernel))
-    except ValueError:
-        report = None
-    if board.query in REFUTABLE:
-        why = f"{report.proven} {report.refuted}" if report else "No proof is known."
-        assert board.words("why") == why
-        return
-    steps = board.player.js("s.run.header.extras.derivation.steps")
-    expected = (
-        [[depth, step.formula, step.rule, step.proof] for depth, step in report.derivation.lines()] if report else steps
-    )
-    assert steps == expected
-    assert "known" not in [rule for _, _, rule, _ in steps]
-    shown = set(board.values("formula", "step", kind="text"))
-    assert shown == set(range(len(shown)))
-    left = len(steps) - len(shown)
-    assert (f"{left} more step" in board.words()) == (left > 0)
-
-
 def stream(board, t):
     """The map has the last arrivals, what is in memory and nothing that is to come; the course counts both so far."""
     run, state = board.run, board.run.state_at(t)
@@ -506,8 +403,6 @@ PROVEN = [
 TIES = "n=4&noise=0&kernel=linear&epochs=6"  # f is 0 at some examples, and votes are even
 OBJECTS = ["data=texts", "data=trees&learner=oldest&budget=4", "data=graphs&predictor=averaged", "data=bits&bits=3"]
 PANELS = {
-    alpha: LEARN,
-    margins: LEARN,
     code: LEARN,
     own: LEARN[2:],
     readings: ["noise=0.2&held=0.3&epochs=8&predictor=averaged", "held=0.3&epochs=6", TIES],
@@ -519,9 +414,7 @@ PANELS = {
         "kernel=polynomial&degree=5&epochs=4",
         "kernel=monomial&degree=2&n=4&noise=0",  # rounding parts the verdicts
     ],
-    proof: ["", "data=bits&function=majority&bits=4", "data=linear&kernel=linear&intercept=unit&eta=0.1"],
     grams: ["", "kernel=sigmoid&noise=0.2&epochs=4", "learner=norma&epochs=4"],
-    lift: ["data=circles&kernel=monomial&degree=2&intercept=unit&held=0.1"],
     remembered: [
         "n=30&kernel=polynomial&eta=0.5&intercept=unit",
         "n=30&kernel=laplacian&learner=forgetron&budget=6",
@@ -559,7 +452,6 @@ PANELS = {
         ),
     ],
     validity: [*PROVEN, *REFUTABLE, f"kernel=formula&formula={quote('min(u[1], v[1]) + 10')}"],
-    derivation: [*PROVEN, *REFUTABLE],
     stream: [
         "stream=on&drift=0.5",
         "stream=on&learner=oldest&drift=1&moves=switch",
@@ -583,66 +475,6 @@ def test_what_a_panel_shows_at_any_instant_is_what_python_computes(player, fact,
 
 # ---- what is said, what is hidden -----------------------------------------------------------------------------------
 
-SAID = [
-    ("data=circles&sigma=2&show=readings", "readings", "Averaging lost the separation"),
-    ("learner=logistic&n=30&t=60", "map", "P(+1)"),
-    ("learner=logistic&n=30&predictor=voted&t=60", "map", "vote"),
-    ("kernel=linear&show=proof", "proof", "No margin was found on these examples, so there is no direction u"),
-    ("learner=svm&show=proof", "proof", "Support vector machine changes w in another way"),
-    ("kernel=sigmoid&gamma=2&show=proof", "proof", "not positive semidefinite"),
-    ("n=20&predictor=voted&show=remembered&t=9", "remembered", "A vote is not a sum of terms"),
-    ("n=20&show=remembered", "remembered", "Press →: the examples it errs on are remembered."),
-    ("t=70&show=sequence", "sequence", "Order: cyclic"),
-    ("t=70&order=shuffled&show=sequence", "sequence", "Order: shuffled, epoch 2"),
-    ("t=70&order=random&show=sequence", "sequence", "Order: random, epoch 2"),
-    ("t=70&order=hand&show=sequence", "sequence", "Order by hand"),
-    ("show=primal&t=20", "primal", "308,505"),
-    ("learner=forgetron&kernel=linear&normalize=on&show=primal&t=20", "primal", "2.6×10²²"),
-    ("kernel=polynomial&show=primal&t=20", "primal", "αᵢ ← αᵢ + η"),
-    ("show=lift&t=60", "lift", "(x₁², √2·x₁x₂, x₂²)"),
-    ("predictor=voted&epochs=1&show=bound", "bound", "An estimate: the vote errs"),
-    ("show=bound", "bound", "Novikoff (1962)"),
-    ("learner=norma&n=1000&noise=0.2&epochs=1&t=800&show=alpha.sequence", "alpha", "by class; "),
-]
-
-
-@pytest.mark.parametrize(("query", "panel", "words"), SAID)
-def test_a_panel_says_it(player, query, panel, words):
-    player.open(f"/?v=1&{query}", {"width": 1600, "height": 1400})
-    assert words in player.words(panel)
-
-
-MISSING = [
-    ("learner=logistic&n=30&lambda=0&t=30", {"optimum"}),
-    ("learner=norma&n=30&t=30", {"optimum"}),
-    ("show=primal&t=20", {"w", "weight"}),
-    ("kernel=linear&show=proof", {"meet"}),
-    ("n=20&predictor=voted&show=remembered&t=9", {"term", "bar"}),
-    ("t=60&data=texts&show=lift", {"shows", "point"}),
-    ("stream=on&drift=0", {"dial"}),
-]
-
-
-@pytest.mark.parametrize(("query", "names"), MISSING)
-def test_a_board_has_nothing_of_it(player, query, names):
-    player.open(f"/?v=1&{query}")
-    assert not names & set(player.js("s.board.panels.flatMap((p) => p.marks.map((m) => m.name ?? ''))"))
-
-
-@pytest.mark.parametrize(
-    ("query", "panels"),
-    [
-        ("stream=on", ["map", "words", "margins", "timeline"]),
-        ("stream=on&learner=norma", ["map", "words", "own", "margins", "timeline"]),
-        ("stream=on&show=alpha.readings", ["map", "words", "timeline"]),
-        ("stream=on&n=200&show=validity", ["map", "words", "timeline"]),
-        ("stream=on&n=200&show=derivation", ["map", "words", "derivation", "timeline"]),
-    ],
-)
-def test_of_a_stream_only_what_it_has_is_shown(player, query, panels):
-    player.open(f"/?v=1&{query}")
-    assert player.js("Object.keys(s.layout.panels)") == panels
-
 
 def test_what_is_still_to_come_is_hidden_while_one_predicts(player):
     board = Board(player, "proof.readings", "noise=0.15&sigma=0.5")
@@ -664,29 +496,6 @@ def test_before_a_prediction_the_epoch_of_the_question_is_shown_and_no_answer(pl
     assert missed == set(index[60 : player.t][board.run.mistake[60 : player.t]].tolist())
     ring = board.one("current")
     assert (ring["x"], ring["y"]) == tuple(cells[player.t - 60][key] for key in "xy")
-
-
-CROWDED = [
-    "kernel=linear&intercept=unit&show=alpha.margins.bound&t=9999",
-    "n=30&t=45&show=alpha.bound.code.margins.norm",
-    "kernel=polynomial&t=60&show=primal.bound",
-]
-
-
-@pytest.mark.parametrize("stage", ["", "&stage=window"])
-@pytest.mark.parametrize("size", [(1342, 714), (1342, 586)], ids=str)
-@pytest.mark.parametrize("link", CROWDED)
-def test_no_bound_is_cut_off_in_the_middle(player, link, size, stage):
-    player.open(f"/?v=1&{link}{stage}", {"width": size[0], "height": size[1]})
-    words = player.words("bound")
-    bounds = player.js("s.run.header.extras.bound")
-    whole = [bound for bound in bounds if f"{bound['name']}{':' if bound['applies'] else ''} " in words]
-    assert whole
-    for bound in whole:
-        end = f", {bound['quantities'][-1][1]} {bound['source']}" if bound["applies"] else bound["why"]
-        assert end in words
-    left = {1: "One more bound has no room here.", 2: "2 more bounds have no room here."}
-    assert words.endswith(left.get(len(bounds) - len(whole), end))
 
 
 @pytest.mark.parametrize("link", ["learner=norma&n=1000&noise=0.2&epochs=1&t=800", "n=1000&noise=0.5&epochs=2&t=2000"])
@@ -720,15 +529,6 @@ def test_the_field_of_logistic_regression_is_the_probability(player, predictor):
                        for name in ("field_negative", "field_zero", "field_positive"))  # fmt: skip
     share = 2 * sigma(grid.field(run, run.n_steps, *grid.extent(run.X).axes(96), predictor))[..., None] - 1
     assert_allclose(image, zero + (np.where(share < 0, low, high) - zero) * np.abs(share), atol=1.6)
-
-
-def test_the_batch_optimum_stands_beside_the_run(player):
-    board = Board(player, "alpha", "learner=logistic&n=40&noise=0.15&lambda=0.02")
-    best = theory.logistic_optimum(board.run.gram, board.run.y, 0.02 * len(board.run.y))
-    support = player.js("[...s.run.trace.support]")
-    assert_allclose(board.values("optimum"), (board.run.y * best)[support], rtol=1e-5)
-    places = board.in_plane(points_of(board.one("optimum", panel="map")))
-    assert np.abs(board.run.kernel(places, board.run.X) @ best).max() < 0.02 * np.abs(board.run.gram @ best).max()
 
 
 # ---- pointer --------------------------------------------------------------------------------------------------------

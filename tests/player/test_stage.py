@@ -11,7 +11,6 @@ from kpviz.panels import LIT
 from kpviz.settings import Settings, cues
 from kpviz.settings.cues import Cues
 
-BOARD = {"width": 1342, "height": 714}  # in a window of 1366 × 768
 SHAPES = {"16x9": (1920, 1080), "4x3": (1440, 1080), "1x1": (1080, 1080), "9x16": (608, 1080)}
 PRESENTED = [
     "v=1&t=12",
@@ -58,20 +57,9 @@ def test_all_type_is_24_px_at_1080_and_grows_with_the_stage(player, shape):
             assert found["wrong"] == [], link
 
 
-def test_what_is_on_is_shown_as_far_as_it_fits_and_a_wide_stage_has_room_for_the_usual(player):
-    usual, (width, height) = {"map", "words", "alpha", "margins", "timeline"}, SHAPES["9x16"]
-    for link, panels in (("t=12&show=alpha.code.margins.own", {"code"}), ("learner=forgetron&t=40", {"own"})):
-        player.open(f"/?v=1&{link}&stage=16x9", {"width": 1920, "height": 1080})
-        assert usual | panels == set(player.js("Object.keys(s.layout.panels)"))
-    player.open("/?v=1&t=12&stage=9x16", {"width": width, "height": height})
-    assert player.js("s.layout.without") == ["margins"]
-    assert player.js("[...s.shown].sort()") == ["alpha", "margins", "own"]
-
-
 def test_the_map_is_about_as_large_as_promised(player):
     for height, side in ((714, 560), (586, 440)):
-        player.open("/?v=1", {"width": 1342, "height": height})
-        assert player.js("s.layout.panels.map.w") >= side
+        assert player.open("/?v=1", {"width": 1342, "height": height}).js("s.layout.panels.map.w") >= side
 
 
 @pytest.mark.parametrize("size", [(1342, 714), (366, 790)])
@@ -88,21 +76,6 @@ def test_the_tip_stays_on_the_board_and_off_the_buttons(player, size):
         assert box["y"] >= 0
         assert box["y"] + box["h"] <= player.js("s.layout.bar.y")
         assert [fault for fault in faults(player)[0] if fault[0] == "outside"] == []
-
-
-def test_each_cue_has_a_flag_above_its_instant(player):
-    for size in ((1342, 714), (1342, 586), (1896, 1026), (576, 846), (366, 790)):
-        player.open(LECTURE, dict(zip(("width", "height"), size, strict=True)))
-        flags, map_ = player.marks("timeline", name="cue"), player.js("s.layout.panels.map")
-        placed = player.js("s.cues.placed.map(({ t }) => t)")
-        assert [flag["t"] for flag in flags] == placed
-        assert placed[0] == 0
-        assert placed[-1] == player.js("s.run.nSteps")
-        for flag in flags:
-            assert flag["fill"] == player.js("s.palette.accent")
-            assert flag["y"] >= map_["y"] + map_["h"]  # under the map
-            (pole,) = player.go(flag["t"]).marks("timeline", name="cursor")
-            assert abs(pole["x"] + pole["w"] / 2 - flag["x"]) < 0.01
 
 
 def test_the_places_that_a_cue_may_have_are_those_of_the_instant(player):
@@ -130,12 +103,6 @@ def test_cues_are_counted_and_written_as_python_does(player):
     for code in ("start|end: Done.|>Ask.", "", "title: T", "3: ¦w¦|>¦", every):
         made = Cues.of_code(code)
         assert player.js("load('model/cues.js').codeOf(arg)", made.plain) == made.code == code
-
-
-def test_a_held_out_point_is_no_example_that_lights_up(player):
-    n = len(experiment.run(Settings.of(held=0.25)).y)
-    player.open(f"/?v=1&held=0.25&cues=start%20light%20x{n - 1}%2C%20x{n}")
-    assert player.js("Object.values(s.scenes()).flatMap((scene) => [...scene.hot])") == [n - 1]
 
 
 @pytest.mark.parametrize(
@@ -180,8 +147,3 @@ def test_what_is_known_of_the_end_is_said_where_there_is_room_and_drawn_anywhere
         assert mark["y"] <= rect["y"] + rect["h"] + 1
     player.go(player.t - 1)
     assert player.marks("map", name="crossing") == []
-
-
-def test_the_curve_offers_no_choice_to_a_class_and_shows_its_lines(player):
-    player.open("/?v=1&data=moons&n=30&epochs=3&show=curve&stage=window", {"width": 1920, "height": 1080})
-    assert player.marks("curve", name="over") == player.marks("curve", name="seeds") == []
