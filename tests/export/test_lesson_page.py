@@ -151,11 +151,6 @@ def test_each_kind_of_task_is_packed_or_says_that_it_needs_kpviz():
 # ---- what is in it ----
 
 
-def test_the_same_arguments_give_the_same_text():
-    lesson = format.read(PLAIN)
-    assert page(lesson, "two") == page(lesson, "two")
-
-
 def test_scenes_and_tasks_with_the_same_run_share_it():
     told, content = read(page(format.read(PLAIN), "two"))
     scenes = content["lesson"]["scenes"]
@@ -167,17 +162,6 @@ def test_scenes_and_tasks_with_the_same_run_share_it():
     assert len(starts) == len({told["shows"][start]["run"] for start in starts}) == 2
     assert set(told["runs"]) == {show["run"] for show in told["shows"].values()}
     assert len(told["runs"]) == 4  # and that of the words
-
-
-def test_a_curve_runs_over_the_setting_that_the_link_of_its_scene_names():
-    text = (
-        "---\ntitle: T\n---\n## A\nlink: v=1&n=10&epochs=2&show=curve&over=noise\n\n## B\nlink: v=1&n=10&epochs=2&t=3\n"
-    )
-    told, _ = read(page(format.read(text), "t"))
-    (run,) = told["runs"].values()
-    assert payload.unpack(unpacked(run))[0]["extras"]["curve"]["name"] == "noise"
-    assert "curve" in told["panels"]
-    assert "gram" not in told["panels"]
 
 
 def test_a_run_brings_the_numbers_of_the_panels_with_which_its_scene_opens_and_no_others():

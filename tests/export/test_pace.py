@@ -62,17 +62,6 @@ def test_each_instant_is_seen_once_for_the_time_that_the_player_takes(runs, spee
         assert shot.happens or shot.swift or not grows
 
 
-def test_every_update_is_shown_happening_where_learners_update_without_a_mistake():
-    slowly = shots(runs=NORMA, speed=0.2)
-    run = NORMA.current.run
-    updates = {
-        t for t in range(1, run.n_steps + 1) if (np.abs(run.state_at(t).coef) > np.abs(run.state_at(t - 1).coef)).any()
-    }
-    assert run.mistake.sum() < len(updates) < run.n_steps
-    assert {shot.t for shot in slowly if shot.happens} == updates
-    assert not any(shot.swift for shot in slowly[:-1])
-
-
 def test_a_cue_says_how_fast_the_run_plays_to_the_next_one_and_no_further():
     usual, cued = shots(), shots("5 hold 0 speed 1.5\n9 hold 0 speed 8\n20 hold 0")
     for before, shot in zip(usual[1:-1], cued[1:-1], strict=True):

@@ -159,35 +159,25 @@ def test_what_ends_a_script_within_a_module_does_not_end_it_in_the_page(monkeypa
 # ---- the run --------------------------------------------------------------------------------------------------------
 
 
-def test_the_run_in_the_page_is_what_the_app_would_send():
-    settings = Settings.of(data="moons", held=0.2, cues="title: Moons|start: Look.")
-    split = experiment.prepare(settings)
-    run = experiment.run(settings, split)
-    view = ViewState(7, ("alpha", "bound", "readings"))
-    read = Read(made(settings, view=view))
-    header, [sent] = unpacked(read.sent)
-    assert sent == payload.encode(Experiment.of(settings.without_cues, split, run), asked={"bound", "readings"})
-    assert (header["view"]["t"], header["view"]["show"]) == (7, ["alpha", "bound", "readings"])
-    assert header["cues"]["cues"] == Cues.of_code(settings.cues).plain["cues"]
-    assert {"bound", "readings", "code"} <= set(read.options["panels"])
-    assert "primal" not in read.options["panels"], "nobody could be asked for its numbers"
-    header, _ = unpacked(Read(made(view=ViewState(10**6))).sent)
-    assert header["view"]["t"] == experiment.run(Settings.of()).n_steps  # a step beyond the end is the end
-
-
 @pytest.mark.parametrize(
     ("given", "shown", "brought"),
     [
         *(({"data": data}, None, {"gram", "remembered"}) for data in ("texts", "trees", "graphs", "bits")),
         ({"data": "texts"}, ("alpha", "gram"), {"gram"}),
+        ({"data": "moons", "held": 0.2, "cues": "title: Moons|start: Look."}, ("alpha", "bound"), {"bound"}),
         ({"n": 12}, None, set()),
     ],
 )
-def test_the_numbers_of_the_panels_with_which_it_opens_come_along(given, shown, brought):
-    read = Read(made(Settings.of(**given), view=ViewState(0, shown)))
-    _, [sent] = unpacked(read.sent)
-    asked, offered = {"gram", "remembered"}, {*read.options["panels"]}
-    assert asked & {*payload.unpack(sent)[0]["extras"]} == asked & offered == brought
+def test_the_run_in_the_page_is_what_the_app_sends_with_the_panels_with_which_it_opens(given, shown, brought):
+    settings = Settings.of(**given)
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+    read = Read(made(settings, view=ViewState(10**6, shown)))
+    header, [sent] = unpacked(read.sent)
+    assert sent == payload.encode(Experiment.of(settings.without_cues, split, run), asked=brought)
+    assert (header["view"]["t"], header["cues"]["cues"]) == (run.n_steps, Cues.of_code(settings.cues).plain["cues"])
+    asked = {"gram", "remembered", "bound", "primal"}  # nobody could be asked for the numbers of others
+    assert asked & {*payload.unpack(sent)[0]["extras"]} == asked & {*read.options["panels"]} == brought
 
 
 def test_the_notes_of_the_lecturer_stay_at_home():
@@ -305,8 +295,5 @@ def test_what_cannot_be_is_refused_in_a_sentence(options, words):
 
 
 def test_a_page_of_no_examples_is_refused():
-    settings = Settings.of(data="drawn", points=experiment.drawn(Settings.of(), experiment.prepare(Settings.of())).code)
-    split = experiment.prepare(settings)
-    nothing = experiment.Split(split.X[:0], split.y[:0], split.X_test, split.y_test, split.source, split.shown)
     with pytest.raises(ValueError, match="no examples to learn from"):
-        page(Comparison.of(settings, nothing, experiment.run(settings, nothing)), Cues())
+        made(Settings.of(data="drawn"))

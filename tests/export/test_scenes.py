@@ -202,15 +202,6 @@ def test_a_run_that_would_play_for_long_plays_faster_and_cues_may_say_where():
     assert cued.film(SMALL).shots[-1].end < PLAYS + 20
 
 
-@pytest.mark.parametrize("speed", [0.0, -1.0, float("nan"), 1e9])
-def test_a_speed_that_no_film_has_is_refused_also_where_the_run_would_play_for_long(speed):
-    text = "---\ntitle: T\n---\n## Noise\nlink: v=1&kernel=linear&flipped=0.2\n"
-    (each,) = staged(text, [{"n": 60, "kernel": "linear", "flipped": 0.2}])
-    for scene in (each, staged()[1]):
-        with pytest.raises(ValueError, match=r"must be from 0\.05 to 50"):
-            scene.film(replace(SMALL, speed=speed))
-
-
 def test_a_slide_shows_its_cue_and_a_scene_without_cues_where_it_opens():
     look = RenderOptions()
     drawn = [dict(each.pictures(look, INCHES)) for each in staged()]
@@ -224,11 +215,6 @@ def test_a_slide_shows_its_cue_and_a_scene_without_cues_where_it_opens():
     margins = RenderOptions(panels=("margins",))
     expected = figure.draw(lineup(n=20), 3, margins, INCHES)
     assert figure.save(drawn[2]["03-where-it-stands"], "png") == figure.save(expected, "png")
-
-
-def test_a_heading_without_letters_has_a_name_too():
-    (each,) = staged("---\ntitle: T\n---\n## …?\nlink: v=1&n=20\n", [{"n": 20}])
-    assert each.name == "01-scene"
 
 
 def test_what_stands_lower_or_higher_in_a_formula_is_set_so_on_a_card():

@@ -19,7 +19,6 @@ from kpviz import experiment
 from kpviz.engine.data.datasets import SOURCES, Dataset
 from kpviz.engine.data.tables import read_table
 from kpviz.engine.kernels import KERNELS
-from kpviz.engine.kernels.form import array
 from kpviz.engine.kernels.formula import Formula
 from kpviz.engine.learners import LEARNERS, Learner
 from kpviz.engine.learners.perceptron import INTERCEPTS, TIES
@@ -89,12 +88,6 @@ def reproduces(case, execute):
     return found
 
 
-def to_the_last_bit(case, execute):
-    found = reproduces(case, execute)
-    assert_array_equal(found["K"], case.run.gram)
-    return found
-
-
 # ---- every part of the settings ---------------------------------------------------------------------
 
 
@@ -123,36 +116,44 @@ def test_a_learner_that_brings_no_rule_is_imported(learner, predictor, order, he
     reproduces(case, execute)
 
 
-@pytest.mark.parametrize(("tie", "intercept", "order"), covering(TIES, INTERCEPTS, ORDERS))
-def test_every_tie_intercept_and_order_is_reproduced_where_ties_abound(tie, intercept, order, cases, execute):
-    given = {"tie": tie, "intercept": intercept, "order": order, "sequence": "AFAD", "oseed": 3, "eta": 0.1}
-    reproduces(cases.of(n=12, noise=0.0, flipped=0.2, kernel="polynomial", epochs=6, **given), execute)
+BUDGETS = [{"learner": name} for name in ("oldest", "randomized", "forgetron")]
+BUDGETS.append({"learner": "forgetron", "variant": "basic"})
+NORMA = {"data": "moons", "learner": "norma", "n": 20, "flipped": 0.1, "epochs": 4, "eta": 0.3}
+TIED = {"n": 12, "noise": 0.0, "flipped": 0.2, "kernel": "polynomial", "epochs": 6, "eta": 0.1, "oseed": 3}
 
 
-@pytest.mark.parametrize(
-    ("nu", "schedule", "tau", "shrinks", "b"),
-    covering((0.0, 0.3), ("constant", "inverse-sqrt"), (0, 5), (0.0, 0.05), ("on", "off")),
-)
-def test_every_form_of_norma_is_reproduced(nu, schedule, tau, shrinks, b, cases, execute):
-    given = {"nu": nu, "schedule": schedule, "tau": tau, "lambda": shrinks, "b": b, "eta": 0.3}
-    reproduces(cases.of(data="moons", learner="norma", n=20, flipped=0.1, epochs=4, **given), execute)
+def named(names, cases):
+    return [dict(zip(names.split(), case, strict=True)) for case in cases]
 
 
-BUDGETS = ({"learner": "oldest"}, {"learner": "randomized"}, {"variant": "basic"}, {})
+FORMS = [
+    *(TIED | {"sequence": "AFAD"} | form for form in named("tie intercept order", covering(TIES, INTERCEPTS, ORDERS))),
+    *(
+        NORMA | form
+        for form in named(
+            "nu schedule tau lambda b",
+            covering((0.0, 0.3), ("constant", "inverse-sqrt"), (0, 5), (0.0, 0.05), ("on", "off")),
+        )
+    ),
+    *({"n": 20, "flipped": 0.2, "epochs": 6, "budget": most} | given for most, given in covering((1, 3, 8), BUDGETS)),
+    *(
+        {"n": 20, "epochs": 5, "kernel2": "polynomial", "degree2": 3} | form
+        for form in named(
+            "combine normalize kernel",
+            covering(["sum", "product"], ["off", "on"], ["sigmoid", "gaussian", "polynomial"]),
+        )
+    ),
+    {"n": 60, "flipped": 0.4, "learner": "forgetron", "budget": 2, "epochs": 60, "sigma": 1.0},  # what shrank is 1e-308
+    {"data": "drawn", "points": "j6QYAAABgAgA__AA.o.1", "kernel": "linear", "epochs": 5},
+    {"n": 20, "combine": "sum", "kernel": "mixture", "components": 2, "kernel2": "density", "components2": 3},
+    {"data": "spirals", "n": 1000, "noise": 0.3, "epochs": 2, "sigma": 0.3, "order": "shuffled"},
+    {"data": "spirals", "n": 1000, "noise": 0.3, "epochs": 2, "kernel": "formula"},
+]
 
 
-@pytest.mark.parametrize(("budget", "given"), covering((1, 3, 8), BUDGETS))
-def test_every_budget_is_reproduced(budget, given, cases, execute):
-    reproduces(cases.of(**{"learner": "forgetron", **given}, budget=budget, n=20, flipped=0.2, epochs=6), execute)
-
-
-@pytest.mark.parametrize(
-    ("combine", "normalize", "kernel"),
-    covering(["sum", "product"], ["off", "on"], ["sigmoid", "gaussian", "polynomial"]),
-)
-def test_combined_and_normalized_kernels_are_reproduced(combine, normalize, kernel, cases, execute):
-    given = {"combine": combine, "normalize": normalize, "kernel": kernel, "kernel2": "polynomial", "degree2": 3}
-    reproduces(cases.of(n=20, epochs=5, **given), execute)
+@pytest.mark.parametrize("given", FORMS, ids=str)
+def test_every_form_of_a_rule_and_of_a_kernel_is_reproduced(given, cases, execute):
+    reproduces(cases.of(**given), execute)
 
 
 @settings(max_examples=60)
@@ -177,19 +178,11 @@ def test_a_stream_is_shown_once(cases, execute):
     assert "stopped after 1 epoch, " in "".join(execute(numpy_script(case.settings, case.split))[1])
 
 
-def test_the_forgetron_goes_on_when_the_product_of_what_shrank_is_no_float_any_more(cases, execute):
-    case = cases.of(n=60, flipped=0.4, learner="forgetron", budget=2, epochs=60, sigma=1.0)
-    assert np.log10(case.run.details["phi"]).sum() < -308
-    reproduces(case, execute)
-
-
-def test_drawn_points_and_a_file_of_ones_own_are_reproduced(cases, execute):
-    reproduces(cases.of(data="drawn", points="j6QYAAABgAgA__AA.o.1", kernel="linear", epochs=5), execute)
-    table = read_table(
-        b"width,height,kind\n" + b"".join(b"%d,%d.5,%s\n" % (i, i * 7 % 11, b"ab"[i % 2 :][:1]) for i in range(20))
-    )
+def test_a_file_of_ones_own_is_reproduced(cases, execute):
+    rows = "".join(f"{i},{i * 7 % 11}.5,{'ab'[i % 2]}\n" for i in range(20))
     given = Settings.of(data="file", file="mine.csv", held=0.2)
-    reproduces(cases.of(experiment.prepare(given, table), **dict(given.items)), execute)
+    split = experiment.prepare(given, read_table(f"width,height,kind\n{rows}".encode()))
+    reproduces(cases.of(split, **dict(given.items)), execute)
 
 
 # ---- texts, trees, graphs, bits; kernels that are fitted or typed -----------------------------------
@@ -204,24 +197,38 @@ def test_every_predictor_is_reproduced_on_objects(learner, name, predictor, held
     reproduces(cases.of(**given, **OBJECTS[name]), execute)
 
 
-@pytest.mark.parametrize(("data", "normalize"), covering(ADDED, ["off", "on"]))
-def test_a_readers_own_objects_are_reproduced_to_the_last_bit(data, normalize, cases, execute):
-    case = cases.of(data=data, added=ADDED[data], normalize=normalize, epochs=5)
-    assert case.settings.added
-    to_the_last_bit(case, execute)
-
-
 TWO = (
     {"data": "texts", "kernel": "spectrum", "length": 4, "kernel2": "spectrum", "length2": 2},
     {"data": "graphs", "rounds": 0, "kernel2": "graph", "rounds2": 4},
     {"data": "trees", "kernel2": "subtrees"},
     {"data": "bits", "kernel": "gaussian", "kernel2": "subsets", "negated2": "on"},
 )
+FITTED = covering(["density", "mixture"], [1, 2, 3, 8], ["off", "on"])
+OTHER = {"kernel2": "formula", "formula2": "dot(u, v)**2 + u[1]*v[1]", "combine": "sum", "normalize": "on", "n": 20}
+ON = ({"n": 30, "held": 0.2}, {"data": "bits", "bits": 7, "seed": 1})
+EXACT = [
+    *({"data": of, "added": ADDED[of], "normalize": on, "epochs": 5} for of, on in covering(ADDED, ["off", "on"])),
+    *(
+        {"combine": combine, "normalize": "on", "epochs": 4} | given
+        for combine, given in covering(["sum", "product"], TWO)
+    ),
+    *(
+        {"data": "moons", "held": 0.2, "n": 30, "epochs": 4} | form
+        for form in named("kernel components normalize", FITTED)
+    ),
+    *({"kernel": "formula", "formula": each, "epochs": 3} | on for each, on in zip(FORMULAS, cycle(ON))),
+    *({"kernel": "formula", "formula": each, "epochs": 3} | OTHER for each in FORMULAS),
+]
 
 
-@pytest.mark.parametrize(("combine", "given"), covering(["sum", "product"], TWO))
-def test_kernels_of_objects_are_combined_to_the_last_bit(combine, given, cases, execute):
-    to_the_last_bit(cases.of(combine=combine, normalize="on", epochs=4, **given), execute)
+@pytest.mark.parametrize("given", EXACT, ids=str)
+def test_kernels_that_are_fitted_typed_or_of_objects_are_reproduced_to_the_last_bit(given, cases, execute):
+    case = cases.of(**given)
+    found = reproduces(case, execute)
+    assert_array_equal(found["K"], case.run.gram)
+    if case.split.X.ndim == 2:
+        Z = case.split.X[:5] + 0.25
+        assert_array_equal(found["k"](Z, found["X"]), case.run.kernel.evaluate(Z, case.split.X))
 
 
 OF_BITS = ("subsets", "linear", "polynomial", "monomial", "gaussian", "laplacian", "mixture")
@@ -231,37 +238,6 @@ OF_BITS = ("subsets", "linear", "polynomial", "monomial", "gaussian", "laplacian
 def test_kernels_of_seven_bits_are_reproduced(kernel, function, cases, execute):
     case = cases.of(data="bits", bits=7, function=function, kernel=kernel, negated="off", epochs=3)
     assert reproduces(case, execute)["X"].shape == (128, 7)
-
-
-@pytest.mark.parametrize(
-    ("kernel", "components", "normalize"), covering(["density", "mixture"], [1, 2, 3, 8], ["off", "on"])
-)
-def test_a_fitted_mixture_is_reproduced_to_the_last_bit(kernel, components, normalize, cases, execute):
-    given = {"components": components, "normalize": normalize, "held": 0.2, "intercept": "unit"}
-    case = cases.of(data="moons", kernel=kernel, n=30, epochs=4, **given)
-    found = to_the_last_bit(case, execute)
-    assert len(found["weights"]) == components
-    assert_array_equal(
-        found["k"](case.split.X_test, found["X"]), case.run.kernel.evaluate(case.split.X_test, case.run.X)
-    )
-
-
-def test_two_mixtures_keep_their_own_numbers(cases, execute):
-    given = {"kernel": "mixture", "components": 2, "kernel2": "density", "components2": 3, "combine": "sum"}
-    found = reproduces(cases.of(n=20, epochs=3, **given), execute)
-    assert (len(found["weights"]), len(found["weights2"])) == (2, 3)
-
-
-@pytest.mark.parametrize(
-    ("formula", "given"), list(zip(FORMULAS, cycle([{"n": 30, "held": 0.2}, {"data": "bits", "bits": 7, "seed": 1}])))
-)
-def test_a_formula_is_reproduced_to_the_last_bit_alone_normalized_and_combined(formula, given, cases, execute):
-    case = cases.of(kernel="formula", formula=formula, epochs=3, **given)
-    found = to_the_last_bit(case, execute)
-    Z = case.split.X[:5] + 0.25
-    assert_array_equal(found["k"](Z, found["X"]), case.run.kernel.evaluate(Z, case.split.X))
-    other = {"kernel2": "formula", "formula2": "dot(u, v)**2 + u[1]*v[1]", "combine": "sum", "normalize": "on"}
-    to_the_last_bit(cases.of(kernel="formula", formula=formula, n=20, epochs=3, **other), execute)
 
 
 @pytest.mark.parametrize("formula", FORMULAS)
@@ -303,11 +279,6 @@ def test_a_vote_is_tied_where_the_runs_is(corners, learner, cases, execute):
     case = cases.of(alike(X, MIRRORED[corners]), learner=learner, predictor="voted", epochs=6, sigma=1.0)
     found = reproduces(case, execute)
     case.assert_read(found["score"](X * [0, 1]), X * [0, 1])
-
-
-@pytest.mark.parametrize("given", [{"sigma": 0.3, "order": "shuffled"}, {"kernel": "formula"}])
-def test_a_thousand_examples_are_reproduced(given, cases, execute):
-    reproduces(cases.of(data="spirals", n=1000, noise=0.3, epochs=2, **given), execute)
 
 
 def test_no_example_is_refused_in_a_sentence():
@@ -391,12 +362,6 @@ def test_comments_say_what_the_numbers_are(cases, execute):
     script = numpy_script(texts.settings, texts.split)
     assert f"\nX = [\n    '{texts.split.X[0]}',\n    '{texts.split.X[1]}',\n" in script
     assert "# y = -1: kitchen. y = +1: football.\n" in script
-
-
-@pytest.mark.parametrize("value", [0.1, 1e-300, -0.0, 1 / 3, 5e-324, 123456789.123456789, 1.7976931348623157e308])
-def test_a_number_is_read_as_the_same_float(value, execute):
-    namespace, _ = execute("import numpy as np\n" + array("x", np.array([[value, -value]] * 7)))
-    assert namespace["x"].tobytes() == np.array([[value, -value]] * 7).tobytes()
 
 
 # ---- alone ------------------------------------------------------------------------------------------
