@@ -226,20 +226,6 @@ def test_pictures_have_the_size_look_and_panels_that_are_chosen_and_shown(files,
         assert files[f"kpviz-xor-gaussian-step-7.{kind}"][0]() == figure.save(board, kind, dpi=200)
 
 
-@pytest.mark.parametrize(
-    ("values", "missing"),
-    [
-        ({"n": 20}, {"Particulars of the learner"}),
-        ({"n": 20, "learner": "svm"}, {"The order of the examples"}),
-        ({"data": "drawn"}, {"Mistake bounds", "The order of the examples", "Particulars of the learner"}),
-    ],
-)
-def test_panels_are_offered_alone_where_there_is_something_to_show(values, missing):
-    options = part("of_picture", Settings.of(**values)).selectbox(key="picture-panel").options
-    words = {"Pseudo-code", "Mistake bounds", "The order of the examples", "Particulars of the learner"}
-    assert words - set(options) == missing
-
-
 def test_what_has_nothing_to_show_says_so_and_makes_room_for_the_next(monkeypatch):
     for name in ("of_film", "of_page"):
         assert [info.value[:28] for info in part(name, Settings.of(data="drawn")).info] == [
@@ -295,13 +281,6 @@ def test_what_is_chosen_and_shown_is_in_the_page(files, monkeypatch):
     assert "notes are not in it" in at.caption[0].value
     assert "pinned runs are in it" in at.caption[0].value
     assert f'src="{name}"' in at.code[0].value
-
-
-@pytest.mark.parametrize("values", OBJECTS.values(), ids=OBJECTS)
-@pytest.mark.parametrize("name", ["of_picture", "of_film", "of_page"])
-def test_data_that_are_no_points_are_shown_elsewhere_too(files, name, values):
-    part(name, Settings.of(**values))
-    assert files
 
 
 @pytest.mark.parametrize("dialog", ["picture", "lecture"])

@@ -78,24 +78,6 @@ def test_what_is_written_is_applied_as_one_step_of_undo():
     assert page.settings == Settings.of()
 
 
-def test_a_bar_among_the_words_is_applied_and_shown_again():
-    text = "start: The norm |w| grows.\n"
-    at = press(write(opened(), text), APPLY)
-    current(at).dialog, current(at).state = "lecture", replied(at).state
-    assert written(ran(at)) == text
-
-
-def test_a_held_out_point_is_none_of_the_examples_that_light_up():
-    settings = Settings.of(held=0.25)
-    run, cues = experiment.run(settings), Cues.read("end light x44, x45, x59")
-    at = opened(held=0.25, cues=cues.code)
-    (warning,) = (warning.value for warning in at.warning)
-    listed = [f"x{i}: the last of this run is x{len(run.y) - 1}" for i in cues.cues[0].examples if i >= len(run.y)]
-    assert warning.split("\n- ")[1:] == listed
-    assert pace.places(run).missing(cues) == listed
-    assert len(listed) == 2
-
-
 @pytest.mark.parametrize(
     ("text", "part"),
     [

@@ -7,6 +7,7 @@ import streamlit
 from hypothesis import given
 from hypothesis import strategies as st
 from playing import opened, ran
+from streamlit.testing.v1 import AppTest
 from visitor import Page, file_of
 
 from kpviz.app.text import plain
@@ -66,3 +67,18 @@ def test_a_row_of_the_table_that_lacks_a_number_is_told_plainly(monkeypatch):
     ran(at, at.button(key="use-numbers").click())
     assert "host" in at.error[0].value
     assert is_plain(at.error[0].value)
+
+
+# ---- Fisher’s page --------------------------------------------------------------------------------------------------
+
+SCRIPT = """
+import streamlit as st
+from kpviz.app import screens
+st.navigation([st.Page(screens.fisher, title="Fisher")], position="hidden").run()
+"""
+
+
+def test_the_page_is_one_board():
+    at = AppTest.from_string(SCRIPT, default_timeout=60).run()
+    assert not at.exception
+    assert len(at.get("bidi_component")) == 1

@@ -112,11 +112,6 @@ def test_many_links_and_steps_are_as_many_pictures_each_named_after_what_it_is(k
     assert {"01-end.svg", "02-end.pdf", "03-2.svg", "04-2.pdf"} <= set(os.listdir())
 
 
-def test_a_step_beyond_the_end_writes_none_of_the_pictures_of_its_run(kpviz):
-    assert kpviz("plot", "n=10", "-o={step}.png", "--step=0", "--step=9999", SMALL)[0] == 1
-    assert os.listdir() == []
-
-
 def test_a_picture_goes_to_standard_output_without_a_word(capfdbinary):
     from kpviz import cli
 

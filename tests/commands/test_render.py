@@ -1,6 +1,5 @@
 """`kpviz render`: films, captions and pages of a run or of a lesson, in one command."""
 
-import re
 import signal
 import sys
 from pathlib import Path
@@ -83,15 +82,11 @@ def test_a_film_is_made_with_the_options_given_and_what_the_link_shows(kpviz, mo
     asked, build = [], films.film
     monkeypatch.setattr(films, "film", lambda *a: asked.append(a) or build(*a))
     assert kpviz("render", f"{LINK}&over=noise&turn=3,4&cues=2%3A%20Hi&pins=1", "-o=l.mp4", "--quiet", *options)[0] == 0
-    ((_, cues, chosen),) = asked
+    ((lineup, cues, chosen),) = asked
+    assert len(lineup.pins) == 1
     assert {name: getattr(chosen, name) for name in expected} == expected
     assert (chosen.panels, chosen.over, chosen.angles) == (("margins",), "noise", (3, 4))
     assert [cue.words for cue in cues.cues] == ["Hi"]
-
-
-def test_the_film_of_a_link_with_pins_says_what_each_run_does(kpviz):
-    assert kpviz("render", "v=1&n=20&pins=1&p1.kernel=linear", "-o", "a.vtt", "--to=5", "--quiet") == (0, "", "")
-    assert re.search(r"^A: .+\nB: .+$", Path("a.vtt").read_text(encoding="utf-8"), re.MULTILINE)
 
 
 @pytest.mark.parametrize("source", [LINK, "xor.kpviz.md", "data=texts&kernel=spectrum"])
@@ -111,21 +106,6 @@ def test_a_page_opens_where_the_link_does(kpviz, monkeypatch):
     (((lineup, cues), options),) = asked
     assert (options["view"].t, options["view"].show, len(lineup.pins)) == (7, ("margins",), 1)
     assert (options["theme"], cues.cues[0].words, options["speed"] > 1) == ("auto", "No line.", True)
-
-
-def test_a_scene_is_as_long_as_the_film_that_its_link_makes_and_one_without_a_run_is_a_card(kpviz, folder, made):
-    (folder / "xor.kpviz.md").write_text(LESSON.partition("## Another line")[0], encoding="utf-8")
-    (folder / "cues.txt").write_text("\n".join(LESSON.splitlines()[6:8]), encoding="utf-8")
-    assert kpviz("render", "xor.kpviz.md", "-o", "l.mp4", *SMALL)[0] == 0
-    alone = ("--cues", "cues.txt", "--title", "Two classes", "--to", "2", "-o", "alone.mp4")
-    assert kpviz("render", "v=1&n=20", *alone, *SMALL)[0] == 0
-    (folder / "xor.kpviz.md").write_text(
-        "---\ntitle: T\n---\n## Draw\nlink: v=1&data=drawn&kernel=linear\n\nA point.\n"
-    )
-    assert kpviz("render", "xor.kpviz.md", "-o", "l.mp4", *SMALL)[0] == 0
-    lesson, film, card = made
-    assert lesson.n_frames == film.n_frames
-    assert card.n_frames / card.fps == pytest.approx(3.0)
 
 
 def test_a_long_run_plays_faster_and_says_so(kpviz, made, monkeypatch):
