@@ -318,13 +318,6 @@ def test_any_text_is_a_condition_or_gets_a_sentence(text):
         condition.values(case())
 
 
-def test_what_is_seen_of_a_condition_are_its_names():
-    condition = Condition.read("training_error == 0 and (bricks <= 10 or not kernel == linear) and f(0.5, -1) > n")
-    found = condition.values(case("v=1&data=xor"))
-    assert list(found) == ["training_error", "bricks", "kernel", "f(0.5, -1)", "n"]
-    assert (found["bricks"], found["kernel"], found["training_error"], found["n"]) == ("11", "gaussian", "0", "60")
-
-
 def test_first_is_of_the_run_with_which_the_task_started():
     start = Link(query=f"{XOR}&t=3")
     later = replace(case("v=1&data=xor&n=10&sigma=0.2"), started=start)

@@ -1,18 +1,29 @@
 """The field that the browser adds up is f: at every width of a kernel, of few examples and many, however tiny f is."""
 
+from itertools import cycle, product
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, reject, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
-from player_field import Both
+from readers import inner_terms
+from sent import Sent
 from strategies import TYPED
 
-from kpviz.player import contributions
+from kpviz import experiment, tokens
+from kpviz.engine.learners import LEARNERS
+from kpviz.engine.run import grid, predictors
+from kpviz.engine.run.predictors import PREDICTORS
+from kpviz.player import contributions, payload
+from kpviz.player.experiment import Experiment
+from kpviz.settings import Settings, from_query
 
 NEAR = 3e-6  # of the terms of f at a node: float32, and what is interpolated in tables
 AT_JUMPS = 2e-3  # where a kernel is normalized that is 0 at the origin
 APART = 1e-3  # steps of the grid, by which the boundary may be off
+MOST = 1500  # nodes that are looked at
+LOST = 1e-12  # of what features add up to: blocks.js takes what is left of that for 0
 
 WIDTHS = st.sampled_from([0.02, 0.03, 0.05, 0.1, 0.5, 3.0])
 ALONE = ["linear", "polynomial", "monomial", "gaussian", "laplacian", "matern32", "matern52", "sigmoid", "subsets"]
@@ -36,6 +47,56 @@ def kernels(draw):
         "sigma2": draw(WIDTHS),
         "degree2": draw(st.integers(1, 8)),
     }
+
+
+IN_THE_PLAYER = """(t, nodes) => {
+  const { Run } = load("model/run.js");
+  const { field } = new Run(kpviz.bytes).reading(t);
+  return nodes.map((node) => field[node]);
+}"""
+
+
+class Both:
+    """f of a run's end at some nodes of its grid, in the player and in Python."""
+
+    def __init__(self, engine, **given):
+        made = Settings.of(**given)
+        split = experiment.prepare(made)
+        self.run = experiment.run(made, split)
+        self.predictor = made.predictor
+        data = payload.encode(Experiment.of(made, split, self.run))
+        self.grid = payload.unpack(data)[0]["grid"]
+        self.axes = grid.extent(np.concatenate([split.X, split.X_test])).axes(self.grid)
+        nodes = np.random.default_rng(0).choice(self.grid**2, MOST, replace=False)
+        self.places = self.at(np.column_stack([nodes % self.grid, nodes // self.grid]))
+        engine.take(data)
+        self.shown = np.array(engine.call(IN_THE_PLAYER, self.run.n_steps, nodes.tolist()), dtype=float)
+
+    def at(self, steps):
+        """Places in the plane, from places in steps of the grid."""
+        first = np.array([axis[0] for axis in self.axes])
+        return first + steps * np.array([axis[1] - axis[0] for axis in self.axes])
+
+    def f(self, places):
+        """f at some places, and the terms that it is the sum of, without their signs."""
+        coef, b = (part[0] for part in predictors.coefficients(self.run, [self.run.n_steps], self.predictor))
+        support = np.flatnonzero(coef)
+        columns = self.run.columns(places, support)
+        return columns @ coef[support] + b, np.abs(columns) @ np.abs(coef[support]) + np.abs(b)
+
+    def check(self, near, apart):
+        """What is shown is f, up to `near`; its sign is that of f wherever that is the same `apart` steps around."""
+        exact, terms = self.f(self.places)
+        np.testing.assert_allclose(self.shown, exact, rtol=0, atol=near * max(terms.max(), 1e-300))
+        wrong = (np.sign(self.shown) != np.sign(exact)) & (terms > 1e-280)
+        for way in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+            step = self.at(np.array(way) * apart) - self.at(np.zeros(2))
+            wrong &= np.sign(self.f(self.places + step)[0]) == np.sign(exact)
+        wrong &= np.abs(exact) > near * terms
+        coef = predictors.coefficients(self.run, [self.run.n_steps], self.predictor)[0][0]
+        cancelled = inner_terms(self.run.kernel, self.places, self.run.X) @ np.abs(coef)
+        wrong &= (self.shown != 0.0) | (np.abs(exact) > LOST * cancelled)
+        assert not wrong.any(), f"{wrong.sum()} of {len(wrong)} nodes have a wrong sign"
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +153,7 @@ def test_of_any_settings(both, kernel, data, n, seed, learner, predictor):
 def test_the_boundary_is_drawn_where_f_is_0(player, link):
     """Where f has no zero near a vertex of the boundary, the vertex is false."""
     player.open(f"/?v=1&{link}&t=99999")
-    found = Both.of_link(player.engine, link)
+    found = Both(player.engine, **dict(from_query(f"v=1&{link}")[0].items))
     lines = player.js("load('model/view.js').contour(s.run.reading(s.t).field, s.run.header.grid, 0)")
     vertices = np.concatenate([np.reshape(line, (-1, 2)) for line in lines])
     turn = np.linspace(0, 2 * np.pi, 16, endpoint=False)
@@ -112,15 +173,93 @@ def test_where_f_touches_0_there_is_no_boundary(player):
     assert player.js("load('model/view.js').contour(s.run.reading(s.t).field, s.run.header.grid, 0)") == []
 
 
-@pytest.mark.parametrize("text", ["1/(1 + norm1(u - v))", "exp(-norm(u-v)*norm1(u-v))", "-norm(u + v)"])
-@pytest.mark.parametrize("normalize", ["off", "on"])
-def test_whatever_else_is_typed_is_drawn_roughly(both, text, normalize):
-    found = both(data="moons", n=60, noise=0.2, kernel="formula", formula=text, normalize=normalize, epochs=3)
-    exact, terms = found.f(found.places)
-    assert_allclose(found.shown, exact, rtol=0, atol=3e-2 * terms.max())
-
-
 def test_the_coefficients_of_a_vote_are_tiny_far_from_narrow_hills(both):
     found = both(data="xor", n=10, kernel="matern52", sigma=0.02, predictor="voted")
     t = found.run.n_steps
     assert_allclose(found.shown, found.run.decision_function(found.places, t, "voted") / t, atol=1e-9)
+
+
+# ---- the grid of a narrow kernel: nodes enough to see it ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"sigma": 0.02},
+        {"sigma": 0.05, "kernel": "laplacian"},
+        {"sigma": 0.02, "kernel": "matern32"},
+        {"sigma": 0.5, "combine": "sum", "kernel2": "gaussian", "sigma2": 0.03},
+        {"sigma": 0.02, "normalize": "on"},
+        {"sigma": 0.05, "predictor": "voted"},
+    ],
+)
+def test_there_are_three_nodes_for_each_width(given):
+    sent = Sent(data="spirals", **given)
+    low, high, *_ = sent.header["extent"]
+    narrowest = min(value for name, value in given.items() if name.startswith("sigma"))
+    assert 3 * (high - low) / (sent.header["grid"] - 1) <= narrowest * (1 + 1e-9)
+
+
+NARROWEST = {"data": "xor", "n": 200, "noise": 0.5, "sigma": 0.02}  # on as much of the plane as the sliders allow
+WITH = ["linear", "polynomial", "monomial", "sigmoid", "subsets", "density", "mixture", "gaussian", "matern52"]
+
+
+def subject_of(**given):
+    settings = Settings.of(**NARROWEST, **given)
+    split = experiment.prepare(settings)
+    return Experiment.of(settings, split, experiment.run(settings, split))
+
+
+@pytest.mark.parametrize("kernel", ["gaussian", "laplacian", "matern32", "matern52"])
+def test_no_slider_goes_beyond_nor_do_two_kernels(kernel):
+    for learner, predictor in product(LEARNERS, PREDICTORS):
+        subject = subject_of(seed=4, kernel=kernel, learner=learner, predictor=predictor, epochs=2)
+        assert (subject.nodes > 700, subject.coarse) == (True, None)
+    for second, (combine, normalize) in zip(WITH, cycle([("product", "on"), ("sum", "off"), ("product", "off")])):
+        given = {"kernel2": second, "combine": combine, "normalize": normalize}
+        assert subject_of(epochs=1, kernel=kernel, **given).coarse is None
+
+
+@pytest.mark.parametrize(("given", "most"), [({}, 130), ({"kernel": "matern32"}, 300), ({"n": 1000}, 3000)], ids=str)
+def test_what_is_sent_stays_small(given, most):
+    assert len(Sent(**{**NARROWEST, **given}).data) < 1000 * most
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"learner": "logistic", "epochs": 60, "n": 100, "noise": 0.5, "predictor": "voted"},  # 6,000 states
+        {"n": 1000, "noise": 0.5, "flipped": 0.4, "epochs": 2},  # as many examples as there may be
+    ],
+    ids=str,
+)
+def test_a_map_with_fewer_says_so(player, given):
+    given = {"sigma": 0.02, **given}
+    sent = Sent(**given)
+    low, high, *_ = sent.header["extent"]
+    nodes = (sent.header["grid"] - 1) * given["sigma"] / (high - low)
+    assert sent.header["coarse"] == pytest.approx(nodes)
+    assert nodes < 3
+    player.open(f"/?{sent.settings.query()}")
+    assert player.words("map", "kernel") == f"Gaussian, σ = {given['sigma']} · coarse map"
+    (said,) = player.js(
+        "load('panels/account.js').accountOf(s.player)[0].lines.filter((line) => line.includes('coarse'))"
+    )
+    assert said == f"The map is coarse: {nodes:.2f} nodes of its grid for each σ."
+
+
+@pytest.mark.parametrize("given", [{}, {"sigma": 0.02}, {"data": "texts"}, {"kernel": "polynomial"}])
+def test_others_have_the_usual_number_and_say_nothing(player, given):
+    sent = Sent(**given)
+    assert (sent.header["grid"] == tokens.GRID) == ("sigma" not in given)
+    player.open(f"/?{sent.settings.query()}")
+    assert "coarse" not in player.words("map", "kernel")
+
+
+def test_where_f_underflows_to_0_there_is_no_boundary(player):
+    """Rows of a field whose sign changes between the first columns, and which is 0 in the last one."""
+    player.open("/?v=1")
+    field = 4 * [-1.0, 1.0, 1e-320, 0.0]
+    lines = player.js("load('model/view.js').contour(Float64Array.from(arg), 4, 0)", field)
+    assert len(lines) == 1
+    assert set(lines[0][::2]) == {0.5}

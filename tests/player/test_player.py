@@ -1,13 +1,16 @@
 """What the player says and which keys go through a run: questions and answers, margin lines, the end."""
 
+import json
+import re
+
 import numpy as np
 import pytest
-from py_mini_racer import JSEvalException
 
 from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
+from kpviz.engine.fisher import discriminant
 from kpviz.engine.learners import LEARNERS
-from kpviz.lessons import explain
+from kpviz.player import modules
 from kpviz.settings import Settings
 
 # ---- hardly any examples --------------------------------------------------------------------------------------------
@@ -28,45 +31,7 @@ def test_every_learner_walks_through_no_one_and_two_examples_with_all_panels_sho
 # ---- panels ---------------------------------------------------------------------------------------------------------
 
 
-def test_margin_lines_lie_at_the_smallest_margin(player):
-    player.open("/?v=1&t=180&show=lines")
-    run = experiment.run(Settings.of())
-    least = run.margins_at(180).min()
-    assert least > 0
-    marks = player.marks("map", name="margin")
-    assert len(marks) == 2
-    rect = player.js("s.layout.panels.map")
-    for mark, level in zip(marks, (least, -least), strict=True):
-        ends = np.concatenate([np.reshape(line, (-1, 2)) for line in mark["lines"]])
-        assert len(ends) > 20
-        x1 = (ends[:, 0] - rect["x"]) / rect["w"] * 2.5 - 1.25
-        x2 = (rect["y"] + rect["h"] - ends[:, 1]) / rect["h"] * 2.5 - 1.25
-        values = run.decision_function(np.column_stack([x1, x2]))
-        np.testing.assert_allclose(values, level, atol=0.01)
-    player.go(9)
-    assert player.marks("map", name="margin") == []  # some are on the wrong side: there is no margin yet
-
-
 # ---- what it says, and what it keeps --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("link", "words"),
-    [
-        ("v=1", "A clean pass: converged after 3 epochs and 11 mistakes."),
-        ("v=1&kernel=linear", "Not converged within 50 epochs: 32 mistakes in the last"),
-        ("v=1&tie=correct", "Nothing learnt: a zero score counts as correct."),
-    ],
-)
-def test_the_end_is_told_honestly(player, link, words):
-    player.open(f"/?{link}").press("End").rest()
-    run = experiment.run(player.settings)
-    assert words in player.sentence
-    assert player.sentence == explain.explain(run, run.n_steps).sentence
-    assert player.counter == (
-        f"step {run.n_steps:,} of {run.n_steps:,} · epoch {run.n_epochs} of {run.n_epochs} · "
-        f"{explain.counted(int(run.mistake.sum()), 'mistake')}"
-    )
 
 
 # ---- words and formulas ---------------------------------------------------------------------------------------------
@@ -85,80 +50,13 @@ def test_the_formula_stands_beneath_the_words_or_before_them(player):
     assert (player.sentence, player.words("words", "formula")) == (formula, words)
 
 
-def test_the_name_of_a_class_has_its_colour_wherever_a_line_ends(player):
-    player.open("/?v=1&data=iris")
-    names = player.js("s.run.header.names.classes")
-    said = 0
-    for t in range(1, 60):
-        player.go(t)
-        for mark in player.marks("words", name="sentence"):
-            for start, stop, colour in mark["tints"]:
-                kind = "negative" if mark["text"][start:stop] == f"“{names[0]}”" else "positive"
-                assert mark["text"][start:stop] == f"“{names[kind == 'positive']}”"
-                assert colour == player.js(f"s.palette.{kind}")
-                said += 1
-        sentence = player.sentence
-        assert sum(len(mark["tints"]) for mark in player.marks("words", name="sentence")) == sentence.count("“")
-    assert said > 59
-
-
 def test_without_colours_the_classes_have_their_labels(player):
     player.open("/?v=1&t=25").js("(s.palette.grey = true, 0)")
     player.go(24).go(25)
     assert player.sentence.startswith("x₂₄ is of class −1, but the score +0.48 says class +1: a mistake.")
 
 
-def test_a_question_has_no_formula(player):
-    player.open("/?v=1&t=25").press("q").rest()
-    assert player.marks("words", name="formula") == []
-
-
-def test_what_is_asked_for_by_a_name_that_is_not_there_is_an_error(player):
-    player.open()
-    for name in ("s.nothing", "s.run.nothing", "s.maps[0].nothing"):
-        with pytest.raises(JSEvalException, match="There is no nothing in"):
-            player.until(f"!{name}")
-
-
-# ---- the keys that go through a run, and those that answer a question -----------------------------------------------
-
-
-def test_every_key_of_time_works_without_a_click(player):
-    run = experiment.run(Settings.of())
-    mistakes = (np.flatnonzero(run.mistake) + 1).tolist()
-    starts, end = run.epoch_start.tolist(), run.n_steps
-    player.open()
-    for key, t in [
-        ("PageDown", mistakes[0]),
-        ("PageDown", mistakes[1]),
-        ("Shift+ArrowRight", mistakes[2]),
-        ("PageUp", mistakes[1]),
-        ("Shift+ArrowLeft", mistakes[0]),
-        ("ArrowLeft", mistakes[0] - 1),
-        ("ArrowLeft", 0),
-        ("ArrowRight", 1),
-        ("ArrowRight", 2),
-        ("ArrowDown", starts[1]),
-        ("ArrowDown", starts[2]),
-        ("ArrowUp", starts[1]),
-        ("ArrowUp", 0),
-        ("End", end),
-        ("ArrowRight", end),
-        ("PageDown", end),
-        ("Home", 0),
-        ("PageUp", 0),
-    ]:
-        player.press(key)
-        assert player.t == t, key
-
-
-def test_q_asks_and_the_arrows_answer(player):
-    player.open().press("q").rest()
-    assert player.sentence == "x₁ is next. Which side will f put it on: ← blue (−1) or → orange (+1)?"
-    player.press("ArrowRight").rest()
-    assert player.sentence.startswith("Right.")
-    player.press("q").rest()
-    assert "Right." not in player.sentence
+# ---- the keys that go through a run ---------------------------------------------------------------------------------
 
 
 def neighbour(run, t, grain, way):
@@ -175,14 +73,88 @@ def neighbour(run, t, grain, way):
     return int(earlier[-1]) if len(earlier) else 0
 
 
-def test_three_grains_lead_where_the_record_says(player):
+KEYS = {
+    "ArrowRight": ("example", 1),
+    "ArrowLeft": ("example", -1),
+    "PageDown": ("mistake", 1),
+    "PageUp": ("mistake", -1),
+    "Shift+ArrowRight": ("mistake", 1),
+    "Shift+ArrowLeft": ("mistake", -1),
+    "ArrowDown": ("epoch", 1),
+    "ArrowUp": ("epoch", -1),
+}
+
+
+def test_each_key_of_time_leads_where_the_record_says(player):
     settings = Settings.of(noise=0.2, epochs=8)
     player.open(f"/?{settings.query()}")
     run = experiment.run(settings)
     times = list(range(run.n_steps + 1))
-    for grain in ("example", "mistake", "epoch"):
-        for way in (1, -1):
-            found = player.js(
-                "arg[0].map((t) => { s.go(t); s.step(arg[1], arg[2]); return s.t; })", [times, grain, way]
-            )
-            assert found == [neighbour(run, t, grain, way) for t in times], (grain, way)
+    for key, (grain, way) in KEYS.items():
+        found = player.js("arg[0].map((t) => { s.go(t); s.press(arg[1]); return s.t; })", [times, key])
+        assert found == [neighbour(run, t, grain, way) for t in times], key
+    assert [player.press(key).t for key in ("End", "Home")] == [run.n_steps, 0]
+
+
+# ---- words that hold for the instant, the count or the direction beside them ----------------------------------------
+
+
+def run_of(settings):
+    split = experiment.prepare(settings)
+    return split, experiment.run(settings, split)
+
+
+def test_one_mistake_has_one_step(player):
+    _, run = run_of(Settings.of())
+    once = next(i for i in run.index[run.mistake] if (run.index[run.mistake] == i).sum() == 1)
+    player.open("/").go(run.n_steps)
+    player.point(*player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", int(once)))
+    step = int(np.flatnonzero(run.mistake & (run.index == once))[0]) + 1
+    assert player.tip[1] == f"α = 1  (mistake at step {step})"
+
+
+@pytest.mark.parametrize("eta", [1, 0.3, 0.137])
+def test_a_number_beside_many_bricks_is_that_of_its_line(player, eta):
+    _, run = run_of(Settings.of(n=8, kernel="linear", epochs=1000, eta=eta))
+    player.open(f"/?n=8&kernel=linear&epochs=1000&eta={eta}").go(run.n_steps)
+    alphas = run.state_at(run.n_steps).alpha
+    bars = [mark for mark in player.marks("alpha", kind="rect") if "value" in mark]
+    lines = [mark["y"] + 0.5 for mark in player.marks("alpha", kind="rect") if mark.get("alpha") == 0.6]
+    for line, axis in zip(lines, player.marks("alpha", name="axis"), strict=True):
+        for bar in bars:
+            meant = (bar["y"] + bar["h"] - line) / bar["h"] * alphas[bar["i"]]
+            assert float(axis["text"].replace(",", "")) == pytest.approx(meant, rel=0.005)
+
+
+# ---- Fisher's J -------------------------------------------------------------------------------------------------
+
+
+def of_fisher(engine, call, *args):
+    """What a function of the panel with Fisher's numbers returns, or of what it imports."""
+    script = modules.script("panels/scatter.js")
+    given = ", ".join(map(json.dumps, args))
+    return engine.value(f"(() => {{ {script}\nreturn ${call}({given}); }})()")
+
+
+@pytest.mark.parametrize(("J", "best"), [(2.571, 2.574), (0.93001, 0.93002), (1.0, 2.0), (1.5, 1.5)])
+def test_a_j_that_is_not_the_best_is_not_written_as_it(engine, J, best):
+    texts = of_fisher(engine, "model_discriminant.apart", J, best)
+    assert (texts[0] == texts[1]) == (best == J)
+    assert [float(text) for text in texts] == pytest.approx([J, best], abs=0.005)
+
+
+def test_j_without_the_sizes_follows_by_hand_and_j_from_it(engine):
+    rng = np.random.default_rng(3)
+    X, labels = rng.normal(size=(30, 2)) + [[1.5, 0.0]] * 30, np.arange(30) % 3 // 2
+    X[labels == 1] += 1.0
+    scatter, F = discriminant.scatter(X, labels), np.array([0.6, 0.8])
+    means, (counts, (_, within)) = scatter.means @ F, (scatter.counts, discriminant.parts(scatter, F))
+    reading = {"means": means.tolist(), "within": float(within)}
+    words = of_fisher(engine, "panels_scatter.withoutSizes", {"counts": counts.tolist()}, reading)
+    gap, spread, J, n0, n1, n = map(
+        float, re.search(r"= ([\d.]+)/([\d.]+) = ([\d.]+), .* = (\d+)·(\d+)/(\d+) times", words).groups()
+    )
+    assert float(f"{gap / spread:.1e}") == J
+    assert n0 * n1 / n * J == pytest.approx(float(discriminant.criterion(scatter, F)), rel=0.06)
+    alone = (means[1] - means[0]) ** 2 / sum(((X[labels == k] @ F - means[k]) ** 2).sum() for k in (0, 1))
+    assert pytest.approx(alone, rel=0.06) == J

@@ -90,16 +90,14 @@ def variants(cls):
     yield from (cls(**{name: value}) for name, values in cls.choices.items() for value in values)
 
 
-def test_of_two_that_fit_the_longer_is_meant_and_each_is_found_once(engine):
-    (found,) = terms_in(engine, "y·f(x₂₄) = −0.48, so y·f ≤ 0: a mistake. Mistakes: f, y.")
+def test_of_two_that_fit_the_longer_is_meant_each_is_found_once_and_none_within_other_words(engine):
+    (found, none) = terms_in(
+        engine,
+        "y·f(x₂₄) = −0.48, so y·f ≤ 0: a mistake. Mistakes: f, y.",
+        "stepping by mistaken examplesque xy f2 φψ kf",
+    )
     assert found == [("margin", "y·f"), ("mistake", "mistake"), ("score", "f"), ("label", "y")]
-
-
-def test_within_other_words_there_are_no_terms(engine):
-    assert terms_in(engine, "stepping by mistaken examplesque xy f2 φψ kf") == [[]]
-
-
-def test_without_symbols_there_are_words_alone(engine):
+    assert none == []
     assert terms_in(engine, "largest α: what a margin error may cost", symbols=False) == [[("margin", "margin")]]
 
 

@@ -13,13 +13,15 @@ from visitor import Page, ask, file_of
 
 from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
+from kpviz.engine.fisher.data import SETS
 from kpviz.lessons import comparison
-from kpviz.player import payload
+from kpviz.player import fisher, payload
 from kpviz.player.experiment import Experiment
 from kpviz.service import answer as answers
 from kpviz.service import links, stored
 from kpviz.service.caches import forget
 from kpviz.settings import FILE, Settings
+from kpviz.settings.fisher_link import FisherSettings
 
 TABLE = "width,height,kind\n" + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40))
 
@@ -311,3 +313,38 @@ def test_any_commands_give_the_same_whether_one_server_answers_or_each_another_o
     assert (many.place, dict(many.state.drafts)) == (one.place, dict(one.state.drafts))
     first, second = (answers.works({"asked": []}, page.state) for page in (one, many))
     assert [each.compute() for each in first if not each.asked] == [each.compute() for each in second if not each.asked]
+
+
+# ---- Fisher’s page --------------------------------------------------------------------------------------------------
+
+
+def asked(link, *commands, **more):
+    return ask({"n": 3, "page": "fisher", "link": link, "commands": list(commands), **more})
+
+
+@pytest.mark.parametrize(
+    ("commands", "expected"),
+    [
+        *(([{"name": "set", "value": {"data": name}}], {"data": name}) for name in SETS),
+        ([{"name": "redraw"}, {"name": "redraw"}], {"seed": 2}),
+        ([{"name": "data"}], {"data": list(SETS)[1]}),
+        ([{"name": "data"}] * len(SETS), {}),
+        ([{"name": "set", "value": 5}, {"name": "nothing"}, None, 7, {"name": ["data"]}], {}),
+        ([{"name": "set", "value": {"noise": "loud", "n": None, "other": 1, "self": 2, "cls": 3, 3: 4}}], {}),
+    ],
+)
+def test_commands_change_the_settings(commands, expected):
+    header, data = asked("v=1", *commands)
+    made = FisherSettings.of(**expected)
+    assert (header["n"], header["link"], header["notices"]) == (3, made.query(), [])
+    assert data == fisher.encode(made)
+    assert len(header["steps"]) == len(commands)
+    assert asked(made.query(), have=[header["runs"][0]["id"]])[1] == b""  # what the page has is not sent again
+
+
+def test_a_link_says_where_to_open_and_nonsense_in_it_is_told_once():
+    header, _ = asked("v=1&angle=best&threshold=0.5")
+    assert (header["angle"], header["threshold"]) == ("best", 0.5)
+    header, _ = asked("v=1&angle=wide&colour=red")
+    assert "angle=wide" in header["notices"][0]["words"]
+    assert asked("v=1&angle=wide", shown=True)[0]["notices"] == []

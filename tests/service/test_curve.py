@@ -9,13 +9,10 @@ from visitor import ask
 
 import kpviz
 from kpviz import experiment
-from kpviz.lessons import sweep as sweeps
 from kpviz.player import curve, payload
-from kpviz.server.pool import SHORT
 from kpviz.service import answer as answers
 from kpviz.service import curve as service
 from kpviz.service.caches import forget
-from kpviz.service.work import estimate
 from kpviz.settings import Settings, from_query
 
 LINK = "v=1&data=moons&n=30&noise=0.2&held=0.3&epochs=4&order=shuffled"
@@ -72,11 +69,6 @@ def test_by_default_it_is_over_what_the_kernel_or_the_learner_has(link, name):
     assert curve.choices(from_query(link)[0])[0] == name
 
 
-def test_what_does_not_apply_gives_way_to_the_default():
-    for name in ("degree", "kernel", "seed", "nonsense", 3):
-        assert asked("v=1&n=8&epochs=2", name)["name"] == "sigma"
-
-
 def test_where_nothing_is_drawn_by_a_seed_there_is_no_mean():
     settings = kpviz.open("n=6").given.settings
     drawn = experiment.drawn(settings, experiment.prepare(settings))
@@ -104,19 +96,6 @@ def test_its_own_property_may_have_any_value_and_the_curve_is_computed_once():
         before = len(done)
         assert len(answered(pack, link, name, seeds)["curve"]["values"]) == len(done) - before > 20
     assert len(done) == len(set(done))
-
-
-def test_each_value_is_a_job_that_lets_runs_pass():
-    works = service._works(Settings.of(), "sigma", 1)
-    whole = sum(estimate(task.settings) for task in tasks("sigma"))
-    assert [work.seconds for work in works] == pytest.approx([whole] * len(works))
-    assert works[0].seconds > SHORT  # the worker that is kept for runs does not take it
-    assert service._works(Settings.of(), "sigma", 5)[0].seconds == pytest.approx(5 * works[0].seconds)
-
-
-def tasks(name):
-    settings = Settings.of()
-    return sweeps.tasks(settings, name, sweeps.values_of(settings, name), 1)
 
 
 def test_what_one_run_refuses_is_said_once_and_cancels_the_others():
