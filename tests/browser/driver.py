@@ -4,6 +4,7 @@ import base64
 import hashlib
 import io
 import re
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -226,7 +227,10 @@ class Player(Reader):
 
     def box(self, css):
         """Left, top, right and bottom of an element of the player, in pixels of the window."""
-        found = self.page.locator(f".kpviz {css}").bounding_box()
+        return self.box_of(self.page.locator(f".kpviz {css}"))
+
+    def box_of(self, locator):
+        found = locator.bounding_box()
         return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
 
     # ---- waiting ----
@@ -334,9 +338,25 @@ class Player(Reader):
         self.page.mouse.move(900, 12)
         return self.until("s.pointer === null && !s.frames.next")
 
-    def slowly(self, speed):
-        """Play so many steps a second, from when one plays."""
+    def pace(self, speed):
+        """Play so many steps a second."""
         self.js("(s.clock.speed = arg, 0)", speed)
+        return self
+
+    @contextmanager
+    def in_haste(self):
+        """What waits for more than a blink does not wait meanwhile."""
+        self.page.evaluate("""() => {
+          const wait = window.setTimeout;
+          window.setTimeout = (act, ms = 0, ...given) => wait(act, ms < 100 ? ms : 0, ...given);
+          window.atLeisure = () => (delete window.atLeisure, (window.setTimeout = wait), 0);
+        }""")
+        yield
+        self.page.evaluate("atLeisure()")
+
+    def wait_in_page(self, ms):
+        """Let all timers of the page end that were to end within so many milliseconds."""
+        self.page.evaluate("(ms) => new Promise((done) => setTimeout(done, ms))", ms)
         return self
 
     def present(self):

@@ -31,10 +31,6 @@ def close(player):
     return player
 
 
-def text_of(settings):
-    return settings_file.write(settings, None)
-
-
 # ---- files ----------------------------------------------------------------------------------------------------------
 
 
@@ -82,7 +78,7 @@ def test_a_table_and_settings_that_are_dropped_open_and_are_undone(player, drop)
     assert player.page.locator(".chip[data-group=data]").inner_text().startswith("people.csv · seed 0")
     points = Drawn.of(np.array([[0.0, 0.5], [1.0, 0.0], [-1.0, 0.25]]), np.array([1.0, -1.0, 1.0]))
     kept = Settings.of(data=DRAWN, points=points.code, sigma=0.3)
-    drop({"kept.json": text_of(kept).encode()})
+    drop({"kept.json": settings_file.write(kept, None).encode()})
     assert player.until_data("My own points").settings == kept
     player.agrees()
     player.press("z").until_data("My own file")
@@ -173,7 +169,6 @@ def test_a_dialog_has_the_keys_until_it_is_closed_and_gives_the_focus_back(playe
     for begin, title in (
         (lambda: player.press("a"), "Take it home"),
         (lambda: player.edit().page.locator(".kpviz .tools [data-edit=table]").click(), "The examples"),
-        (lambda: by_dock(player), "The examples"),
     ):
         begin()
         dialog(player).get_by_text(title, exact=True).wait_for()
@@ -184,7 +179,7 @@ def test_a_dialog_has_the_keys_until_it_is_closed_and_gives_the_focus_back(playe
         close(player)
         if player.js("s.editing.on"):
             player.press("Shift+E").until("!s.editing.on")
-    player.open("/?v=1&t=9").button("home").focus()  # anew: after the pointer was used no focus is seen
+    player.reload().button("home").focus()  # after the pointer was used no focus is seen
     player.press("Enter")
     dialog(player).get_by_text("Take it home", exact=True).wait_for()
     player.page.wait_for_selector("[data-test-script-state=notRunning]")
@@ -273,7 +268,8 @@ def test_what_is_saved_is_the_run_on_the_screen(player):
     player.page.wait_for_selector("[data-test-script-state=notRunning]")  # what is behind the tabs is here, too
     tabs.filter(has_text="Tables").click()
     assert saved(player, "Run as CSV") == ("kpviz-moons-laplacian.run.csv", record.to_csv(run).encode())
-    assert saved(player, "Settings as JSON") == ("kpviz-moons-laplacian.settings.json", text_of(settings).encode())
+    text = settings_file.write(settings, None)
+    assert saved(player, "Settings as JSON") == ("kpviz-moons-laplacian.settings.json", text.encode())
     assert saved(player, "Examples as CSV")[1] == record.data_csv(split).encode()
     tabs.filter(has_text="Link").click()
     player.page.wait_for_url("**show=**")
@@ -289,11 +285,22 @@ def picture(player):
 
 
 @pytest.mark.in_app
-def test_the_instant_is_offered_as_a_picture_and_a_change_closes_that_for_good(player):
-    player.open("/?v=1&t=12&held=0.2").button("picture").click()
-    picture(player)
+def test_the_instant_is_offered_as_a_picture_and_the_run_as_a_film_that_can_be_cancelled(player):
+    player.open("/?v=1&n=20&t=12&held=0.2&cues=start%20hold%200.2%7Cend%20hold%200.2").button("picture").click()
+    dialog(player).get_by_role("button", name="PDF").wait_for()
+    dialog(player).locator("img").wait_for()
     name, content = saved(player, "PNG")
     assert (name, content[:4]) == ("kpviz-xor-gaussian-step-12.png", b"\x89PNG")
+    page = player.page
+    page.get_by_role("tab", name="Film").click()
+    make, cancel = (page.get_by_role("button", name=name) for name in ("Make the film", "Cancel"))
+    make.click()
+    cancel.wait_for()
+    page.get_by_text("frames, about").wait_for()
+    cancel.click()
+    cancel.wait_for(state="detached")
+    make.and_(page.locator(":enabled")).wait_for()
+    assert page.get_by_text("The film is done.").count() == 0
     close(player).press("g").until_set("sigma")
     assert dialog(player).count() == 0
 
@@ -343,18 +350,3 @@ def test_the_lesson_that_is_open_is_taken_home(player):
     player.press("a")
     dialog(player).get_by_role("tab", name="Python").wait_for()
     dialog(player).get_by_text("all of it:").wait_for(state="detached")
-
-
-@pytest.mark.in_app
-def test_a_film_is_made_beside_the_page_and_can_be_cancelled(player):
-    player.open("/?v=1&n=20&cues=start%20hold%200.2%7Cend%20hold%200.2").press("i")
-    page = player.page
-    page.get_by_role("tab", name="Film").click()
-    make, cancel = (page.get_by_role("button", name=name) for name in ("Make the film", "Cancel"))
-    make.click()
-    cancel.wait_for()
-    page.get_by_text("frames, about").wait_for()
-    cancel.click()
-    cancel.wait_for(state="detached")
-    make.and_(page.locator(":enabled")).wait_for()
-    assert page.get_by_text("The film is done.").count() == 0

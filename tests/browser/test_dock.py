@@ -34,19 +34,16 @@ def test_a_chip_opens_its_group_with_the_focus_in_it_and_closes_it_again(dock):
     assert not dock.page.locator(".dock").is_visible()
 
 
-def test_the_focus_waits_for_fields_that_are_still_to_come(dock):
+def test_the_focus_waits_for_fields_that_are_still_to_come_and_finds_the_numbers_that_can_be_turned(dock):
     assert dock.open().show("data").focused() == "data"
     assert dock.take(data=[fields.number()]).focused() == "Data seed"
-
-
-@pytest.mark.parametrize(("kernel", "opened"), [([fields.slider()], "Kernel"), ([fields.choice()], "Learner")])
-def test_the_numbers_that_can_be_turned_are_found_in_the_kernel_or_else_in_the_learner(dock, kernel, opened):
-    dock.open().page.evaluate("page.dock.turn()")
-    assert dock.read("wanted") == [["kernel", "learner"]]
-    dock.take(kernel=kernel, learner=[fields.number(), fields.slider("eta", 1.0, words="learning rate")])
-    assert dock.page.get_by_role("region", name=opened).is_visible()
-    assert dock.focused() in {"sigma: width", "eta: learning rate"}
-    assert dock.read("wanted")[-1] == [opened.lower()]
+    for kernel, opened in ((fields.slider(), "Kernel"), (fields.choice(), "Learner")):
+        dock.open().page.evaluate("page.dock.turn()")
+        assert dock.read("wanted") == [["kernel", "learner"]]
+        dock.take(kernel=[kernel], learner=[fields.number(), fields.slider("eta", 1.0, words="learning rate")])
+        assert dock.page.get_by_role("region", name=opened).is_visible()
+        assert dock.focused() in {"sigma: width", "eta: learning rate"}
+        assert dock.read("wanted")[-1] == [opened.lower()]
 
 
 def test_links_bring_the_settings_and_a_button_that_has_no_meaning_now_says_why_and_does_nothing(dock):
@@ -160,10 +157,10 @@ def gestures(dock):
     return [each["last"] for each in dock.asked]
 
 
-def test_an_arrow_that_is_held_and_arrows_that_follow_each_other_are_one_gesture(dock):
+def test_arrows_that_follow_each_other_are_one_gesture_which_another_key_ends_before_it_is_heard(dock):
     dock.open(kernel=[fields.slider()]).show("kernel")
     for _ in range(3):
-        dock.page.keyboard.down("ArrowRight")
+        dock.page.keyboard.down("ArrowRight")  # it is held
     dock.page.keyboard.up("ArrowRight")
     assert gestures(dock) == [False, False, False, True]
     dock.open(learner=[fields.slider("epochs", 1, low=1, high=1000, integer=True)]).show("learner")
@@ -171,19 +168,16 @@ def test_an_arrow_that_is_held_and_arrows_that_follow_each_other_are_one_gesture
         dock.page.keyboard.press(key)
     assert gestures(dock) == [False] * 4 + [True]
     assert [each["value"]["epochs"] for each in dock.asked] == [2, 3, 4, 3, 3]  # each changes a whole number
+    for key in ("Tab", "z"):
+        dock.open(kernel=[fields.slider()]).show("kernel").page.evaluate(HEARD, key)
+        dock.page.keyboard.press("ArrowRight")
+        dock.page.keyboard.press(key)
+        assert dock.page.evaluate("page.heard") is True
+        assert gestures(dock) == [False, True]
 
 
-@pytest.mark.parametrize("key", ["Tab", "z"])
-def test_another_key_ends_the_gesture_before_it_is_heard(dock, key):
-    dock.open(kernel=[fields.slider()]).show("kernel")
-    heard = (
-        "document.addEventListener('keydown', ({ key }) => key === KEY && (page.heard = page.asked.at(-1).last), true)"
-    )
-    dock.page.evaluate(heard.replace("KEY", f"'{key}'"))
-    dock.page.keyboard.press("ArrowRight")
-    dock.page.keyboard.press(key)
-    assert dock.page.evaluate("page.heard") is True
-    assert gestures(dock) == [False, True]
+HEARD = """(one) => document.addEventListener(
+  "keydown", ({ key }) => key === one && (page.heard = page.asked.at(-1).last), true)"""
 
 
 def test_numbers_are_typed_with_a_comma_or_in_per_cent_and_what_is_none_stays_with_its_reason(dock):
@@ -302,13 +296,13 @@ def test_a_formula_is_set_and_what_is_not_one_or_a_stranger_wrote_stays_text(doc
     assert dock.page.locator(".dock .words:visible").inner_text() == stranger
 
 
-@pytest.mark.parametrize("width", [1366, 1000, 390, 320])
-def test_the_chips_take_one_line_or_two_and_none_leaves_the_window(dock, width):
-    dock.page.set_viewport_size({"width": width, "height": 844})
-    dock.open()
-    boxes = [each.bounding_box() for each in dock.page.locator(".chips :is(button, a)").all()]
-    rows = {round((box["y"] + box["height"] / 2) / 12) for box in boxes}
-    assert len(rows) <= (1 if width > 900 else 2)
-    assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
-    assert all(box["width"] > 30 and box["height"] >= 24 for box in boxes)
-    assert dock.page.evaluate("document.documentElement.scrollWidth") <= width
+def test_the_chips_take_one_line_or_two_and_none_leaves_the_window(dock):
+    for width in (1366, 1000, 390, 320):
+        dock.page.set_viewport_size({"width": width, "height": 844})
+        dock.open()
+        boxes = [each.bounding_box() for each in dock.page.locator(".chips :is(button, a)").all()]
+        rows = {round((box["y"] + box["height"] / 2) / 12) for box in boxes}
+        assert len(rows) <= (1 if width > 900 else 2)
+        assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
+        assert all(box["width"] > 30 and box["height"] >= 24 for box in boxes)
+        assert dock.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -77,50 +77,53 @@ def test_the_mode_is_begun_and_ended_by_key_and_button(player):
     assert player.sent == []
 
 
-@pytest.mark.parametrize("playing", [False, True])
-def test_without_the_mode_no_gesture_edits(player, playing):
-    player.open(OPENED)
-    _, lonely = player.lonely()
-    gap = player.gap()
-    if playing:
-        player.slowly(2).press(" ").until("s.clock.playing")
-    player.sent.clear()
-    for place in (lonely, gap):
-        for keys, options in (((), {}), ((), {"button": "right"}), (("Shift",), {}), (("Alt",), {})):
-            clicking(player, place, *keys, **options)
-        player.press("x", "b", "l", "Delete", "Backspace", "Enter")  # E shows k(x, ·) then
-    player.hold(lonely, gap).page.mouse.up()
-    assert player.playing == playing
-    assert player.query == "v=1"
-    assert player.js("[s.editing.on, s.editing.points, s.editing.label, s.editing.brush]") == [False, None, 1, False]
-    assert player.sent == []
+def test_without_the_mode_no_gesture_edits(player):
+    for playing in (False, True):
+        player.anew(OPENED)
+        _, lonely = player.lonely()
+        gap = player.gap()
+        if playing:
+            player.pace(2).press(" ").until("s.clock.playing")
+        player.sent.clear()
+        for place in (lonely, gap):
+            for keys, options in (((), {}), ((), {"button": "right"}), (("Shift",), {}), (("Alt",), {})):
+                clicking(player, place, *keys, **options)
+            player.press("x", "b", "l", "Delete", "Backspace", "Enter")  # E shows k(x, ·) then
+        player.hold(lonely, gap).page.mouse.up()
+        assert (player.playing, player.query) == (playing, "v=1")
+        assert player.js("[s.editing.on, s.editing.points, s.editing.label, s.editing.brush]") == [
+            False,
+            None,
+            1,
+            False,
+        ]
+        assert player.sent == []
 
 
 def test_a_clickers_keys_step_and_change_no_point(player):
     """Forward, back, black screen, blank, start of the show and its end."""
-    editing(player)
-    player.point(*player.lonely()[1])
-    player.sent.clear()
-    player.press("PageDown").rest()
-    later = player.t
+    editing(player).point(*player.lonely()[1]).sent.clear()
+    later = player.press("PageDown").rest().t
     assert later > 40
-    player.press("PageUp", ".", ",", "Tab", "Escape").rest()
-    assert player.t < later
-    assert player.query == "v=1"
-    assert player.sent == []
+    assert player.press("PageUp", ".", ",", "Tab", "Escape").rest().t < later
+    assert (player.query, player.sent) == ("v=1", [])
 
 
-def test_a_stream_and_a_comparison_cannot_be_edited_and_say_why(player):
-    for path, words in (
-        ("/?v=1&stream=on", "turn the stream off to edit them"),
-        ("/?v=1&pins=1&p1.kernel=linear", "a comparison cannot be edited"),
-        ("/?v=1&data=texts", "not points"),
+def test_a_stream_a_comparison_and_texts_cannot_be_edited_nor_more_than_a_thousand_and_say_why(player):
+    for link, words in (
+        ("stream=on", "turn the stream off to edit them"),
+        ("pins=1&p1.kernel=linear", "a comparison cannot be edited"),
+        ("data=texts", "not points"),
     ):
-        player.open(path).press("Shift+E")
+        player.anew(f"/?v=1&{link}").press("Shift+E")
         assert words in player.status
-        assert not player.js("s.editing.on")
         player.button("edit").click()
         assert not player.js("s.editing.on")
+    editing(player, "/?v=1&n=1000&noise=0.01&epochs=1").sent.clear()
+    x, y = player.gap()
+    player.hold((x, y), (x + 30, y)).page.mouse.up()
+    assert player.status == "There is room for 1000 points: remove some first."
+    assert (player.settle().query, player.sent) == ("v=1&n=1000&noise=0.01&epochs=1", [])
 
 
 def test_pinning_ends_editing_and_what_is_in_hand_stays_where_it_is(player):
@@ -288,21 +291,20 @@ def test_undo_straight_after_a_click_takes_it_back_and_a_click_straight_after_un
     assert player.settle().drawn.X[-1] == pytest.approx(wanted, abs=near)
 
 
-@pytest.mark.parametrize("key", ["z", "Delete", "l", "b", "d", "k"])
-def test_a_key_in_a_drag_leaves_nothing_behind(player, key):
+def test_a_key_in_a_drag_leaves_nothing_behind(player):
     """What is in hand when the points become others is put down there first."""
-    editing(player, "/?v=1&n=20")
-    _, (x, y) = player.lonely()
-    player.hold((x, y), (x + 10, y), (x + 20, y + 5)).press(key)
-    for k in range(3, 6):
-        player.page.mouse.move(*player.at(x + 10 * k, y + 5))
-    player.page.mouse.up()
-    player.settle()
-    assert not player.js("s.editor.busy")
-    player.agrees()
-    if key in ("z", "Delete", "l"):
-        wanted = {"z": "v=1&n=20", "Delete": 19, "l": 20}[key]
-        assert wanted == (player.query if key == "z" else player.drawn.n)
+    for key in ("z", "Delete", "l", "b", "d", "k"):
+        editing(player, "/?v=1&n=20")
+        _, (x, y) = player.lonely()
+        player.hold((x, y), (x + 10, y), (x + 20, y + 5)).press(key)
+        for k in range(3, 6):
+            player.page.mouse.move(*player.at(x + 10 * k, y + 5))
+        player.drop()
+        assert not player.js("s.editor.busy")
+        player.agrees()
+        if key in ("z", "Delete", "l"):
+            wanted = {"z": "v=1&n=20", "Delete": 19, "l": 20}[key]
+            assert wanted == (player.query if key == "z" else player.drawn.n)
 
 
 # ---- what becomes one's own -----------------------------------------------------------------------------------------
@@ -324,15 +326,6 @@ def test_a_point_held_out_stays_held_out_when_it_is_moved_and_teaches_when_none_
     assert len(hollow) == 6
     assert not any("fill" in mark for mark in hollow)
     player.agrees()
-
-
-def test_a_thousand_points_are_full_and_say_so(player):
-    editing(player, "/?v=1&n=1000&noise=0.01&epochs=1")
-    player.sent.clear()
-    x, y = player.gap()
-    player.hold((x, y), (x + 30, y)).page.mouse.up()
-    assert player.status == "There is room for 1000 points: remove some first."
-    assert (player.settle().query, player.sent) == ("v=1&n=1000&noise=0.01&epochs=1", [])
 
 
 # ---- a point under the hand -----------------------------------------------------------------------------------------
@@ -362,7 +355,7 @@ def watch(player, i):
 def test_a_long_drag_sends_few_messages_and_ends_like_one_edit_in_one_step(player):
     ends = []
     for path in (path_of, lambda start, end: (start, end)):
-        player.anew("/?v=1&t=40").edit().answers()
+        editing(player).answers()
         _, start = player.lonely()
         player.hold(*path(start, player.gap())).drop()
         sent, answers = player.noted()
@@ -390,21 +383,17 @@ def test_in_every_frame_the_point_is_under_the_pointer_and_no_answer_is_older_th
     assert answers == sorted(answers)
 
 
-@pytest.mark.parametrize("at_end", [False, True])
-def test_the_place_in_time_stays_though_a_run_on_the_way_is_shorter(player, at_end):
+def test_the_place_in_time_stays_though_a_run_on_the_way_is_shorter(player):
     """On the other side of the line a point needs all epochs, on its own side few."""
-    player.open(f"/?{OUTLIER.query()}").edit()
-    usual = player.js("s.run.nSteps")
-    assert usual == 20 * 11
-    wanted = usual if at_end else 150
-    player.go(wanted).hold(tuple(player.spots()[10].tolist()))
-    for across, shorter in ((0.8, True), (0.1, False), (0.7, True), (0.08, False)):
-        player.page.mouse.move(*player.at(*player.on_map(across, 0.5)))
-        player.until("s.session.acknowledged >= s.editor.sent")
-        end = player.js("s.run.nSteps")
-        assert (end < wanted) == shorter
-        assert player.t == (end if at_end else min(wanted, end))
-    assert player.drop().t == wanted == min(wanted, player.agrees().n_steps)
+    for wanted in (20 * 11, 150):
+        editing(player, f"/?{OUTLIER.query()}").go(wanted).hold(tuple(player.spots()[10].tolist()))
+        for across, shorter in ((0.8, True), (0.1, False), (0.7, True), (0.08, False)):
+            player.page.mouse.move(*player.at(*player.on_map(across, 0.5)))
+            player.until("s.session.acknowledged >= s.editor.sent")
+            end = player.js("s.run.nSteps")
+            assert (end < wanted) == shorter
+            assert player.t == (end if wanted == 20 * 11 else min(wanted, end))
+        assert player.drop().t == wanted == min(wanted, player.agrees().n_steps)
 
 
 def test_escape_in_a_drag_and_a_pointer_that_the_browser_takes_away_bring_the_point_back(player):

@@ -7,7 +7,7 @@ from driver import Player
 from kpviz.settings import from_query
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-REST = 900  # ms, longer than a finger must rest
+REST = 600  # ms, longer than a finger must rest
 
 
 class Finger:
@@ -41,14 +41,11 @@ class Finger:
         self.up()
 
 
-def near(player):
-    """How far from a place of the canvas a point may lie, in data units: a pixel and half a step."""
+def is_at(player, made, spot, near=None):
+    """Whether a point was made at a place of the canvas, to a pixel and half a step or as near as is said."""
     left, right = player.js("s.run.header.extent")[:2]
-    return 1.2 * (right - left) / player.js("s.layout.panels.map.w")
-
-
-def coordinates(player, spot):
-    return player.js("s.view.place(arg[0], arg[1])", list(spot))
+    wanted = player.js("s.view.place(arg[0], arg[1])", list(spot))
+    return made == pytest.approx(wanted, abs=near or 1.2 * (right - left) / player.js("s.layout.panels.map.w"))
 
 
 @pytest.fixture(scope="module")
@@ -77,20 +74,20 @@ def test_a_tap_adds_a_long_press_removes_and_a_drag_moves(touched):
     gap = player.gap()
     finger.tap(gap)
     assert player.settle().drawn.n == 21
-    assert player.drawn.X[-1] == pytest.approx(coordinates(player, gap), abs=near(player))
+    assert is_at(player, player.drawn.X[-1], gap)
     assert player.drawn.y[-1] == 1
 
     i, lonely = player.lonely()
     cells = player.drawn.cells
     finger.down(lonely)
-    player.page.wait_for_timeout(REST)
+    player.wait_in_page(REST)
     finger.up()
     assert player.settle().drawn.cells.tolist() == np.delete(cells, i, axis=0).tolist()
 
     (i, lonely), gap = player.lonely(), player.gap()
     finger.drag(lonely, *np.linspace(lonely, gap, 8)[1:].tolist())
     assert player.settle().drawn.n == 20
-    assert player.drawn.X[i] == pytest.approx(coordinates(player, gap), abs=near(player))
+    assert is_at(player, player.drawn.X[i], gap)
     player.agrees()
 
     for left in (2, 1, 0):
@@ -130,7 +127,7 @@ def test_a_second_finger_and_a_touch_that_becomes_a_system_gesture_change_nothin
         for place in path[1:]:
             finger.move(place)
         finger.session.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
-        player.page.wait_for_timeout(REST)
+        player.wait_in_page(REST)
         assert player.settle().settings == from_query("v=1&n=20")[0]
     (i, lonely), gap = player.lonely(), player.gap()
     there = np.array(lonely) + 0.5 * (np.array(gap) - lonely)
@@ -141,7 +138,7 @@ def test_a_second_finger_and_a_touch_that_becomes_a_system_gesture_change_nothin
     finger.up()
     player.settle()
     assert player.drawn.n == 20
-    assert player.drawn.X[i] == pytest.approx(coordinates(player, gap), abs=near(player))
+    assert is_at(player, player.drawn.X[i], gap)
 
 
 def test_without_the_mode_a_finger_edits_nothing(phone):
@@ -152,10 +149,9 @@ def test_without_the_mode_a_finger_edits_nothing(phone):
     finger.tap(gap)
     finger.drag(lonely, gap)
     finger.down(lonely)
-    player.page.wait_for_timeout(REST)
+    player.wait_in_page(REST)
     finger.up()
-    player.page.wait_for_timeout(300)
-    assert player.query == "v=1&n=20"
+    assert player.settle().query == "v=1&n=20"
     assert player.sent == []
 
 
@@ -172,37 +168,29 @@ def focused_canvas(player):
     raise AssertionError("Tab does not lead to the canvas")
 
 
-def test_arrows_move_a_cursor_that_is_there_while_one_edits_and_enter_adds_a_point_of_either_class(player):
+def test_arrows_move_a_cursor_enter_adds_a_point_of_either_class_or_carries_one_and_keys_change_it(player):
     player.open("/?v=1&data=drawn")
     assert player.js("s.editing.spot") is None
     focused_canvas(player)
     assert player.js("getComputedStyle(s.canvas).outlineStyle") == "solid"
     assert player.js("s.editing.spot") == list(player.on_map(0.5, 0.5))
-    player.press(*["ArrowLeft"] * 8, *["ArrowUp"] * 4)
-    assert player.js("s.editing.spot") == pytest.approx(player.on_map(0.3, 0.6))
-    player.press("Enter").settle()
+    player.press(*["ArrowLeft"] * 8, *["ArrowUp"] * 4, "Enter").settle()
     player.press(*["Shift+ArrowRight"] * 50, "Shift+Enter").settle()
     player.press(*["ArrowDown"] * 4, "x", "Enter").settle()
-    points = player.drawn
-    assert points.y.tolist() == [1, -1, -1]
-    for made, spot in zip(points.X, ((0.3, 0.6), (0.5, 0.6), (0.5, 0.5)), strict=True):
-        assert made == pytest.approx(coordinates(player, player.on_map(*spot)), abs=2e-3)
+    assert player.drawn.y.tolist() == [1, -1, -1]
+    for made, spot in zip(player.drawn.X, ((0.3, 0.6), (0.5, 0.6), (0.5, 0.5)), strict=True):
+        assert is_at(player, made, player.on_map(*spot), 2e-3)
     player.agrees()
-
-
-def test_a_point_is_picked_up_carried_and_put_down_relabelled_and_removed(player):
-    focused_canvas(player.open("/?v=1&data=drawn"))
-    player.press("Enter").settle()
     before = player.numbers()
-    player.press("Enter", *["ArrowRight"] * 6, "Enter").settle()
-    assert player.drawn.X[0] == pytest.approx(coordinates(player, player.on_map(0.65, 0.5)), abs=2e-3)
-    assert player.counts()["undo"] == 2
+    player.press("Enter", *["ArrowRight"] * 6, "Enter").settle()  # picked up, carried and put down
+    assert is_at(player, player.drawn.X[2], player.on_map(0.65, 0.5), 2e-3)
+    assert player.counts()["undo"] == 4
     moved = player.query
     player.turns_back(player.numbers(), before).press("Enter", *["ArrowUp"] * 3, "Escape").settle()
     assert player.query == moved
     assert player.js("s.editing.on")
-    assert player.press(*["ArrowDown"] * 3, "l").settle().drawn.y.tolist() == [-1]
-    assert player.press("Delete").settle().drawn.n == 0
+    assert player.press(*["ArrowDown"] * 3, "l").settle().drawn.y.tolist() == [1, -1, 1]
+    assert player.press("Delete").settle().drawn.n == 2
 
 
 def test_arrows_step_again_when_the_canvas_or_the_mode_is_left(player):

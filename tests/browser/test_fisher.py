@@ -93,27 +93,24 @@ def test_what_pointing_tells_is_told_by_the_keyboard_too(board):
     assert board.fisher("f.header.notes.rank") in words
 
 
-def test_classes_differ_by_shape_and_colour(board):
-    board.open("v=1&data=wine")
+def test_classes_differ_by_shape_and_colour_and_every_panel_has_room(board):
+    for link in ("v=1", "v=1&data=wine"):
+        board.wear().open(link)
+        for size in ((1366, 640), (1920, 1080), (1024, 768), (390, 844)):
+            board.wear(*size).until("innerWidth === arg && s.board.width === r.clientWidth", size[0]).rest()
+            for name, rect in board.js("Object.entries(s.layout.panels)"):
+                assert min(rect["w"], rect["h"]) > 40, name
+                assert rect["x"] + rect["w"] <= size[0], name
+                for mark in board.marks(name, kind="rect"):
+                    assert min(mark["w"], mark["h"]) >= 0, (name, mark)
+            names = [mark["y"] for mark in board.marks("projections", kind="text") if mark.get("weight") == 600][1:]
+            for bar in (mark for mark in board.marks("projections") if "bin" in mark):
+                assert bar["y"] >= max(y for y in names if y < bar["y"] + bar["h"])  # it reaches no name of a class
+            assert not board.page.evaluate("document.documentElement.scrollWidth > innerWidth")
     marks = [mark for mark in board.marks("map") if "i" in mark and "class" in mark]
-    looks = {k: {(mark["kind"], mark["fill"]) for mark in marks if mark["class"] == k} for k in range(3)}
-    assert [len(look) for look in looks.values()] == [1, 1, 1]
-    assert all(len({part for ((*look,),) in looks.values() for part in look[n : n + 1]}) == 3 for n in range(2))
-
-
-@pytest.mark.parametrize("size", [(1366, 640), (1920, 1080), (1024, 768), (390, 844)])
-@pytest.mark.parametrize("link", ["v=1", "v=1&data=wine"])
-def test_every_panel_has_room(board, link, size):
-    board.wear(*size).open(link)
-    for name, rect in board.js("Object.entries(s.layout.panels)"):
-        assert min(rect["w"], rect["h"]) > 40, name
-        assert rect["x"] + rect["w"] <= size[0], name
-        for mark in board.marks(name, kind="rect"):
-            assert min(mark["w"], mark["h"]) >= 0, (name, mark)
-    names = [mark["y"] for mark in board.marks("projections", kind="text") if mark.get("weight") == 600][1:]
-    for bar in (mark for mark in board.marks("projections") if "bin" in mark):
-        assert bar["y"] >= max(y for y in names if y < bar["y"] + bar["h"])  # no bar reaches the name of its class
-    assert not board.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    looks = [{(mark["kind"], mark["fill"]) for mark in marks if mark["class"] == k} for k in range(3)]
+    assert [len(look) for look in looks] == [1, 1, 1]
+    assert [len(set(parts)) for parts in zip(*(next(iter(look)) for look in looks), strict=True)] == [3, 3]
 
 
 @pytest.mark.in_app

@@ -71,17 +71,13 @@ def test_h_and_question_mark_open_and_close_what_they_name(player):
     assert not panels.is_visible()
 
 
-def test_v_fills_the_screen_and_comes_back(player):
-    player.open().press("v")
+def test_v_fills_the_screen_and_y_copies_the_link_of_this_instant(player):
+    player.open("/?v=1&data=moons").press("v")
     player.page.wait_for_function("document.fullscreenElement !== null")
     assert player.until("s.layout.height >= innerHeight - 1").press("ArrowRight").rest().t == 1
     player.press("v")
     player.page.wait_for_function("document.fullscreenElement === null")
-    player.until("s.layout.height < innerHeight - 20")
-
-
-def test_y_copies_the_link_of_this_instant(player):
-    player.open("/?v=1&data=moons").press("ArrowRight", "ArrowRight", "y")
+    player.until("s.layout.height < innerHeight - 20").press("ArrowRight", "y")
     assert player.status == "Link copied."
     assert player.page.evaluate("navigator.clipboard.readText()") == f"{player.base}/?v=1&data=moons&t=2"
 
@@ -97,7 +93,7 @@ def test_keys_change_data_kernel_width_and_order_and_many_fast_presses_all_arriv
     until_settings(player.press(*["n"] * 12), sigma=sigma, seed=12)
     assert player.t == 0
     assert player.asked() <= 26
-    player.open()
+    player.anew()
     for key, wanted in (
         ("o", {"order": "shuffled"}),
         ("o", {"order": "shuffled", "oseed": 1}),
@@ -152,12 +148,25 @@ def test_in_a_widget_page_up_and_page_down_step_and_other_keys_stay_there(player
         player.page.locator(BODY).wait_for(state="hidden")
 
 
-def test_an_arrow_in_a_slider_moves_the_slider_and_not_the_player(player):
+def test_widgets_keep_the_keys_that_they_have_and_give_the_others_to_the_player(player):
     player.open("/?v=1&t=20")
     open_chip(player, "kernel").locator("input[type=range]").first.focus()
     player.press("ArrowRight").until("s.run.header.settings.query.includes('sigma=')")
     assert player.settings.sigma > 0.5
     assert player.t == 20
+    player.anew("/?v=1&t=3").page.locator(".chips [data-command=redraw]").focus()
+    assert player.press("ArrowRight").t == 4  # a button has no use for it
+    until_settings(player.press(" "), seed=1)
+    assert not player.playing
+    speed = player.anew("/?v=1&t=3").speed
+    player.page.locator(".kpviz .bar input[type=range]").focus()
+    assert player.press("ArrowRight", "ArrowRight").t == 3
+    assert player.speed > speed
+    assert player.press("PageDown").t > 3
+    player.press("h").js("s.controls.menu('panels')")
+    player.page.locator(".kpviz [data-panel=code]").focus()
+    player.press(" ").until("s.shown.has('code')")
+    assert player.press("ArrowRight", "m").js("s.clock.slow")
 
 
 def test_arrows_walk_tiles_as_they_stand_in_rows_and_columns(player):
@@ -180,34 +189,6 @@ def test_arrows_walk_tiles_as_they_stand_in_rows_and_columns(player):
     open_chip(player, "learner").locator(".tiles input").first.focus()
     player.press("ArrowDown", "ArrowDown", "ArrowUp")
     until_settings(player, data=shown, learner=list(LEARNERS)[1])
-
-
-def test_a_focused_button_keeps_space_and_gives_arrows_to_the_player(player):
-    player.open("/?v=1&t=3")
-    player.page.locator(".chips [data-command=redraw]").focus()
-    player.press("ArrowRight")
-    assert player.t == 4
-    player.press(" ")
-    until_settings(player, seed=1)
-    assert not player.playing
-
-
-def test_the_players_own_slider_and_boxes_keep_their_keys(player):
-    player.open("/?v=1&t=3")
-    speed = player.speed
-    player.page.locator(".kpviz .bar input[type=range]").focus()
-    player.press("ArrowRight", "ArrowRight")
-    assert player.t == 3
-    assert player.speed > speed
-    player.press("PageDown")
-    assert player.t > 3
-    player.press("h")
-    player.js("s.controls.menu('panels')")
-    box = player.page.locator(".kpviz [data-panel=code]")
-    box.focus()
-    player.press(" ").until("s.shown.has('code')")
-    player.press("ArrowRight", "m")
-    assert player.js("s.clock.slow")
 
 
 def test_a_setting_changed_by_pointer_gives_the_keys_back(player):

@@ -120,13 +120,11 @@ def test_panels_that_have_no_room_on_one_page_are_turned_by_key_and_by_button_be
 
 
 def test_chips_and_formulas_have_their_room(player):
-    player.open("/?compare=probability")
-    chip = player.page.locator('.chips .chip[data-group="kernel"] span')
+    chip = player.open("/?compare=probability").page.locator('.chips .chip[data-group="kernel"] span')
     assert chip.inner_text() == "Gaussian, σ = 0.5"
     assert chip.evaluate("(e) => e.scrollWidth <= e.clientWidth")
     for kernel, small in (("formula&formula=exp(-norm(u-v)**2)*(1%2Bdot(u,v))", True), ("gaussian", False)):
-        player.open(f"/?v=1&kernel={kernel}").press("Shift+K")
-        math = player.page.locator(".dock .math")
+        math = player.anew(f"/?v=1&kernel={kernel}").press("Shift+K").page.locator(".dock .math")
         math.wait_for()
         fits = "(e) => [e.scrollWidth <= e.clientWidth, e.querySelector('math') !== null]"
         assert math.evaluate(fits) == [True, True]
@@ -161,23 +159,22 @@ def test_in_a_narrow_window_map_buttons_and_tabs_follow_each_other_and_nothing_l
         assert {"map", "timeline", panel} == set(player.panels())
 
 
-@pytest.mark.parametrize("size", [(900, 560), (500, 300)])
-def test_a_low_window_shows_the_map_beside_its_panel_and_the_buttons_in_view(player, size):
-    width, height = size
-    player.wear(width, height).open("/?v=1&t=30")
-    map_, words, tabs = player.panel("map"), player.panel("words"), player.js("s.layout.tabs")
-    assert map_["x"] + map_["w"] <= min(words["x"], tabs["x"])
-    assert words["x"] + words["w"] <= width
-    assert map_["w"] == map_["h"] >= height / 2
-    for top in (0, 60, 9999):  # of a page that is scrolled
-        player.js("r.getRootNode().host.closest('.stMain').scrollTo(0, arg)", top)
-        player.rest()
-        for name in ("play", "next-example", "next-mistake"):
-            left, high, right, low = player.box(f".bar [data-do={name}]")
-            assert 0 <= high <= low <= height
-            assert 0 <= left <= right <= width
-    player.page.locator(".kpviz .tabs").get_by_text("Margins", exact=True).click()
-    player.until("s.board.panels.some((p) => p.name === 'margins')").rest()
+def test_a_low_window_shows_the_map_beside_its_panel_and_the_buttons_in_view(player):
+    for width, height in ((900, 560), (500, 300)):
+        player.wear(width, height).anew("/?v=1&t=30")
+        map_, words, tabs = player.panel("map"), player.panel("words"), player.js("s.layout.tabs")
+        assert map_["x"] + map_["w"] <= min(words["x"], tabs["x"])
+        assert words["x"] + words["w"] <= width
+        assert map_["w"] == map_["h"] >= height / 2
+        for top in (0, 60, 9999):  # of a page that is scrolled
+            player.js("r.getRootNode().host.closest('.stMain').scrollTo(0, arg)", top)
+            player.rest()
+            for name in ("play", "next-example", "next-mistake"):
+                left, high, right, low = player.box(f".bar [data-do={name}]")
+                assert 0 <= high <= low <= height
+                assert 0 <= left <= right <= width
+        player.page.locator(".kpviz .tabs").get_by_text("Margins", exact=True).click()
+        player.until("s.board.panels.some((p) => p.name === 'margins')").rest()
 
 
 def test_a_row_of_buttons_that_is_too_long_says_so_and_each_comes_into_view(player):
@@ -278,40 +275,34 @@ def test_what_is_said_until_it_is_closed_covers_nothing_and_leaves_its_room_when
     assert player.rest().js("s.layout.panels") == before
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)], ids=str)
-def test_the_button_that_rescales_covers_no_point(player, size):
-    for link in ("data=circles&kernel=polynomial&t=40", "n=4&noise=0&kernel=polynomial&t=3"):
-        player.wear(*size).open(f"/?v=1&{link}")
-        player.page.locator(".kpviz .rescale").wait_for()
-        left, top, right, low = player.box(".rescale")
-        across, down = player.at(0, 0)
-        points = [mark for mark in player.marks("map") if mark.get("i") is not None and "r" in mark]
-        assert len(points) >= 4
-        for point in points:
-            x, y = across + point["x"], down + point["y"]
-            assert max(left - x, x - right, top - y, y - low) >= point["r"]
-
-
-@pytest.mark.parametrize("link", ["v=1&t=9999", "v=1&t=9999&stage=window", "compare=ties&t=9999&stage=window"])
-def test_what_is_said_for_a_moment_covers_no_word(player, link):
+def test_the_button_that_rescales_covers_no_point_and_what_is_said_for_a_moment_no_word(player):
     for size in ((1366, 768), (1920, 1080)):
-        player.wear(*size).open(f"/?{link}")
-        player.js("s.say('This run has 9,999 steps: here is its end.', { persist: true })")
-        box = player.rest().box(".status")
-        assert 0 <= box[0] < box[2] <= size[0]
-        for words in player.js(WRITTEN):
-            assert words[1] >= box[3] or words[3] <= box[1] or words[0] >= box[2] or words[2] <= box[0], words
+        for link in ("data=circles&kernel=polynomial&t=40", "n=4&noise=0&kernel=polynomial&t=3"):
+            player.wear(*size).anew(f"/?v=1&{link}").page.locator(".kpviz .rescale").wait_for()
+            left, top, right, low = player.box(".rescale")
+            across, down = player.at(0, 0)
+            points = [mark for mark in player.marks("map") if mark.get("i") is not None and "r" in mark]
+            assert len(points) >= 4
+            for point in points:
+                x, y = across + point["x"], down + point["y"]
+                assert max(left - x, x - right, top - y, y - low) >= point["r"]
+        for link in ("v=1&t=9999", "v=1&t=9999&stage=window", "compare=ties&t=9999&stage=window"):
+            player.anew(f"/?{link}").js("s.say('This run has 9,999 steps: here is its end.', { persist: true })")
+            box = player.rest().box(".status")
+            assert 0 <= box[0] < box[2] <= size[0]
+            for words in player.js(WRITTEN):
+                assert words[1] >= box[3] or words[3] <= box[1] or words[0] >= box[2] or words[2] <= box[0], words
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (375, 667)])
-def test_the_panels_to_choose_from_never_lie_on_the_map_and_every_target_is_large_enough(player, width, height):
-    player.wear(width, height).open("/?v=1&t=12").press("h")
-    chooser, view, canvas = player.box(".menu.panels"), player.panel("map"), player.box("canvas")
-    assert chooser[0] >= canvas[0] + view["x"] + view["w"] or chooser[1] >= canvas[1] + view["y"] + view["h"]
-    assert 0 <= chooser[0] <= chooser[2] <= width + 1
-    assert chooser[3] <= height + 1
-    rows = player.page.locator(".kpviz .menu.panels label.panel")
-    assert min(rows.evaluate_all("(all) => all.map((e) => e.getBoundingClientRect().height)")) >= 24
+def test_the_panels_to_choose_from_never_lie_on_the_map_and_every_target_is_large_enough(player):
+    for width, height in ((1366, 768), (375, 667)):
+        player.wear(width, height).anew("/?v=1&t=12").press("h")
+        chooser, view, canvas = player.box(".menu.panels"), player.panel("map"), player.box("canvas")
+        assert chooser[0] >= canvas[0] + view["x"] + view["w"] or chooser[1] >= canvas[1] + view["y"] + view["h"]
+        assert 0 <= chooser[0] <= chooser[2] <= width + 1
+        assert chooser[3] <= height + 1
+        rows = player.page.locator(".kpviz .menu.panels label.panel")
+        assert min(rows.evaluate_all("(all) => all.map((e) => e.getBoundingClientRect().height)")) >= 24
 
 
 def test_advice_stands_among_the_buttons_and_not_on_a_map(player):

@@ -14,7 +14,7 @@ def lesson(player):
     """Return a function that opens a lesson, a text, in a player that is at a link."""
 
     def open_lesson(text=TEXT, path="/?v=1"):
-        player.open(path)
+        player.anew(path)
         return Lesson(player).read(text)
 
     return open_lesson
@@ -121,44 +121,34 @@ def test_what_was_done_is_there_after_a_reload_and_forgotten_with_everything_els
     assert opened.read(TEXT).said(0) == ""
 
 
-@pytest.mark.parametrize("query", ["lesson=%ZZ", "lesson=..%2Fx&scene=abc"])
-def test_a_link_to_no_lesson_opens_the_board_with_a_notice(player, query):
-    player.open(f"/?v=1&n=20&{query}")
-    player.until("s.notices.box.textContent.toLowerCase().includes('lesson')")
-    assert not Lesson(player).is_open
-    assert player.query.startswith("v=1&n=20")
-
-
-def test_a_link_to_no_scene_opens_the_first_or_the_last(player):
+def test_what_is_no_lesson_or_no_scene_is_told_and_nothing_is_lost(player):
+    for query, file, part in (
+        ("&lesson=%ZZ", None, "lesson"),
+        ("&lesson=..%2Fx&scene=abc", None, "lesson"),
+        ("", "---\ntitle: T\n---\nno scene", "line 4"),
+    ):
+        player.anew(f"/?v=1&n=20{query}").js("arg && s.lesson.read({ text: arg })", file)
+        player.until("s.notices.box.textContent.toLowerCase().includes(arg)", part)
+        assert not Lesson(player).is_open
+        assert player.query == "v=1&n=20"
     name = sorted(shelf.paths())[0]
-    for scene, at in (("abc", 0), ("-1", 0), ("99", len(shelf.read(name).scenes) - 1)):
-        assert Lesson(player).named(name, scene).at == at
+    for scene, at in (("-1", 0), ("99", len(shelf.read(name).scenes) - 1)):
+        player.anew(f"/?lesson={name}&scene={scene}")
+        assert Lesson(player).arrive().at == at
 
 
-def test_a_dropped_file_with_a_fault_is_told_its_line_and_nothing_is_lost(player):
-    player.open("/?v=1&n=20")
-    player.js("s.lesson.read({ text: '---\\ntitle: T\\n---\\nno scene' })")
-    player.until("s.notices.box.textContent.toLowerCase().includes('line 4')")
-    assert not Lesson(player).is_open
-    assert player.query == "v=1&n=20"
+CHECKED = """[3, 6].forEach((number) => {
+  const task = { scene: 0, task: 1, tried: 0, answer: { number } };
+  const take = ({ checked }) => (window.verdicts ??= []).push([number, checked.right]);
+  s.lesson.lessons.check({ text: arg }, task, take);
+})"""
 
 
-def test_answers_to_two_tasks_at_once_are_both_checked(player, lesson):
-    lesson()
-    player.js(
-        """[3, 6].forEach((number) => {
-            const task = { scene: 0, task: 1, tried: 0, answer: { number } };
-            const take = ({ checked }) => (window.verdicts ??= []).push([number, checked.right]);
-            s.lesson.lessons.check({ text: arg }, task, take);
-        })""",
-        TEXT,
-    )
+def test_answers_on_their_way_are_all_checked_also_when_the_lesson_is_closed_meanwhile(player, lesson):
+    opened = lesson()
+    player.js(CHECKED, TEXT)
     player.until("window.verdicts?.length === 2")
     assert player.js("verdicts") == [[3, False], [6, True]]
-
-
-def test_a_lesson_that_is_closed_while_something_is_on_its_way_is_closed(player, lesson):
-    opened = lesson()
     opened.form(1).locator("input").fill("6")
     player.js("(r.querySelectorAll('.lesson form')[1].querySelector('[type=submit]').click(), s.lesson.close(), 0)")
     player.until("!s.lesson.lessons.waiting.length").settle()
@@ -256,21 +246,7 @@ def test_steps_that_were_right_are_there_after_a_reload_and_a_wrong_one_is_a_try
     assert player.js("[s.lesson.progress.of(0, 0).right, s.lesson.progress.of(0, 0).tries]") == [True, 2]
 
 
-def test_after_the_last_try_the_reason_is_there_and_stays(player, lesson):
-    opened, right = lesson(PERFORM), steps_of(PERFORM)
-    for changes in ("x1 +1", "x2 +1"):
-        said = opened.put(0, 0, right[0], changes=changes)
-    assert "a mistake" in player.settle().words()
-    opened.reload()
-    assert opened.said(0) == said
-    because = opened.form(0).locator(".because").inner_text().splitlines()
-    assert because[-1] == "It is the rule."
-    assert because[1:-1] == list(format.read(PERFORM).scenes[0].tasks[0].solve().lines)
-    assert opened.fields(0) == [True, False, "x2 +1"]
-    assert opened.form(0).locator("input:enabled").count() == 0
-
-
-def test_a_try_with_other_data_begins_with_empty_fields(lesson):
+def test_after_the_last_try_the_reason_stays_and_a_try_with_other_data_begins_with_empty_fields(player, lesson):
     text = PERFORM.replace("tries: 2", "tries: 3\nseeds: 0, 3")
     opened, right = lesson(text), steps_of(text)
     opened.put(0, 0, right[0])
@@ -280,6 +256,16 @@ def test_a_try_with_other_data_begins_with_empty_fields(lesson):
     for k, step in enumerate(steps_of(text, 1)):
         opened.put(0, k, step)
     assert opened.over[0]
+    opened.read(PERFORM)
+    for changes in ("x1 +1", "x2 +1"):
+        said = opened.put(0, 0, right[0], changes=changes)
+    assert "a mistake" in player.settle().words()
+    opened.reload()
+    assert opened.said(0) == said
+    because = opened.form(0).locator(".because").inner_text().splitlines()
+    assert because[1:] == [*format.read(PERFORM).scenes[0].tasks[0].solve().lines, "It is the rule."]
+    assert opened.fields(0) == [True, False, "x2 +1"]
+    assert opened.form(0).locator("input:enabled").count() == 0
 
 
 # ---- what a task asks, and the board --------------------------------------------------------------------------------
@@ -344,11 +330,17 @@ start: /fisher?v=1
 APART = "It is about another run than the one on the board"
 
 
-def test_a_task_about_another_run_than_the_one_shown_says_so(player, lesson):
-    opened = lesson(SEEDS)
+def test_a_task_about_another_run_says_so_and_what_it_asks_is_shown_when_it_is_answered(player, lesson):
+    def ahead():
+        told = [mark for mark in player.rest().marks("alpha") if mark.get("text", "").startswith("x")]
+        return player.marks("timeline", name="ahead") + told
+
+    opened, task = lesson(SEEDS), format.read(SEEDS).scenes[0].tasks[0]
     note = opened.form(0).get_by_text(APART)
     assert not note.is_visible()
-    for step, verdict in enumerate(format.read(SEEDS).scenes[0].tasks[0].solve().answer["verdicts"]):
+    player.until("s.lesson.forms[0].asksAhead")
+    assert not ahead()
+    for step, verdict in enumerate(task.solve().answer["verdicts"]):
         wrong = "correct" if verdict == "mistake" else "mistake"
         opened.form(0).locator("fieldset").nth(step).locator(f"input[value={wrong}]").check()
     opened.check(0)
@@ -361,18 +353,7 @@ def test_a_task_about_another_run_than_the_one_shown_says_so(player, lesson):
     for other in (1, 2):  # one changes the run, or it is about none
         assert not opened.form(other).get_by_text(APART).is_visible()
     assert not opened.form(2).get_by_role("button", name="Show its start").is_visible()
-
-
-def test_what_a_task_asks_the_board_shows_when_it_is_answered(player, lesson):
-    def ahead():
-        return player.rest().marks("timeline", name="ahead") + [
-            mark for mark in player.marks("alpha") if mark.get("text", "").startswith("x")
-        ]
-
-    opened = lesson(SEEDS)
-    player.until("s.lesson.forms[0].asksAhead")
-    assert not ahead()
-    opened.answer(0, format.read(SEEDS).scenes[0].tasks[0])
+    opened.answer(0, task, 1)
     assert len(ahead()) > 2
 
 
@@ -381,7 +362,7 @@ def test_what_a_task_asks_the_board_shows_when_it_is_answered(player, lesson):
 
 def test_a_clicker_goes_from_cue_to_cue_and_on_to_the_next_scene_and_back(player, lesson):
     opened = lesson()
-    player.present()
+    player.present().pace(60)
     end, seen = player.js("s.run.nSteps"), []
     for key in ["PageDown"] * 3 + ["PageUp"] * 4:
         player.press(key).until("!s.clock.playing && !s.lesson.arriving").settle()
@@ -445,30 +426,25 @@ PRESSED = """arg.forEach((key) =>
   document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })))"""
 
 
-@pytest.mark.parametrize("impatient", ["PageDown", " "])
-def test_a_key_pressed_while_a_scene_is_on_its_way_does_not_take_its_first_words_away(player, lesson, impatient):
-    lesson(TWICE)
-    player.present().press("PageDown").until("s.t > 0 && !s.clock.playing").settle()
-    player.js(PRESSED, ["PageDown", impatient])
-    player.until("s.lesson.at === 1 && !s.lesson.arriving")
-    assert not player.playing
-    assert player.settle().t == 0
-    assert "Begin again." in player.words()
+def test_a_key_pressed_while_a_scene_is_on_its_way_does_not_take_its_first_words_away(player, lesson):
+    for impatient in ("PageDown", " "):
+        lesson(TWICE)
+        player.pace(60).present().press("PageDown").until("s.t > 0 && !s.clock.playing").settle()
+        player.js(PRESSED, ["PageDown", impatient])
+        player.until("s.lesson.at === 1 && !s.lesson.arriving")
+        assert not player.playing
+        assert player.settle().t == 0
+        assert "Begin again." in player.words()
 
 
-def test_a_clicker_plays_a_comparison_to_its_end_before_it_goes_on(player, lesson):
+def test_a_clicker_plays_a_comparison_to_its_end_and_the_last_scene_says_that_it_is_and_leads_back(player, lesson):
     opened = lesson(TWICE).go(2)
     player.present()
     end = player.js("s.runs.end")
-    player.press("PageDown").until("s.clock.playing")
+    player.pace(60).press("PageDown").until("s.clock.playing")
     player.press("PageDown").until_paused()
     assert (opened.at, player.t) == (2, end)
     player.press("PageDown").until("s.lesson.at === 3 && !s.lesson.arriving")
-
-
-def test_the_last_scene_says_that_it_is_and_page_up_leads_back(player, lesson):
-    opened = lesson(TWICE).go(3)
-    player.present().press("PageDown").until_paused()
     while player.press("PageDown").until_paused().said != "This is the last scene.":
         pass
     before = player.t
@@ -530,6 +506,3 @@ def test_words_that_are_too_long_are_scrolled_by_keys(player, lesson):
     player.press("End").until("s.lesson.body.scrollTop > 100")
     assert player.t == 0
     player.press("ArrowRight").until("s.t === 1")
-
-
-# ---- a student ------------------------------------------------------------------------------------------------------

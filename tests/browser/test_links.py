@@ -44,23 +44,23 @@ def test_opening_a_link_brings_settings_and_instant_back(player, settings):
     assert player.notices.count() == 0
 
 
-@pytest.mark.parametrize("link", HOSTILE)
-def test_hostile_links_open_with_what_can_be_used_and_one_notice(player, link):
-    player.open(f"/?{link}").notices.first.wait_for()
-    assert player.notices.count() == 1
-    text = player.notices.inner_text()
-    assert "could not be used" in text or "not a version" in text or "not here" in text, text
-    assert len(text) < 400
-    assert player.page.locator(".notices img, .notices a").count() == 0
-    assert 0 < player.press("ArrowRight").t <= player.js("s.run.nSteps")
-    # What the address bar then holds opens without a notice.
-    player.page.wait_for_function("(q) => location.search.startsWith(q)", arg=f"?{player.query}&t={player.t}")
-    assert from_query(re.sub(r"&(t|show)=[^&]*", "", player.link()))[1] is None
+def test_hostile_links_open_with_what_can_be_used_and_one_notice(player):
+    for link in HOSTILE:
+        player.anew(f"/?{link}").notices.first.wait_for()
+        assert player.notices.count() == 1
+        text = player.notices.inner_text()
+        assert "could not be used" in text or "not a version" in text or "not here" in text, text
+        assert len(text) < 400
+        assert player.page.locator(".notices img, .notices a").count() == 0
+        assert 0 < player.press("ArrowRight").t <= player.js("s.run.nSteps")
+        # What the address bar then holds opens without a notice.
+        player.page.wait_for_function("(q) => location.search.startsWith(q)", arg=f"?{player.query}&t={player.t}")
+        assert from_query(re.sub(r"&(t|show)=[^&]*", "", player.link()))[1] is None
     assert player.dialogs == []
 
 
 def test_a_reload_while_playing_comes_back_to_where_it_played(player):
-    player.open("/?v=1&kernel=linear").js("s.setSpeed(1), s.toggle()")
+    player.open("/?v=1&kernel=linear&t=30").js("s.setSpeed(1), s.toggle()")
     assert player.until("s.t > 40").reload().t > 40
 
 
@@ -186,18 +186,15 @@ def test_reload_the_back_button_and_a_second_tab_bring_the_points_and_the_run_ba
     assert another.js("s.run.header.names") == names
 
 
-@pytest.mark.parametrize("n", [0, 1])
-def test_hardly_any_points_are_a_link_too(player, n):
-    player.open("/?v=1&t=40").edit()
-    player.page.locator(".kpviz [data-edit=clear]").click()
-    player.settle()
-    for k in range(n):
-        player.click(*player.on_map(0.3 + 0.4 * k, 0.5))
-    numbers = player.settle().numbers()
-    written(player)
-    assert player.reload().numbers() == numbers
-    assert player.js("s.run.n") == n
-    assert player.press("End").rest().t == player.agrees().n_steps
+def test_hardly_any_points_are_a_link_too(player):
+    player.open("/?v=1&t=40").edit().page.locator(".kpviz [data-edit=clear]").click()
+    for n in (0, 1):
+        numbers = player.settle().numbers()
+        written(player)
+        assert player.reload().numbers() == numbers
+        assert player.js("s.run.n") == n
+        assert player.press("End").rest().t == player.agrees().n_steps
+        player.edit().click(*player.on_map(0.3, 0.5))
 
 
 def test_two_hundred_points_fit_into_a_link_and_more_are_kept_by_the_server(player, another):

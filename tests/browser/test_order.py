@@ -72,18 +72,34 @@ def is_by_hand(player, order):
 
 
 def test_a_cell_that_is_dragged_lands_where_it_is_dropped_and_the_run_follows(player):
-    before = player.open(PANEL).query
+    before = player.open(PANEL).numbers()
     for i, to in [(5, 41), (59, 0)]:
         drop(carry(player, i, to))
         assert is_by_hand(player, put(range(N), i, to))
         assert player.t == 30
         assert [mark["i"] for mark in cells(player)] == epochs(player)[0]
-        player.until_written()
-        numbers = player.away().numbers()
-        player.reload().away()
-        assert (player.numbers(), [mark["i"] for mark in cells(player)]) == (numbers, put(range(N), i, to))
-        settle(player.press("z"))
-        assert player.query == before
+        if to:
+            numbers = player.until_written().away().numbers()
+            assert player.reload().away().numbers() == numbers
+        assert settle(player.press("z")).numbers() == before
+
+
+def test_a_long_drag_sends_few_messages_ends_like_one_in_a_single_move_and_three_follow_each_other(player):
+    before, ends = player.open(PANEL).answers().numbers(), []
+    for moves in (60, 1):
+        drop(carry(player, 55, 2, moves))
+        sent, answers = player.noted()
+        assert 1 <= answers <= sent <= 40 or ends
+        ends.append((player.away().numbers(), player.picture()))
+        player.turns_back(ends[-1][0], before).press("z").settle()
+    assert ends[0] == ends[1]
+    order = list(range(N))
+    for i, to in ((40, 3), (50, 7), (0, 20)):  # none waits for the answer to the one before
+        carry(player, i, to).page.mouse.up()
+        order = put(order, i, order.index(to))
+    settle(player)
+    assert is_by_hand(player, order)
+    assert player.counts()["undo"] == 3
 
 
 def test_while_dragging_a_gap_opens_the_cell_follows_and_the_run_is_learnt_anew(player):
@@ -92,13 +108,11 @@ def test_while_dragging_a_gap_opens_the_cell_follows_and_the_run_is_learnt_anew(
     carry(player, 41, 5).until("s.run.header.settings.order === 'hand' && !s.session.busy && !s.frames.next")
     assert epochs(player)[0] == put(range(N), 41, 5)
     (gap,) = player.marks("sequence", name="gap")
-    (hand,) = player.marks("sequence", name="hand")
     assert (gap["x"], gap["y"]) == goal
-    assert (hand["x"], hand["y"], hand["i"]) == (pytest.approx(goal[0], abs=1), pytest.approx(goal[1], abs=1), 41)
-    for place in path(goal, home, 7)[1:]:  # each frame shows the cell where the pointer is
+    for place in path(goal, home, 7):  # each frame shows the cell where the pointer is
         player.page.mouse.move(*player.at(*place))
         player.until(
-            "s.board.panels.flatMap((p) => p.marks).some((m) => m.name === 'hand'"
+            "s.board.panels.flatMap((p) => p.marks).some((m) => m.name === 'hand' && m.i === 41"
             " && Math.hypot(m.x - arg[0], m.y - arg[1]) < 1)",
             place,
         )
@@ -106,66 +120,35 @@ def test_while_dragging_a_gap_opens_the_cell_follows_and_the_run_is_learnt_anew(
     drop(player)
 
 
-def test_a_long_drag_sends_few_messages_ends_like_one_in_a_single_move_and_is_undone_at_once(player):
-    before = player.open(PANEL).answers().numbers()
-    drop(carry(player, 55, 2, moves=60))
-    sent, answers = player.noted()
-    assert 1 <= answers <= sent <= 40
-    slowly = player.away().numbers(), player.picture()
-    player.turns_back(slowly[0], before).anew(PANEL)
-    drop(carry(player, 55, 2, moves=1))
-    assert (player.away().numbers(), player.picture()) == slowly
+def test_escape_and_a_drop_at_home_leave_everything_as_it_was(player):
+    for order, code in (("shuffled", ""), (HAND, "AFAC")):
+        before = player.anew(f"/?{Settings.of(order=order, sequence=code).query()}&t=30&show=sequence").numbers()
+        first = epochs(player)[0]
+        carry(player, first[50], first[3]).until("s.run.header.settings.order === 'hand' && !s.session.busy")
+        player.press("Escape")
+        assert player.js("s.reorder.drag") is None
+        assert drop(player).away().numbers() == before
+        assert player.counts()["undo"] == 0
+        home, away = centre(player, first[50]), centre(player, first[3])
+        assert drop(player.hold(*path(home, away, 6), *path(away, home, 6))).away().numbers() == before
+        asked = player.asked()
+        player.click(*home)  # nor does a click
+        player.hold(home, (home[0] + 1, home[1] + 1)).page.mouse.up()
+        assert (player.rest().away().numbers(), player.asked()) == (before, asked)
 
 
-def test_one_drag_follows_the_other_without_waiting(player):
-    player.open(PANEL)
-    carry(player, 40, 3).page.mouse.up()
-    carry(player, 50, 7).page.mouse.up()
-    carry(player, 0, 20).page.mouse.up()
-    settle(player)
-    order = put(range(N), 40, 3)
-    order = put(order, 50, order.index(7))
-    assert is_by_hand(player, put(order, 0, order.index(20)))
-    assert player.counts()["undo"] == 3
-
-
-@pytest.mark.parametrize("order", ["shuffled", HAND])
-def test_escape_and_a_drop_at_home_leave_everything_as_it_was(player, order):
-    query = Settings.of(order=order, sequence="AFAC" if order == HAND else "").query()
-    player.open(f"/?{query}&t=30&show=sequence")
-    before = player.numbers()
-    first = epochs(player)[0]
-    carry(player, first[50], first[3]).until("s.run.header.settings.order === 'hand' && !s.session.busy")
-    player.press("Escape")
-    assert player.js("s.reorder.drag") is None
-    drop(player)
-    assert player.away().numbers() == before
-    assert player.counts()["undo"] == 0
-    home = centre(player, first[50])
-    player.hold(*path(home, centre(player, first[3]), 6), *path(centre(player, first[3]), home, 6))
-    drop(player)
-    assert player.away().numbers() == before
-    asked = player.asked()
-    player.click(*home)  # nor does a click
-    player.hold(home, (home[0] + 1, home[1] + 1)).page.mouse.up()
-    assert (player.rest().away().numbers(), player.asked()) == (before, asked)
-
-
-def test_the_epoch_that_is_shown_becomes_the_order_of_all_and_keeps_the_first_of_each_example(player):
-    settings = Settings.of(order="shuffled", oseed=2, noise=0.2)
-    player.open(f"/?{settings.query()}&t={N + 9}&show=sequence")
-    second = experiment.run(settings).index[N : 2 * N].tolist()
-    drop(carry(player, second[30], second[4]))
-    assert is_by_hand(player, put(second, second[30], 4))
+@pytest.mark.parametrize(("order", "t", "held"), [("shuffled", N + 9, 30), ("random", 20, 20)])
+def test_the_epoch_that_is_shown_becomes_the_order_of_all_and_keeps_the_first_of_each_example(player, order, t, held):
+    settings = Settings.of(order=order, oseed=2, noise=0.2)
+    player.open(f"/?{settings.query()}&t={t}&show=sequence")
+    began = t // N * N
+    draws = list(dict.fromkeys(experiment.run(settings).index[began : began + N].tolist()))
+    shown = [*draws, *(i for i in range(N) if i not in draws)]
+    place = next((mark["x"], mark["y"]) for mark in cells(player))
+    drop(player.hold(*path(centre(player, shown[held]), place, 9)))
+    assert is_by_hand(player, put(shown, shown[held], 0))
     assert player.status == "The order is by hand now: every epoch shows the examples like this."
     assert player.words("sequence", "title") == "Order by hand"
-    settings = Settings.of(order="random", noise=0.2)
-    player.open(f"/?{settings.query()}&t=20&show=sequence")
-    draws = list(dict.fromkeys(experiment.run(settings).index[:N].tolist()))
-    order = [*draws, *(i for i in range(N) if i not in draws)]
-    first = next((mark["x"], mark["y"]) for mark in cells(player))
-    drop(player.hold(*path(centre(player, order[20]), first, 9)))
-    assert is_by_hand(player, put(order, order[20], 0))
 
 
 def test_a_finger_drags_too_in_a_narrow_window(player_with):
@@ -187,39 +170,37 @@ def test_a_finger_drags_too_in_a_narrow_window(player_with):
 def test_cells_that_are_too_small_are_ticks_and_say_so(player):
     player.open("/?v=1&n=1000&show=alpha.margins.sequence")
     player.js("((s.layout.panels.sequence.h = 60), s.redraw())")  # as on the axes of a small figure
-    player.rest()
-    rect = player.panel("sequence")
-    ticks = player.marks("sequence", kind="rects")
-    assert sum(len(mark["points"]) // 2 for mark in ticks) == 1000
+    rect, asked = player.rest().panel("sequence"), player.asked()
+    assert sum(len(mark["points"]) // 2 for mark in player.marks("sequence", kind="rects")) == 1000
     assert cells(player) == []
-    end = (rect["x"] + 0.8 * rect["w"], rect["y"] + 40)
-    count = player.asked()
-    player.hold((rect["x"] + 3, rect["y"] + 30), end).page.mouse.up()
-    assert player.status == "There is no room to drag so many: hide other panels (H), or show fewer points."
-    assert player.asked() == count
+    player.hold((rect["x"] + 3, rect["y"] + 30), (rect["x"] + 0.8 * rect["w"], rect["y"] + 40)).page.mouse.up()
+    assert "no room to drag" in player.status
+    assert player.asked() == asked
 
 
 # ---- by key ---------------------------------------------------------------------------------------------------------
 
 
 def test_1_puts_the_example_under_the_pointer_first_wherever_it_is_shown(player):
-    player.open(PANEL)
-    player.point(*player.spots()[23]).press("1")
+    order = list(range(N))
+
+    def first(i):
+        nonlocal order
+        settle(player.press("1"))
+        order = put(order, i, 0)
+        assert is_by_hand(player, order)
+
+    player.open(PANEL).point(*player.spots()[23])
+    first(23)
     assert player.status == "x₂₃ is shown first."
-    settle(player)
-    order = put(range(N), 23, 0)
-    assert is_by_hand(player, order)
-    player.point(*centre(player, 47)).press("1")
-    settle(player)
-    order = put(order, 47, 0)
-    assert is_by_hand(player, order)
+    player.point(*centre(player, 47))
+    first(47)
     brick = next(mark for mark in player.marks("alpha", kind="rect") if "i" in mark and mark["i"] != 47)
-    player.point(brick["x"] + brick["w"] / 2, brick["y"] + brick["h"] / 2).press("1")
-    settle(player)
-    assert is_by_hand(player, put(order, brick["i"], 0))
+    player.point(brick["x"] + brick["w"] / 2, brick["y"] + brick["h"] / 2)
+    first(brick["i"])
     for _ in range(3):
         settle(player.press("z"))
-    player.until("s.run.header.settings.query === 'v=1'")
+    player.until_query("v=1")
 
 
 def test_1_without_the_pointer_puts_the_example_of_the_step_first(player):
@@ -235,41 +216,32 @@ def test_1_without_the_pointer_puts_the_example_of_the_step_first(player):
     player.go(12).press("q", "1")  # the question is about the example in place 12
     settle(player)
     assert epochs(player)[0][:3] == [11, N - 1, 0]
-
-
-def test_1_holds_a_shuffled_order_still(player):
     settings = Settings.of(order="shuffled", noise=0.2)
-    first = experiment.run(settings).index[:N].tolist()
-    player.open(f"/?{settings.query()}&t=1").press("1")  # even where it comes first anyway
-    settle(player)
+    settle(player.anew(f"/?{settings.query()}&t=1").press("1"))  # even where it comes first anyway
     assert player.status.endswith(" is shown first, in every epoch.")
-    assert is_by_hand(player, first)
+    assert is_by_hand(player, experiment.run(settings).index[:N].tolist())
 
 
-@pytest.mark.parametrize(
-    ("link", "why"),
-    [
+def test_where_there_is_no_order_by_hand_it_is_said_why(player):
+    for link, why in (
         ("stream=on", "In a stream each example arrives once."),
         ("learner=svm", "Support vector machine itself chooses which examples are shown."),
         ("held=0.2", "This point is held out: the learner is never shown it."),
-    ],
-)
-def test_where_there_is_no_order_by_hand_it_is_said_why(player, link, why):
-    player.open(f"/?v=1&{link}&t=9&show=sequence")
-    if "held" in link:
-        player.point(*player.spots()[player.js("s.run.n")])
-    else:
-        assert player.words("sequence", "why") == why
-        rect = player.panel("sequence")
-        player.hold((rect["x"] + 10, rect["y"] + 40), (rect["x"] + 90, rect["y"] + 90)).page.mouse.up()
-    player.press("1")
-    assert (player.status, player.asked()) == (why, 1)
+    ):
+        player.anew(f"/?v=1&{link}&t=9&show=sequence")
+        if "held" in link:
+            player.point(*player.spots()[player.js("s.run.n")])
+        else:
+            assert player.words("sequence", "why") == why
+            rect = player.panel("sequence")
+            player.hold((rect["x"] + 10, rect["y"] + 40), (rect["x"] + 90, rect["y"] + 90)).page.mouse.up()
+        player.press("1")
+        assert (player.status, player.asked()) == (why, 1)
 
 
 def test_runs_that_are_compared_share_the_order(player):
     player.open("/?v=1&t=30").press("p").until_pinned(1).press("g", "1")
     settle(player).until("s.runs.all.length === 2 && s.runs.all.every((run) => run.trace.index[0] === 29)")
-    run = experiment.run(player.settings)
     assert player.settings.sequence == sequence.encode(put(range(N), 29, 0))
     firsts = player.js("s.runs.all.map((run) => [...run.trace.index.slice(0, run.n)])")
-    assert firsts == [run.index[:N].tolist()] * 2
+    assert firsts == [experiment.run(player.settings).index[:N].tolist()] * 2

@@ -1,7 +1,6 @@
 """The player at work: steps and pace, prediction, and what it keeps."""
 
 import numpy as np
-import pytest
 
 from kpviz import experiment
 from kpviz.lessons import explain
@@ -12,9 +11,8 @@ from kpviz.settings import Settings
 
 def test_buttons_lead_by_three_grains_and_to_both_ends(player):
     run = experiment.run(Settings.of())
-    stops = {"example": [31, 32, 31], "mistake": (np.flatnonzero(run.mistake) + 1).tolist(), "epoch": [60, 120, 60]}
-    later = [t for t in stops["mistake"] if t > 30]
-    stops["mistake"] = [later[0], later[1], later[0]]
+    later = [t for t in (np.flatnonzero(run.mistake) + 1).tolist() if t > 30]
+    stops = {"example": (31, 32, 31), "mistake": (later[0], later[1], later[0]), "epoch": (60, 120, 60)}
     player.open()
     for grain, times in stops.items():
         player.go(30)
@@ -33,8 +31,7 @@ def test_playing_goes_through_the_steps_in_order_to_the_end_and_stops_there(play
     )
     play = player.button("play")
     assert play.get_attribute("aria-label") == "Play"
-    for _ in range(12):
-        player.press("f")
+    player.pace(60)
     play.click()
     player.until("s.clock.playing")
     player.until_paused()
@@ -81,31 +78,17 @@ def test_nothing_grows_while_one_plays(player):
     assert sizes[1] == sizes[2]
 
 
-def test_slow_motion_shows_the_coming_example_before_its_verdict(player):
-    player.open("/?v=1&t=3").press("m", " ").until("s.looking && !!s.board")
-    run = experiment.run(Settings.of())
-    player.press("m")  # let the rest go on at the usual pace only after the look
-    player.js("s.clock.due = Infinity")
-    player.until("s.board.panels.some((p) => p.marks.some((m) => m.name === 'sentence' && m.text.includes('next')))")
-    coming = int(run.index[player.t])
-    own = explain.COLOURS[int(run.y[coming] > 0)]
-    assert player.sentence == f"{explain.example(coming)} is shown next, and is {own}. What will the score say?"
-    (ring,) = player.marks("map", name="current")
-    x, y = player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", coming)
-    assert (ring["x"], ring["y"]) == pytest.approx((x, y))
-
-
 def test_reduced_motion_means_no_motion(player):
     player.wear(reduced_motion="reduce").open().press("PageDown")
     assert player.js("s.motion") is None
     assert player.t == 1
     still = player.press("PageDown").away().rest().picture()
-    player.wear(reduced_motion="no-preference").open().press("PageDown").rest()
+    player.wear(reduced_motion="no-preference").anew().press("PageDown").rest()
     assert player.js("(s.step('mistake', 1), s.motion !== null)")
     assert player.rest().away().picture() == still
 
 
-def test_a_changed_setting_keeps_the_player_and_its_place(player):
+def test_a_changed_setting_keeps_the_player_and_its_place_and_new_data_stop_the_playing(player):
     player.open("/?v=1&t=33")
     player.js("(window.kept = s, 0)")
     player.press("g").until_set("sigma")
@@ -119,10 +102,7 @@ def test_a_changed_setting_keeps_the_player_and_its_place(player):
     player.press("ArrowRight", "d").until_set("circles")
     assert player.t == 0
     assert player.js("window.kept === s && r.isConnected")
-
-
-def test_new_data_stop_the_playing_and_new_width_does_not(player):
-    player.open("/?v=1&noise=0.2").press(" ").until("s.t > 1").press("g")
+    player.anew("/?v=1&noise=0.2").press(" ").until("s.t > 1").press("g")
     player.until("s.run.header.settings.query.includes('sigma')")
     assert player.playing
     player.press("n").until_set("seed=1")
@@ -158,13 +138,10 @@ def test_predictions_are_made_by_buttons_and_the_next_question_comes_by_itself(p
 def test_an_answer_stays_while_somebody_reads_and_where_nothing_is_to_move(player):
     player.wear(reduced_motion="reduce").open("/?v=1&t=20").press("q", "ArrowLeft").rest()
     assert player.js("s.predicting.timer") is None
-    player.wear(reduced_motion="no-preference").open("/?v=1&t=20").press("q", "ArrowLeft").rest()
+    player.wear(reduced_motion="no-preference").anew("/?v=1&t=20").press("q", "ArrowLeft").rest()
     assert player.js("s.predicting.timer") is not None
     player.js("window.setTimeout = (late, ms) => (ms > 2000 ? ((window.late = late), 1) : requestAnimationFrame(late))")
     player.press("ArrowRight").rest().press("ArrowRight").until("window.late && s.predict.phase === 'answered'")
     # its time is over just as the next question is answered, before a frame shows that
     told = player.js("(s.cursor.nextQuestion(), s.cursor.answer(1), window.late(), [s.predict.phase, s.t])")
     assert told[0] == "answered"
-
-
-# ---- how these tests open it ----------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ def test_one_panel_holds_them_by_key_and_by_button_and_gives_the_focus_back(play
     assert player.js("r.getRootNode().activeElement.dataset.do") == "preferences"
 
 
-def test_they_are_kept_by_the_browser_and_in_no_link(player):
+def test_they_are_kept_by_the_browser_and_in_no_link_or_hold_until_the_page_is_left(player):
     player.open("/?v=1&t=12")
     before = player.query
     choose(player, "Patterns")
@@ -45,21 +45,12 @@ def test_they_are_kept_by_the_browser_and_in_no_link(player):
     assert player.spoken == words  # read aloud are the words
     player.reload()
     assert player.sentence.startswith("f(x₁₁) = ")
-    assert player.js("[s.player.patterns, s.spoken.tells, s.player.cursor.calms]") == [
-        True,
-        "changes",
-        True,
-    ]
-
-
-def test_where_the_browser_keeps_nothing_they_hold_until_the_page_is_left(player):
-    player.open("/?v=1&t=12")
+    assert player.js("[s.player.patterns, s.spoken.tells, s.player.cursor.calms]") == [True, "changes", True]
     player.page.evaluate(REFUSED)
     choose(player, "Patterns")
     choose(player, "Keys of one")
-    assert player.js("s.player.patterns")
-    player.press("m")
-    assert not player.js("s.clock.slow")
+    assert not player.js("s.player.patterns")
+    assert not player.press("m").js("s.clock.slow")
 
 
 @pytest.mark.parametrize("link", ["v=1&t=40&learner=norma", "v=1&t=40&show=similar"])

@@ -29,12 +29,6 @@ def colour(player, x, y):
 # ---- the stage ------------------------------------------------------------------------------------------------------
 
 
-def test_the_sentence_and_the_counter_are_those_of_the_board(player):
-    before = player.open(f"/?{DEFAULT}").sentence, player.counter
-    present(player)
-    assert (player.sentence, player.counter) == before
-
-
 @pytest.mark.parametrize("size", [(1920, 1080), (1000, 900)])
 def test_each_shape_lies_in_the_middle_of_the_window(player, size):
     present(player, DEFAULT, "window", size)
@@ -86,8 +80,13 @@ def test_w_fills_the_screen_with_the_stage_alone_and_w_ends_it(player):
     player.until("Math.abs(r.getBoundingClientRect().bottom - innerHeight) < 15")
 
 
-def test_where_full_screen_is_refused_it_covers_the_window_and_esc_ends_it(player):
-    player.open(f"/?{DEFAULT}").js("(() => { r.requestFullscreen = () => Promise.reject(new TypeError()); })()")
+def test_without_a_full_screen_it_covers_the_window_v_turns_that_and_leaving_it_by_the_browser_ends_it(player):
+    player.open(f"/?{DEFAULT}").press("w").until("s.present.full")
+    player.press("v").until("document.fullscreenElement === null && !s.present.full").rest()
+    assert player.presents
+    player.press("v").until("s.present.full")
+    player.page.evaluate("document.exitFullscreen()")
+    player.until("!s.present.on").js("(() => { r.requestFullscreen = () => Promise.reject(new TypeError()); })()")
     player.present()
     assert player.page.evaluate("document.fullscreenElement") is None
     assert player.page.evaluate(UNDER) == [True] * 5
@@ -95,15 +94,6 @@ def test_where_full_screen_is_refused_it_covers_the_window_and_esc_ends_it(playe
     assert player.js("[s.present.on, s.controls.open]") == [True, False]
     player.press("Escape").until("!s.present.on").rest()
     assert player.page.evaluate(UNDER)[:2] == [False] * 2
-
-
-def test_leaving_the_full_screen_by_the_browser_ends_it_and_v_does_not(player):
-    player.open(f"/?{DEFAULT}").press("w").until("s.present.full")
-    player.press("v").until("document.fullscreenElement === null && !s.present.full").rest()
-    assert player.presents
-    player.press("v").until("s.present.full")
-    player.page.evaluate("document.exitFullscreen()")
-    player.until("!s.present.on")
 
 
 def test_the_button_and_the_menu_present_in_each_shape_that_a_link_may_name(player):
@@ -136,7 +126,7 @@ def test_a_finger_steps_plays_and_finds_a_way_out(player_with):
 # ---- reloads --------------------------------------------------------------------------------------------------------
 
 
-def test_a_link_presents_and_a_reload_comes_back_to_the_same_step(player):
+def test_a_reload_of_what_presents_comes_back_to_the_same_step_and_is_full_again_at_the_next_key(player):
     present(player, "v=1&data=moons&t=4", "4x3")
     player.press("ArrowRight", "ArrowRight").rest().reload()
     assert player.js("[s.present.on, s.present.shape, s.t]") == [True, "4x3", 6]
@@ -144,14 +134,11 @@ def test_a_link_presents_and_a_reload_comes_back_to_the_same_step(player):
     player.press("Escape").until("!s.present.on").rest()
     player.page.wait_for_function("!location.search.includes('stage')")
     assert not player.reload().presents
-
-
-def test_a_reload_of_a_full_screen_is_full_again_at_the_next_key(player):
-    player.open(f"/?{DEFAULT}").press("w").until("s.present.full").rest()
+    player.press("w").until("s.present.full").rest()
     player.page.wait_for_url("**stage=window**")
     assert player.reload().presents
     player.press("ArrowRight").until("document.fullscreenElement !== null").rest()
-    assert player.t == 13
+    assert player.t == 7
 
 
 # ---- the clicker and the keys ---------------------------------------------------------------------------------------
@@ -177,24 +164,19 @@ def test_a_blank_stage_comes_back_with_any_key_which_does_nothing_else(player):
         assert player.press("ArrowRight").rest().t == t + 1, key
 
 
-def test_the_clicker_plays_on_to_the_next_cue_jumps_there_and_comes_back(player):
-    player.open(f"{LECTURE}&stage=16x9").until("s.present.on").rest()
+def test_a_clicker_plays_on_to_the_next_cue_jumps_there_and_comes_back_and_space_holds_at_each(player):
+    player.open(f"{LECTURE}&stage=16x9").until("s.present.on").pace(60).rest()
     first, second, end = player.js("s.cues.placed.map((cue) => cue.t).slice(1)")
     assert player.sentence == "Hello, class."
     player.press("PageDown").until("s.clock.playing || s.t > 0").until_paused()
     assert (player.t, player.spoken) == (first, "Look where the boundary goes.")
-    player.press("PageDown").until("s.clock.playing")
-    player.press("PageDown").rest()
+    player.pace(0.25).press("PageDown").until("s.clock.playing").press("PageDown").rest()
     assert (player.t, player.playing) == (second, False)
     assert player.press("PageDown", "PageDown").rest().t == end
     for t in (second, first, 0, 0):
         assert player.press("PageUp").rest().t == t
-
-
-def test_playing_holds_at_each_cue_until_space(player):
-    player.open(LECTURE).js("s.faster(8)")
-    for cue in player.js("s.cues.placed.map((cue) => cue.t).slice(1)"):
-        assert player.press(" ").until("s.t > 0 && !s.clock.playing").rest().t == cue
+    for cue in (first, second, end):
+        assert player.pace(60).press(" ").until("s.t > 0 && !s.clock.playing").rest().t == cue
     assert player.press(" ").rest().t == 0  # the cue at the start holds when it begins anew
 
 
@@ -231,9 +213,11 @@ def test_the_light_dims_all_but_a_disc_that_follows_the_pointer_and_the_wheel_si
 
 
 def test_a_pointer_at_rest_hides_and_its_tip_goes_with_the_next_key(player):
-    present(player).point(*player.on_map(0.5, 0.5))
-    assert player.tip != []
-    player.until("getComputedStyle(s.canvas).cursor === 'none'")
+    present(player)
+    with player.in_haste():
+        player.point(*player.on_map(0.5, 0.5))
+        assert player.tip != []
+        player.until("getComputedStyle(s.canvas).cursor === 'none'")
     assert player.press("ArrowRight").rest().tip == []
     player.point(*player.on_map(0.4, 0.5))
     assert player.js("getComputedStyle(s.canvas).cursor") != "none"
@@ -287,9 +271,8 @@ def test_the_notes_window_follows_the_stage_and_closes_with_the_page(player):
         player.page.goto("about:blank")
 
 
-def test_keys_pressed_in_the_notes_window_move_the_stage_and_change_nothing(player):
-    player.open(link("end"))
-    page = notes(player)
+def test_keys_pressed_in_the_notes_window_move_the_stage_and_it_stays_when_a_key_reloads_the_page(player):
+    page = notes(player.open(link("end")))
     for key, t in {"ArrowRight": 1, "End": 180, "ArrowLeft": 179, "Home": 0, "ArrowDown": 60}.items():
         page.keyboard.press(key)
         assert player.t == t, key
@@ -304,27 +287,20 @@ def test_keys_pressed_in_the_notes_window_move_the_stage_and_change_nothing(play
     assert elapsed.inner_text() == "0:00"
     page.keyboard.press("Home")
     page.keyboard.press(" ")
-    player.until("s.t > 1")
+    player.pace(60).until("s.t > 1")
     page.keyboard.press(" ")
-    player.until_paused()
-    page.close()
-    assert not player.press("ArrowRight").rest().js("s.notes.isOpen")
-
-
-def test_the_notes_window_stays_when_a_key_reloads_the_page(player):
-    page = notes(player.open(link()))
-    player.js("s.notes.started -= 60_000")
-    player.press("End").rest()
-    player.page.evaluate(
-        "document.dispatchEvent(new KeyboardEvent('keydown', { key: 'F5' }))"
-    )  # the browser's own is the reload
-    player.reload()
-    until_shown(page, "Notes: cue 4 of 4, end")
-    assert page.locator("header button").inner_text().startswith("1:")
+    player.until_paused().press("End").rest().js("s.notes.started -= 60_000")
+    player.page.evaluate("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'F5' }))")
+    player.reload()  # as the browser does for that key
+    until_shown(page, "Notes: cue 1 of 1, end")
+    assert elapsed.inner_text().startswith("1:")
     page.keyboard.press("Home")
     assert player.t == 0
     with page.expect_event("close"):
         player.page.reload()  # by the browser's button
+    page = notes(player.ready())
+    page.close()
+    assert not player.press("ArrowRight").rest().js("s.notes.isOpen")
 
 
 def test_the_notes_window_has_the_colours_of_the_theme_and_what_a_stranger_wrote_stays_text(player):

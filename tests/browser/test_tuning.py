@@ -118,26 +118,26 @@ def test_turning_goes_on_while_one_edits(player):
     player.press("z", "z", "z").settle().until("s.run.header.settings.query === 'v=1&data=moons'")
 
 
-@pytest.mark.parametrize(("key", "title"), [("D", "Data"), ("K", "Kernel"), ("L", "Learner"), ("S", "Compare")])
-def test_a_key_opens_each_group_where_it_moves_nothing_and_escape_closes_it(player, key, title):
+def test_a_key_opens_each_group_where_it_moves_nothing_and_escape_closes_it(player):
     player.open("/?v=1&t=20")
     places = "[s.layout.panels.map, s.layout.panels.timeline, s.layout.bar]"
     before = player.js(places)
-    group = player.press(f"Shift+{key}").page.get_by_role("region", name=title)
-    group.locator(".field:visible").first.wait_for()
-    player.until("r.getRootNode().activeElement?.closest('.dock')")
-    assert player.js(places) == before
-    box, words = player.page.locator(".dock").bounding_box(), player.panel("words")
-    assert box["x"] + box["width"] == pytest.approx(1366, abs=0.5)
-    assert player.at(words["x"] + words["w"], 0)[0] <= box["x"]
-    player.press("Escape")
-    assert not group.is_visible()
-    assert player.press("ArrowRight").rest().t == 21
+    for k, (key, title) in enumerate({"D": "Data", "K": "Kernel", "L": "Learner", "S": "Compare"}.items(), 1):
+        group = player.press(f"Shift+{key}").page.get_by_role("region", name=title)
+        group.locator(".field:visible").first.wait_for()
+        player.until("r.getRootNode().activeElement?.closest('.dock')")
+        assert player.js(places) == before
+        (left, _, right, _), words = player.box_of(player.page.locator(".dock")), player.panel("words")
+        assert right == pytest.approx(1366, abs=0.5)
+        assert player.at(words["x"] + words["w"], 0)[0] <= left
+        player.press("Escape")
+        assert not group.is_visible()
+        assert player.press("ArrowRight").rest().t == 20 + k
 
 
 def test_a_slider_that_has_the_focus_keeps_it_and_its_arrows_while_pictures_change(player):
     for way in (lambda: player.press("t"), lambda: player.button("tune").click()):
-        player.open("/?v=1&t=20")
+        player.anew("/?v=1&t=20")
         way()
         slider(player, "sigma").wait_for()
         player.until("r.getRootNode().activeElement?.type === 'range'")
@@ -163,7 +163,7 @@ def test_what_playing_and_turning_a_number_do_not_change_is_not_written_again(pl
     player.js(WRITTEN)
     turn(player, "sigma", [0.6, 0.3, 0.4])
     assert "aria-valuetext" in player.page.evaluate("written.anew")
-    player.slowly(60).js("s.toggle()")
+    player.pace(60).js("s.toggle()")
     player.until("s.t > 60")
     player.js("s.go(s.t)")
     assert "title" in player.page.evaluate("written.anew")  # that of Play
