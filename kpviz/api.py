@@ -18,8 +18,8 @@ import numpy as np
 
 from kpviz import experiment
 from kpviz.commands import inputs as inputs
-from kpviz.commands.inputs import Given
-from kpviz.commands.work import Work
+from kpviz.commands.inputs import Input
+from kpviz.commands.work import TrainedInput
 from kpviz.engine import checks
 from kpviz.engine.data import datasets, sequence
 from kpviz.engine.data.drawn import Drawn
@@ -50,22 +50,22 @@ _LARGEST = 3_000_000  # characters of a page that a notebook has room for
 class OpenedRun(Run):
     """A run that knows what it was made from."""
 
-    given: Given
+    input: Input
     split: Split = field(repr=False)
 
     @classmethod
-    def of(cls, given: Given, split: Split, run: Run) -> OpenedRun:
+    def of(cls, given: Input, split: Split, run: Run) -> OpenedRun:
         """Return the same run with its settings and all of its examples."""
-        return cls(**{part.name: getattr(run, part.name) for part in fields(Run)}, given=given, split=split)
+        return cls(**{part.name: getattr(run, part.name) for part in fields(Run)}, input=given, split=split)
 
     def plot(self, t: int | None = None, predictor: str = "last", **choices: Any) -> Figure:
         """Do what `Run.plot` does, with what the link says of panels, if none are named, of the lift and of curves."""
-        of_link: dict[str, Any] = {"otherwise": self.given.view.show, "angles": self.given.view.turn}
-        named = (choices.get("panel"), *(choices.get("panels") or self.given.view.show or ()))
+        of_link: dict[str, Any] = {"otherwise": self.input.view.show, "angles": self.input.view.turn}
+        named = (choices.get("panel"), *(choices.get("panels") or self.input.view.show or ()))
         if "curve" in named and not choices.keys() & _OF_EXAMPLES:
             checks.choice("predictor", predictor, PREDICTORS)
-            opened = Experiment(self, self.split, predictor, self.given.settings)
-            of_link |= {"experiment": opened, "over": self.given.view.over}
+            opened = Experiment(self, self.split, predictor, self.input.settings)
+            of_link |= {"experiment": opened, "over": self.input.view.over}
         return super().plot(t, predictor, **of_link | choices)
 
 
@@ -137,15 +137,15 @@ def sweep(
     (array([   8,   10, 1613]), array([0.21, 0.  , 0.54]))
     """
     if isinstance(source, Settings):
-        given = Given(source)
+        given = Input(source)
     else:
-        given = _with_settings(source).given if isinstance(source, Run) else _read(source)
+        given = _with_settings(source).input if isinstance(source, Run) else _read(source)
     return sweeps.sweep(given.settings, name, values, seeds=seeds, n_jobs=n_jobs, progress=progress, table=given.table)
 
 
 def link(run: Run) -> str:
     """Return the link of a run, see `Run.link`."""
-    given = _with_settings(run).given
+    given = _with_settings(run).input
     settings = given.settings
     if settings.data == FILE:
         raise NoLinkError("No link makes this run once more: a link does not hold the rows of a file.")
@@ -173,7 +173,7 @@ def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
     target = Path(path)
     films.check_name(target)
     if isinstance(run, OpenedRun):
-        given = run.given
+        given = run.input
         choices = {"panels": given.view.show, "angles": given.view.turn, "over": given.view.over, **choices}
     _check("film", choices, [part.name for part in fields(films.FilmOptions)])
     films.save(films.film(*_shown(run), films.FilmOptions(**choices)), target)
@@ -237,7 +237,7 @@ def _page(run: Run, **choices: Any) -> str:
 
     _check("page", choices, _OF_PAGES)
     if isinstance(run, OpenedRun):
-        choices = {"view": run.given.view, **choices}
+        choices = {"view": run.input.view, **choices}
     experiments, cues = _shown(run)
     return pages.page(experiments, cues, **choices)
 
@@ -246,11 +246,11 @@ def _shown(run: Run) -> tuple[Comparison, Cues]:
     """Return what page and film of a run show: of one that was opened its pins and cues, too."""
     if not isinstance(run, OpenedRun):
         return Comparison(Experiment.from_run(run)), Cues()
-    work = Work(run.given, run.split, run)
+    work = TrainedInput(run.input, run.split, run)
     return work.comparison, Cues.of_code(work.settings.cues)
 
 
-def _read(source: str | os.PathLike[str], *, step: bool = False) -> Given:
+def _read(source: str | os.PathLike[str], *, step: bool = False) -> Input:
     """Return what a source holds; what cannot be used of it is reported in a warning."""
     given = inputs.read(os.fspath(source), drawn=step)
     for notice in given.notices:
@@ -260,10 +260,10 @@ def _read(source: str | os.PathLike[str], *, step: bool = False) -> Given:
 
 def _with_settings(run: Run) -> OpenedRun:
     """Return the run with settings that make it; ValueError where there are none."""
-    return run if isinstance(run, OpenedRun) else _trained(Given(settings_of(run)))
+    return run if isinstance(run, OpenedRun) else _trained(Input(settings_of(run)))
 
 
-def _trained(given: Given) -> OpenedRun:
+def _trained(given: Input) -> OpenedRun:
     split = experiment.prepare(given.settings, given.table)
     if not len(split.y):
         raise ValueError("There are no examples to learn from: draw some in the app first.")

@@ -7,7 +7,7 @@ from visitor import Page
 
 import kpviz
 from kpviz.app.session import Session
-from kpviz.service.state import State
+from kpviz.service.state import PageState
 from kpviz.settings import Settings
 
 APP = str(Path(kpviz.__file__).parent / "app" / "pages.py")
@@ -15,7 +15,7 @@ APP = str(Path(kpviz.__file__).parent / "app" / "pages.py")
 
 def about(settings=None, pins=(), **more):
     """A session with a dialog about these settings."""
-    return Session(state=State(settings or Settings.of(), pins), **more)
+    return Session(state=PageState(settings or Settings.of(), pins), **more)
 
 
 def opened(dialog=None, settings=None, **more):

@@ -81,7 +81,7 @@ assert notice is None and made.query() == "v=1&learner=timid&wanted=1.5&mood=bol
 assert Settings.of(learner="perceptron").reason_against("wanted") == "Perceptron has no m"
 split = experiment.prepare(made)
 run = experiment.run(made, split)
-shown = dock.tree(dock.Shown(made), ["learner"])
+shown = dock.tree(dock.DockState(made), ["learner"])
 assert shown["chips"][2]["label"].startswith("Timid") and "'wanted'" in str(shown["groups"]["learner"])
 assert run.learner == Timid(wanted=1.5, mood="bold") and len(run.changes)
 header, arrays = payload.unpack(payload.encode(Experiment.of(made, split, run)))

@@ -23,7 +23,7 @@ from matplotlib.figure import Figure
 
 from kpviz import experiment, panels
 from kpviz.app import runs
-from kpviz.app.jobs import Beside, Job, Make, begin, drawing, watch
+from kpviz.app.jobs import FileJob, FileNotes, Make, begin, drawing, watch
 from kpviz.app.session import Session, close
 from kpviz.app.text import plain
 from kpviz.engine.run.predictors import Progress
@@ -346,7 +346,7 @@ def of_film(session: Session) -> None:
             _save_made(made.content, _name(settings, "mp4"), "video/mp4", "save-film")
         _save_captions(films.captions(reel), Path(_name(settings, "mp4")).stem)
     if begun:
-        begin(session, Job(lambda path, progress: films.save(reel, path, progress), "mp4", wanted))
+        begin(session, FileJob(lambda path, progress: films.save(reel, path, progress), "mp4", wanted))
     if session.job is not None:
         watch(session)
     elif made is not None:
@@ -473,13 +473,13 @@ def of_lesson(session: Session) -> None:
     made = session.film if session.film is not None and session.film.wanted == wanted else None
     with st.container(horizontal=True):
         if st.button("Make it", type="primary", key="make-lesson", disabled=session.job is not None):
-            begin(session, Job(make, form.ending, wanted, what=form.title.lower()))
+            begin(session, FileJob(make, form.ending, wanted, what=form.title.lower()))
         if made is not None and made.content:  # none of captions alone, which are called as those of the film
             _save_made(made.content, f"{stem}-{form.title.lower()}.{form.ending}", form.mime, "save-lesson")
-        if made is not None and made.beside.captions:
-            _save_captions(made.beside.captions, f"{stem}-film")
-    if made is not None and made.beside.missing:
-        phrases = "".join(f"\n- {plain(phrase)}" for phrase in made.beside.missing)
+        if made is not None and made.notes.captions:
+            _save_captions(made.notes.captions, f"{stem}-film")
+    if made is not None and made.notes.missing:
+        phrases = "".join(f"\n- {plain(phrase)}" for phrase in made.notes.missing)
         st.caption(f"What cannot be shown:\n{phrases}")
     if session.job is not None:
         watch(session)
@@ -522,7 +522,7 @@ def _writing(content: Callable[[], bytes]) -> Make:
     return make
 
 
-def _slides(lesson: Lesson, theme: str, path: Path, progress: Progress) -> Beside:
+def _slides(lesson: Lesson, theme: str, path: Path, progress: Progress) -> FileNotes:
     width, height = PICTURES["16:9"]
     look, missing = RenderOptions(theme), []
     with zipfile.ZipFile(path, "w") as archive:
@@ -532,17 +532,17 @@ def _slides(lesson: Lesson, theme: str, path: Path, progress: Progress) -> Besid
             for name, drawn in each.pictures(look, (width / _LESSON_DPI, height / _LESSON_DPI)):
                 file = zipfile.ZipInfo(f"{name}.png")  # without the time: the same lesson makes the same file
                 archive.writestr(file, figure.save(drawn, "png", dpi=_LESSON_DPI))
-    return Beside(missing=missing)
+    return FileNotes(missing=missing)
 
 
-def _lesson_film(lesson: Lesson, options: FilmOptions, drawn: bool, path: Path, progress: Progress) -> Beside:
+def _lesson_film(lesson: Lesson, options: FilmOptions, drawn: bool, path: Path, progress: Progress) -> FileNotes:
     """Write the film, or, if it is not to be drawn, nothing: both kinds of captions are what there is beside it."""
     made, missing, _ = scenes.film(lesson, options, _train, lambda: progress(0, 1))
     if not drawn:
         path.touch()
-        return Beside(films.captions(made))
+        return FileNotes(films.captions(made))
     films.save(made, path, progress)
-    return Beside(films.captions(made), missing)
+    return FileNotes(films.captions(made), missing)
 
 
 def _train(settings: Settings, pins: Sequence[Pin]) -> Comparison:

@@ -17,7 +17,7 @@ import streamlit as st
 
 from kpviz.app.session import Session
 from kpviz.engine.run.predictors import Progress
-from kpviz.export.films import Left
+from kpviz.export.films import TimeLeft
 from kpviz.export.pace import Caption
 from kpviz.export.scratch import Scratch
 
@@ -25,7 +25,7 @@ _LOG = logging.getLogger(__name__)
 _EVERY = 0.5  # seconds between two looks at a job, or whether anybody waits still
 
 
-class Turn:
+class Queue:
     """A queue of whatever waits."""
 
     def __init__(self) -> None:
@@ -57,8 +57,8 @@ class Turn:
             self._changed.notify_all()
 
 
-FILMS = Turn()
-PICTURES = Turn()  # quick ones, which need not wait for a film
+FILMS = Queue()
+PICTURES = Queue()  # quick ones, which need not wait for a film
 
 
 @contextlib.contextmanager
@@ -79,7 +79,7 @@ def drawing(*, announced: bool = True) -> Iterator[None]:
 
 
 @dataclass(frozen=True)
-class Beside:
+class FileNotes:
     """What there is beside a file: the captions of a film, and what it or slides cannot show, a phrase each."""
 
     captions: Sequence[Caption] = ()
@@ -87,22 +87,22 @@ class Beside:
 
 
 @dataclass(frozen=True)
-class Made:
+class FinishedFile:
     """A file that a job made, what identifies it, and what there is beside it."""
 
     wanted: str
     content: bytes
-    beside: Beside = field(default_factory=Beside)
+    notes: FileNotes = field(default_factory=FileNotes)
 
 
-Make = Callable[[Path, Progress], Beside | None]
+Make = Callable[[Path, Progress], FileNotes | None]
 
 
 class _CancelledError(Exception):
     """Nobody waits for the film any more."""
 
 
-class Job:
+class FileJob:
     """Makes a file in a thread of its own.
 
     Parameters
@@ -115,9 +115,9 @@ class Job:
     def __init__(self, make: Make, kind: str, wanted: str, *, what: str = "film") -> None:
         self.wanted, self.kind, self.what = wanted, kind, what
         self.done, self.of, self.status = 0, 1, "Beginning…"
-        self.made: Made | None = None
+        self.made: FinishedFile | None = None
         self.problem = ""
-        self._left = Left()
+        self._left = TimeLeft()
         self._given_up = threading.Event()
         self._thread = threading.Thread(target=self._make, args=(make,), daemon=True)
 
@@ -147,8 +147,8 @@ class Job:
             self._go_on()
             with Scratch(Path(tempfile.gettempdir())) as scratch:
                 path = scratch.path / f"{self.what}.{self.kind}"
-                beside = make(path, self._progress)
-                self.made = Made(self.wanted, path.read_bytes(), beside or Beside())
+                notes = make(path, self._progress)
+                self.made = FinishedFile(self.wanted, path.read_bytes(), notes or FileNotes())
         except _CancelledError:
             pass
         except ValueError as error:
@@ -170,7 +170,7 @@ class Job:
         self.done, self.of, self.status = done, of, self._left.say(done, of) or self.status
 
 
-def begin(session: Session, job: Job) -> None:
+def begin(session: Session, job: FileJob) -> None:
     """Begin a job, or let it wait for its turn."""
     session.film, session.job = None, job
     job.start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from kpviz.app import runs
-from kpviz.app.session import Draft, Session, close, current
+from kpviz.app.session import CueDraft, Session, close, current
 from kpviz.app.text import plain
 from kpviz.settings.cues import LONGEST, Cues, Places
 
@@ -69,12 +69,12 @@ def dialog(session: Session) -> None:
         st.markdown(_MEANT)
 
 
-def _draft(session: Session) -> Draft:
+def _draft(session: Session) -> CueDraft:
     """What was written for these settings, cues included, else their cues."""
     link = session.state.link
     if session.draft is not None and session.draft.of == link:
         return session.draft
-    return Draft(_text(session), link)
+    return CueDraft(_text(session), link)
 
 
 def _text(session: Session) -> str:
@@ -83,7 +83,7 @@ def _text(session: Session) -> str:
 
 def _write() -> None:
     session = current()
-    session.draft = Draft(st.session_state[_TEXT], session.state.link)
+    session.draft = CueDraft(st.session_state[_TEXT], session.state.link)
 
 
 def _open() -> None:
@@ -97,14 +97,14 @@ def _open() -> None:
         problem = f"The file has {len(content):,} bytes, too many for a lecture’s cues: give at most {_LARGEST:,}."
     else:
         try:
-            session.draft = Draft(content.decode("utf-8-sig"), before.of)
+            session.draft = CueDraft(content.decode("utf-8-sig"), before.of)
             return
         except UnicodeDecodeError:
             problem = "The file is not a text in UTF-8: save it as plain text, and open it again."
-    session.draft = Draft(before.text, before.of, problem)
+    session.draft = CueDraft(before.text, before.of, problem)
 
 
-def _checked(draft: Draft) -> Cues | None:
+def _checked(draft: CueDraft) -> Cues | None:
     """The cues of what is written; None, with a sentence on the screen, where they cannot be used."""
     if draft.problem:
         st.error(plain(draft.problem), icon=":material/error:")

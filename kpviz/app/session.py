@@ -11,19 +11,19 @@ import streamlit as st
 from kpviz.app.text import warn
 from kpviz.lessons.comparison import Pin
 from kpviz.service import links, stored
-from kpviz.service.state import State
+from kpviz.service.state import PageState
 from kpviz.settings import Settings
 from kpviz.settings.view import ViewState, read_view
 
 if TYPE_CHECKING:
-    from kpviz.app.jobs import Job, Made
+    from kpviz.app.jobs import FileJob, FinishedFile
 
 STAGE = "stage"
 _KEY = "session"
 
 
 @dataclass(frozen=True)
-class Draft:
+class CueDraft:
     """Cues as they are written and not applied yet, the link of the settings that they are for, and what is wrong."""
 
     text: str
@@ -39,7 +39,7 @@ class Session:
     """
 
     dialog: str | None = None
-    state: State = field(default_factory=lambda: State(Settings.of()))
+    state: PageState = field(default_factory=lambda: PageState(Settings.of()))
     picture: int = 0  # the instant that dialogs are about
     address: str = ""  # of what is shown, as the player has it
     asked: int = 0  # how often a dialog was opened
@@ -47,9 +47,9 @@ class Session:
     reply: Mapping[str, Any] | None = None
     notice: str | None = None
     lesson: Mapping[str, Any] | None = None  # the one that is open: {"name": …} of the server's, or {"text": …}
-    job: Job | None = None  # the film, or the like, that is being made
-    film: Made | None = None  # the last one made
-    draft: Draft | None = None  # of cues
+    job: FileJob | None = None  # the film, or the like, that is being made
+    film: FinishedFile | None = None  # the last one made
+    draft: CueDraft | None = None  # of cues
 
     @property
     def settings(self) -> Settings:
@@ -111,7 +111,7 @@ def on_dialog(names: frozenset[str]) -> None:
     lesson = value.get("lesson")
     now.lesson = lesson if isinstance(lesson, Mapping) else None
     if isinstance(draft := value.get("draft"), str):  # which this server may not know
-        now.draft = Draft(draft, found.link)
+        now.draft = CueDraft(draft, found.link)
 
 
 def say_notice(session: Session) -> None:

@@ -27,7 +27,7 @@ _NO_ROWS = "A link does not hold the rows of a file: give a settings file or the
 
 
 @dataclass(frozen=True)
-class Given:
+class Input:
     """Settings, the table if they are for a file, what could not be used, and of a link its step, view and pins."""
 
     settings: Settings
@@ -38,7 +38,7 @@ class Given:
     pins: tuple[Pin, ...] = ()
 
 
-def read(source: str, changes: Mapping[str, str] | None = None, *, drawn: bool = True) -> Given:
+def read(source: str, changes: Mapping[str, str] | None = None, *, drawn: bool = True) -> Input:
     """Return what `source` holds, with some values changed.
 
     Parameters
@@ -113,7 +113,7 @@ def _pairs(link: str) -> dict[str, str]:
     return {key: value for key, value in pairs.items() if key != "stage"}
 
 
-def _of_link(link: str, drawn: bool) -> Given:
+def _of_link(link: str, drawn: bool) -> Input:
     """Read a link's settings, and, if wanted, its step, panels and pins."""
     pairs = _pairs(link)
     if pairs.get("points", "").startswith(ELSEWHERE):
@@ -127,10 +127,10 @@ def _of_link(link: str, drawn: bool) -> Given:
     if pairs.get("data") == DRAWN and state.settings.data != DRAWN:  # the app shows XOR instead, where one sees it
         raise CommandError("The drawn points of this link cannot be read: copy the whole link once more.")
     t = state.view.t if pairs.get("t", "").isdecimal() else None
-    return Given(state.settings, None, t, tuple(notice.words for notice in state.notices), state.view, state.pins)
+    return Input(state.settings, None, t, tuple(notice.words for notice in state.notices), state.view, state.pins)
 
 
-def _of_file(source: str) -> Given:
+def _of_file(source: str) -> Input:
     """Read a settings file or a table, from a file or from standard input."""
     name = "standard input" if source == "-" else Path(source).name
     if source == "-":
@@ -146,12 +146,12 @@ def _of_file(source: str) -> Given:
         data = content(source, "The file", settings_file.MAX_BYTES)
     if name.lower().endswith(".json") or data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
         settings, table, notice = settings_file.read(data)
-        return Given(settings, table, notices=(notice,) if notice else ())
+        return Input(settings, table, notices=(notice,) if notice else ())
     mark = hashlib.sha256(data).hexdigest()[:12]
-    return Given(Settings.of(data=FILE, file=f"{name[:40]}~{mark}"), read_table(data, name))
+    return Input(Settings.of(data=FILE, file=f"{name[:40]}~{mark}"), read_table(data, name))
 
 
-def _changed(given: Given, changes: Mapping[str, str]) -> Given:
+def _changed(given: Input, changes: Mapping[str, str]) -> Input:
     if not changes:
         return given
     before = given.settings

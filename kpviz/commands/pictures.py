@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from kpviz.commands import CommandError, Target, output, shown, work
-from kpviz.commands.inputs import Given
+from kpviz.commands.inputs import Input
 from kpviz.picture import figure
 from kpviz.picture.figure import Picture
 from kpviz.picture.stage import RenderOptions
@@ -23,7 +23,7 @@ Step = int | str | None  # a number, "end", or None: that of the link, else the 
 def plot(options: argparse.Namespace) -> int:
     """Draw what is asked for; every name is checked before the first run is trained."""
     sources = [work.read(options, source) for source in options.source]
-    tasks: list[tuple[Given, Step, Target]] = []
+    tasks: list[tuple[Input, Step, Target]] = []
     for given, step, (kind, pattern) in product(sources, options.step or [None], options.out):
         at = step if step is not None else "end" if given.t is None else given.t
         tasks.append((given, step, Target(kind, filled(pattern, given, at, len(tasks) + 1))))
@@ -42,7 +42,7 @@ def plot(options: argparse.Namespace) -> int:
     return 0
 
 
-def filled(pattern: str, given: Given, step: int | str, number: int) -> str:
+def filled(pattern: str, given: Input, step: int | str, number: int) -> str:
     """Return a name with its placeholders filled in; a CommandError if it has one that there is not."""
     values: dict[str, Any] = {prop.name: given.settings.values[prop.name] for prop in PROPERTIES if not prop.text}
     texts = {name: f"{value:g}" if isinstance(value, float) else value for name, value in values.items()}
@@ -53,7 +53,7 @@ def filled(pattern: str, given: Given, step: int | str, number: int) -> str:
         raise CommandError(f"The braces of {shown(pattern)} cannot be read: {usable}") from None
 
 
-def instant(experiments: Comparison, given: Given, step: Step) -> int:
+def instant(experiments: Comparison, given: Input, step: Step) -> int:
     """Return the step that is asked for, else that of the link, else the last."""
     last = experiments.end
     if step is None:
@@ -66,7 +66,7 @@ def instant(experiments: Comparison, given: Given, step: Step) -> int:
     return int(step)
 
 
-def _drawn(options: argparse.Namespace, given: Given, experiments: Comparison, t: int) -> Picture:
+def _drawn(options: argparse.Namespace, given: Input, experiments: Comparison, t: int) -> Picture:
     look = RenderOptions(
         options.theme,
         given.view.show,

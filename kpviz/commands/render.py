@@ -69,7 +69,7 @@ def _run(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[
         raise CommandError(f"--speed {options.speed:g} is not possible for a page: give {least:g} to {most:g}.")
     read = None if options.cues is None else _cues(options.cues)
     made = work.trained(work.read(options))
-    cues, view = read or Cues.of_code(made.settings.cues), made.given.view
+    cues, view = read or Cues.of_code(made.settings.cues), made.input.view
     for target in pages:
         complain(pace.places(made.run).missing(cues))
         if len(cues.code) > LONGEST:
@@ -77,7 +77,7 @@ def _run(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[
         text = page.page(
             made.comparison,
             cues,
-            view=replace(view, t=made.given.t or 0),
+            view=replace(view, t=made.input.t or 0),
             theme=options.theme,
             speed=None if options.speed == 1.0 else options.speed * 1000 / tokens.TIMINGS["correct"],
         )
@@ -145,7 +145,7 @@ def _write_films(options: argparse.Namespace, targets: Sequence[Target], reel: F
 
 def _left(progress: work.Progress) -> Callable[[int, int], None]:
     """Return a callback that says how many frames are done, and how long the remaining ones take."""
-    left, seen = films.Left(), sys.stderr.isatty()
+    left, seen = films.TimeLeft(), sys.stderr.isatty()
 
     def show(done: int, of: int) -> None:
         go_on()

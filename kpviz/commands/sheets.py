@@ -27,7 +27,7 @@ def worksheet(options: argparse.Namespace) -> int:
     """Write steps of a run as a worksheet, and its solutions: what is asked for."""
     _check_sheets(options)
     made = work.trained(work.read(options))
-    t = made.given.t or 0
+    t = made.input.t or 0
     first = options.first if options.first is not None else t if t < made.run.n_steps else 0
     sheet = Worksheet(made.settings.without_cues, made.split, made.run, first, options.steps)
     return _sheets(options, lambda solved: sheet.sheet(solved=solved))

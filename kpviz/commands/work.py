@@ -13,7 +13,7 @@ from functools import cached_property
 
 from kpviz import experiment
 from kpviz.commands import CommandError, inputs, output, report
-from kpviz.commands.inputs import Given
+from kpviz.commands.inputs import Input
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.export import notebook, record, script, settings_file
@@ -23,17 +23,17 @@ from kpviz.settings import Settings
 
 
 @dataclass(frozen=True, eq=False)
-class Work:
+class TrainedInput:
     """A run, and what it was made from."""
 
-    given: Given
+    input: Input
     split: Split
     run: Run
 
     @property
     def settings(self) -> Settings:
         """The settings of the run."""
-        return self.given.settings
+        return self.input.settings
 
     @property
     def alone(self) -> Comparison:
@@ -45,15 +45,15 @@ class Work:
         """The run with those that a link pins beside it, which are trained when they are first asked for."""
         with Progress() as progress:
             show = progress.show if sys.stderr.isatty() else None
-            return Comparison.of(self.settings, self.split, self.run, self.given.pins, show)
+            return Comparison.of(self.settings, self.split, self.run, self.input.pins, show)
 
 
-_FILES: dict[str, Callable[[Work], str]] = {  # what `train` writes
+_FILES: dict[str, Callable[[TrainedInput], str]] = {  # what `train` writes
     "csv": lambda work: record.to_csv(work.run),
     "json": lambda work: record.to_json(work.run, work.settings, work.split),
     "py": lambda work: script.numpy_script(work.settings, work.split),
     "ipynb": lambda work: notebook.notebook(work.settings, work.split),
-    "settings.json": lambda work: settings_file.write(work.settings, work.given.table),
+    "settings.json": lambda work: settings_file.write(work.settings, work.input.table),
 }
 
 
@@ -66,7 +66,7 @@ def train(options: argparse.Namespace) -> int:
     contents = [(target.name, _FILES[target.kind](work)) for target in options.out]
     if not options.quiet:
         stream = sys.stderr if output.STANDARD in names else sys.stdout
-        stream.write(report.of_run(work.settings, work.split, work.run, work.given.table))
+        stream.write(report.of_run(work.settings, work.split, work.run, work.input.table))
     return output.write_all(options, contents)
 
 
@@ -90,7 +90,7 @@ def _cell(value: object) -> object:
     return "" if math.isnan(value) else int(value) if value.is_integer() else value
 
 
-def read(options: argparse.Namespace, source: str | None = None, *, drawn: bool = True) -> Given:
+def read(options: argparse.Namespace, source: str | None = None, *, drawn: bool = True) -> Input:
     """Read what is given; what is wrong with it is refused, or, if `--lenient`, said."""
     given = inputs.read(options.source if source is None else source, dict(options.set), drawn=drawn)
     if given.notices and not options.lenient:
@@ -101,14 +101,14 @@ def read(options: argparse.Namespace, source: str | None = None, *, drawn: bool 
     return given
 
 
-def trained(given: Given) -> Work:
+def trained(given: Input) -> TrainedInput:
     """Train what is given."""
     split = experiment.prepare(given.settings, given.table)
     if not len(split.y):
         raise CommandError("There are no examples to learn from: draw some in the app first.")
     with Progress() as progress:
         run = experiment.run(given.settings, split, progress.show if sys.stderr.isatty() else None)
-    return Work(given, split, run)
+    return TrainedInput(given, split, run)
 
 
 class Progress:

@@ -165,7 +165,7 @@ class Chapters:
         return (frame for _, film in self.parts for frame in replace(film).frames())  # no copy keeps its stage
 
 
-class Left:
+class TimeLeft:
     """Reports how far a film is, and how long the rest takes; "" when it has just reported."""
 
     def __init__(self) -> None:

@@ -43,7 +43,7 @@ def train(settings: Settings, pins: Sequence[Pin], progress: Progress | None = N
     return Comparison.trained(settings, split, pins, progress)
 
 
-def stage(number: int, scene: Scene, train: Train = train) -> Staged:
+def stage(number: int, scene: Scene, train: Train = train) -> StagedScene:
     """Return a scene with its run, which `train` makes.
 
     Raises
@@ -57,16 +57,16 @@ def stage(number: int, scene: Scene, train: Train = train) -> Staged:
     if link.problems:
         raise ValueError(link.problems[0])
     if link.page != PLAY or not len(experiment.prepare(link.settings).y):  # another page, or nothing is drawn yet
-        return Staged(number, scene)
+        return StagedScene(number, scene)
     pairs = presets.whole(link.pairs)
     experiments = train(link.settings, comparison.read(pairs, link.settings)[0])
     cues = scene.cues if scene.cues.cues else Cues.of_code(link.settings.cues)
-    return Staged(
+    return StagedScene(
         number, scene, experiments, cues, link.t, read_view({key: pairs[key] for key in _VIEW & pairs.keys()})[0]
     )
 
 
-def staged(lesson: Lesson, train: Train = train) -> Iterator[Staged]:
+def staged(lesson: Lesson, train: Train = train) -> Iterator[StagedScene]:
     """Return the scenes of a lesson with their runs; a ValueError says in which scene it is what is wrong."""
     for number, scene in enumerate(lesson.scenes, 1):
         with _named(number, scene):
@@ -129,7 +129,7 @@ def missing(number: int, part: Film) -> list[str]:
     return [f"in scene {number}, {phrase}" for phrase in films.missing(tried)]
 
 
-def missing_on_slides(staged: Staged, width: int, height: int) -> list[str]:
+def missing_on_slides(staged: StagedScene, width: int, height: int) -> list[str]:
     """Say what the pictures of a scene, of so many pixels, cannot show: they begin at its first cue."""
     begins = replace(staged, t=min(staged.held, default=staged.t))
     try:
@@ -140,7 +140,7 @@ def missing_on_slides(staged: Staged, width: int, height: int) -> list[str]:
 
 
 @dataclass(frozen=True, eq=False)
-class Staged:
+class StagedScene:
     """A scene with its run.
 
     Parameters

@@ -10,7 +10,7 @@ from itertools import pairwise
 from kpviz.lessons.explain import counted
 from kpviz.lessons.file.lesson import Lesson, Task
 from kpviz.lessons.file.links import Link
-from kpviz.lessons.results import Done, Given, Results
+from kpviz.lessons.results import Results, SavedAnswer, TaskRecord
 
 Place = tuple[int, int]  # scene and task, from 0
 
@@ -102,7 +102,7 @@ def _quoted(text: str) -> str:
     return repr(text if len(text) <= 60 else f"{text[:59]}…")
 
 
-def _marked(done: Done, task: Task, ends: float) -> tuple[Mark, list[str]]:
+def _marked(done: TaskRecord, task: Task, ends: float) -> tuple[Mark, list[str]]:
     """Return what a task gets, and what contradicts itself."""
     notes = list(_contradictions(done, task))
     last: bool | None = None
@@ -120,7 +120,7 @@ def _marked(done: Done, task: Task, ends: float) -> tuple[Mark, list[str]]:
     return Mark(last, len(done.answers), at, text), notes
 
 
-def _checked(task: Task, given: Given) -> tuple[bool | None, list[str]]:
+def _checked(task: Task, given: SavedAnswer) -> tuple[bool | None, list[str]]:
     """Check one answer; return whether it is right, and what contradicts it."""
     notes = list(_linked(task, given))
     try:
@@ -139,7 +139,7 @@ def _verdict(right: bool | None) -> str:
     return "not graded" if right is None else "right" if right else "wrong"
 
 
-def _linked(task: Task, given: Given) -> Iterator[str]:
+def _linked(task: Task, given: SavedAnswer) -> Iterator[str]:
     """Say what is wrong with the link beside an answer."""
     try:
         link = Link.read(given.link)
@@ -161,7 +161,7 @@ def _linked(task: Task, given: Given) -> Iterator[str]:
         yield "its link is not the one that was answered"
 
 
-def _contradictions(done: Done, task: Task) -> Iterator[str]:
+def _contradictions(done: TaskRecord, task: Task) -> Iterator[str]:
     """Say where counts, times and verdicts of a file contradict each other."""
     answers = done.answers
     if done.tries != len(answers):
@@ -187,7 +187,7 @@ def _tries(count: int) -> str:
     return f"{count:,} {'try' if count == 1 else 'tries'}"
 
 
-def _text(done: Done) -> str:
+def _text(done: TaskRecord) -> str:
     """Return what was written in own words."""
     answer = done.answers[-1].answer if done.answers else None
     found = answer.get("text") if isinstance(answer, Mapping) else None

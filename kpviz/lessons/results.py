@@ -23,7 +23,7 @@ class ResultsError(ValueError):
 
 
 @dataclass(frozen=True)
-class Given:
+class SavedAnswer:
     """An answer, and what the file says of it.
 
     Attributes
@@ -50,14 +50,14 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Done:
+class TaskRecord:
     """What was done of a task; scene and task are counted from 0."""
 
     scene: int
     task: int
     tries: int
     right: bool | None
-    answers: tuple[Given, ...]
+    answers: tuple[SavedAnswer, ...]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Results:
 
     lesson: str
     title: str
-    tasks: tuple[Done, ...]
+    tasks: tuple[TaskRecord, ...]
 
 
 def read(content: bytes) -> Results:
@@ -98,16 +98,16 @@ def _refuse(constant: str) -> None:
     raise ValueError(constant)
 
 
-def _done(found: Any) -> Done:
+def _done(found: Any) -> TaskRecord:
     kinds = {"scene": _is_place, "task": _is_place, "tries": _is_count, "right": _is_verdict}
     scene, task, tries, right, answers = _values(found, {**kinds, "answers": _is_list_of(_MOST_ANSWERS)})
-    return Done(scene - 1, task - 1, tries, right, tuple(map(_given, answers)))
+    return TaskRecord(scene - 1, task - 1, tries, right, tuple(map(_given, answers)))
 
 
-def _given(found: Any) -> Given:
+def _given(found: Any) -> SavedAnswer:
     kinds = {"right": _is_verdict, "link": _is_text, "at": _is_text, "try": _is_count}
     right, link, at, tried = _values(found, kinds)
-    return Given(found.get("answer"), right, link, at, tried, signed="signature" in found)
+    return SavedAnswer(found.get("answer"), right, link, at, tried, signed="signature" in found)
 
 
 def _values(found: Any, kinds: Mapping[str, Callable[[Any], bool]]) -> list[Any]:

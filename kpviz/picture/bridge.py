@@ -36,7 +36,7 @@ globalThis.kpviz = {
 
 
 @dataclass(frozen=True, eq=False)
-class Parcel:
+class PackedBoard:
     """What a stage describes: plain data, with the numbers and pixels that it points to."""
 
     plain: Any
@@ -66,14 +66,14 @@ class Engine:
         self._js.eval(f"{{ {_SETUP} }}; 0")
         self._js.eval(f"kpviz.Stage = (() => {{\n{modules.script(STAGE)}\nreturn start;\n}})(); 0")
 
-    def open(self, data: bytes, options: dict[str, Any]) -> Stage:
+    def open(self, data: bytes, options: dict[str, Any]) -> EngineStage:
         """Return a stage for the bytes of an envelope."""
         number = next(self._ids)
         with self._lock:
             room: Any = self._js.eval(f"kpviz.room({len(data)})")
             room[:] = data
             self._run(f"kpviz.open({number}, {json.dumps(options)})")
-        return Stage(self, number)
+        return EngineStage(self, number)
 
     def close(self, number: int) -> None:
         """Forget a stage, at the next call: a finalizer may run while the engine is at work."""
@@ -84,12 +84,12 @@ class Engine:
         with self._lock:
             return json.loads(str(self._run(f"kpviz.ask({number}, {json.dumps(name)}, {json.dumps(values)})")))
 
-    def make(self, number: int, name: str, *values: Any) -> Parcel:
-        """Return the parcel that a method of a stage makes."""
+    def make(self, number: int, name: str, *values: Any) -> PackedBoard:
+        """Return the packed board that a method of a stage makes."""
         with self._lock:
             text = self._run(f"kpviz.make({number}, {json.dumps(name)}, {json.dumps(values)})")
             numbers, pixels = (self._bytes(f"kpviz.made.{part}") for part in ("numbers", "pixels"))
-        return Parcel(json.loads(str(text)), numbers.view(np.float32), pixels)
+        return PackedBoard(json.loads(str(text)), numbers.view(np.float32), pixels)
 
     def _bytes(self, expression: str) -> NDArray[np.uint8]:
         view: Any = self._js.eval(expression)
@@ -101,7 +101,7 @@ class Engine:
         return self._js.eval(f"{code} ?? 0")
 
 
-class Stage:
+class EngineStage:
     """One envelope in the engine; it is closed there when it is collected here."""
 
     def __init__(self, engine: Engine, number: int) -> None:
@@ -112,8 +112,8 @@ class Stage:
         """Return the value of a method, as plain data."""
         return self._engine.ask(self._number, name, *values)
 
-    def make(self, name: str, *values: Any) -> Parcel:
-        """Return the parcel that a method makes."""
+    def make(self, name: str, *values: Any) -> PackedBoard:
+        """Return the packed board that a method makes."""
         return self._engine.make(self._number, name, *values)
 
 

@@ -40,6 +40,6 @@ class Card:
             data = fisher.envelope(fisher.encode(self.beside[0]), *self.beside)
             options = {**RenderOptions(stage.look.theme).options, "width": board.width, "height": board.height}
             least = _TYPE * min(board.width, board.height) / 720
-            parcel = bridge.engine().open(data, options).make("beside", vars(place), least)
-            page.add_artist(BoardArtist(Board.of(parcel)))
+            packed = bridge.engine().open(data, options).make("beside", vars(place), least)
+            page.add_artist(BoardArtist(Board.of(packed)))
         return page

@@ -12,7 +12,7 @@ from typing import Any
 from kpviz import panels, tokens
 from kpviz.engine import checks
 from kpviz.picture import bridge
-from kpviz.picture.bridge import Parcel
+from kpviz.picture.bridge import PackedBoard
 from kpviz.player.comparison import Comparison
 from kpviz.player.experiment import Experiment
 from kpviz.settings import BY_NAME
@@ -143,16 +143,16 @@ class Board:
         return any(panel.lively for panel in self.panels)
 
     @classmethod
-    def of(cls, parcel: Parcel) -> Board:
-        """Read a parcel; points and images become arrays."""
-        plain = parcel.plain
-        panels = tuple(_panel(each, parcel) for each in plain["panels"])
+    def of(cls, packed: PackedBoard) -> Board:
+        """Read a packed board; points and images become arrays."""
+        plain = packed.plain
+        panels = tuple(_panel(each, packed) for each in plain["panels"])
         return cls(plain["width"], plain["height"], plain.get("ground"), panels)
 
 
-def _panel(plain: dict[str, Any], parcel: Parcel) -> Panel:
-    layers = tuple(Layer(still["name"], _marks(still["marks"], parcel), still["upTo"]) for still in plain["still"])
-    moving = _marks(plain["moving"], parcel) or []
+def _panel(plain: dict[str, Any], packed: PackedBoard) -> Panel:
+    layers = tuple(Layer(still["name"], _marks(still["marks"], packed), still["upTo"]) for still in plain["still"])
+    moving = _marks(plain["moving"], packed) or []
     return Panel(plain["name"], _rect(plain["rect"]), _rect(plain["clip"]), layers, moving, plain["lively"])
 
 
@@ -160,21 +160,21 @@ def _rect(plain: dict[str, float] | None) -> Rect | None:
     return None if plain is None else Rect(plain["x"], plain["y"], plain["w"], plain["h"])
 
 
-def _marks(marks: list[Mark] | None, parcel: Parcel) -> list[Mark] | None:
+def _marks(marks: list[Mark] | None, packed: PackedBoard) -> list[Mark] | None:
     for mark in marks or ():
         if points := mark.get("points"):
-            mark["points"] = _points(points, parcel)
+            mark["points"] = _points(points, packed)
         if lines := mark.get("lines"):
-            mark["lines"] = [_points(line, parcel) for line in lines]
+            mark["lines"] = [_points(line, packed) for line in lines]
         if image := mark.get("image"):
             first, wide, high = image
-            mark["image"] = parcel.pixels[first : first + 4 * wide * high].reshape(high, wide, 4)
+            mark["image"] = packed.pixels[first : first + 4 * wide * high].reshape(high, wide, 4)
     return marks
 
 
-def _points(place: list[int], parcel: Parcel) -> Any:
+def _points(place: list[int], packed: PackedBoard) -> Any:
     first, length = place
-    return parcel.numbers[first : first + length].reshape(-1, 2)
+    return packed.numbers[first : first + length].reshape(-1, 2)
 
 
 class Stage:

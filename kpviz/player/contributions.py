@@ -36,7 +36,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Kernel
 from kpviz.engine.kernels.formula import FormulaError, evaluate, parse
 from kpviz.engine.kernels.formula.formula import tree_of
-from kpviz.engine.kernels.formula.nodes import NAMED, NORMALIZED, VECTORS, Given, Node, factors, number, terms
+from kpviz.engine.kernels.formula.nodes import NAMED, NORMALIZED, VECTORS, KernelNode, Node, factors, number, terms
 from kpviz.engine.kernels.formula.parser import kernel_of
 from kpviz.engine.kernels.formula.proof import occurs_only_in
 from kpviz.player.changes import single
@@ -91,7 +91,7 @@ def _summands(kernel: Kernel) -> list[list[Node]]:
 
 
 def _in_full(node: Node) -> Node | None:
-    """Return a kernel by name or one that is `Given` as its formula; `Given` where it has none."""
+    """Return a kernel, by name or from a `KernelNode`, as its formula; a `KernelNode` where it has none."""
     kernel = kernel_of(node) if node.name in NAMED else getattr(node, "kernel", None)
     if kernel is None:
         return None
@@ -100,7 +100,7 @@ def _in_full(node: Node) -> Node | None:
     try:
         return _parsed(str(kernel.tree) if kernel.written else "*".join(factors))
     except FormulaError:  # it has none, or a number beyond those of formulas
-        return Given(kernel=kernel)
+        return KernelNode(kernel=kernel)
 
 
 _parsed = lru_cache(maxsize=256)(parse)
@@ -120,7 +120,7 @@ def _products(node: Node, *, within: bool = False) -> list[list[Node]]:
 
 def _multiplied_out(node: Node, *, within: bool) -> list[list[Node]]:
     match node:
-        case Given(kernel=Kernel() as kernel) if (few := kernel.factors(np.zeros((1, 2)))) is not None:
+        case KernelNode(kernel=Kernel() as kernel) if (few := kernel.factors(np.zeros((1, 2)))) is not None:
             features = _remembered(kernel.factors)
             of = [lambda X, m=m: features(X)[:, m] for m in range(few.shape[1])]
             return [[_Side("u", values=values), _Side("v", values=values)] for values in of]

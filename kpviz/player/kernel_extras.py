@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from kpviz.engine.kernels import Kernel, Monomial, validity
 from kpviz.engine.kernels.features import feature_names, features
 from kpviz.engine.kernels.formula import Formula, formula_of, tested
-from kpviz.engine.kernels.validity import FIVE, HALVED, CounterExample, Verdict
+from kpviz.engine.kernels.validity import FIVE, HALVED, CounterExample, Validity
 from kpviz.engine.powers import significant
 from kpviz.engine.run.example_positions import full_gram, written
 from kpviz.engine.run.grid import Scale, by_class, scale_of_map
@@ -156,7 +156,7 @@ def is_kernel(experiment: Experiment, progress: Progress | None) -> Extra:
     return part, {"eigenvalues": verdict.eigenvalues}
 
 
-def _refutation(kernel: Kernel, verdict: Verdict) -> CounterExample | None:
+def _refutation(kernel: Kernel, verdict: Validity) -> CounterExample | None:
     """Return what refutes a kernel: points that one can compute with, or else the examples; best of all one point."""
     if kernel.psd == "yes":
         return None
@@ -171,7 +171,7 @@ def _refutation(kernel: Kernel, verdict: Verdict) -> CounterExample | None:
     return min((each for each in found if each), key=lambda each: len(each.points) != 1, default=None)
 
 
-def _indices(found: CounterExample, verdict: Verdict) -> list[int]:
+def _indices(found: CounterExample, verdict: Validity) -> list[int]:
     """Return which of the training examples these are; none of points of their own."""
     among = np.array_equal(verdict.points[found.indices[found.indices < len(verdict.points)]], found.points)
     return found.indices.tolist() if among else []

@@ -21,9 +21,9 @@ from kpviz.player.extras import EXTRAS
 from kpviz.player.payload import Packed
 from kpviz.service import commands, curve, dock, drafts, fisher, links, stored
 from kpviz.service.caches import LruCache
-from kpviz.service.dock import Shown
+from kpviz.service.dock import DockState
 from kpviz.service.question import Question, entries, mapping, number, text, texts
-from kpviz.service.state import Notice, State
+from kpviz.service.state import Notice, PageState
 from kpviz.service.work import Compute, RunWork, VerdictWork
 from kpviz.settings import FILE, conditions
 from kpviz.settings.cues import Cues
@@ -64,7 +64,7 @@ async def answer(question: Question, compute: Compute) -> bytes:
         return await _quickly(states[-1], _written, question, states, runs)
 
 
-async def _quickly(state: State, function: Callable[..., T], *args: Any) -> T:
+async def _quickly(state: PageState, function: Callable[..., T], *args: Any) -> T:
     """Call a function here, or in a thread where it takes longer than to start one: with a file, or a wrong formula."""
     slow = state.settings.data == FILE or state.drafts
     return await asyncio.to_thread(function, *args) if slow else function(*args)
@@ -73,7 +73,7 @@ async def _quickly(state: State, function: Callable[..., T], *args: Any) -> T:
 # ---- what is asked --------------------------------------------------------------------------------
 
 
-def resolve(question: Question) -> tuple[list[str], list[State]]:
+def resolve(question: Question) -> tuple[list[str], list[PageState]]:
     """Return what is needed first, and the states: that of the link, then the one after each command.
 
     What makes no sense in a question is passed over.
@@ -110,7 +110,7 @@ def _needs(question: Question) -> list[str]:
     return list(dict.fromkeys(name for name in missing if name is not None and name not in brought))
 
 
-def _typed_in_vain(question: Question, states: Sequence[State], why: str) -> State | None:
+def _typed_in_vain(question: Question, states: Sequence[PageState], why: str) -> PageState | None:
     """Return what a formula leads to whose run cannot be computed: it stays in its field; None where none was typed."""
     name, value = (entries(question) or [(None, None)])[-1]
     typed = mapping(value)
@@ -124,7 +124,7 @@ def _typed_in_vain(question: Question, states: Sequence[State], why: str) -> Sta
 # ---- the runs -------------------------------------------------------------------------------------
 
 
-async def _runs(question: Question, state: State, compute: Compute) -> list[Packed]:
+async def _runs(question: Question, state: PageState, compute: Compute) -> list[Packed]:
     """Return the current run and the pinned ones; without bytes where the page has them."""
     have = set(texts(question.get("have")))
 
@@ -141,7 +141,7 @@ async def _runs(question: Question, state: State, compute: Compute) -> list[Pack
     return list(await asyncio.gather(*map(packed, await _quickly(state, works, question, state))))
 
 
-async def _verdict(question: Question, state: State, compute: Compute) -> bytes:
+async def _verdict(question: Question, state: PageState, compute: Compute) -> bytes:
     """Return what is known of a run with mistakes to its end, which a page asks besides, last in the queue."""
     try:
         wanted = VerdictWork(await asyncio.to_thread(RunWork.of, state.settings, ()))
@@ -155,7 +155,7 @@ async def _verdict(question: Question, state: State, compute: Compute) -> bytes:
     return payload.pack({**header, "n": number(question)}, arrays)
 
 
-def works(question: Question, state: State) -> list[RunWork]:
+def works(question: Question, state: PageState) -> list[RunWork]:
     """Return what is to be computed: the current run, and the pinned ones."""
     shown = state.view.show
     asked = EXTRAS.keys() & set(shown or () if question.get("asked") is None else texts(question["asked"]))
@@ -177,7 +177,7 @@ def _is_live(question: Question) -> bool:
 # ---- what is answered -----------------------------------------------------------------------------
 
 
-def _written(question: Question, states: Sequence[State], runs: Sequence[Packed]) -> bytes:
+def _written(question: Question, states: Sequence[PageState], runs: Sequence[Packed]) -> bytes:
     state, shown = states[-1], question.get("shown") is True
     points = stored.keep_points(state.settings)  # that the link only names, if the page does not have them
     had = shown and links.pairs(text(question.get("link"))).get("points")
@@ -190,7 +190,7 @@ def _written(question: Question, states: Sequence[State], runs: Sequence[Packed]
         "store": {**{name: record for name, record in points.items() if name != had}, **state.store},
         "edit": state.edit,
         "drafts": dict(state.drafts),
-        "dock": dock.tree(Shown(state.settings, state.pins, state.origin, drafts.of(state), state.table), groups),
+        "dock": dock.tree(DockState(state.settings, state.pins, state.origin, drafts.of(state), state.table), groups),
         "editing": {"origin": None if state.origin is None else experiment.title(state.origin)},
     }
     whole = payload.envelope(
@@ -209,7 +209,7 @@ def _written(question: Question, states: Sequence[State], runs: Sequence[Packed]
     return by_runs.compress(whole) + by_runs.flush()  # the page sees by the first byte that it is compressed
 
 
-def _plain(state: State) -> dict[str, Any]:
+def _plain(state: PageState) -> dict[str, Any]:
     return {
         "link": state.link,
         "origin": None if state.origin is None else state.origin.link(),

@@ -15,7 +15,7 @@ from kpviz.lessons import comparison, presets, sweep
 from kpviz.lessons.comparison import Pin
 from kpviz.service import editing, links
 from kpviz.service.question import mapping, text
-from kpviz.service.state import Notice, State, why_not
+from kpviz.service.state import Notice, PageState, why_not
 from kpviz.settings import BY_NAME, DRAWN, FILE, conditions
 
 _CYCLE = ("linear", "polynomial", "gaussian", "laplacian")  # what K walks through
@@ -25,10 +25,10 @@ _IN_SPACE = {"kernel": "monomial", "degree": 2, "combine": "none", "normalize": 
 _TYPED = ("formula", "formula2", "function", "ask")
 _LONGEST = 10_000  # characters that are typed
 
-Command = Callable[[State, Any], State]
+Command = Callable[[PageState, Any], PageState]
 
 
-def carry_out(state: State, name: Any, value: Any) -> State:
+def carry_out(state: PageState, name: Any, value: Any) -> PageState:
     """Carry out one command."""
     command = COMMANDS.get(name) if isinstance(name, str) else None
     return state if command is None else command(state, value)
@@ -37,7 +37,7 @@ def carry_out(state: State, name: Any, value: Any) -> State:
 # ---- settings -------------------------------------------------------------------------------------
 
 
-def _set(state: State, value: Any) -> State:
+def _set(state: PageState, value: Any) -> PageState:
     """Set properties: {name: value, …}; where a file cannot be used like that, a notice says why."""
     if not isinstance(value, Mapping) or not all(map(_is_setting, value.items())):
         return state
@@ -49,7 +49,7 @@ def _is_setting(item: tuple[Any, Any]) -> bool:
     return name in BY_NAME and isinstance(value, str | int | float) and not isinstance(value, bool)
 
 
-def _changed(state: State, changes: Mapping[str, Any], *, stays: bool = False) -> State:
+def _changed(state: PageState, changes: Mapping[str, Any], *, stays: bool = False) -> PageState:
     """Change settings; what had its default has that of the new data or kernel."""
     before, now = state.settings, state.settings.replace(**changes)
     if (why := why_not(now)) is not None:
@@ -61,7 +61,7 @@ def _changed(state: State, changes: Mapping[str, Any], *, stays: bool = False) -
     return made
 
 
-def _type(state: State, value: Any) -> State:
+def _type(state: PageState, value: Any) -> PageState:
     """Take what was typed: {"name": …, "text": …}. Where it is wrong it stays in its field, and nothing is set."""
     name, typed = mapping(value).get("name"), mapping(value).get("text")
     if name not in _TYPED or not isinstance(typed, str) or state.settings.reason_against(name) is not None:
@@ -74,7 +74,7 @@ def _type(state: State, value: Any) -> State:
     return _changed(state.drafted(name, None), {name: written})
 
 
-def _replace(state: State, value: Any) -> State:
+def _replace(state: PageState, value: Any) -> PageState:
     """Show what another link shows: {"link": …, "origin": … or None}."""
     link, origin, data = (mapping(value).get(key) for key in ("link", "origin", "data"))
     if not isinstance(link, str):
@@ -88,7 +88,7 @@ def _replace(state: State, value: Any) -> State:
 # ---- keys -----------------------------------------------------------------------------------------
 
 
-def _next_kernel(state: State, value: Any) -> State:
+def _next_kernel(state: PageState, value: Any) -> PageState:
     now, data = state.settings.kernel, state.settings.data
     names = OBJECTS[data].kernels if data in OBJECTS else _CYCLE
     if names == (now,):
@@ -98,13 +98,13 @@ def _next_kernel(state: State, value: Any) -> State:
     return _changed(state, {"kernel": names[(at + 1) % len(names)]})
 
 
-def _next_data(state: State, value: Any) -> State:
+def _next_data(state: PageState, value: Any) -> PageState:
     names = [name for name in BY_NAME["data"].choices if name not in (FILE, DRAWN)]
     at = names.index(state.settings.data) if state.settings.data in names else -1
     return _changed(state, {"data": names[(at + 1) % len(names)], "seed": 0})
 
 
-def _widen(state: State, factor: float) -> State:
+def _widen(state: PageState, factor: float) -> PageState:
     if state.settings.reason_against("sigma") is not None:
         return state
     limits: Range = KERNELS[state.settings.kernel].ranges["sigma"]
@@ -112,17 +112,17 @@ def _widen(state: State, factor: float) -> State:
     return _changed(state, {"sigma": float(f"{sigma:.3g}")})
 
 
-def _reseed(state: State, name: str) -> State:
+def _reseed(state: PageState, name: str) -> PageState:
     return _changed(state, {name: (state.settings.values[name] + 1) % 10_000})
 
 
-def _reorder(state: State, value: Any) -> State:
+def _reorder(state: PageState, value: Any) -> PageState:
     """Draw another order, or shuffle one that was not drawn."""
     drawn = state.settings.reason_against("oseed") is None
     return _reseed(state, "oseed") if drawn else _changed(state, {"order": "shuffled"})
 
 
-def _turn(state: State, value: Any) -> State:
+def _turn(state: PageState, value: Any) -> PageState:
     """Turn a number to the next of its values: {"name": …, "way": 1 or -1}, as the knobs of a scene do.
 
     "from": the scene's link, whose own value is one of them.
@@ -140,7 +140,7 @@ def _turn(state: State, value: Any) -> State:
     return _changed(state, {name: min(beyond) if direction > 0 else max(beyond)})
 
 
-def _straight(state: State, value: Any) -> State:
+def _straight(state: PageState, value: Any) -> PageState:
     """Change between the linear kernel and the Gaussian one, of a width {"sigma": …} if one is given."""
     if state.settings.data in OBJECTS:
         return state.say(Notice("Linear and Gaussian kernels compare points, which these are not.", "hint"))
@@ -153,7 +153,7 @@ def _straight(state: State, value: Any) -> State:
 # ---- comparing ------------------------------------------------------------------------------------
 
 
-def _pin(state: State, value: Any) -> State:
+def _pin(state: PageState, value: Any) -> PageState:
     """Pin the model as it is, if there is room."""
     if len(state.pins) < comparison.MOST:
         return replace(state, pins=(*state.pins, Pin.of(state.settings)))
@@ -161,7 +161,7 @@ def _pin(state: State, value: Any) -> State:
     return state.say(Notice(words))
 
 
-def _unpin(state: State, value: Any) -> State:
+def _unpin(state: PageState, value: Any) -> PageState:
     """Let go of the pin of a number, {"number": …}, or of all."""
     left = mapping(value).get("number")
     if type(left) is not int:
@@ -169,7 +169,7 @@ def _unpin(state: State, value: Any) -> State:
     return replace(state, pins=tuple(pin for number, pin in enumerate(state.pins) if number != left))
 
 
-def _compare(state: State, value: Any) -> State:
+def _compare(state: PageState, value: Any) -> PageState:
     """Open a ready comparison: {"name": …}."""
     preset = presets.PRESETS.get(text(mapping(value).get("name")))
     if preset is None:
@@ -181,7 +181,7 @@ def _compare(state: State, value: Any) -> State:
 # ---- examples that are no points --------------------------------------------------------------------
 
 
-def _example(state: State, value: Any) -> State:
+def _example(state: PageState, value: Any) -> PageState:
     """Add an example of one's own: {"text": …, "y": 1 or -1}."""
     typed, y = mapping(value).get("text"), mapping(value).get("y")
     if not isinstance(typed, str) or y not in (1, -1) or not conditions.is_object(state.settings.values):
@@ -197,7 +197,7 @@ def _example(state: State, value: Any) -> State:
     return _changed(state, {"added": objects.code(pairs)})
 
 
-def _away(state: State, value: Any) -> State:
+def _away(state: PageState, value: Any) -> PageState:
     """Take an added example away, by its number."""
     if type(value) is not int or not conditions.is_object(state.settings.values):
         return state

@@ -10,7 +10,7 @@ from kpviz import experiment
 from kpviz.engine.kernels.formula import FormulaError, tested
 from kpviz.service import editing, stored
 from kpviz.service.dock import Draft
-from kpviz.service.state import State
+from kpviz.service.state import PageState
 from kpviz.settings import BY_NAME, Settings, conditions
 
 FORMULAS = ("formula", "formula2")
@@ -19,7 +19,7 @@ NO_RUN = "Its run cannot be shown on these data. Enter tries it again."
 _NODES = 24  # along each axis of the map, at which a formula is tried
 
 
-def of(state: State) -> dict[str, Draft]:
+def of(state: PageState) -> dict[str, Draft]:
     """Return the drafts of a state by the name of their field."""
     found = {}
     for name, text in state.drafts.items():

@@ -21,7 +21,7 @@ from kpviz.engine.data.tables import Table
 from kpviz.export import settings_file
 from kpviz.service import stored
 from kpviz.service.question import mapping, text
-from kpviz.service.state import Notice, State, why_not
+from kpviz.service.state import Notice, PageState, why_not
 from kpviz.settings import DRAWN, FILE, HAND, MAX_POINTS, Settings, conditions, names_of
 from kpviz.settings.cues import LONGEST, Cues
 
@@ -40,13 +40,13 @@ def with_points(settings: Settings, points: Drawn) -> Settings:
     return settings.replace(data=DRAWN, points=points.code, names=names, stream="off")
 
 
-def draw(state: State, value: Any) -> State:
+def draw(state: PageState, value: Any) -> PageState:
     """Begin on an empty map, or go on with what is drawn already."""
     begun = replace(state.put(state.settings.replace(data=DRAWN, stream="off")), pins=())
     return replace(begun, edit=True)
 
 
-def points(state: State, value: Any) -> State:
+def points(state: PageState, value: Any) -> PageState:
     """Put the points in place that were drawn: {"code": …}, and with "order" an order by hand."""
     code, order = mapping(value).get("code"), mapping(value).get("order")
     if not isinstance(code, str) or not movable(state.settings) or len(code) > _LONGEST:
@@ -59,7 +59,7 @@ def points(state: State, value: Any) -> State:
     return state if ordered is None else _edited(state, ordered)
 
 
-def point(state: State, value: Any) -> State:
+def point(state: PageState, value: Any) -> PageState:
     """Add a point that is typed: {"text": "0.5, −1.2", "y": 1 or -1}. Where it is wrong it stays in its field."""
     typed, y = mapping(value).get("text"), mapping(value).get("y")
     if not isinstance(typed, str) or y not in (1, -1) or not movable(state.settings):
@@ -103,7 +103,7 @@ def movable(settings: Settings) -> bool:
     return settings.stream != "on" and conditions.has_plane(settings.values)
 
 
-def hold(state: State, value: Any) -> State:
+def hold(state: PageState, value: Any) -> PageState:
     """Hold out the last `value` of the drawn points."""
     if type(value) is not int or value < 0 or state.settings.data != DRAWN:
         return state
@@ -111,7 +111,7 @@ def hold(state: State, value: Any) -> State:
     return _edited(state, with_points(state.settings, Drawn(drawn.cells, drawn.y, min(value, drawn.n), drawn.axes)))
 
 
-def order(state: State, value: Any) -> State:
+def order(state: PageState, value: Any) -> PageState:
     """Show the examples in this order: a list of indices."""
     if state.settings.reason_against("order") is not None or not isinstance(value, list):
         return state
@@ -119,7 +119,7 @@ def order(state: State, value: Any) -> State:
     return state if made is None else _edited(state, made)
 
 
-def cues(state: State, value: Any) -> State:
+def cues(state: PageState, value: Any) -> PageState:
     """Put cues in place."""
     with suppress(ValueError):
         read = Cues.of(value)
@@ -128,7 +128,7 @@ def cues(state: State, value: Any) -> State:
     return state
 
 
-def original(state: State, value: Any) -> State:
+def original(state: PageState, value: Any) -> PageState:
     """Go back to the data that were there before they were edited; the model stays as it is."""
     origin = state.origin
     if origin is None:
@@ -137,7 +137,7 @@ def original(state: State, value: Any) -> State:
     return _edited(state, state.settings.replace(**data))
 
 
-def _edited(state: State, settings: Settings) -> State:
+def _edited(state: PageState, settings: Settings) -> PageState:
     return state.put(settings, stays=True).keep(stored.keep_points(settings))
 
 
@@ -150,7 +150,7 @@ def _ordered(settings: Settings, order: list[Any]) -> Settings | None:
 # ---- files: a table that is opened, dropped or pasted, or what kpviz wrote ---------------------------
 
 
-def file(state: State, value: Any) -> State:
+def file(state: PageState, value: Any) -> PageState:
     """Open a file: {"name": …, "data": its bytes in base64}."""
     name, data = mapping(value).get("name"), mapping(value).get("data")
     if not isinstance(name, str) or not isinstance(data, str):
@@ -173,7 +173,7 @@ def file(state: State, value: Any) -> State:
         return state.say(Notice(str(error)))
 
 
-def pasted(state: State, value: Any) -> State:
+def pasted(state: PageState, value: Any) -> PageState:
     """Take a table that was pasted: {"text": …}."""
     typed = text(mapping(value).get("text"))
     try:
@@ -182,7 +182,7 @@ def pasted(state: State, value: Any) -> State:
         return state.say(Notice(str(error)))
 
 
-def columns(state: State, value: Any) -> State:
+def columns(state: PageState, value: Any) -> PageState:
     """Choose another column or class of the file, if it can be used: {"x1", "x2", "label", … : its name}."""
     table = stored.table(state.settings)
     if table is None or not isinstance(value, Mapping) or len(value) != 1:
@@ -202,7 +202,7 @@ def notices(settings: Settings, table: Table) -> tuple[str, ...]:
     return *table.notices, *experiment.prepare(settings, table).source.notices
 
 
-def _table(state: State, name: str, table: Table) -> State:
+def _table(state: PageState, name: str, table: Table) -> PageState:
     candidate = state.settings.replace(data=FILE, file=name, cols="", reduce="off", n=MAX_POINTS)
     message = notices(candidate, table)
     stored.keep_table(candidate.file, table)

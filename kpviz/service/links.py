@@ -10,7 +10,7 @@ from kpviz import experiment
 from kpviz.lessons import comparison, presets
 from kpviz.service import stored
 from kpviz.service.caches import LruCache
-from kpviz.service.state import Notice, State, why_not
+from kpviz.service.state import Notice, PageState, why_not
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, from_query
 from kpviz.settings.view import read_view
 
@@ -18,7 +18,7 @@ _LONGEST = 25_000
 _OTHER_KERNEL = "The default kernel takes its place."
 _XOR = "Until then you see XOR."
 
-_states: LruCache[State] = LruCache(512, 512, lambda _: 1)
+_states: LruCache[PageState] = LruCache(512, 512, lambda _: 1)
 
 
 def pairs(query: str) -> dict[str, str]:
@@ -26,7 +26,7 @@ def pairs(query: str) -> dict[str, str]:
     return dict(parse_qsl(query[:_LONGEST].lstrip("?"), keep_blank_values=True))
 
 
-def read(query: Mapping[str, str]) -> State:
+def read(query: Mapping[str, str]) -> PageState:
     """Return what a link shows; what cannot be used is replaced, and a sentence says so."""
     key = repr(query)
     state = _states.get(key)  # all changes of a gesture follow one link
@@ -37,7 +37,7 @@ def read(query: Mapping[str, str]) -> State:
     return state
 
 
-def _read(query: Mapping[str, str]) -> State:
+def _read(query: Mapping[str, str]) -> PageState:
     view, problems = read_view(dict(query))
     known = {key: value for key, value in presets.whole(query).items() if not key.startswith("embed")}
     lost = _with_points(known)
@@ -57,7 +57,7 @@ def _read(query: Mapping[str, str]) -> State:
         why = "This link was made with a file that is not here: open the file again under Data, My own file."
         if refused := why if lacks else why_not(settings):
             settings, notice = settings.replace(data="xor"), f"{refused} {_XOR}"
-    return State(settings, pins, view=view, notices=() if notice is None else (Notice(notice),))
+    return PageState(settings, pins, view=view, notices=() if notice is None else (Notice(notice),))
 
 
 def _with_points(query: dict[str, str]) -> str | None:
@@ -79,11 +79,11 @@ def _with_points(query: dict[str, str]) -> str | None:
     )
 
 
-def fallback(state: State, why: str) -> State | None:
+def fallback(state: PageState, why: str) -> PageState | None:
     """Return what can be shown in place of a link whose run cannot be computed; None: nothing else is left to try."""
     if state.pins:
         return replace(state, pins=()).say(Notice(f"{why} The pinned runs are left out."))
     for other, words in (state.settings.with_default_kernel, f"{why} {_OTHER_KERNEL}"), (Settings.of(), why):
         if other != state.settings:
-            return State(other, view=state.view, notices=(*state.notices, Notice(words)))
+            return PageState(other, view=state.view, notices=(*state.notices, Notice(words)))
     return None

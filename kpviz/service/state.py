@@ -26,7 +26,7 @@ class Notice:
 
 
 @dataclass(frozen=True)
-class State:
+class PageState:
     """What is set, and what is said of it.
 
     Attributes
@@ -59,11 +59,11 @@ class State:
         """The query of a link: settings and pins."""
         return "&".join(part for part in (self.settings.link(), presets.query(self.settings, self.pins)) if part)
 
-    def say(self, *notices: Notice) -> State:
+    def say(self, *notices: Notice) -> PageState:
         """Return the state with more to be said."""
         return replace(self, notices=(*self.notices, *notices))
 
-    def keep(self, store: Mapping[str, stored.Record | None]) -> State:
+    def keep(self, store: Mapping[str, stored.Record | None]) -> PageState:
         """Return the state with more that the page must keep."""
         return replace(self, store={**self.store, **store})
 
@@ -72,7 +72,7 @@ class State:
         """The file that the settings name, if it is here."""
         return stored.table(self.settings)
 
-    def put(self, settings: Settings, *, stays: bool = False) -> State:
+    def put(self, settings: Settings, *, stays: bool = False) -> PageState:
         """Return the state with other settings; `stays`: the player keeps its place although the data change."""
         if settings == self.settings:
             return self
@@ -97,7 +97,7 @@ class State:
             },
         )
 
-    def drafted(self, name: str, text: str | None) -> State:
+    def drafted(self, name: str, text: str | None) -> PageState:
         """Return the state with what was typed into a field; None: nothing wrong is left there."""
         others = {key: value for key, value in self.drafts.items() if key != name}
         return replace(self, drafts=others if text is None else {**others, name: text})

@@ -11,7 +11,7 @@ import kpviz
 from kpviz import experiment
 from kpviz.app import lecture
 from kpviz.export import pace
-from kpviz.service.state import State
+from kpviz.service.state import PageState
 from kpviz.settings import Settings
 from kpviz.settings.cues import LONGEST, Cues
 
@@ -111,7 +111,7 @@ def test_what_was_written_comes_back_until_it_is_given_up_or_the_cues_are_others
     press(at, AGAIN)
     assert written(at) == "end\n"
     write(at, "soon")
-    current(at).state = State(Settings.of(cues="start"))
+    current(at).state = PageState(Settings.of(cues="start"))
     assert written(ran(at)) == "start\n"
 
 

@@ -16,7 +16,7 @@ from kpviz import experiment
 from kpviz.engine.fisher import data as fisher_data
 from kpviz.export import films, pace
 from kpviz.export.films import Chapters, FilmOptions
-from kpviz.export.scenes import PLAYS, Staged
+from kpviz.export.scenes import PLAYS, StagedScene
 from kpviz.lessons import explain
 from kpviz.lessons.file import format
 from kpviz.lessons.file.words import plain, tree
@@ -68,9 +68,9 @@ def lineup(**settings):
 def staged(text=LESSON, settings=SETTINGS):
     scenes = format.read(text).scenes
     return [
-        Staged(k, scene)
+        StagedScene(k, scene)
         if given is None
-        else Staged(k, scene, lineup(**given), scene.cues, scene.link.t, ViewState(show=scene.link.view.show))
+        else StagedScene(k, scene, lineup(**given), scene.cues, scene.link.t, ViewState(show=scene.link.view.show))
         for k, (scene, given) in enumerate(zip(scenes, settings, strict=True), 1)
     ]
 

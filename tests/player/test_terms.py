@@ -65,7 +65,7 @@ def test_the_link_of_each_term_opens_without_a_notice(name):
 
 def test_each_term_is_said_on_the_screen(engine, player):
     found = {name for query in BOARDS.values() for name in player.open(f"/?{query}").js(ON_BOARD)}
-    shown = [dock.Shown(Settings.of(**given)) for given in SHOWN]
+    shown = [dock.DockState(Settings.of(**given)) for given in SHOWN]
     groups = [dock.tree(each, ("data", "kernel", "learner", "compare"))["groups"] for each in shown]
     fields = [field for found in groups for group in found.values() for field in group]
     labels = [field.get(key, "") for field, key in product(fields, ("label", "words", "text"))]

@@ -21,7 +21,7 @@ from kpviz.lessons import presets
 from kpviz.lessons.comparison import Pin
 from kpviz.service import commands, drafts, links
 from kpviz.service.commands import COMMANDS
-from kpviz.service.state import State
+from kpviz.service.state import PageState
 from kpviz.settings import BY_NAME, DRAWN, HAND, Settings
 
 TABLE = "width,height,kind\n" + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40))
@@ -307,7 +307,7 @@ def means_something(name, value):
 @pytest.mark.parametrize("opened", OPENED)
 @pytest.mark.parametrize("name", sorted({*MEANT, "open"}))
 def test_a_value_that_cannot_be_used_changes_nothing(name, opened):
-    state = State(OPENED[opened])
+    state = PageState(OPENED[opened])
     for value in WRONG:
         if not means_something(name, value):
             after = commands.carry_out(state, name, value)
@@ -317,8 +317,8 @@ def test_a_value_that_cannot_be_used_changes_nothing(name, opened):
 
 @pytest.mark.parametrize("name", sorted(COMMANDS.keys() - {*MEANT, "open", "straight"}))
 def test_any_other_command_takes_no_value(name):
-    first = commands.carry_out(State(Settings.of()), name, None)
-    assert commands.carry_out(State(Settings.of()), name, {"any": 1}) == first
+    first = commands.carry_out(PageState(Settings.of()), name, None)
+    assert commands.carry_out(PageState(Settings.of()), name, {"any": 1}) == first
 
 
 COMMAND = st.one_of(st.tuples(JSON, JSON), *(st.tuples(st.just(k), MEANT.get(k, JSON) | JSON) for k in COMMANDS))
@@ -341,7 +341,7 @@ def test_any_commands_leave_a_state_that_a_link_holds_and_undo_leads_back_exactl
 
 @given(st.integers())
 def test_no_more_are_held_out_than_there_are_and_no_point_is_lost(value):
-    after = commands.carry_out(State(OPENED["drawn"]), "hold", value)
+    after = commands.carry_out(PageState(OPENED["drawn"]), "hold", value)
     assert after.settings == Settings.of(data=DRAWN, points=scattered(held=min(max(value, 0), 5)).code)
 
 

@@ -38,7 +38,7 @@ def test_each_point_of_a_curve_is_the_run_of_a_link(name):
     for k, value in enumerate(found["values"]):
         run = kpviz.open(f"{LINK}&{name}={value:g}")
         again = kpviz.train(
-            run.learner, run.X, run.y, kernel=run.kernel, order=run.order, epochs=int(run.given.settings.epochs)
+            run.learner, run.X, run.y, kernel=run.kernel, order=run.order, epochs=int(run.input.settings.epochs)
         )
         assert found["mistakes"][k] == again.mistake.sum() == run.mistake.sum()
         assert found["support"][k] == len(again.state_at(again.n_steps).support)
@@ -70,7 +70,7 @@ def test_by_default_it_is_over_what_the_kernel_or_the_learner_has(link, name):
 
 
 def test_where_nothing_is_drawn_by_a_seed_there_is_no_mean():
-    settings = kpviz.open("n=6").given.settings
+    settings = kpviz.open("n=6").input.settings
     drawn = experiment.drawn(settings, experiment.prepare(settings))
     found = asked(Settings.of(data="drawn", points=drawn.code).query(), "sigma", 5)
     assert (found["seeds"], found["most"]) == (1, 1)

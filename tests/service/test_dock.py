@@ -48,7 +48,7 @@ ON_THE_BOARD = {"points", "names", "sequence", "cues", "file"}  # set on the map
 
 def tree(made, wanted=GROUPS, **given):
     table = THREE if made.data == FILE else None
-    return dock.tree(dock.Shown(made, **{"table": table, **given}), wanted)
+    return dock.tree(dock.DockState(made, **{"table": table, **given}), wanted)
 
 
 def flat(fields):

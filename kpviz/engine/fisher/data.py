@@ -16,7 +16,7 @@ from kpviz.engine.fisher.discriminant import Codes
 
 
 @dataclass(frozen=True)
-class Shown:
+class FisherSource:
     """A data set by name: its title, one line of what to look for, and what the page starts with."""
 
     title: str
@@ -27,13 +27,15 @@ class Shown:
     available: int = 100_000
 
 
-def _of_source(name: str, look_for: str, n: int = 80) -> Shown:
+def _of_source(name: str, look_for: str, n: int = 80) -> FisherSource:
     source = SOURCES[name]
-    return Shown(source.title, look_for, source.noise, min(n, source.available), available=source.available)
+    return FisherSource(source.title, look_for, source.noise, min(n, source.available), available=source.available)
 
 
-SETS: dict[str, Shown] = {
-    "clouds": Shown("Long clouds", "Two long clouds side by side: the line between their means is a bad guess.", 0.12),
+SETS: dict[str, FisherSource] = {
+    "clouds": FisherSource(
+        "Long clouds", "Two long clouds side by side: the line between their means is a bad guess.", 0.12
+    ),
     "blobs": _of_source("blobs", "Two round clouds: here the line between the means is nearly the best direction."),
     "linear": _of_source("linear", "A slab on each side of a line: the best F stands across it."),
     "shifted": _of_source("shifted", "Far from the origin: scatter is taken about the means, so nothing changes."),
@@ -44,10 +46,10 @@ SETS: dict[str, Shown] = {
     "checkerboard": _of_source("checkerboard", "Cells of both classes everywhere: the means almost coincide.", 160),
     "iris": _of_source("iris", "Two kinds of iris, two measurements: a slanted F beats either of the two alone.", 100),
     "breast_cancer": _of_source("breast_cancer", "Measured cells: no direction is without errors.", 200),
-    "iris_kinds": Shown(
+    "iris_kinds": FisherSource(
         "Iris, 3 kinds", "Three kinds, four measurements, two directions.", many=True, n=150, available=150
     ),
-    "wine": Shown(
+    "wine": FisherSource(
         "Wine, 3 cultivars", "Three cultivars, thirteen measurements, two directions.", many=True, n=178, available=178
     ),
 }

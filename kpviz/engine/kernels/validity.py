@@ -35,7 +35,7 @@ _ROUNDED = 1e-12  # of the largest |k|: by so much two orders of summing may dif
 
 
 @dataclass(frozen=True, eq=False)
-class Verdict:
+class Validity:
     """What the Gram matrix of some examples shows about a function k.
 
     Attributes
@@ -137,7 +137,7 @@ class CounterExample:
         return f"{written} = {significant(self.value, 3)}"
 
 
-def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: ArrayLike) -> Verdict:
+def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: ArrayLike) -> Validity:
     """Examine the Gram matrix of the examples X, shape (n, ...), which may refute that `kernel` is one.
 
     Raises
@@ -166,10 +166,10 @@ def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: 
     errors = None
     if values[0] < -_tolerance(values) and kernel.compares == "vectors":
         errors = evaluate.rounding(tree_of(kernel, named=True), points, gram)
-    return Verdict(points, gram, values[::-1], _tolerance(values), c, float(c @ gram @ c), _parted(gram), errors)
+    return Validity(points, gram, values[::-1], _tolerance(values), c, float(c @ gram @ c), _parted(gram), errors)
 
 
-def smaller(verdict: Verdict) -> CounterExample | None:
+def smaller(verdict: Validity) -> CounterExample | None:
     """Return few of the examples that still refute a kernel, with a c to check by hand; None if they do not refute it.
 
     One example and every two are tried, every three of at most 40; of more, examples are left out one by one as long
@@ -191,7 +191,7 @@ def smaller(verdict: Verdict) -> CounterExample | None:
     return _example(verdict, indices, _by_hand(verdict.gram[part], errors[part]))
 
 
-def _example(verdict: Verdict, indices: Indices, c: FloatArray) -> CounterExample:
+def _example(verdict: Validity, indices: Indices, c: FloatArray) -> CounterExample:
     gram = verdict.gram[np.ix_(indices, indices)]
     return CounterExample(indices, verdict.points[indices], gram, c, float(c @ gram @ c))
 

@@ -79,7 +79,7 @@ def page(lesson: Lesson, name: str, *, theme: str = "auto", address: str | None 
 
 
 @dataclass(frozen=True)
-class _Shown:
+class _BoardState:
     """What a link puts on the board: settings, pinned models, and cues; over which setting its curve runs."""
 
     settings: Settings
@@ -88,7 +88,7 @@ class _Shown:
     over: str | None = None
 
     @classmethod
-    def of(cls, link: Link, cues: Cues | None = None) -> _Shown:
+    def of(cls, link: Link, cues: Cues | None = None) -> _BoardState:
         if link.problems:
             raise ValueError(f"Line {link.line}: {link.problems[0]}")
         settings = link.settings
@@ -128,24 +128,24 @@ class _Packer:
     # ---- runs ----
 
     @cached_property
-    def links(self) -> list[tuple[_Shown, frozenset[str], str]]:
+    def links(self) -> list[tuple[_BoardState, frozenset[str], str]]:
         """All that is put on the board, with the panels that ask for numbers, and another query for it, or ""."""
         first = self.lesson.scenes[0].link
         staged = first.page == PLAY and first.query
-        default = _Shown.of(Link(PLAY, "v=1"))
+        default = _BoardState.of(Link(PLAY, "v=1"))
         found = [] if staged else [(default, default.asked(None), "")]  # as the app opens
         beside: Sequence[str] | None = None  # those of a scene stay in the next one where that has no board
         for scene in self.lesson.scenes:
             if (opened := scene.link.panels) is not None:
                 beside = opened
-                shown = _Shown.of(scene.link, scene.cues.without_notes)
+                shown = _BoardState.of(scene.link, scene.cues.without_notes)
                 found.append((shown, shown.asked(beside), ""))
             for start in _starts(scene):
-                shown = _Shown.of(start)
+                shown = _BoardState.of(start)
                 found.append((shown, shown.asked(beside if start.view.show is None else start.view.show), ""))
             for link in _linked(scene.words):
                 if not link.problems:
-                    shown = _Shown.of(link)
+                    shown = _BoardState.of(link)
                     found.append((shown, shown.asked(beside), link.query))
         return found
 
@@ -163,7 +163,7 @@ class _Packer:
             self.shows.setdefault(other or shown.query, self.shows[shown.query])
         return self.links[0][0].query
 
-    def _pack(self, same: list[_Shown], asked: frozenset[str]) -> None:
+    def _pack(self, same: list[_BoardState], asked: frozenset[str]) -> None:
         """Train a run once, and put it where each of several links shows it."""
         settings, pins = same[0].settings, same[0].pins
         split = experiment.prepare(settings)
@@ -267,5 +267,5 @@ def _plain_link(link: Link, cues: Cues | None = None) -> dict[str, Any]:
     if link.page != PLAY or not link.query:
         return {"page": link.page, "query": link.query, "t": None, "show": None}
     show = link.view.show
-    query = _Shown.of(link, cues).query
+    query = _BoardState.of(link, cues).query
     return {"page": PLAY, "query": query, "t": link.t, "show": None if show is None else list(show)}

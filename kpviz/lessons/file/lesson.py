@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kpviz.lessons.file import words
-from kpviz.lessons.file.kinds.question import Question, Solution, UnreadableError, Verdict
+from kpviz.lessons.file.kinds.question import CheckResult, Question, Solution, UnreadableError
 from kpviz.lessons.file.links import Link
 from kpviz.lessons.file.words import Node, Tree
 from kpviz.settings.cues import Cues
@@ -53,7 +53,7 @@ class Task:
         """The links of the tries; after the last one the first comes again."""
         return [self.start_of(tried) for tried in range(max(len(self.seeds), 1))]
 
-    def check(self, answer: Any, tried: int = 0) -> Verdict:
+    def check(self, answer: Any, tried: int = 0) -> CheckResult:
         r"""Say whether an answer is right.
 
         Parameters
@@ -72,14 +72,14 @@ class Task:
         >>> text = "---\ntitle: T\n---\n## S\nlink: v=1&data=xor\n```task predict\nask: And the first?\n```"
         >>> (_, task), = read(text).tasks
         >>> task.check({"verdicts": ["mistake"]})
-        Verdict(right=True, why='Step 1: f(x₀) = 0 and y = +1: a mistake.', detail={})
+        CheckResult(right=True, why='Step 1: f(x₀) = 0 and y = +1: a mistake.', detail={})
         """
         if not isinstance(answer, Mapping):
-            return Verdict(False, "The answer cannot be read.", {"unreadable": True})
+            return CheckResult(False, "The answer cannot be read.", {"unreadable": True})
         try:
             return self.question.check(self.start_of(tried), answer)
         except UnreadableError as error:
-            return Verdict(False, str(error), {"unreadable": True})
+            return CheckResult(False, str(error), {"unreadable": True})
 
     def solve(self, tried: int = 0) -> Solution:
         """Return a right answer; ValueError, of one sentence, where there is none."""

@@ -12,15 +12,15 @@ from kpviz.engine.data import objects
 from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.data.drawn import Drawn
 from kpviz.service.dock import data, model
-from kpviz.service.dock.fields import Draft, Field, Shown, sentence
+from kpviz.service.dock.fields import DockState, Draft, Field, sentence
 from kpviz.settings import BOOLEAN, DRAWN, FILE, MAX_POINTS, Settings, conditions
 
-__all__ = ["Draft", "Shown", "tree"]
+__all__ = ["DockState", "Draft", "tree"]
 
 _GROUPS = {"data": data.fields, "kernel": model.kernel, "learner": model.learner, "compare": model.compare}
 
 
-def tree(shown: Shown, wanted: Collection[str]) -> Field:
+def tree(shown: DockState, wanted: Collection[str]) -> Field:
     """Return the chips, the buttons, and the groups "data", "kernel", "learner" and "compare" as far as wanted."""
     settings = shown.settings
     kernel, runs = experiment.kernel(settings).label, len(shown.pins) + 1

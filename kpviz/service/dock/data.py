@@ -12,8 +12,8 @@ from kpviz.engine.data.tables import Table
 from kpviz.engine.theory.applicable_bounds import why_no_boolean_bound
 from kpviz.service import editing
 from kpviz.service.dock.fields import (
+    DockState,
     Field,
-    Shown,
     button,
     choice,
     image,
@@ -39,7 +39,7 @@ _HOW = {
 _ACCEPT = ".csv,.tsv,.txt,.json"
 
 
-def fields(shown: Shown) -> list[Field]:
+def fields(shown: DockState) -> list[Field]:
     """Return the sets, what to look for, what applies to the chosen one, and one's own data."""
     settings, values = shown.settings, shown.settings.values
     sought = "" if settings.data in (FILE, DRAWN) else experiment.look_for(settings)
@@ -97,7 +97,7 @@ def _stream(settings: Settings) -> list[Field]:
 # ---- examples that are not points -----------------------------------------------------------------
 
 
-def _function(shown: Shown) -> list[Field]:
+def _function(shown: DockState) -> list[Field]:
     settings = shown.settings
     titles = [[name, each.title] for name, each in boolean.PRESETS.items() if each.fewest <= MOST_BITS]
     preset = settings.function if settings.function in boolean.PRESETS else None
@@ -127,7 +127,7 @@ def _bound(settings: Settings) -> str:
     )
 
 
-def _added_examples(shown: Shown) -> list[Field]:
+def _added_examples(shown: DockState) -> list[Field]:
     settings = shown.settings
     how, (negative, positive) = _HOW[OBJECTS[settings.data].kind], OBJECTS[settings.data].classes
     asked: Field = text(
@@ -163,7 +163,7 @@ def _added_examples(shown: Shown) -> list[Field]:
 # ---- one's own ------------------------------------------------------------------------------------
 
 
-def _own(shown: Shown) -> list[Field]:
+def _own(shown: DockState) -> list[Field]:
     """Return how to draw, edit, open and paste."""
     settings = shown.settings
     opened = settings.data == FILE or bool(shown.drafts.keys() & {"file", "paste"})
@@ -214,7 +214,7 @@ def _own(shown: Shown) -> list[Field]:
     return [*found, {"kind": "more", "label": label, "open": opened, "fields": _file(shown)}]
 
 
-def _file(shown: Shown) -> list[Field]:
+def _file(shown: DockState) -> list[Field]:
     """Return the ways to bring a table; if there is one, what of it is used."""
     found: list[Field] = [
         {

@@ -35,7 +35,7 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Shown:
+class DockState:
     """What a page has set; `origin` are the settings before the points became the reader's own.
 
     `drafts` is what was typed and cannot be used, by the name of its field; `table` the file that the settings name.

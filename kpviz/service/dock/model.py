@@ -12,8 +12,8 @@ from kpviz.lessons import comparison
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 from kpviz.lessons.presets import PRESETS
 from kpviz.service.dock.fields import (
+    DockState,
     Field,
-    Shown,
     button,
     choice,
     image,
@@ -65,7 +65,7 @@ _PINS = (
 # ---- the kernel -----------------------------------------------------------------------------------
 
 
-def kernel(shown: Shown) -> list[Field]:
+def kernel(shown: DockState) -> list[Field]:
     """Return the kernels that compare such examples, and what applies to the chosen one."""
     settings, values = shown.settings, shown.settings.values
     chosen, prop, second = experiment.kernel(settings), BY_NAME["kernel"], BY_NAME["kernel2"]
@@ -99,7 +99,7 @@ def _parameters(settings: Settings, suffix: str) -> list[Field]:
     return [*(field for fields in sliders for field in fields), *negated]
 
 
-def _formula(shown: Shown, suffix: str) -> list[Field]:
+def _formula(shown: DockState, suffix: str) -> list[Field]:
     """Return what is written and what is known of it; where something wrong is typed, its field says so."""
     settings, name = shown.settings, f"formula{suffix}"
     if settings.reason_against(name) is not None:
@@ -124,7 +124,7 @@ def _tip(name: str) -> str:
 # ---- the learner, the order, and how the run is read ------------------------------------------------
 
 
-def learner(shown: Shown) -> list[Field]:
+def learner(shown: DockState) -> list[Field]:
     """Return the learners, and what applies to the chosen one: its sliders, then its choices."""
     settings, values = shown.settings, shown.settings.values
     abouts = {name: LEARNERS[name]().about for name in BY_NAME["learner"].choices_for(values)}
@@ -156,7 +156,7 @@ def learner(shown: Shown) -> list[Field]:
 # ---- comparisons: the runs that are pinned, and ready ones ------------------------------------------
 
 
-def compare(shown: Shown) -> list[Field]:
+def compare(shown: DockState) -> list[Field]:
     """Return how to pin and let go, what is pinned, and the ready comparisons."""
     found: list[Field] = [*words(_PINS), button("pin", "Pin this run (P)", primary=True)]
     if shown.pins:

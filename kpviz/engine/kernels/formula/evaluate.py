@@ -26,7 +26,7 @@ from kpviz.engine.kernels.formula.nodes import (
     REDUCTIONS,
     SYMMETRIC,
     VECTORS,
-    Given,
+    KernelNode,
     Node,
     Operation,
     power,
@@ -242,7 +242,7 @@ class _Arrays(Interpreter[Any]):
         return self._columns[side][column]
 
     def named(self, node: Node) -> Any:
-        kernel = (node.kernel if isinstance(node, Given) else None) or kernel_of(node)
+        kernel = (node.kernel if isinstance(node, KernelNode) else None) or kernel_of(node)
         X, Z = self._examples.values()
         return kernel.diag(X) if self._paired else kernel.evaluate(X, Z)
 
@@ -403,7 +403,7 @@ class _Bounds(Interpreter[Bounded]):
         return Bounded(self._columns[side][column or 0], 0.0)
 
     def named(self, node: Node) -> Bounded:
-        if isinstance(node, Given) and node.kernel is not None:
+        if isinstance(node, KernelNode) and node.kernel is not None:
             X, Z = (columns.reshape(len(columns), -1).T for columns in self._columns.values())
             diagonal = node.kernel.diag(X).reshape(self._columns["u"].shape[1:]) if self._paired else None
             return _rounded(node.kernel.evaluate(X, Z) if diagonal is None else diagonal, 0.0)

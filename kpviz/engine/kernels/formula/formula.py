@@ -19,7 +19,7 @@ from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.combined import Normalized, Product, Sum
 from kpviz.engine.kernels.formula import evaluate
 from kpviz.engine.kernels.formula.evaluate import example
-from kpviz.engine.kernels.formula.nodes import NAMED, NORMALIZED, Given, Node, number
+from kpviz.engine.kernels.formula.nodes import NAMED, NORMALIZED, KernelNode, Node, number
 from kpviz.engine.kernels.formula.parser import FormulaError, kernel_of, parse, written_out
 from kpviz.engine.kernels.formula.proof import Derivation, derive, is_symmetric, why_not
 from kpviz.engine.kernels.validity import FIVE, HALVED, CounterExample, examine, smaller
@@ -108,7 +108,7 @@ def formula_of(kernel: Kernel, *, named: bool = False) -> str:
     """
     tree = tree_of(kernel, named=named)
     for part in tree.walk():
-        if isinstance(part, Given):
+        if isinstance(part, KernelNode):
             what = kernel if part.kernel is None else part.kernel
             raise ValueError(f"{what.label} has no formula: only built-in kernels of vectors can be written as one.")
     try:
@@ -118,7 +118,7 @@ def formula_of(kernel: Kernel, *, named: bool = False) -> str:
 
 
 def tree_of(kernel: Kernel, *, named: bool) -> Node:
-    """Return a kernel as a formula, `named` as of `formula_of`; what cannot be written is a `Given` part."""
+    """Return a kernel as a formula, `named` as of `formula_of`; what cannot be written is a `KernelNode` part."""
     match kernel:
         case Formula():
             return kernel.tree
@@ -132,7 +132,7 @@ def tree_of(kernel: Kernel, *, named: bool) -> Node:
         call = Node(name or "", tuple(number(float(value)) for value in kernel.parameters.values()))
         if name and kernel_of(call) == kernel:
             return call if named else written_out(call)
-    return kernel.tree if kernel.written else Given(kernel=kernel)
+    return kernel.tree if kernel.written else KernelNode(kernel=kernel)
 
 
 # ---- what is known of a formula ----

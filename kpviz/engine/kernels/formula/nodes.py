@@ -157,8 +157,8 @@ class Node:
 
 
 @dataclass(frozen=True, eq=False)
-class Given(Node):
-    """A kernel that is no formula, as part of one."""
+class KernelNode(Node):
+    """A kernel that cannot be written as a formula, as part of one."""
 
     name: str = "given"
     kernel: Kernel | None = None

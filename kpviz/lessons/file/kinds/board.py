@@ -14,7 +14,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.data.drawn import Drawn
 from kpviz.lessons.explain import MINUS
 from kpviz.lessons.file.conditions import Condition
-from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, UnreadableError, Verdict
+from kpviz.lessons.file.kinds.question import Answer, Block, CheckResult, Question, Solution, UnreadableError
 from kpviz.lessons.file.links import PLAY, Case, Link
 from kpviz.lessons.file.names import called
 from kpviz.lessons.file.words import Tree
@@ -163,7 +163,7 @@ class Reach(Question):
         solution = block.link("solution", needed="" if block.students else "solution: v=1&data=xor&sigma=0.5")
         return cls(within, until or NEVER, solution)
 
-    def check(self, start: Link, answer: Answer) -> Verdict:
+    def check(self, start: Link, answer: Answer) -> CheckResult:
         text = answer.get("link")
         if not isinstance(text, str):
             raise UnreadableError("The answer is a link.")
@@ -172,18 +172,18 @@ class Reach(Question):
         except ValueError as error:
             raise UnreadableError(str(error)) from None
         if link.page != PLAY:
-            return Verdict(False, "The answer is a link of the player.")
+            return CheckResult(False, "The answer is a link of the player.")
         problem = link.problems[0] if link.problems else self.broken(start.settings, link.settings)
         if problem is not None:
-            return Verdict(False, problem)
+            return CheckResult(False, problem)
         try:
             case = replace(Case.of(link).end, started=start)
             holds = self.until.holds(case)
         except ValueError as error:  # of the kernel, the learner or the data, too
-            return Verdict(False, " ".join(str(error).split()))
+            return CheckResult(False, " ".join(str(error).split()))
         shown = self.until.described(case)
         words = "It holds" if holds else "It does not hold yet"
-        return Verdict(holds, f"{words}: {shown}." if shown else f"{words}.", {"values": self.until.values(case)})
+        return CheckResult(holds, f"{words}: {shown}." if shown else f"{words}.", {"values": self.until.values(case)})
 
     def solve(self, start: Link) -> Solution:
         if self.solution is None:

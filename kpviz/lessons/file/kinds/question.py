@@ -15,7 +15,7 @@ Answer = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Verdict:
+class CheckResult:
     """Whether an answer is right (None: it is kept and not graded), in a sentence why, and `detail` for the page."""
 
     right: bool | None
@@ -128,7 +128,7 @@ class Question:
         """Read a block, noting its faults there."""
         raise NotImplementedError
 
-    def check(self, start: Link, answer: Answer) -> Verdict:
+    def check(self, start: Link, answer: Answer) -> CheckResult:
         """Say whether an answer is right.
 
         Raises

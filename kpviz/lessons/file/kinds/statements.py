@@ -17,10 +17,10 @@ from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.kinds.question import (
     Answer,
     Block,
+    CheckResult,
     Question,
     Solution,
     UnreadableError,
-    Verdict,
     number,
     whole_list,
 )
@@ -61,16 +61,16 @@ class Choose(Question):
             block.fault(block.line, "Say which choice is right: answer: A, or a line when: converged under each.")
         return cls(tuple(text for text, _ in choices), when, answer)
 
-    def check(self, start: Link, answer: Answer) -> Verdict:
+    def check(self, start: Link, answer: Answer) -> CheckResult:
         given = set(whole_list(answer, "choices", "choices"))
         if not given <= set(range(len(self.choices))):
             raise UnreadableError(f"The choices are numbered from 0 to {len(self.choices) - 1}.")
         right = self._right(start)
         if given == right:
-            return Verdict(True, "Right.")
+            return CheckResult(True, "Right.")
         if given < right:
-            return Verdict(False, "What is chosen is true, but it is not all.", {"missing": len(right - given)})
-        return Verdict(False, "Something that is chosen is not true." if given else "Nothing is chosen.")
+            return CheckResult(False, "What is chosen is true, but it is not all.", {"missing": len(right - given)})
+        return CheckResult(False, "Something that is chosen is not true." if given else "Nothing is chosen.")
 
     def solve(self, start: Link) -> Solution:
         right = self._right(start)
@@ -164,15 +164,17 @@ class Number(Question):
         relative = match[2] == "%"
         return cls(value or _NONE, float(match[1]) / (100.0 if relative else 1.0), relative)
 
-    def check(self, start: Link, answer: Answer) -> Verdict:
+    def check(self, start: Link, answer: Answer) -> CheckResult:
         given, value = number(answer, "number"), self._value(Case.of(start))
         allowed = self._allowed(value)
         if abs(given - value) <= allowed * (1 + _WHOLE):
-            return Verdict(True, f"{said(given)} is right.")
+            return CheckResult(True, f"{said(given)} is right.")
         near = abs(given - value) <= _near(value, allowed)
         if given and math.isclose(given, -value, abs_tol=allowed):
-            return Verdict(False, "The size is right, and the sign is not.", {"near": "sign"})
-        return Verdict(False, "It is near, but not near enough." if near else "It is another number.", {"near": near})
+            return CheckResult(False, "The size is right, and the sign is not.", {"near": "sign"})
+        return CheckResult(
+            False, "It is near, but not near enough." if near else "It is another number.", {"near": near}
+        )
 
     def solve(self, start: Link) -> Solution:
         case = Case.of(start)
@@ -269,20 +271,20 @@ class Click(Question):
             block.fault(block.line, f"Write either what: one of {_LISTED}, or where: a condition on example i.")
         return cls(what, where)
 
-    def check(self, start: Link, answer: Answer) -> Verdict:
+    def check(self, start: Link, answer: Answer) -> CheckResult:
         given = set(whole_list(answer, "examples", "examples"))
         case, right = self._found(start)
         if strangers := [i for i in given if i >= len(case.run.y)]:
             last = example(len(case.run.y) - 1)
             raise UnreadableError(f"{example(strangers[0])} is not an example: the last is {last}.")
         if given == right:
-            return Verdict(True, "Right.")
+            return CheckResult(True, "Right.")
         wrong, missing = sorted(given - right), len(right - given)
         detail = {"wrong": wrong, "missing": missing}
         if wrong:
-            return Verdict(False, f"{example(wrong[0])} does not belong to them.", detail)
+            return CheckResult(False, f"{example(wrong[0])} does not belong to them.", detail)
         more = f"{counted(missing, 'example')} more {'belongs' if missing == 1 else 'belong'} to them."
-        return Verdict(False, more, detail)
+        return CheckResult(False, more, detail)
 
     def solve(self, start: Link) -> Solution:
         _, right = self._found(start)
@@ -320,13 +322,13 @@ class Explain(Question):
     def read(cls, block: Block) -> Self:
         return cls()
 
-    def check(self, start: Link, answer: Answer) -> Verdict:
+    def check(self, start: Link, answer: Answer) -> CheckResult:
         text = answer.get("text")
         if not isinstance(text, str) or not text.strip():
             raise UnreadableError("The answer is a text.")
         if len(text) > LONGEST_TEXT:
             raise UnreadableError(f"The answer has {len(text):,} characters: write at most {LONGEST_TEXT:,}.")
-        return Verdict(None, "It is kept, and not graded.")
+        return CheckResult(None, "It is kept, and not graded.")
 
     def packed(self, start: Link) -> dict[str, Any]:
         return {}

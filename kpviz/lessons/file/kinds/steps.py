@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from kpviz.lessons.explain import MINUS, example, label, number
-from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, UnreadableError, Verdict
+from kpviz.lessons.file.kinds.question import Answer, Block, CheckResult, Question, Solution, UnreadableError
 from kpviz.lessons.file.links import Case, Link, NoRunError
 
 MISTAKE, CORRECT = "mistake", "correct"
@@ -29,7 +29,7 @@ class Predict(Question):
     def read(cls, block: Block) -> Self:
         return cls(block.whole("count", 1, MOST_PREDICTED, 1) or 1)
 
-    def check(self, start: Link, answer: Answer) -> Verdict:
+    def check(self, start: Link, answer: Answer) -> CheckResult:
         case, _ = _before(start, self.count)
         given = answer.get("verdicts")
         if (
@@ -41,8 +41,8 @@ class Predict(Question):
             raise UnreadableError(what)
         for step, (said, is_so) in enumerate(zip(given, self._verdicts(case), strict=True), case.t):
             if said != is_so:
-                return Verdict(False, decided(case, step), {"step": step + 1})
-        return Verdict(True, "All as predicted." if self.count > 1 else decided(case, case.t))
+                return CheckResult(False, decided(case, step), {"step": step + 1})
+        return CheckResult(True, "All as predicted." if self.count > 1 else decided(case, case.t))
 
     def solve(self, start: Link) -> Solution:
         case, _ = _before(start, self.count)
@@ -118,7 +118,7 @@ class Perform(Question):
     def read(cls, block: Block) -> Self:
         return cls(block.whole("count", 1, MOST_PERFORMED))
 
-    def check(self, start: Link, answer: Answer) -> Verdict:
+    def check(self, start: Link, answer: Answer) -> CheckResult:
         case, count = _before(start, self.count)
         found = answer.get("steps")
         if not isinstance(found, list) or len(found) > count:
@@ -127,11 +127,13 @@ class Perform(Question):
         right = steps(case, count)
         for step, (said, is_so) in enumerate(zip(given, right, strict=False), case.t):
             if (why := _difference(case, step, said, is_so)) is not None:
-                return Verdict(False, why, {"step": step + 1})
+                return CheckResult(False, why, {"step": step + 1})
         if len(given) < count:
             missing = case.t + len(given) + 1
-            return Verdict(False, f"Right so far; step {missing:,} is next.", {"step": missing})
-        return Verdict(True, f"All {count} steps are those of the run." if count > 1 else "It is the step of the run.")
+            return CheckResult(False, f"Right so far; step {missing:,} is next.", {"step": missing})
+        return CheckResult(
+            True, f"All {count} steps are those of the run." if count > 1 else "It is the step of the run."
+        )
 
     def solve(self, start: Link) -> Solution:
         case, count = _before(start, self.count)

@@ -7,7 +7,7 @@ import { Clock } from "../model/motion.js";
 import { Palette } from "../model/colors.js";
 import { Legible } from "../model/measure.js";
 import { pageWith } from "../model/layout.js";
-import { Parcel } from "./parcel.js";
+import { BoardPacker } from "./board_packer.js";
 import { presentLayout } from "../model/present_layout.js";
 import { printed } from "./print.js";
 import { scenesOf } from "../model/scene.js";
@@ -159,13 +159,13 @@ export default class Headless {
     panel.still = panel.still.map((still) => ({ ...still, marks: () => printed(still.marks(), palette) }));
   }
 
-  /** The same as a parcel; of still layers that a reader was sent before only the names. Without a reader: all of them. */
+  /** The same, packed; of still layers that a reader has already, only the names. Without a reader: all of them. */
   packed(t, gone, reader, playing) {
     return this.#wrapped(this.board(t, gone, playing), reader);
   }
 
   /**
-   * The parcel of the map and the timeline alone, at a place of the page and with nothing under them, where the run opens.
+   * The map and the timeline alone, packed, at a place of the page and with nothing under them, where the run opens.
    *
    * @param {Rect} rect
    * @param {number} least px of the smallest type
@@ -189,7 +189,7 @@ export default class Headless {
   }
 
   #wrapped({ width, height, ground, panels }, reader) {
-    const parcel = new Parcel();
+    const packer = new BoardPacker();
     const held = (reader !== null && this.held.get(reader)) || new Map();
     if (reader !== null) this.held.set(reader, held);
     const plain = panels.map((panel) => ({
@@ -197,16 +197,16 @@ export default class Headless {
       rect: panel.rect,
       clip: panel.clip,
       lively: this.lively && LIVELY.includes(panel.name.split("-")[0]),
-      still: panel.still.map((still, k) => layerOf(`${panel.name}${k}`, still, parcel, held)),
-      moving: parcel.marks(panel.moving),
+      still: panel.still.map((still, k) => layerOf(`${panel.name}${k}`, still, packer, held)),
+      moving: packer.marks(panel.moving),
     }));
-    return parcel.wrapped({ width, height, ground, panels: plain });
+    return packer.wrapped({ width, height, ground, panels: plain });
   }
 
-  /** The parcel of a title page. */
+  /** A title page, packed. */
   card(text) {
     const { width, layout, palette } = this.player;
-    return new Parcel().wrapped(cardBoard(text, { width, height: layout.height, palette }));
+    return new BoardPacker().wrapped(cardBoard(text, { width, height: layout.height, palette }));
   }
 }
 
@@ -220,10 +220,10 @@ function paletteOf({ header: { tokens } }, { theme, grey }) {
   return palette;
 }
 
-function layerOf(name, { key, marks, upTo = null }, parcel, held) {
+function layerOf(name, { key, marks, upTo = null }, packer, held) {
   const known = held.get(name) === key;
   held.set(name, key);
-  return { name, upTo, marks: known ? null : parcel.marks(marks()) };
+  return { name, upTo, marks: known ? null : packer.marks(marks()) };
 }
 
 /**

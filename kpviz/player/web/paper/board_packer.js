@@ -1,6 +1,6 @@
 // Boards as plain data for a painter outside the browser: JSON, with numbers and pixels as bytes beside it.
 
-export class Parcel {
+export class BoardPacker {
   constructor() {
     this.numbers = [];
     this.images = [];
