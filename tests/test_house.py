@@ -1,6 +1,5 @@
-"""What `import kpviz` costs, and that presentations are looped over once; `pyproject.toml` says who may import what."""
+"""What `import kpviz` costs; `pyproject.toml` says who may import what."""
 
-import ast
 import re
 import subprocess
 import sys

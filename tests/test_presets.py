@@ -1,12 +1,19 @@
 """Ready comparisons: what each claims is true of its runs, its link names it, and its words stand while it is shown."""
 
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from urllib.parse import parse_qsl
 
-import claims
+import numpy as np
 import pytest
 from covering import in_turn
 from links import HOSTILE
 
+from kpviz import experiment
+from kpviz.engine import theory
+from kpviz.engine.run.run import Run
+from kpviz.experiment import Split
 from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import Summary
 from kpviz.lessons.presets import PRESETS
@@ -20,8 +27,113 @@ def link_of(query):
     return dict(part.split("=", 1) for part in query.split("&") if part)
 
 
-def claim(name):
-    return getattr(claims, name.replace("-", "_").replace(" ", "_"))
+@dataclass(frozen=True)
+class Shown:
+    """One run of a comparison, and what it was made from."""
+
+    settings: Settings
+    split: Split
+    run: Run
+
+    @cached_property
+    def end(self):
+        """Its column of the table."""
+        return comparison.summary(self.settings, self.split, self.run)
+
+    @property
+    def jump(self):
+        """By how much a step changes f at its own example, at most, for a kernel with k(x, x) = 1."""
+        return float(np.abs(self.run.changes.delta).max()) * self.run.unit
+
+    @property
+    def turns(self):
+        """How many held-out verdicts change between the ends of two epochs, in all."""
+        ends = np.arange(1, self.run.n_epochs + 1) * len(self.split.y)
+        read = self.run.decision_function
+        signs = [read(self.split.X_test, int(t), predictor=self.settings.predictor) > 0 for t in ends]
+        return sum(int((one != other).sum()) for one, other in pairwise(signs))
+
+    @property
+    def margin(self):
+        return self.end.margin or 0.0
+
+    @property
+    def sizes(self):
+        return np.diag(self.run.gram)
+
+
+def shown(settings, pins):
+    """Train the models of a comparison, the current one last."""
+    made = [*(pin.on(settings) for pin in pins), settings]
+    return [Shown(each, split := experiment.prepare(each), experiment.run(each, split)) for each in made]
+
+
+def least(runs, name):
+    """Whether the last run has less of it than all others."""
+    *others, last = [np.inf if (value := getattr(each.end, name)) is None else value for each in runs]
+    return all(last < other for other in others)
+
+
+def late(each):
+    return each.run.mistake[each.run.n_steps // 2 :].sum()
+
+
+def on_parity(each):
+    return experiment.run(each.settings.replace(function="parity")).mistake.sum()
+
+
+# What each comparison claims of its runs, in the order of their letters.
+CLAIMS = {
+    "widths": lambda narrow, wide, own: (
+        narrow.end.train_error == 0.0
+        and narrow.end.support < len(narrow.split.y)
+        and wide.end.train_error >= 0.4
+        and least([narrow, wide, own], "test_error")
+    ),
+    "averaged": lambda last, mean: mean.turns < last.turns and least([last, mean], "test_error"),
+    "svm": lambda perceptron, widest: (
+        0.0 < 5.0 * perceptron.margin < widest.margin
+        and widest.margin > 0.999 * comparison.reference(widest.settings, widest.split, cost=1e6).margin
+    ),
+    "budget": lambda free, ten: (
+        ten.end.support == 10 < free.end.support and ten.end.mistakes >= 3 * free.end.mistakes > 0
+    ),
+    "forgetting": lambda *runs: all(each.end.support <= 15 for each in runs) and least(runs, "mistakes"),
+    "projection": lambda free, projected: (
+        projected.end.mistakes == free.end.mistakes and projected.end.support < free.end.support / 2
+    ),
+    "probability": lambda perceptron, logistic: (  # the classes overlap, and one example moves the perceptron's f more
+        perceptron.run.end == "limit"
+        and perceptron.end.train_error > 0
+        and logistic.jump < perceptron.jump
+        and least([perceptron, logistic], "test_error")
+    ),
+    "drift": lambda *runs: least(runs, "mistakes") and all(late(runs[-1]) < late(each) for each in runs[:-1]),
+    "intercepts": lambda without, unit, radius: (  # without b no line through the origin separates
+        theory.max_margin(without.run.gram, without.run.y) == 0.0
+        and [each.run.end for each in (without, unit, radius)] == ["limit", "clean", "clean"]
+        and [unit.run.n_epochs, radius.run.n_epochs] == [97, 3]
+    ),
+    "literals": lambda *runs: (  # parity costs the literals one mistake for each input, the plain subsets hundreds
+        all(each.end.train_error == 0.0 and each.run.end == "clean" for each in runs)
+        and on_parity(runs[0]) >= 200
+        and on_parity(runs[-1]) == len(runs[-1].run.y)
+    ),
+    "long-texts": lambda own, other, normalized: (
+        (own.sizes.min(), own.sizes.max() >= 1e6) == (16.0, True)
+        and np.allclose(normalized.sizes, 1.0)
+        and least([own, normalized], "test_error")
+    ),
+    "generative": lambda density, other, mixture: (
+        np.linalg.matrix_rank(density.run.gram) == 1
+        and len(np.unique(np.sign(density.run.decision_function(density.run.X)))) == 1
+        and mixture.end.train_error == 0.0 < mixture.run.mistake.sum()
+    ),
+    "ties": lambda *runs: (  # no two of them alike, and one that never changes
+        len({each.run.mistake.tobytes() for each in runs}) == len(runs)
+        and [each.end.support for each in runs].count(0) == 1
+    ),
+}
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -35,21 +147,19 @@ def test_a_comparison_is_a_link_that_opens_as_it_is(name):
     assert len(set(names)) == len(names) == len(pins) + 1
 
 
+def test_each_comparison_has_a_claim():
+    assert CLAIMS.keys() == PRESETS.keys()
+
+
 @pytest.mark.parametrize("name", PRESETS)
-def test_a_comparison_claims_what_its_runs_show(name):
+def test_a_comparison_claims_what_its_runs_show_and_not_those_in_another_order(name):
     preset = PRESETS[name]
-    runs = claims.shown(*preset.settings())
-    assert claim(name)(runs)
+    runs = shown(*preset.settings())
+    assert CLAIMS[name](*runs)
     assert {type(getattr(runs[0].end, key)) for key in preset.decide} <= {int, float, type(None)}
     assert len({tuple(getattr(each.end, key) for key in preset.decide) for each in runs}) > 1
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_a_claim_is_false_of_runs_in_another_order(name):
-    if name in ("literals", "ties"):  # claims of all runs alike
-        return
-    preset = PRESETS[name]
-    assert not claim(name)(claims.shown(*preset.settings())[::-1])
+    if name not in ("literals", "ties"):  # claims of all runs alike
+        assert not CLAIMS[name](*runs[::-1])
 
 
 # ---- their links ----------------------------------------------------------------------------------

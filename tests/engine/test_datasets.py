@@ -124,6 +124,7 @@ def test_moons_are_half_circles_that_reach_into_each_other():
     for label, side in ((-1, 1.0), (1, -1.0)):
         centre = side * np.array([-0.5, -0.25]) / 1.5
         assert_allclose(np.linalg.norm(X[y == label] - centre, axis=1), 1 / 1.5)
+        assert (side * (X[y == label] - centre)[:, 1] >= 0).all()
     assert X[y == -1][:, 0].max() > X[y == 1][:, 0].min()
 
 

@@ -1,14 +1,12 @@
 """Laws of an order by hand and its text: it comes back as it was, in the fewest characters, and no text does harm."""
 
 import numpy as np
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kpviz import experiment
 from kpviz.engine.data import sequence
 from kpviz.engine.data.drawn import ALPHABET
-from kpviz.settings import HAND, MAX_POINTS, Settings, from_query
+from kpviz.settings import HAND, MAX_POINTS, from_query
 
 ORDERS = st.integers(0, 40).flatmap(lambda n: st.permutations(range(n)))
 LONG_ORDERS = st.randoms(use_true_random=False).map(lambda draw: draw.sample(range(MAX_POINTS), MAX_POINTS))
@@ -56,12 +54,3 @@ def test_a_link_holds_one_text_for_each_order(code):
     order = sequence.read(code, MAX_POINTS).tolist()
     assert sequence.read(made.sequence, MAX_POINTS).tolist() == order
     assert len(made.sequence) == 2 * needed(order)
-
-
-@pytest.mark.parametrize("order", [[3, 1], [5], [], list(range(59, -1, -1))])
-def test_every_epoch_of_the_run_is_shown_in_the_order_by_hand(order):
-    made = Settings.of(order=HAND, sequence="".join(ALPHABET[i >> 6] + ALPHABET[i & 63] for i in order))
-    run = experiment.run(made)
-    expected = [*order, *(i for i in range(60) if i not in order)]
-    assert run.n_epochs > 1
-    assert run.index.reshape(-1, 60).tolist() == [expected] * run.n_epochs
