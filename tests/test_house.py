@@ -1,5 +1,6 @@
-"""What `import kpviz` costs; `pyproject.toml` says who may import what."""
+"""What `import kpviz` costs, that presentations are looped over once; `pyproject.toml` says who may import what."""
 
+import ast
 import re
 import subprocess
 import sys
