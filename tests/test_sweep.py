@@ -143,36 +143,29 @@ def test_a_run_and_a_file_are_swept_as_well(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "why"),
+    ("source", "arguments", "seeds", "why"),
     [
-        (("sgima",), "did you mean 'sigma'"),
-        (("kernel",), "not a number to turn: give one of n, noise"),
-        (("degree",), "does not apply, because Gaussian has no q"),
-        (("sigma", [99]), "sigma=99 is outside 0.02 to 10"),
-        (("sigma", ["wide"]), "sigma='wide' is not a number"),
-        (("sigma", [math.nan]), "sigma=nan is out of range"),
-        (("n", [4.5]), "n=4.5 is not a whole number"),
-        (("sigma", []), "values is empty"),
+        ("data=xor", ("sgima",), 1, "did you mean 'sigma'"),
+        ("data=xor", ("kernel",), 1, "not a number to turn: give one of n, noise"),
+        ("data=xor", ("degree",), 1, "does not apply, because Gaussian has no q"),
+        ("data=xor", ("sigma", [99]), 1, "sigma=99 is outside 0.02 to 10"),
+        ("data=xor", ("sigma", ["wide"]), 1, "sigma='wide' is not a number"),
+        ("data=xor", ("sigma", [math.nan]), 1, "sigma=nan is out of range"),
+        ("data=xor", ("n", [4.5]), 1, "n=4.5 is not a whole number"),
+        ("data=xor", ("sigma", []), 1, "values is empty"),
+        ("data=xor", ("seed", [1, 2]), 2, "nothing here is drawn by a seed"),
+        (Settings.of(data="drawn"), ("sigma",), 1, "draw some in the app"),
+        *(("data=xor", ("sigma",), seeds, f"seeds={seeds}") for seeds in (0, 1001, 2.5, True)),
     ],
 )
-def test_what_cannot_be_swept_is_refused_in_one_sentence(arguments, why):
+def test_what_cannot_be_swept_is_refused_in_one_sentence(source, arguments, seeds, why):
     with pytest.raises(ValueError, match=re.escape(why)) as error:
-        kpviz.sweep("data=xor", *arguments)
+        kpviz.sweep(source, *arguments, seeds=seeds)
     assert re.fullmatch(r"[^\n]+[.?]", str(error.value))
 
 
-@pytest.mark.parametrize("seeds", [0, 1001, 2.5, True])
-def test_a_number_of_seeds_that_is_none_is_refused(seeds):
-    with pytest.raises(ValueError, match=r"^seeds="):
-        kpviz.sweep("data=xor", "sigma", seeds=seeds)
-
-
-def test_seeds_that_would_change_nothing_are_refused():
-    with pytest.raises(ValueError, match="nothing here is drawn by a seed"):
-        kpviz.sweep("data=xor", "seed", [1, 2], seeds=2)
+def test_a_seed_is_swept_without_others():
     assert len(kpviz.sweep("data=xor", "seed", [1, 2])) == 2
-    with pytest.raises(ValueError, match="draw some in the app"):
-        kpviz.sweep(Settings.of(data="drawn"), "sigma")
 
 
 def test_a_bar_shows_how_far_it_is_if_it_is_wanted(capsys):

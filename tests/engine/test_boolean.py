@@ -216,20 +216,6 @@ def test_a_named_function_is_what_its_name_says(name):
     assert len(boolean.function("parity", 6).terms) == 32
 
 
-REFUSED = [
-    ("n=2 is too few bits for multiplexer: n must be between 3 and 8.", lambda: boolean.load("multiplexer", 2)),
-    ("n=9 is out of range: n must be between 2 and 8.", lambda: boolean.load("parity", 9)),
-    ("X has 2 columns: x3 needs at least 3.", lambda: Dnf.read("x3").values([[0, 1]])),
-    ("X holds something else than bits: every entry must be 0 or 1.", lambda: Dnf.read("x1").values([[0.5]])),
-]
-
-
-@pytest.mark.parametrize(("sentence", "call"), REFUSED)
-def test_what_does_not_fit_the_bits_is_refused(sentence, call):
-    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
-        call()
-
-
 @pytest.mark.parametrize("text", [*MEANING, " parity ", "x7' x2", "true", "false", "x3"])
 def test_a_function_is_loaded_with_its_fewest_bits_and_not_with_one_less(text):
     fewest = boolean.fewest(text)

@@ -424,10 +424,3 @@ def test_what_cannot_be_added_is_said_in_one_sentence(added, kind, message):
     with pytest.raises(ValueError, match=r"\.") as raised:
         parse(added, kind)
     assert str(raised.value) == message
-
-
-def test_what_is_no_data_set_of_objects_and_bits_that_are_added_are_refused():
-    with pytest.raises(ValueError, match=r"^name='songs' is unknown: name must be one of 'texts', 'trees',"):
-        load("songs")
-    with pytest.raises(ValueError, match=r"^added='\+0101' is not for bits: all their inputs are there already\.$"):
-        load("bits", added="+0101")

@@ -5,15 +5,20 @@ import re
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_iris
 from textbook import one_sentence, random_data
 
 import kpviz
 from kpviz.engine import kernels, learners, theory
-from kpviz.engine.kernels import Function, Gaussian, Linear, Polynomial, Sigmoid, as_kernel
+from kpviz.engine.data import boolean, objects
+from kpviz.engine.data.dnf import Dnf
+from kpviz.engine.fisher.discriminant import scatter
+from kpviz.engine.kernels import Function, Gaussian, Linear, Polynomial, Sigmoid, as_kernel, validity
 from kpviz.engine.learners import SVM, Forgetron, Norma, Perceptron, RemoveOldest
 from kpviz.engine.theory import max_margin, max_margin_with_intercept, mistake_bound
 
 X, Y = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]), np.array([-1.0, 1.0, 1.0, -1.0])
+IRIS = load_iris(return_X_y=True)
 INDEFINITE = Sigmoid(1.0, -1.0)(*[[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [2.0, 1.0]]] * 2)
 
 TRAINING = {
@@ -138,6 +143,22 @@ OTHERS = [
     ("columns", lambda: kernels.Mixture(2).fitted(X)(np.ones((1, 3)), np.ones((1, 3)))),
     ("fitted", lambda: kernels.Mixture(2)(X, X)),
     ("fitted", lambda: kernels.Density(2).diag(X)),
+    ("n", lambda: boolean.load("multiplexer", 2)),
+    ("n", lambda: boolean.load("parity", 9)),
+    ("X", lambda: Dnf.read("x3").values([[0, 1]])),
+    ("X", lambda: Dnf.read("x1").values([[0.5]])),
+    ("name", lambda: objects.load("songs")),
+    ("added", lambda: objects.load("bits", added="+0101")),
+    ("finite", lambda: validity.examine(lambda U, V: np.full((len(U), len(V)), np.nan), validity.FIVE)),
+    ("finite", lambda: validity.examine(Polynomial(8, 1.0), [[1e200, 0.0]])),
+    *(("labels", lambda labels=labels: scatter([[1.0], [2.0]], np.array(labels))) for labels in ([0, 0], [0, 2], [0])),
+    ("X", lambda: scatter([[1.0], [np.nan]], np.array([0, 1]))),
+    ("X", lambda: scatter([1.0, 2.0], np.array([0, 1]))),
+    ("X", lambda: scatter([[1e154], [-1e154], [3e154]], np.array([0, 1, 1]))),
+    ("X", lambda: scatter([[1e308], [1e308], [0.0]], np.array([0, 0, 1]))),
+    *(("n_components", lambda bad=bad: kpviz.FisherDiscriminant(n_components=bad).fit(*IRIS)) for bad in (3, 0, 1.5)),
+    *(("priors", lambda bad=bad: kpviz.FisherDiscriminant(priors=bad).fit(*IRIS))
+      for bad in ("even", [0.5, 0.5], [1.0, 0.0, 0.0])),
 ]  # fmt: skip
 FROM_A_GRAM = [max_margin, max_margin_with_intercept, mistake_bound, lambda *given: theory.logistic_optimum(*given,
 1.0),

@@ -122,10 +122,3 @@ def test_the_tolerance_is_relative_to_the_largest_eigenvalue():
     assert_allclose(large.tolerance, 2.0**40 * small.tolerance)
     for scale in (0.0, 1.0):
         assert "not refuted" in validity.examine(lambda U, V, s=scale: s * (U @ V.T), [[1.0, 2.0]]).sentence
-
-
-def test_a_function_without_a_value_is_refused_in_a_sentence():
-    with pytest.raises(ValueError, match="finite number"):
-        validity.examine(lambda X, Z: np.full((len(X), len(Z)), np.nan), validity.FIVE)
-    with np.errstate(over="ignore"), pytest.raises(ValueError, match="no finite value for examples 1 and 1"):
-        validity.examine(Polynomial(8, 1.0), [[1e200, 0.0]])

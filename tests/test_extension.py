@@ -1,4 +1,4 @@
-"""A new learner is one file and one line, however little it brings: everything else finds it."""
+"""A new kernel is one class with one formula, a new learner one file, each with one line: everything else finds it."""
 
 import subprocess
 import sys
@@ -19,7 +19,72 @@ from kpviz.settings import Settings
 
 ROOT = Path(__file__).parent.parent
 
-RICH = '''
+
+def python(code):
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=120)
+
+
+KERNEL = """
+from dataclasses import dataclass
+from typing import ClassVar
+
+from kpviz.engine.checks import Range
+from kpviz.engine.kernels.base import Kernel
+
+
+@dataclass(frozen=True)
+class Cauchy(Kernel):
+    spread: float = 1.0
+    name: ClassVar = "Cauchy"
+    hill: ClassVar = True
+    written: ClassVar = "1/(1 + norm(u - v)**2/{spread})"
+    ranges: ClassVar = {"spread": Range(0.1, 5.0, 1.0, "s", "spread")}
+"""
+
+USE_KERNEL = """
+import contextlib
+import io
+
+import numpy as np
+
+from kpviz.engine import kernels
+kernels.KERNELS["cauchy"] = Cauchy  # the one line
+
+from kpviz import experiment
+from kpviz.lessons import explain
+from kpviz.player import payload
+from kpviz.player.experiment import Experiment
+from kpviz.export.notebook import notebook
+from kpviz.export.script import numpy_script
+from kpviz.settings import from_query
+from kpviz.picture.figure import save
+
+for query in ("kernel=cauchy&spread=0.5", "kernel=cauchy&spread=0.5&combine=product&kernel2=polynomial&normalize=on"):
+    made, notice = from_query(f"v=1&n=12&flipped=0.2&epochs=2&{query}")
+    assert notice is None
+    assert "&spread=0.5" in made.query()
+    split = experiment.prepare(made)
+    run = experiment.run(made, split)
+    assert ("hill is added" in explain.explain(run, 1).sentence) == (made.combine == "none")
+    assert explain.ending(run).startswith("Not converged") or run.converged
+    header, _ = payload.unpack(payload.encode(Experiment.of(made, split, run)))
+    save(run.plot(run.n_steps), "png")
+    notebook(made, split)
+    found, text = {"__name__": "__main__"}, numpy_script(made, split)
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(text, found)
+    np.testing.assert_allclose(found["alpha"], run.state_at(run.n_steps).alpha)
+    assert "1 / (1 + sum((u - v) ** 2) / spread)" in text
+    assert "kpviz" not in text.replace("of kpviz", "")
+
+kernel, X = Cauchy(0.5), np.array([[0.0, 0.0], [1.0, 2.0]])
+assert kernel.latex == r"\\frac{1}{1 + \\frac{\\|u - v\\|^{2}}{s}}"
+assert kernel(X, X).tolist() == [[1.0, 1 / 11], [1 / 11, 1.0]]
+
+print("found everywhere")
+"""
+
+LEARNER = '''
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -64,7 +129,7 @@ class Timid(Learner):
 learners.LEARNERS["timid"] = Timid  # the one line
 '''
 
-USE = """
+USE_LEARNER = """
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
@@ -91,7 +156,7 @@ assert any("was too near" in explain.explain(run, t).sentence for t in range(run
 assert np.allclose(run.decision_function(split.X), run.gram @ run.state_at(run.n_steps).coef)
 save(run.plot(20), "png")
 
-at = AppTest.from_function(lambda: __import__("kpviz.app.screens", fromlist=["play"]).play(), default_timeout=30)
+at = AppTest.from_string("from kpviz.app import screens; screens.play()", default_timeout=30)
 at.query_params.update({"v": "1", "learner": "timid"})
 at.session_state["chip-learner"] = True
 at.run()
@@ -100,11 +165,30 @@ print("found everywhere")
 """
 
 
-def test_a_learner_is_found_by_settings_links_player_words_and_pictures(tmp_path):
-    script = tmp_path / "use.py"
-    script.write_text(RICH + USE, encoding="utf-8")
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=ROOT, timeout=120)
+@pytest.mark.parametrize("code", [KERNEL + USE_KERNEL, LEARNER + USE_LEARNER], ids=["kernel", "learner"])
+def test_it_is_found_by_settings_links_player_words_pictures_and_scripts(code):
+    done = python(code)
     assert done.stdout.strip().endswith("found everywhere"), done.stderr
+
+
+TAKEN = """
+from kpviz.engine import kernels, learners
+from kpviz.engine.checks import Range
+
+REGISTRY["own"] = type("Own", (BASE,), {"ranges": {"PARAMETER": Range(0.0, 1.0, 0.5, "p", "p")}})
+import kpviz.settings
+"""
+
+
+@pytest.mark.parametrize(
+    ("registry", "base", "parameter"),
+    [("kernels.KERNELS", "kernels.Kernel", "tol"), ("learners.LEARNERS", "learners.Learner", "gamma")],
+)
+def test_a_parameter_with_the_name_of_another_setting_is_refused(registry, base, parameter):
+    code = TAKEN.replace("REGISTRY", registry).replace("BASE", base).replace("PARAMETER", parameter)
+    done = python(code)
+    assert done.returncode
+    assert f"ValueError: two settings are called {parameter!r}: " in done.stderr, done.stderr
 
 
 # ---- the least that a learner can be -----------------------------------------------------------------
@@ -178,9 +262,3 @@ def test_what_does_not_extend_learner_is_refused():
         sentence = rf"^learner={said} is not a learner: it must be an object that extends Learner, as Perceptron\(\)\.$"
         with pytest.raises(ValueError, match=sentence):
             kpviz.train(learner, SPLIT.X, SPLIT.y)
-
-
-def test_contributing_says_so_in_four_lines():
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    start = text.index("- **A learner**")
-    assert text[start : text.index("\n- **", start + 1)].count("\n") < 4
