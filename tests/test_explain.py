@@ -68,7 +68,7 @@ def test_the_sentences_are_those_that_were_reviewed(request):
     now = "\n".join(sentences()).lstrip() + "\n"
     if request.config.getoption("--update-gallery"):
         TABLE.write_text(now, encoding="utf-8")
-    assert now == TABLE.read_text(encoding="utf-8")
+    assert now == TABLE.read_text(encoding="utf-8"), "read what is new, and write the table with --update-gallery"
 
 
 def test_each_template_is_in_the_table_or_is_asked_by_the_player():
@@ -83,6 +83,7 @@ def test_each_template_is_in_the_table_or_is_asked_by_the_player():
 def test_every_formula_of_a_learner_has_words_without_symbols(name):
     for one in variants(LEARNERS[name]):
         assert one.about.words.keys() - {"start"} == one.about.described.keys()
+        assert one.update_margin in (0.0, None) or "correct" in one.about.words  # the usual one speaks of the sign
         for text in one.about.described.values():
             assert not re.search(r"[α-ω=·≤←]|\b[fkyb]\b", re.sub(r"\{\w+\}", "", text)), text
             assert len(text) <= 180

@@ -8,6 +8,7 @@ from math import inf
 import numpy as np
 
 import kpviz
+from kpviz.engine.data.datasets import SOURCES
 
 KERNELS = {
     "linear": kpviz.kernels.Linear(),
@@ -20,7 +21,7 @@ KERNELS = {
     "sum": kpviz.kernels.Linear() + kpviz.kernels.Gaussian(sigma=0.3),
     "product": kpviz.kernels.AllSubsets() * kpviz.kernels.Laplacian(sigma=1.0),
 }
-TOYS = ["xor", "circles", "spirals", "moons", "blobs", "checkerboard", "linear", "shifted"]
+TOYS = [name for name, source in SOURCES.items() if not source.is_real]
 
 
 @dataclass

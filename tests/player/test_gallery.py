@@ -17,6 +17,7 @@ from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run.predictors import PREDICTORS
+from kpviz.service import links
 from kpviz.settings.view import STAGES
 
 GALLERY = Path(__file__).parents[1] / "gallery"
@@ -31,6 +32,10 @@ def test_a_board_is_as_it_was(player, request, name):
         path.write_text(text(now), encoding="utf-8")
     found = changes(json.loads(path.read_text(encoding="utf-8")), now)
     assert not found, f"The board {name} has changed; if it should, write the gallery anew.\n" + "\n".join(found)
+
+
+def test_every_setting_of_a_board_is_one():
+    assert {name: notices for name, link in BOARDS.items() if (notices := links.read(links.pairs(link)).notices)} == {}
 
 
 def test_the_gallery_has_a_board_of_everything():
