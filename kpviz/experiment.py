@@ -20,8 +20,7 @@ from kpviz.engine.kernels import KERNELS, AllSubsets, Kernel, Product, Sum
 from kpviz.engine.kernels.formula import Formula
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.learners.protocol import Learner
-from kpviz.engine.run import example_positions as grounds
-from kpviz.engine.run import grid
+from kpviz.engine.run import example_positions, grid
 from kpviz.engine.run.example_positions import ExamplePositions
 from kpviz.engine.run.grid import Extent
 from kpviz.engine.run.predictors import Progress
@@ -105,11 +104,11 @@ def _split(data: Dataset, held: int, drawn_on: Extent | None = None) -> Split:
     return Split(data.X[:cut], data.y[:cut], data.X[cut:], data.y[cut:], data, drawn_on)
 
 
-def ground(settings: Settings, split: Split, run: Run) -> ExamplePositions:
-    """Return where the examples are shown."""
+def positions(settings: Settings, split: Split, run: Run) -> ExamplePositions:
+    """Return the positions at which the examples are shown."""
     formula = function(settings)
     shown = None if formula is not None or split.X.ndim == 1 else split.shown
-    found = grounds.of(run, split.X_test, shown=shown, bits=formula is not None)
+    found = example_positions.of(run, split.X_test, shown=shown, bits=formula is not None)
     if formula is None:
         return found
     bound = applicable_bounds.boolean_bound(run, formula, settings.bits)

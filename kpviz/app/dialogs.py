@@ -298,7 +298,7 @@ def _draw(name: str, look: RenderOptions, draw: Callable[[], Figure]) -> bool:
         with drawing():
             drawn = draw()
             dpi = _SEEN / max(drawn.get_size_inches())
-            seen = figure.save(drawn, "png", dpi=dpi, ground=look.colours["paper"])
+            seen = figure.save(drawn, "png", dpi=dpi, background=look.colours["paper"])
     except ValueError as error:  # nothing to show, or nothing to draw with
         st.info(str(error))
         return False

@@ -90,8 +90,8 @@ def draw(
 
 def of_board(board: Board, inches: tuple[float, float], look: RenderOptions, label: str, dpi: float = 100) -> Picture:
     """Return the figure of a board; `label` is the title that its files carry."""
-    ground = "none" if look.transparent else look.colours["paper"]
-    figure = Picture(figsize=inches, dpi=dpi, facecolor=ground, label=label)
+    background = "none" if look.transparent else look.colours["paper"]
+    figure = Picture(figsize=inches, dpi=dpi, facecolor=background, label=label)
     figure.add_artist(BoardArtist(board))
     return figure
 
@@ -104,14 +104,14 @@ def shape(look: RenderOptions) -> tuple[float, float]:
     return _WIDE, _WIDE * high / wide
 
 
-def save(figure: Figure, format: str, *, dpi: float = 200, ground: str | None = None) -> bytes:
-    """Return the file of a figure, "png", "svg" or "pdf", on a ground of its own or another; text becomes outlines."""
+def save(figure: Figure, format: str, *, dpi: float = 200, background: str | None = None) -> bytes:
+    """Return the file of a figure, "png", "svg" or "pdf", on its own background or another; text becomes outlines."""
     metadata = _DATES[checks.choice("format", format, FORMATS)]
     if figure.get_label():
         metadata = {"Title": str(figure.get_label()), **metadata}
     file = BytesIO()
     with mpl.rc_context(_SAME):
-        figure.savefig(file, format=format, dpi=dpi, metadata=metadata, facecolor=ground or figure.get_facecolor())
+        figure.savefig(file, format=format, dpi=dpi, metadata=metadata, facecolor=background or figure.get_facecolor())
     return file.getvalue()
 
 

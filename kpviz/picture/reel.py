@@ -101,20 +101,20 @@ class Reel:
 
 
 class Page:
-    """Pixels with a ground, and the painter that draws on them."""
+    """Pixels with a background, and the painter that draws on them."""
 
-    def __init__(self, width: int, height: int, scale: float, ground: str) -> None:
+    def __init__(self, width: int, height: int, scale: float, background: str) -> None:
         made: Any = RendererAgg
         renderer = made(width, height, _DPI)
         self.pixels: Pixels = np.asarray(renderer.buffer_rgba())
         self.painter = Painter(renderer, height, scale)
         self._scale = scale
         self._whole = self.pixels.view(np.uint32)[..., 0]  # a pixel is one number: written twenty times as fast as four
-        self._colour = np.array([*(round(255 * part) for part in rgb(ground)), 255], np.uint8).view(np.uint32)[0]
+        self._colour = np.array([*(round(255 * part) for part in rgb(background)), 255], np.uint8).view(np.uint32)[0]
         self.clear(None)
 
     def clear(self, rect: Rect | None) -> None:
-        """Paint the ground over a panel, or over everything."""
+        """Paint the background over a panel, or over everything."""
         self._whole[self.part(rect)] = self._colour
 
     def part(self, rect: Rect | None) -> tuple[slice, slice]:

@@ -32,7 +32,7 @@ class RenderOptions:
     theme : "light", "dark" or "print".
     panels : those of `kpviz.panels.IN_LINKS` that are on the board, None: the default ones.
     only : the one of `kpviz.panels.SINGLE` that fills the picture, "" for the whole board.
-    words : whether the sentence is shown. transparent : leave out the ground.
+    words : whether the sentence is shown. transparent : leave out the background.
     angles : by how many degrees the space of "lift" is turned and tilted; None: as the player has it at first.
     over : the setting that curves run over; None: the first that they can.
     edge : CSS pixels that are free about the one panel.
@@ -130,11 +130,11 @@ class Panel:
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """All panels of an instant, from the lowest to the highest, on a ground of a colour; None for a clear one."""
+    """All panels of an instant, from the lowest to the highest, on a background of one colour; None: a clear one."""
 
     width: float
     height: float
-    ground: str | None
+    background: str | None
     panels: tuple[Panel, ...]
 
     @property
@@ -147,7 +147,7 @@ class Board:
         """Read a packed board; points and images become arrays."""
         plain = packed.plain
         panels = tuple(_panel(each, packed) for each in plain["panels"])
-        return cls(plain["width"], plain["height"], plain.get("ground"), panels)
+        return cls(plain["width"], plain["height"], plain.get("background"), panels)
 
 
 def _panel(plain: dict[str, Any], packed: PackedBoard) -> Panel:

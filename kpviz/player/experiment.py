@@ -113,7 +113,7 @@ class Experiment:
     def where(self) -> ExamplePositions:
         """Where the examples are shown."""
         if self.settings is not None:
-            return experiment.ground(self.settings, self.split, self.run)
+            return experiment.positions(self.settings, self.split, self.run)
         return example_positions.of(self.run, self.split.X_test)
 
     @property

@@ -21,7 +21,7 @@ def shown(**given):
     made = Settings.of(**given)
     split = experiment.prepare(made)
     run = experiment.run(made, split)
-    return split, run, experiment.ground(made, split, run)
+    return split, run, experiment.positions(made, split, run)
 
 
 def has_room(where):

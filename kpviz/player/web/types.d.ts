@@ -559,7 +559,7 @@ export interface Board {
   width: number;
   height: number;
   panels: BoardPanel[];
-  ground?: string | null;
+  background?: string | null;
 }
 
 /** A point of the map at which f is told as a sum; `terms` are its largest ones. */

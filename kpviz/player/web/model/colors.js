@@ -77,7 +77,7 @@ class Colours {
     return isSigned ? this.scale : this.kernelScale;
   }
 
-  /** The same for the cells of a matrix, where no point needs a quiet ground. */
+  /** The same for the cells of a matrix, where no point needs a quiet background. */
   ofCells(isSigned) {
     return isSigned ? this.cells : this.calmCells;
   }

@@ -70,7 +70,7 @@ function sceneOfFisher(player, { run: { fisher }, view }) {
   };
 }
 
-/** The colours of its classes: of points on the map, on the page, and of the ground of the map, quieter than the points. */
+/** The colours of its classes: of points on the map, on the page, and of the background of the map, quieter than the points. */
 const coloursOf = (palette, { themes }) => ({
   map: [palette.point.negative, palette.point.positive, palette.accent],
   page: [palette.negative, palette.positive, palette.accent],

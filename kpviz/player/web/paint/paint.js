@@ -44,9 +44,9 @@ export class Surface {
  * @param {boolean} [passing]
  */
 export function paint(context, board, fonts, layers, passing = false) {
-  const { width, height, ground } = board;
+  const { width, height, background } = board;
   context.clearRect(0, 0, width, height);
-  if (ground) DRAW.rect(context, { kind: "rect", x: 0, y: 0, w: width, h: height, fill: ground });
+  if (background) DRAW.rect(context, { kind: "rect", x: 0, y: 0, w: width, h: height, fill: background });
   for (const panel of board.panels) {
     context.save();
     try {

@@ -55,7 +55,7 @@ export function cardBoard({ title, by = "", about = "", words = "", beside = fal
   return {
     width,
     height,
-    ground: palette.paper,
+    background: palette.paper,
     panels: [
       { name: "card", rect: null, clip: null, still: [], moving, lively: false },
       ...(place ? [{ name: "beside", rect: place.rect, clip: null, still: [], moving: [], lively: false }] : []),

@@ -30,8 +30,8 @@ export const chart = {
   line: (points, look) => ({ ...look, kind: "line", points }),
   /** @type {(lines: Points[], look: Partial<LinesMark>) => LinesMark} */
   lines: (lines, look) => ({ ...look, kind: "lines", lines }),
-  /** The ground of a plot, and the rule at its foot. @type {(x: number, top: number, w: number, base: number, palette: Palette) => RectMark[]} */
-  ground: (x, top, w, base, palette) => [
+  /** The background of a plot, and the rule at its foot. @type {(x: number, top: number, w: number, base: number, palette: Palette) => RectMark[]} */
+  background: (x, top, w, base, palette) => [
     { kind: "rect", x, y: top, w, h: base - top, fill: palette.panel },
     { kind: "rect", x, y: base, w, h: 1, fill: palette.rule },
   ],

@@ -91,7 +91,7 @@ export function gramMarks(scene) {
   const box = gramBox(run, rect, unit);
   const square = { x: box.x, y: box.y, w: box.side, h: box.side };
   /** @returns {Mark[]} */
-  const ground = () => [
+  const background = () => [
     ...title,
     ...legend(scene, gram, title[0]),
     { kind: "image", image: gram.image(palette), ...square, crisp: true, name: "gram" },
@@ -99,7 +99,7 @@ export function gramMarks(scene) {
     { kind: "rect", ...square, stroke: palette.rule, width: 1 },
   ];
   const still = [
-    { key: [run.id, palette.dark].join(), marks: ground },
+    { key: [run.id, palette.dark].join(), marks: background },
     { key: [run.id, palette.dark, run.trace.changesBefore(t)].join(), marks: () => bars(scene, gram, box) },
   ];
   return { still, moving: [...lit(scene, gram, box), ...ofStep(scene, gram, box)] };

@@ -94,7 +94,7 @@ function kernelRowMarks({ rect, view, palette, run, kernelRow, kernelImage, patt
   ];
 }
 
-// The ground of examples that have no plane: corners of a cube, or what the kernel makes of them. f, and k(x_i, ·), have values at the examples only.
+// The background of examples that have no plane: corners of a cube, or what the kernel makes of them. f, and k(x_i, ·), have values at the examples only.
 
 const HALO = 15; // px round an example, in the colour of its f
 const BESIDE = 14;
@@ -191,7 +191,7 @@ export function mapMarks(scene) {
   /** @type {ReturnType<typeof frame> | null} */
   let found = null;
   const framed = () => (found ??= frame(scene));
-  const ground = () => [
+  const background = () => [
     { kind: "rect", ...scene.rect, fill: palette.field_zero },
     ...(!run.plane ? placesMarks(scene) : scene.showsKernel ? kernelRowMarks(scene) : plane()),
   ];
@@ -219,7 +219,7 @@ export function mapMarks(scene) {
   ];
   const scaled = (marks) => thicker(marks, Math.max(scene.rect.w / USUAL, 1));
   if ((moving && !scene.thinned) || scene.compared) {
-    return { still: [], moving: scaled([...ground(), ...standing(), ...above]) };
+    return { still: [], moving: scaled([...background(), ...standing(), ...above]) };
   }
   const same = [run.id, palette.dark, limit, over, scene.fHidden, scene.edited === null, scene.kernelRow?.i];
   const changed = [run.version(t), run.trace.changesBefore(t), run.isBlank(t), scene.kernelRow?.note];
@@ -227,7 +227,7 @@ export function mapMarks(scene) {
   const asked = [moving && scene.now, margin, scene.patterns, scene.readings ? t : "", scene.verdict !== null];
   return {
     still: [
-      { key: [...same, ...field, ...asked].join(), marks: () => scaled(ground()) },
+      { key: [...same, ...field, ...asked].join(), marks: () => scaled(background()) },
       { key: [...same, ...changed, scene.patterns, scene.verdict !== null].join(), marks: () => scaled(standing()) },
     ],
     moving: scaled(above),

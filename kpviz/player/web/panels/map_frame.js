@@ -23,7 +23,7 @@ const SMALL = 250; // px of a map on which nothing is written over points
 const INWARDS = 0.2; // of the map's width: how far legend and scale give way to one
 
 /**
- * What is written, and under it, and under the points, `plates` of the ground, so that no line of the map crosses a word.
+ * What is written, and under it, and under the points, `plates` of the background, so that no line of the map crosses a word.
  *
  * @param {PanelScene} scene
  * @returns {{ plates: Mark[], marks: Mark[] }}
@@ -103,7 +103,7 @@ function legendOf(pen, corner, taken) {
   return places.map((place) => legend({ ...pen, corner: place })).find(free) ?? [];
 }
 
-/** The ground under words and their marks. @param {Mark[]} marks @returns {Mark & Rect} */
+/** The background under words and their marks. @param {Mark[]} marks @returns {Mark & Rect} */
 export function plate(marks, { fonts, field_zero: fill }) {
   const boxes = marks.flatMap((mark) => {
     if (mark.kind === "text") return [boxOf(mark, fonts)];
@@ -118,7 +118,7 @@ export function plate(marks, { fonts, field_zero: fill }) {
 
 /**
  * The names of both axes and a few numbers along them, those at the corners where no point of few is in the way; without
- * a plane what there is to know of the ground.
+ * a plane what its positions mean.
  */
 function axes({ run, rect, view, palette, size, quiet, bottom }) {
   const { caption } = run.header.ground ?? {};

@@ -41,7 +41,7 @@ export function normMarks({ run, rect, palette, unit, t }) {
   const now = normAt(run, t);
   const look = /** @type {const} */ ({ size, fill: palette.quiet, align: "right" });
   const still = () => [
-    ...chart.ground(left, top, rect.x + rect.w - left, base, palette),
+    ...chart.background(left, top, rect.x + rect.w - left, base, palette),
     chart.line(steps(times, norms, x, y), { stroke: palette.accent, width: 1.75 * unit, name: "norm" }),
     chart.text(left - 4 * unit, top + size, number(largest), look),
     ...(base - top > 2 * size ? [chart.text(left - 4 * unit, base, "0", look)] : []),

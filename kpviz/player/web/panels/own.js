@@ -29,8 +29,8 @@ export function ownMarks(scene) {
     const inner = { x: box.x, y: box.y + size * 1.35, w: box.w, h: box.h - size * 1.6 };
     const hidden = predicting && part.kind === "line"; // it shows the whole run
     const drawn = hidden ? { moving: [] } : PARTS[part.kind]({ ...scene, t: scene.paced ?? t, part, inner, size });
-    const ground = () => [{ kind: "rect", ...inner, fill: palette.panel, radius: 2 }, ...(drawn.still ?? [])];
-    still.push({ key: [run.id, palette.dark, k, hidden, drawn.key ?? ""].join(), marks: ground });
+    const background = () => [{ kind: "rect", ...inner, fill: palette.panel, radius: 2 }, ...(drawn.still ?? [])];
+    still.push({ key: [run.id, palette.dark, k, hidden, drawn.key ?? ""].join(), marks: background });
     for (const mark of drawn.moving) moving.push({ ...mark, part: part.kind, detail: part.detail });
     const text = hidden ? "hidden while you predict" : valueOf(run, part, t);
     const value = { text, size, weight: 600, fill: palette.ink, name: "value", detail: part.detail };

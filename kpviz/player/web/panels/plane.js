@@ -87,17 +87,17 @@ function arrow(scene) {
   const [w, l] = [HEAD.w * unit, HEAD.l * unit];
   const points = [...at(0, 0), ...at(l, w), ...at(l, -w)];
   const [name, held] = [at(-17 * unit, 0), at(l / 2, 0)];
-  const ground = { stroke: palette.field_zero, alpha: 0.8 };
+  const halo = { stroke: palette.field_zero, alpha: 0.8 };
   /** @type {{ size: number, fill: string } & Partial<TextMark>} */
   const look = { size: 20 * unit, weight: 700, fill: palette.on_map, align: "center", baseline: "middle" };
   return [
     [
-      chart.line([...from, x, y], { ...ground, width: 9 * unit }),
+      chart.line([...from, x, y], { ...halo, width: 9 * unit }),
       chart.line([...from, ...at(l, 0)], { stroke: palette.on_map, width: 5.5 * unit, name: "F" }),
     ],
     [
       ...(run.held === "map" ? [chart.circle(held[0], held[1], 20 * unit, { fill: palette.ghost, alpha: 0.35 })] : []),
-      { kind: "polygon", points, ...ground, fill: palette.field_zero, width: 4 * unit },
+      { kind: "polygon", points, ...halo, fill: palette.field_zero, width: 4 * unit },
       { kind: "polygon", points, fill: palette.on_map },
       chart.circle(name[0], name[1], 11 * unit, { fill: palette.field_zero, alpha: 0.8 }),
       chart.text(name[0], name[1], "F", look),

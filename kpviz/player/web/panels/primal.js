@@ -27,7 +27,7 @@ export function weightArrow({ primal, run, view, palette, t }) {
   const look = { fill: palette.on_map, stroke: palette.field_zero, width: 1.5, name: "origin" };
   /** @type {Mark[]} */
   const marks = [chart.circle(from[0], from[1], 3.5, look)];
-  const ink = run.header.tokens.themes.light.accent; // the map's ground is light in both themes
+  const ink = run.header.tokens.themes.light.accent; // the map's background is light in both themes
   if (Math.hypot(now[0] - from[0], now[1] - from[1]) > 1) {
     marks.push(
       arrow(from, now, { stroke: palette.field_zero, width: 7, alpha: 0.85 }),

@@ -147,7 +147,7 @@ export function anglesMarks({ rect, unit, palette, run, reading }) {
   const under = (angle, words, align) => chart.text(x(angle), base + 13.5 * unit, words, { ...look, align });
   const found = { size: 12 * unit, weight: 600, fill: palette.good, halo: palette.panel };
   const moving = [
-    ...chart.ground(left, top, w, base, palette),
+    ...chart.background(left, top, w, base, palette),
     chart.line(curve, { stroke: palette.accent, width: 2.4, name: "curve" }),
     ...bests.map((at) =>
       chart.line([at, top, at, base], { stroke: palette.good, width: 1.6, dash: [4, 4], name: "best" }),

@@ -179,7 +179,7 @@ function errorChart(scene, box, size) {
   const caption = [test ? said : `training ${said}`, said, test ? "held-out errors dashed" : ""].find(fits) ?? "";
   const top = `${Math.round(100 * highest)}%`;
   const ink = /** @type {const} */ ({ size, align: "right", fill: palette.quiet, halo: palette.panel, name: "top" });
-  const ground = () => [
+  const background = () => [
     chart.rect(inner.x, inner.y, inner.w, inner.h, { fill: palette.panel, radius: 2 }),
     ...KINDS.map((kind) => curve(kind, "train", train)),
     ...(test ? KINDS.map((kind) => curve(kind, "test", test, { dash: [5, 4] })) : []),
@@ -196,7 +196,7 @@ function errorChart(scene, box, size) {
     moving.push(...dot(at(wrong.train / run.n), { ...filled, ...tag, set: "train" }));
     if (test) moving.push(...dot(at(wrong.test / run.nTest), { stroke: own, width: 1.8, ...tag, set: "test" }));
   }
-  return { still: [{ key: [run.id, palette.dark, box.h].join(), marks: ground }], moving }; // it is lower where the words below it need another line
+  return { still: [{ key: [run.id, palette.dark, box.h].join(), marks: background }], moving }; // it is lower where the words below it need another line
 }
 
 /** A value as a dot, or as an arrow upwards at the top of a scale that does not reach it. */

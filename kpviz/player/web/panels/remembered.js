@@ -160,7 +160,7 @@ function drawing(scene, sketch, others, box, size, drawn, lines = 3) {
     : joined(scene, sketch, others, box, size);
 }
 
-/** A text, word by word or character by character, with a ground under what is lit. */
+/** A text, word by word or character by character, with a background under what is lit. */
 function written({ palette }, sketch, others, { x, y, w }, size, most) {
   const lit = shares(sketch, others);
   const characters = sketch.nodes.every(([text]) => text.length <= 1);
@@ -210,7 +210,7 @@ function bySpaces(nodes, lit) {
   return words.filter((word) => word.length);
 }
 
-/** A tree or a graph; the more of a node's parts are shared, the stronger is its ground. */
+/** A tree or a graph; the more of a node's parts are shared, the stronger is its background. */
 function joined({ palette }, sketch, others, { x, y, w, h: high }, size) {
   const h = high ?? DRAWING * size;
   const lit = shares(sketch, others);

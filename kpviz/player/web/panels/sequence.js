@@ -54,14 +54,14 @@ export function sequenceMarks(scene) {
   }
   const cells = cellsOf(rect, unit, examples.length);
   const large = draggable(cells);
-  const ground = () => [
+  const background = () => [
     ...titled(scene, scene.presenting || !scene.server ? "" : large ? HINT : TOO_SMALL),
     ...(large ? shapes(scene, cells) : ticks(scene, cells)),
   ];
   const above = [...shownSoFar(scene, cells), ...outlines(scene, cells), ...(drag ? inHand(scene, cells) : [])];
-  if (ahead) return [...ground(), ...above];
+  if (ahead) return [...background(), ...above];
   const key = [run.id, palette.dark, title, run.trace.mistakesBefore(scene.t)].join();
-  return { still: [{ key, marks: ground }], moving: above };
+  return { still: [{ key, marks: background }], moving: above };
 }
 
 /** The title, and a hint where there is room for all of it. */

@@ -144,7 +144,7 @@ export function streamMarks(scene) {
   const key = [run.id, palette.dark, predicting, ...strips.map(({ top }) => top)].join();
   const ahead = () => [
     ...heading(scene, "Mistakes and support over time"),
-    ...strips.flatMap((strip) => [...ground(scene, strip), ...(predicting ? [] : curve(scene, strip, "ahead"))]),
+    ...strips.flatMap((strip) => [...background(scene, strip), ...(predicting ? [] : curve(scene, strip, "ahead"))]),
   ];
   const behind = () => strips.flatMap((strip) => curve(scene, strip, "behind"));
   const at = acrossOf(rect);
@@ -241,7 +241,7 @@ function topOf(run, name) {
  * @param {ReturnType<typeof stripsOf>[number]} strip
  * @returns {Mark[]}
  */
-function ground({ run, palette, rect }, { name, inner, size, top, form, y, noise: words }) {
+function background({ run, palette, rect }, { name, inner, size, top, form, y, noise: words }) {
   const x = acrossOf(rect);
   /** @type {Mark[]} */
   const marks = [chart.rect(inner.x, inner.y, inner.w, inner.h, { fill: palette.panel, radius: 2 })];

@@ -65,9 +65,9 @@ export function timelineMarks(scene) {
   const r = Math.min(5 * unit, Math.max(place.height / 2 - 1, 4));
   moving.push(chart.circle(at, head, r, { fill: palette.accent, name: "head" }));
   const key = [run.id, palette.dark, predicting && [t, run.trace.epochAt(t)]].join();
-  if (scene.compared) return { still: [{ key, marks: () => ground(scene, place) }, ...rows(scene, place)], moving };
+  if (scene.compared) return { still: [{ key, marks: () => background(scene, place) }, ...rows(scene, place)], moving };
   const ahead = () => [
-    ...ground(scene, place),
+    ...background(scene, place),
     ...(predicting ? [] : ticks(run, place, { fill: palette.quiet, alpha: AHEAD, name: "ahead" })),
   ];
   const behind = () => ticks(run, place, { fill: palette.warning, name: "behind" });
@@ -87,7 +87,7 @@ function geometry(run, rect, unit, compared) {
   return { x: (step) => timeX(run, rect, step), top, base, height: base - top, size, tall: 9 * unit - 2 };
 }
 
-function ground(scene, place) {
+function background(scene, place) {
   const { run, rect, palette } = scene;
   const { x, top, height } = place;
   const errors = scene.predicting ? { marks: [], from: Infinity } : curves(run, { ...place, palette, rect });

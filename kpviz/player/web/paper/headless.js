@@ -135,7 +135,7 @@ export default class Headless {
     for (const panel of board.panels) this.#finish(panel, board);
     const steps = moving.some(({ thinned }) => !thinned); // it writes over the images of what stood still
     if (steps) for (const { name } of player.maps) this.legible.kept.delete(`${name}0`);
-    return { ...board, ground: palette.paper };
+    return { ...board, background: palette.paper };
   }
 
   /** Play at a pace, or not at all. */
@@ -185,10 +185,10 @@ export default class Headless {
     player.maps = player.runs.maps(player.layout);
     const board = describe(this.#scenes(0), player.layout, player.width);
     if (this.grey) for (const panel of board.panels) panel.moving = printed(panel.moving, player.palette);
-    return this.#wrapped({ ...board, ground: null }, null);
+    return this.#wrapped({ ...board, background: null }, null);
   }
 
-  #wrapped({ width, height, ground, panels }, reader) {
+  #wrapped({ width, height, background, panels }, reader) {
     const packer = new BoardPacker();
     const held = (reader !== null && this.held.get(reader)) || new Map();
     if (reader !== null) this.held.set(reader, held);
@@ -200,7 +200,7 @@ export default class Headless {
       still: panel.still.map((still, k) => layerOf(`${panel.name}${k}`, still, packer, held)),
       moving: packer.marks(panel.moving),
     }));
-    return packer.wrapped({ width, height, ground, panels: plain });
+    return packer.wrapped({ width, height, background, panels: plain });
   }
 
   /** A title page, packed. */

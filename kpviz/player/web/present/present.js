@@ -216,7 +216,7 @@ export class Present {
   }
 
   /**
-   * Make a board one for a class: an opaque ground, large type, and what lies over it.
+   * Make a board one for a class: an opaque background, large type, and what lies over it.
    *
    * @param {Board} board
    * @param {Player} player

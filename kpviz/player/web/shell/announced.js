@@ -42,9 +42,9 @@ export class Announced {
     const { palette, layout } = this.stage.player;
     this.stage.root.classList.toggle("announcing", this.on);
     if (!this.on) return board;
-    const { panels, ground } = cardBoard(this.card, { ...freeOf(board, layout), palette });
+    const { panels, background } = cardBoard(this.card, { ...freeOf(board, layout), palette });
     const drawn = panels.map(({ name, moving }) => new Panel(name, null, { still: [], moving }));
-    return { ...board, ground, panels: drawn };
+    return { ...board, background, panels: drawn };
   }
 }
 

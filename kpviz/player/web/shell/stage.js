@@ -459,7 +459,7 @@ export class Stage {
     this.frames.drop(); // what the steps asked for is drawn here
     const board = describe(this.scenes(now), player.layout, size.width);
     this.board = present.finish(this.lesson?.announced.over(board) ?? board, player);
-    this.board.ground = present.on ? palette.paper : null;
+    this.board.background = present.on ? palette.paper : null;
     this.surface.draw(this.board, palette.fonts, size.ratio, this.session?.live);
     this.#updateDom();
     if (cursor.lively) this.frames.ask(now + clock.apart);
