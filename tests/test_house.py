@@ -95,22 +95,6 @@ def test_the_estimator_brings_scikit_learn_only():
     assert "sklearn" in loaded
 
 
-def test_presentations_are_looped_over_in_train_only():
-    """Whoever asks a learner what changes is a loop over presentations."""
-    asking = set()
-    for path in (ROOT / "kpviz").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Attribute) and node.attr == "change" and isinstance(node.ctx, ast.Load):
-                asking.add(path.name)
-    assert asking == {"train.py"}
-
-
-def test_kernels_learners_and_theory_are_imported_from_where_they_are_read():
-    code = "from kpviz.kernels import Gaussian; from kpviz.learners import Perceptron; import kpviz.theory, kpviz; "
-    code += "assert kpviz.kernels.Gaussian is Gaussian and kpviz.learners.Perceptron is Perceptron"
-    subprocess.run([sys.executable, "-c", code], check=True)
-
-
 def test_files_that_comments_name_are_there():
     files = [path for path in ROOT.glob("kpviz/**/*") if path.suffix in (".py", ".js", ".ts")]
     named = {name for path in files for name in re.findall(r"\bkpviz/[\w/]+\.(?:py|js)\b", path.read_text("utf-8"))}
