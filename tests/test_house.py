@@ -1,6 +1,5 @@
-"""What `import kpviz` costs, that presentations are looped over once; `pyproject.toml` says who may import what."""
+"""What `import kpviz` costs, and that files that comments name are there; `pyproject.toml` has the import contract."""
 
-import ast
 import re
 import subprocess
 import sys
