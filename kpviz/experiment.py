@@ -116,7 +116,7 @@ def positions(settings: Settings, split: Split, run: Run) -> ExamplePositions:
 
 
 def title(settings: Settings) -> str:
-    """Return what the data are called."""
+    """Return the title of the data."""
     if settings.data == DRAWN:
         return "My own points"
     if settings.data == BOOLEAN:
@@ -126,15 +126,14 @@ def title(settings: Settings) -> str:
 
 
 def source(name: str) -> Source | ObjectSource:
-    """Return what is known of a data set by its name."""
+    """Return the description of a data set by its name."""
     return OBJECTS[name] if name in OBJECTS else SOURCES[name]
 
 
 def about(settings: Settings, under: str = "") -> str:
-    """Return data, kernel and learner in one line; without the data where it stands `under` their name."""
+    """Return data, kernel and learner in one line; without the data where it stands `under` their title."""
     data = [] if under == title(settings) else [title(settings)]
-    own = learner(settings)
-    return " · ".join([*data, kernel(settings).label, own.about.title])
+    return " · ".join([*data, kernel(settings).label, learner(settings).about.title])
 
 
 def look_for(settings: Settings) -> str:

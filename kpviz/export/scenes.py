@@ -38,7 +38,7 @@ Train = Callable[[Settings, Sequence[Pin]], Comparison]
 
 
 def train(settings: Settings, pins: Sequence[Pin], progress: Progress | None = None) -> Comparison:
-    """Return a run, and those pinned beside it; `progress` is told how far the training is."""
+    """Return a run, and those pinned beside it; `progress` is called with how far the training is."""
     split = experiment.prepare(settings)
     return Comparison.trained(settings, split, pins, progress)
 

@@ -29,8 +29,8 @@ _ORDERS = {"cyclic": "range(n)", "shuffled": "rng.permutation(n)", "random": "rn
 def numpy_script(settings: Settings, split: Split) -> str:
     """Return a script that trains as the run of the settings did, and prints the same counts.
 
-    It needs numpy only, unless the learner brings no rule, and reproduces the run exactly: who is shown when, each
-    mistake, each alpha. ValueError, of one sentence, where there is no example.
+    It needs numpy only, unless the learner brings no rule, and reproduces the run exactly: the order, each mistake,
+    each alpha. ValueError, of one sentence, where there is no example.
 
     >>> split = experiment.prepare(Settings.of(data="xor", n=4))
     >>> print(numpy_script(Settings.of(data="xor", n=4), split).splitlines()[0])

@@ -137,7 +137,7 @@ def explain(run: Run, t: int, *, stream: bool = False, classes: tuple[str, str] 
 
 
 def sentence_keys(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
-    """Return for each presentation which of the sentences is told about it, (n_steps,), and the keys of these.
+    """Return which of the sentences describes each presentation, (n_steps,), and the keys of the sentences.
 
     Keys run from the most general to the most specific: the last one that applies and has a sentence is taken.
     """

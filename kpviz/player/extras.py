@@ -49,8 +49,8 @@ def encode(
     return parts, arrays
 
 
-def lacks(experiment: Experiment) -> dict[str, str]:
-    """Return why panels have nothing to show of a run, by name, as far as nothing need be worked out for that."""
+def why_empty(experiment: Experiment) -> dict[str, str]:
+    """Return why panels have nothing to show of a run, by name, as far as that is known at once."""
     found = {"primal": primal.why_not(experiment.run), "lift": kernel_extras.why_no_lift(experiment)}
     return {name: why for name, why in found.items() if why}
 

@@ -113,7 +113,7 @@ def encode(
         "objects": None if where.is_plane else [example_positions.written(x) for x in split.everything],
         "words": explain.payload(run, stream=stream, classes=source.classes),
         "extras": parts,
-        "lacks": extras.lacks(experiment),
+        "lacks": extras.why_empty(experiment),
         "drawing": editable,
         "tokens": tokens.payload(),
         "about": {

@@ -21,7 +21,7 @@ _OTHERS = {"text", "features", "power", "constant", "log"}
 
 
 def board(query: str) -> str:
-    """Return the query of the board that a link to the lab opens; what made no sense there stays, so that it is told.
+    """Return the query of the board that a link to the lab opens; what made no sense there stays, to be reported.
 
     >>> board("v=1&data=moons&of=sigmoid")
     'v=1&data=moons&kernel=sigmoid&coef0=-1&show=gram.validity.derivation'

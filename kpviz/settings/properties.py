@@ -243,11 +243,11 @@ _LEARNER_NAMES = sorted(
 def _learner_property(name: str) -> Property:
     """Range or choices, and condition, of a learner's parameter."""
     owners = [learner for learner in LEARNERS.values() if name in _parameters(learner)]
-    own = _parameters(owners[0])[name]
-    label = own.symbol if isinstance(own, Range) else _CHOICE_LABELS.get(name, name)
+    parameter = _parameters(owners[0])[name]
+    label = parameter.symbol if isinstance(parameter, Range) else _CHOICE_LABELS.get(name, name)
 
     def of(values: Values) -> Any:
-        return _parameters(LEARNERS[values["learner"]]).get(name, own)
+        return _parameters(LEARNERS[values["learner"]]).get(name, parameter)
 
     def needs(values: Values) -> str | None:
         learner = LEARNERS[values["learner"]]
@@ -256,7 +256,7 @@ def _learner_property(name: str) -> Property:
         return (learner.unused[name](values) or None) if name in learner.unused else None
 
     link = LINK_NAMES.get(name, name)
-    if isinstance(own, Range):
+    if isinstance(parameter, Range):
         return Property(
             link, label, _default_of(name, lambda values: of(values).default), "learner", range=of, needs=needs
         )
@@ -276,23 +276,23 @@ def _learner_property(name: str) -> Property:
 def learner_values(values: Values) -> dict[str, Any]:
     """Return the parameters of the learner that the settings name, as its class takes them."""
     result = {}
-    for name, own in _parameters(LEARNERS[values["learner"]]).items():
+    for name, parameter in _parameters(LEARNERS[values["learner"]]).items():
         value = values[LINK_NAMES.get(name, name)]
-        if isinstance(own, Range):
-            result[name] = None if own.off is not None and value == own.off else value
+        if isinstance(parameter, Range):
+            result[name] = None if parameter.off is not None and value == parameter.off else value
         else:
-            result[name] = next(choice for choice in own if _SWITCH.get(choice, choice) == value)
+            result[name] = next(choice for choice in parameter if _SWITCH.get(choice, choice) == value)
     return result
 
 
 def learner_settings(learner: Any) -> dict[str, Any]:
     """Return the settings that name the parameters of a learner, as links write them."""
     result = {}
-    for name, own in _parameters(type(learner)).items():
+    for name, parameter in _parameters(type(learner)).items():
         value = getattr(learner, name)
-        if isinstance(own, Range):
-            value = own.off if value is None else value
-        result[LINK_NAMES.get(name, name)] = _SWITCH.get(value, value) if not isinstance(own, Range) else value
+        if isinstance(parameter, Range):
+            value = parameter.off if value is None else value
+        result[LINK_NAMES.get(name, name)] = _SWITCH.get(value, value) if not isinstance(parameter, Range) else value
     return result
 
 

@@ -101,7 +101,7 @@ class About:
     probability: bool = False
 
 
-def of_any(name: str) -> About:
+def default_about(name: str) -> About:
     """Return a description that fits any learner."""
     return About(
         title=name,
@@ -255,7 +255,7 @@ class Learner:
     @property
     def about(self) -> About:
         """Words and panels of the player."""
-        return of_any(self.name)
+        return default_about(self.name)
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> Any:
         """Return the memory of a fresh training."""

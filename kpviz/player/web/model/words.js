@@ -169,7 +169,7 @@ function particular(name, values, step) {
 }
 
 /**
- * What is said of the instant t: the sentence, made of what is told of the step and of how the run ended; the step as a
+ * The words about the instant t: the sentence, made of those about the step and about the end of the run; the step as a
  * formula, "" where it has none; and the active line of the pseudo-code. In `grey` the classes are not called by their colours;
  * `offers`: the points can be changed.
  */

@@ -218,8 +218,8 @@ export class Session {
     this.#drop();
     this.acknowledged = this.serial;
     this.#show(known.header, NO_BYTES);
-    const lacks = (names, has) => (names ?? []).some((name) => !has.includes(name));
-    this.wanting ||= lacks(this.host.wanted().asked, known.asked) || lacks(this.dock, known.dock);
+    const misses = (names, has) => (names ?? []).some((name) => !has.includes(name));
+    this.wanting ||= misses(this.host.wanted().asked, known.asked) || misses(this.dock, known.dock);
   }
 
   #send(bring = {}) {
