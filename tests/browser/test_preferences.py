@@ -45,7 +45,7 @@ def test_they_are_kept_by_the_browser_and_in_no_link_or_hold_until_the_page_is_l
     assert player.spoken == words  # read aloud are the words
     player.reload()
     assert player.sentence.startswith("f(x₁₁) = ")
-    assert player.js("[s.player.patterns, s.spoken.tells, s.player.cursor.calms]") == [True, "changes", True]
+    assert player.js("[s.player.patterns, s.spoken.tells, s.player.cursor.dampsFlashes]") == [True, "changes", True]
     player.page.evaluate(REFUSED)
     choose(player, "Patterns")
     choose(player, "Keys of one")

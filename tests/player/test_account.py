@@ -183,9 +183,9 @@ CHANGES = [
 
 @pytest.mark.parametrize(("given", "words", "back"), CHANGES)
 def test_a_change_is_said_with_the_names_that_the_settings_have_on_the_screen(player, given, words, back):
-    state = "load('model/changes.js').stateOf(s.player)"
+    state = "load('model/setting_changes.js').stateOf(s.player)"
     before = player.open("/").js(state)
     after = player.open(f"/?{Settings.of(**given).query()}").js(state)
-    change = "load('model/changes.js').changeOf(...arg.map(JSON.parse))"
+    change = "load('model/setting_changes.js').changeOf(...arg.map(JSON.parse))"
     assert player.js(change, [before, after]) == words
     assert player.js(change, [after, before]) == back

@@ -131,7 +131,7 @@ def test_at_a_faster_pace_a_mistake_is_shown_faster_within_the_second_that_it_st
 def test_who_wants_less_motion_sees_no_beats(player, mistaken):
     _, t, _ = mistaken
     player.open("/?v=1").go(t - 1)
-    player.js("(s.cursor.calm = true, s.step('example', 1), s.draw(), 0)")
+    player.js("(s.cursor.reducedMotion = true, s.step('example', 1), s.draw(), 0)")
     assert player.js("s.motion") is None
     assert player.js("s.scenes().map.beat") is None
 

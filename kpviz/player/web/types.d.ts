@@ -599,7 +599,7 @@ export interface CurveAct {
 // ---- what is asked, and what is answered ----------------------------------------------------------
 
 /** What a page shows: settings and pins as a link, the settings before the points became the reader's own, the data. */
-export interface Step {
+export interface PageState {
   link: string;
   origin: string | null;
   data: string | null; // while it stays the same the player keeps its place
@@ -617,7 +617,7 @@ export interface Stored {
 }
 
 /** What the page asks: commands, carried out one after the other on what a link shows. */
-export interface Question extends Step {
+export interface Question extends PageState {
   page: string;
   commands: Command[];
   drafts: Record<string, string>; // typed into fields, and not valid
@@ -768,9 +768,9 @@ export interface Notice {
 }
 
 /** What is answered where there is a run to show. */
-export interface AnswerHeader extends Envelope, Step {
+export interface AnswerHeader extends Envelope, PageState {
   dock: DockTree;
-  steps: Step[]; // the state after each command
+  steps: PageState[]; // the state after each command
   notices: Notice[];
   store: Record<string, Stored | { command: number }>; // to be kept; a number: the command of that place
   drafts: Record<string, string>;
@@ -800,7 +800,7 @@ export interface Refusal {
 /** A place in the history: what is shown there, null until an answer says it, and the change that led there from the one before. */
 export interface Entry {
   index: number;
-  state: Step | null;
+  state: PageState | null;
   change: Command | null; // null as soon as the state is known
   serial?: number; // of what was asked for
   extras?: Record<string, string>; // what its address has besides settings
@@ -812,7 +812,7 @@ export interface Entry {
 /** A question without its answer. */
 export interface Asked {
   serial: number; // of the newest that it answers
-  from: Step; // the newest state that was known
+  from: PageState; // the newest state that was known
   entries: Entry[]; // those after it
   changes: Command[]; // as they were then
   goal: Entry; // the last of them, or the one with the state

@@ -48,7 +48,7 @@ export class AngleCursor extends Cursor {
     const angle = turned(to - this.t);
     const time = EASING.least + EASING.each * Math.abs(angle);
     this.easing = { from: to - angle, to, start: performance.now(), time };
-    if (this.calm || Math.abs(angle) < 0.5) this.see(Infinity);
+    if (this.reducedMotion || Math.abs(angle) < 0.5) this.see(Infinity);
     this.changed();
   }
 

@@ -19,14 +19,14 @@ export class Cursor {
   t = 0;
   wanted = { t: 0, end: false }; // the place that was asked for: a run may be too short for it for a while
   looking = false; // in slow motion: the example is shown, its verdict is not yet
-  calm = false; // nothing moves by itself between two instants
+  reducedMotion = false; // nothing moves by itself between two instants
   /** @type {Motions | null} */
   motion = null;
   /** @type {Morph | null} */
   morph = null; // from the run before
   blends = new Blends();
   fastSteps = new FastSteps();
-  calms = true; // the field follows slowly where it would flash
+  dampsFlashes = true; // the field follows slowly where it would flash
 
   /** @param {Course} course */
   constructor({ runs, clock, cues, predict, limit, refused, moved, changed }) {
@@ -86,13 +86,13 @@ export class Cursor {
 
   /** Whether steps come too fast to be shown as they are, and the field follows them slowly. */
   get swift() {
-    return this.calms && (this.clock.swift || this.fastSteps.on);
+    return this.dampsFlashes && (this.clock.swift || this.fastSteps.on);
   }
 
   /** A frame is drawn at `now`: who goes on fast by hand sees no step happen. */
   see(now) {
     this.fastSteps.see(this.t, now, !this.clock.playing);
-    if (this.calms && this.fastSteps.on) this.motion = null;
+    if (this.dampsFlashes && this.fastSteps.on) this.motion = null;
   }
 
   // ---- predicting -------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ export class Cursor {
 
   /** Go forward to `to`; its last step is shown happening. */
   #advance(to) {
-    const bumps = !this.calm && this.#hasTime(to);
+    const bumps = !this.reducedMotion && this.#hasTime(to);
     const moving = this.runs.all.filter(({ nSteps, trace }) => bumps && to <= nSteps && trace.stopsAt(to - 1));
     const before = moving.map((run) => ({ before: run.predictor.at(to - 1), shown: this.blends.shown(run) }));
     this.put(to);
@@ -224,7 +224,7 @@ export class Cursor {
   /** Whether the step that leads to `to` stays long enough to be shown happening. */
   #hasTime(to) {
     const { clock } = this;
-    if (this.calms && this.fastSteps.on) return false;
+    if (this.dampsFlashes && this.fastSteps.on) return false;
     return clock.bumps && (!clock.playing || clock.pause(this.#mistaken(to)) >= clock.timings.ghost);
   }
 
@@ -257,7 +257,7 @@ export class Cursor {
     const run = this.runs.current;
     const same =
       before.run.dataId === run.dataId && run.plane && before.field.length === run.reading(this.t).field.length;
-    if (this.calm || !same || before.run === run) return;
+    if (this.reducedMotion || !same || before.run === run) return;
     this.morph = new Morph(run, before, this.clock.timings.ghost);
     this.changed();
   }

@@ -4,7 +4,7 @@
 import { keep, kept } from "./keep.js";
 
 /** @import { Link } from "./link.js" */
-/** @import { Command, Entry, Step } from "../types.d.ts" */
+/** @import { Command, Entry, PageState } from "../types.d.ts" */
 
 const MOST = 200; // entries that one can go back to
 const SOON = 40; // ms until the browser makes an entry: the picture comes first, and what changes nothing needs none
@@ -51,7 +51,7 @@ export class History {
     this.index = this.last = this.at = known ? mark.kpviz : this.#highest + 1;
     this.first = known ? mark.first : this.index;
     this.entries.clear();
-    /** @type {Step} */
+    /** @type {PageState} */
     const state = { link: browser.opened, origin: null, data: null };
     this.entries.set(this.index, { index: this.index, state, change: null, extras: browser.extras, made: true });
     if (!known) return;
@@ -126,7 +126,7 @@ export class History {
    *
    * @param {Entry} entry
    * @param {Command | null} change it may be another one by now
-   * @param {Step} state
+   * @param {PageState} state
    */
   resolve(entry, change, state) {
     if (entry.change !== change) return;
@@ -151,7 +151,7 @@ export class History {
     this.texts.keep(ENTRY + old, null);
   }
 
-  /** The entry where the page is has another state. @param {Step} state @param {Record<string, string>} [extras] */
+  /** The entry where the page is has another state. @param {PageState} state @param {Record<string, string>} [extras] */
   amend(state, extras = this.entry.extras) {
     Object.assign(this.entry, { state, change: null });
     this.name(extras);
@@ -272,5 +272,5 @@ export class History {
   }
 }
 
-/** @type {(one: Step, other: Step) => boolean} */
+/** @type {(one: PageState, other: PageState) => boolean} */
 export const same = (one, other) => one.link === other.link && one.origin === other.origin && one.data === other.data;

@@ -9,7 +9,7 @@ import { headerOf, unpack } from "../model/payload.js";
 /** @import { History } from "./history.js" */
 /** @import { Keep } from "./keep.js" */
 /** @import { ServiceSocket } from "./socket.js" */
-/** @import { AnswerHeader, Asked, Command, Entry, Host, Progress, Question, Refusal, Step } from "../types.d.ts" */
+/** @import { AnswerHeader, Asked, Command, Entry, Host, Progress, Question, Refusal, PageState } from "../types.d.ts" */
 
 const DEFAULT = { link: "v=1", origin: null, data: null };
 const NO_CHANGE = { name: "set", value: {} };
@@ -20,7 +20,7 @@ const MOST = 100; // changes of one question
 const LONGEST = 20_000_000; // characters of all of them, unless one alone is longer: it may bring a file
 
 export class Session {
-  /** @type {Step} */
+  /** @type {PageState} */
   state; // what is shown
   /** @type {Entry | null} */
   shown = null; // the entry of which it is the state
@@ -333,7 +333,7 @@ export class Session {
    *
    * @param {Asked} asked
    * @param {string} why
-   * @param {Step[]} [steps] to which the changes led
+   * @param {PageState[]} [steps] to which the changes led
    */
   #refused(asked, why, steps = []) {
     const { entries, changes, goal } = asked;
@@ -378,7 +378,7 @@ export class Session {
   }
 }
 
-/** @type {(header: AnswerHeader) => Step} */
+/** @type {(header: AnswerHeader) => PageState} */
 const stepOf = ({ link, origin, data }) => ({ link, origin, data });
 
 /** How long a change is, as far as it matters. @type {(change: Command) => number} */
@@ -395,7 +395,7 @@ const LONGEST_KEY = 10_000; // characters of a change
 class Answers {
   /** @type {Map<string, { header: AnswerHeader, asked: string[], dock: string[] }>} */
   #answers = new Map();
-  /** @type {Map<string, Step>} */
+  /** @type {Map<string, PageState>} */
   #steps = new Map(); // to which changes led
 
   /**
@@ -414,12 +414,12 @@ class Answers {
     put(this.#answers, stepKey(header), kept, KNOWN);
   }
 
-  /** What was answered for a state, and with what. @param {Step} state */
+  /** What was answered for a state, and with what. @param {PageState} state */
   of(state) {
     return this.#answers.get(stepKey(state)) ?? null;
   }
 
-  /** To which state a change leads, null if that is not known. @type {(from: Step | null, change: Command) => Step | null} */
+  /** To which state a change leads, null if that is not known. @type {(from: PageState | null, change: Command) => PageState | null} */
   after(from, change) {
     const key = from && changeKey(from, change);
     return (key && this.#steps.get(key)) ?? null;
@@ -434,10 +434,10 @@ function put(map, key, value, most) {
   if (map.size > most) map.delete(map.keys().next().value);
 }
 
-/** @param {Step} state */
+/** @param {PageState} state */
 const stepKey = ({ link, origin, data }) => JSON.stringify([link, origin, data]);
 
-/** What a change and the state before it have in common with no others; "" for one that is too long to keep. @type {(from: Step, change: Command) => string} */
+/** What a change and the state before it have in common with no others; "" for one that is too long to keep. @type {(from: PageState, change: Command) => string} */
 function changeKey(from, { name, value }) {
   const key = JSON.stringify([name === "replace" ? "" : stepKey(from), name, value]); // another link leads away from anywhere
   return key.length < LONGEST_KEY ? key : "";

@@ -122,7 +122,7 @@ export class Actions {
   }
 
   /** A click on the curve over a setting. @param {CurveAct} act */
-  turn({ set, ...shown }) {
+  actOnCurve({ set, ...shown }) {
     if (set) this.stage.session?.command("set", set);
     else {
       Object.assign(this.player.curve, shown);

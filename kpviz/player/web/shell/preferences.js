@@ -64,7 +64,7 @@ export function preferencesOf(stage) {
   const effects = {
     formula: (value) => (player.formulaFirst = value === "on"),
     patterns: (value) => (player.patterns = value === "on"),
-    flashes: (value) => (player.cursor.calms = value === "on"),
+    flashes: (value) => (player.cursor.dampsFlashes = value === "on"),
     spoken: (value) => (spoken.tells = value),
     shortcuts: () => {},
   };

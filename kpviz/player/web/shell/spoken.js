@@ -1,7 +1,7 @@
 // What screen readers are told: the board in words, to be read at any time, and each change, once.
 
 import { make } from "./dom.js";
-import { changeOf, stateOf } from "../model/changes.js";
+import { changeOf, stateOf } from "../model/setting_changes.js";
 import { narrationOf } from "../model/narration.js";
 import { placeOf } from "../model/words.js";
 import { accountOf } from "../panels/account.js";

@@ -33,7 +33,7 @@ import { Notes } from "../present/notes.js";
 import { Present } from "../present/present.js";
 import { isNew } from "../service/keep.js";
 import { NoLink } from "../service/link.js";
-import { Curves, Finding } from "../service/requests.js";
+import { Curves, VerdictAsker } from "../service/requests.js";
 
 /** @import { Dock } from "../dock/dock.js" */
 /** @import { Lesson } from "../lesson/lesson.js" */
@@ -130,7 +130,7 @@ export class Opening {
     const { player, tour } = this.stage;
     if (!this.bare || player.t > 0 || player.presenting || window !== window.top || document.hidden) return;
     if (!isNew(NAME)) return;
-    if (player.cursor.calm) tour.offer();
+    if (player.cursor.reducedMotion) tour.offer();
     else this.#play();
   }
 
@@ -216,7 +216,7 @@ export class Stage {
     this.terms = new BoardTerms(root);
     this.termBox = new TermBox(root, player.capabilities.server ? "" : player.capabilities.address);
     this.work = new Working(root, () => session.cancel());
-    this.requests = session ? [new Curves(player, session, "curve"), new Finding(player, session, "verdict")] : [];
+    this.askers = session ? [new Curves(player, session, "curve"), new VerdictAsker(player, session, "verdict")] : [];
     this.dock = settings ? settings(this) : null;
     this.lesson = lessons ? lessons(this) : null;
     preferencesOf(this);
@@ -230,7 +230,7 @@ export class Stage {
     const controller = new AbortController();
     const options = { signal: controller.signal };
     const still = window.matchMedia("(prefers-reduced-motion: reduce)");
-    const keep = () => (player.cursor.calm = still.matches);
+    const keep = () => (player.cursor.reducedMotion = still.matches);
     keep();
     still.addEventListener("change", keep, options);
     window.addEventListener("resize", () => this.arrange(), options);
@@ -264,7 +264,7 @@ export class Stage {
     this.tour.stop();
     for (const stop of this.stops) stop();
     this.link.stop();
-    for (const each of [...this.requests, this.lesson]) each?.stop();
+    for (const each of [...this.askers, this.lesson]) each?.stop();
     this.notes.close();
     this.frames.drop();
   }
@@ -387,7 +387,7 @@ export class Stage {
     const { touch, pointer } = player;
     if (touch.time !== null) player.cursor.go(touch.time);
     else if (touch.ask) this.actions.send(touch.ask);
-    else if (touch.act) this.actions.turn(touch.act);
+    else if (touch.act) this.actions.actOnCurve(touch.act);
     else if (touch.hot.size === 1 && this.lesson?.pick([...touch.hot][0])) player.pinned = null;
     else if (touch.probe || touch.full) player.pinned = { ...touch, ...pointer };
     else player.pinned = null;
@@ -485,7 +485,7 @@ export class Stage {
     if (this.predicting.update()) this.arrange();
     this.tools.update({ label: editing.label, brush: editing.brush, undo, redo });
     this.notes.update();
-    for (const each of this.requests) each.look();
+    for (const each of this.askers) each.look();
     const copies = Boolean(pinned?.probe || pinned?.full);
     put(controls.copyButton, { hidden: !copies });
     if (controls.adviceButton) put(controls.adviceButton, { hidden: !player.verdicts.advice || copies });

@@ -108,7 +108,7 @@ export default async function start(root, { run, panels, address, holds, autopla
     lend();
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);
     if (speed !== null) cursor.clock.speed = speed;
-    if (autoplay && !cursor.calm) playWhenSeen(cursor, root);
+    if (autoplay && !cursor.reducedMotion) playWhenSeen(cursor, root);
   } catch (error) {
     stage.fail(error);
   }

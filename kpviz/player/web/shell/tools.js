@@ -104,7 +104,7 @@ export class Predicting {
   /** The next question comes by itself, unless somebody reads, a class listens, or nothing is to move by itself. */
   #wait(time) {
     const { player } = this;
-    if (player.cursor.calm || player.presenting) return;
+    if (player.cursor.reducedMotion || player.presenting) return;
     const read = this.updated;
     this.timer = setTimeout(() => {
       if (this.#now() !== read) return; // something else was answered, and no frame has shown it yet
