@@ -36,7 +36,7 @@ _SECONDS_BETWEEN_PROGRESS = 0.05
 def one_by_one(
     learner: Learner, training: Training, epochs: Iterable[Iterable[int]], may_end: bool, watch: Watch
 ) -> bool:
-    """Show the examples one by one to any learner; return whether a pass was clean."""
+    """Show the examples one by one to any learner; return whether a pass was clean. Comments: the perceptron's rule."""
     memory, scores, coef, y = training.memory, training.scores, training.coef, training.y.tolist()
     score_of, shown, changes = training.score_of, training.presentations, training.changes
     show, write = shown.index.append, shown.score.append
@@ -49,11 +49,11 @@ def one_by_one(
             show(i)
             write(f)
             if y[i] * f > threshold:
-                continue  # of the perceptron: f has the sign of yᵢ
+                continue  # if f has the sign of yᵢ: nothing
             t = len(shown.score) - 1
             change = learner.change(memory, t, i, scores, coef)
             if change is not None:
-                training.apply(change, t)  # of the perceptron: αᵢ ← αᵢ + η, b ← b + η yᵢ
+                training.apply(change, t)  # else: αᵢ ← αᵢ + η, b ← b + η yᵢ
             watch(t + 1)
         if may_end and len(changes) == before and set(epoch) == set(range(len(y))):
             return True  # until a pass makes no mistake
