@@ -236,9 +236,9 @@ def test_the_end_of_a_run_that_did_not_converge_says_why_and_what_helps(player, 
     split = experiment.prepare(settings)
     found = verdict.of(settings, split, experiment.run(settings, split), drawn=True)
     player.open("/").press("End").rest()  # nothing is asked of a run that converged, or is not at its end
-    assert player.js("s.requests.at(-1).asked") is None
+    assert player.js("s.askers.at(-1).asked") is None
     player.open(f"/?{settings.query()}").press("ArrowRight").rest()
-    assert player.js("s.requests.at(-1).asked") is None
+    assert player.js("s.askers.at(-1).asked") is None
     player.press("End").until("s.player.verdicts.at(s.run, s.t)").rest()
     assert player.js("s.player.verdicts.at(s.run, s.t).words") == found.words
     button = player.page.get_by_role("button", name="Try it")
