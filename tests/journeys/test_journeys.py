@@ -123,8 +123,9 @@ def test_a_point_is_drawn_where_one_clicks_and_undone(player):
 def test_it_asks_and_says_whether_one_was_right(player):
     player.open(LINK).press("q").rest()
     assert "Which side will f put it on" in player.sentence
-    t, score = player.js("[s.t, s.run.trace.score[s.t]]")
-    player.page.locator(f".row.predict [data-guess='{1 if score > 0 else -1}']").click()
+    t, score, shapes = player.js("[s.t, s.run.trace.score[s.t], s.run.header.tokens.shapes]")
+    shape = shapes["positive" if score > 0 else "negative"]
+    player.page.locator(f".row.predict button:has(.{shape})").click()
     player.until("s.predict.verdict && s.t === arg", t + 1)
     assert player.page.locator(".row.predict").is_visible()
 
