@@ -170,6 +170,14 @@ def test_an_answer_that_is_nested_deeply_is_wrong_or_refused(kpviz, depth):
     assert any(why in bad["notes"] for why in ("the engine says wrong", "not JSON", "nested too deeply"))
 
 
+def test_no_cell_is_a_formula_for_a_spreadsheet(grades):
+    put("=HYPERLINK(1).json", handed_in(answered((0, 0))))
+    put("odd.json", handed_in(title="=1+1"))
+    rows = grades()
+    assert "'=HYPERLINK(1)" in rows
+    assert all(not cell.startswith("=") for row in rows.values() for cell in row.values())
+
+
 @pytest.mark.parametrize("cell", ["=1", "a;=1;b", "a\n-1", "\n@a", "\t=1", "a;\t+1", "＝1", "a; =1"])
 def test_no_part_of_a_cell_is_a_formula_where_semicolons_split(cell):
     parts = re.split(r"[;\t\r\n]", grade._harmless(cell))
