@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kpviz import experiment
-from kpviz.commands import inputs as inputs
+from kpviz.commands import inputs
 from kpviz.commands.inputs import Input
 from kpviz.commands.work import TrainedInput
 from kpviz.engine import checks

@@ -17,7 +17,7 @@ from kpviz.engine.kernels.objects.counting import Sketch, of_bits, sketches
 from kpviz.engine.run import fold, predictors
 from kpviz.engine.run.predictors import PREDICTORS, Progress
 from kpviz.engine.theory import primal
-from kpviz.engine.theory.applicable_bounds import Bound, proof_of
+from kpviz.engine.theory.applicable_bounds import BY_HAND, Bound, proof_of
 from kpviz.engine.theory.primal import Arrow
 from kpviz.lessons import comparison, scores
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
@@ -26,14 +26,6 @@ from kpviz.player.curve import curve
 from kpviz.player.experiment import Experiment
 
 Extra = tuple[Any, dict[str, NDArray[Any]]]
-_BY_HAND: dict[str, Callable[[dict[str, float]], float]] = {  # a bound from its quantities, by its key
-    "plain": lambda q: (q["R"] / q["γ"]) ** 2,
-    "unit": lambda q: (q["R"] ** 2 + 1) / q["γ"] ** 2,
-    "radius": lambda q: (2 * q["R"] / q["γ"]) ** 2,
-    "nonseparable": lambda q: ((q["R"] + q["D"]) / q["γ"]) ** 2,
-    "forgetron": lambda q: 2 * q["‖g‖"] ** 2 + 4 * q["L"],
-    "voted": lambda q: 2 * q["E[M]"] / (q["m"] + 1),
-}
 
 
 def encode(
@@ -156,7 +148,7 @@ def _written(bound: Bound, exact: dict[str, float], value: float) -> dict[str, f
             return f"{value:.2f}" if value >= 0.1 else f"{value:.4f}", ""
         return f"{value:.1e}" if value >= 1e6 else f"{math.floor(value)}", f"{value:.2f}" if value < 1000 else ""
 
-    by_hand = _BY_HAND.get(bound.key or "") if bound.applies and math.isfinite(value) else None
+    by_hand = BY_HAND.get(bound.key or "") if bound.applies and math.isfinite(value) else None
     for digits in range(3, 17):
         rounded = {symbol: float(f"{each:.{digits - 1}e}") for symbol, each in exact.items()}
         if by_hand is None or shown(by_hand(rounded) * (1 + 1e-9)) == shown(value):

@@ -236,6 +236,14 @@ RADIUS = Bound("radius", "Novikoff’s mistake bound, radius intercept", "(2R/γ
 DEVIATION = Bound("nonseparable", "Mistake bound for any examples", "((R + D)/γ)²", "Freund & Schapire (1999)")
 FORGETRON = Bound("forgetron", "The Forgetron’s mistake bound", "2‖g‖² + 4L", "Dekel, Shalev-Shwartz & Singer (2008)")
 VOTED = Bound("voted", "Error of the vote on new examples, estimated", "2 E[M]/(m + 1)", "Freund & Schapire (1999)")
+BY_HAND: dict[str, Callable[[dict[str, float]], float]] = {  # each formula, of the quantities by their symbols
+    "plain": lambda q: (q["R"] / q["γ"]) ** 2,
+    "unit": lambda q: (q["R"] ** 2 + 1) / q["γ"] ** 2,
+    "radius": lambda q: (2 * q["R"] / q["γ"]) ** 2,
+    "nonseparable": lambda q: ((q["R"] + q["D"]) / q["γ"]) ** 2,
+    "forgetron": lambda q: 2 * q["‖g‖"] ** 2 + 4 * q["L"],
+    "voted": lambda q: 2 * q["E[M]"] / (q["m"] + 1),
+}
 
 
 def _perceptron(case: _Case) -> tuple[Bound, ...]:
