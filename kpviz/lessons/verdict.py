@@ -78,7 +78,7 @@ def of(settings: Settings, split: Split, run: Run, progress: Progress | None = N
         if time.monotonic() > ends:
             raise _TimeIsUpError
 
-    found = decide(run.X, run.y, run.kernel, run.gram, intercept=_has_intercept(run))
+    found = decide(run.X, run.y, run.kernel, run.gram, intercept=has_intercept(run))
     advice, undecided = None, False
     try:
         advice = _advice(settings, split, run, found, watched)
@@ -99,7 +99,8 @@ def is_open(settings: Settings | None, run: Run) -> bool:
 # ---- separable or not -----------------------------------------------------------------------------
 
 
-def _has_intercept(run: Run) -> bool:
+def has_intercept(run: Run) -> bool:
+    """Whether f may have an intercept: a learner may have one without the name of a setting."""
     return run.learner.intercept != "none" or bool(run.changes.shift.any())
 
 
@@ -107,7 +108,7 @@ def _separability_words(run: Run, found: Separability, *, drawn: bool) -> str:
     if found.same_place:
         return ""
     line = type(run.kernel) is Linear and run.X.ndim == 2 and run.X.shape[1] == 2
-    through = "" if _has_intercept(run) else " through the origin"
+    through = "" if has_intercept(run) else " through the origin"
     what = f"straight line{through}" if line else "f of this kernel"
     if found.separable is None:
         return f"Whether {'a' if line else 'an'} {what} separates the classes was not decided."
@@ -125,7 +126,7 @@ def _crossing(run: Run, found: Separability, *, drawn: bool) -> str:
     these = _named(ringed, drawn=drawn)
     if len(ringed) == 1:
         return f"at {these} f is always 0."
-    if not _has_intercept(run):
+    if not has_intercept(run):
         return f"a weighted sum of the margins of {these} is always 0, so they cannot all be positive."
     where = "" if type(run.kernel) is Linear else " in the feature space"
     one, other = sorted((ringed[run.y[ringed] > 0], ringed[run.y[ringed] < 0]), key=len)

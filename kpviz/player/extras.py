@@ -148,7 +148,7 @@ def _written(bound: Bound, exact: dict[str, float], value: float) -> dict[str, f
             return f"{value:.2f}" if value >= 0.1 else f"{value:.4f}", ""
         return f"{value:.1e}" if value >= 1e6 else f"{math.floor(value)}", f"{value:.2f}" if value < 1000 else ""
 
-    by_hand = BY_HAND.get(bound.key or "") if bound.applies and math.isfinite(value) else None
+    by_hand = BY_HAND.get(bound.key or "") if math.isfinite(value) else None
     for digits in range(3, 17):
         rounded = {symbol: float(f"{each:.{digits - 1}e}") for symbol, each in exact.items()}
         if by_hand is None or shown(by_hand(rounded) * (1 + 1e-9)) == shown(value):

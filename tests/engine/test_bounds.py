@@ -185,8 +185,17 @@ def test_the_values_are_given_for_the_end_of_each_epoch_and_now():
     run = kpviz.train(Perceptron(), *noisy_clouds(5, 20), epochs=4)
     for t, times in ((None, [20, 40, 60, 80]), (50, [20, 40, 50]), (40, [20, 40]), (0, [0])):
         assert all(bound.times.tolist() == times for bound in theory.bounds_of(run, t=t))
-    alone = [theory.bound_of(run, t=t).value for t in (20, 40, 60, 80)]
-    assert_allclose(theory.bound_of(run).values, alone, rtol=0.1)  # each instant has a comparator of its own
+    whole = theory.bound_of(run)
+    for t, until in ((0, 20), (7, 20), (20, 20), (61, 80), (80, 80)):
+        assert whole.at(t) == theory.bound_of(run, t=until).value
+    once = kpviz.train(Perceptron(), *noisy_clouds(5, 20), epochs=1)
+    for each in (once, run):
+        voted = theory.bound_of(each, predictor="voted")
+        alone = [theory.bound_of(each, t=t, predictor="voted").value for t in range(21)]
+        assert [voted.at(t) for t in range(21)] == alone
+        assert alone[0] == 2.0  # of the one example to come one may be wrong
+        assert len({*alone}) > 10
+    assert voted.at(21) == math.inf
 
 
 # ---- the Forgetron, the vote, and what has no theorem
@@ -234,7 +243,7 @@ def test_the_vote_is_bounded_for_one_pass_over_separable_examples():
     late = theory.bound_of(two, predictor="voted")
     assert (late.applies, late.value) == (False, math.inf)
     assert "one pass" in late.why
-    assert_allclose(late.values, [voted.value, math.inf], rtol=0.1)
+    assert (late.at(m), late.at(m + 1)) == (pytest.approx(voted.value, rel=0.1), math.inf)
     assert theory.bound_of(one, predictor="averaged").key == "plain"
     twice = kpviz.train(Perceptron(), X, y, order=np.array([[0, 1, 2, 1]]))
     assert [theory.bound_of(twice, t=t, predictor="voted").applies for t in (3, 4)] == [True, False]

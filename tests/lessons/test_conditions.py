@@ -15,9 +15,11 @@ import pytest
 from covering import in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.svm import SVC
 from textbook import dual_perceptron
 
 from kpviz import experiment
+from kpviz.engine import theory
 from kpviz.engine.data.drawn import Drawn
 from kpviz.lessons.file import format
 from kpviz.lessons.file import links as cases
@@ -104,6 +106,10 @@ def drawn(points, more=""):
     return f"v=1&data=drawn&points={code}&kernel=linear{more}"
 
 
+ONE = Drawn.of(np.array([[0.5, 1.0], [1.0, 0.5]]), np.ones(2)).code
+TWO = Drawn.of(np.array([[0.5, 1.0], [-1.0, 0.5]]), np.array([1.0, -1.0])).code
+
+
 def mistakes_by_hand(points, epochs):
     """Which of the points are mistakes in each pass, w being exact: a perceptron in its primal form."""
     w, passes = (Fraction(0), Fraction(0)), []
@@ -152,6 +158,33 @@ def test_best_margin_and_bound_are_those_by_hand():
     assert number("bound", query) == pytest.approx(9 / 2)  # R² = (2 + 1)² = 9, γ² = 2
     assert number("radius", query) == pytest.approx(3)
     assert number("best_margin", "v=1&data=xor&n=4&noise=0&kernel=linear") == 0
+
+
+SHIFTED = "v=1&data=shifted&kernel=linear&learner=svm&C=1000"
+
+
+def test_the_best_margin_of_a_learner_with_an_intercept_has_one():
+    split = experiment.prepare(Link(query=SHIFTED).settings)
+    svc = SVC(kernel="linear", C=1e10, tol=1e-8).fit(split.X, split.y)
+    assert number("best_margin", SHIFTED) == pytest.approx(1 / np.linalg.norm(svc.coef_), rel=1e-4)
+    assert holds("geometric_margin <= best_margin*1.0001", "v=1&data=linear&kernel=linear&learner=svm&C=1000")
+    assert number("best_margin", SHIFTED.replace("svm&C=1000", "norma&b=off")) == 0
+
+
+@pytest.mark.parametrize(("t", "until"), [(0, 60), (60, 60), (70, 120), (None, 3000)])
+def test_the_bound_at_a_step_is_that_of_mistakes_at_the_end_of_its_epoch(t, until):
+    query = "v=1&data=linear&kernel=linear&flipped=0.1"
+    at = "" if t is None else f"&t={t}"
+    wanted = theory.bound_of(case(query).run, t=until).value
+    assert number("bound", f"{query}{at}") == pytest.approx(wanted)
+    assert number("bound", f"{query}&predictor=voted{at}") == pytest.approx(wanted)
+    assert holds("mistakes <= bound", f"{query}&predictor=voted{at}")
+
+
+def test_a_clean_run_separates_where_rounding_hides_it_from_a_proof():
+    assert holds("separable and converged", "v=1&data=drawn&kernel=sigmoid&points=" + TWO)
+    with pytest.raises(NoValueError, match="open"):
+        holds("separable", "v=1&kernel=sigmoid&coef0=-1&epochs=2")
 
 
 def test_settings_are_names():
@@ -246,6 +279,7 @@ NO_VALUE = {
     ("f(1, 2)", "v=1&data=texts"): "needs points of a plane",
     ("first.mistakes", XOR): "first.mistakes compares with the run at the start of a task",
     ("bound", "v=1&kernel=sigmoid&coef0=-1"): "No mistake bound applies",
+    ("best_margin", f"v=1&kernel=linear&learner=norma&data=drawn&points={ONE}"): "of one class",
 }
 
 

@@ -28,6 +28,7 @@ from kpviz.engine.run.run import Run
 from kpviz.engine.theory import mistake_bounds
 from kpviz.engine.theory.geometry import best_margins, candidates, max_margin, radius, root
 
+_ROWS = 256  # instants of which a bound is worked out at once
 _ROUNDING = 1 + 1e-9  # a bound that is a whole number must not be cut to the one before
 
 INDEFINITE = "This kernel is not positive semidefinite on these examples, so there is no feature space and no margin."
@@ -77,9 +78,10 @@ class Bound:
     vacuous : whether it says no more than is certain anyway (not
         more mistakes than presentations, no probability above 1); True where it does not apply.
     why : one sentence where it does not apply or is vacuous, else empty.
-    silent : the sentence that says so of any
-        instant at which the value is no less than the presentations, with a place for how many were {made}.
-    times, values : the bound after so many presentations, both (T,), the last being t.
+    silent : the sentence that says so of any instant at which it is vacuous, with a place for how many presentations
+        were {made}.
+    times, values : the bound after so many presentations, both (T,), the last being t. The board shows at an instant
+        what holds at the first of these times that is not before it.
     """
 
     key: str | None
@@ -94,6 +96,20 @@ class Bound:
     times: Times = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     values: FloatArray = field(default_factory=lambda: np.zeros(0))
     silent: str = ""
+
+    def thinned(self, times: Times) -> Bound:
+        """Return the bound at some of its times."""
+        kept = np.isin(self.times, times)
+        quantities = tuple(
+            Quantity.over(each.symbol, each.words, np.array(each.values)[kept]) if each.values else each
+            for each in self.quantities
+        )
+        return replace(self, quantities=quantities, times=self.times[kept], values=self.values[kept])
+
+    def at(self, t: int) -> float:
+        """Return the value that the board shows at the instant t: infinite where the bound does not apply."""
+        reached = int(np.searchsorted(self.times, t))
+        return float(self.values[min(reached, len(self.values) - 1)]) if len(self.values) else self.value
 
 
 def made(presentations: int) -> str:
@@ -147,7 +163,8 @@ def bounds_of(
     run : what `kpviz.train` returns.
     predictor : "last", "averaged" or "voted".
     t : after so many presentations; None means all.
-    times : instants for `values`, those below t are kept; None means the end of each epoch. t is always the last.
+    times : instants for `values`, those below t are kept; None means the end of each epoch, and for the vote, whose
+        bound falls as examples come, each instant until an example comes again. t is always the last.
 
     Raises
     ------
@@ -157,12 +174,22 @@ def bounds_of(
     checks.choice("predictor", predictor, PREDICTORS)
     at = run.n_steps if t is None else run.time(t)
     inner = run.epoch_start[1:].tolist() if times is None else [run.time(time) for time in times]
-    case = _Case(run, np.unique([*(time for time in inner if time < at), at]).astype(np.int64))
+    case = _Case(run, _until(at, inner))
     if not len(run.y):
         return (case.refused(Bound(None), NO_EXAMPLES),)
     theorem = THEOREMS.get(type(run.learner), _unknown)
-    found = theorem(case)
-    return (_voted(case, found), *found) if predictor == "voted" else found
+    if predictor != "voted":
+        return theorem(case)
+    _, first = np.unique(run.index, return_index=True)
+    repeated = np.setdiff1d(np.arange(at), first)  # presentations of examples that came before
+    every = range(int(repeated[0]) + 1 if len(repeated) else at) if times is None else ()
+    closely = _Case(run, _until(at, [*inner, *every]))
+    found = theorem(closely)
+    return _voted(closely, found), *(bound.thinned(case.times) for bound in found)
+
+
+def _until(t: int, times: Sequence[int]) -> Times:
+    return np.unique([*(time for time in times if time < t), t]).astype(np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,7 +224,7 @@ class _Case:
 
     @cached_property
     def comparators(self) -> list[FloatArray]:
-        return candidates(self.run, self.gram, self.counts)
+        return candidates(self.run, self.gram)
 
     @cached_property
     def mistakes(self) -> Quantity:
@@ -235,7 +262,13 @@ UNIT = Bound("unit", "Novikoff’s mistake bound, unit intercept", "(R² + 1)/γ
 RADIUS = Bound("radius", "Novikoff’s mistake bound, radius intercept", "(2R/γ)²", "Cristianini & Shawe-Taylor (2000)")
 DEVIATION = Bound("nonseparable", "Mistake bound for any examples", "((R + D)/γ)²", "Freund & Schapire (1999)")
 FORGETRON = Bound("forgetron", "The Forgetron’s mistake bound", "2‖g‖² + 4L", "Dekel, Shalev-Shwartz & Singer (2008)")
-VOTED = Bound("voted", "Error of the vote on new examples, estimated", "2 E[M]/(m + 1)", "Freund & Schapire (1999)")
+VOTED = Bound(
+    "voted",
+    "Error of the vote on new examples, estimated",
+    "2 E[M]/(m + 1)",
+    "Freund & Schapire (1999)",
+    silent="It says nothing here: no probability exceeds 1.",
+)
 BY_HAND: dict[str, Callable[[dict[str, float]], float]] = {  # each formula, of the quantities by their symbols
     "plain": lambda q: (q["R"] / q["γ"]) ** 2,
     "unit": lambda q: (q["R"] ** 2 + 1) / q["γ"] ** 2,
@@ -289,7 +322,7 @@ def _radius_intercept(case: _Case) -> Bound:
 
 def _deviation(case: _Case) -> Bound:
     size = radius(case.gram)
-    values, margin, best = _least(case, lambda u: mistake_bounds.least_deviation_bound(u, case.counts, size))
+    values, margin, best = _least(case, lambda u, counts: mistake_bounds.least_deviation_bound(u, counts, size))
     short = np.maximum(0.0, margin[:, None] - best)
     constant = "" if case.intercept == "none" else ", with the constant feature"
     quantities = (
@@ -318,7 +351,7 @@ def _forgetron(case: _Case) -> tuple[Bound, ...]:
         root(gram)
     except ValueError:
         return (case.refused(FORGETRON, INDEFINITE),)
-    values, norm, best = _least(case, lambda u: mistake_bounds.least_forgetron_bound(u, case.counts, budget))
+    values, norm, best = _least(case, lambda u, counts: mistake_bounds.least_forgetron_bound(u, counts, budget))
     losses = np.maximum(0.0, 1 - norm[:, None] * best)
     quantities = (
         Quantity(
@@ -333,13 +366,14 @@ def _forgetron(case: _Case) -> tuple[Bound, ...]:
 
 
 def _least(
-    case: _Case, bound: Callable[[FloatArray], tuple[FloatArray, FloatArray]]
+    case: _Case, bound: Callable[[FloatArray, NDArray[np.int64]], tuple[FloatArray, FloatArray]]
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return the least values over the comparators, (T,), and the number, (T,), and margins, (T, n), that give them.
 
     A bound holds for each comparator, so at each instant for the best.
     """
-    found = [bound(u) for u in case.comparators]
+    rows = np.array_split(case.counts, len(case.times) // _ROWS + 1)
+    found = [np.hstack([bound(u, counts) for counts in rows]) for u in case.comparators]
     values, numbers = (np.array(each) for each in zip(*found, strict=True))
     best = values.argmin(axis=0)
     at = np.arange(len(best))
@@ -353,26 +387,27 @@ def _voted(case: _Case, found: tuple[Bound, ...]) -> Bound:
         return case.refused(VOTED, "The theorem is for the rule that counts a zero score as a mistake.")
     if not known:
         return case.refused(VOTED, "It needs a bound on the mistakes, and none applies here.")
+    # The theorem's E[M] is over one example more than were seen; of none nothing can be estimated.
+    mistakes = np.minimum(np.min([bound.values for bound in known], axis=0), case.times + 1)
+    mistakes[case.times == 0] = 1.0
     single_pass = case.counts.max(axis=1) <= 1
-    mistakes = np.minimum(np.min([bound.values for bound in known], axis=0), case.times)
     values = np.where(single_pass, 2 * mistakes / (case.times + 1), math.inf)
-    if not single_pass[-1]:
-        why = "The theorem is about one pass over independent examples: nothing is guaranteed for more."
-        return replace(case.refused(VOTED, why), values=values)
     quantities = (
         Quantity.over("E[M]", "mistakes expected in one pass: estimated by the bound for these examples", mistakes),
         Quantity.over("m", "examples seen, each once, taken to be drawn independently", case.times.astype(float)),
         case.mistakes,
     )
     value = float(values[-1])
-    vacuous = value >= 1.0
+    why = VOTED.silent if value >= 1.0 else ""
     return replace(
         VOTED,
         quantities=quantities,
         value=value,
-        applies=True,
-        vacuous=vacuous,
-        why="It says nothing here: no probability exceeds 1." if vacuous else "",
+        applies=bool(single_pass[-1]),
+        vacuous=value >= 1.0,
+        why=why
+        if single_pass[-1]
+        else "The theorem is about one pass over independent examples: nothing is guaranteed for more.",
         times=case.times,
         values=values,
     )

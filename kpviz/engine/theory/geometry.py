@@ -204,19 +204,16 @@ def nearest_point(A: FloatArray, scale: float | None = None) -> FloatArray:
 _STEPS = 8
 
 
-def candidates(run: Run, gram: FloatArray, counts: NDArray[np.integer]) -> list[FloatArray]:
+def candidates(run: Run, gram: FloatArray) -> list[FloatArray]:
     """Return the margins y_i ⟨u, φ(x_i)⟩, each (n,), of directions u that may do well.
 
-    They are the run's last f, the difference of the classes, and two near the best.
+    They are the run's last f, the difference of the classes, and two near the best: of all its presentations, and of
+    the first n.
     """
     y = run.y
-    found = [
-        run.state_at(run.n_steps).coef,
-        y,
-        regularized(gram, y, counts[-1]),
-    ]
-    if len(counts) > 1:
-        found.append(regularized(gram, y, counts[0]))
+    found = [run.state_at(run.n_steps).coef, y]
+    for shown in (run.index, run.index[: len(y)])[: 1 + (run.n_steps > len(y))]:
+        found.append(regularized(gram, y, np.bincount(shown, minlength=len(y))))
     unit = [margins for coef in found if (margins := _margins(gram, y, coef)) is not None]
     return unit or [np.zeros(len(y))]  # at right angles to every example
 

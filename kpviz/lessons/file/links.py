@@ -18,7 +18,7 @@ from kpviz.engine.run import cycling, predictors
 from kpviz.engine.run.run import Run, State
 from kpviz.engine.theory import separability
 from kpviz.experiment import Split
-from kpviz.lessons import comparison, presets
+from kpviz.lessons import comparison, presets, verdict
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, fisher_link, from_query, lab_link
 from kpviz.settings.conditions import has_plane
 from kpviz.settings.view import ViewState, read_view
@@ -201,9 +201,11 @@ class Case:
     @cached_property
     def separability(self) -> separability.Separability:
         """Whether the classes can be separated by this kernel."""
-        run = self.run
-        intercept = run.learner.intercept != "none" or bool(run.changes.shift.any())
-        return separability.decide(run.X, run.y, run.kernel, run.gram, intercept=intercept)
+        run, end = self.run, self.run.state_at(self.run.n_steps)
+        found = separability.decide(run.X, run.y, run.kernel, run.gram, intercept=verdict.has_intercept(run))
+        if found.separable is None and run.end == "clean" and (run.margins_at(run.n_steps) > 0.0).all():
+            return separability.Separability(True, end.coef, end.intercept)
+        return found
 
     @cached_property
     def cycle(self) -> cycling.Cycle | None:

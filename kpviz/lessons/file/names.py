@@ -17,7 +17,7 @@ from kpviz import experiment
 from kpviz.engine import theory
 from kpviz.engine.powers import significant
 from kpviz.engine.theory import max_margin, max_margin_with_intercept
-from kpviz.lessons import explain
+from kpviz.lessons import explain, verdict
 from kpviz.lessons.file.links import Case
 from kpviz.settings import BY_NAME, PROPERTIES
 
@@ -141,15 +141,19 @@ def _geometric(case: Case) -> float:
 
 
 def _best_margin(case: Case) -> float:
-    best = max_margin if case.run.learner.intercept == "none" else max_margin_with_intercept
-    return best(case.run.gram, case.run.y)
+    if not verdict.has_intercept(case.run):
+        return max_margin(case.run.gram, case.run.y)
+    best = max_margin_with_intercept(case.run.gram, case.run.y)
+    if math.isinf(best):
+        raise NoValueError("All examples are of one class, so with an intercept no margin is the best.")
+    return best
 
 
 def _bound(case: Case) -> float:
-    first = experiment.bounds(case.settings, case.run)[0]
+    first = next(bound for bound in experiment.bounds(case.settings, case.run) if bound.key != "voted")
     if not first.applies:
         raise NoValueError(f"No mistake bound applies: {first.why or first.name}".rstrip(".: ") + ".")
-    return first.value
+    return first.at(case.t)
 
 
 def _f(case: Case, x1: float, x2: float) -> float:
@@ -216,7 +220,13 @@ _RUN = (
     ),
     Name("norm", "number", "‖f‖ without b", _norm, "‖f‖"),
     Name("radius", "number", "R, the largest √k(x, x)", lambda case: theory.radius(case.run.gram), "R"),
-    Name("bound", "number", "mistake bound that is shown first", _bound, "mistake bound"),
+    Name(
+        "bound",
+        "number",
+        "mistake bound that the board shows first, until the end of this epoch",
+        _bound,
+        "mistake bound",
+    ),
     Name("b", "number", "intercept", lambda case: case.intercept, "b"),
     Name("n", "number", "training examples", lambda case: len(case.run.y)),
     Name("heldout", "number", "examples held out", lambda case: len(case.split.y_test)),

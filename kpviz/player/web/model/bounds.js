@@ -18,29 +18,31 @@ export function boundsOf(run, t, mistakes) {
       const now = boundAt(bound, t);
       const numbers = ` = ${withNumbers(bound.formula, now.quantities)}${decimals(bound, now)}`;
       return {
-        head: bound.name && bound.applies ? `${bound.name}: ${bound.formula}${numbers}` : bound.name,
+        head: bound.name && now.applies ? `${bound.name}: ${bound.formula}${numbers}` : bound.name,
         words: boundWords(bound, now, mistakes),
-        quiet: !bound.applies || Boolean(now.why),
+        quiet: !now.applies || Boolean(now.why),
         quantities: now.quantities.map(({ symbol, words, text }) => `${symbol} = ${text}, ${words}`),
-        source: bound.applies ? bound.source : "",
+        source: now.applies ? bound.source : "",
       };
     }) ?? null
   );
 }
 
-/** What is shown of a bound at t: that of the first of its instants which is not before; one that stays is the run's. */
-function boundAt({ applies, why, silent, value, times, values, quantities }, t) {
+/** What is shown of a bound at t: that of the first of its instants which is not before (`Bound.at`); one that stays is the run's. */
+function boundAt({ key, why, silent, value, times, values, quantities }, t) {
   const reached = times.findIndex((time) => time >= t);
   const at = reached < 0 ? times.length - 1 : reached;
   const stays = values.every((each) => each === values[0]);
   const time = times[stays ? times.length - 1 : at] ?? 0;
   const now = values.length ? values[at] : value;
+  const applies = now !== "infinite";
   const made = `${counted(time, "presentation")} ${time === 1 ? "was" : "were"}`;
   return {
     value: now,
     within: stays ? "" : ` in ${counted(time, "presentation")}`,
-    why: applies && silent ? (now === "infinite" || now >= time ? fill(silent, { made }) : "") : why,
-    quantities: quantities.map(([symbol, words, each]) => ({
+    applies,
+    why: !applies ? why : now >= (key === "voted" ? 1 : time) ? fill(silent, { made }) : "",
+    quantities: (applies ? quantities : []).map(([symbol, words, each]) => ({
       symbol,
       words,
       text: exactly(each.length > 1 ? each[at] : each[0]),
@@ -63,8 +65,8 @@ function withNumbers(formula, quantities) {
 const decimals = ({ key }, { value }) =>
   key === "voted" || !(value < MOST_DECIMALS) || Number.isInteger(value) ? "" : ` = ${value.toFixed(2)}`;
 
-function boundWords({ key, applies, value }, now, mistakes) {
-  if (!applies || value === "infinite") return now.why;
+function boundWords({ key }, now, mistakes) {
+  if (!now.applies || (key === "voted" && now.why)) return now.why;
   const most = now.value < 1e6 ? whole.format(Math.floor(now.value)) : number(now.value);
   const words =
     key === "voted"
