@@ -237,6 +237,11 @@ def verdict_key(margin: float, *, mistake: bool) -> str:
     return "correct" if margin > 0 else "correct_wrong"
 
 
+def verdict(run: Run, t: int, classes: tuple[str, str]) -> str:
+    """Return what the score said of the step that led to t; `classes` are the names of the classes −1 and +1."""
+    return _numbers(run, t, class_words(classes))["verdict"]
+
+
 def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
     """Return the numbers and names of the step that led to t, as they are shown."""
     i, score = int(run.index[t - 1]), float(run.score[t - 1])

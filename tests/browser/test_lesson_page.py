@@ -84,7 +84,7 @@ def test_another_try_has_the_data_of_its_seed(lesson):
     seen = [opened.start(0).player.query]
     for number in range(2):
         opened.form(0).locator("input[value=correct]").nth(number).check()
-    assert opened.check(0).startswith("Step 1: f(x")
+    assert opened.check(0).startswith("You said right at step 1. x")
     seen.append(opened.start(0).player.query)
     assert [query.rpartition("&")[2] for query in seen] == ["seed=1", "seed=2"]
     assert opened.answer(0, next(iter(format.read(text).tasks))[1], 1) == "All as predicted."

@@ -77,7 +77,7 @@ def test_words_formulas_limits_and_links_of_a_scene_are_set_and_points_are_drawn
     player.page.locator(".lesson button[type=submit]").focus()
     player.press("Enter")
     opened.until_tried(0)
-    assert "Points in all: 0" in opened.said(0)
+    assert "There are 0 points in all" in opened.said(0)
     player.edit().js("(s.canvas.focus(), 0)")
     player.press("Enter", "ArrowRight", "ArrowRight", "ArrowRight", "Enter").settle()
     player.page.locator(".lesson button[type=submit]").focus()
@@ -238,7 +238,7 @@ def test_steps_that_were_right_are_there_after_a_reload_and_a_wrong_one_is_a_try
     assert opened.said(0).startswith("Right so far")
     opened.go(1).go(0)
     assert opened.fields(0) == before
-    assert opened.put(0, 2, right[2], changes="x2 -1").startswith("Step 3: α of x₂ is −1")
+    assert opened.put(0, 2, right[2], changes="x2 -1").startswith("Step 3: you wrote α of x₂ −1")
     assert opened.tries[0] == 1
     for k in (2, 3):
         opened.put(0, k, right[k])

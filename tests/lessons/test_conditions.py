@@ -316,9 +316,11 @@ def test_each_name_has_a_value_or_a_sentence_in_the_words_of_the_board(name):
             said = refused(until.format(part, part), query)
             assert not [sign for sign in "=_" if sign in said]
             assert said.endswith(".")
-            if said.startswith("It does not hold yet: "):
-                assert any(said.startswith(f"It does not hold yet: {each}") for each in called)
-                assert said.endswith(" at the start.") == (part != name)
+            if said.startswith("Not yet."):
+                lines = [line.removeprefix(mark) for line in said.split("\n")[1:] for mark in "✓✗" if line[0] == mark]
+                assert len(lines) == 2
+                assert all(any(line.startswith(f" {each}") for each in called) for line in lines), said
+                assert said.count(" at the start") == 2 * (part != name)
                 assert name in re.findall(r"\w+", " ".join(called)) or name not in re.findall(r"\w+", said)
 
 
@@ -331,9 +333,9 @@ CALLED = {"f(0.5, -1)": "f(0.50, −1)", "score(3)": "f(x₃)", "margin(3)": "ma
 def test_a_refusal_says_what_a_function_is_of_as_the_board_does():
     assert {call.partition("(")[0] for call in CALLED} == FUNCTIONS.keys()
     for call, called in CALLED.items():
-        assert refused(f"{call} < 0 and {call} > 0").startswith(f"It does not hold yet: {called} is ")
+        assert refused(f"{call} < 0 and {call} > 0").startswith(f"Not yet.\n✗ {called} is ")
         assert refused(f"first.{call} < 0 and {call} > 0").count(f"{called} is ") == 2
-    assert refused("1 < 0") == "It does not hold yet."
+    assert refused("score(0) < -9") == "Not yet.\n✗ f(x₀) is −0.60 (wanted: less than −9)."
 
 
 SIGNS = (*"+-*/()<>,=i1² ", "<=", "==", "and", "or", "not", "gaussian", "0.5", "'a'", "first.n", "first.f", "first.")

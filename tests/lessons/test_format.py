@@ -220,7 +220,7 @@ WRONG = [
     ),
     (
         task("reach", "start: v=1&sigma=3\nwithin: sigma 0.1 to 3\nuntil: bricks <= 9\nsolution: v=1&sigma=1"),
-        [(11, "The solution does not hold: it does not hold yet: bricks ")],
+        [(11, "The solution does not meet the condition: ✗ bricks ")],
     ),
     (
         task("reach", "start: v=1&sigma=3\nwithin: sigma 1 to 3\nuntil: bricks <= 99\nsolution: v=1&sigma=0.5"),
@@ -232,7 +232,7 @@ WRONG = [
             "start: v=1&sigma=3\nwithin: sigma 0.1 to 3\nuntil: converged and bricks <= 12\nseeds: 0, 3\n"
             "solution: v=1&sigma=0.5",
         ),
-        [(12, "The solution does not hold with seed 3")],
+        [(12, "The solution does not meet the condition with seed 3")],
     ),
     (
         task("reach", "start: v=1\nwithin: sigma 0.1 to 3\nuntil: converged\nsolution: v=1&sigma=0.4"),

@@ -162,6 +162,18 @@ def test_every_topic_has_a_scene_and_its_words(topic):
 
 # ---- the tasks ----
 
+MISSES = {"predict": 2}  # ways of being wrong that there are, where it may be fewer than three
+WRONG = {  # by which a feedback names what was wrong
+    "predict": "You said (right|a mistake) at step [0-9]+[.] .+ (is|of)",
+    "choose": "^[A-J] is not true[.]|What you ticked is true[.] .* true[.]|Nothing is ticked",
+    "number": "(?i)too (small|large)[.] (Look at|Work)|the sign is not",
+    "click": "^x[₀-₉]+ .+|more belongs? to them",
+    "perform": "step [0-9]+|Step [0-9]+: you wrote",
+    "reach": "\n✗ |This may not be changed here: .+|is not allowed here",
+    "draw": "\n✗ |This may not be changed here: .+|is not allowed here|(are wanted|may be)[.]",
+}
+PROGRAM = "[a-z]_[a-z]|[*]|first[.]"  # names and signs of a program
+
 
 @pytest.mark.parametrize("task", TASKS)
 def test_a_task_has_a_reason_and_a_hint_is_solved_and_refused_for_near_misses(task):
@@ -175,9 +187,15 @@ def test_a_task_has_a_reason_and_a_hint_is_solved_and_refused_for_near_misses(ta
             continue
         assert task.check(solution.answer, tried).right is True
         misses = NEAR[task.kind](task, solution.answer, tried)
-        assert misses
+        assert len(misses) >= min(3, MISSES.get(task.kind, 3))
         for miss in misses:
-            assert task.check(miss, tried).right is False, miss
+            found = task.check(miss, tried)
+            assert found.right is False, miss
+            names = WRONG[task.kind] if not found.detail.get("unreadable") else "The answer is a list"
+            assert re.search(names, found.why), found.why
+            assert not re.search(PROGRAM, found.why), found.why
+        for node in task.reasons(tried, missed=True):
+            assert not re.search(PROGRAM, words.plain([node])), node
 
 
 @pytest.mark.parametrize("task", [each for each in TASKS if each.values[0].kind == "choose"])

@@ -111,7 +111,8 @@ RIGHT = {
         ("value: f(0.5, 0.5)", f"{XOR}&t=7", f_at(XOR, 0.5, 0.5, 7)),
         ("value: f(0.5, -0.5)\ntolerance: 0.1", XOR, f_at(XOR, 0.5, -0.5)),
         ("value: f(0.5, -0.5)\ntolerance: 10%", XOR, f_at(XOR, 0.5, -0.5)),
-        ("value: mistakes", XOR, {"number": 11}),
+        *(("value: mistakes", XOR, {"number": typed}) for typed in (11, "11", "22/2", "11,0", " 1.1e1 ")),
+        ("value: n / 120", XOR, {"number": "½"}),
     ],
     "click": [
         ("what: support", f"{XOR}&t=25", support(XOR, 25)),
@@ -156,7 +157,11 @@ def test_what_is_worked_out_anew_and_the_own_solution_are_right_and_near_misses_
 UNREADABLE = {
     "predict": ("count: 4", "verdicts", [["mistake"] * 3, ["mistake"] * 5, "mistake", None, [True] * 4, {}]),
     "choose": ("choice: A\nchoice: B\nanswer: A", "choices", [[3], [0, 0], ["A"], [True], None, 0]),
-    "number": ("value: mistakes", "number", ["11", None, True, [11], float("nan"), float("inf"), 1e308]),
+    "number": (
+        "value: mistakes",
+        "number",
+        ["eleven", "1/0", "1 2", None, True, [11], float("nan"), float("inf"), 1e308],
+    ),
     "click": ("what: support", "examples", [[60], [-1], [1.5], "x1", None, [[1]], [True]]),
     "reach": (REACH, "link", [None, 3, "javascript:alert(1)", ""]),
     "draw": (ADD, "link", [None]),
@@ -184,14 +189,24 @@ def test_what_cannot_be_read_costs_no_try_and_gets_a_sentence(kind):
 
 def test_what_a_wrong_answer_is_told():
     found = verdict(task("predict", "count: 4", f"{XOR}&t=10"), verdicts=["mistake"] * 4)
-    assert (found.detail, found.why[:11]) == ({"step": 11}, "Step 11: f(")
+    assert found.detail == {"step": 11}
+    assert found.why.startswith("You said a mistake at step 11. x₁₀ is ")
     asked = task("choose", *RIGHT["choose"][0][:2])
-    told = {(0,): "What is chosen is true, but it is not all.", (0, 1): "Something that is chosen is not true."}
+    told = {
+        (0,): "What you ticked is true. One more is true.",
+        (0, 1): "B is not true. One more is true.",
+        (1,): "B is not true. 2 more are true.",
+    }
     assert [verdict(asked, choices=[*each]).why for each in told] == list(told.values())
+    asked = task("choose", f"{BY_RUN}kernel == linear")
+    assert verdict(asked, choices=[0, 2]).why == "C is not true. This run: kernel gaussian."
     value = f_at(XOR, 0.5, -0.5)["number"]
     asked = task("number", "value: f(0.5, -0.5)")
     told = {-value: "sign", value * 1.006: True, value * 2: False}
     assert [verdict(asked, number=number).detail["near"] for number in told] == list(told.values())
+    whys = ["The size is right, and the sign is not.", "Close, but a little too large. ", "Too large. "]
+    look = "Look at f(0.50, −0.50) at the end of the run."
+    assert [verdict(asked, number=number).why for number in told] == [whys[0], whys[1] + look, whys[2] + look]
     assert verdict(asked, number=float(f"{value:.3g}")).right  # half a percent is near enough
     asked = task("perform", "count: 5")
     right = steps(XOR, 0, 5)["steps"]
@@ -199,26 +214,43 @@ def test_what_a_wrong_answer_is_told():
     for k, step in enumerate(right):
         found = verdict(asked, steps=[*right[:k], {**step, "b": 7}])
         assert found.detail == {"step": k + 1}
-        assert f"Step {k + 1}: b is +7 in your answer; the rule changes" in found.why
+        assert f"Step {k + 1}: you wrote b +7; the rule changes" in found.why
+    asked = task("click", "what: next mistake", f"{XOR}&t=3")
+    go = "go x₃, x₄, x₅ …."
+    told = {
+        1: f"x₁ was shown already in this pass: {go}",
+        4: f"x₄ is on the right side now: {go}",
+        12: f"x₁₂ is on the wrong side, but another mistake comes before it: {go}",
+    }
+    assert [verdict(asked, examples=[i]).why for i in told] == list(told.values())
+    asked = task("click", "where: alpha(i) >= 2")
+    assert verdict(asked, examples=[0, 1]).why == "x₀ is not one of them: α of x₀ is 1. 1 other of yours is wrong, too."
+    assert "its α = 0 at step 20." in verdict(task("click", "what: support", f"{XOR}&t=20"), examples=[3]).why
     assert task("explain", "").solve().answer is None
     assert verdict(task("explain", ""), text="Because f is 0.").right is None
 
 
 @pytest.mark.parametrize(
-    ("value", "query", "kernel"),
+    ("value", "query", "words", "kernel"),
     [
-        ("f(0.5, -0.5)", XOR, "Gaussian, σ = 0.5: k(u, v) = exp(-norm(u - v)**2/(2*0.5**2))"),
-        ("2 * k(0, 1)", f"{XOR}&kernel=linear", "Linear: k(u, v) = dot(u, v)"),
-        ("margin(0)", "v=1&data=texts", "The kernel is Word sets, normalized."),
-        ("mistakes", XOR, None),
+        ("f(0.5, -0.5)", XOR, "f(0.50, −0.50)", ("Gaussian, σ = 0.5", "u - v")),
+        ("2 * k(0, 1)", f"{XOR}&kernel=linear", "2 · k(x₀, x₁)", ("Linear", "u")),
+        ("margin(0)", "v=1&data=texts", "margin of x₀", ("Word sets, normalized", "k_0")),
+        ("radius * radius / steps", f"{XOR}&kernel=linear", "R² / examples shown", None),
+        ("-(n - support)", XOR, "−(training examples − support examples)", None),
+        ("mistakes", XOR, "mistakes", None),
     ],
 )
-def test_the_words_of_a_number_are_right_as_an_answer_and_name_the_kernel_of_which_it_is_made(value, query, kernel):
+def test_the_words_of_a_number_are_right_as_an_answer_and_hold_no_word_of_a_program(value, query, words, kernel):
     asked = task("number", f"value: {value}", query)
     *before, last = asked.solve().lines
-    assert before == ([] if kernel is None else [kernel])
+    assert before == ([] if kernel is None else [kernel[0]])
+    if kernel:
+        name, formula = asked.reasons(missed=True)[1]["children"][0]["children"]
+        assert name == f"{kernel[0]}: "
+        assert kernel[1] in formula["text"]
     asked_for, _, shown = last.partition(" = ")
-    assert asked_for == value
+    assert asked_for == words
     assert verdict(asked, number=float(shown.replace("−", "-"))).right
 
 
@@ -230,9 +262,14 @@ NINE = drawn([(0.01 * k, 0.01 * k, 1 - 2 * (k % 2)) for k in range(9)])
 FOUR = "v=1&data=drawn&points=vohkvoecQYhkQYec.o&kernel=linear"
 LATE = f"until: bound <= 2\nsolution: {FOUR}\nstart: "
 REFUSED = [
-    ("reach", REACH, "v=1&data=xor&sigma=3", "It does not hold yet: training error 0, bricks 180."),
+    ("reach", REACH, "v=1&data=xor&sigma=3", "Not yet.\n✓ training error 0.\n✗ bricks 180 (wanted: at most 15)."),
     ("reach", REACH, "v=1&data=xor&sigma=0.05", "σ 0.05 is not allowed here. What is: 0.1 to 3."),
-    ("reach", REACH, "v=1&sigma=0.5&n=20", "This may not be changed here: Points. What may: σ, Kernel."),
+    (
+        "reach",
+        REACH,
+        "v=1&sigma=0.5&n=20",
+        "This may not be changed here: Points. You may change: σ, from 0.1 to 3; the kernel,",
+    ),
     ("reach", REACH, "v=1&data=xor&sigma=0.5&seed=4", "This may not be changed here: Data seed."),
     ("reach", REACH, "v=1&data=circles&sigma=0.5", "This may not be changed here: Data set."),
     ("reach", REACH, "v=1&kernel=laplacian", "Kernel laplacian is not allowed here. What is: gaussian or polynomial."),
@@ -242,19 +279,19 @@ REFUSED = [
     ("reach", REACH, "/fisher?v=1", "a link of the player"),
     ("reach", REACH, "v=1&data=file", "does not hold the rows"),
     ("reach", REACH, "v=1&data=drawn&points=~0123456789ab", "only names its drawn points"),
-    ("draw", ADD, drawn(PLUS), "It does not hold yet"),
-    ("draw", ADD, drawn(CROSS), "Points that were added or moved: 2, and what is allowed is 0 to 1."),
-    ("draw", ADD, drawn([*PLUS[:2], (0.25, 0.25, -1)]), "Points that were removed or moved: 1"),
-    ("draw", ADD, drawn([*PLUS, (0.25, 0.25, 1)]), "It does not hold yet"),
+    ("draw", ADD, drawn(PLUS), "✗ the classes can be separated."),
+    ("draw", ADD, drawn(CROSS), "You added or moved 2 points: at most one may be."),
+    ("draw", ADD, drawn([*PLUS[:2], (0.25, 0.25, -1)]), "You removed or moved 1 point: none may be."),
+    ("draw", ADD, drawn([*PLUS, (0.25, 0.25, 1)]), "Not yet."),
     ("draw", ADD, f"{drawn(ONE_MORE)}&intercept=unit", "This may not be changed here: Intercept."),
-    ("draw", ADD, EMPTY, "Points that were removed or moved: 3"),
+    ("draw", ADD, EMPTY, "You removed or moved 3 points"),
     ("draw", ADD, "v=1&data=xor&kernel=linear", "This may not be changed here: Data set."),
     ("draw", ANY, EMPTY, "The link has no examples to learn from"),
     ("draw", f"{ANY}\nwithin: intercept none or unit", f"{drawn(CROSS)}&intercept=radius", "Intercept radius is not"),
-    ("draw", SIX, NINE, "Points in all: 9, and what is allowed"),
+    ("draw", SIX, NINE, "There are 9 points in all: one to six are wanted."),
     ("draw", ORDER, drawn(CROSS), "The points stay as they are here."),
-    ("draw", f"{LATE}{EMPTY}\nwithin: points 3 to 6", EMPTY, "Points in all: 0, and what is allowed is 3 to 6."),
-    ("draw", f"{LATE}{FOUR}\nwithin: points 4 to 4", FOUR, "It does not hold yet: mistake bound 101"),
+    ("draw", f"{LATE}{EMPTY}\nwithin: points 3 to 6", EMPTY, "There are 0 points in all: three to six are wanted."),
+    ("draw", f"{LATE}{FOUR}\nwithin: points 4 to 4", FOUR, "Not yet.\n✗ mistake bound 101"),
 ]
 
 
@@ -293,6 +330,15 @@ def test_what_may_change_is_named_as_beside_the_board():
     read = board.read_limits("sigma 1 to 2, kernel, added 0 to 1", points=True)
     found = {limit.name: limit.plain["label"] for limit in read}
     assert found == {"sigma": "σ (sigma)", "kernel": "Kernel", "added": "points that were added or moved"}
+    for lines, may in (
+        ("sigma 1 to 2, kernel gaussian or linear, order", "You may change: σ, from 1 to 2; the kernel, gaussian or"),
+        ("added 0 to 1, removed 0 to 0", "You may add one point. Leave the three others alone."),
+        ("points 4 to 4, sigma 1 to 2", "Draw exactly four points. You may change: σ, from 1 to 2."),
+        ("order", "You may change: the order."),
+        ("removed 0 to 2", "You may remove or move at most two of them. "),
+    ):
+        asked = task("draw", f"start: {drawn(PLUS)}\nuntil: cycles\nsolution: {drawn(PLUS)}\nwithin: {lines}")
+        assert asked.plain["may"].startswith(may.strip())
 
 
 # ---- whatever is answered, and what is served -------------------------------------------------------

@@ -83,7 +83,8 @@ def _task(lesson: Lesson, task: Task) -> Iterator[Fault]:
                 verdict = task.check(solution.answer, tried)
                 if not verdict.right:
                     line = task.line_of("solution")
-                    yield Fault(line, f"The solution does not hold{seed}: {_inner(verdict.why)}")
+                    why = " ".join(verdict.why.removeprefix("Not yet.").split())
+                    yield Fault(line, f"The solution does not meet the condition{seed}: {_inner(why)}")
         except ValueError as error:
             yield Fault(task.line, f"The task has no solution{seed}: {_inner(_sentence(error))}")
             continue

@@ -16,6 +16,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from kpviz.engine.syntax import NAME, Language, LanguageError, Tree
+from kpviz.lessons.explain import MINUS
 from kpviz.lessons.file.links import Case
 from kpviz.lessons.file.names import EACH, FUNCTIONS, NAMES, Kind, Name, NoValueError, Value, said
 
@@ -35,6 +36,7 @@ _COMPARED: dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], bool]]] = {
     ast.Eq: ("==", operator.eq),
     ast.NotEq: ("!=", operator.ne),
 }
+_WANTED = {ast.Lt: "less than ", ast.LtE: "at most ", ast.Gt: "more than ", ast.GtE: "at least ", ast.NotEq: "not "}
 _CALCULATED: dict[type[ast.operator], tuple[str, Callable[[float, float], float]]] = {
     ast.Add: ("+", operator.add),
     ast.Sub: ("-", operator.sub),
@@ -78,11 +80,14 @@ class Part:
         case.hurry()
         return self.of.value(case, *(_value(each, case, i) for each in self.arguments))
 
-    def described(self, case: Case) -> str:
+    def described(self, case: Case, i: int | None = None) -> str:
         """Return what it is for a run, as students read it."""
-        arguments = [_value(each, case, None) for each in self.arguments]
-        words = self.of.described(self.value(case), arguments)
+        words = self.of.described(self.value(case, i), [_value(each, case, i) for each in self.arguments])
         return f"{words} at the start" if self.first else words
+
+    def named(self, case: Case) -> str:
+        """Return what it is called where students read it."""
+        return self.of.named([_value(each, case, None) for each in self.arguments])
 
 
 @dataclass(frozen=True)
@@ -144,13 +149,81 @@ class Condition:
                 found[part.text] = said(part.value(case))
         return found
 
-    def described(self, case: Case) -> str:
+    def described(self, case: Case, i: int | None = None) -> str:
         """Return the same in the words of the board."""
-        found: list[str] = []
-        for part in self.parts:
-            with contextlib.suppress(ValueError):
-                found.append(part.described(case))
-        return ", ".join(dict.fromkeys(found))
+        return _described(self.parts, case, i)
+
+    def clauses(self, case: Case) -> list[tuple[bool, str]]:
+        """Return of each of the parts that `and` joins whether it holds, and what is so of the run, and was wanted."""
+        tree = self.tree
+        nodes = tree.values if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And) else [tree]
+        found = []
+        for node in nodes:
+            holds, words = bool(_value(node, case, None)), _described(tuple(_parts(node)), case)
+            wanted = "" if holds else _wanted(node)
+            found.append((holds, f"{words} (wanted: {wanted})" if wanted else words))
+        return found
+
+    def written(self, case: Case) -> str:
+        """Return a number as students read it, with what its names are called.
+
+        >>> from kpviz.lessons.file.links import Link
+        >>> Condition.read_number("radius * radius + last_mistakes").written(Case.of(Link(query="v=1&n=4")))
+        'R² + mistakes in the last epoch'
+        """
+        return _written(self.tree, case)
+
+
+def _described(parts: tuple[Part, ...], case: Case, i: int | None = None) -> str:
+    found: list[str] = []
+    for part in parts:
+        with contextlib.suppress(ValueError):
+            found.append(part.described(case, i))
+    return ", ".join(dict.fromkeys(found))
+
+
+def _wanted(node: ast.expr) -> str:
+    """Return what a name is compared with, in words; "" where both sides are more than that."""
+    match node:
+        case ast.Compare(left, [sign], [right]) if _is_named(left):
+            value = _word(right) if _is_word(left) else _constant(right)
+            if value is not None:
+                return f"{_WANTED.get(type(sign), '')}{said(value)}"
+    return ""
+
+
+def _constant(node: ast.expr) -> float | None:
+    try:
+        return float(ast.literal_eval(node))
+    except ValueError:
+        return None
+
+
+def _written(node: ast.expr, case: Case) -> str:
+    match node:
+        case ast.BinOp(left, ast.Mult(), right) if ast.unparse(left) == ast.unparse(right) and _is_named(left):
+            return f"{_written(left, case)}²"
+        case ast.BinOp(left, sign, right):
+            written = {ast.Sub: MINUS, ast.Mult: "·"}.get(type(sign), _CALCULATED[type(sign)][0])
+            loose = isinstance(sign, ast.Mult | ast.Div)
+            parts = [_grouped(part, case, loose, part is right) for part in (left, right)]
+            return f" {written} ".join(parts)
+        case ast.UnaryOp(_, part):
+            return f"{MINUS}{_grouped(part, case, True, True)}"
+        case ast.Constant(int() | float() as value):
+            return said(value)
+    return _part(node).named(case)
+
+
+def _grouped(node: ast.expr, case: Case, loose: bool, last: bool) -> str:
+    """Return a part of a product or a sum, in brackets where it would be torn apart."""
+    words = _written(node, case)
+    torn = isinstance(node, ast.BinOp) and (last or (loose and isinstance(node.op, ast.Add | ast.Sub)))
+    return f"({words})" if torn else words
+
+
+def _is_named(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name | ast.Attribute | ast.Call)
 
 
 def _part(node: ast.expr) -> Part:

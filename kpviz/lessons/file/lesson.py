@@ -72,7 +72,7 @@ class Task:
         >>> text = "---\ntitle: T\n---\n## S\nlink: v=1&data=xor\n```task predict\nask: And the first?\n```"
         >>> (_, task), = read(text).tasks
         >>> task.check({"verdicts": ["mistake"]})
-        CheckResult(right=True, why='Step 1: f(x₀) = 0 and y = +1: a mistake.', detail={})
+        CheckResult(right=True, why='x₀ is orange, and a score of 0 counts as a mistake.', detail={})
         """
         if not isinstance(answer, Mapping):
             return CheckResult(False, "The answer cannot be read.", {"unreadable": True})
@@ -102,6 +102,7 @@ class Task:
             "start": [link.plain for link in self.starts],
             "tries": self.tries,
             **self.question.plain,
+            **({"may": may} if (may := self.question.may(self.start)) else {}),
         }
 
 

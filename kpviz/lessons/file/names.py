@@ -67,11 +67,16 @@ class Name:
         >>> FUNCTIONS["k"].described(0.25, [3, 12]), FUNCTIONS["f"].described(2, [0.5, -1])
         ('k(x₃, x₁₂) is 0.25', 'f(0.50, −1) is 2')
         """
-        called = self.called or self.words
         if isinstance(value, bool):
-            return called if value else self.not_called
-        if not self.arguments:
-            return f"{called} {said(value)}"
+            return self.called if value else self.not_called
+        return f"{self.named(arguments)} {'is ' if self.arguments else ''}{said(value)}"
+
+    def named(self, arguments: Sequence[Value] = ()) -> str:
+        """Return what it is called where students read it.
+
+        >>> NAMES["last_mistakes"].named(), FUNCTIONS["score"].named([12])
+        ('mistakes in the last epoch', 'f(x₁₂)')
+        """
         given = iter(arguments)
 
         def written(place: re.Match[str]) -> str:
@@ -79,7 +84,7 @@ class Name:
             is_example = bool(place[1]) and argument.is_integer() and argument >= 0
             return explain.example(int(argument)) if is_example else said(argument)
 
-        return f"{re.sub(r'{(x?)}', written, called)} is {said(value)}"
+        return re.sub(r"{(x?)}", written, self.called or self.words)
 
     @property
     def example(self) -> str:

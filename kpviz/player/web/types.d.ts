@@ -676,6 +676,7 @@ export interface LessonTask {
   count?: number | null;
   choices?: Word[][];
   one?: boolean;
+  ahead?: number; // how many of the examples that come next are numbered on the map
   within?: { name: string; label: string; low: number | null; high: number | null; choices: string[] }[];
   elsewhere?: Elsewhere; // in a page that cannot check it
 }
@@ -699,7 +700,9 @@ export interface PackedAnswer {
   missed?: Word[]; // told in its place after the last try
   right?: (number | string)[];
   t?: number; // the step before the first that is asked for
-  said?: string[]; // of each step
+  said?: string[]; // of each step, choice or example to one who is wrong about it
+  yes?: string; // to one who is right
+  look?: string; // at what
   count?: number; // of examples
   value?: number;
   allowed?: number; // how far off a number may be
@@ -738,7 +741,7 @@ export interface CheckedTask {
   right: boolean | null;
   why: string;
   because: Word[]; // what is right after the last try, and the author's reason, once they give nothing away
-  detail: { step?: number; unreadable?: true };
+  detail: { step?: number; wrong?: number[]; unreadable?: true }; // wrong: choices or examples
 }
 
 /** What a student did of a task, as the browser keeps it. */

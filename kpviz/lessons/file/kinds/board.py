@@ -12,7 +12,7 @@ import numpy as np
 from kpviz import experiment
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.data.drawn import Drawn
-from kpviz.lessons.explain import MINUS
+from kpviz.lessons.explain import MINUS, counted
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.kinds.question import Answer, Block, CheckResult, Question, Solution, UnreadableError
 from kpviz.lessons.file.links import PLAY, Case, Link
@@ -118,8 +118,8 @@ def broken(limits: tuple[Limit, ...], start: Settings, found: Settings, free: tu
         limit = allowed.get(name)
         if limit is None:
             if _changed(name, start, found):
-                may = ", ".join(each.called for each in limits) or "no setting"
-                return f"This may not be changed here: {called(name)}. What may: {may}."
+                may = _may(tuple(limit for limit in limits if limit.name not in POINTS))
+                return f"This may not be changed here: {called(name)}. {may}".rstrip()
         elif not limit.allows(found.values[name]):
             value = _shown(found.values[name])
             return f"{limit.called} {value} is not allowed here. What is: {limit.allowed}."
@@ -181,9 +181,11 @@ class Reach(Question):
             holds = self.until.holds(case)
         except ValueError as error:  # of the kernel, the learner or the data, too
             return CheckResult(False, " ".join(str(error).split()))
-        shown = self.until.described(case)
-        words = "It holds" if holds else "It does not hold yet"
-        return CheckResult(holds, f"{words}: {shown}." if shown else f"{words}.", {"values": self.until.values(case)})
+        if holds:
+            shown = self.until.described(case)
+            return CheckResult(True, f"It holds{f': {shown}' if shown else ''}.", {"values": self.until.values(case)})
+        parts = [f"{'✓' if is_so else '✗'} {words}." for is_so, words in self.until.clauses(case)]
+        return CheckResult(False, "\n".join(["Not yet.", *parts]), {"values": self.until.values(case)})
 
     def solve(self, start: Link) -> Solution:
         if self.solution is None:
@@ -202,6 +204,10 @@ class Reach(Question):
     @property
     def plain(self) -> dict[str, Any]:
         return {"within": [limit.plain for limit in self.within]}
+
+    def may(self, start: Link) -> str:
+        """Say what one may change."""
+        return _may(self.within)
 
     def broken(self, before: Settings, after: Settings) -> str | None:
         """Return which limit is not kept, in one sentence; None: all are."""
@@ -231,9 +237,59 @@ class Draw(Reach):
         found = _counted(before, after)
         for limit in counts:
             if not limit.allows(found[limit.name]):
-                head = f"{POINTS[limit.name].capitalize()}: {found[limit.name]}"
-                return f"{head}, and what is allowed is {limit.allowed}."
+                said = counted(found[limit.name], "point")
+                return f"{_COUNTED[limit.name].format(said)}: {_many(limit)} {_BE[limit.name]}."
         return None
+
+    def may(self, start: Link) -> str:
+        counts = {limit.name: limit for limit in self.within if limit.name in POINTS}
+        others = _may(tuple(limit for limit in self.within if limit.name not in POINTS))
+        if not counts:
+            return others if others.endswith("order.") else " ".join(filter(None, ["Draw any points.", others]))
+        said = []
+        if (drawn := counts.get("points")) is not None:
+            said.append(f"Draw {_many(drawn)} points.")
+        added, removed = counts.get("added"), counts.get("removed")
+        if added is not None:
+            many = "one point" if added.high == 1 else f"{_many(added)} points"
+            said.append(f"You may add {many}.")
+        if removed is not None:
+            there = len(_points(start.settings).y)
+            left = f"the {_WORDS.get(there, there)} others" if there > 1 else "the other"
+            what = f"Leave {left} alone." if removed.high == 0 else f"You may remove or move {_many(removed)} of them."
+            said.append(what)
+        return " ".join(filter(None, [*said, others]))
+
+
+_COUNTED = {
+    "points": "There are {0} in all",
+    "added": "You added or moved {0}",
+    "removed": "You removed or moved {0}",
+}
+_BE = {"points": "are wanted", "added": "may be", "removed": "may be"}
+_WORDS = dict(enumerate(("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")))
+
+
+def _many(limit: Limit) -> str:
+    low, high = int(limit.low or 0), int(limit.high or 0)
+    first, last = (_WORDS.get(each, str(each)) for each in (low, high))
+    if low == high:
+        return "none" if not low else f"exactly {first}"
+    return f"{first} to {last}" if low else f"at most {last}"
+
+
+def _may(within: tuple[Limit, ...]) -> str:
+    """Say which settings one may change, and to what.
+
+    >>> _may(read_limits("sigma 0.1 to 3, kernel gaussian or linear, order"))
+    'You may change: σ, from 0.1 to 3; the kernel, gaussian or linear; the order.'
+    """
+    named = []
+    for limit in within:
+        name = limit.called if len(limit.called) == 1 else f"the {limit.called[0].lower()}{limit.called[1:]}"
+        from_ = ", " if limit.choices else ", from "
+        named.append(name if limit.allowed == "anything" else f"{name}{from_}{limit.allowed}")
+    return f"You may change: {'; '.join(named)}." if named else ""
 
 
 def _counted(before: Settings, after: Settings) -> dict[str, int]:

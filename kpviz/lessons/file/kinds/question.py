@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
@@ -153,6 +155,10 @@ class Question:
         """What the page needs to ask, without the answer."""
         return {}
 
+    def may(self, start: Link) -> str:
+        """Say what one may change on the board, "" where that is not what is asked."""
+        return ""
+
     def packed(self, start: Link) -> dict[str, Any] | None:
         """Return what a page without Python needs to check answers as `check` does; None: it takes the engine.
 
@@ -172,9 +178,37 @@ def whole_list(answer: Answer, key: str, what: str) -> list[int]:
     return list(found or [])
 
 
+_SIGNED = r"[-+−]?"
+_DECIMAL = r"(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)"
+_NUMBER = re.compile(
+    rf"({_SIGNED})(?:({_DECIMAL}(?:e{_SIGNED}[0-9]+)?)(?: */ *({_DECIMAL}))?|([0-9]* *[¼-¾⅐-⅞]))", re.I
+)
+
+
+def typed(text: str) -> float | None:
+    """Return a number as one types it, also as a fraction or with a comma; None where it is none.
+
+    >>> [typed(text) for text in ("0,5", "1/2", "½", "−1 ½", "1e-3", "1/0", "x")]
+    [0.5, 0.5, 0.5, -1.5, 0.001, None, None]
+    """
+    match = _NUMBER.fullmatch(text.strip())
+    if match is None:
+        return None
+    sign, above, below, mixed = match.groups()
+    if mixed:
+        value = float(mixed[:-1].strip() or 0) + unicodedata.numeric(mixed[-1])
+    else:
+        divisor = float((below or "1").replace(",", "."))
+        if not divisor:
+            return None
+        value = float(above.replace(",", ".").replace("−", "-")) / divisor
+    return -value if sign in ("-", "−") else value
+
+
 def number(answer: Answer, key: str) -> float:
-    """Return a finite number; UnreadableError if it is none."""
+    """Return a finite number, also one that is written as a text; UnreadableError if it is none."""
     found = answer.get(key)
+    found = typed(found) if isinstance(found, str) and len(found) < 100 else found
     if isinstance(found, bool) or not isinstance(found, (int, float)) or not abs(found) < 1e300:
         raise UnreadableError("The answer is a number.")
     return float(found)

@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from kpviz.engine.kernels.formula import formula_of
 from kpviz.lessons.explain import MINUS, counted, example
+from kpviz.lessons.explain import number as written_number
 from kpviz.lessons.file import words
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.kinds.question import (
@@ -68,9 +68,11 @@ class Choose(Question):
         right = self._right(start)
         if given == right:
             return CheckResult(True, "Right.")
-        if given < right:
-            return CheckResult(False, "What is chosen is true, but it is not all.", {"missing": len(right - given)})
-        return CheckResult(False, "Something that is chosen is not true." if given else "Nothing is chosen.")
+        wrong, missing = sorted(given - right), len(right - given)
+        more = "One more is true." if missing == 1 else f"{missing} more are true."
+        said = [*(self._false(start, k) for k in wrong), *([more] if missing else [])]
+        why = " ".join(said if wrong else ["What you ticked is true.", *said]) if given else "Nothing is ticked."
+        return CheckResult(False, why, {"wrong": wrong, "missing": missing})
 
     def solve(self, start: Link) -> Solution:
         right = self._right(start)
@@ -88,7 +90,14 @@ class Choose(Question):
         return {"choices": [list(words.inline(text)) for text in self.choices]}
 
     def packed(self, start: Link) -> dict[str, Any]:
-        return {"right": sorted(self._right(start))}
+        right = self._right(start)
+        false = ["" if k in right else self._false(start, k) for k in range(len(self.choices))]
+        return {"right": sorted(right), "said": false}
+
+    def _false(self, start: Link, k: int) -> str:
+        """Say that a statement is not true, and what is so of the run instead."""
+        here = self.when[k].described(Case.of(start)) if self.when else ""
+        return f"{LETTERS[k]} is not true.{f' This run: {here}.' if here else ''}"
 
     def _right(self, start: Link) -> set[int]:
         if self.when:
@@ -132,6 +141,10 @@ def _letters(block: Block, count: int) -> tuple[int, ...] | None:
 _USUAL = 0.005  # of the value
 _WHOLE = 1e-9
 _NONE = Condition.read_number("0")
+_CHANGING = (  # from step to step
+    *("mistakes", "bricks", "support", "steps", "epochs", "last_mistakes", "wrong", "training_error", "heldout_error"),
+    *("margin", "geometric_margin", "norm", "b", "f", "score", "alpha"),
+)
 _OF_K = ("k", "f", "score", "margin")
 _SHOWN = 4  # significant digits: an answer may be half a percent off
 
@@ -169,33 +182,48 @@ class Number(Question):
         allowed = self._allowed(value)
         if abs(given - value) <= allowed * (1 + _WHOLE):
             return CheckResult(True, f"{said(given)} is right.")
-        near = abs(given - value) <= _near(value, allowed)
         if given and math.isclose(given, -value, abs_tol=allowed):
             return CheckResult(False, "The size is right, and the sign is not.", {"near": "sign"})
-        return CheckResult(
-            False, "It is near, but not near enough." if near else "It is another number.", {"near": near}
-        )
+        near = abs(given - value) <= _near(value, allowed)
+        told, size = "Close, but a little too" if near else "Too", "small" if given < value else "large"
+        return CheckResult(False, f"{told} {size}. {self._look(start)}", {"near": near})
+
+    def _look(self, start: Link) -> str:
+        """Say which quantities to look at, and when."""
+        case = Case.of(start)
+        names = list(dict.fromkeys(part.named(case) for part in self.value.parts))
+        if not names:
+            return "Work it out once more."
+        changes = any(part.of.name in _CHANGING for part in self.value.parts)
+        when = f" at step {case.t:,}" if start.t is not None else " at the end of the run"
+        return f"Look at {' and '.join(names)}{when if changes else ''}."
 
     def solve(self, start: Link) -> Solution:
         case = Case.of(start)
         value = self._value(case)
-        return Solution({"number": value}, (*self._kernel(case), f"{self.value.text} = {_written(value)}"))
+        return Solution({"number": value}, (*(name for name, _ in self._kernel(case)), self._equals(case)))
+
+    def revealed(self, start: Link) -> tuple[Tree, ...]:
+        case = Case.of(start)
+        kernel = [(f"{name}: ", *words.inline(f"${latex}$")) for name, latex in self._kernel(case)]
+        return (*kernel, (self._equals(case),))
+
+    def _equals(self, case: Case) -> str:
+        return f"{self.value.written(case)} = {_written(self._value(case))}"
 
     def packed(self, start: Link) -> dict[str, Any]:
         value = self._value(Case.of(start))
         allowed = self._allowed(value)
-        return {"value": value, "allowed": allowed, "near": _near(value, allowed)}
+        return {"value": value, "allowed": allowed, "near": _near(value, allowed), "look": self._look(start)}
 
-    def _kernel(self, case: Case) -> tuple[str, ...]:
-        """Return a line that names the kernel, with its formula if it has one, where the number is made of k."""
+    def _kernel(self, case: Case) -> tuple[tuple[str, str], ...]:
+        """Return the kernel's name and its formula in LaTeX where the number is made of k."""
         kernel = case.run.kernel
         is_of_k = any(part.of.arguments and part.of.name in _OF_K for part in self.value.parts)
         if kernel is None or not is_of_k:
             return ()
-        try:
-            return (f"{kernel.label}: k(u, v) = {formula_of(kernel)}",)
-        except ValueError:
-            return (f"The kernel is {kernel.label}.",)
+        first, _, _ = kernel.latex.partition(r", \quad ")
+        return ((kernel.label, f"k(u, v) = {first}"),)
 
     def _value(self, case: Case) -> float:
         value = self.value.value(case)
@@ -245,6 +273,26 @@ def _forgotten(case: Case) -> set[int]:
     return {int(case.run.index[changes.evicted[later[0]]])} if len(later) else set()
 
 
+_AHEAD = 12  # examples that come next, which are numbered on the map
+_NAMED = 3  # of them, in a sentence
+
+
+def _no_next_mistake(case: Case, i: int) -> str:
+    """Say why an example is not the next mistake."""
+    run, x = case.run, example(i)
+    ends = run.epoch_ends
+    end = int(ends[np.searchsorted(ends, case.t, side="right")]) if case.t < run.n_steps else run.n_steps
+    coming = run.index[case.t :].tolist()
+    go = f"go {', '.join(map(example, coming[:_NAMED]))}{' …' if len(coming) > _NAMED else ''}"
+    if i not in coming[: end - case.t] and i in run.index[: case.t]:
+        return f"{x} was shown already in this pass: {go}."
+    margin = float(run.y[i]) * float(run.decision_function(run.X[i : i + 1], case.t)[0])
+    if margin > 0:
+        return f"{x} is on the right side now: {go}."
+    where = "is on the wrong side" if margin < 0 else "has a score of 0"
+    return f"{x} {where}, but another mistake comes before it: {go}."
+
+
 # How each is found, where the link names no step (None: the end), and why there may be none.
 WHATS: dict[str, tuple[Callable[[Case], set[int]], int | None, str]] = {
     "support": (_support, None, "There is no support example at this step."),
@@ -280,11 +328,26 @@ class Click(Question):
         if given == right:
             return CheckResult(True, "Right.")
         wrong, missing = sorted(given - right), len(right - given)
-        detail = {"wrong": wrong, "missing": missing}
-        if wrong:
-            return CheckResult(False, f"{example(wrong[0])} does not belong to them.", detail)
-        more = f"{counted(missing, 'example')} more {'belongs' if missing == 1 else 'belong'} to them."
-        return CheckResult(False, more, detail)
+        more = "One more belongs to them." if missing == 1 else f"{missing} more belong to them."
+        if not wrong:
+            return CheckResult(False, f"What you chose is right. {more}", {"wrong": [], "missing": missing})
+        others = counted(len(wrong) - 1, "other")
+        rest = f" {others} of yours {'is' if len(wrong) == 2 else 'are'} wrong, too." if len(wrong) > 1 else ""
+        return CheckResult(False, f"{self._not(case, wrong[0])}{rest}", {"wrong": wrong, "missing": missing})
+
+    def _not(self, case: Case, i: int) -> str:
+        """Say why an example is not one of them."""
+        x = example(i)
+        if self.where is not None:
+            return f"{x} is not one of them: {self.where.described(case, i)}."
+        if self.what == "next mistake":
+            return _no_next_mistake(case, i)
+        alpha = f"α = {written_number(float(case.state.alpha[i]))}"
+        if self.what == "support":
+            return f"{x} is not a support example: its {alpha} at step {case.t:,}."
+        if case.state.alpha[i]:
+            return f"{x} is remembered, but another example is forgotten before it."
+        return f"{x} is not in the memory: its {alpha} at step {case.t:,}."
 
     def solve(self, start: Link) -> Solution:
         _, right = self._found(start)
@@ -292,11 +355,14 @@ class Click(Question):
 
     @property
     def plain(self) -> dict[str, Any]:
-        return {"one": self.what in ("next mistake", "forgotten")}
+        one = self.what in ("next mistake", "forgotten")
+        return {"one": one, **({"ahead": _AHEAD} if self.what == "next mistake" else {})}
 
     def packed(self, start: Link) -> dict[str, Any]:
         case, right = self._found(start)
-        return {"right": sorted(right), "count": len(case.run.y)}
+        count = len(case.run.y)
+        said = ["" if i in right else self._not(case, i) for i in range(count)]
+        return {"right": sorted(right), "count": count, "said": said}
 
     def _found(self, start: Link) -> tuple[Case, set[int]]:
         def holds(case: Case) -> set[int]:
@@ -328,7 +394,7 @@ class Explain(Question):
             raise UnreadableError("The answer is a text.")
         if len(text) > LONGEST_TEXT:
             raise UnreadableError(f"The answer has {len(text):,} characters: write at most {LONGEST_TEXT:,}.")
-        return CheckResult(None, "It is kept, and not graded.")
+        return CheckResult(None, "It is saved, and not graded.")
 
     def packed(self, start: Link) -> dict[str, Any]:
         return {}

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from kpviz.lessons.explain import MINUS, example, label, number
+from kpviz.lessons.explain import MINUS, example, label, number, verdict
 from kpviz.lessons.file.kinds.question import Answer, Block, CheckResult, Question, Solution, UnreadableError
 from kpviz.lessons.file.links import Case, Link, NoRunError
 
@@ -41,8 +41,8 @@ class Predict(Question):
             raise UnreadableError(what)
         for step, (said, is_so) in enumerate(zip(given, self._verdicts(case), strict=True), case.t):
             if said != is_so:
-                return CheckResult(False, decided(case, step), {"step": step + 1})
-        return CheckResult(True, "All as predicted." if self.count > 1 else decided(case, case.t))
+                return CheckResult(False, _contradicted(case, step), {"step": step + 1})
+        return CheckResult(True, _as_predicted(case, self.count))
 
     def solve(self, start: Link) -> Solution:
         case, _ = _before(start, self.count)
@@ -55,8 +55,8 @@ class Predict(Question):
 
     def packed(self, start: Link) -> dict[str, Any]:
         case, _ = _before(start, self.count)
-        said = [decided(case, case.t + k) for k in range(self.count)]
-        return {"t": case.t, "right": self._verdicts(case), "said": said}
+        said = [_contradicted(case, case.t + k) for k in range(self.count)]
+        return {"t": case.t, "right": self._verdicts(case), "said": said, "yes": _as_predicted(case, self.count)}
 
     def _verdicts(self, case: Case) -> list[str]:
         return [MISTAKE if wrong else CORRECT for wrong in case.run.mistake[case.t : case.t + self.count]]
@@ -75,6 +75,18 @@ def _before(start: Link, count: int | None) -> tuple[Case, int]:
     if not count or case.t + count > case.run.n_steps:
         raise NoRunError(f"{count} steps are asked for, but {case.run.n_steps - case.t} follow step {case.t}.")
     return case, count
+
+
+def _as_predicted(case: Case, count: int) -> str:
+    return "All as predicted." if count > 1 else f"{verdict(case.run, case.t + 1, case.split.source.classes)}."
+
+
+def _contradicted(case: Case, step: int, first: int | None = None) -> str:
+    """Say what a presentation, from 0, was, and why, to one who said the opposite; those from `first` on were right."""
+    run, before = case.run, step - (case.t if first is None else first)
+    said, so = ("right", "") if run.mistake[step] else ("a mistake", ": right")
+    right = "" if not before else "The first is right. " if before == 1 else f"The first {before} are right. "
+    return f"{right}You said {said} at step {step + 1:,}. {verdict(run, step + 1, case.split.source.classes)}{so}."
 
 
 def decided(case: Case, step: int) -> str:
@@ -162,13 +174,13 @@ def steps(case: Case, count: int) -> list[Step]:
 def _difference(case: Case, step: int, given: Step, right: Step) -> str | None:
     """Return what is different about a step, None if nothing is."""
     if given.verdict != right.verdict:
-        return decided(case, step)
+        return _contradicted(case, step, step)
     for i in sorted({*given.bricks, *right.bricks}):
         if not _same(given.bricks.get(i, 0.0), right.bricks.get(i, 0.0)):
             said = _signed(given.bricks[i]) if i in given.bricks else "not changed"
-            return f"Step {step + 1:,}: α of {example(i)} is {said} in your answer; the rule changes {right.words}."
+            return f"Step {step + 1:,}: you wrote α of {example(i)} {said}; the rule changes {right.words}."
     if not _same(given.b, right.b):
-        return f"Step {step + 1:,}: b is {_signed(given.b)} in your answer; the rule changes {right.words}."
+        return f"Step {step + 1:,}: you wrote b {_signed(given.b)}; the rule changes {right.words}."
     return None
 
 

@@ -28,39 +28,49 @@ export function checked({ kind, tries, answers }, answer, tried) {
 
 /** @type {Record<string, (answer: any, packed: PackedAnswer) => Verdict>} */
 const KINDS = {
-  predict({ verdicts }, { t, right, said }) {
+  predict({ verdicts }, { t, right, said, yes: told }) {
     if (verdicts.length !== right.length) return unreadable(`The answer is a list of ${right.length} verdicts.`);
     const k = verdicts.findIndex((verdict, at) => verdict !== right[at]);
-    if (k < 0) return yes(said.length > 1 ? "All as predicted." : said[0]);
-    return no(said[k], { step: t + k + 1 });
+    return k < 0 ? yes(told) : no(said[k], { step: t + k + 1 });
   },
 
-  choose({ choices }, { right }) {
+  choose({ choices }, { right, said }) {
     const [wrong, missing] = compared(choices, right);
-    if (wrong.length) return no("Something that is chosen is not true.");
-    return missing ? no("What is chosen is true, but it is not all.") : yes("Right.");
+    if (!wrong.length && !missing) return yes("Right.");
+    const more = missing ? [missing === 1 ? "One more is true." : `${missing} more are true.`] : [];
+    const lead = wrong.length ? [] : ["What you ticked is true."];
+    if (!choices.length) return no("Nothing is ticked.", { wrong });
+    return no([...lead, ...wrong.map((k) => said[k]), ...more].join(" "), { wrong });
   },
 
-  click({ examples }, { right, count }) {
+  click({ examples }, { right, count, said }) {
     const stranger = examples.find((i) => i >= count);
     if (stranger !== undefined) {
       return unreadable(`${example(stranger)} is not an example: the last is ${example(count - 1)}.`);
     }
     const [wrong, missing] = compared(examples, right);
-    if (wrong.length) return no(`${example(wrong[0])} does not belong to them.`);
+    const [first, ...others] = wrong;
+    if (wrong.length) {
+      const rest = ` ${counted(others.length, "other")} of yours ${others.length === 1 ? "is" : "are"} wrong, too.`;
+      return no(`${said[first]}${others.length ? rest : ""}`, { wrong });
+    }
     if (!missing) return yes("Right.");
-    return no(`${counted(missing, "example")} more ${missing === 1 ? "belongs" : "belong"} to them.`);
+    const more = missing === 1 ? "One more belongs to them." : `${missing} more belong to them.`;
+    return no(`What you chose is right. ${more}`);
   },
 
-  number({ number: given }, { value, allowed, near }) {
+  number({ number: given }, { value, allowed, near, look }) {
     if (!(Math.abs(given) < HUGE)) return unreadable("The answer is a number.");
     if (Math.abs(given - value) <= allowed * (1 + WHOLE)) return yes(`${said(given)} is right.`);
     const room = Math.max(WHOLE * Math.max(Math.abs(given), Math.abs(value)), allowed); // as Python's math.isclose
-    if (given && Math.abs(given + value) <= room) return no("The size is right, and the sign is not.");
-    return no(Math.abs(given - value) <= near ? "It is near, but not near enough." : "It is another number.");
+    if (given && Math.abs(given + value) <= room) {
+      return no("The size is right, and the sign is not.");
+    }
+    const told = Math.abs(given - value) <= near ? "Close, but a little too" : "Too";
+    return no(`${told} ${given < value ? "small" : "large"}. ${look}`);
   },
 
-  explain: () => ({ right: null, why: "It is kept, and not graded.", detail: {} }),
+  explain: () => ({ right: null, why: "It is saved, and not graded.", detail: {} }),
 };
 
 const yes = (why) => ({ right: true, why, detail: {} });
