@@ -228,7 +228,7 @@ def _from_source(settings: Settings) -> Dataset:
         flipped=settings.flipped,
         balance=settings.balance,
         features=(settings.x, settings.y) if real else None,
-        classes=[int(digit) for digit in settings.pair] if settings.data == "iris" else None,
+        classes=datasets.classes_of(settings.pair) if settings.data == "iris" else None,
     )
 
 

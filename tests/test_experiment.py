@@ -54,6 +54,15 @@ def test_data_are_drawn_as_the_engine_draws_them_and_the_last_are_held_out(name,
     assert name != "iris" or split.source.classes == ("versicolor", "virginica")
 
 
+def test_one_kind_of_iris_stands_against_the_rest():
+    split = experiment.prepare(Settings.of(data="iris", pair="r2", n=60, seed=3))
+    X, y = kpviz.make_dataset("iris", 60, seed=3, balance=0.5, classes=(None, 2))
+    assert_array_equal(split.everything, X)
+    assert_array_equal(split.y, y)
+    assert (split.source.classes, (y > 0).sum()) == (("not virginica", "virginica"), 30)
+    assert "&pair=r2" in kpviz.train(kpviz.learners.Perceptron(), X, y).link
+
+
 def test_two_examples_are_kept():
     assert len(experiment.prepare(Settings.of(n=4, held=0.5)).y) == 2
     split = experiment.prepare(of_file(held=0.5), read_table(b"a,b,c\n1,2,x\n3,4,y\n"))

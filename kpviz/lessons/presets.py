@@ -53,7 +53,7 @@ PRESETS = {
     "widths": Preset(
         "Kernel widths 0.05, 0.5 and 5",
         "How wide should a kernel be?",
-        "σ = 0.05 remembers single points, σ = 5 cannot bend: σ = 0.5 errs least on the held-out points.",
+        "σ = 0.05 remembers single points, σ = 5 cannot bend: σ = 0.5 is best on the test examples.",
         "data=circles&n=200&noise=0.15&flipped=0.1&seed=1&held=0.4&epochs=20&sigma=0.5",
         ("sigma=0.05", "sigma=5"),
         ("train_error", "test_error"),

@@ -379,7 +379,7 @@ PROPERTIES: tuple[Property, ...] = (
         range=Range(0.0, 0.5, 0.0, "held out", "share kept for testing", step=0.05),
         needs=conditions.held_out,
     ),
-    Property("pair", "Classes", "12", choices=("12", "02", "01"), needs=conditions.data("iris")),
+    Property("pair", "Classes", "12", choices=("12", "02", "01", "r0", "r1", "r2"), needs=conditions.data("iris")),
     Property(
         "x",
         "First feature",

@@ -150,6 +150,35 @@ def test_what_is_said_of_a_run_is_so(name, said, link, condition):
     assert Condition.read(condition).holds(Case.of(found))
 
 
+def test_the_means_over_a_hundred_seeds_are_as_the_fourth_lecture_says():
+    assert "the means are 5.2 and 5.5: the SVM is better in 43 of them, worse in 31" in text_of(LECTURES[3])
+    link = "v=1&data=moons&n=120&noise=0.25&held=0.3&seed={}&{}"
+
+    def wrong(seed, reading):
+        case = Case.of(Link.read(link.format(seed, reading)))
+        return case.wrong(case.split.X_test, case.split.y_test)
+
+    svm, mean = ([wrong(seed, each) for seed in range(100)] for each in ("learner=svm", "predictor=averaged"))
+    assert (round(sum(svm) / 100, 1), round(sum(mean) / 100, 1)) == (5.2, 5.5)
+    pairs = list(zip(svm, mean, strict=True))
+    assert (sum(a < b for a, b in pairs), sum(a > b for a, b in pairs)) == (43, 31)
+
+
+def test_a_clean_run_is_the_same_without_an_example_that_was_never_a_mistake():
+    """So leaving out each in its turn gives at most as many errors as there are support examples."""
+    assert "leaving out each in its turn gives at most 10 errors" in text_of(LECTURES[3])
+    run = kpviz.open("v=1")
+    wrong = []
+    for i in range(60):
+        rest = [j for j in range(60) if j != i]
+        without = kpviz.train(run.learner, run.X[rest], run.y[rest], kernel=run.kernel, epochs=50)
+        if i not in run.state_at(run.n_steps).support:
+            assert (without.state_at(without.n_steps).alpha == run.state_at(run.n_steps).alpha[rest]).all()
+        if run.y[i] * without.decision_function(run.X[[i]])[0] <= 0:
+            wrong.append(i)
+    assert set(wrong) <= set(run.state_at(run.n_steps).support)
+
+
 @in_turn([(one,) for one in SAID["topics"]])
 def test_every_topic_has_a_scene_and_its_words(topic):
     for name, heading, said in SAID["topics"][topic]:

@@ -99,7 +99,7 @@ def make_dataset(
     flipped: float = 0.0,
     balance: float | None = None,
     features: Sequence[int] | None = None,
-    classes: Sequence[int] | None = None,
+    classes: Sequence[int | None] | None = None,
 ) -> tuple[FloatArray, FloatArray]:
     """Return X of shape (n_samples, 2) and y in {-1., +1.}; the same arguments give the same examples.
 
@@ -113,7 +113,7 @@ def make_dataset(
     seed : at least 0.
     flipped : share of labels that are flipped, 0 to 0.5.
     balance : share of class +1, 0.05 to 0.95; None means one half, or as measured for a real data set.
-    features, classes : two indices each, for the real data sets only.
+    features, classes : two indices each, for the real data sets only; in the place of class -1 None means all others.
 
     Raises
     ------
@@ -131,7 +131,7 @@ def make_dataset(
     given = {"data": name, "n": len(data.y), "noise": noise, "seed": seed, "flipped": flipped}
     given |= {} if balance is None else {"balance": balance}
     given |= {} if features is None else {"x": features[0], "y": features[1]}
-    remember(data, given | ({} if classes is None else {"pair": "".join(map(str, classes))}))
+    remember(data, given | ({} if classes is None else {"pair": code_of(classes)}))
     return data.X, data.y
 
 
@@ -168,7 +168,7 @@ def load(
     flipped: float = 0.0,
     balance: float | None = None,
     features: Sequence[int] | None = None,
-    classes: Sequence[int] | None = None,
+    classes: Sequence[int | None] | None = None,
 ) -> Dataset:
     """Return the examples of `make_dataset`, which describes the arguments, with names and scaling."""
     checks.choice("name", name, SOURCES)
@@ -229,12 +229,14 @@ def _real(
     flipped: float,
     balance: float | None,
     features: Sequence[int] | None,
-    classes: Sequence[int] | None,
+    classes: Sequence[int | None] | None,
 ) -> Dataset:
     table = real_table(name)
     first, second = _pair("features", REAL_DEFAULTS[name][0] if features is None else features, len(table.features))
-    negative, positive = _pair("classes", REAL_DEFAULTS[name][1] if classes is None else classes, len(table.classes))
-    rows = [rng.permutation(np.flatnonzero(table.target == label)) for label in (negative, positive)]
+    negative, positive = REAL_DEFAULTS[name][1] if classes is None else _classes(classes, len(table.classes))
+    is_positive = table.target == positive
+    is_negative = ~is_positive if negative is None else table.target == negative
+    rows = [rng.permutation(np.flatnonzero(these)) for these in (is_negative, is_positive)]
     available = len(rows[0]) + len(rows[1])
     n = available if n_samples is None else checks.integer("n_samples", n_samples, low=2, high=available)
     share = len(rows[1]) / available if balance is None else balance
@@ -246,7 +248,7 @@ def _real(
     values, frame = scale(
         table.values[both][:, [first, second]],
         (table.features[first], table.features[second]),
-        (table.classes[negative], table.classes[positive]),
+        (f"not {table.classes[positive]}" if negative is None else table.classes[negative], table.classes[positive]),
     )
     place = {int(row): at for at, row in enumerate(both)}
     order = rng.permutation(n)
@@ -259,6 +261,26 @@ def _pair(name: str, pair: Sequence[int], n: int) -> tuple[int, int]:
     if np.shape(pair) != (2,) or pair[0] == pair[1]:
         raise ValueError(f"{name}={pair!r} is not a pair: it must be two different whole numbers.")
     return checks.integer(name, pair[0], low=0, high=n - 1), checks.integer(name, pair[1], low=0, high=n - 1)
+
+
+def _classes(classes: Sequence[int | None], n: int) -> tuple[int | None, int]:
+    if len(classes) == 2 and classes[0] is None:
+        return None, checks.integer("classes", classes[1], low=0, high=n - 1)
+    return _pair("classes", [-1 if each is None else each for each in classes], n)
+
+
+def code_of(classes: Sequence[int | None]) -> str:
+    """Return how a link writes two classes, as in "12", or one against all others, as in "r2"."""
+    return "".join("r" if each is None else str(each) for each in classes)
+
+
+def classes_of(code: str) -> list[int | None]:
+    """Return the classes that a link writes.
+
+    >>> classes_of("12"), classes_of("r2")
+    ([1, 2], [None, 2])
+    """
+    return [None if each == "r" else int(each) for each in code]
 
 
 def _count_of_positive(n: int, balance: float) -> int:

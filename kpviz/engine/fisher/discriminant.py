@@ -5,7 +5,7 @@ S_W = Σ_k Σ_{i in k} (x_i - m_k)(x_i - m_k)ᵀ, S_B = Σ_k n_k (m_k - m)(m_k -
 All three are sums over the examples (or all divided by n): then S_T = S_W + S_B. J(F) = FᵀS_B F / FᵀS_W F.
 
 Of two classes FᵀS_B F = n₀n₁/n (Fᵀm₁ - Fᵀm₀)²: J is n₀n₁/n times (Fᵀm₁ - Fᵀm₀)²/(s₀ + s₁), s_k the scatter of class k
-along F, as which some notes define it. The best directions are the same.
+along F, which is J without the sizes. The best directions are the same.
 
 S_B has rank at most K - 1: it is built from K means, and m is their weighted mean, so only K - 1 of their differences
 are independent. Hence at most K - 1 directions have J > 0.

@@ -1,7 +1,7 @@
 """Explicit features: φ(x), a vector with φ(u)·φ(v) = k(u, v), for the kernels that have one of finite length.
 
-(x₁², √2·x₁x₂, x₂²) for (u·v)² in the plane. With plus signs between them, as some notes print it, it would be one
-number, whose products are not (u·v)².
+(x₁², √2·x₁x₂, x₂²) for (u·v)² in the plane. With plus signs between them it would be one number,
+whose products are not (u·v)².
 
 Legend: n examples; d their features; q a degree; c a constant; dim the entries of φ.
 """

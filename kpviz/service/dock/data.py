@@ -74,10 +74,9 @@ def measured(values: Values) -> list[Field]:
         select("y", BY_NAME["y"].label, values["y"], others),
     ]
     if BY_NAME["pair"].not_applicable(values) is None:
-        pairs = [
-            (pair, " − / ".join(table.classes[int(digit)] for digit in pair) + " +")
-            for pair in BY_NAME["pair"].choices_for(values)
-        ]
+        codes = [(code, datasets.classes_of(code)) for code in BY_NAME["pair"].choices_for(values)]
+        named = [(code, ["the rest" if each is None else table.classes[each] for each in pair]) for code, pair in codes]
+        pairs = [(code, " − / ".join(pair) + " +") for code, pair in named]
         found.append(select("pair", BY_NAME["pair"].label, values["pair"], pairs))
     return found
 

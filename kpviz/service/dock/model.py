@@ -54,7 +54,7 @@ _LEARNER_WORDS = {
         "negative": "sign(0) = −1",
     },
 }
-_SLIPS = {"tie": "zero", "intercept": "intercept"}  # of lecture notes
+_SLIPS = {"tie": "zero", "intercept": "intercept"}
 _READINGS = "Three readings of the same run: f now, the mean of all f so far, the vote of their signs (sign(0) = +1)."
 _PINS = (
     "A pin keeps kernel, learner and predictor as they are now. Change anything: the pinned run stays beside the "

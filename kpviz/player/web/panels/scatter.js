@@ -140,12 +140,12 @@ export function criterionMarks(scene) {
   ];
 }
 
-/** J as notes have it that leave the sizes of both classes out, from rounded numbers, so that it is so by hand. */
+/** J without the sizes of both classes, from rounded numbers, so that it is so by hand. */
 export function withoutSizes({ counts }, { means, within }) {
   const [gap, scatter] = [(means[1] - means[0]) ** 2, within].map((value) => Number(value.toPrecision(3)));
   const ratio = exactly(Number((gap / scatter).toPrecision(2)));
   return (
-    `Some notes leave the sizes out: (m₊ − m₋)²/(s₊ + s₋) = ${exactly(gap)}/${exactly(scatter)} = ${ratio}, with the means ` +
+    `Without the sizes: (m₊ − m₋)²/(s₊ + s₋) = ${exactly(gap)}/${exactly(scatter)} = ${ratio}, with the means ` +
     `and scatters along F; n₊n₋/n = ${counts[0]}·${counts[1]}/${counts[0] + counts[1]} times that is J.`
   );
 }
