@@ -24,44 +24,52 @@ def path_of(name: str) -> Path:
 
 def read_file(name: str) -> Lesson:
     """Return the lesson in a file; CommandError, of one sentence, if there is none."""
-    lesson, faults = _read(name)
-    if lesson is None or faults:
-        raise CommandError(f"{shown(name)} is not a lesson without faults: kpviz lesson check names them.")
-    return lesson
+    try:
+        return format.read(_text(name))
+    except LessonError:
+        raise CommandError(f"{shown(name)} is not a lesson without faults: kpviz lesson check names them.") from None
 
 
-def _read(name: str) -> tuple[Lesson | None, list[Fault]]:
-    """Return a lesson, None where it cannot be read, and what is wrong with its file."""
+def _text(name: str) -> str:
+    """Return the text of a lesson's file; LessonError where it is none."""
     content = inputs.content(str(path_of(name)), "The lesson", _MAX_BYTES)
     try:
-        return format.read(content.decode("utf-8-sig")), []
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        return None, [Fault(content[: error.start].count(b"\n") + 1, "The file is not in UTF-8: save it so.")]
-    except LessonError as error:
-        return None, list(error.faults)
+        line = content[: error.start].count(b"\n") + 1
+        raise LessonError([Fault(line, "The file is not in UTF-8: save it so.")]) from None
 
 
 def check(options: argparse.Namespace) -> int:
     """Try all that files say, and name each fault with its line; return 1 if something is wrong."""
-    read = [(name, *_read(name)) for name in options.files]
-    wrong = [_wrong(name, lesson, faults, quiet=options.quiet) for name, lesson, faults in read]
-    return int(any(wrong))
+    checked = [_checked(name, quiet=options.quiet) for name in options.files]
+    return int(None in checked)
 
 
-def _wrong(name: str, lesson: Lesson | None, faults: list[Fault], *, quiet: bool) -> bool:
+def _checked(name: str, *, quiet: bool) -> Lesson | None:
+    """Name all that is wrong with a file; return its lesson if nothing is."""
     from kpviz.export import scenes  # which draws, where there is something to draw with
 
-    if lesson is not None and not (faults := checks.check(lesson)):
-        try:
-            faults = scenes.unlit(lesson)
-        except ValueError as error:
+    lesson: Lesson | None = None
+    found: list[Fault] = []
+    try:
+        text = _text(name)
+        found = checks.faults(text)
+        lesson = format.read(text)
+        found += scenes.unlit(lesson)
+    except LessonError as error:
+        found = found or list(error.faults)
+    except ValueError as error:
+        if not found:
             print(f"kpviz: Whether {shown(name)} lights only what is shown was not tried: {error}", file=sys.stderr)
-    for fault in faults:
+    for fault in sorted(found):
         print(f"{name}:{fault.line}: {fault.what}")
-    if lesson is not None and not faults and not quiet:
+    if found or lesson is None:
+        return None
+    if not quiet:
         parts = counted(len(lesson.scenes), "scene"), counted(len(list(lesson.tasks)), "task")
         print(f"{name}: {' and '.join(parts)}, and nothing is wrong.")
-    return bool(faults)
+    return lesson
 
 
 def students(options: argparse.Namespace) -> int:
@@ -69,8 +77,8 @@ def students(options: argparse.Namespace) -> int:
     output.check([options.out])
     if path_of(options.file).resolve() == Path(options.out).resolve():
         raise CommandError("The copy for students would take the place of the file with the solutions: name another.")
-    lesson, faults = _read(options.file)
-    if _wrong(options.file, lesson, faults, quiet=True) or lesson is None:
+    lesson = _checked(options.file, quiet=True)
+    if lesson is None:
         return 1
     return output.write_all(options, [(options.out, lesson.for_students)])
 

@@ -20,12 +20,8 @@ SCENE = f"{HEAD}## S\nlink: v=1&data=xor\n"
 
 
 def faults(text):
-    """What is wrong with a file: what cannot be read, or else what does not hold."""
-    try:
-        found = check.check(format.read(text))
-    except LessonError as error:
-        found = error.faults
-    return [(fault.line, fault.what) for fault in found]
+    """All that is wrong with a file: what cannot be read, and what does not hold."""
+    return [(fault.line, fault.what) for fault in check.faults(text)]
 
 
 def test_the_example_is_read():
@@ -124,7 +120,9 @@ FAULTS = {
     f"{HEAD}##\nlink: v=1": [(4, "The scene has no heading")],
     f"{HEAD}## S\nlink: javascript:alert(1)": [(5, "'javascript:alert(1)' is not a link of kpviz")],
     f"{HEAD}## S\nlnik: v=1": [(4, "no link"), (5, "did you mean link?")],
-    f"{HEAD}## S\nlink: v=1\nknobs: kernel": [(6, "knobs are one or two settings")],
+    f"{HEAD}## S\nlink: v=1\nknobs: kernel": [(6, "and 'kernel' is none: ")],
+    f"{HEAD}## S\nlink: v=1\nknobs: sgima": [(6, "and 'sgima' is none: did you mean sigma?")],
+    f"{HEAD}## S\nlink: v=1\nknobs: sigma, n, noise": [(6, "and these are 3: ")],
     f"{SCENE}```task reach": [(6, "The block has no end")],
     f"{SCENE}```task rech\n```": [(6, "did you mean ```task reach?")],
     f"{SCENE}```task explain\nask: A\nwhat\n```": [(8, "'what' is not key: value")],
@@ -187,6 +185,19 @@ WRONG = [
             (8, "The cue names x99, but the last of this run is x59."),
             (9, "The cue names 0, but this instant has a cue already."),
         ],
+    ),
+    (scene("\nOne.\n\n> note: The answer is 4."), [(9, "Students see what follows > note: did you mean > notes:?")]),
+    (scene("\n> Nota bene: both.\n\n> notes: 4\n\n> Noted."), []),
+    (scene("\nOne $\\frac{1}{2}$\nand $\\fraq{1}{m}$."), [(8, "\\fraq is not a command of LaTeX that is known here.")]),
+    (scene("\nSo $\\frac{1}{$."), [(7, "cannot be read: does each brace have its partner?")]),
+    (scene("\nThe $x_i are\nnot, \\$5 is, `$` too.\n\n```\n$x\n```"), [(7, "A formula has no end")]),
+    (task("explain", "hint: A\nhint: so $x\nwhy: $\\foo$"), [(9, "no end"), (10, "\\foo is not a command")]),
+    (
+        scene(
+            "\n<b>\n\n"
+            "```task predict\nask: A\nstart: v=1&data=drawn\n```\n```task click\nask: A\n```\n```cues\nmistake 99\n```"
+        ),
+        [(7, "HTML"), (9, "no examples to learn from"), (13, "Write either what"), (17, "mistake 99")],
     ),
     (scene("knobs: degree"), [(4, "The knob degree does not apply in this scene")]),
     (scene("\nOne\n[two](?v=1&data=xro)"), [(8, "data=xro is not one of its values")]),

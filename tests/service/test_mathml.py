@@ -8,7 +8,7 @@ from kinds import data_for
 
 from kpviz import experiment
 from kpviz.engine.kernels import KERNELS
-from kpviz.service.dock.fields import mathml as written
+from kpviz.lessons.mathml import mathml as written
 from kpviz.settings import Settings
 
 FORMULAS = {

@@ -7,17 +7,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kpviz.lessons.file import Fault
+from kpviz.lessons.file import Fault, LessonError, format
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.lesson import BREAK, Lesson, Scene, Task
 from kpviz.lessons.file.links import PLAY, Case, Link
 from kpviz.lessons.file.words import Node, inline
+from kpviz.lessons.mathml import problem
 from kpviz.settings.cues import Cues, Places
 
 
+def faults(text: str) -> list[Fault]:
+    """Return all that is wrong with a file's text: what cannot be read, and what is not so, line by line."""
+    lesson, wrong = format.read_in_part(text)
+    return list(LessonError([*wrong, *(check(lesson) if lesson is not None else ())]).faults)
+
+
 def check(lesson: Lesson) -> list[Fault]:
-    """Return what is wrong, in the order of the lines."""
-    found: set[Fault] = set()
+    """Return what is wrong with a lesson that can be read, in the order of the lines."""
+    found: set[Fault] = set(lesson.slips)
     for scene in lesson.scenes:
         found.update(_scene(lesson, scene))
     for _, task in lesson.tasks:
@@ -36,6 +43,9 @@ def _scene(lesson: Lesson, scene: Scene) -> Iterator[Fault]:
         choices = getattr(task.question, "choices", ())
         texts += [(inline(text), task.line) for text in (task.ask, task.why, *task.hints, *choices)]
     for nodes, line in texts:
+        for latex in _formulas(nodes):
+            if (what := problem(latex)) is not None:
+                yield Fault(_line_of(lesson, latex, line), what)
         for href in _hrefs(nodes):
             yield from (Fault(_line_of(lesson, href, line), problem) for problem in Link.read(href).problems)
 
@@ -102,6 +112,15 @@ def _is_solved_at_first(task: Task, tried: int) -> bool:
         return until.holds(replace(Case.of(start).end, started=start))
     except ValueError:
         return False
+
+
+def _formulas(nodes: Sequence[Node]) -> Iterator[str]:
+    """Yield the formulas in a tree, in LaTeX."""
+    for node in nodes:
+        if isinstance(node, dict):
+            if node["kind"] == "math":
+                yield node["text"]
+            yield from _formulas(node.get("children", ()))
 
 
 def _hrefs(nodes: Sequence[Node]) -> Iterator[str]:

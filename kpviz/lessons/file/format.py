@@ -42,6 +42,7 @@ _HEADING = re.compile(r"##(?:[ \t]+(.*?))?[ \t]*#*[ \t]*$")
 _OF_CUES = re.compile(r"Line ([0-9]+) of the cues (.*)", re.DOTALL)
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*(.*?)[ \t]*$")
 _NOTES = re.compile(r" {0,3}> ?notes\b:? ?", re.IGNORECASE)
+_QUOTED = re.compile(r" {0,3}> ?([A-Za-z]{3,8}) ?:")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 _BEGIN = "begin the file with --- , a line such as title: The perceptron, and --- again"
 
@@ -58,6 +59,21 @@ def read(text: str) -> Lesson:
     >>> lesson.title, lesson.scenes[0].link.query, lesson.scenes[0].words
     ('XOR', 'v=1&data=xor', ({'kind': 'paragraph', 'children': ['No line splits these.']},))
     """
+    lesson, faults = _read(text)
+    if faults:
+        raise LessonError(faults)
+    return lesson
+
+
+def read_in_part(text: str) -> tuple[Lesson | None, list[Fault]]:
+    """Read what can be read of a file's text, None where that is nothing; return with it what is wrong."""
+    try:
+        return _read(text)
+    except LessonError as error:
+        return None, list(error.faults)
+
+
+def _read(text: str) -> tuple[Lesson, list[Fault]]:
     text = text.removeprefix("\ufeff")
     if len(text) > LONGEST:
         raise LessonError([Fault(1, f"The file has {len(text):,} characters: lessons have at most {LONGEST:,}.")])
@@ -66,8 +82,9 @@ def read(text: str) -> Lesson:
     if first is None:
         raise LessonError([Fault(1, f"The file is empty: {_BEGIN}.")])
     if lines[first].strip() != "---":
-        return _of_cues(text, first + 1)
-    return _Reader(lines).lesson(first, text)
+        return _of_cues(text, first + 1), []
+    reader = _Reader(lines)
+    return reader.lesson(first, text), reader.faults
 
 
 def _of_cues(text: str, line: int) -> Lesson:
@@ -117,7 +134,8 @@ class _Reader:
 
     def __init__(self, lines: list[str]) -> None:
         self._lines = lines
-        self._faults: list[Fault] = []
+        self.faults: list[Fault] = []
+        self._slips: list[Fault] = []
         self._students = False
         self._private: set[int] = set()
 
@@ -135,19 +153,17 @@ class _Reader:
             self._fault(stray, "This stands before the first scene: begin a scene by ## and its heading.")
         if not starts:
             self._fault(len(self._lines) - 1, "The lesson has no scene: begin one by ## and its heading.")
-            raise LessonError(self._faults)
+            raise LessonError(self.faults)
         if len(starts) > MOST_SCENES:
             self._fault(starts[MOST_SCENES], f"There are {len(starts)} scenes: a lesson has at most {MOST_SCENES}.")
-            raise LessonError(self._faults)
+            raise LessonError(self.faults)
         scenes: list[Scene] = []
         for start, end in zip(starts, [*starts[1:], len(self._lines)], strict=True):
             scenes.append(self._scene(start, end, scenes[-1].link if scenes else None))
         tasks = [task for scene in scenes for task in scene.tasks]
         if len(tasks) > MOST_TASKS:
-            self._faults.append(Fault(tasks[MOST_TASKS].line, f"A lesson has at most {MOST_TASKS} tasks."))
-        if self._faults:
-            raise LessonError(self._faults)
-        whole: dict[str, Any] = {"text": text, "private": frozenset(self._private)}
+            self.faults.append(Fault(tasks[MOST_TASKS].line, f"A lesson has at most {MOST_TASKS} tasks."))
+        whole: dict[str, Any] = {"text": text, "private": frozenset(self._private), "slips": tuple(self._slips)}
         return Lesson(scenes=tuple(scenes), students=self._students, **header, **whole)
 
     # ---- the header ----
@@ -280,9 +296,14 @@ class _Reader:
                 draft.link = Link(line=at + 1)
         else:
             draft.knobs = tuple(part.strip() for part in value.split(","))
-            wrong = [name for name in draft.knobs if name not in BY_NAME or BY_NAME[name].range is None]
+            numbers = [name for name, prop in BY_NAME.items() if prop.range is not None]
+            wrong = [name for name in draft.knobs if name not in numbers]
             if wrong or len(draft.knobs) > 2:
-                self._fault(at, "knobs are one or two settings that are numbers, as in knobs: sigma, noise.")
+                near = get_close_matches(wrong[0], numbers, 1) if wrong else []
+                meant = f"did you mean {near[0]}?" if near else "write as in knobs: sigma, noise."
+                which = f"{wrong[0][:20]!r} is none" if wrong else f"these are {len(draft.knobs)}"
+                self._fault(at, f"knobs are one or two settings that are numbers, and {which}: {meant}")
+                draft.knobs = ()
 
     def _body(self, draft: _Draft, at: int, end: int) -> None:
         """Read words, notes and fenced blocks."""
@@ -311,7 +332,12 @@ class _Reader:
     def _after_notes(self, draft: _Draft, at: int, end: int) -> int:
         """Return the line after the notes that begin in a line, which become blank; the next one if none do."""
         after = at + 1
-        if not _NOTES.match(self._lines[at]) or self._lines[at - 1].lstrip().startswith(">"):
+        if self._lines[at - 1].lstrip().startswith(">"):
+            return after
+        if not _NOTES.match(self._lines[at]):
+            meant = _QUOTED.match(self._lines[at])
+            if meant is not None and get_close_matches(meant[1].lower(), ["notes"], 1, 0.75):
+                self._slips.append(Fault(at + 1, f"Students see what follows > {meant[1]}: did you mean > notes:?"))
             return after
         while after < end and self._lines[after].lstrip().startswith(">"):
             after += 1
@@ -338,9 +364,9 @@ class _Reader:
 
     def _tree(self, text: str, at: int) -> Tree:
         try:
-            return words.tree(text, at + 1) if text.strip() else ()
+            return words.tree(text, at + 1, self._slips) if text.strip() else ()
         except LessonError as error:
-            self._faults += error.faults
+            self.faults += error.faults
             return ()
 
     def _task(self, draft: _Draft, link: Link, place: int, fenced: _Fenced) -> None:
@@ -348,11 +374,11 @@ class _Reader:
         name = fenced.info[0].lower() if len(fenced.info) == 1 else ""
         if name not in KINDS:
             advice = _near(name, tuple(KINDS), "```task ")
-            self._faults.append(Fault(fenced.line, f"The kind of the task is not known: {advice}"))
+            self.faults.append(Fault(fenced.line, f"The kind of the task is not known: {advice}"))
             return
         if len(fenced.lines) > _TASK_LINES:
             many = f"The task has {len(fenced.lines):,} lines: write at most {_TASK_LINES}."
-            self._faults.append(Fault(fenced.line, many))
+            self.faults.append(Fault(fenced.line, many))
             return
         kind = KINDS[name]
         values = self._values(fenced, (*_TASK, *kind.keys))
@@ -371,12 +397,14 @@ class _Reader:
             fenced.line,
             tuple((key, line) for key, _, line in values),
         )
-        for key in ("ask", "hint", "why"):
+        for key in ("ask", "hint", "why", "choice"):
             for value, line in block.all(key):
-                block.words(value, line)
+                block.words(value, line, self._slips)
         if len(task.hints) > MOST_HINTS:
             block.fault(block.all("hint")[MOST_HINTS][1], f"A task has at most {MOST_HINTS} hints.")
-        self._faults += block.faults
+        self.faults += block.faults
+        if block.faults:
+            return
         draft.words.insert(place + len(draft.tasks), {"kind": "task", "number": len(draft.tasks)})
         draft.tasks.append(task)
 
@@ -416,13 +444,13 @@ class _Reader:
                 groups.append((number, [line]))
         if len(groups) > 2 * MOST_CUES:
             many = f"There are {len(groups):,} lines of cues: a scene has {MOST_CUES} cues at most."
-            self._faults.append(Fault(groups[0][0], many))
+            self.faults.append(Fault(groups[0][0], many))
             return Cues(), ()
         for number, group in groups:
             try:
                 read = Cues.read("\n".join(group))
             except ValueError as error:
-                self._faults.append(_cue_fault(error, number, first=number))
+                self.faults.append(_cue_fault(error, number, first=number))
                 continue
             if read.title or read.by:
                 self._fault(number - 1, "Title and author of the lecture stand in the header: leave this line out.")
@@ -431,14 +459,15 @@ class _Reader:
         cues = Cues(cues=tuple(found))
         if len(found) > MOST_CUES:
             self._fault(at[MOST_CUES] - 1, f"There are {len(found)} cues: a scene has at most {MOST_CUES}.")
-        elif len(cues.code) > LONGEST_CUES:
+            return Cues(), ()
+        if len(cues.code) > LONGEST_CUES:
             long = f"The cues have {len(cues.code):,} characters: those of a scene have {LONGEST_CUES:,}."
             self._fault(at[0] - 1, long)
         return cues, tuple(at)
 
     def _fault(self, at: int, what: str) -> None:
         """Note what is wrong with a line, counted from 0."""
-        self._faults.append(Fault(at + 1, what))
+        self.faults.append(Fault(at + 1, what))
 
 
 def _near(word: str, known: Sequence[str], before: str = "") -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kpviz.lessons.file import words
+from kpviz.lessons.file import Fault, words
 from kpviz.lessons.file.kinds.question import CheckResult, Question, Solution, UnreadableError
 from kpviz.lessons.file.links import Link
 from kpviz.lessons.file.words import Node, Tree
@@ -155,6 +155,7 @@ class Lesson:
     minutes : that it takes, None where it is not said.
     students : whether it is a copy without solutions.
     text : the file. private : its lines, from 1, that are not for students.
+    slips : what can be read, and was hardly meant.
     """
 
     title: str
@@ -166,6 +167,7 @@ class Lesson:
     students: bool = False
     text: str = field(default="", repr=False, compare=False)
     private: frozenset[int] = field(default=frozenset(), repr=False, compare=False)
+    slips: tuple[Fault, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def tasks(self) -> Iterator[tuple[Scene, Task]]:

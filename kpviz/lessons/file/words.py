@@ -46,11 +46,12 @@ _HTML = "HTML is not shown: write Markdown, put code between ` and `, and write 
 _IMAGE = "Pictures are not shown: give the scene a link, which kpviz draws."
 _LINK = "A link leads to https://… or to a page of kpviz, as ?v=1&data=xor or /lab?v=1, and nowhere else."
 _DEEP = f"The words are nested more than {DEEPEST} deep: make them simpler."
+_DOLLAR = "A formula has no end: write $ behind it, too, and \\$ where a dollar sign is meant."
 _SCENE = "A heading within a scene has at least three #: two begin a scene."
 
 
-def tree(text: str, line: int = 1) -> Tree:
-    """Return Markdown as a tree; `line` is that of its first line.
+def tree(text: str, line: int = 1, slips: list[Fault] | None = None) -> Tree:
+    """Return Markdown as a tree; `line` is that of its first line. In `slips` is noted what was hardly meant.
 
     Raises
     ------
@@ -69,16 +70,18 @@ def tree(text: str, line: int = 1) -> Tree:
     found = builder.built(_parser().parse(text))
     if builder.faults:
         raise LessonError(builder.faults)
+    if slips is not None:
+        slips += builder.slips
     return found
 
 
-def inline(text: str, line: int = 1) -> Tree:
-    """Return the nodes of one paragraph.
+def inline(text: str, line: int = 1, slips: list[Fault] | None = None) -> Tree:
+    """Return the nodes of one paragraph, as `tree` does.
 
     >>> inline("the width `sigma`")
     ('the width ', {'kind': 'code', 'text': 'sigma'})
     """
-    found = tree(text, line)
+    found = tree(text, line, slips)
     if not found:
         return ()
     if len(found) > 1 or isinstance(found[0], str) or found[0]["kind"] != "paragraph":
@@ -108,10 +111,15 @@ def _parser() -> MarkdownIt:
 
 
 def _math(state: StateInline, silent: bool) -> bool:
-    """Read $…$ as a formula."""
+    """Read $…$ as a formula; a $ that is none as itself."""
+    if state.src[state.pos] != "$":
+        return False
     match = _MATH.match(state.src, state.pos, state.posMax)
     if match is None:
-        return False
+        if not silent:
+            state.push("dollar", "", 0)
+        state.pos += 1
+        return True
     if not silent:
         state.push("math", "", 0).content = match[1]
     state.pos = match.end()
@@ -123,6 +131,7 @@ class _Builder:
 
     def __init__(self, line: int) -> None:
         self.faults: list[Fault] = []
+        self.slips: list[Fault] = []
         self._first = self._line = line
 
     def built(self, tokens: Sequence[Token]) -> Tree:
@@ -182,6 +191,9 @@ class _Builder:
             into.append({"kind": "code", "text": token.content})
         elif kind == "math":
             into.append({"kind": "math", "text": token.content, "shown": formula(token.content)})
+        elif kind == "dollar":
+            _append(into, "$")
+            self.slips.append(Fault(self._line, _DOLLAR))
         elif kind in ("fence", "code_block"):
             into.append({"kind": "block", "text": token.content, "language": token.info.strip()[:20]})
         elif kind == "hr":

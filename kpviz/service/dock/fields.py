@@ -5,14 +5,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 from kpviz.engine.data.tables import Table
 from kpviz.lessons.comparison import Pin
+from kpviz.lessons.mathml import mathml
 from kpviz.settings import Property, Settings
 from kpviz.settings.conditions import Values
 
@@ -21,8 +20,6 @@ Field = dict[str, Any]
 _PERCENT = ("flipped", "balance", "held")
 _SWITCH = ("off", "on")
 _STEP = 0.01  # of a slider whose range names none
-_WHERE = r", \quad "  # in a formula before what a letter stands for
-_CODE = re.compile(r"&#x([0-9A-F]+);")
 
 
 @dataclass(frozen=True)
@@ -147,22 +144,6 @@ def words(text: str, kind: str = "words") -> list[Field]:
 def math(latex: str) -> list[Field]:
     """Return a formula in MathML, and in a field of its own what each of its letters stands for."""
     return [{"kind": "math", "mathml": line} for line in mathml(latex)]
-
-
-@lru_cache(maxsize=256)
-def mathml(latex: str) -> tuple[str, ...]:
-    r"""Return LaTeX as MathML; what its letters stand for has a line each, for the browser breaks no formula.
-
-    >>> len(mathml(r"k(u, v) = e^{-d}, \quad d = u - v"))
-    2
-    """
-    from latex2mathml.converter import convert
-
-    def character(code: re.Match[str]) -> str:
-        found = chr(int(code[1], 16))
-        return code[0] if found in '<>&"' else found  # what is markup stays a reference
-
-    return tuple(_CODE.sub(character, convert(line)) for line in latex.split(_WHERE))
 
 
 def button(command: str, label: str, tip: str = "", *, disabled: str | None = None, primary: bool = False) -> Field:

@@ -99,10 +99,10 @@ class Block:
             self.fault(self.line_of(key), str(error))
             return None
 
-    def words(self, text: str, line: int) -> None:
-        """Note what is wrong with Markdown of one paragraph."""
+    def words(self, text: str, line: int, slips: list[Fault]) -> None:
+        """Note what is wrong with Markdown of one paragraph; in `slips` what was hardly meant."""
         try:
-            words.inline(text, line)
+            words.inline(text, line, slips)
         except LessonError as error:
             self.faults.extend(error.faults)
 

@@ -54,8 +54,6 @@ class Choose(Question):
         choices = block.all("choice")
         if not 2 <= len(choices) <= len(LETTERS):
             block.fault(block.line, f"A choice is made among 2 to {len(LETTERS)} lines that begin with choice:.")
-        for text, line in choices[: len(LETTERS)]:
-            block.words(text, line)
         when, answer = _conditions(block, len(choices)), _letters(block, len(choices))
         if not when and answer is None and not block.students and not block.faults:
             block.fault(block.line, "Say which choice is right: answer: A, or a line when: converged under each.")
