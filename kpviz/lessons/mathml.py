@@ -11,6 +11,33 @@ _CODE = re.compile(r"&#x([0-9A-F]+);")
 _COMMAND = re.compile(r"<m\w+>(\\[^<]*)</m\w+>")
 
 
+_LOW = str.maketrans("₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ᵢⱼₖₜ", "0123456789+-=()ijkt")
+_HIGH = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵀ", "0123456789+-=()niT")
+_SIGNS = {"−": "-", "·": "cdot", "Σ": "sum", "Π": "prod", "‖": "|", "⟨": "langle", "⟩": "rangle", "∩": "cap"} | {
+    "∝": "propto", "←": "leftarrow", "→": "to", "≤": "le", "≥": "ge", "×": "times", "∞": "infty", "≠": "ne", "∈": "in",
+}  # fmt: skip
+_SPELLED = (  # what one types in characters, and what it is in LaTeX
+    (re.compile(r"[₀-₉₊₋₌₍₎ᵢⱼₖₜ]+"), lambda found: f"_{{{found[0].translate(_LOW)}}}"),
+    (re.compile(r"[⁰¹²³⁴-⁹⁺⁻⁼⁽⁾ⁿⁱᵀ]+"), lambda found: f"^{{{found[0].translate(_HIGH)}}}"),
+    (re.compile(r"√\(((?:[^()]|\([^()]*\))*)\)|√(\w)"), lambda found: rf"\sqrt{{{found[1] or found[2]}}}"),
+    (re.compile(r"(?<![\\A-Za-z])(?:exp|log|max|min|sin|cos|tanh)(?![A-Za-z])"), lambda found: rf"\{found[0]}"),
+    (re.compile(r"(?<![\\A-Za-z])(?:sign|Tr)(?![A-Za-z])"), lambda found: rf"\operatorname{{{found[0]}}}"),
+    (re.compile(f"[{''.join(_SIGNS)}]"), lambda found: "-" if found[0] == "−" else rf"\{_SIGNS[found[0]]} "),
+)
+
+
+@lru_cache(maxsize=1024)
+def spelled(formula: str) -> str:
+    r"""Return a formula with commands of LaTeX for the characters in it.
+
+    >>> print(spelled("f(x) = Σ αᵢ yᵢ k(xᵢ, x)²"))
+    f(x) = \sum  α_{i} y_{i} k(x_{i}, x)^{2}
+    """
+    for pattern, latex in _SPELLED:
+        formula = pattern.sub(latex, formula)
+    return formula
+
+
 @lru_cache(maxsize=1024)
 def mathml(latex: str) -> tuple[str, ...]:
     r"""Return LaTeX as MathML; what its letters stand for has a line each, for the browser breaks no formula.
@@ -34,7 +61,7 @@ def problem(latex: str) -> str | None:
     (None, '\\fraq is not a command of LaTeX that is known here.')
     """
     try:
-        unknown = [found for line in mathml(latex) for found in _COMMAND.findall(line)]
+        unknown = [found for line in mathml(spelled(latex)) for found in _COMMAND.findall(line)]
     except Exception:  # each of its own kind
         return f"The formula ${latex[:40]}$ cannot be read: does each brace have its partner?"
     return f"{unknown[0]} is not a command of LaTeX that is known here." if unknown else None
@@ -47,5 +74,5 @@ def set_formulas(plain: Any) -> Any:
     if not isinstance(plain, dict):
         return plain
     if plain.get("kind") == "math" and problem(plain["text"]) is None:
-        return {**plain, "mathml": list(mathml(plain["text"]))}
+        return {**plain, "mathml": list(mathml(spelled(plain["text"])))}
     return {key: set_formulas(each) for key, each in plain.items()}

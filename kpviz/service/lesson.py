@@ -17,6 +17,7 @@ from kpviz.lessons import shelf
 from kpviz.lessons.file import format
 from kpviz.lessons.file.lesson import Lesson, Task
 from kpviz.lessons.file.links import PLAY, Link
+from kpviz.lessons.mathml import set_formulas
 from kpviz.player import payload
 from kpviz.service import links
 from kpviz.service.question import Question, mapping, number, text
@@ -50,7 +51,7 @@ class CheckWork:
         is_over = verdict.right is not False or is_last
         because = task.reasons(self.tried, missed=verdict.right is False) if is_over else []
         found = {"right": verdict.right, "why": verdict.why, "detail": dict(verdict.detail), "because": because}
-        return json.dumps(found).encode()
+        return json.dumps(set_formulas(found)).encode()
 
 
 async def answer(question: Question, compute: Compute) -> bytes:
@@ -78,7 +79,7 @@ def plain(lesson: Lesson, *, notes: bool = False) -> dict[str, Any]:
         each["link"]["show"] = scene.link.panels  # a task may keep what is shown, a scene begins anew
         for task, asked in zip(scene.tasks, each["tasks"], strict=True):
             asked["start"] = [_link(link) for link in task.starts]
-    return found
+    return dict(set_formulas(found))
 
 
 def _link(link: Link, cues: Cues | None = None) -> dict[str, Any]:

@@ -70,8 +70,9 @@ solution: v=1&data=drawn&points=vovoQYn0.o&kernel=linear
 def test_words_formulas_limits_and_links_of_a_scene_are_set_and_points_are_drawn_by_keys_alone(player, lesson):
     opened = lesson(LIMITS)
     words = player.page.locator(".lesson .scene p").first
-    assert words.inner_text().startswith("The SW of (u·v + c)q, Σᵢ αᵢ.")
-    assert (words.locator("sub").inner_text(), words.locator("sup").inner_text()) == ("W", "q")
+    assert words.locator("math").all_text_contents() == ["SW", "(u·v+c)q", "∑iαi"]
+    scripts = "[...r.querySelectorAll('.lesson :is(msub, msup)')].map((each) => each.children[1].textContent)"
+    assert player.js(scripts) == ["W", "q", "i", "i"]
     assert len(opened.form(0).locator("li").all_inner_texts()) == 5
     assert player.js("s.player.notes") == "Wait for questions.\n"
     player.page.locator(".lesson button[type=submit]").focus()

@@ -18,6 +18,7 @@ from kpviz.lessons.explain import counted
 from kpviz.lessons.file.lesson import Lesson, Scene, Task
 from kpviz.lessons.file.links import PLAY, Link
 from kpviz.lessons.file.words import Node
+from kpviz.lessons.mathml import set_formulas
 from kpviz.player.comparison import Comparison
 from kpviz.player.extras import EXTRAS
 from kpviz.settings import Settings, conditions
@@ -53,7 +54,7 @@ def page(lesson: Lesson, name: str, *, theme: str = "auto", address: str | None 
     packer = _Packer(lesson, None if address is None else plain_address(address))
     opening = packer.pack()
     packed = [[packer.packed(task) for task in scene.tasks] for scene in lesson.scenes]
-    content = {"lesson": packer.plain, "tasks": packed}
+    content = set_formulas({"lesson": packer.plain, "tasks": packed})
     options = {
         "name": name,
         "content": compressed(json.dumps(content, allow_nan=False, separators=(",", ":")).encode()),

@@ -650,7 +650,8 @@ export type Word =
       kind: string;
       children?: Word[];
       text?: string;
-      shown?: string; // of a formula
+      shown?: string; // of a formula, as a line of text
+      mathml?: string[]; // the same as the browser sets it
       href?: string;
       level?: number;
       ordered?: boolean;

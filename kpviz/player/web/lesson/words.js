@@ -1,7 +1,8 @@
 // The words of a lesson, which Python read: a tree becomes elements, and texts stay texts.
 
-import { aloud, partsOf } from "../model/rich.js";
+import { aloud } from "../model/rich.js";
 import { make } from "../shell/dom.js";
+import { formula } from "../shell/formula.js";
 
 /** @import { Elsewhere, PlainLesson, Word } from "../types.d.ts" */
 
@@ -29,7 +30,7 @@ export function nodesOf(tree, { place = () => "", go } = {}) {
     const { kind } = word;
     if (kind === "task") return place(word.number);
     if (kind === "code") return make("code", {}, word.text);
-    if (kind === "math") return formulaOf(word.shown);
+    if (kind === "math") return make("span", {}, ...(word.mathml?.map(formula) ?? [word.shown]));
     if (kind === "block") return make("pre", {}, make("code", {}, word.text));
     if (kind === "rule") return make("hr");
     if (kind === "break") return make("br");
@@ -38,12 +39,6 @@ export function nodesOf(tree, { place = () => "", go } = {}) {
     return make(tagOf(word), listed(word), ...children);
   });
 }
-
-const SCRIPTS = { _: "sub", "^": "sup" };
-
-/** @param {string} shown */
-const formulaOf = (shown) =>
-  make("i", {}, ...partsOf(shown).map(({ text, at }) => (at ? make(SCRIPTS[at], {}, text) : text)));
 
 /** @param {Exclude<Word, string>} word */
 function tagOf({ kind, level, ordered, head }) {
