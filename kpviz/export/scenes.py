@@ -24,7 +24,7 @@ from kpviz.picture.figure import Picture
 from kpviz.picture.stage import RenderOptions, Stage
 from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings, fisher_link
-from kpviz.settings.cues import FASTEST, Cues, reading_time
+from kpviz.settings.cues import FASTEST, Cue, Cues, reading_time
 from kpviz.settings.view import ViewState, read_view
 
 PLAYS = 180.0  # seconds that a scene's run plays, holds apart: a longer one plays faster
@@ -216,6 +216,15 @@ class StagedScene:
         """The instants of its cues, in order."""
         return sorted(pace.places(self.experiments.current.run).held(self.cues)) if self.experiments else []
 
+    @property
+    def shown(self) -> list[int]:
+        """The instants of its pictures: those of its cues, else the one that its link names, else the end."""
+        return self.held or ([self._at(self.experiments)] if self.experiments else [])
+
+    def cue(self, t: int) -> Cue | None:
+        """Return the cue of an instant."""
+        return pace.places(self.experiments.current.run).held(self.cues).get(t) if self.experiments else None
+
     def _at(self, experiments: Comparison) -> int:
         """Return the instant that is shown where there are no cues."""
         return experiments.end if self.t is None else min(self.t, experiments.end)
@@ -229,7 +238,7 @@ class StagedScene:
             return
         look = replace(look, panels=self.view.show, angles=self.view.turn, over=self.view.over)
         held = self.held
-        for number, t in enumerate(held or [self._at(self.experiments)], 1):
+        for number, t in enumerate(self.shown, 1):
             drawn = figure.draw(self.experiments, t, look, inches, cues=self.cues)
             yield f"{self.name}-{number}" if held else self.name, drawn
 

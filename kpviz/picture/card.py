@@ -37,9 +37,22 @@ class Card:
         page = figure.of_board(board, inches, stage.look, self.title, dpi)
         place = next((panel.rect for panel in board.panels if panel.name == "beside"), None)
         if self.beside and place:
-            data = fisher.envelope(fisher.encode(self.beside[0]), *self.beside)
-            options = {**RenderOptions(stage.look.theme).options, "width": board.width, "height": board.height}
             least = _TYPE * min(board.width, board.height) / 720
-            packed = bridge.engine().open(data, options).make("beside", vars(place), least)
-            page.add_artist(BoardArtist(Board.of(packed)))
+            look = RenderOptions(stage.look.theme)
+            page.add_artist(BoardArtist(beside(*self.beside, look, board.width, board.height, vars(place), least)))
         return page
+
+
+def beside(
+    settings: FisherSettings,
+    view: FisherView,
+    look: RenderOptions,
+    width: float,
+    height: float,
+    room: dict[str, float],
+    least: float,
+) -> Board:
+    """Return the plane of Fisher's page with F and J, in the `room` of a page; `least`: the smallest type."""
+    options = {**look.options, "width": width, "height": height}
+    stage = bridge.engine().open(fisher.envelope(fisher.encode(settings), settings, view), options)
+    return Board.of(stage.make("beside", room, least))

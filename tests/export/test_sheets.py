@@ -1,16 +1,20 @@
 """Worksheets and handouts: the same files each time, with and without the solutions."""
 
+import io
 import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from kpviz import experiment
-from kpviz.export.print import typeset
+from kpviz.export.print import pictures, typeset
 from kpviz.export.print.handout import Handout
 from kpviz.export.print.typeset import Sheet, formula
 from kpviz.export.print.worksheet import Worksheet
+from kpviz.lessons.explain import ending
 from kpviz.lessons.file import format
 from kpviz.settings import Settings
 
@@ -92,8 +96,9 @@ def test_the_table_of_steps_has_gaps_and_the_solution_fills_them_as_the_run_says
 
 def test_nothing_of_the_solution_is_on_the_worksheet():
     made = worksheet()
-    assert set(made.sheet().pictures) == {"points.svg"}
-    assert set(made.sheet(solved=True).pictures) == {"points.svg", "boundary.svg"}
+    plain, solved = (made.sheet(solved=solved).pictures for solved in (False, True))
+    assert plain["points.svg"] == solved["points.svg"]
+    assert len(plain["boundary.svg"]) < len(solved["boundary.svg"])  # which has the boundary
     assert "Support examples after step 8: x" not in " ".join(words_of(made.sheet().body).split())
 
 
@@ -162,6 +167,105 @@ def test_a_handout_has_the_words_and_tasks_and_only_the_other_sheet_their_soluti
     assert typeset.pdf(plain) == typeset.pdf(Handout(lesson).sheet())
     assert typeset.pdf(solved) != typeset.pdf(plain)
     assert "notes" not in words_of(plain.body)
+
+
+CUED = """---
+title: Cues
+---
+
+## Hills
+link: v=1&n=20&show=alpha.remembered
+
+```cues
+start: The start.
+mistake 1 light alpha: The first hill.
+mistake 2 light alpha, margins: The second.
+mistake 3 light remembered: Who answers?
+end
+```
+
+## Two runs
+link: v=1&compare=ties
+
+## Fisher
+link: /fisher?v=1
+
+## Texts
+link: v=1&data=texts&show=gram
+
+## Asked
+link: v=1&n=6&seed=3
+
+```task number
+ask: How many bricks are there?
+value: bricks
+```
+
+## A kernel that is built
+link: v=1&n=20&kernel=formula&formula=gaussian(1)*linear()&show=derivation.validity
+"""
+
+
+@pytest.fixture
+def boards(monkeypatch):
+    """The boards of all pictures of a handout, as they are drawn."""
+    drawn, draw = [], pictures._svg
+    monkeypatch.setattr(pictures, "_svg", lambda board: drawn.append(board) or draw(board))
+    return drawn
+
+
+def test_each_cue_has_its_board_and_its_words_below_it_and_no_type_is_smaller_than_seven_points(boards):
+    sheet = Handout(format.read(CUED)).sheet()
+    rows = [node for node in sheet.body if node["kind"] == "cells"]
+    said = [[" ".join(node["children"]) for node in nodes_of(row, "small") if node["children"][0]] for row in rows[:3]]
+    assert said == [
+        ["The start.", "The first hill.", "The second."],
+        ["Who answers?"],
+        [ending(worksheet(n=20).run)],
+    ]
+    assert [len(row["children"]) for row in rows] == [3, 3, 2, 4, 2, 2]
+    assert [node["children"][0][:3] for node in nodes_of(rows[3], "strong")] == ["A  ", "B  ", "C  ", "D  "]
+    assert len(sheet.pictures) == len(boards) == 8 + 4 + 1 + 2 + 1 + 3
+    texts = [
+        mark
+        for board in boards
+        for panel in board.panels
+        for marks in (panel.moving, *(layer.marks or () for layer in panel.layers))
+        for mark in marks
+        if mark["kind"] == "text"
+    ]
+    assert min(mark["size"] for mark in texts) * pictures.POINT >= 7.0
+    assert not [mark["text"] for mark in texts if "no room" in mark["text"]]
+    inches = {name: float(re.search(rb'width="([0-9.]+)pt"', svg)[1]) / 72 for name, svg in sheet.pictures.items()}
+    for node in nodes_of(sheet.body, "picture"):
+        assert node["width"] / 25.4 == pytest.approx(inches[node["name"]], rel=0.01)  # it is as large as it is drawn
+
+
+def nodes_of(node, kind):
+    """All nodes of a kind in a tree."""
+    if isinstance(node, dict):
+        return [node] * (node["kind"] == kind) + nodes_of(node.get("children", []), kind)
+    return [found for each in node for found in nodes_of(each, kind)] if isinstance(node, (list, tuple)) else []
+
+
+def test_a_question_keeps_its_picture_and_what_is_asked_for_is_not_shown(boards):
+    body = Handout(format.read(CUED)).sheet().body
+    (task,) = nodes_of(body, "task")
+    (kept,) = nodes_of(task, "keep")
+    assert len(nodes_of(kept, "picture")) == len(nodes_of(task, "picture")) == 1
+    heading = body.index(typeset.heading("5  Asked"))
+    assert body[heading + 1] is task
+
+
+def test_no_last_page_has_a_few_lines():
+    line = {"kind": "paragraph", "children": ["A line."]}
+    for count in range(30, 60):
+        *others, last = typeset.pages(Sheet("T", [line] * count))
+        if others:
+            image = np.asarray(Image.open(io.BytesIO(last)).convert("L"))[80:-80]
+            assert np.flatnonzero((image < 128).any(axis=1))[-1] > 0.15 * len(image), count
+            return
+    pytest.fail("they fit on one page")
 
 
 def test_a_copy_for_students_makes_the_same_handout():

@@ -1,27 +1,38 @@
-"""A lesson on paper: its words, the first picture of each scene and its tasks; and the same with solutions."""
+"""A lesson on paper: its words, each scene as its cues leave it, and its tasks; and the same with solutions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from kpviz.export.print import typeset
+from kpviz import panels
+from kpviz.export import scenes
+from kpviz.export.print import pictures, typeset
 from kpviz.export.print.typeset import Node, Sheet
-from kpviz.lessons.explain import example, label
+from kpviz.export.scenes import StagedScene
+from kpviz.lessons.explain import ending, example, explain, label
 from kpviz.lessons.file import words
 from kpviz.lessons.file.kinds.board import Reach
 from kpviz.lessons.file.kinds.statements import LETTERS, Choose
 from kpviz.lessons.file.kinds.steps import Predict
 from kpviz.lessons.file.lesson import Lesson, Scene, Task
-from kpviz.lessons.file.links import PLAY, Case, Link, NoRunError
-from kpviz.picture import figure
-from kpviz.picture.stage import RenderOptions
+from kpviz.lessons.file.links import FISHER, PLAY, Case, Link, NoRunError
 from kpviz.player.comparison import Comparison
-from kpviz.settings import conditions
+from kpviz.player.experiment import Experiment
+from kpviz.settings import conditions, fisher_link
 
-_INCHES = (8.0, 4.5)
-_WIDTH, _BOARD_WIDTH = 86, 150  # millimetres of a picture: of the map, of a board
+_PAGE, _GAP = 166.0, 5.0  # millimetres of a page's width, and between two pictures
+_ROW = 3  # pictures of cues
+_SMALL = (_PAGE - (_ROW - 1) * _GAP) / _ROW  # millimetres of one of them,
+_PAIR = 66.0  # of one of two,
+_ALONE, _CROWDED = 80.0, 100.0  # of one that stands alone, and of one with many names
+_FISHER = (140.0, 84.0)
+_BAR = 4.0  # millimetres at the left of a task
+_PANELS = 2  # of an instant, besides the map
+_HIGH = {"map": 1.0, "bound": 1.0, "derivation": 1.5}  # over width: a narrow column of words is long
 _NAMED = 30  # examples whose names all find room
+_DRAWN = ("number", "click", "predict", "perform")  # tasks that need the examples with their names
 _AHEAD = ("predict", "perform")  # tasks that go on from a step; others would be given away by what was learnt
 _LONGEST = 80  # characters of a link that is printed
 
@@ -33,7 +44,8 @@ class Handout:
     lesson: Lesson
     solved: bool = False
     _pictures: dict[str, bytes] = field(default_factory=dict)
-    _drawn: set[str] = field(default_factory=set)
+    _drawn: set[tuple[str, ...]] = field(default_factory=set)
+    _named: set[str] = field(default_factory=set)  # runs whose examples were shown with their names
 
     def sheet(self) -> Sheet:
         """Return the sheet; ValueError, of one sentence, where a task has no solution."""
@@ -61,67 +73,196 @@ class Handout:
         ]
 
     def _scene(self, number: int, scene: Scene) -> list[Node]:
-        body: list[Node] = [typeset.heading(f"{number + 1}  {scene.heading}"), *self._picture(scene.link)]
-        placed = set()
+        body: list[Node] = [typeset.heading(f"{number + 1}  {scene.heading}")]
+        boards, placed = self._boards(number + 1, scene), set()
         for node in scene.words:
             if isinstance(node, dict) and node["kind"] == "task":
                 k = node["number"]
                 placed.add(k)
-                body.append(self._task(number, k, scene.tasks[k]))
+                body += [*boards, self._task(number, k, scene.tasks[k])]
+                boards = []
             else:
                 body.append(node)
-        return body + [self._task(number, k, task) for k, task in enumerate(scene.tasks) if k not in placed]
+        return body + boards + [self._task(number, k, task) for k, task in enumerate(scene.tasks) if k not in placed]
 
-    def _picture(self, link: Link, task: Task | None = None) -> list[Node]:
-        """Return the picture of a scene's link, or of the examples of a task, where there is one that is new."""
-        key = f"{link.address} {None if task is None else task.kind in _AHEAD}"
-        if link.page != PLAY or not link.query or key in self._drawn:
+    # ---- pictures ----
+
+    def _boards(self, number: int, scene: Scene) -> list[Node]:
+        """Return a scene as it looks at each of its cues; without cues as it ends, or as its link says.
+
+        Nothing is shown twice, and what is learnt not where a task asks for it.
+        """
+        link = scene.link
+        asked = [] if scene.cues.cues else [task.kind for task in scene.tasks if _asks(task, link)]
+        if conditions.has_plane(link.settings.values) and any(kind in _DRAWN for kind in asked):
+            return []  # the task has the picture
+        if not self._is_new(link.address, scene.cues.code):
+            return []
+        if link.page == FISHER:
+            shown = fisher_link.read_link(link.pairs)[:2]
+            name = self._kept(pictures.fisher(*shown, (pictures.pixels(_FISHER[0]), pictures.pixels(_FISHER[1]))))
+            return [typeset.picture(name, _FISHER[0], "The plane of the discriminants")]
+        try:
+            staged = scenes.stage(number, scene)
+        except ValueError:
+            return []
+        if staged.experiments is None:
+            return []
+        if staged.experiments.pinned:
+            return [node for t in staged.shown for node in self._compared(staged, staged.experiments, t)]
+        if asked:
+            staged = replace(staged, t=staged.t or 0)
+            return self._panels(staged, staged.shown[0], ["map"], _PAIR)
+        if len(staged.shown) == 1:
+            return [self._beside(staged, staged.shown[0], _ALONE, _lit(staged, staged.shown[0]) or _named(staged))]
+        rows: list[Node] = []
+        few = len(staged.shown) == 2 or not conditions.has_plane(link.settings.values)  # whose map has words
+        width = _PAIR if few else _SMALL
+        for row in _rows(staged, 2 if few else _ROW):
+            lit = _lit(staged, row[0])
+            rows.append(self._row(staged, row, width) if row[1:] else self._beside(staged, row[0], width, lit))
+        return rows
+
+    def _row(self, staged: StagedScene, row: list[int], width: float) -> Node:
+        """Return some instants beside each other, each with its words below it."""
+        each = [[*self._panels(staged, t, ["map", *_lit(staged, t)[:1]], width), _said(staged, t)] for t in row]
+        return typeset.cells([width] * len(row), *each)
+
+    def _beside(self, staged: StagedScene, t: int, width: float, names: list[str]) -> Node:
+        """Return one instant: its map, and beside it panels and words."""
+        wide = _ALONE if width == _ALONE else _PAIR
+        each = [self._panels(staged, t, ["map"], width), self._panels(staged, t, names, wide)]
+        widths = [width, wide] if each[1] else [width]
+        if width == _ALONE:
+            each[-1].append(_said(staged, t))
+        else:
+            each = [*filter(None, each), [_said(staged, t)]]
+            widths.append(_PAGE - sum(widths) - len(widths) * _GAP)
+        return typeset.cells(widths, *each)
+
+    def _compared(self, staged: StagedScene, experiments: Comparison, t: int) -> list[Node]:
+        """Return the maps of all runs beside each other, what each says below it."""
+        columns = len(experiments.all) if len(experiments.all) <= _ROW else 2
+        width = _SMALL if columns == _ROW else _PAIR if len(experiments.all) > columns else _ALONE
+        each = []
+        for letter, name, one in zip(experiments.letters, experiments.names, experiments.all, strict=True):
+            picture = self._panels(staged, min(t, one.run.n_steps), ["map"], width, one)
+            head: Node = {"kind": "strong", "children": [f"{letter}  {name}"]}
+            each.append([*picture, typeset.small(head), typeset.small(_sentence(one, t))])
+        cue = staged.cue(t)
+        return [*([typeset.small(cue.words)] if cue and cue.words else []), typeset.cells([width] * columns, *each)]
+
+    def _panels(
+        self, staged: StagedScene, t: int, names: list[str], width: float, one: Experiment | None = None
+    ) -> list[Node]:
+        """Return panels of an instant, so many millimetres wide; those that this run has."""
+        assert staged.experiments is not None
+        experiments, found = Comparison(one) if one else staged.experiments.alone, []
+        for panel in names:
+            about = panels.BY_NAME[panel]
+            wide = pictures.pixels(width)
+            across, down = about.shape or (1, 1)
+            high = max(round(wide * _HIGH.get(panel, down / across)), round(about.rows * pictures.LEAST))
+            try:
+                made = pictures.panel(experiments, t, panel, (wide, high), staged.view, staged.cues)
+            except ValueError:  # this run has no such panel
+                continue
+            found.append(typeset.picture(self._kept(made), width, f"{about.title}, step {t}"))
+        return found
+
+    def _points(self, task: Task) -> list[Node]:
+        """Return the examples of a task with their names, where there is a picture of them that is new."""
+        link = task.start_of(0)
+        if task.kind not in _DRAWN or link.page != PLAY:
+            return []
+        run = link.settings.without_cues.link()
+        if run in self._named and task.kind == "number":
             return []
         try:
             case = Case.of(link, unnamed=0)
         except NoRunError:
             return []
-        name = f"picture-{len(self._drawn)}.svg"
-        self._drawn.add(key)
-        content = _board(case, link) if task is None else _points(case, task)
-        if not content:
+        count, t = len(case.run.y), case.t if task.kind in _AHEAD else 0
+        if not conditions.has_plane(case.settings.values) or (case.settings.stream == "on" and not t):
             return []
+        self._named.add(run)
+        soon = case.run.index[case.t : case.t + _NAMED // 2].tolist()
+        named = range(count) if count <= _NAMED or task.kind == "click" else soon
+        width = _CROWDED if len(named) > _NAMED else _ALONE
+        made = pictures.points(Comparison.of(case.settings, case.split, case.run), t, named, width)
+        return [typeset.picture(self._kept(made), width, f"The examples at step {t}")]
+
+    def _is_new(self, *shown: str) -> bool:
+        new = shown not in self._drawn
+        self._drawn.add(shown)
+        return new
+
+    def _kept(self, content: bytes) -> str:
+        """Keep a picture, and return its name."""
+        name = f"picture-{len(self._pictures)}.svg"
         self._pictures[name] = content
-        plane = conditions.has_plane(case.settings.values)
-        return [typeset.picture(name, _WIDTH if plane else _BOARD_WIDTH, f"The examples at step {case.t}")]
+        return name
+
+    # ---- tasks ----
 
     def _task(self, scene: int, number: int, task: Task) -> Node:
         head: Node = {"kind": "strong", "children": [f"Task {scene + 1}.{number + 1}"]}
-        children: list[Node] = [typeset.paragraph(head, "  ", *words.inline(task.ask))]
-        if task.kind in ("number", "click", "predict", "perform") and task.start.page == PLAY:
-            children += self._picture(task.start_of(0), task)
-        children += [*_ROOM[task.kind](task, self.solved)] if task.kind in _ROOM else []
-        if self.solved:
-            children += _solution(task)
-        return {"kind": "task", "breaks": self.solved or task.kind == "perform", "children": children}
+        asked = typeset.paragraph(head, "  ", *words.inline(task.ask))
+        shown: list[Any] = self._points(task)
+        room = [*_ROOM[task.kind](task, self.solved)] if task.kind in _ROOM else []
+        if shown and room and task.kind != "perform":
+            shown, room = [typeset.cells([(wide := shown[0]["width"]), _PAGE - _GAP - _BAR - wide], shown, room)], []
+        whole = [typeset.keep(asked, *shown), *room] if task.kind == "perform" else [typeset.keep(asked, *shown, *room)]
+        return {"kind": "task", "children": [*whole, *(_solution(task) if self.solved else [])]}
 
 
-def _board(case: Case, link: Link) -> bytes:
-    """Return the picture of an instant: the map, where there is one."""
-    experiments = Comparison.of(case.settings, case.split, case.run)
-    if not conditions.has_plane(case.settings.values):
-        drawn = figure.draw(experiments, case.t, RenderOptions("print", link.view.show, over=link.view.over), _INCHES)
-    elif not case.state.coef.any():
-        return typeset.points(experiments, case.t)  # there is no field yet
-    else:
-        drawn = figure.draw(experiments, case.t, RenderOptions("print", None, "map"))
-    return figure.save(drawn, "svg")
+def _asks(task: Task, link: Link) -> bool:
+    """Return whether a task asks for what the end of a link's run would show."""
+    start = task.start_of(0)
+    of_run = task.kind in (*_DRAWN, "choose") and link.page == start.page == PLAY
+    return of_run and start.settings.without_cues == link.settings.without_cues
 
 
-def _points(case: Case, task: Task) -> bytes:
-    """Return the examples with their names; b"" where they are not points."""
-    if not conditions.has_plane(case.settings.values):
-        return b""
-    next_ones = case.run.index[case.t : case.t + _NAMED // 2].tolist()
-    named = range(len(case.run.y)) if len(case.run.y) <= _NAMED or task.kind == "click" else next_ones
-    return typeset.points(
-        Comparison.of(case.settings, case.split, case.run), case.t if task.kind in _AHEAD else 0, named
-    )
+def _lit(staged: StagedScene, t: int) -> list[str]:
+    """Return what lights up at an instant besides the map."""
+    cue = staged.cue(t)
+    return [name for name in (cue.panels if cue else ()) if name in panels.SINGLE and name not in ("map", "timeline")][
+        :_PANELS
+    ]
+
+
+def _rows(staged: StagedScene, most: int) -> list[list[int]]:
+    """Return the instants in rows of so many; one whose panels have no room below a small map has a row of its own."""
+    rows: list[list[int]] = []
+    open_ = False
+    for t in staged.shown:
+        abouts = [panels.BY_NAME[name] for name in _lit(staged, t)]
+        wide = any(one.square or one.columns * pictures.LEAST > 0.85 * pictures.pixels(_SMALL) for one in abouts)
+        if open_ and not wide and len(rows[-1]) < most:
+            rows[-1].append(t)
+        else:
+            rows.append([t])
+        open_ = not wide
+    return rows
+
+
+def _named(staged: StagedScene) -> list[str]:
+    """Return what a scene shows without a cue: what its link names, else the weights."""
+    named = ["alpha"] if staged.view.show is None else staged.view.show
+    return [name for name in named if name in panels.SINGLE][:_PANELS]
+
+
+def _said(staged: StagedScene, t: int) -> Node:
+    """Return the words of an instant: those of its cue, else what its step says."""
+    assert staged.experiments is not None
+    cue = staged.cue(t)
+    return typeset.small((cue.words if cue else "") or _sentence(staged.experiments.current, t))
+
+
+def _sentence(one: Experiment, t: int) -> str:
+    if t >= one.run.n_steps:
+        return ending(one.run, stream=one.stream)
+    return explain(one.run, t, stream=one.stream, classes=one.split.source.classes).sentence if t else ""
 
 
 def _minutes(minutes: float | None) -> str:
@@ -162,7 +303,7 @@ def _choices(task: Task, solved: bool) -> list[Node]:
 
 
 def _line(task: Task, solved: bool) -> list[Node]:
-    return [] if solved else [typeset.paragraph("Answer: ", typeset.blank(70))]
+    return [] if solved else [typeset.paragraph("Answer: ", typeset.blank())]
 
 
 def _settings(task: Task, solved: bool) -> list[Node]:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
 from xml.etree.ElementTree import Element, fromstring
 
-from kpviz import fonts, tokens
-from kpviz.lessons.explain import example
-from kpviz.picture import figure
-from kpviz.picture.stage import Board, Layer, Mark, Panel, RenderOptions, Stage
-from kpviz.player.comparison import Comparison
+from kpviz import fonts
 
 MISSING = "Sheets are set by typst, which is not installed: run `pip install 'kpviz[print]'`."
+
+
+_MARGINS = (20, 18, 16, 14, 24, 28, 32, 36)  # millimetres above and below: the first with a last page of some lines
+_FULL = 0.22  # of its height, that a last page is full at least
 
 
 class PrintError(ValueError):
@@ -80,9 +80,14 @@ def _compiled(sheet: Sheet, format: str, ppi: float | None = None) -> Any:
         "body": [_ready(node) for node in sheet.body],
     }
     template = (files(__package__) / "sheet.typ").read_bytes()
-    sources: Any = {"main.typ": template, "sheet.json": json.dumps(data).encode(), **sheet.pictures}
+    compiler: Any = typst
     try:
-        compiler: Any = typst
+        for margin in _MARGINS:
+            content = {"sheet.json": json.dumps({**data, "margin": margin}).encode()}
+            sources: Any = {"main.typ": template, **content, **sheet.pictures}
+            page, high = json.loads(compiler.query(sources, "<end>", "value", True, font_paths=_fonts()))
+            if page == 1 or high > _FULL:
+                break
         return compiler.compile(sources, format=format, ppi=ppi, font_paths=_fonts(), timestamp=0)
     except typst.TypstError as error:
         raise PrintError(f"This sheet cannot be set: {error.message}.") from None
@@ -146,9 +151,19 @@ def display(latex: str) -> Node:
     return {"kind": "math", "text": latex, "display": True}
 
 
-def picture(name: str, width: int, alt: str) -> Node:
+def picture(name: str, width: float, alt: str) -> Node:
     """Return a picture of so many millimetres."""
     return {"kind": "picture", "name": name, "width": width, "alt": alt}
+
+
+def keep(*children: Node) -> Node:
+    """Return what no page parts."""
+    return {"kind": "keep", "children": list(children)}
+
+
+def cells(widths: Sequence[float], *each: Sequence[Node]) -> Node:
+    """Return what stands beside each other in columns of these widths, in millimetres."""
+    return {"kind": "cells", "widths": list(widths), "children": [list(one) for one in each]}
 
 
 def grid(
@@ -261,63 +276,3 @@ def _attached(element: Element, name: str) -> dict[str, Any]:
     found = {"kind": "attach", "base": _node(base)}
     found |= dict(zip(_MARKS[name], map(_node, marks), strict=True))
     return {**found, "limits": name in _LIMITS}
-
-
-_LOOK = RenderOptions("print", None, "map")
-_PAPER, _INK = (tokens.THEMES[tokens.PRINT][name] for name in ("paper", "ink"))
-_SIZE = (5.0, 5.0)  # inches
-_UNDER = 75.0  # CSS pixels of the lines that say what is drawn: those of the field are left out
-_BESIDE = 5.0  # between a point and its name
-
-
-def points(experiments: Comparison, t: int, named: Collection[int] = ()) -> bytes:
-    """Return the map of an instant as SVG; `named`: the examples whose names stand beside them."""
-    stage = Stage(experiments, _LOOK, _SIZE)
-    board = stage.board(t)
-    panels = tuple(_panel(panel, named) for panel in board.panels)
-    plain = Board(board.width, board.height, None, panels)
-    return figure.save(figure.of_board(plain, _SIZE, replace(_LOOK, transparent=True), ""), "svg")
-
-
-def _panel(panel: Panel, named: Collection[int]) -> Panel:
-    layers = [
-        Layer(layer.name, [_white(m) for m in layer.marks or () if _kept(m)], layer.up_to) for layer in panel.layers
-    ]
-    marks = [mark for layer in layers for mark in layer.marks or () if mark.get("i") in named]
-    right = 0.0 if panel.rect is None else panel.rect.x + panel.rect.w - 40.0
-    return replace(panel, layers=tuple(layers), moving=[_named(mark, right) for mark in marks])
-
-
-def _kept(mark: Mark) -> bool:
-    """Return whether a mark is drawn: nothing of the field and of its scale is."""
-    if mark["kind"] == "image" or mark.get("name") in ("halo", "scale", "kernel"):
-        return False
-    if mark["kind"] == "rect":
-        return "stroke" in mark and mark["w"] == mark["h"]
-    return not (mark["kind"] == "text" and (mark["text"].startswith("f = 0") or _of_scale(mark)))
-
-
-def _of_scale(mark: Mark) -> bool:
-    return "halo" not in mark and mark["y"] < _UNDER
-
-
-def _white(mark: Mark) -> Mark:
-    return {**mark, "halo": _PAPER} if "halo" in mark else mark
-
-
-def _named(mark: Mark, right: float) -> Mark:
-    """Return the name of a point, on its left where there is no room on its right."""
-    left = mark["x"] > right
-    aside = mark["r"] + _BESIDE
-    return {
-        "kind": "text",
-        "x": mark["x"] + (-aside if left else aside),
-        "y": mark["y"],
-        "align": "right" if left else "left",
-        "baseline": "middle",
-        "size": 13.0,
-        "weight": 600,
-        "fill": _INK,
-        "halo": _PAPER,
-        "text": example(mark["i"]),
-    }

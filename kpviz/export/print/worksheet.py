@@ -12,7 +12,7 @@ from kpviz import experiment
 from kpviz.engine.powers import significant
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
-from kpviz.export.print import typeset
+from kpviz.export.print import pictures, typeset
 from kpviz.export.print.typeset import Node, Sheet
 from kpviz.lessons.explain import MINUS, counted, example, label
 from kpviz.lessons.file.kinds.steps import MISTAKE, Step, steps
@@ -21,6 +21,7 @@ from kpviz.player.comparison import Comparison
 from kpviz.settings import PROPERTIES, Settings, conditions
 
 USUAL, MOST = 8, 24  # steps
+_MAP, _DRAWN = 96.0, 130.0  # millimetres of the map, and of the one to draw on
 _BY_HAND = 10  # examples whose kernel values find room
 _DIGITS = (2, 3, 4, 5)
 _LONGEST = 60  # characters of an example that is a text
@@ -45,12 +46,12 @@ class Worksheet:
     def sheet(self, *, solved: bool = False) -> Sheet:
         """Return the worksheet, or the sheet of solutions."""
         plane = conditions.has_plane(self.settings.values)
-        pictures = {}
+        end = self.first + self.count if solved else 0
+        drawn = {}
         if plane:
             experiments = Comparison.of(self.settings, self.split, self.run)
-            pictures["points.svg"] = typeset.points(experiments, 0, self.shown)
-            if solved:
-                pictures["boundary.svg"] = typeset.points(experiments, self.first + self.count, self.shown)
+            for name, t, width in (("points.svg", 0, _MAP), ("boundary.svg", end, _DRAWN)):
+                drawn[name] = pictures.points(experiments, t, self.shown, width, "print")
         body = [*self._examples(plane), *self._rule(), *self._steps(solved), *self._drawing(plane, solved)]
         return Sheet(
             f"{experiment.learner(self.settings).about.title}, by hand",
@@ -59,7 +60,7 @@ class Worksheet:
             mark="Solutions" if solved else "",
             foot=_link(self.settings),
             named=not solved,
-            pictures=pictures,
+            pictures=drawn,
         )
 
     @cached_property
@@ -115,7 +116,7 @@ class Worksheet:
         ]
         table = typeset.grid(head, rows, ["auto"] * 4, ["center", "right", "right", "center"])
         note = [typeset.small(f"The picture has {counted(rest, 'more example')}, without a name here.")] if rest else []
-        picture = {"kind": "picture", "name": "points.svg", "width": 84, "alt": "The examples in the plane"}
+        picture = typeset.picture("points.svg", _MAP, "The examples in the plane")
         return [heading, {"kind": "beside", "left": [table, *note], "right": [picture]}]
 
     def _rule(self) -> list[Node]:
@@ -152,15 +153,8 @@ class Worksheet:
             )
         widths: list[Any] = ["auto", "auto", "auto", 90, 62, "1fr"]
         table = typeset.grid(head, rows, widths, ["center"] * 5 + ["left"], high=0 if solved else 23)
-        end = self._ending(solved)
-        return [
-            typeset.heading(title),
-            typeset.paragraph(ask),
-            *self._start(),
-            *self._kernel(),
-            {"kind": "keep", "children": [table]},
-            *end,
-        ]
+        asked = [typeset.heading(title), typeset.paragraph(ask), *self._start()]
+        return [*self._kernel(), typeset.keep(*asked, table), *self._ending(solved)]
 
     def _start(self) -> list[Node]:
         state = self.run.state_at(self.first)
@@ -201,10 +195,9 @@ class Worksheet:
         last = self.first + self.count
         ask = f"Draw where f(x) = 0 after step {last:,}, and circle the support examples. On which side is f positive?"
         said = f"The boundary f(x) = 0 after step {last:,}; the support examples are larger."
-        name = "boundary.svg" if solved else "points.svg"
-        picture: Node = {"kind": "picture", "name": name, "width": 118, "alt": "The examples in the plane"}
+        picture = typeset.picture("boundary.svg", _DRAWN, "The examples in the plane")
         body = [typeset.heading("Boundary"), typeset.paragraph(said if solved else ask), picture]
-        return [{"kind": "keep", "children": body}]
+        return [typeset.keep(*body)]
 
 
 def _values(settings: Settings) -> list[str]:
