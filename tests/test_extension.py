@@ -147,7 +147,7 @@ assert Settings.of(learner="perceptron").reason_against("wanted") == "Perceptron
 split = experiment.prepare(made)
 run = experiment.run(made, split)
 shown = dock.tree(dock.DockState(made), ["learner"])
-assert shown["chips"][2]["label"].startswith("Timid") and "'wanted'" in str(shown["groups"]["learner"])
+assert shown["tabs"][2]["set"] == "Timid" and "'wanted'" in str(shown["groups"]["learner"])
 assert run.learner == Timid(wanted=1.5, mood="bold") and len(run.changes)
 header, arrays = payload.unpack(payload.encode(Experiment.of(made, split, run)))
 assert np.array_equal(arrays["detail_loss"], np.arange(run.n_steps))
@@ -158,7 +158,6 @@ save(run.plot(20), "png")
 
 at = AppTest.from_string("from kpviz.app import screens; screens.play()", default_timeout=30)
 at.query_params.update({"v": "1", "learner": "timid"})
-at.session_state["chip-learner"] = True
 at.run()
 assert not at.exception, at.exception
 print("found everywhere")

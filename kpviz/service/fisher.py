@@ -60,10 +60,9 @@ _COMMANDS: dict[str, Callable[[FisherSettings, Any], FisherSettings]] = {
 
 
 def dock(settings: FisherSettings, wanted: Collection[str]) -> Field:
-    """Return what the controls show: the chip, the button, and the group "data" if it is wanted."""
+    """Return what the controls show: the tab, the button, and the group "data" if it is wanted."""
     by_name, values, shown = FisherSettings.known, settings.values, SETS[settings.data]
     fixed = sentence(by_name["seed"].not_applicable(values))
-    many = f"{shown.n} examples" if shown.many else f"{settings.n} points · seed {settings.seed}"
     tiles = [
         {"value": name, "title": each.title, "tip": each.look_for, "image": image("data", name)}
         for name, each in SETS.items()
@@ -77,9 +76,8 @@ def dock(settings: FisherSettings, wanted: Collection[str]) -> Field:
         *measured(values),
     ]
     return {
-        "chips": [{"group": "data", "label": f"{shown.title} · {many}", "tip": "What to look at"}],
-        "buttons": [
-            {"command": "redraw", "label": "New data", "tip": fixed or "The next data seed (N)", "disabled": fixed}
-        ],
+        "tabs": [{"group": "data", "label": "Data", "set": shown.title, "tip": "What to look at"}],
+        "buttons": [{"command": "redraw", "tip": fixed or "The next data seed (N)", "disabled": fixed}],
+        "quick": None,
         "groups": {"data": data} if "data" in wanted else {},
     }

@@ -12,7 +12,8 @@ import { addTypeface } from "/shell/typeface.js";
 const { Dock } = $dock_dock;
 addTypeface();
 const root = document.querySelector(".kpviz");
-const page = (window.page = { asked: [], wanted: [], went: [], opened: [], dialogs: [], answered: Infinity, n: 0 });
+const noted = { asked: [], wanted: [], marks: [], links: [], opened: [], dialogs: [] };
+const page = (window.page = { ...noted, answered: Infinity, n: 0 });
 const ask = (entry) => (page.asked.push(entry), ++page.n);
 const session = {
   command: (name, value = null) => ask({ name, value }),
@@ -24,18 +25,22 @@ const host = {
   session,
   dialog: (name) => page.dialogs.push(name),
   open: (files) => page.opened.push(files.map(({ name }) => name)),
-  go: (name) => page.went.push(name),
+  opened: (group) => page.marks.push(group),
+  opener: () => opener,
+  taken: (tree, link) => page.links.push(link),
   arrange: () => page.dock?.place({ dock: page.dock.open && page.rect, sheet: page.sheet }),
 };
 const box = root.getBoundingClientRect();
 page.rect = { x: box.width - 300, y: 0, w: 300, h: 560 };
-const ways = [{ name: "lab", label: "Kernels" }, { name: "fisher", label: "Fisher’s discriminant", own: true }];
-page.dock = new Dock(root, host, ways);
+const opener = document.querySelector(".settings");
+page.dock = new Dock(root, host);
+opener.onclick = () => page.dock.toggle();
 """
 STYLE = """body { padding: 0 12px; }
 .kpviz { height: 600px; }"""
 BODY = """<link rel="stylesheet" href="/shell/stage.css">
 <link rel="stylesheet" href="/dock/dock.css">
+<button class="settings">Settings</button>
 <div class="kpviz"></div>
 <script type="module" src="%s"></script>"""
 
@@ -70,11 +75,13 @@ class DockPage:
         self.page.evaluate("([tree, link]) => page.dock.take(tree, link)", [tree(**groups), "v=1&sigma=0.2"])
         return self
 
-    def chip(self, group):
-        return self.page.locator(f".chips [data-group={group}]")
+    def tab(self, group):
+        return self.page.locator(f".dock [data-group={group}]")
 
     def show(self, group):
-        self.chip(group).click()
+        if not self.page.locator(".dock").is_visible():
+            self.page.locator(".settings").click()
+        self.tab(group).click()
         return self
 
     def answered(self, upTo):
@@ -92,19 +99,13 @@ class DockPage:
 
     def focused(self):
         """The name of what has the focus."""
-        script = "(e => e.getAttribute('aria-label') ?? e.dataset.group ?? (e.labels?.[0]?.textContent || e.tagName))"
+        script = "(e => e.getAttribute('aria-label') ?? e.dataset.group ?? e.labels?.[0]?.textContent ?? e.textContent)"
         return self.page.evaluate(f"{script}(document.activeElement)")
 
 
 def tree(**groups):
-    chips = [
-        {"group": "data", "label": "XOR · 60 points · seed 0", "tip": "What to learn from"},
-        {"group": "kernel", "label": "Gaussian, σ = 0.5", "tip": "How similar two examples are"},
-        {"group": "learner", "label": "Perceptron · cyclic", "tip": "How it learns, and in which order"},
-        {"group": "compare", "label": "Compare", "tip": "Runs side by side"},
+    tabs = [
+        {"group": group, "label": group.capitalize(), "set": said, "tip": group}
+        for group, said in {"data": "XOR", "kernel": "Gaussian", "learner": "Perceptron", "compare": ""}.items()
     ]
-    buttons = [
-        {"command": "redraw", "label": "New data", "tip": "The next data seed (N)", "disabled": None},
-        {"command": "reorder", "label": "New order", "tip": "There is only one order.", "disabled": "There is one."},
-    ]
-    return json.loads(json.dumps({"chips": chips, "buttons": buttons, "groups": groups}))
+    return json.loads(json.dumps({"tabs": tabs, "buttons": [], "quick": None, "groups": groups}))

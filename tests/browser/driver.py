@@ -367,10 +367,29 @@ class Player(Reader):
         return self.press("w").until("!s.present.on && document.fullscreenElement === null").rest()
 
     def show(self, group):
-        """Open a group of the settings beside the map by its chip."""
-        self.page.locator(f".chip[data-group={group}]").click()
+        """Open a group of the settings beside the map."""
+        if not self.page.locator(".dock").is_visible():
+            self.settings_button.click()
+        self.page.locator(f".dock [data-group={group}]").click()
         self.page.locator(".dock .field:visible").first.wait_for()
-        return self.page.locator(".dock")
+        return self.page.locator(".dock .frame:visible")
+
+    @property
+    def settings_button(self):
+        """Above the board; it says what is set."""
+        return self.page.locator(".topbar .settings")
+
+    def more(self, name):
+        """Press a button that is behind *More*."""
+        self.page.locator(".kpviz .bar .more").click()
+        self.page.locator(f".kpviz .popover [data-do={name}]").click()
+        return self
+
+    def share(self, name):
+        """Press a button that is behind *Share*."""
+        self.page.locator(".topbar .opens").click()
+        self.page.locator(f".topbar [data-do={name}]").click()
+        return self
 
     def lose_connection(self):
         """Be without a server, as the page sees it."""
@@ -382,7 +401,7 @@ class Player(Reader):
         return self
 
     def button(self, name):
-        return self.page.locator(f".kpviz .bar [data-do={name}]")
+        return self.page.locator(f".kpviz .bar [data-do={name}], .topbar [data-do={name}]").first
 
     # ---- editing ----
 

@@ -76,10 +76,10 @@ def test_fishers_page_has_none(player):
 @pytest.mark.parametrize("path", PAGES)
 def test_each_page_has_a_title_a_heading_and_no_fault_that_is_ours(player, path):
     player.wear(color_scheme="light").page.goto(player.base + path)
-    player.page.locator(".chips .chip").first.wait_for()
+    player.page.locator(".topbar .set:not(:empty)").wait_for()
     heading = player.page.locator("h1.name").text_content()
     assert player.page.title() == heading.replace(": ", " – ") == PAGES[path]
-    player.page.locator(".chips .chip").first.click()
+    player.page.locator(".topbar .settings").click()
     player.page.locator(".dock .field").first.wait_for()
     assert faults(player.page, without=STREAMLITS) == []
     nameless = player.page.evaluate("""[...document.querySelectorAll("[tabindex='0']:not(main)")]

@@ -75,7 +75,7 @@ def test_a_table_and_settings_that_are_dropped_open_and_are_undone(player, drop)
     player.until_data("My own file")
     assert player.js("[s.run.n, s.t, s.run.header.names.classes.join()]") == [40, 0, "short,tall"]
     assert set(player.js("s.run.header.names.features")) == {"height", "weight"}
-    assert player.page.locator(".chip[data-group=data]").inner_text().startswith("people.csv · seed 0")
+    assert "people.csv · Gaussian · Perceptron" in player.settings_button.inner_text()
     points = Drawn.of(np.array([[0.0, 0.5], [1.0, 0.0], [-1.0, 0.25]]), np.array([1.0, -1.0, 1.0]))
     kept = Settings.of(data=DRAWN, points=points.code, sigma=0.3)
     drop({"kept.json": settings_file.write(kept, None).encode()})
@@ -133,7 +133,7 @@ def test_what_the_board_cannot_take_is_refused_by_it_and_what_is_beside_it_does_
 
 def test_a_point_is_added_by_the_keyboard_alone(player):
     player.open("/?v=1&n=20&t=3")
-    player.page.locator(".chip[data-group=data]").focus()
+    player.settings_button.focus()
     player.page.keyboard.press("Enter")
     field = player.page.get_by_label("Add a point: x₁, x₂")
     field.focus()
@@ -157,7 +157,7 @@ def test_a_point_is_added_by_the_keyboard_alone(player):
 
 
 def by_dock(player):
-    player.page.locator(".chip[data-group=data]").click()
+    player.show("data")
     player.page.locator(".dock").get_by_role("button", name="Edit the numbers").click()
 
 
@@ -179,11 +179,11 @@ def test_a_dialog_has_the_keys_until_it_is_closed_and_gives_the_focus_back(playe
         close(player)
         if player.js("s.editing.on"):
             player.press("Shift+E").until("!s.editing.on")
-    player.reload().button("home").focus()  # after the pointer was used no focus is seen
-    player.press("Enter")
+    player.reload().page.locator(".topbar .opens").focus()  # after the pointer was used no focus is seen
+    player.press("Enter", "ArrowDown", "Enter")
     dialog(player).get_by_text("Take it home", exact=True).wait_for()
     player.page.wait_for_selector("[data-test-script-state=notRunning]")
-    player.press("Escape").until("r.getRootNode().activeElement?.dataset.do === 'home'")
+    player.press("Escape").until("r.getRootNode().activeElement?.classList.contains('opens')")
     assert player.press("ArrowRight").rest().t == 10
 
 
@@ -286,7 +286,7 @@ def picture(player):
 
 @pytest.mark.in_app
 def test_the_instant_is_offered_as_a_picture_and_the_run_as_a_film_that_can_be_cancelled(player):
-    player.open("/?v=1&n=20&t=12&held=0.2&cues=start%20hold%200.2%7Cend%20hold%200.2").button("picture").click()
+    player.open("/?v=1&n=20&t=12&held=0.2&cues=start%20hold%200.2%7Cend%20hold%200.2").share("picture")
     dialog(player).get_by_role("button", name="PDF").wait_for()
     dialog(player).locator("img").wait_for()
     name, content = saved(player, "PNG")
@@ -311,7 +311,7 @@ def test_long_work_shows_its_progress_and_cancel_goes_back(player):
     quick = Settings.of(n=1000, flipped=0.5, kernel="linear", epochs=1, order="shuffled", predictor="voted")
     player.open(f"/?{quick.query()}&t=10")
     player.js("(window.kept = s, 0)")
-    player.page.locator(".chip[data-group=learner]").click()
+    player.show("learner")
     slider = player.page.locator(".dock [data-field='slider epochs'] input[type=range]")
     slider.focus()
     player.press("End")

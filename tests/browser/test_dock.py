@@ -9,25 +9,26 @@ LONG = [fields.words(f"Words {k}, which take a line or two of the narrow column 
 # ---- opening and closing ------------------------------------------------------------------------
 
 
-def test_a_chip_opens_its_group_with_the_focus_in_it_and_closes_it_again(dock):
+def test_a_tab_opens_its_group_with_the_focus_in_it_and_the_button_opens_the_last_one_again(dock):
     dock.open(data=[fields.tiles(value="moons"), fields.plain(), fields.number()], kernel=[fields.slider()])
-    section, chip = dock.page.get_by_role("region", name="Data"), dock.chip("data")
+    section = dock.page.get_by_role("region", name="Data")
     assert not section.is_visible()
-    dock.show("data")
+    dock.page.locator(".settings").click()
     assert section.is_visible()
-    assert chip.get_attribute("aria-expanded") == "true"
-    assert dock.page.locator(f"#{chip.get_attribute('aria-controls')}").is_visible()
+    assert dock.tab("data").get_attribute("aria-pressed") == "true"
     assert (dock.focused(), dock.read("wanted")) == ("moons", [["data"]])
-    dock.show("data")
+    dock.page.locator(".settings").click()
     assert not section.is_visible()
-    assert chip.get_attribute("aria-expanded") == "false"
+    assert dock.read("marks")[-1] is None
     dock.show("data").page.get_by_label("Data seed").focus()
     dock.show("kernel")  # only one is open
-    assert chip.get_attribute("aria-expanded") == "false"
+    assert dock.tab("data").get_attribute("aria-pressed") == "false"
     assert dock.page.locator(".dock .field:visible").count() == 1
     dock.page.keyboard.press("Escape")
     assert not dock.page.locator(".dock").is_visible()
-    assert dock.focused() == "kernel"
+    assert dock.focused() == "Settings"
+    dock.page.locator(".settings").click()
+    assert dock.page.get_by_role("region", name="Kernel").is_visible()
     assert dock.show("data").focused() == "Data seed"  # where it was
     dock.take(data=[fields.tiles()])
     dock.page.keyboard.press("Escape")  # even if what had the focus is gone
@@ -44,20 +45,6 @@ def test_the_focus_waits_for_fields_that_are_still_to_come_and_finds_the_numbers
         assert dock.page.get_by_role("region", name=opened).is_visible()
         assert dock.focused() in {"sigma: width", "eta: learning rate"}
         assert dock.read("wanted")[-1] == [opened.lower()]
-
-
-def test_links_bring_the_settings_and_a_button_that_has_no_meaning_now_says_why_and_does_nothing(dock):
-    link = dock.open().page.get_by_role("link", name="Kernels →")
-    assert link.get_attribute("href") == "lab?v=1&sigma=0.2"
-    assert dock.page.get_by_role("link", name="Fisher’s discriminant →").get_attribute("href") == "fisher"
-    link.click()
-    assert dock.read("went") == ["lab"]
-    dock.page.get_by_role("button", name="New data").click()
-    other = dock.page.get_by_role("button", name="New order")
-    other.click(force=True)
-    assert dock.asked == [{"name": "redraw", "value": None}]
-    assert other.get_attribute("aria-disabled") == "true"
-    assert other.get_attribute("title") == "There is only one order."
 
 
 # ---- what fields send ---------------------------------------------------------------------------
@@ -294,15 +281,3 @@ def test_a_formula_is_set_and_what_is_not_one_or_a_stranger_wrote_stays_text(doc
     assert message[3].evaluate("(e) => [e.children.length, e.textContent]") == [0, "no <b>formula"]
     assert dock.show("data").page.locator(".dock img").count() == 0
     assert dock.page.locator(".dock .words:visible").inner_text() == stranger
-
-
-def test_the_chips_take_one_line_or_two_and_none_leaves_the_window(dock):
-    for width in (1366, 1000, 390, 320):
-        dock.page.set_viewport_size({"width": width, "height": 844})
-        dock.open()
-        boxes = [each.bounding_box() for each in dock.page.locator(".chips :is(button, a)").all()]
-        rows = {round((box["y"] + box["height"] / 2) / 12) for box in boxes}
-        assert len(rows) <= (1 if width > 900 else 2)
-        assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
-        assert all(box["width"] > 30 and box["height"] >= 24 for box in boxes)
-        assert dock.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -66,7 +66,7 @@ def test_nonsense_in_a_link_opens_with_one_notice(board):
 
 def test_new_data_keep_a_special_direction_special_and_undo_brings_the_old_ones_back(board):
     board.open("v=1&angle=best").press("n").until("s.run.fisher.header.query.includes('seed=1')").rest().agree()
-    board.page.locator(".chip[data-group=data]").click()
+    board.show("data")
     board.page.locator(".dock .tiles label", has_text="Moons").click()
     board.page.wait_for_url("**/fisher?v=1&data=moons&seed=1&angle=best")
     board.press("Escape").page.go_back()
@@ -116,11 +116,11 @@ def test_classes_differ_by_shape_and_colour_and_every_panel_has_room(board):
 @pytest.mark.in_app
 def test_the_two_pages_lead_to_each_other_and_each_stays_as_it_was(board):
     board.open("v=1&data=moons&angle=33")
-    board.page.get_by_role("link", name="Perceptron").click()
-    board.page.wait_for_selector(".chip[data-group=kernel]")
+    board.page.get_by_role("link", name="Board").click()
+    board.page.wait_for_selector(".topbar .set:has-text('Gaussian')")
     board.page.wait_for_url("**/?v=1")
     board.page.get_by_role("link", name="Fisher").click()
     board.page.wait_for_url("**/fisher?v=1&data=moons&angle=33")
-    board.page.wait_for_selector(".chip[data-group=kernel]", state="detached")  # the other page is gone
+    board.page.wait_for_selector(".topbar .set:has-text('Gaussian')", state="detached")  # the other page is gone
     assert board.ready().angle == 33.0
     assert board.page.locator(".notices p").count() == 0

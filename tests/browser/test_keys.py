@@ -12,10 +12,10 @@ from kpviz.settings import Settings
 BODY = ".dock"
 
 
-def open_chip(player, name):
-    player.page.locator(f".chip[data-group={name}]").click()
+def opened(player, name):
+    player.show(name)
     player.until("s.dock.open === arg && !s.dock.seeks", name)
-    return player.page.locator(BODY)
+    return player.page.locator(f"{BODY} .frame:visible")
 
 
 def until_settings(player, **wanted):
@@ -49,11 +49,13 @@ def test_space_plays_and_pauses_and_f_s_m_change_the_pace_within_its_limits(play
     assert not player.press("M").js("s.clock.slow")
     assert player.press(*["f"] * 14).speed == 60
     assert player.press(*["s"] * 20).speed == 0.25
-    slider = player.page.locator(".kpviz .bar input[type=range]")
+    slider = player.page.locator(".kpviz .speed input")
+    player.page.locator(".kpviz .bar .more").click()
     for value, speed in (("100", 60), ("0", 0.25)):
         slider.fill(value)
         assert player.speed == pytest.approx(speed)
-    assert player.rest().page.locator(".kpviz .bar output").inner_text() == "0.25/s"
+    assert player.rest().page.locator(".kpviz .speed output").inner_text() == "0.25/s"
+    assert slider.get_attribute("aria-valuetext") == "0.25 steps a second"
 
 
 def test_h_and_question_mark_open_and_close_what_they_name(player):
@@ -131,7 +133,7 @@ def test_in_a_widget_page_up_and_page_down_step_and_other_keys_stay_there(player
     run, query = experiment.run(player.settings), player.query
     following = next(t for t in (np.flatnonzero(run.mistake) + 1).tolist() if t > 20)
     for kind, (chip_name, selector) in WIDGETS.items():
-        body = open_chip(player, chip_name)
+        body = opened(player, chip_name)
         body.locator(selector).first.focus()
         before = player.focused()
         player.js("s.go(20)")
@@ -150,16 +152,17 @@ def test_in_a_widget_page_up_and_page_down_step_and_other_keys_stay_there(player
 
 def test_widgets_keep_the_keys_that_they_have_and_give_the_others_to_the_player(player):
     player.open("/?v=1&t=20")
-    open_chip(player, "kernel").locator("input[type=range]").first.focus()
+    opened(player, "kernel").locator("input[type=range]").first.focus()
     player.press("ArrowRight").until("s.run.header.settings.query.includes('sigma=')")
     assert player.settings.sigma > 0.5
     assert player.t == 20
-    player.anew("/?v=1&t=3").page.locator(".chips [data-command=redraw]").focus()
+    player.anew("/?v=1&t=3").button("next-example").focus()
     assert player.press("ArrowRight").t == 4  # a button has no use for it
-    until_settings(player.press(" "), seed=1)
+    assert player.press(" ").t == 5
     assert not player.playing
     speed = player.anew("/?v=1&t=3").speed
-    player.page.locator(".kpviz .bar input[type=range]").focus()
+    player.page.locator(".kpviz .bar .more").click()
+    player.page.locator(".kpviz .speed input").focus()
     assert player.press("ArrowRight", "ArrowRight").t == 3
     assert player.speed > speed
     assert player.press("PageDown").t > 3
@@ -170,7 +173,7 @@ def test_widgets_keep_the_keys_that_they_have_and_give_the_others_to_the_player(
 
 
 def test_arrows_walk_tiles_as_they_stand_in_rows_and_columns(player):
-    tiles = open_chip(player.open("/?v=1&t=20"), "data").locator(".tiles label")
+    tiles = opened(player.open("/?v=1&t=20"), "data").locator(".tiles label")
     boxes = [label.bounding_box() for label in tiles.all()]
     end, wide = len(boxes) - 1, sum(box["y"] == boxes[0]["y"] for box in boxes)
     assert 2 < wide < end / 2
@@ -186,7 +189,7 @@ def test_arrows_walk_tiles_as_they_stand_in_rows_and_columns(player):
         assert tiles.nth(to).locator("input").evaluate("(e) => e.getRootNode().activeElement === e")
     shown = list(OBJECTS)[-1]
     until_settings(player, data=shown)
-    open_chip(player, "learner").locator(".tiles input").first.focus()
+    opened(player, "learner").locator(".tiles input").first.focus()
     player.press("ArrowDown", "ArrowDown", "ArrowUp")
     until_settings(player, data=shown, learner=list(LEARNERS)[1])
 
@@ -200,7 +203,7 @@ def test_a_setting_changed_by_pointer_gives_the_keys_back(player):
         ("learner", lambda body: body.locator("label", has_text="unit: b").click(force=True), "intercept=unit"),
     ]
     for name, change, expected in changes:
-        body = open_chip(player, name)
+        body = opened(player, name)
         change(body)
         player.until("s.run.header.settings.query.includes(arg)", expected).settle()
         player.js("s.go(5)")

@@ -61,12 +61,17 @@ def test_nothing_scrolls_and_the_bar_shows_every_button_with_many_words_and_pane
     player.wear(color_scheme="dark").anew(f"{MANY}")
     fills_the_window(player, SIZES[:2])
     player.open("/?v=1")
-    boxes = edges(resize(player, 1366, 768), ".bar button:not(.more)")
-    assert len(boxes) >= 16
-    for left, _, right, bottom in boxes:
+    found = edges(resize(player, 1366, 768), ".topbar :is(a, button), .bar :is(button, input[type=range])")
+    assert len(found) <= 17
+    for left, _, right, bottom in found:
         assert right - left >= 30
         assert 0 <= left <= right <= 1366
         assert bottom <= 768
+    assert all(apart(one, other) for k, one in enumerate(found) for other in found[k + 1 :])
+    player.page.locator(".kpviz .bar .more").click()
+    behind = edges(player, ".bar .popover :is(button, input)")
+    assert len(behind) >= 11
+    assert all(0 <= left <= right <= 1366 and 0 <= top <= bottom <= 768 for left, top, right, bottom in behind)
 
 
 def test_the_help_names_its_keys_and_is_seen_whole(player):
@@ -119,10 +124,10 @@ def test_panels_that_have_no_room_on_one_page_are_turned_by_key_and_by_button_be
     assert not control.is_visible()
 
 
-def test_chips_and_formulas_have_their_room(player):
-    chip = player.open("/?compare=probability").page.locator('.chips .chip[data-group="kernel"] span')
-    assert chip.inner_text() == "Gaussian, σ = 0.5"
-    assert chip.evaluate("(e) => e.scrollWidth <= e.clientWidth")
+def test_what_is_set_and_formulas_have_their_room(player):
+    said = player.open("/?compare=probability").page.locator(".topbar .set")
+    assert said.inner_text().endswith(" · 2 runs")
+    assert said.evaluate("(e) => e.scrollWidth <= e.clientWidth")
     for kernel, small in (("formula&formula=exp(-norm(u-v)**2)*(1%2Bdot(u,v))", True), ("gaussian", False)):
         math = player.anew(f"/?v=1&kernel={kernel}").press("Shift+K").page.locator(".dock .math")
         math.wait_for()
@@ -140,16 +145,16 @@ def test_in_a_narrow_window_map_buttons_and_tabs_follow_each_other_and_nothing_l
     for width in (320, 375, 430, 700):  # 320: 1280 at 400 %
         resize(player, width, 844)
         map_, tab = player.panel("map"), player.js("s.layout.panels[s.tab]")
-        rows = [map_["y"] + map_["h"], player.js("s.layout.bar.y"), player.js("s.layout.tabs.y"), tab["y"]]
+        rows = [map_["y"] + map_["h"], tab["y"], tab["y"] + tab["h"], *player.js("[s.layout.bar.y, s.layout.tabs.y]")]
         assert rows == sorted(rows)
-        found = edges(player, ".bar > *, .tabs > *, .chips :is(.chip, a)")
+        found = edges(player, ".bar > :not(.turns), .tabs > *, .topbar :is(button, a)")
         assert all(apart(one, other) for k, one in enumerate(found) for other in found[k + 1 :])
         assert all(left >= 0 and right <= width for left, _, right, _ in found)
         assert player.page.evaluate("document.querySelector('.stMain').scrollWidth <= innerWidth")
         sides = "[...r.querySelectorAll('button:not(.term)')].filter((e) => e.offsetWidth)"
         assert min(player.js(f"{sides}.map((e) => Math.min(e.offsetWidth, e.offsetHeight))")) >= 24
         cut = "(a) => a.scrollWidth > a.clientWidth + 1"
-        assert not any(link.evaluate(cut) for link in player.page.locator(".chips nav a").all())
+        assert not any(link.evaluate(cut) for link in player.page.locator(".topbar nav a").all())
     resize(player, 390, 664)
     top = player.js("s.canvas.getBoundingClientRect().top")
     assert top + max(mark["y"] for mark in player.marks("words", kind="text")) < 664  # the sentence is seen
@@ -177,24 +182,23 @@ def test_a_low_window_shows_the_map_beside_its_panel_and_the_buttons_in_view(pla
         player.until("s.board.panels.some((p) => p.name === 'margins')").rest()
 
 
-def test_a_row_of_buttons_that_is_too_long_says_so_and_each_comes_into_view(player):
+def test_of_a_low_window_the_buttons_are_in_one_row_and_the_others_behind_more(player):
     player.wear(342, 192).open("/?v=1&t=12")  # 1366 × 768 at 400 %
-    on = player.page.locator(".kpviz .bar .more.on")
-    assert on.is_visible()
-    on.click()
-    player.page.locator(".kpviz .bar .more.back").wait_for()
+    rows = [top for _, top, _, _ in edges(player, ".bar > button, .bar .step, .bar .more")]
+    assert max(rows) - min(rows) < 8
     stood = """(() => {
       const one = r.getRootNode().activeElement, { x, y, width, height } = one.getBoundingClientRect();
       return one.contains(r.getRootNode().elementFromPoint(x + width / 2, y + height / 2)) && one.dataset.do;
     })()"""
-    player.button("play").focus()
-    found = ["play"]
-    while found[-1] != "help" and len(found) < 40:
-        found.append(player.press("Tab").rest().js(stood))
-    assert found[-1] == "help"
-    assert False not in found
-    assert len(found) >= 20
-    on.wait_for(state="hidden")
+    player.page.locator(".kpviz .bar .more").focus()
+    found = [player.press("Enter").rest().js(stood)]
+    while len(found) < 40 and (now := player.press("ArrowDown").rest().js(stood)) != found[0]:
+        found.append(now)
+    assert {"edit", "panels", "present", "preferences", "next-epoch"} <= set(found)
+    assert found.count(None) == 1  # the slider of the speed
+    player.press("Escape")
+    assert "more" in player.js("r.getRootNode().activeElement.className")
+    assert not player.js("s.controls.open")
 
 
 def test_on_a_phone_one_steps_while_settings_cover_the_rest_and_copies_and_answers_beside_the_map(player):
@@ -239,7 +243,7 @@ def covered(player):
     """What a notice lies on: panels of the board, and buttons."""
     left, top = player.at(0, 0)
     panels = [(left + x, top + y, left + x + w, top + y + h) for x, y, w, h in player.js(PANELS)]
-    found = [*panels, *edges(player, ".bar > *, .tabs > *, .tools > *, .pager > *, .chips *")]
+    found = [*panels, *edges(player, ".bar > *, .tabs > *, .tools > *, .pager > *, .topbar *")]
     return [box for notice in edges(player, ".notices p") for box in found if not apart(box, notice)]
 
 
@@ -255,14 +259,14 @@ def covered(player):
 )
 def test_what_is_said_until_it_is_closed_covers_nothing_and_leaves_its_room_when_it_goes(player, size, stage):
     player.wear(*size).open(f"/?v=1&t=60{stage}")
-    before = player.js("s.layout.panels")
+    before = player.js("s.layout")
     player.lose_connection()
     notice = player.page.locator(".notices p", has_text="No answer from kpviz’s server")
     notice.wait_for()
     assert covered(player.rest()) == []
-    assert player.press("ArrowRight").rest().js("s.layout.panels") != before
+    assert player.press("ArrowRight").rest().js("s.layout") != before
     assert notice.is_visible()
-    assert player.find_connection().rest().js("s.layout.panels") == before
+    assert player.find_connection().rest().js("s.layout") == before
     player.anew(f"/?v=1&t=60&{WRONG}{stage}")
     player.notices.wait_for()
     assert covered(player.rest()) == []
@@ -272,7 +276,7 @@ def test_what_is_said_until_it_is_closed_covers_nothing_and_leaves_its_room_when
         assert scrolled(player) == [False] * 4
         assert bottom <= size[1]
     player.notices.get_by_role("button", name="Close").click()
-    assert player.rest().js("s.layout.panels") == before
+    assert player.rest().js("s.layout") == before
 
 
 def test_the_button_that_rescales_covers_no_point_and_what_is_said_for_a_moment_no_word(player):

@@ -130,7 +130,7 @@ def opening(tab):
     for event, listener in listeners.items():
         tab.on(event, listener)
     yield
-    tab.locator(".chip").first.wait_for()
+    tab.locator(".topbar .set:not(:empty)").wait_for()
     tab.wait_for_load_state("networkidle")
     for event, listener in listeners.items():
         tab.remove_listener(event, listener)

@@ -63,7 +63,7 @@ def test_what_asks_the_server_is_nowhere_to_be_found_and_its_keys_do_nothing(ope
     player = opened(Settings.of(cues="mistake 1: Look."), autoplay=False)
     words = " ".join(player.frame.locator(".bar, .menu.panels, .menu.help").all_text_contents())
     titles = player.js("[...r.querySelectorAll('[data-do]')].map((one) => one.dataset.do)")
-    assert {"edit", "tune", "picture", "home", "link", "cue", "cues", "notes"}.isdisjoint(titles)
+    assert {"edit", "redraw", "reorder", "picture", "home", "link", "cue", "cues", "notes"}.isdisjoint(titles)
     assert {"play", "panels", "full", "help", "slow", "predict", "rescale"} <= set(titles)
     panels = player.js("[...r.querySelectorAll('[data-panel]')].map((one) => one.dataset.panel)")
     assert panels == [
@@ -94,6 +94,7 @@ def test_a_link_leads_to_the_app_where_its_address_is_known(opened):
     player.js("navigator.clipboard && (navigator.clipboard.writeText = () => Promise.reject())")
     player.press("y").until("!s.controls.statusLine.hidden")
     assert player.page.evaluate("window.copied") == "https://kpviz.example/?v=1&t=7"
+    player.frame.locator(".bar .more").click()
     assert player.frame.locator(".bar [data-do=link]").is_visible()
 
 
@@ -218,6 +219,7 @@ def test_it_lives_in_a_frame(tab, tmp_path, rule):
     """In a sandbox it may keep nothing, write no address and fill no screen; it must not even try."""
     lecture = written(tmp_path, Settings.of(n=20), speed=60.0, view=ViewState(3))
     player = framed(tab, tmp_path, lecture, rule).ready().until("s.t === s.runs.end && !s.clock.playing")
+    player.frame.locator(".bar .more").click()
     player.frame.locator(".bar [data-do=start]").click()  # keys go to the frame from now on
     assert player.t == 0
     if rule:

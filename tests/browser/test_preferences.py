@@ -11,7 +11,7 @@ def panel(player):
 
 def choose(player, words, *, role="checkbox"):
     """Turn a preference over, or choose one, and close the panel."""
-    player.button("preferences").click()
+    player.more("preferences")
     panel(player).get_by_role(role, name=words).click()
     panel(player).get_by_role("button", name="Close").click()
     return player.rest()
@@ -26,11 +26,11 @@ def test_one_panel_holds_them_by_key_and_by_button_and_gives_the_focus_back(play
     player.press("Escape", "ArrowRight")
     assert panel(player).count() == 0
     assert player.t == 13
-    player.button("preferences").focus()
-    player.press("Enter")
+    player.page.locator(".kpviz .bar .more").focus()
+    player.press("Enter", "End", "Enter")
     assert panel(player).is_visible()
     player.press("Escape")
-    assert player.js("r.getRootNode().activeElement.dataset.do") == "preferences"
+    assert player.js("r.getRootNode().activeElement.matches('.more')")
 
 
 def test_they_are_kept_by_the_browser_and_in_no_link_or_hold_until_the_page_is_left(player):

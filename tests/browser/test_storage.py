@@ -40,7 +40,7 @@ def refused(request, player_with):
 
 
 def paste(player, text=TABLE):
-    player.page.locator(".chip[data-group=data]").click()
+    player.show("data")
     area = player.page.locator(".dock textarea")
     if not area.is_visible():
         player.page.locator(".dock summary").click()
@@ -51,7 +51,7 @@ def paste(player, text=TABLE):
 
 def test_a_table_that_was_pasted_is_shown_and_survives_a_reload(player):
     paste(player.open("/?v=1"))
-    assert player.page.locator(".chip[data-group=data]").inner_text().startswith("what was pasted")
+    assert "what was pasted" in player.settings_button.inner_text()
     assert player.js("[...s.run.y].filter((y) => y > 0).length") == 15
     query, points = player.query, player.js("[...s.run.X]")
     player.page.wait_for_url("**data=file**")

@@ -34,8 +34,7 @@ def number(player, name):
 def tuning(player, group, given, t=20):
     """Open a group of the settings beside the map of a link, with the focus on none of them."""
     player.open(f"/?{Settings.of(**given).query()}&t={t}")
-    player.page.locator(f".chips [data-group={group}]").click()
-    player.page.locator(".dock .field:visible").first.wait_for()
+    player.show(group)
     player.page.evaluate("document.activeElement.shadowRoot?.activeElement?.blur()")
     return player.settle()
 
@@ -82,7 +81,7 @@ def test_a_number_is_turned_the_place_stays_and_one_turn_is_undone_at_once(playe
     player.turns_back(player.numbers(), before)
 
 
-def test_while_one_turns_the_picture_and_the_chip_follow(player):
+def test_while_one_turns_the_picture_and_the_slider_in_the_bar_follow(player):
     tuning(player, "kernel", {})
     pictures, boundaries = {player.js("s.run.id")}, [boundary(player)]
     box = slider(player, "sigma").bounding_box()
@@ -97,7 +96,7 @@ def test_while_one_turns_the_picture_and_the_chip_follow(player):
         boundaries.append(boundary(player))
         sigma = player.settings.sigma
         assert number(player, "sigma") == f"{sigma:g}"
-        assert f"σ = {sigma:g}" in player.page.locator(".chips [data-group=kernel]").inner_text()
+        assert player.page.locator(".kpviz .quick .number").input_value() == f"{sigma:g}"
     assert len(pictures) == 5
     player.page.mouse.up()
     player.settle()
@@ -136,11 +135,9 @@ def test_a_key_opens_each_group_where_it_moves_nothing_and_escape_closes_it(play
 
 
 def test_a_slider_that_has_the_focus_keeps_it_and_its_arrows_while_pictures_change(player):
-    for way in (lambda: player.press("t"), lambda: player.button("tune").click()):
-        player.anew("/?v=1&t=20")
-        way()
-        slider(player, "sigma").wait_for()
-        player.until("r.getRootNode().activeElement?.type === 'range'")
+    player.open("/?v=1&t=20").press("t")
+    slider(player, "sigma").wait_for()
+    player.until("r.getRootNode().activeElement?.type === 'range'")
     player.js("window.slider = r.getRootNode().activeElement")
     for key, sigma in (("ArrowRight", 0.5), ("ArrowRight", 0.55)):
         before = player.js("s.run.id")
@@ -151,7 +148,7 @@ def test_a_slider_that_has_the_focus_keeps_it_and_its_arrows_while_pictures_chan
     assert t == 20
     assert player.press("PageDown").rest().t > t
     before = int(slider(player, "sigma").input_value())
-    assert player.press("Escape").focused() == "kernel"
+    assert player.press("Escape").focused() == "settings"
     assert not slider(player, "sigma").is_visible()
     player.press("g").settle().show("kernel")  # a key shows there what it changed
     assert int(slider(player, "sigma").input_value()) > before

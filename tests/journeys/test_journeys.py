@@ -91,7 +91,8 @@ def test_the_timeline_is_scrubbed(player):
 def test_kernel_and_number_are_changed_in_the_dock_and_undone(player):
     player.open(LINK)
     first = player.numbers()
-    player.page.locator(".chips [data-group=kernel]").click()
+    player.page.locator(".topbar .settings").click()
+    player.page.locator(".dock [data-group=kernel]").click()
     player.until("s.dock.open").settle()
     turn(player, "sigma", 0.8)
     wide = player.settings.sigma
@@ -164,7 +165,7 @@ def test_the_page_that_plays_itself_plays_from_disk(player, tmp_path):
 def test_in_the_app_one_takes_home_a_picture_of_what_one_sees(in_app):
     in_app.open(LINK)
     in_app.agrees()
-    in_app.button("picture").click()
+    in_app.press("i")
     in_app.page.locator("[data-testid=stDialog] button >> PNG").click()
     path = in_app.downloaded()
     assert path.name == "kpviz-moons-gaussian-step-12.png"

@@ -97,8 +97,9 @@ def check(found, made, known):
     written = {name: json.dumps(each, allow_nan=False, ensure_ascii=False) for name, each in found.items()}
     assert {name: json.loads(text) for name, text in written.items()} == found
     assert all(len(json.dumps(group, ensure_ascii=False).encode()) < 20_000 for group in found["groups"].values())
-    assert len((written["chips"] + written["buttons"]).encode()) < 2_000
-    assert all(each["label"] and each["tip"] for each in (*found["chips"], *found["buttons"]))
+    assert len((written["tabs"] + written["buttons"] + written["quick"]).encode()) < 2_000
+    assert all(each["label"] for each in found["tabs"])
+    assert all(each["tip"] for each in (*found["tabs"], *found["buttons"]))
     named = [field for field in everything(found) if "name" in field]
     count = Counter(field["name"] for field in named if field.get("command", "set") in ("set", "type"))
     applying = {prop.name for prop in known if made.reason_against(prop.name) is None}
@@ -167,40 +168,39 @@ def test_all_that_there_is_has_a_picture_and_only_wanted_groups_are_made():
     check(tree(made), made, PROPERTIES)
 
 
-# ---- chips and buttons ----------------------------------------------------------------------------
+# ---- what is set, buttons, and the number in the bar ------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("group", "given", "label"),
+    ("given", "said"),
     [
-        ("data", {}, "XOR · 60 points · seed 0"),
-        ("data", {"held": 0.3, "seed": 7}, "XOR · 60 points, 30% held out · seed 7"),
-        ("data", {"data": FILE, "file": "mine.csv~12ab"}, "mine.csv · seed 0"),
-        ("data", {"data": DRAWN}, "My own points · 0"),
-        ("data", {"stream": "on"}, "XOR · stream of 1,000 · drift 0.5 · seed 0"),
-        ("data", {"stream": "on", "drift": 0.0, "n": 100}, "XOR · stream of 100 · seed 0"),
-        ("data", {"data": "texts"}, "Sentences · seed 0"),
-        ("data", {"data": "graphs", "added": "+CCO 1-2 2-3"}, "Molecules + 1 of mine · seed 0"),
-        ("data", {"data": "bits"}, "Three terms, 4 bits · in order"),
-        ("data", {"data": "bits", "seed": 3, "held": 0.25}, "Three terms, 4 bits, 25% held out · seed 3"),
-        ("data", {"data": "bits", "function": "x1 & !x2 | x6"}, "x1 & !x2 | x6, 6 bits · in order"),
-        ("learner", {}, "Perceptron · cyclic"),
-        ("learner", {"order": "random", "oseed": 3}, "Perceptron · random, seed 3"),
-        ("learner", {"order": "hand"}, "Perceptron · by hand"),
-        ("learner", {"intercept": "radius", "predictor": "voted"}, "Perceptron · radius intercept · cyclic · voted"),
-        ("learner", {"learner": "forgetron", "budget": 12}, "Forgetron · B = 12 · cyclic"),
-        ("learner", {"learner": "svm"}, "Support vector machine"),
-        ("learner", {"stream": "on"}, "Perceptron"),
-        ("kernel", {}, "Gaussian, σ = 0.5"),
-        ("kernel", {"kernel": "polynomial", "learner": "forgetron"}, "Polynomial, q = 2, c = 1, normalized"),
-        ("kernel", {"kernel": "formula", "formula": "u[1]*v[1] + 1"}, "k = u[1]*v[1] + 1"),
-        ("compare", {}, "Compare"),
+        ({}, "XOR · Gaussian · Perceptron"),
+        ({"held": 0.3, "seed": 7, "order": "random", "oseed": 3}, "XOR · Gaussian · Perceptron"),
+        ({"data": FILE, "file": "mine.csv~12ab"}, "mine.csv · Gaussian · Perceptron"),
+        ({"stream": "on"}, "XOR, a stream · Gaussian · Perceptron"),
+        ({"data": "graphs"}, "Molecules · Weisfeiler–Lehman · Perceptron"),
+        ({"data": "bits", "function": "x1 & !x2 | x6"}, "x1 & !x2 | x6, 6 bits · All subsets · Perceptron"),
+        ({"combine": "sum", "learner": "svm"}, "XOR · Gaussian + Linear · Support vector machine"),
+        ({"kernel": "linear", "combine": "product"}, "XOR · Linear × Linear · Perceptron"),
     ],
 )
-def test_a_chip_says_what_is_set(group, given, label):
+def test_the_tabs_say_in_few_words_what_is_set(given, said):
     found = tree(Settings.of(**given), [])
-    assert {chip["group"]: chip["label"] for chip in found["chips"]}[group] == label
+    assert " · ".join(tab["set"] for tab in found["tabs"] if tab["set"]) == said
+    assert [tab["group"] for tab in found["tabs"]] == list(GROUPS)
     assert found["groups"] == {}
+
+
+@pytest.mark.parametrize("name", [name for name in KERNELS if name in kernels_for("xor")])
+def test_the_number_in_the_bar_is_the_kernel_s_first_one_as_the_dock_has_it(name):
+    made = Settings.of(kernel=name)
+    quick, numbers = tree(made, [])["quick"], list(KERNELS[name].ranges)
+    assert (quick is None) == (not numbers)
+    if quick:
+        own = by_name(fields(made, "kernel"))[numbers[0]]
+        assert {**own, **{part: quick[part] for part in ("label", "words", "ends")}} == quick
+        assert quick["label"].endswith(own["label"])
+        assert quick["ends"] == (["narrow", "wide"] if numbers[0] == "sigma" else ["", ""])
 
 
 @pytest.mark.parametrize(
@@ -219,12 +219,12 @@ def test_a_button_that_can_do_nothing_says_why(given, why):
     assert tuple(button["tip"] for button in found) == tuple(a or b for a, b in zip(why, usual, strict=True))
 
 
-def test_the_chip_of_fishers_page_says_what_is_shown_and_new_data_why_there_are_none():
-    shown = {"clouds": ("Long clouds · 80 points · seed 0", None)}
-    shown["wine"] = ("Wine, 3 cultivars · 178 examples", "All examples are shown as they were measured.")
+def test_the_tab_of_fishers_page_says_what_is_shown_and_new_data_why_there_are_none():
+    shown = {"clouds": ("Long clouds", None)}
+    shown["wine"] = ("Wine, 3 cultivars", "All examples are shown as they were measured.")
     for data, said in shown.items():
         found = fisher.dock(FisherSettings.of(data=data), [])
-        assert [(found["chips"][0]["label"], found["buttons"][0]["disabled"])] == [said]
+        assert [(found["tabs"][0]["set"], found["buttons"][0]["disabled"])] == [said]
 
 
 # ---- what is said ---------------------------------------------------------------------------------
@@ -302,7 +302,7 @@ def test_runs_are_pinned_and_let_go_and_ready_comparisons_are_cards(pins):
     assert [(card["title"], card["words"], card["command"], card["value"]) for card in cards["options"]] == [
         (preset.title, preset.words, "compare", {"name": name}) for name, preset in PRESETS.items()
     ]
-    assert tree(Settings.of(), [], pins=pins)["chips"][3]["label"] == "Compare" + " · 3 runs" * bool(pins)
+    assert tree(Settings.of(), [], pins=pins)["tabs"][3]["set"] == "3 runs" * bool(pins)
 
 
 # ---- Boolean functions, texts, trees and graphs -----------------------------------------------------
@@ -406,7 +406,7 @@ def test_names_of_files_and_columns_pass_through_as_they_are(name):
     )
     made = Settings.of(data=FILE, file=f"{name}~0123")
     found = tree(made, table=read_table(text.encode()), origin=made)
-    assert found["chips"][0]["label"].startswith(made.file.partition("~")[0])
+    assert found["tabs"][0]["set"] == made.file.partition("~")[0]
     values = by_name(everything(found))
     written = {"x1": name, "label": f"kind{name}", "negative": f"a{name}", "positive": f"b{name}"}
     assert {key: values[key]["value"] for key in written} == written

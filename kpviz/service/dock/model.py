@@ -93,6 +93,16 @@ def kernel(shown: DockState) -> list[Field]:
     return found
 
 
+def quick(settings: Settings) -> Field | None:
+    """Return the slider that is always in sight: the first number of the kernel; None where it has none."""
+    for name in KERNELS[settings.kernel].ranges:
+        for field in slider(BY_NAME[name], settings.values):
+            if name == "sigma":
+                return {**field, "label": "Width of the hills σ", "words": "", "ends": ["narrow", "wide"]}
+            return {**field, "label": f"{field['words'].capitalize()} {field['label']}", "words": "", "ends": ["", ""]}
+    return None
+
+
 def _parameters(settings: Settings, suffix: str) -> list[Field]:
     sliders = [slider(BY_NAME[name + suffix], settings.values) for name in KERNEL_PARAMETERS]
     negated = choice(BY_NAME[f"negated{suffix}"], settings.values, _SUBSETS, label="Subsets of")

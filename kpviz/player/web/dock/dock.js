@@ -1,6 +1,7 @@
-// Settings beside the map: one group of fields at a time, opened by its chip or a key, that keeps its place whatever comes.
+// Settings beside the map: one group of fields at a time, opened by its tab or a key, that keeps its place whatever comes.
 
 import { FieldList } from "./fields.js";
+import { Quick } from "./numbers.js";
 import { isDark, lie, make, pressable, put, renew } from "../shell/dom.js";
 
 /** @import { DockHost, DockTree } from "./types.d.ts" */
@@ -8,13 +9,15 @@ import { isDark, lie, make, pressable, put, renew } from "../shell/dom.js";
 
 /** A group that was opened once. @typedef {{ scroller: Scroller, list: FieldList, last: HTMLElement | null }} Group */
 
-const ID = "kpviz-dock";
+export const ID = "kpviz-dock";
 const TURNED = ["kernel", "learner"]; // where there are numbers to turn
 const CONTROLS = "input, select, textarea, button, summary";
 
 export class Dock {
   /** @type {string | null} */
   open = null; // the group that is
+  /** @type {string | null} */
+  latest = null; // the group that was open last
   /** @type {DockTree | null} */
   tree = null;
   link = "";
@@ -26,19 +29,15 @@ export class Dock {
   turns = null; // the groups among which one with numbers to turn is sought
   gesture = 0;
 
-  /**
-   * @param {HTMLElement} root
-   * @param {DockHost} host
-   * @param {PageLink[]} [pageLinks]
-   * @param {string} [page] what this one is about
-   */
-  constructor(root, host, pageLinks = [], page = "") {
+  /** @param {HTMLElement} root @param {DockHost} host */
+  constructor(root, host) {
     this.host = host;
-    const toggle = (group) => (group === this.open ? this.close() : this.show(group));
-    this.chips = new Chips(root, host, toggle, pageLinks, page);
-    this.title = make("h2");
+    const gesture = () => (this.gesture = Math.max(Date.now(), this.gesture + 1));
+    this.context = { ...host, gesture };
+    this.quick = new Quick(this.context);
+    this.tabs = make("div", { className: "groups", role: "group", ariaLabel: "Settings" });
     const close = pressable("×", () => this.close(), { className: "close", ariaLabel: "Close", title: "Close (Esc)" });
-    const top = make("div", { className: "top" }, this.title, close);
+    const top = make("div", { className: "top" }, this.tabs, close);
     this.element = make("section", { className: "dock", id: ID, hidden: true }, top);
     root.append(this.element);
     this.element.addEventListener("keydown", (event) => {
@@ -63,9 +62,15 @@ export class Dock {
     return this.open ? [this.open] : [];
   }
 
+  /** Open the group that was open last, or close it. */
+  toggle() {
+    if (this.open) this.close();
+    else this.show(this.latest ?? this.tree?.tabs[0].group);
+  }
+
   /** Open a group, with the focus on what was used last in it. */
   show(group) {
-    if (!this.chips.chip(group)) return;
+    if (!this.#tab(group)) return;
     this.turns = null;
     this.#show(group, "control");
     this.host.session.see(this.wanted);
@@ -78,20 +83,18 @@ export class Dock {
   }
 
   #show(group, seeks) {
-    this.open = group;
+    this.open = this.latest = group;
     this.seeks = seeks;
     this.#group(group);
     for (const [name, { scroller }] of this.groups) scroller.show(name === group);
-    const title = group[0].toUpperCase() + group.slice(1);
-    this.title.textContent = title;
-    this.element.setAttribute("aria-label", title);
+    this.element.setAttribute("aria-label", group[0].toUpperCase() + group.slice(1));
     this.element.hidden = false;
-    this.chips.mark(group);
+    this.#mark();
     this.host.arrange();
     this.#seek();
   }
 
-  /** Close it; the focus goes back to the chip, if it was in here. */
+  /** Close it; the focus goes back to the button that opens it, if it was in here. */
   close() {
     const { open } = this;
     if (!open) return;
@@ -99,8 +102,8 @@ export class Dock {
     this.groups.get(open).scroller.show(false);
     Object.assign(this, { open: null, seeks: null, turns: null });
     this.element.hidden = true;
-    this.chips.mark(null);
-    if (inside) this.chips.chip(open)?.focus();
+    this.#mark();
+    if (inside) this.host.opener()?.focus();
     this.host.session.see([]);
     this.host.arrange();
   }
@@ -114,6 +117,23 @@ export class Dock {
     this.groups.get(this.open)?.scroller.shade();
   }
 
+  #tabOf({ group, label, tip }) {
+    return pressable(label, () => this.show(group), { title: tip, "data-group": group });
+  }
+
+  /** @returns {HTMLElement | null} */
+  #tab(group) {
+    return this.tabs.querySelector(`[data-group="${group}"]`);
+  }
+
+  /** Say which group is open. */
+  #mark() {
+    for (const tab of /** @type {Iterable<HTMLElement>} */ (this.tabs.children)) {
+      put(tab, { "aria-pressed": tab.dataset.group === this.open });
+    }
+    this.host.opened(this.open);
+  }
+
   // ---- what Python says -------------------------------------------------------------------------
 
   /** @param {DockTree | null} tree @param {string} link of the settings */
@@ -123,8 +143,11 @@ export class Dock {
     this.link = link;
     const focused = this.#focused;
     const inside = this.element.contains(focused);
-    this.chips.take(tree, link);
-    this.chips.mark(this.open);
+    const groups = tree.tabs.map(({ group }) => group);
+    renew(this.tabs, groups, () => tree.tabs.map((tab) => this.#tabOf(tab)));
+    this.#mark();
+    this.quick.update(tree.quick);
+    this.host.taken(tree, link);
     if (this.turns?.every((name) => tree.groups[name])) this.#found(tree);
     for (const [name, fields] of Object.entries(tree.groups)) {
       const { scroller, list, last } = this.#group(name);
@@ -133,8 +156,7 @@ export class Dock {
       else update();
       scroller.shade();
     }
-    this.#seek();
-    if (!inside || this.#focused === focused) return;
+    if (this.#seek() || !inside || this.#focused === focused) return;
     const control = focused.isConnected ? focused : this.groups.get(this.open)?.scroller.box; // it was moved, or is gone
     /** @type {HTMLElement | undefined} */ (control)?.focus({ preventScroll: true });
   }
@@ -157,9 +179,7 @@ export class Dock {
   #group(name) {
     if (!this.groups.has(name)) {
       const scroller = new Scroller(this.element);
-      const gesture = () => (this.gesture = Math.max(Date.now(), this.gesture + 1));
-      const context = { ...this.host, gesture };
-      this.groups.set(name, { scroller, list: new FieldList(scroller.box, context), last: null });
+      this.groups.set(name, { scroller, list: new FieldList(scroller.box, this.context), last: null });
     }
     return this.groups.get(name);
   }
@@ -170,10 +190,10 @@ export class Dock {
     return /** @type {Document | ShadowRoot} */ (this.element.getRootNode()).activeElement;
   }
 
-  /** Give the focus to what is sought, once it is here. */
+  /** Give the focus to what is sought, once it is here. Returns whether it did. */
   #seek() {
     const group = this.groups.get(this.open);
-    if (!this.seeks || !group?.list.views.size) return;
+    if (!this.seeks || !group?.list.views.size) return false;
     const { box } = group.scroller;
     const slider = /** @type {HTMLElement | null} */ (box.querySelector("input[type=range]"));
     const last = group.last?.isConnected ? group.last : null;
@@ -181,6 +201,7 @@ export class Dock {
     this.seeks = null;
     control?.focus({ preventScroll: !slider || control !== slider });
     if (control === slider) control?.scrollIntoView({ block: "nearest" });
+    return true;
   }
 }
 
@@ -188,88 +209,6 @@ export class Dock {
 function firstOf(box) {
   const first = /** @type {HTMLInputElement | null} */ (box.querySelector(CONTROLS));
   return box.querySelector(`input[name="${first?.name}"]:checked`) ?? first;
-}
-
-// The line above the board: what is set, in few words, what draws anew, and the links to the other pages.
-
-/** @typedef {{ name: string, label: string, part?: string, own?: boolean }} PageLink `own`: its link is not that of the settings; `part`: a shorter label, for phones */
-
-class Chips {
-  /**
-   * @param {HTMLElement} root before which the line stands
-   * @param {Pick<DockHost, "session" | "go">} host
-   * @param {(group: string) => void} toggle
-   * @param {PageLink[]} pageLinks
-   * @param {string} page what this one is about
-   */
-  constructor(root, { session, go }, toggle, pageLinks, page) {
-    this.toggle = toggle;
-    this.session = session;
-    this.groups = make("div", { className: "groups" });
-    this.actions = make("div", { className: "actions" });
-    this.pageLinks = pageLinks;
-    this.anchors = pageLinks.map(({ name, label, part = label }) => {
-      const [before, after] = label.split(part).map((words) => make("span", { className: "more" }, words));
-      const onclick = (event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // a tab or window of its own
-        event.preventDefault();
-        go(name);
-      };
-      const arrow = make("span", { className: "arrow" }, " →");
-      return make("a", { href: name || "./", target: "_self", onclick }, before, part, after, arrow);
-    });
-    const about = make("span", { className: "unseen" }, page && `: ${page}`);
-    const name = make("h1", { className: "name" }, "kpviz", about);
-    const pages = make("nav", { ariaLabel: "Pages" }, ...this.anchors);
-    this.element = make("header", { className: "chips" }, name, this.groups, this.actions, pages);
-    root.before(this.element);
-  }
-
-  /** @param {DockTree} tree @param {string} link the settings' link */
-  take({ chips, buttons }, link) {
-    const groups = chips.map(({ group }) => group);
-    renew(this.groups, groups, () => groups.map((group) => this.#chip(group)));
-    const commands = buttons.map(({ command }) => command);
-    renew(this.actions, commands, () => commands.map((command) => this.#button(command)));
-    for (const { group, label, tip } of chips) {
-      const chip = this.chip(group);
-      put(chip.querySelector("span"), { textContent: label });
-      put(chip, { title: `${tip}: ${label}` });
-    }
-    for (const [k, { label, tip, disabled }] of buttons.entries()) {
-      put(this.actions.children[k], { textContent: label, title: tip, "aria-disabled": Boolean(disabled) });
-    }
-    for (const [k, { name, own }] of this.pageLinks.entries()) {
-      put(this.anchors[k], { href: (name || "./") + (own ? "" : `?${link}`) });
-    }
-  }
-
-  #chip(group) {
-    const onclick = () => this.toggle(group);
-    return make("button", { type: "button", className: "chip", "data-group": group, onclick }, make("span"));
-  }
-
-  #button(command) {
-    const onclick = ({ currentTarget: { ariaDisabled } }) => ariaDisabled === "true" || this.session.command(command);
-    return make("button", { type: "button", className: "chip plain", "data-command": command, onclick });
-  }
-
-  /** Out of reach of the focus, or back; the heading stays. */
-  hide(off) {
-    for (const part of this.element.querySelectorAll(":scope > :not(h1)")) part.toggleAttribute("inert", off);
-  }
-
-  /** @returns {HTMLElement | null} */
-  chip(group) {
-    return this.groups.querySelector(`[data-group="${group}"]`);
-  }
-
-  /** Say which group is open in the dock. @param {string | null} open */
-  mark(open) {
-    for (const chip of /** @type {Iterable<HTMLElement>} */ (this.groups.children)) {
-      put(chip, { "aria-expanded": chip.dataset.group === open, "aria-controls": ID });
-    }
-  }
 }
 
 // A box that scrolls: it says when there is more above or below, and comes back to its place.

@@ -100,6 +100,27 @@ class Slider {
   }
 }
 
+/** The slider that is always in sight, in the bar: the dock's own, with what its ends mean, and its number to read. */
+export class Quick {
+  /** @param {FieldContext} context */
+  constructor(context) {
+    this.slider = new Slider(context);
+    const { name, range, typed } = this.slider;
+    this.ends = [0, 1].map(() => make("span", { className: "end", ariaHidden: "true" }));
+    Object.assign(typed.input, { readOnly: true, tabIndex: -1, ariaHidden: "true" });
+    const [low, high] = this.ends;
+    this.element = make("span", { className: "quick", hidden: true }, name, low, range, high, typed.input);
+  }
+
+  /** @param {(SliderField & { ends: string[] }) | null} field */
+  update(field) {
+    put(this.element, { hidden: !field });
+    if (!field) return;
+    this.slider.update(field);
+    this.ends.forEach((end, k) => put(end, { textContent: field.ends[k] }));
+  }
+}
+
 /** A number to type, such as a seed. @type {Shows<NumberField>} */
 export function number(_, context) {
   const typed = new Typed((value) => field.set(value));

@@ -4,8 +4,9 @@ import type { Session } from "../service/session.js";
 
 /** All that the controls show. */
 export interface DockTree {
-  chips: { group: string; label: string; tip: string }[];
-  buttons: { command: string; label: string; tip: string; disabled: string | null }[];
+  tabs: { group: string; label: string; set: string; tip: string }[];
+  buttons: { command: string; tip: string; disabled: string | null }[];
+  quick: (SliderField & { ends: string[] }) | null; // the number in the bar
   groups: Record<string, DockField[]>; // those that were asked for
 }
 
@@ -169,8 +170,10 @@ export interface DockHost {
   session: Pick<Session, "command" | "stream" | "awaits" | "see">;
   dialog(name: string): void;
   open(files: File[]): void;
-  go(page: string): void;
   arrange(): void; // the board has more room, or less
+  opened(group: string | null): void; // which group is open
+  opener(): HTMLElement; // what opens the dock, and has the focus after it
+  taken(tree: DockTree, link: string): void; // what is set, and its link
 }
 
 export interface FieldContext extends DockHost {

@@ -1,7 +1,5 @@
 // The keyboard: the keys of the board and of Fisher’s page, who takes a key first, one listener on the document.
 
-import { number } from "../model/words.js";
-
 /** @import { Capabilities } from "../model/player.js" */
 /** @import { Stage } from "../shell/stage.js" */
 
@@ -111,11 +109,15 @@ const TYPING =
 const OWN_KEYS =
   "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [role=dialog]:not(.help, .tour), [role=tablist], input[type=radio], input[type=range]";
 const DOCK = ".dock, .chooser"; // what is beside the map: Esc closes it and nothing else
+const POPOVER = ".popover"; // whose own are the keys that walk in it and close it
 const CHOOSER = ".chooser"; // in which arrows go from panel to panel
 const WALKS = new Set(["ArrowDown", "ArrowUp", "Home", "End"]);
 const SCENE = ".lesson .scene"; // which the same keys scroll, and Space
-const BUTTONS = ".bar *, .tools *, .pager *"; // from which Esc leads to the board
+const BUTTONS = ".bar *, .tools *, .pager *, .topbar *"; // from which Esc leads to the board
 const CUE = ".menu.cue"; // the box in which one writes: no key typed there moves the player
+
+/** How many steps a second, in words. */
+export const paceOf = (rate) => rate.toFixed(rate < 1 ? 2 : rate < 10 ? 1 : 0);
 
 /** The rows whose keys do something. @param {Capabilities} capabilities */
 export const keysFor = (capabilities) =>
@@ -191,15 +193,15 @@ function fromTable(stage, { event, name, shift }, rows) {
   if (needs === "change" && stage.present.on) stage.say("Off while presenting: W ends it.");
   else if (!event.repeat || HELD.test(name)) actions.press(action);
   const { slow, rate } = player.clock;
-  if (PACE.includes(action)) spoken.say(slow ? "Slow motion" : `${number(rate)} examples a second`);
+  if (PACE.includes(action)) spoken.say(slow ? "Slow motion" : `${paceOf(rate)} examples a second`);
   return name === "Escape" ? LEFT : true;
 }
 
 function allowed(event, name) {
   const path = event.composedPath().filter((node) => node instanceof Element);
   if (path.some((node) => node.matches(CUE))) return false;
-  if (name === "Escape" && path.some((node) => node.matches(DOCK))) return false;
-  if (WALKS.has(name) && path.some((node) => node.matches(CHOOSER))) return false;
+  if (name === "Escape" && path.some((node) => node.matches(`${DOCK}, ${POPOVER}`))) return false;
+  if (WALKS.has(name) && path.some((node) => node.matches(`${CHOOSER}, ${POPOVER}`))) return false;
   if (ANYWHERE.has(name)) return !path.some((node) => node.matches(SCROLLED));
   const focused = path[0];
   const long = focused?.matches(SCENE) && focused.scrollHeight > focused.clientHeight;

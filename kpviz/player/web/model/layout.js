@@ -191,7 +191,8 @@ const LEAST_MAP = 180; // px of its map
 const WORDS = 160; // px of height of the words of a step there
 const TIMELINE = 52; // px of a narrow board
 const TABS = 36;
-const BAR = 46;
+const BAR = 46; // px of height of the buttons in the least type
+const [TYPE, LARGEST] = [14, 24]; // px of the type of bars and settings, at least and at most
 const DOCK = 300; // px of width of the settings beside the map,
 const SLIM = 280; // which they have at least,
 const COLUMN = 434; // where they leave the right column as much; else they take its place
@@ -202,6 +203,13 @@ const COLUMN_OF_TABLE = 80; // px of it for each run, and for the SVC for refere
 const COURSE = 120; // px of height that the course of a stream has under its map where the unit is 1
 const BRICKS = 60; // px of height that a panel under such a map needs where the unit is 1
 const SHEET = 180; // px of height that the settings under the map have at least
+
+/** The type of bars and settings in a window of this size, in px. */
+export const typeOf = (width, height) =>
+  Math.min(Math.max(4 + Math.min(0.0144 * height, 0.0081 * width), TYPE), LARGEST);
+
+/** A length that grows with the type. */
+const scaled = (length, type) => Math.round((length * type) / TYPE);
 
 export const rect = (x, y, w, h) => ({ x, y, w, h });
 
@@ -232,13 +240,14 @@ export const leastHeight = (width) => (width < NARROW ? 300 : 420);
 /**
  * The layout of a stage of this size; `tab` is the panel shown when narrow, `tools` how high the rows under the bar are,
  * of which `passing` go soon, `edge` where settings beside the map end on the right, null while there are none; `question`
- * how many characters a ready comparison's question and words have; `page` of the panels, where they need several.
+ * how many characters a ready comparison's question and words have; `page` of the panels, where they need several; `type`
+ * of the bars, in px.
  *
  * @param {number} width
  * @param {number} height
  * @param {Set<string>} shown
  * @param {string} tab
- * @param {{ runs?: number, stream?: boolean, tools?: number, passing?: number, edge?: number | null, question?: [number, number] | null, page?: number }} [around]
+ * @param {{ runs?: number, stream?: boolean, tools?: number, passing?: number, edge?: number | null, question?: [number, number] | null, page?: number, type?: number }} [around]
  * @returns {Layout}
  */
 export function layout(
@@ -246,7 +255,7 @@ export function layout(
   height,
   shown,
   tab,
-  { runs = 1, stream = false, tools = 0, passing = 0, edge = null, question = null, page = 0 } = {},
+  { runs = 1, stream = false, tools = 0, passing = 0, edge = null, question = null, page = 0, type = TYPE } = {},
 ) {
   if (width < NARROW) {
     const flat = runs === 1 && isLow(width, height);
@@ -265,8 +274,8 @@ export function layout(
   const left = height - tools;
   const found =
     runs > 1
-      ? compared(width, left, shown, runs, stream, edge, question)
-      : wide(width, left, shown, { stream, edge, page });
+      ? compared(width, left, shown, { runs, stream, edge, question, type })
+      : wide(width, left, shown, { stream, edge, page, type });
   return { ...found, tools: left, height };
 }
 
@@ -276,12 +285,13 @@ export function layout(
  *
  * @param {Rect} column
  * @param {number | null} edge
+ * @param {number} type
  * @returns {[number, Rect | null]}
  */
-function settingsBeside({ x, w, h }, edge) {
+function settingsBeside({ x, w, h }, edge, type) {
   if (edge === null) return [w, null];
   const free = edge - x;
-  const width = Math.min(DOCK, free - COLUMN - GAP);
+  const width = Math.min(scaled(DOCK, type), free - COLUMN - GAP);
   if (width < SLIM) return [w, rect(x - GAP, 0, free + GAP, h)];
   return [free - GAP - width, rect(edge - width, 0, width, h)];
 }
@@ -294,32 +304,34 @@ function underMaps({ panels }, width, height) {
   return rect(0, height - h, width, h);
 }
 
-function wide(width, height, shown, { stream, edge, page }) {
+function wide(width, height, shown, { stream, edge, page, type }) {
+  const buttons = scaled(BAR, type);
   const usual = Math.min(Math.max(height / 640, LEAST_UNIT), 1.75);
   const timeline = Math.round(62 * usual);
   const votes = shown.has("readings") ? Math.round(26 * usual) : 0;
-  const top = height - BAR - timeline - votes - GAP;
+  const top = height - buttons - timeline - votes - GAP;
   const side = Math.floor(Math.min(top, width * 0.6));
   const x = side + GAP * 2;
-  const [w, dock] = settingsBeside(rect(x, 0, width - x - GAP, top), edge);
+  const [w, dock] = settingsBeside(rect(x, 0, width - x - GAP, top), edge, type);
   const unit = Math.max(Math.min(usual, w / (WIDEST * COUNTED)), LEAST_UNIT); // with which each panel fits into the column
   const column = pagedColumn(besideMap(shown), rect(x, 0, w, top), { unit, stream, page });
   /** @type {Record<string, Rect>} */
   const panels = { map: rect(0, 0, side, side), ...column.panels };
   panels.timeline = rect(0, top + GAP * 0.5, width - GAP, timeline);
   if (votes) panels.votes = rect(0, top + GAP * 0.5 + timeline, width - GAP, votes);
-  return { ...column, narrow: false, unit, height, bar: rect(0, height - BAR, width, BAR), panels, dock };
+  return { ...column, narrow: false, unit, height, bar: rect(0, height - buttons, width, buttons), panels, dock };
 }
 
 /**
  * What a ready comparison asks and shows, above all; the maps of all runs, the current one last, each with its name
  * above it and the numbers that decide under it; beside them what is said, and the table.
  */
-function compared(width, height, shown, runs, stream, edge, question) {
+function compared(width, height, shown, { runs, stream, edge, question, type }) {
+  const buttons = scaled(BAR, type);
   const unit = Math.min(Math.max(height / 640, LEAST_UNIT), 1.75);
   const timeline = Math.round(50 * unit + runs * rowOf(unit));
   const first = question ? Math.round(questionRows(question, width, 15.5 * unit) * 20 * unit) : 0;
-  const top = height - BAR - timeline - GAP;
+  const top = height - buttons - timeline - GAP;
   const [caption, numbers] = [24 * unit, 27 * unit].map(Math.round);
   const beside = Math.max(BESIDE_MAPS, COLUMN_OF_TABLE * (runs + 1), 0.22 * width);
   const sideOf = (columns) =>
@@ -342,12 +354,12 @@ function compared(width, height, shown, runs, stream, edge, question) {
     panels[k === runs - 1 ? under : `${under}-${k}`] = rect(k * (side + GAP), end + GAP / 2, side, top - end - GAP / 2);
   }
   const x = columns * (side + GAP) + GAP;
-  const [w, dock] = settingsBeside(rect(x, 0, width - x - GAP, top), edge);
+  const [w, dock] = settingsBeside(rect(x, 0, width - x - GAP, top), edge, type);
   const words = Math.round(Math.min(92 * unit * runs, (top - first) * 0.5));
   panels.sentences = rect(x, first, w, words);
   panels.table = rect(x, first + words + GAP, w, top - first - words - GAP);
   panels.timeline = { ...rect(0, top + GAP * 0.5, width - GAP, timeline), inset: insetOf(unit) };
-  return { narrow: false, unit, height, bar: rect(0, height - BAR, width, BAR), panels, dock };
+  return { narrow: false, unit, height, bar: rect(0, height - buttons, width, buttons), panels, dock };
 }
 
 /** How many lines a comparison's question, and what it shows, take at a size, estimated from above. */
@@ -365,14 +377,14 @@ function comparedNarrow(width, height, tab, runs, tools, question) {
   const below = first + rows * (side + 50);
   const timeline = Math.round(36 + ROW * runs);
   panels.timeline = { ...rect(0, below + 6, width, timeline), inset: insetOf(LEAST_UNIT) };
-  const bar = rect(0, below + timeline + 10, width, barHeight(width, height));
+  const bar = rect(0, below + timeline + 10, width, barHeight(height));
   const tabs = rect(0, bar.y + bar.h + tools, width, TABS);
   panels[tab === "table" ? "table" : "sentences"] = rect(4, tabs.y + tabs.h + 6, width - 8, 110 * runs);
   return { height: tabs.y + tabs.h + 110 * runs + 10, bar, tabs, panels };
 }
 
-/** The buttons wrap where there is no room for them in a line; of a short board they are a strip to be pushed sideways. */
-const barHeight = (width, height) => BAR * (height < SHORT ? 1 : width < 360 ? 4 : width < 620 ? 3 : 2);
+/** The buttons have two rows; of a short board one, and the others are behind *More*. */
+const barHeight = (height) => BAR * (height < SHORT ? 1 : 2);
 
 /** Whether a narrow board is so low that a panel has its room beside the map. */
 const isLow = (width, height) => height < LOW && width - (height - BAR - TIMELINE) >= BESIDE;
@@ -396,16 +408,17 @@ function low(width, height, shown, tab, tools) {
   return { low: true, height, bar, tabs, panels };
 }
 
-/** Map, timeline, buttons and tabs, one under the other; the map is as large as leaves the words of a step in view. */
+/** Map, panel, timeline, buttons and tabs, one under the other; the map is as large as leaves the words of a step in view. */
 function narrow(width, height, shown, tab, { tools, passing }) {
   const votes = shown.has("readings") ? 20 : 0;
-  const buttons = barHeight(width, height);
+  const buttons = barHeight(height);
   const side = Math.min(width, Math.max(height - passing - TIMELINE - votes - buttons - TABS - WORDS - 16, LEAST_MAP));
-  const panels = { map: rect((width - side) / 2, 0, side, side), timeline: rect(0, side + 6, width, TIMELINE) };
-  if (votes) panels.votes = rect(0, side + 58, width, votes);
-  const bar = rect(0, side + 62 + votes, width, buttons);
+  const high = BY_NAME[tab]?.tabHeight ?? WORDS;
+  const below = side + 6 + high;
+  const panels = { map: rect((width - side) / 2, 0, side, side), [tab]: rect(4, side + 6, width - 8, high) };
+  panels.timeline = rect(0, below + 2, width, TIMELINE);
+  if (votes) panels.votes = rect(0, below + 2 + TIMELINE, width, votes);
+  const bar = rect(0, below + 4 + TIMELINE + votes, width, buttons);
   const tabs = rect(0, bar.y + bar.h + tools, width, TABS);
-  const high = BY_NAME[tab]?.tabHeight ?? 190;
-  panels[tab] = rect(4, tabs.y + tabs.h + 6, width - 8, high);
-  return { height: tabs.y + tabs.h + high + 10, bar, tabs, panels };
+  return { height: tabs.y + tabs.h + 4, bar, tabs, panels };
 }

@@ -28,6 +28,7 @@ const ON_FISHER = new Set([
   "best",
   "other",
   "cut",
+  "redraw",
   "link",
   "full",
   "preferences",
@@ -36,7 +37,7 @@ const ON_FISHER = new Set([
   "copy-probe",
   "rescale",
 ]);
-const BUTTONS = new Set(["edit", "tune", "picture", "home", "cue", "cues", "notes", "forget", "advice"]);
+const BUTTONS = new Set(["edit", "redraw", "reorder", "picture", "home", "cue", "cues", "notes", "forget", "advice"]);
 
 export class Capabilities {
   /**
@@ -350,7 +351,7 @@ export class Player {
    * Lay the board out for a size; `tools` is how high the rows under the bar are, `edge` where settings beside the map
    * end, null while there are none.
    *
-   * @param {{ tools?: number, passing?: number, edge?: number | null }} [around]
+   * @param {{ tools?: number, passing?: number, edge?: number | null, type?: number }} [around]
    */
   place(width, height, around = {}) {
     const before = this.seen ?? shownByDefault(this.run);
@@ -385,7 +386,7 @@ export class Player {
     return this.tab !== tab || this.panelPage !== panelPage;
   }
 
-  #place(width, height, { tools = 0, passing = 0, edge = null }) {
+  #place(width, height, { tools = 0, passing = 0, edge = null, type = undefined }) {
     const shown = this.there;
     if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
     const [runs, stream] = [this.runs.all.length, this.run.stream !== null];
@@ -401,7 +402,16 @@ export class Player {
           page: this.panelPage,
           together: this.cues.together,
         })
-      : layout(width, height, shown, this.tab, { runs, stream, tools, passing, edge, question, page: this.panelPage });
+      : layout(width, height, shown, this.tab, {
+          runs,
+          stream,
+          tools,
+          passing,
+          edge,
+          type,
+          question,
+          page: this.panelPage,
+        });
     this.panelPage = this.layout.page ?? 0;
   }
 

@@ -130,7 +130,7 @@ export class Present {
 
   #chrome(off) {
     this.stage.root.classList.toggle("presenting", off);
-    this.stage.dock?.chips.hide(off); // they are behind the stage
+    this.stage.controls.topBar?.hide(off); // they are behind the stage
   }
 
   /** The pointer moved: it is seen for a while. */

@@ -2,8 +2,10 @@
 
 import { Chooser } from "./chooser.js";
 import { lie, make, pressable, put } from "./dom.js";
+import { Popover } from "./popover.js";
 import { isOn } from "./preferences.js";
-import { keysFor } from "../input/keys.js";
+import { TopBar } from "./top_bar.js";
+import { keysFor, paceOf } from "../input/keys.js";
 import { besideMap } from "../model/layout.js";
 import { textWidth } from "../model/measure.js";
 import { BY_NAME } from "../model/panel_table.js";
@@ -17,35 +19,6 @@ import { counter } from "../model/words.js";
 /** @import { Layout } from "../types.d.ts" */
 
 const MOMENT = 2600; // ms for which something is said
-
-/**
- * A row of buttons that is pushed sideways where the window is small: arrows at its ends say that there are more.
- *
- * @param {HTMLElement} bar
- */
-function strip(bar) {
-  const end = (className, direction, mark) =>
-    pressable(mark, () => bar.scrollBy({ left: direction * 0.7 * bar.clientWidth }), {
-      className: `more ${className}`,
-      tabIndex: -1,
-      "aria-hidden": "true", // Tab leads to what is out of sight, and it comes into view
-    });
-  const look = () => {
-    const { scrollLeft, scrollWidth, clientWidth } = bar;
-    bar.classList.toggle("left", scrollLeft > 1);
-    bar.classList.toggle("right", scrollLeft + clientWidth < scrollWidth - 1);
-  };
-  bar.prepend(end("back", -1, "‹"));
-  bar.append(end("on", 1, "›"));
-  bar.addEventListener("scroll", look, { passive: true });
-  bar.addEventListener("focusin", ({ target }) => {
-    const one = /** @type {HTMLElement} */ (target);
-    const beyond = bar.scrollWidth > bar.clientWidth; // what a finger touches stays where it is
-    if (beyond && one.matches(":focus-visible")) one.scrollIntoView({ block: "nearest", inline: "center" });
-  });
-  new ResizeObserver(look).observe(bar);
-  return look;
-}
 
 // Where what is said for a moment stands: beside the counter or a comparison's words, so that it covers nothing.
 
@@ -152,19 +125,6 @@ const ICONS = {
   play: "M7 4v16l13-8z",
   pause: "M6 4h4v16H6zM14 4h4v16h-4z",
   previous: "M15 5l-7 7 7 7",
-  next: "M9 5l7 7-7 7",
-  start: "M6 5v14M19 5l-9 7 9 7z",
-  end: "M18 5v14M5 5l9 7-9 7z",
-  full: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
-  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
-  picture: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9.5h.01",
-  home: "M12 4v11M7 11l5 5 5-5M5 20h14",
-  panels: "M4 5h16v14H4zM13 5v14M13 12h7",
-  pencil: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
-  knobs: "M5 4v8M5 16v4M12 4v3M12 11v9M19 4v10M19 18v2M3 14h4M10 9h4M17 16h4",
-  present: "M3 4h18v11H3zM12 15v5M8 20h8M10 7.500l4 2-4 2z",
-  preferences: "M12 4.500h.01M5 9l7 1.500L19 9M12 10.500V15M12 15l-3 6M12 15l3 6",
-  help: "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 18h.01",
 };
 
 const DIALOGS = ["help", "preferences"]; // which take the focus
@@ -176,10 +136,12 @@ function icon(name) {
 const button = (name, title, body, more = "") =>
   `<button type="button" data-do="${name}" title="${title}" aria-label="${title}" ${more}>${body}</button>`;
 
-const grain = (name, keys, words = name) => `
-  <span class="grain" role="group" aria-label="by ${words}">
-    ${button(`back-${name}`, `Previous ${words} (${keys[0]})`, icon("previous"))}<b>${words}</b>${button(`next-${name}`, `Next ${words} (${keys[1]})`, icon("next"))}
+const step = (name, [back, next], [way, words], [before, after]) => `
+  <span class="step ${name}" role="group" aria-label="${words}">
+    ${button(`back-${name}`, `${before} (${back})`, icon("previous"))}${button(`next-${name}`, `${after} (${next})`, `<span class="next">${way} </span><b>${words}</b>`)}
   </span>`;
+const grain = (name, keys) => step(name, keys, ["Next", name], [`Previous ${name}`, `Next ${name}`]);
+const turned = (name, keys, by) => step(name, keys, ["Turn", by], [`Turn back ${by}`, `Turn ${by}`]);
 
 /** What each mark means. */
 const MARKS = {
@@ -244,39 +206,38 @@ const marksFor = ({ server, fisher }) =>
 
 const rows = (pairs) => pairs.map(([name, words]) => `<div><dt>${name}</dt><dd>${words}</dd></div>`).join("");
 
-const TOOLS = [
-  ["edit", "Edit the points (Shift E)", "pencil"],
-  ["tune", "Turn σ and other numbers while you watch (T)", "knobs"],
-  ["panels", "Panels (H)", "panels"],
-  ["picture", "Show it elsewhere: picture, film, page (I)", "picture"],
-  ["home", "Take home: Python, notebook, tables (A)", "home"],
-  ["link", "Copy the link (Y)", "link"],
-  ["present", "Present: the stage alone, for a class (W)", "present"],
-  ["full", "Full screen (V)", "full"],
-  ["preferences", "Preferences (,)", "preferences"],
-  ["help", "All keys and marks (?)", "help"],
-];
-const MENUS = ["panels", "preferences", "help"];
-
 const directions = `
-    ${grain("example", ["←", "→"], "1°")}${grain("mistake", ["PageUp", "PageDown"], "10°")}
+    ${turned("example", ["←", "→"], "1°")}${turned("mistake", ["PageUp", "PageDown"], "10°")}
     ${button("best", "The best direction (End)", "Best direction")}${button("other", "", "")}${button("cut", "The threshold back to the middle (T)", "Threshold to the middle", "hidden")}`;
+
+const item = (name, words, key, more = "") => button(name, `${words} (${key})`, words, more);
+const epochs = `
+  ${button("back-epoch", "Previous epoch (↑)", "Previous <b>epoch</b>")}${button("next-epoch", "Next epoch (↓)", "Next <b>epoch</b>")}
+  ${item("start", "Start", "Home")}${item("end", "End", "End")}`;
+
+/** What nine in ten never touch; those of a class `also` are elsewhere where there is room. */
+const moreFor = ({ fisher, server }) => `
+  <div class="popover" role="group" aria-label="More">
+    ${fisher ? "" : epochs}
+    <label class="speed" title="Slower (S), faster (F)"><span>Speed</span><input type="range" min="0" max="100" step="1" aria-label="Speed"><output></output></label>
+    ${item("slow", "Slow motion", "M", 'aria-pressed="false"')}${item("predict", "Guess first", "Q", 'aria-pressed="false"')}
+    ${item("redraw", "New data", "N")}${item("reorder", "New order", "O")}
+    ${item("full", "Full screen", "V")}${item("preferences", "Preferences", ",", 'aria-expanded="false"')}
+    ${item("edit", "Draw", "Shift E", 'class="also" aria-pressed="false"')}${item("panels", "Panels", "H", 'class="also" aria-expanded="false"')}
+    ${item("present", "Present", "W", server ? 'class="also small"' : "")}
+    ${server ? "" : `${item("link", "Copy the link", "Y")}${item("help", "Help", "?", 'aria-expanded="false"')}`}
+  </div>`;
 
 const markupFor = (capabilities) => `
   <canvas tabindex="0" role="application" aria-label="${capabilities.fisher ? "The board: the plane with the direction F, the projections, and J, in words below. Right and left walk from point to point, Escape leaves." : "The board: map, mistakes, margins and timeline, in words below. Right and left walk from example to example, down and up over those that are remembered, with Shift to any place; Enter keeps one, Escape leaves."}"></canvas>
-  <div class="bar" role="toolbar" aria-label="Player">
-    <button type="button" class="play" data-do="play" title="Play (Space)" aria-label="Play">${icon("play")}</button>
-    ${
-      capabilities.fisher
-        ? directions
-        : `${grain("example", ["←", "→"])}${grain("mistake", ["PageUp", "PageDown"])}${grain("epoch", ["↑", "↓"])}
-    <span class="ends">${button("start", "Start (Home)", icon("start"))}${button("end", "End (End)", icon("end"))}</span>`
-    }
-    <label class="speed" title="Slower (S), faster (F)"><span>speed</span><input type="range" min="0" max="100" step="1" aria-label="Steps per second"><output></output></label>
-    <button type="button" data-do="slow" aria-pressed="false" title="Slow motion (M)">slow</button>
-    <button type="button" data-do="predict" aria-pressed="false" title="Predict what f says of the next example (Q)">predict</button>
+  <div class="bar" role="group" aria-label="Player">
+    <button type="button" class="play" data-do="play" title="Play (Space)" aria-label="Play">${icon("play")}<span>Play</span></button>
+    ${capabilities.fisher ? directions : `${grain("example", ["←", "→"])}${grain("mistake", ["PageUp", "PageDown"])}`}
     <span class="space"></span>
-    ${TOOLS.map(([name, title, sign]) => button(name, title, icon(sign), MENUS.includes(name) ? 'aria-expanded="false"' : "")).join("")}
+    <span class="turns"></span>
+    ${button("edit", "Draw: add, move and remove points (Shift E)", "Draw", 'aria-pressed="false"')}${button("panels", "Panels (H)", "Panels", 'aria-expanded="false"')}
+    <button type="button" class="opens more">More</button>
+    ${moreFor(capabilities)}
   </div>
   <div class="tabs" role="group" aria-label="Panel"></div>
   <button type="button" class="go" data-do="play">Play or pause</button>
@@ -296,6 +257,7 @@ const markupFor = (capabilities) => `
 `;
 
 const COVERED = "canvas, .objects, .terms"; // by the help
+const STEPS = { back: "Previous", next: "Next" };
 
 /** @param {Element} root */
 const elements = (root, selector) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
@@ -325,11 +287,14 @@ export class Controls {
     const find = (selector) => elements(root, selector)[0];
     this.canvas = root.querySelector("canvas");
     this.bar = find(".bar");
-    this.strip = strip(this.bar);
+    this.more = new Popover(/** @type {HTMLButtonElement} */ (find(".bar .more")), find(".bar .popover"));
+    this.bar.append(this.more.place);
+    this.turns = find(".turns"); // the number that is always in sight, where there is a server
+    this.topBar = capabilities.server ? new TopBar(root, capabilities, (name) => actions.press(name)) : null;
     this.tabs = find(".tabs");
     this.play = find(".play");
-    this.speed = /** @type {HTMLInputElement} */ (find("input[type=range]"));
-    this.output = find("output");
+    this.speed = /** @type {HTMLInputElement} */ (find(".speed input"));
+    this.output = find(".speed output");
     this.live = find(".live");
     this.statusLine = find(".status");
     this.copyButton = find("[data-do=copy-probe]");
@@ -376,6 +341,7 @@ export class Controls {
     const root = /** @type {ShadowRoot} */ (this.root.getRootNode());
     const focused = /** @type {HTMLElement | null} */ (root.activeElement);
     const was = chooser.open;
+    this.closePopovers();
     chooser.show(name === "panels" && !was);
     for (const [key, menu] of Object.entries(this.menus)) {
       if (key !== "panels") {
@@ -385,13 +351,27 @@ export class Controls {
         }
         menu.hidden = key !== name || !menu.hidden;
       }
-      this.root.querySelector(`.bar [data-do=${key}]`)?.setAttribute("aria-expanded", String(!menu.hidden));
+      for (const one of this.#opening(key)) put(one, { "aria-expanded": !menu.hidden });
     }
     if (was !== chooser.open) this.actions.beside();
     for (const one of elements(this.root, COVERED)) one.inert = !this.menus.help.hidden;
     if (!DIALOGS.includes(name) || this.menus[name].hidden) return;
     this.before = focused?.matches(":focus-visible") ? focused : null;
     this.menus[name].focus();
+  }
+
+  /** The buttons that open a menu. */
+  #opening(name) {
+    const bars = [this.root, this.topBar?.element].filter(Boolean);
+    return bars.flatMap((bar) => elements(bar, `[data-do=${name}][aria-expanded]`));
+  }
+
+  get popovers() {
+    return [this.more, this.topBar?.share].filter((one) => one?.open);
+  }
+
+  closePopovers() {
+    for (const one of this.popovers) one.show(false);
   }
 
   /** Close what lies over the board. */
@@ -401,7 +381,7 @@ export class Controls {
   }
 
   get open() {
-    return Object.values(this.menus).some((menu) => !menu.hidden);
+    return this.popovers.length > 0 || Object.values(this.menus).some((menu) => !menu.hidden);
   }
 
   /** @param {Layout} layout @param {{ left: number, top: number }} corner of the board */
@@ -412,7 +392,7 @@ export class Controls {
     this.root.classList.toggle("narrow", narrow);
     this.root.classList.toggle("low", Boolean(low));
     this.root.classList.toggle("strip", Boolean(strip));
-    this.strip();
+    this.topBar?.mark(this.player.shown);
     this.below = bar;
     this.covered = layout.sheet ? layout.dock.h : 0;
     this.bar.style.height = `${bar.h}px`;
@@ -429,8 +409,8 @@ export class Controls {
   #placeAdvice(words) {
     const { adviceButton: button } = this;
     if (!button) return;
-    const home = words ? this.root : this.bar.querySelector(".space");
-    if (button.parentElement !== home) home.append(button);
+    const home = words ? this.root : this.bar;
+    if (button.parentElement !== home) home.insertBefore(button, words ? null : this.bar.querySelector(".space"));
     if (words) Object.assign(button.style, { left: `${words.x + words.w}px`, top: `${words.y}px` });
   }
 
@@ -476,22 +456,37 @@ export class Controls {
     const { grain } = run;
     if (run.fisher) this.#direct(run.fisher, player.t);
     const [compared, stream, predicting] = [runs.pinned.length > 0, run.stream !== null, predict.on];
-    const pace = [clock.playing, clock.slow, clock.speed, clock.rate];
-    const now = [...pace, predicting, [...there], tab, grain, compared, stream].join();
+    const now = [
+      clock.playing,
+      clock.slow,
+      clock.speed,
+      clock.rate,
+      predicting,
+      [...there],
+      tab,
+      grain,
+      compared,
+      stream,
+    ].join();
     if (now === this.updated) return;
     this.updated = now;
     if (this.playing !== clock.playing) {
       this.playing = clock.playing;
       this.play.innerHTML = icon(clock.playing ? "pause" : "play");
       const label = clock.playing ? "Pause" : "Play";
+      this.play.append(make("span", {}, label));
       put(this.play, { "aria-label": label, title: `${label} (Space)` });
     }
-    this.#grain("mistake", grain, ["PageUp", "PageDown"]);
-    if (!run.fisher) this.#grain("epoch", stream ? "hundred" : "epoch", ["↑", "↓"]);
+    if (!run.fisher) {
+      this.#grain("mistake", grain, { back: "PageUp", next: "PageDown" });
+      this.#grain("epoch", stream ? "hundred" : "epoch", { back: "↑", next: "↓" });
+    }
     this.#pressed("slow", clock.slow);
     this.#pressed("predict", predicting);
     this.speed.value = String(Math.round(100 * share));
-    this.output.textContent = `${clock.rate.toFixed(clock.rate < 1 ? 2 : clock.rate < 10 ? 1 : 0)}/s`;
+    const pace = paceOf(clock.rate);
+    this.output.textContent = `${pace}/s`;
+    put(this.speed, { "aria-valuetext": `${pace} steps a second` });
     this.#showTabs(compared ? ["words", "table"] : ["words", ...besideMap(there)], tab, stream);
   }
 
@@ -533,18 +528,25 @@ export class Controls {
   }
 
   /** The middle grain stops at mistakes, or at updates where these are something else; the coarsest at epochs, or at hundreds. */
-  #grain(which, words, [back, next]) {
-    for (const [name, way, key] of [
-      ["back", "Previous", back],
-      ["next", "Next", next],
-    ]) {
+  #grain(which, words, keys) {
+    for (const [name, way] of Object.entries(STEPS)) {
       const one = this.bar.querySelector(`[data-do=${name}-${which}]`);
-      one.parentElement.querySelector("b").textContent = words;
-      put(one, { title: `${way} ${words} (${key})`, "aria-label": `${way} ${words} (${key})` });
+      const title = `${way} ${words} (${keys[name]})`;
+      put(one, { title, "aria-label": title });
+      const shown = one.querySelector("b");
+      if (shown) shown.textContent = words;
+    }
+  }
+
+  /** Of what draws anew: what it does, or why it does nothing. @param {{ command: string, tip: string, disabled: string | null }[]} buttons */
+  anew(buttons) {
+    for (const { command, tip, disabled } of buttons) {
+      const one = this.bar.querySelector(`[data-do=${command}]`);
+      if (one) put(one, { title: tip, "aria-disabled": Boolean(disabled) });
     }
   }
 
   #pressed(name, on) {
-    this.root.querySelector(`[data-do=${name}]`)?.setAttribute("aria-pressed", String(on));
+    for (const one of elements(this.root, `[data-do=${name}][aria-pressed]`)) put(one, { "aria-pressed": on });
   }
 }

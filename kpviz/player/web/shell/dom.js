@@ -1,6 +1,6 @@
 // The page: elements made by calls, so that what a stranger wrote becomes text, never html; the full screen; the theme.
 
-import { leastHeight } from "../model/layout.js";
+import { leastHeight, typeOf } from "../model/layout.js";
 
 /** @import { Layout } from "../types.d.ts" */
 
@@ -9,14 +9,17 @@ import { leastHeight } from "../model/layout.js";
 const MARGIN = 12; // px of the page, at most
 const LEAST = 280; // px of width
 
-/** Where a stage may lie on its page, from its own corner. @param {HTMLElement} root */
+/** Where a stage may lie on its page, from its own corner, and the type of its bars, which grows with the window. @param {HTMLElement} root */
 export function roomOf(root) {
+  const type = typeOf(window.innerWidth, window.innerHeight);
+  const around = root.parentElement ?? /** @type {HTMLElement} */ (/** @type {ShadowRoot} */ (root.getRootNode()).host);
+  around.style.setProperty("--kpviz-type", `${type}px`); // first: the bar above has its height by it
   const box = root.getBoundingClientRect();
   const width = Math.max(box.width, LEAST);
   const full = document.fullscreenElement !== null;
   const above = Math.max(box.top + scrolled(root), 0);
   const height = full ? window.innerHeight : Math.max(window.innerHeight - above - 6, leastHeight(width));
-  return { left: 0, top: 0, width, height };
+  return { left: 0, top: 0, width, height, type };
 }
 
 /** The margin right of the stage, which settings beside the map take. @param {HTMLElement} root */

@@ -1,11 +1,14 @@
 // Streamlit calls this when it shows the page, and again after each of its runs; the stage stays mounted.
 
+import { put } from "./dom.js";
 import { Served } from "./serve.js";
 import { Stage } from "./stage.js";
+import { KERNELS } from "./top_bar.js";
 import { addTypeface } from "./typeface.js";
-import { Dock } from "../dock/dock.js";
+import { Dock, ID } from "../dock/dock.js";
 import { openFiles } from "../input/drop.js";
 import { AngleCursor } from "../model/angle_cursor.js";
+import { shownByDefault } from "../model/layout.js";
 import { Capabilities } from "../model/player.js";
 import { Lesson } from "../lesson/lesson.js";
 import { Lessons } from "../service/lessons.js";
@@ -13,41 +16,42 @@ import { Link } from "../service/link.js";
 
 // The settings beside the board, wired to the page: what is set goes to the run service, what Python says comes back.
 
-const WAYS_OF_FISHER = [
-  { name: "", label: "Perceptron", own: true },
-  { name: "lab", label: "Kernels", own: true },
-];
-const WAYS = [
-  { name: "lab", label: "Kernels" }, // the address leads to the board as it is shown here
-  { name: "fisher", label: "Fisher’s discriminant", part: "Fisher", own: true },
-  { name: "lessons", label: "Lessons", own: true },
-];
-
-const KERNELS = ["gram", "validity", "derivation"]; // panels of that place
-
-/** The dock of a stage with a server. @param {Stage} stage */
+/** The dock of a stage with a server, and the bar above the board that opens it. @param {Stage} stage */
 function settingsOf(stage) {
-  const { root, session, streamlit, actions } = stage;
-  const { fisher } = stage.player.capabilities;
-  const dock = new Dock(
-    root,
-    {
-      session,
-      dialog: (name) => actions.send(name),
-      open: (files) => openFiles(stage, files),
-      go: (page) => (page === "lab" && !fisher ? kernels() : streamlit.go(page)),
-      arrange: () => {
-        if (dock.open) stage.controls.menu(null);
-        stage.arrange();
-      },
+  const { root, session, streamlit, actions, controls, player } = stage;
+  const { topBar } = controls;
+  const { fisher } = player.capabilities;
+  const dock = new Dock(root, {
+    session,
+    dialog: (name) => actions.send(name),
+    open: (files) => openFiles(stage, files),
+    arrange: () => {
+      if (dock.open) controls.menu(null);
+      stage.arrange();
     },
-    fisher ? WAYS_OF_FISHER : WAYS,
-    fisher ? "Fisher’s discriminant" : "kernel perceptron",
-  );
-  const kernels = () => {
-    stage.player.showOnly(KERNELS);
-    session.again();
-    dock.show("kernel");
+    opened: (group) => put(topBar.button, { "aria-expanded": group !== null, "aria-controls": ID }),
+    opener: () => topBar.button,
+    taken: (tree, link) => {
+      topBar.take(tree, link);
+      controls.anew(tree.buttons);
+    },
+  });
+  controls.turns.append(dock.quick.element);
+  const places = {
+    "": () => {
+      player.showOnly(shownByDefault(player.run));
+      stage.arrange();
+    },
+    lab: () => {
+      player.showOnly(KERNELS);
+      session.again();
+      dock.show("kernel");
+    },
+  };
+  topBar.settings = () => dock.toggle();
+  topBar.go = (page) => {
+    if (fisher || !(page in places)) streamlit.go(page);
+    else if (!topBar.isHere(page)) places[page]();
   };
   const shows = (name) => new RegExp(`[?&]show=[^&]*\\b${name}\\b`).test(location.search);
   if (shows("tune")) dock.turn(shows("validity") ? ["kernel"] : undefined); // an older link, or the place of the kernels

@@ -346,7 +346,7 @@ export class Stage {
     if (this.session) this.settle();
     this.tools.take(envelope.editing);
     const { data: name, kernel } = run.header.names;
-    if (before && before !== run && document.fullscreenElement) this.say(`${name} · ${kernel}`); // the chips are out of sight
+    if (before && before !== run && document.fullscreenElement) this.say(`${name} · ${kernel}`); // the top bar is out of sight
     this.recolour();
     if (!before && !run.fisher) this.notes.back(); // on another page it waits for the board
     if (!before && envelope.view.stage) this.present.begin(envelope.view.stage, { ask: false });
@@ -417,14 +417,14 @@ export class Stage {
   arrange() {
     const { player, present, notices } = this;
     if (!player.run) return;
-    const { left, top, width, height } = present.on ? present.box() : roomOf(this.root);
+    const { left, top, width, height, type } = present.on ? present.box() : roomOf(this.root);
     const beside = [this.dock, this.controls.chooser, this.lesson].find((each) => each?.open);
     const docked = beside && !present.on;
     const edge = docked ? width + beyond(this.root) : null;
     const tools = this.tools.place(width, player.editing.on);
     const free = present.on ? 0 : notices.height;
     const passing = this.tour.offered || player.predict.on ? tools : 0;
-    player.place(width, height, { tools: tools + free, passing, edge });
+    player.place(width, height, { tools: tools + free, passing, edge, type });
     const { layout } = player;
     for (const each of [this.dock, this.lesson]) each?.place(each === beside ? layout : { dock: null, sheet: false });
     this.tools.box.style.top = `${layout.tools}px`;

@@ -1,0 +1,116 @@
+// The bar above the board, the same on each page: the places, what is set, and what one does with it.
+
+import { make, pressable, put } from "./dom.js";
+import { Popover } from "./popover.js";
+
+/** @import { Capabilities } from "../model/player.js" */
+/** @import { DockTree } from "../dock/types.d.ts" */
+
+/** The panels that the place of the kernels shows. */
+export const KERNELS = ["gram", "validity", "derivation"];
+const USUAL = ["alpha", "margins"]; // which it does not show
+
+const PLACES = [
+  { name: "", label: "Board" },
+  { name: "lessons", label: "Lessons" },
+  { name: "lab", label: "Kernels" },
+  { name: "fisher", label: "Fisher", title: "Fisher’s discriminant" },
+];
+const SHARE = [
+  ["link", "Copy the link", "Y"],
+  ["home", "Take home: code, notebook, tables", "A"],
+  ["picture", "Picture, film, page", "I"],
+];
+
+/** The name of the place where these panels are shown. @param {Set<string>} shown */
+const placeOf = (shown, fisher) =>
+  fisher ? "fisher" : KERNELS.every((name) => shown.has(name)) && !USUAL.some((name) => shown.has(name)) ? "lab" : "";
+
+export class TopBar {
+  /** @type {(page: string) => void} */
+  go = () => {};
+  /** @type {() => void} */
+  settings = () => {};
+  here = "";
+
+  /**
+   * @param {HTMLElement} root before which it stands
+   * @param {Capabilities} capabilities
+   * @param {(name: string) => void} press
+   */
+  constructor(root, capabilities, press) {
+    this.fisher = capabilities.fisher;
+    this.anchors = PLACES.map(({ name, label, title = label }) => {
+      const onclick = (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // a tab or window of its own
+        event.preventDefault();
+        this.go(name);
+      };
+      return make("a", { href: name || "./", target: "_self", title, onclick }, label);
+    });
+    this.set = make("span", { className: "set" });
+    this.button = pressable("", () => this.settings(), {
+      className: "settings",
+      title: "Data, kernel, learner, compare (T)",
+    });
+    this.button.append(make("b", {}, "Settings"), this.set);
+    const act = (name, words, title, more = {}) =>
+      pressable(words, () => press(name), { title, "data-do": name, ...more });
+    const shares = SHARE.filter(([name]) => capabilities.button(name));
+    const list = make(
+      "div",
+      { className: "popover", role: "group", ariaLabel: "Share" },
+      ...shares.map(([name, words, key]) => act(name, words, `${words} (${key})`)),
+    );
+    this.share = new Popover(
+      pressable("Share", () => {}, { className: "opens" }),
+      list,
+    );
+    const others = [
+      act("present", "Present", "Present: the stage alone, for a class (W)"),
+      act("help", "Help", "What you see, and all keys (?)", { "aria-expanded": "false" }),
+    ].filter(({ dataset }) => capabilities.button(dataset.do));
+    const about = capabilities.fisher ? "Fisher’s discriminant" : "kernel perceptron";
+    const name = make("h1", { className: "name" }, "kpviz", make("span", { className: "unseen" }, `: ${about}`));
+    this.element = make(
+      "header",
+      { className: "topbar" },
+      name,
+      make("nav", { ariaLabel: "Pages" }, ...this.anchors),
+      make("div", { className: "does" }, this.button, this.share.place, ...others),
+    );
+    root.before(this.element);
+  }
+
+  /** Say what is set. @param {Pick<DockTree, "tabs">} tree @param {string} link of the settings */
+  take({ tabs }, link) {
+    put(this.set, {
+      textContent: tabs
+        .map(({ set }) => set)
+        .filter(Boolean)
+        .join(" · "),
+    });
+    PLACES.forEach(({ name }, k) => {
+      const brings = name === "lab" || (name === "" && !this.fisher);
+      put(this.anchors[k], { href: (name || "./") + (brings && !this.fisher ? `?${link}` : "") });
+    });
+  }
+
+  isHere(page) {
+    return this.here === page;
+  }
+
+  /** Say which place this is. @param {Set<string>} shown the panels */
+  mark(shown) {
+    this.here = placeOf(shown, this.fisher);
+    PLACES.forEach(({ name }, k) => {
+      if (name === this.here) put(this.anchors[k], { "aria-current": "page" });
+      else this.anchors[k].removeAttribute("aria-current");
+    });
+  }
+
+  /** Out of reach of the focus, or back; the heading stays. */
+  hide(off) {
+    for (const part of this.element.querySelectorAll(":scope > :not(h1)")) part.toggleAttribute("inert", off);
+  }
+}
