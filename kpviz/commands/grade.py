@@ -7,8 +7,10 @@ import csv
 import io
 import re
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 from textwrap import shorten
 from typing import NamedTuple
 
@@ -26,9 +28,10 @@ _FORMULA = re.compile(r"(^|[;\t\r\n])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20])")  #
 
 
 class Row(NamedTuple):
-    """One student: the file's name, the lesson that it is for, and what it gets; `fault` where it cannot be graded."""
+    """One student, the file, the lesson that it is for, and what it gets; `fault` where it cannot be graded."""
 
     student: str
+    file: str
     lesson: Lesson | None
     grade: Grade | None
     fault: str = ""
@@ -48,7 +51,7 @@ def grade(options: argparse.Namespace) -> int:
     output.write(options.out, _table(rows))
     failed = [row for row in rows if row.fault]
     for row in failed:
-        print(f"kpviz: {shown(row.student)}: {row.fault}", file=sys.stderr)
+        print(f"kpviz: {shown(row.file)}: {row.fault}", file=sys.stderr)
     noted = sum(bool(row.grade and row.grade.notes) for row in rows)
     counts = f"{len(rows) - len(failed)} graded, {noted} with notes, {len(failed)} not readable"
     output.say(options, options.out, f": {counts}")
@@ -78,50 +81,88 @@ def _lesson(path: Path) -> Lesson:
 
 def _row(path: Path, name: str, lessons: dict[str, Lesson] | Lesson) -> Row:
     """Grade one file; whatever is wrong with it is said in its row."""
-    student = name.removesuffix(".json").removesuffix(".results")
+    student = name.removesuffix(".json").removesuffix(".results")  # where the file does not say
     try:
         with path.open("rb") as file:
             found = results.read(file.read(results.MAX_BYTES + 1))
+        student = found.student or student
         lesson = lessons.get(found.lesson) or lessons.get(found.title) if isinstance(lessons, dict) else lessons
         if lesson is None:
-            return Row(
-                student, None, None, f"There is no lesson named {shown(found.lesson)}: name its file by --lesson."
-            )
-        return Row(student, lesson, grading.grade(found, lesson))
+            why = f"There is no lesson named {shown(found.lesson)}: name its file by --lesson."
+            return Row(student, name, None, None, why)
+        return Row(student, name, lesson, grading.grade(found, lesson))
     except OSError as error:
-        return Row(student, None, None, f"It cannot be read: {error.strerror}.")
+        return Row(student, name, None, None, f"It cannot be read: {error.strerror}.")
     except ValueError as error:
-        return Row(student, None, None, str(error))
+        return Row(student, name, None, None, str(error))
     except RecursionError:
-        return Row(student, None, None, "It is nested too deeply.")
+        return Row(student, name, None, None, "It is nested too deeply.")
 
 
 def _table(rows: Sequence[Row]) -> str:
-    """Return the table as CSV: four columns for each task, a fifth for what is written in own words."""
+    """Return the table as CSV: all points, two columns for each task that is graded, and below it what the class did.
+
+    What was written in own words follows as a list, from the first task to the last.
+    """
     lessons = list({id(row.lesson): row.lesson for row in rows if row.lesson is not None}.values())
-    places = sorted({place for lesson in lessons for place in grading.places(lesson)})
-    texts = {place for lesson in lessons for place in grading.places(lesson) if place not in grading.graded(lesson)}
-    heads = ["student", "lesson"]
+    places = sorted({place for lesson in lessons for place in grading.graded(lesson)})
+    written = sorted({place for lesson in lessons for place in grading.places(lesson)} - set(places))
+    table: list[list[str | float]] = [["student", "points", "of"]]
     for place in places:
-        name = grading.named(place)
-        heads += [f"{name} right: {_asked(place, lessons)}", f"{name} tries (reported)", f"{name} answered (reported)"]
-        heads += [f"{name} points", *([f"{name} text"] if place in texts else [])]
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*heads, "points", "of", "begun (reported)", "notes"])
+        table[0] += [
+            f"{grading.named(place)} right: {_asked(place, lessons)}",
+            f"{grading.named(place)} tries (reported)",
+        ]
+    table[0] += ["begun (reported)", "lesson", "file", "notes"]
     for row in rows:
-        line: list[str | int] = [row.student, row.lesson.title if row.lesson else ""]
-        graded = grading.graded(row.lesson) if row.lesson else []
-        for place in places:
-            mark = row.grade.marks.get(place) if row.grade else None
-            right = "" if mark is None or mark.right is None else "yes" if mark.right else "no"
-            line += [right, *((mark.tries, mark.at) if mark else ("", ""))]
-            line.append((mark.points if mark else 0) if place in graded else "")
-            line += [mark.text if mark else ""] if place in texts else []
-        grade = row.grade
-        line += [grade.points, len(graded), grade.begun, " ".join(grade.notes)] if grade else ["", "", "", row.fault]
-        writer.writerow([_harmless(cell) if isinstance(cell, str) else cell for cell in line])
+        grade, lesson = row.grade, row.lesson
+        line: list[str | float] = [
+            row.student,
+            *((grade.points, len(grading.graded(lesson))) if grade and lesson else ("", "")),
+        ]
+        for mark in (grade.marks.get(place) if grade else None for place in places):
+            line += [
+                "" if mark is None or mark.right is None else "yes" if mark.right else "no",
+                mark.tries if mark else "",
+            ]
+        notes = " ".join(grade.notes) if grade else row.fault
+        table.append([*line, grade.begun if grade else "", lesson.title if lesson else "", row.file, notes])
+    if grades := [row.grade for row in rows if row.grade]:
+        table += [_average(grades, places), _most(grades, places)]
+    texts = [(place, row) for place in written for row in rows if row.grade and place in row.grade.marks]
+    table += [[]] * bool(texts)
+    for place, row in texts:
+        assert row.grade
+        task = f"{grading.named(place)} {_asked(place, lessons)}"
+        table.append([task, row.student, row.grade.marks[place].text])
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(
+        [[_harmless(cell) if isinstance(cell, str) else cell for cell in line] for line in table]
+    )
     return text.getvalue()
+
+
+def _average(grades: Sequence[Grade], places: Sequence[Place]) -> list[str | float]:
+    """Return the row of averages, of those who answered: points, and of each task how many are right, and tries."""
+    line: list[str | float] = ["average", round(fmean(grade.points for grade in grades), 2), ""]
+    for place in places:
+        marks = [grade.marks[place] for grade in grades if place in grade.marks]
+        line += (
+            [f"{fmean(mark.points for mark in marks):.0%}", round(fmean(mark.tries for mark in marks), 2)]
+            if marks
+            else ["", ""]
+        )
+    return line
+
+
+def _most(grades: Sequence[Grade], places: Sequence[Place]) -> list[str | float]:
+    """Return the row of the wrong answer that most students gave, with their number."""
+    line: list[str | float] = ["wrong answer given most", "", ""]
+    for place in places:
+        counts = Counter(said for grade in grades if place in grade.marks for said in grade.marks[place].wrong)
+        line += [f"{said} ({count})" for said, count in counts.most_common(1)] or [""]
+        line.append("")
+    return line
 
 
 def _asked(place: Place, lessons: Sequence[Lesson]) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from textwrap import shorten
+from typing import Any
 
-from kpviz.lessons.explain import counted
+from kpviz.lessons.explain import counted, example
+from kpviz.lessons.file.kinds.statements import LETTERS
 from kpviz.lessons.file.lesson import Lesson, Task
 from kpviz.lessons.file.links import Link
 from kpviz.lessons.results import Results, SavedAnswer, TaskRecord
@@ -18,6 +21,7 @@ SECONDS = 120.0  # that one file may take
 _UNGRADED = "explain"
 _OF_LINKS = ("reach", "draw")  # tasks that a link answers
 _OF_START = ("predict", "number", "click", "perform")  # those that are about the run of their own link
+_ROOM = 80  # characters of an answer in a few words
 _LONGEST = 5_000  # characters of a text that is kept
 
 
@@ -28,13 +32,14 @@ class Mark:
     Attributes
     ----------
     right : what the engine says of the last answer that counts; None if the task is not graded, or was not answered.
-    tries, at : as reported: how many answers there are, and the time of the last one. text : of what is not graded.
+    tries : as reported: how many answers there are. text : of what is not graded.
+    wrong : the wrong answers among those that count, each once.
     """
 
     right: bool | None
     tries: int = 0
-    at: str = ""
     text: str = ""
+    wrong: tuple[str, ...] = ()
 
     @property
     def points(self) -> int:
@@ -106,6 +111,7 @@ def _marked(done: TaskRecord, task: Task, ends: float) -> tuple[Mark, list[str]]
     """Return what a task gets, and what contradicts itself."""
     notes = list(_contradictions(done, task))
     last: bool | None = None
+    wrong: list[str] = []
     allowed = done.answers if task.tries is None or task.kind == _UNGRADED else done.answers[: task.tries]
     for number, given in enumerate(allowed, 1):
         if time.monotonic() > ends:
@@ -115,9 +121,33 @@ def _marked(done: TaskRecord, task: Task, ends: float) -> tuple[Mark, list[str]]
         found, why = _checked(task, given)
         notes += [f"{what} (answer {number})" for what in why]
         last = None if found is None else last is True or found
-    at = done.answers[-1].at if done.answers and done.answers[-1].time is not None else ""
+        wrong += [said(given.answer)] if found is False else []
     text = _text(done) if task.kind == _UNGRADED else ""
-    return Mark(last, len(done.answers), at, text), notes
+    return Mark(last, len(done.answers), text, tuple(dict.fromkeys(filter(None, wrong)))), notes
+
+
+_WORDS: Mapping[str, Callable[[Any], str]] = {  # of an answer, by its key
+    "choices": LETTERS.__getitem__,
+    "examples": example,
+    "verdicts": str,
+    "number": "{:g}".format,
+    "link": str,
+}
+
+
+def said(answer: Any) -> str:
+    """Return an answer in a few words, "" for one that has none.
+
+    >>> said({"choices": [0, 2]}), said({"verdicts": ["mistake", "correct"]}), said({"number": 0.5})
+    ('A, C', 'mistake, correct', '0.5')
+    """
+    key, found = next(iter(answer.items())) if isinstance(answer, Mapping) and answer else ("", None)
+    try:
+        return shorten(
+            ", ".join(map(_WORDS[key], found if isinstance(found, list) else [found])), _ROOM, placeholder=" …"
+        )
+    except (KeyError, IndexError, TypeError, ValueError):  # another kind, or what no page sends
+        return ""
 
 
 def _checked(task: Task, given: SavedAnswer) -> tuple[bool | None, list[str]]:

@@ -15,6 +15,7 @@ from typing import Any
 MAX_BYTES = 2_000_000
 _VERSION = 1
 _MOST_TASKS, _MOST_ANSWERS = 500, 200  # answers of one task
+_LONGEST_NAME = 100  # characters of a student's name
 _NO_FILE = "It is not a file of results, which the page of a lesson saves."
 
 
@@ -62,11 +63,12 @@ class TaskRecord:
 
 @dataclass(frozen=True)
 class Results:
-    """What a file holds: the name of its lesson, and each task that was begun."""
+    """What a file holds: the name of its lesson, each task that was begun, and the name that its student gave."""
 
     lesson: str
     title: str
     tasks: tuple[TaskRecord, ...]
+    student: str = ""
 
 
 def read(content: bytes) -> Results:
@@ -78,7 +80,7 @@ def read(content: bytes) -> Results:
         One sentence: it is not a file of results, or larger than one can be.
 
     >>> read(b'{"kpviz": "results", "version": 1, "lesson": "xor", "title": "XOR", "tasks": []}')
-    Results(lesson='xor', title='XOR', tasks=())
+    Results(lesson='xor', title='XOR', tasks=(), student='')
     """
     if len(content) > MAX_BYTES:
         raise ResultsError(f"It is larger than {MAX_BYTES // 1_000_000} MB, which no file of results is.")
@@ -91,7 +93,9 @@ def read(content: bytes) -> Results:
     if found.get("version") != _VERSION:
         raise ResultsError("It was saved by another version of kpviz: grade it with that one.")
     lesson, title, tasks = _values(found, {"lesson": _is_text, "title": _is_text, "tasks": _is_list_of(_MOST_TASKS)})
-    return Results(lesson, title, tuple(map(_done, tasks)))
+    student = found.get("student")  # which older files have not
+    name = " ".join(student.split())[:_LONGEST_NAME] if isinstance(student, str) else ""
+    return Results(lesson, title, tuple(map(_done, tasks)), name)
 
 
 def _refuse(constant: str) -> None:

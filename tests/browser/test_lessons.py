@@ -39,7 +39,7 @@ def test_each_kind_of_task_is_answered_and_the_way_goes_on_when_all_are_right(pl
             player.settle()
     name, path = opened.save()
     results = json.loads(path.read_text(encoding="utf-8"))
-    assert name == "All-kinds.results.json"
+    assert (name, results["student"]) == ("Ada-L-All-kinds.results.json", "Ada L.")
     assert [(each["scene"], each["task"], each["right"]) for each in results["tasks"]] == [
         (1, 1, True), (1, 2, True), (2, 1, True), (2, 2, True), (2, 3, True), (3, 1, True), (3, 2, None),
     ]  # fmt: skip

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from kpviz.commands import grade
+from kpviz.lessons import grading
 from kpviz.lessons.file import format
 
 EXAMPLE = (Path(__file__).parents[1] / "lessons" / "example.kpviz.md").read_text(encoding="utf-8")
 LESSON = format.read(EXAMPLE)
 FIRST = "1.1 right: Which of the first three examples are mistakes?"
 SECOND = "2.1 right: Find a width with no error at the end, and at most 15 …"
-EACH = ("tries (reported)", "answered (reported)", "points")
+TRIES = "tries (reported)"
 WRONG = {"predict": {"verdicts": ["correct"] * 3}, "reach": {"link": "v=1&data=xor&sigma=3"}}
 
 
@@ -65,20 +66,52 @@ def grades(kpviz):
     return run
 
 
+def of_students(printed):
+    """The rows of students, without those of the class."""
+    return [row for row in csv.DictReader(io.StringIO(printed)) if row["file"]]
+
+
 def test_each_student_gets_a_row_with_what_the_engine_says(grades):
     put("ada.results.json", handed_in(answered((0, 0)), answered((1, 0), wrong_first=2)))
     put("Grace_17/xor.json", handed_in(answered((0, 0))))
     rows = grades()
     ada, grace = rows["ada"], rows["Grace_17/xor"]
     assert list(ada) == [
-        *("student", "lesson", FIRST, *(f"1.1 {name}" for name in EACH), SECOND, *(f"2.1 {name}" for name in EACH)),
-        *("points", "of", "begun (reported)", "notes"),
+        *("student", "points", "of", FIRST, f"1.1 {TRIES}", SECOND, f"2.1 {TRIES}"),
+        *("begun (reported)", "lesson", "file", "notes"),
     ]
     assert list(ada.values()) == [
-        *("ada", LESSON.title, "yes", "1", "2026-10-05T08:00:00+00:00", "1"),
-        *("yes", "3", "2026-10-05T08:12:00+00:00", "1", "2", "2", "2026-10-05T08:00:00+00:00", ""),
+        *("ada", "2", "2", "yes", "1", "yes", "3"),
+        *("2026-10-05T08:00:00+00:00", LESSON.title, "ada.results.json", ""),
     ]
-    assert [grace[name] for name in (SECOND, "2.1 tries (reported)", "2.1 points", "points")] == ["", "", "0", "1"]
+    assert [grace[name] for name in ("points", SECOND, f"2.1 {TRIES}")] == ["1", "", ""]
+    assert [*rows["average"].values()][:7] == ["average", "1.5", "", "100%", "1.0", "100%", "3.0"]
+
+
+def test_a_row_of_the_class_says_which_wrong_answer_was_given_most(grades):
+    others = [handed_in({**answered((0, 0)), "student": "x"}) for _ in range(3)]
+    wrong = ["mistake, mistake, mistake", "correct, mistake, mistake", "correct, mistake, mistake"]
+    for k, (each, verdicts) in enumerate(zip(others, wrong, strict=True)):
+        each["tasks"][0]["answers"][0]["answer"] = {"verdicts": verdicts.split(", ")}
+        put(f"{k}.json", each)
+    put("ada.json", handed_in(answered((0, 0))))
+    right = task_of((0, 0)).solve().answer["verdicts"]
+    most = max((each for each in wrong if each.split(", ") != right), key=wrong.count)
+    rows = grades()
+    assert rows["wrong answer given most"][FIRST] == f"{most} ({wrong.count(most)})"
+    assert rows["average"][FIRST] == f"{sum(each.split(', ') == right for each in (*wrong, ', '.join(right))) / 4:.0%}"
+
+
+@pytest.mark.parametrize("answer", [{}, 7, {"choices": [99]}, {"number": "x"}, {"verdicts": {"a": 1}}, {"link": None}])
+def test_an_answer_that_no_page_sends_has_no_words_or_its_own(answer):
+    assert len(grading.said(answer)) <= 80
+
+
+def test_the_name_that_a_student_gave_stands_in_place_of_the_file(grades):
+    put("hour.results.json", handed_in(answered((0, 0)), student=" Ada\n L. "))
+    put("hour-2.results.json", handed_in(answered((0, 0)), student=7))
+    rows = grades()
+    assert (rows["Ada L."]["file"], rows["hour-2"]["points"]) == ("hour.results.json", "1")
 
 
 def forged(change):
@@ -165,7 +198,7 @@ def test_an_answer_that_is_nested_deeply_is_wrong_or_refused(kpviz, depth):
     put("bad.json", nested(depth))
     put("good.json", handed_in(answered((0, 0))))
     _, printed, _ = kpviz("lesson", "grade", "class", "--lesson", "lessons")
-    bad, good = csv.DictReader(io.StringIO(printed))
+    bad, good = of_students(printed)
     assert (bad["points"], good["points"]) in (("0", "1"), ("", "1"))
     assert any(why in bad["notes"] for why in ("the engine says wrong", "not JSON", "nested too deeply"))
 
@@ -175,7 +208,7 @@ def test_no_cell_is_a_formula_for_a_spreadsheet(grades):
     put("odd.json", handed_in(title="=1+1"))
     rows = grades()
     assert "'=HYPERLINK(1)" in rows
-    assert all(not cell.startswith("=") for row in rows.values() for cell in row.values())
+    assert all(not cell.startswith("=") for row in rows.values() for cell in row.values() if cell)
 
 
 @pytest.mark.parametrize("cell", ["=1", "a;=1;b", "a\n-1", "\n@a", "\t=1", "a;\t+1", "＝1", "a; =1"])
@@ -201,16 +234,22 @@ def test_a_lesson_is_found_by_its_name_or_its_title(grades):
     assert "There is no lesson named 'other'" in rows["lost"]["notes"]
 
 
-def test_what_is_written_in_own_words_is_in_the_table_and_gives_no_points(kpviz):
+def test_what_is_written_in_own_words_is_a_list_below_the_table_and_gives_no_points(kpviz):
     text = EXAMPLE + "\n```task explain\nask: Why?\n```\n"
     Path("lecture.kpviz.md").write_text(text, encoding="utf-8")
     answer = {"answer": {"text": "-1 is\nodd"}, "right": None, "link": "v=1", "at": "2026-10-05T08:00:00Z", "try": 0}
     done = {"scene": 2, "task": 2, "tries": 1, "hints": 0, "right": None, "answers": [answer]}
     put("ada.json", handed_in(done))
+    put("bob.json", handed_in(done, student="Bob"))
     code, printed, _ = kpviz("lesson", "grade", "class", "--lesson", "lecture.kpviz.md")
-    (row,) = csv.DictReader(io.StringIO(printed))
-    assert (code, row["2.2 text"], row["2.2 right: Why?"], row["2.2 points"]) == (0, "'-1 is\nodd", "", "")
-    assert (row["points"], row["of"], row["notes"]) == ("0", "2", "")
+    table, _, texts = printed.partition("\n\n")
+    (row, _) = of_students(table)
+    assert (code, row["points"], row["of"], row["notes"]) == (0, "0", "2", "")
+    assert not any("2.2" in name for name in row)
+    assert list(csv.reader(io.StringIO(texts))) == [
+        ["2.2 Why?", "ada", "'-1 is\nodd"],
+        ["2.2 Why?", "Bob", "'-1 is\nodd"],
+    ]
 
 
 def test_signatures_are_said_to_be_no_longer_looked_at(grades):
@@ -224,8 +263,9 @@ def test_signatures_are_said_to_be_no_longer_looked_at(grades):
 def test_the_table_is_written_to_a_file_and_what_it_holds_is_said(kpviz):
     put("ada.json", handed_in(answered((0, 0))))
     put("bad.json", "x")
+    put("eve.json", forged(lambda task, answers: answers[0].update(right=True)))
     code, printed, complaint = kpviz("lesson", "grade", "class", "--lesson", "lecture.kpviz.md", "--out", "grades.csv")
     assert (code, printed) == (1, "")
-    assert complaint.startswith("kpviz: 'bad': It is not JSON")
-    assert complaint.endswith("wrote grades.csv: 1 graded, 0 with notes, 1 not readable\n")
-    assert Path("grades.csv").read_text(encoding="utf-8").count("\n") == 3
+    assert complaint.startswith("kpviz: 'bad.json': It is not JSON")
+    assert complaint.endswith("wrote grades.csv: 2 graded, 1 with notes, 1 not readable\n")
+    assert Path("grades.csv").read_text(encoding="utf-8").count("\n") == 6

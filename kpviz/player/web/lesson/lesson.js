@@ -62,6 +62,7 @@ export class Lesson {
     this.next = this.#turnButton("Next →", 1);
     this.skip = this.#turnButton("Go on without it", 1);
     this.where = make("span", { className: "where" });
+    this.student = ""; // who saves results
     this.element = make(
       "section",
       { className: "dock lesson", hidden: true, ariaLabel: "Lesson" },
@@ -437,10 +438,16 @@ export class Lesson {
   }
 
   #handIn() {
-    this.element.querySelector(".hand-in")?.remove();
-    if (this.at < this.lesson.scenes.length - 1 || !Object.keys(this.progress.tasks).length) return;
-    const save = this.#button("Save my results", () => saveResults(this.source, this.lesson, this.progress));
-    this.body.append(make("p", { className: "hand-in" }, save));
+    const there = this.element.querySelector(".hand-in");
+    const wanted = this.at === this.lesson.scenes.length - 1 && Object.keys(this.progress.tasks).length > 0;
+    if (!wanted) there?.remove();
+    if (!wanted || there) return;
+    const name = make("input", { required: true, pattern: ".*\\S.*", maxLength: 100, value: this.student });
+    name.oninput = () => (this.student = name.value);
+    const save = this.#button("Save my results", () => {
+      if (name.reportValidity()) saveResults(this.source, this.lesson, this.progress, this.student.trim());
+    });
+    this.body.append(make("p", { className: "hand-in" }, make("label", {}, "Your name ", name), " ", save));
   }
 
   /** @param {Pick<Layout, "dock" | "sheet">} layout */
@@ -474,16 +481,19 @@ const settingsOf = (query) =>
  * @param {LessonSource} source
  * @param {PlainLesson} lesson
  * @param {Progress} progress
+ * @param {string} student the name that was asked for
  */
-function saveResults(source, lesson, progress) {
+function saveResults(source, lesson, progress, student) {
   const name = "name" in source ? source.name : lesson.title;
   const tasks = Object.entries(progress.tasks).map(([place, done]) => {
     const [scene, task] = place.split(".").map(Number);
     return { scene: scene + 1, task: task + 1, ...done };
   });
-  const text = JSON.stringify({ kpviz: "results", version: 1, lesson: name, title: lesson.title, tasks }, null, 2);
+  const found = { kpviz: "results", version: 1, lesson: name, title: lesson.title, student, tasks };
+  const text = JSON.stringify(found, null, 2);
   const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = make("a", { href: url, download: `${name.replace(/[^\p{L}\p{N}-]+/gu, "-")}.results.json` });
+  const download = `${`${student} ${name}`.replace(/[^\p{L}\p{N}-]+/gu, "-")}.results.json`;
+  const link = make("a", { href: url, download });
   link.click();
   URL.revokeObjectURL(url);
 }
