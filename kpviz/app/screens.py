@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from kpviz import tokens
 from kpviz.app import session
 from kpviz.lessons import shelf
 from kpviz.lessons.explain import counted
@@ -26,6 +27,7 @@ _DIALOGS = {  # and the files of kpviz/app with the functions that draw them, lo
     "table": ("table", "dialog"),
     "lecture": ("lecture", "dialog"),
 }
+_PLACES = {"./": "Board", "lessons": "Lessons", "lab": "Kernels", "fisher": "Fisher"}
 _FILES = "To open a lesson of your own (<code>*.kpviz.md</code>), drop it on the board."
 
 # The player as a Streamlit component: files served from the package. It asks the run service, not Streamlit.
@@ -66,11 +68,22 @@ def kernels() -> None:
 def lessons() -> None:
     """The lessons that this server has, each with its objectives and a way into the player."""
     cards = "".join(map(_card, shelf.paths()))
-    pages = {"./": "Perceptron", "lab": "Kernels", "fisher": "Fisher’s discriminant"}
-    links_to = " ".join(f"<a href='{path}'>{name} →</a>" for path, name in pages.items())
-    header = f"<header><h1>kpviz: lessons</h1><nav aria-label='Pages'>{links_to}</nav></header>"
     st.html(_STYLE)
-    st.html(f"<div class='kpviz-lessons'>{header}{cards}<p>{_FILES}</p></div>")
+    st.html(f"{_top_bar('lessons')}<div class='kpviz-lessons'>{cards}<p>{_FILES}</p></div>")
+
+
+def _top_bar(here: str) -> str:
+    """The bar above a page that is not the player's; the player's own is in `web/shell/top_bar.js`."""
+    current = {here: " aria-current='page'"}
+    anchors = "".join(
+        f"<a href='{path}' target='_self'{current.get(path, '')}>{name}</a>" for path, name in _PLACES.items()
+    )
+    accent = ", ".join(tokens.THEMES[name]["accent"] for name in tokens.SCREENS)
+    heading = f"<h1>kpviz<span>: {here}</span></h1>"
+    return (
+        f"<header class='kpviz-places' style='--accent: light-dark({accent})'>{heading}"
+        f"<nav aria-label='Pages'>{anchors}</nav></header>"
+    )
 
 
 def _card(name: str) -> str:

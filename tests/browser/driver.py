@@ -372,6 +372,8 @@ class Player(Reader):
             self.settings_button.click()
         self.page.locator(f".dock [data-group={group}]").click()
         self.page.locator(".dock .field:visible").first.wait_for()
+        for fold in self.page.locator(".dock [data-field='more rare']:visible").all():
+            fold.evaluate("(e) => (e.open = true)")  # with what is seldom touched
         return self.page.locator(".dock .frame:visible")
 
     @property

@@ -100,6 +100,20 @@ def test_files_pasted_tables_and_examples_are_sent_and_an_example_stays_with_the
     assert dock.page.get_by_role("alert").count() == 0
 
 
+def test_of_many_tiles_the_first_few_are_seen_until_all_are_asked_for_or_another_is_chosen(dock):
+    many = [{"value": str(k), "title": f"tile {k}", "tip": ""} for k in range(12)]
+    tiles = {"kind": "tiles", "name": "kernel", "value": "1", "options": many, "few": 4}
+    seen = dock.open(kernel=[tiles]).show("kernel").page.locator(".tiles label:visible")
+    assert seen.count() == 4
+    for key, chosen in (("End", 3), ("ArrowRight", 0)):  # what is not seen is not walked to
+        dock.page.locator(".tiles input:checked").press(key)
+        assert dock.asked[-1]["value"] == {"kernel": str(chosen)}
+    dock.page.get_by_role("button", name="All 12").click()
+    assert seen.count() == 12
+    assert not dock.page.get_by_role("button", name="All 12").is_visible()
+    assert dock.open(kernel=[{**tiles, "value": "7"}]).show("kernel").page.locator(".tiles label:visible").count() == 12
+
+
 # ---- sliders and numbers ------------------------------------------------------------------------
 
 

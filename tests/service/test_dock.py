@@ -367,12 +367,34 @@ def test_the_last_of_several_drawn_points_can_be_held_out_and_the_data_before_ar
     assert buttons == [("draw", "Draw my own points"), ("original", "Back to Moons")]
 
 
+def own(found):
+    return next(field for field in of_kind(found, "more") if field.get("key") != "rare")
+
+
+@pytest.mark.parametrize(
+    ("group", "rare", "given"),
+    [
+        ("data", ["flipped", "balance", "held", "seed", "stream"], {"held": 0.2}),
+        ("data", ["flipped", "balance", "held", "seed", "stream"], {"seed": 1}),
+        ("kernel", ["normalize", "combine"], {"normalize": "on", "kernel": "polynomial"}),
+        ("kernel", ["normalize", "combine", "kernel2"], {"combine": "sum"}),
+        ("learner", ["intercept", "tie", "order", "predictor"], {"intercept": "unit"}),
+        ("learner", ["intercept", "tie", "order", "predictor"], {"predictor": "voted"}),
+    ],
+)
+def test_what_is_seldom_touched_is_folded_away_unless_something_in_it_is_set(group, rare, given):
+    for settings_, opened in ((Settings.of(), False), (Settings.of(**given), True)):
+        last = tree(settings_, [group])["groups"][group][-1]
+        assert (last["key"], last["open"]) == ("rare", opened)
+    assert [field["name"] for field in last["fields"] if "name" in field] == rare
+
+
 def test_the_part_for_files_is_open_where_there_is_one_or_something_is_wrong():
     wrong = {"drafts": {"paste": Draft("hello", "This is not a table.")}}
     parts = [fields(made, "data", **more) for made, more in ((Settings.of(), {}), (OPENED, {}), (Settings.of(), wrong))]
-    assert [of_kind(found, "more")[0]["open"] for found in parts] == [False, True, True]
+    assert [own(found)["open"] for found in parts] == [False, True, True]
     assert of_kind(parts[2], "paste")[0]["draft"]["text"] == "hello"
-    (more,) = of_kind(fields(OPENED, "data", table=None), "more")
+    more = own(fields(OPENED, "data", table=None))
     assert [field["kind"] for field in more["fields"]] == ["file", "paste"]  # it is not here
 
 

@@ -17,6 +17,7 @@ from kpviz.service.dock.fields import (
     button,
     choice,
     image,
+    rare,
     seed,
     select,
     sentence,
@@ -49,16 +50,18 @@ def fields(shown: DockState) -> list[Field]:
         for name, source in sources.items()
     ]
     is_object = conditions.is_object(values)
-    sliders = [slider(BY_NAME[name], values) for name in ("bits", "n", "noise", "flipped", "balance", "held")]
+    usual, seldom = [
+        [field for name in names for field in slider(BY_NAME[name], values)]
+        for names in (("bits", "n", "noise"), ("flipped", "balance", "held"))
+    ]
     return [
         {"kind": "tiles", "name": "data", "value": settings.data, "options": tiles},
         *words(sought),
         *(_function(shown) if settings.data == BOOLEAN else _added_examples(shown) if is_object else []),
-        *(field for fields in sliders for field in fields),
-        *seed(BY_NAME["seed"], values),
+        *usual,
         *measured(values),
-        *_stream(settings),
         *_own(shown),
+        *rare([*seldom, *seed(BY_NAME["seed"], values), *_stream(settings)], settings),
     ]
 
 

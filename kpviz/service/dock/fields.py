@@ -146,6 +146,13 @@ def math(latex: str) -> list[Field]:
     return [{"kind": "math", "mathml": line} for line in mathml(latex)]
 
 
+def rare(fields: list[Field], settings: Settings) -> list[Field]:
+    """Return what is seldom touched, folded away unless something in it is set; nothing of no fields."""
+    names = {field["name"] for field in fields if field.get("name") in settings.values}
+    opened = not all(settings.is_default(name) for name in names)
+    return [{"kind": "more", "key": "rare", "label": "More", "open": opened, "fields": fields}] if fields else []
+
+
 def button(command: str, label: str, tip: str = "", *, disabled: str | None = None, primary: bool = False) -> Field:
     """Return a button."""
     made: Field = {"kind": "button", "command": command, "label": label, "tip": tip, "disabled": disabled}

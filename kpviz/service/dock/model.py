@@ -18,6 +18,7 @@ from kpviz.service.dock.fields import (
     choice,
     image,
     math,
+    rare,
     seed,
     select,
     sentence,
@@ -29,6 +30,7 @@ from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, Settings
 from kpviz.settings.properties import KERNEL_PARAMETERS
 
 _COMBINE = {"none": "one kernel", "sum": "sum of two", "product": "product of two"}
+_FEW = 4  # kernels that are seen at once
 _NORMALIZE = {"off": "as it is", "on": "k(u, v) / √(k(u, u) k(v, v))"}
 _SUBSETS = {"off": "the bits", "on": "the bits and their negations"}
 _NO_KERNEL = {
@@ -75,22 +77,21 @@ def kernel(shown: DockState) -> list[Field]:
     ]
     message = (inspect.getdoc(KERNELS[settings.kernel]) or "").split("\n\n")[0].replace("\n", " ")
     dashed = f" {_DASHED}" if "components" in KERNELS[settings.kernel].ranges else ""
-    found: list[Field] = [
-        {"kind": "tiles", "name": "kernel", "value": settings.kernel, "options": tiles},
+    combined = choice(BY_NAME["combine"], values, _COMBINE)
+    if second.not_applicable(values) is None:
+        options = [(name, KERNELS[name].name) for name in second.choices_for(values)]
+        combined.append(select("kernel2", second.label, values["kernel2"], options))
+        combined += [*_formula(shown, "2"), *_parameters(settings, "2")]
+    return [
+        {"kind": "tiles", "name": "kernel", "value": settings.kernel, "options": tiles, "few": _FEW},
         *_formula(shown, ""),
         *math(rf"k(u, v) = {chosen.latex}"),
         *words(f"{message}{dashed}" if settings.kernel in _NEED_WORDS else ""),
         *words(_NO_KERNEL[chosen.psd], "warning"),
         *_parameters(settings, ""),
-        *choice(BY_NAME["normalize"], values, _NORMALIZE, label="Normalized"),
         *words(sentence(settings.reason_against("normalize")) or "", "info"),
-        *choice(BY_NAME["combine"], values, _COMBINE),
+        *rare([*choice(BY_NAME["normalize"], values, _NORMALIZE, label="Normalized"), *combined], settings),
     ]
-    if second.not_applicable(values) is None:
-        options = [(name, KERNELS[name].name) for name in second.choices_for(values)]
-        found.append(select("kernel2", second.label, values["kernel2"], options))
-        found += [*_formula(shown, "2"), *_parameters(settings, "2")]
-    return found
 
 
 def quick(settings: Settings) -> Field | None:
@@ -142,24 +143,22 @@ def learner(shown: DockState) -> list[Field]:
         {"value": name, "title": about.title, "tip": "", "image": image("learner", name), "words": about.idea}
         for name, about in abouts.items()
     ]
-    parameters: list[Field] = []
     names = [name for name in LEARNER_PROPERTIES if settings.reason_against(name) is None]
-    for name in sorted(names, key=lambda name: bool(BY_NAME[name].choices)):
-        if not BY_NAME[name].choices:
-            parameters += slider(BY_NAME[name], values)
-            continue
+    numbers = [field for name in names if not BY_NAME[name].choices for field in slider(BY_NAME[name], values)]
+    choices: list[Field] = []
+    for name in (name for name in names if BY_NAME[name].choices):
         slip = MISCONCEPTIONS.get(_SLIPS.get(name, ""), "")
-        parameters += choice(BY_NAME[name], values, _LEARNER_WORDS.get(name), help=slip)
-        parameters += words(slip if values[name] == "correct" else "")
+        choices += choice(BY_NAME[name], values, _LEARNER_WORDS.get(name), help=slip)
+        choices += words(slip if values[name] == "correct" else "")
+    order = [*choice(BY_NAME["order"], values, ORDERS), *seed(BY_NAME["oseed"], values)]
+    predictor = choice(BY_NAME["predictor"], values, help=_READINGS)
     return [
         {"kind": "tiles", "name": "learner", "value": settings.learner, "options": tiles},
         *words(experiment.learner(settings).about.bound),
         *words(sentence(settings.reason_against("normalize")) or "", "info"),
-        *parameters,
-        *choice(BY_NAME["order"], values, ORDERS),
-        *seed(BY_NAME["oseed"], values),
-        *choice(BY_NAME["predictor"], values, help=_READINGS),
+        *numbers,
         *slider(BY_NAME["epochs"], values),
+        *rare([*choices, *order, *predictor], settings),
     ]
 
 

@@ -1,7 +1,7 @@
 // Fields in which one chooses: tiles and cards with pictures, rows of radio buttons, lists that open, switches.
 
 import { Labelled, commandOf, labelled } from "./labelled.js";
-import { make, renew } from "../shell/dom.js";
+import { make, pressable, put, renew } from "../shell/dom.js";
 
 /** @import { CardsField, ChoiceField, FieldContext, SelectField, Shows, TilesField, ToggleField } from "./types.d.ts" */
 
@@ -13,14 +13,32 @@ export function tiles({ name }, context) {
   const radios = new Radios(element, context, ({ value, tip, ...option }) => ({ value, tip, parts: tile(option) }));
   const legend = make("legend", { className: "unseen" }, name);
   walkByKeys(element, radios);
+  let few = Infinity; // how many are seen at once
+  const fold = () => {
+    for (const [k, input] of radios.inputs.entries()) put(input.parentElement, { hidden: k >= few });
+    put(all, { hidden: few === Infinity });
+  };
+  const all = pressable("", () => {
+    const { length } = radios.inputs.slice(0, few);
+    few = Infinity;
+    fold();
+    radios.inputs[length].focus();
+  });
   return {
     element,
     update(field) {
+      const first = !all.parentElement && field.few;
       element.classList.toggle(
         "lines",
         field.options.some(({ words }) => words),
       );
       radios.update(field, legend);
+      if (first) few = first;
+      if (field.options.findIndex(({ value }) => value === field.value) >= few) few = Infinity;
+      if (field.few && !all.parentElement) element.append(all);
+      all.textContent = `All ${field.options.length}`;
+      if (field.options.length <= field.few) few = Infinity;
+      fold();
     },
   };
 }
@@ -140,7 +158,7 @@ export function cards(_, { session }) {
 function walkByKeys(element, radios) {
   element.addEventListener("keydown", (event) => {
     if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
-    const { inputs } = radios;
+    const inputs = radios.inputs.filter(({ parentElement }) => !parentElement.hidden);
     const at = inputs.indexOf(/** @type {HTMLInputElement} */ (event.target));
     const direction = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     let to = { Home: 0, End: inputs.length - 1 }[event.key];

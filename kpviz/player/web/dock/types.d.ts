@@ -39,6 +39,7 @@ export interface TilesField {
   name: string;
   value: Value;
   options: (Picture & { value: Value; tip: string })[];
+  few?: number; // how many are seen at once; the others are behind a button
 }
 
 interface Listed extends Named {
@@ -132,6 +133,7 @@ export interface CardsField {
 
 export interface MoreField {
   kind: "more";
+  key?: string;
   label: string;
   open: boolean;
   fields: DockField[];
