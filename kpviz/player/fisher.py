@@ -84,7 +84,7 @@ def envelope(data: bytes, settings: FisherSettings, view: FisherView, answer: Ma
     """Return what the page is sent: which data these are, where to open, what else was answered; then the data."""
     packed = Packed(identifier(settings), data)
     more = {**answer, "angle": view.angle, "threshold": view.threshold}
-    return payload.envelope([packed], data="fisher", view=ViewState(), answer=more)
+    return payload.envelope([packed], data="fisher", view=ViewState(stage=view.stage), answer=more)
 
 
 def identifier(settings: FisherSettings) -> str:

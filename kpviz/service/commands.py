@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from kpviz.engine.checks import Range
@@ -14,7 +15,7 @@ from kpviz.engine.learners import LEARNERS
 from kpviz.lessons import comparison, presets, sweep
 from kpviz.lessons.comparison import Pin
 from kpviz.service import editing, links
-from kpviz.service.question import mapping, text
+from kpviz.service.question import mapping, text, texts
 from kpviz.service.state import Notice, PageState, why_not
 from kpviz.settings import BY_NAME, DRAWN, FILE, conditions
 
@@ -22,6 +23,8 @@ _CYCLE = ("linear", "polynomial", "gaussian", "laplacian")  # what K walks throu
 _WIDER = 1.25
 _IN_MOTION = {"noise", "flipped", "drift"}  # of the data: the player keeps its place while they are turned
 _IN_SPACE = {"kernel": "monomial", "degree": 2, "combine": "none", "normalize": "off"}  # its features can be seen there
+_KNOBS = ("sigma", "degree", "gamma", "length", "components", "coef0", "C", "budget", "lambda")  # turned by keys
+_NO_KNOB = "This kernel and this learner have no number to turn by this key."
 _TYPED = ("formula", "formula2", "function", "ask")
 _LONGEST = 10_000  # characters that are typed
 
@@ -125,19 +128,33 @@ def _reorder(state: PageState, value: Any) -> PageState:
 def _turn(state: PageState, value: Any) -> PageState:
     """Turn a number to the next of its values: {"name": …, "way": 1 or -1}, as the knobs of a scene do.
 
-    "from": the scene's link, whose own value is one of them.
+    "name": or the place among the numbers of kernel and learner that are not in "besides"; "from": the scene's link,
+    whose own value is one of them.
     """
     name, direction, link = (mapping(value).get(key) for key in ("name", "way", "from"))
-    if not isinstance(name, str) or name not in sweep.names(state.settings) or direction not in (1, -1):
+    turned = sweep.names(state.settings)
+    if type(name) is int:
+        besides = texts(mapping(value).get("besides"))
+        name = dict(enumerate(each for each in _KNOBS if each in turned and each not in besides)).get(name)
+        if name is None:
+            return state.say(Notice(_NO_KNOB, "hint"))
+    if not isinstance(name, str) or name not in turned or direction not in (1, -1):
         return state
     now = float(state.settings.values[name])
-    values = list(sweep.values_of(state.settings, name))
-    if isinstance(link, str):
-        values.append(float(links.read(links.pairs(link)).settings.values[name]))
+    own = [float(links.read(links.pairs(link)).settings.values[name])] if isinstance(link, str) else []
+    values = [*_apart(sweep.values_of(state.settings, name), [now, *own]), *own]
     beyond = [each for each in values if direction * (each - now) > abs(now) * 1e-9]
     if not beyond:
         return state
     return _changed(state, {name: min(beyond) if direction > 0 else max(beyond)})
+
+
+def _apart(values: Sequence[float], own: Sequence[float]) -> list[float]:
+    """Return the sorted values that are at least half a step from each of `own`: a smaller change is not seen."""
+    steps = [after - before for before, after in pairwise(values)]
+    steps += steps[-1:] or [0.0]
+    pairs = zip(values, steps, strict=True)
+    return [value for value, step in pairs if all(abs(value - each) >= step / 2 for each in own)]
 
 
 def _straight(state: PageState, value: Any) -> PageState:

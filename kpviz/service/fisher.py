@@ -56,6 +56,7 @@ _COMMANDS: dict[str, Callable[[FisherSettings, Any], FisherSettings]] = {
     ),
     "redraw": lambda settings, value: settings.replace(seed=(settings.seed + 1) % 10_000),
     "data": lambda settings, value: _next_data(settings),
+    "replace": lambda settings, value: fisher_link.read_link(links.pairs(text(mapping(value).get("link"))))[0],
 }
 
 

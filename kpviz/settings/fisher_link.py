@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from kpviz.engine.checks import Range
 from kpviz.engine.fisher.data import SETS
 from kpviz.settings import BY_NAME, Property, Settings, read
 from kpviz.settings.properties import shown
+from kpviz.settings.view import STAGES
 
 _MOST = 400  # points
 
@@ -55,22 +56,27 @@ class FisherSettings(Settings):
 
 @dataclass(frozen=True)
 class FisherView:
-    """Where the page opens: F's angle in degrees, "best" or None (the default), and a threshold moved by hand."""
+    """Where the page opens: F's angle in degrees, "best" or None (the default), and a threshold moved by hand.
+
+    `stage`: the shape of the stage if it presents.
+    """
 
     angle: float | str | None = None
     threshold: float | None = None
+    stage: str | None = None
 
 
 def read_link(query: Mapping[str, str]) -> tuple[FisherSettings, FisherView, str | None]:
     """Return what a link says, and one sentence about the parts that could not be used (None: all could)."""
     given = {name: value for name, value in query.items() if not name.startswith("embed")}
-    angle, threshold = given.pop("angle", None), given.pop("threshold", None)
-    view, problems = FisherView(_angle(angle), _number(threshold)), []
+    angle, threshold, stage = (given.pop(name, None) for name in ("angle", "threshold", "stage"))
+    problems = [f"stage is not one of {', '.join(STAGES)}"] if stage not in (None, *STAGES) else []
+    view = FisherView(_angle(angle), _number(threshold), stage if stage in STAGES else None)
     if angle is not None and view.angle is None:
         problems.append(f"angle={shown(angle)} is not an angle from 0 to 360, or best")
     if threshold is not None and (view.threshold is None or SETS[FisherSettings.repaired(given)[0].data].many):
         problems.append(f"threshold={shown(threshold)} is not a threshold")
-        view = FisherView(view.angle)
+        view = replace(view, threshold=None)
     settings, notice = read(FisherSettings, given, problems)
     return settings, view, notice
 

@@ -2,6 +2,7 @@
 
 import pytest
 from answering import Lesson
+from test_present import until_shown
 
 from kpviz.lessons import grading, results, shelf
 from kpviz.lessons.file import format
@@ -83,6 +84,8 @@ ROAD = "---\ntitle: Road\n---\n" + "".join(
     )
 )
 
+PAGE = {1: "/", 2: "/", 3: "/fisher", 4: "/fisher", 5: "/"}
+
 
 def test_back_goes_from_scene_to_scene_each_as_it_opens_and_a_named_lesson_is_one_entry(
     another, named
@@ -96,17 +99,15 @@ def test_back_goes_from_scene_to_scene_each_as_it_opens_and_a_named_lesson_is_on
     assert player.counts() == {"undo": 0, "redo": 0}
     for k in range(2, 6):
         lesson.way("Next").click()
-        player.until("s.lesson.at === arg", k - 1)
-        lesson.arrive()
-        player.until("location.search.includes(arg)", f"scene={k}")
+        until_scene(player, k - 1, PAGE[k])
         player.js("s.player.cursor.go(9)")
     for way, scenes in (("back", [4, 3, 2, 1]), ("forward", [2, 3, 4, 5])):
         for k in scenes:
             player.page.evaluate(f"history.{way}()")
-            player.until("s.lesson.body.querySelector('h3').textContent === arg", f"Scene {k}")
-            lesson.arrive()
-            assert player.settings.n == (16 if k == 1 else 20)
-            assert lesson.at == k - 1
+            until_scene(player, k - 1, PAGE[k])
+            assert lesson.heading == f"Scene {k}"
+            if PAGE[k] == "/":
+                assert player.settings.n == (16 if k == 1 else 20)
             if k < 3:
                 assert (player.shown, player.t) == ((["gram"], 0) if k == 1 else (["primal"], 6))
 
@@ -154,87 +155,77 @@ link: v=1&data=moons&n=20
 )
 
 
-def test_a_scene_of_another_page_is_left_and_found_again_by_one_click(player, named):
-    lesson, here = named(player, AWAY, scene=2), player.page
-    before = player.query
-    for way, heading in (("Back to the lesson", "On another page"), ("← Previous", "First"), ("Next scene", "Third")):
-        lesson.go(1)
-        here.locator(".lesson .scene button", has_text="Open the").click()
-        here.locator(".way").get_by_text("Ways: 2 of 3").wait_for()
-        assert "/fisher" in here.url
-        here.locator(".way button", has_text=way).click()
-        lesson.arrive_at(heading)
-        if heading == "On another page":
-            assert player.query == before
-        here.go_back()
-        here.locator(".way").get_by_text("Ways: 2 of 3").wait_for()
-        here.go_forward()
-        lesson.arrive_at(heading)
+def until_scene(player, at, page):
+    """Wait for a scene, on a page that may just be loaded."""
+    player.page.wait_for_url(f"**{page}?*scene={at + 1}*")
+    player.ready().until("s.lesson?.open && !s.lesson.arriving && s.lesson.at === arg", at).settle()
+
+
+def test_a_scene_of_another_page_is_shown_there_with_its_words_beside_it(player, named):
+    lesson = named(player, AWAY, scene=1)
+    lesson.way("Go on").click()
+    until_scene(player, 1, "/fisher")
+    assert (player.js("s.run.fisher.reading(s.t).angle"), lesson.heading) == (90, "On another page")
+    lesson.form(0).locator("textarea").fill("A line.")
+    lesson.check(0)
+    lesson.way("Next").click()
+    until_scene(player, 2, "/")
     assert player.settings.data == "moons"
-    lesson.go(1)
-    here.locator(".lesson .scene button", has_text="Open the").click()
-    here.locator(".way").get_by_role("button", name="Back to the lesson").click()
-    lesson.arrive_at("On another page")
-    player.present()  # a scene that was seen is not in the way
-    player.press("PageDown").until("s.lesson.at === 2 && !s.lesson.arriving").settle()
-    player.press("PageUp").until("s.lesson.at === 1").settle()
-    player.press("PageUp").until("s.lesson.at === 0 && !s.lesson.arriving").settle()
-    player.leave().js("s.streamlit.go('fisher', 'v=1')")  # whoever goes there in another way sees no lesson
-    here.wait_for_url("**/fisher**")
-    player.root = here.wait_for_selector(".kpviz canvas")
-    assert not here.locator(".way").is_visible()
+    player.page.go_back()
+    until_scene(player, 1, "/fisher")
+    assert (lesson.over, lesson.fields(0)) == ([True], ["A line."])
+    assert not lesson.close().is_open
 
 
-def test_while_one_presents_page_down_goes_to_another_page_and_on_and_the_notes_stay_open(player, named):
-    lesson, here = named(player, AWAY, scene=2), player.page
-    with here.expect_popup() as opened:
+def test_while_one_presents_a_clicker_goes_on_and_back_over_scenes_of_another_page_and_the_notes_stay_open(
+    player, named
+):
+    named(player, AWAY, scene=1)
+    with player.page.expect_popup() as opened:
         player.press("Shift+N")
     notes = opened.value
-    notes.get_by_text("PageDown opens the page of Fisher’s discriminant.").wait_for()
-    player.present()
-    for way, heading in (("PageUp", "First"), ("PageDown", "Third")):
-        player.js("s.lesson.visited = -1")
-        lesson.go(1)
-        assert "PageDown opens the page of Fisher" in player.said
+    player.present().press("PageDown", "PageDown", "PageDown")
+    for at, page, heading in ((1, "/fisher", "On another page"), (2, "/", "Third")):
+        until_scene(player, at, page)
+        assert (player.presents, player.js("s.present.slides.full")) == (True, True)
+        assert player.js("s.present.slides.sheet.querySelector('h2').textContent") == heading
+        until_shown(notes, f"Scene {at + 1} of 3: {heading}")
+        player.press("PageDown").rest()
+        assert player.js("s.board.panels.find(({ name }) => name === 'heading').marks[0].text") == heading
+        if at == 1:
+            assert player.press(".").rest().marks("over")[0]["name"] == "blank"
+            assert player.press("ArrowRight", "ArrowRight").t == 91
         player.press("PageDown")
-        here.locator(".way").wait_for()
-        assert notes.locator(".notes").inner_text() == "On the screen is another page: PageDown there goes on."
-        here.keyboard.press(way)
-        lesson.arrive_at(heading)
-        assert player.presents
-    notes.get_by_text("Notes", exact=True).wait_for()
-    player.press("ArrowRight").rest()
-    notes.get_by_text("step 1 of").wait_for()
-    notes.get_by_text("No further scene: this is the last one.").wait_for()
+    assert player.said == "This is the last scene."
+    player.press("PageUp", "PageUp")
     assert player.js("s.notes.isOpen")
+    until_scene(player, 1, "/fisher")  # at its board, from which one goes back to its words
+    for key, full in (("F5", False), ("PageUp", True)):
+        player.reload() if key == "F5" else player.press(key)
+        until_scene(player, 1, "/fisher")
+        assert player.js("s.present.slides.full") is full
+    player.press("PageUp")
+    until_scene(player, 0, "/")
+    assert player.js("s.t === s.run.nSteps && !s.present.slides.full")
 
 
-def test_a_scene_of_another_page_is_announced_and_shows_no_run_until_one_asks_for_it(player):
-    lesson = Lesson(player.open("/?v=1")).read(AWAY.replace("ask: What do", "start: v=1&n=20\nask: What do"))
+def test_words_fill_the_stage_before_the_board_and_no_key_starts_a_run_behind_them(player):
+    Lesson(player.open("/?v=1")).read(AWAY)
     player.present()
-    lesson.go(1)
-    assert player.panels() == ["card"]
-    assert player.words("card") == "On another page On the page of Fisher’s discriminant"
-    account = player.page.locator(".kpviz .account")
-    assert (
-        account.text_content()
-        == player.spoken.replace(". ", "")
-        == "On another pageOn the page of Fisher’s discriminant."
-    )
-    player.press("PageUp").until("s.lesson.at === 0 && !s.lesson.arriving").settle()
-    assert "words" in player.panels()
-    assert account.text_content().startswith("The map")
-    player.leave()
-    lesson.go(1).start(0)
-    assert "words" in player.panels()
-    lesson.read("---\ntitle: T\n---\n## Begins elsewhere\nlink: /fisher?v=1\n")
-    assert player.panels() == ["card"]
-    player.press("ArrowRight").settle()
-    assert "words" in player.panels()
-    player.press("ArrowLeft").settle()
-    assert player.panels() == ["card"]
-    lesson.close()
-    assert "words" in player.settle().panels()
+    words = "s.present.slides.element.checkVisibility()"
+    for key in ("ArrowLeft", ".", "PageUp", "ArrowUp"):
+        player.press(*[key] * (2 if key == "." else 1)).rest()
+        assert player.js(f"[s.t, s.clock.playing, {words}]") == [0, False, True], key
+    assert player.press("ArrowRight", " ").rest().js(words) is False  # two slides: the lesson's title, and the scene
+    assert player.press("ArrowRight").rest().t == 1
+    player.press("x").rest()
+    box = player.js("s.present.slides.element.getBoundingClientRect().toJSON()")
+    map_ = player.js("s.layout.panels.map")
+    assert box["x"] >= map_["x"] + map_["w"]
+    assert box["bottom"] <= player.js("s.layout.panels.timeline.y") + 1
+    assert player.press("ArrowRight").rest().t == 2  # beside words the run goes on
+    assert player.press("x").rest().js(words) is False
+    assert player.press("x", "Escape").rest().js(f"[{words}, s.present.on]") == [False, True]
 
 
 # ---- the points stay ------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from lecture import LECTURE
 from kpviz.settings.view import STAGES
 
 DEFAULT = "v=1&t=12"
-OFF = [*"dkgno1tzxpia", "Shift+G", "Shift+Z", "Shift+E", "Shift+P", "Delete"]
+OFF = [*"ia", "Shift+D", "Shift+K", "Shift+U"]  # they open what lies beside the stage or over it
 RATIOS = {"16x9": 16 / 9, "4x3": 4 / 3, "1x1": 1, "9x16": 9 / 16}
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 
@@ -86,7 +86,9 @@ def test_without_a_full_screen_it_covers_the_window_v_turns_that_and_leaving_it_
     assert player.presents
     player.press("v").until("s.present.full")
     player.page.evaluate("document.exitFullscreen()")
-    player.until("!s.present.on").js("(() => { r.requestFullscreen = () => Promise.reject(new TypeError()); })()")
+    player.until("!s.present.on").js(
+        "(() => { document.documentElement.requestFullscreen = () => Promise.reject(new TypeError()); })()"
+    )
     player.present()
     assert player.page.evaluate("document.fullscreenElement") is None
     assert player.page.evaluate(UNDER) == [True] * 5
@@ -144,13 +146,31 @@ def test_a_reload_of_what_presents_comes_back_to_the_same_step_and_is_full_again
 # ---- the clicker and the keys ---------------------------------------------------------------------------------------
 
 
-def test_keys_that_change_data_or_settings_are_off(player):
-    sent = present(player).asked()
+def test_keys_change_settings_and_points_backspace_restores_and_what_lies_beside_the_stage_is_off(player):
+    present(player, "v=1&t=12&sigma=0.4")
+    for key, changed in (
+        ("d", "data=circles"), ("n", "seed=1"), ("k", "kernel=linear"), ("g", "sigma=0.494"), ("o", "order=shuffled"),
+    ):  # fmt: skip
+        assert changed in player.press(key).settle().query, key
+        assert player.press("z").settle().settings.query() == "v=1&sigma=0.4", key
+    assert "sigma=0.331" in player.press("Shift+G").settle().query
+    player.js("s.go(12)")
+    player.press("Shift+E").click(*player.on_map(0.5, 0.5)).settle()
+    assert (player.settings.data, player.presents, player.js("s.run.n")) == ("drawn", True, 61)
+    player.press("Backspace").settle()
+    assert (player.settings.query(), player.js("s.editing.on"), player.t) == ("v=1&sigma=0.4", False, 12)
+    assert player.press("Backspace").said == "Nothing has been changed."
     for key in OFF:
-        player.js("(() => { s.controls.statusLine.textContent = ''; })()")
-        assert player.press(key).said == "Off while presenting: W ends it.", key
-    assert player.js("[s.session.socket.n, s.editing.on, s.dock.open !== null]") == [sent, False, False]
-    player.press("Escape").until("!s.present.on").press("k").until("s.session.socket.n > arg", sent).settle()
+        assert player.press(key).said == "Not on the stage: press W to stop presenting.", key
+    assert player.js("s.dock.open") is None
+
+
+def test_the_stage_is_entered_without_the_tip_of_the_pointer_and_left_with_the_focus_as_it_was(player):
+    player.open(f"/?{DEFAULT}").point(*player.on_map(0.5, 0.5))
+    player.button("present").focus()
+    assert player.tip != []
+    assert player.press("w").until("s.present.on").rest().tip == []
+    assert player.leave().focused() == "present"
 
 
 def test_a_blank_stage_comes_back_with_any_key_which_does_nothing_else(player):

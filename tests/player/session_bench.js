@@ -165,7 +165,6 @@
     notices = [];
     busy = null;
     isAway = false;
-    isLocked = false;
     keeps = true; // the runs that were shown
     failures = [];
 
@@ -228,10 +227,6 @@
       this.failures.push(String(error));
     }
 
-    locked() {
-      return this.isLocked;
-    }
-
     // ---- what a test does -------------------------------------------------------------------------
 
     do([what, ...args]) {
@@ -257,7 +252,6 @@
         keep: (name) => this.records.set(name, { name: "open", value: 1 }),
         need: (...names) => (socket.limits.needs = names),
         forget: () => this.texts.clear(),
-        lock: (on) => (this.isLocked = on),
         reload: () => (browser.make(), browser.goes(), this.open()),
       };
       acts[what](...args);

@@ -200,10 +200,6 @@ SCENES = {  # what one does after the page has opened, and what is then to be se
         [*THREE, ("add", 4), ("back", 1)],
         {"state": link([1, 2, 3]), "pending": 0, "counts": moves(3, 1)},
     ),
-    "in front of a class": (
-        [*adds(1), ("lock", True), ("back", 1), ARRIVE, ("lock", False)],
-        {"state": link([1]), "at": 1, "taken": 2},
-    ),
     "a reload without what was kept": (
         [*adds(1), ARRIVE, ("forget",), ("reload",), *OPENED, *adds(2), ARRIVE, UNDO],
         {"state": link([1]), "counts": moves(0, 1)},

@@ -78,6 +78,25 @@ def link(**given):
             [("turn", {"name": "sigma", "way": way, "from": "v=1&sigma=0.47"}) for way in (1, 1, -1, -1)],
             {"sigma": 0.47},
         ),
+        ({}, [("turn", {"name": "sigma", "way": -1, "from": "v=1"})], {"sigma": 0.405}),  # 0.494 is hardly another
+        ({}, [("turn", {"name": "sigma", "way": way, "from": "v=1"}) for way in (1, -1)], {}),
+        (
+            {"learner": "svm", "C": 10.0},
+            [("turn", {"name": 0, "way": -1})],
+            {"learner": "svm", "sigma": 0.405, "C": 10.0},
+        ),
+        (
+            {"kernel": "linear", "learner": "svm"},
+            [("turn", {"name": 0, "way": 1})],
+            {"kernel": "linear", "learner": "svm", "C": 1.81},
+        ),
+        (
+            {"learner": "svm", "C": 10.0},
+            [("turn", {"name": 0, "way": 1, "besides": ["sigma"]})],
+            {"learner": "svm", "C": 16.8},
+        ),
+        ({"kernel": "polynomial"}, [("turn", {"name": 0, "way": 1})], {"kernel": "polynomial", "degree": 3}),
+        ({"kernel": "linear"}, [("turn", {"name": 0, "way": 1})], {"kernel": "linear"}),
         ({}, [("turn", {"name": "sigma", "way": way, "from": 3}) for way in (3, 0)], {}),
         ({"kernel": "linear"}, [("turn", {"name": "sigma", "way": 1})], {"kernel": "linear"}),
         ({}, [("turn", {"name": "sigma", "way": 3}), ("turn", {"name": "data", "way": 1}), ("turn", None)], {}),

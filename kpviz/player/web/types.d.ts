@@ -392,6 +392,7 @@ export interface Layout {
   page?: number; // the one that is shown
   turn?: Rect | null; // the control that turns them
   alone?: boolean; // no panel but map and words
+  heading?: (Rect & { right: boolean }) | null; // the line of a scene's heading, at its right end or its left
   dock?: Rect | null; // the settings beside the map
   sheet?: boolean; // they are a sheet at the bottom of the window
 }
@@ -712,12 +713,25 @@ export interface PackedAnswer {
 
 export interface LessonScene {
   heading: string;
+  minutes: number | null;
   link: LessonLink; // with its cues
   words: Word[];
   notes: Word[]; // for the lecturer, of a file that was opened here
   knobs: string[];
   tasks: LessonTask[];
   elsewhere?: Elsewhere; // of another page, where there is none to go to
+}
+
+/** What the stage and the lecturer's window know of a scene, in words. */
+export interface ShownScene {
+  heading: string;
+  number: number; // from 1
+  count: number; // of scenes
+  words: string;
+  notes: string;
+  minutes: number | null; // that are planned
+  all: number | null; // minutes of the lesson
+  following: string; // what comes after its cues
 }
 
 export interface PlainLesson {
@@ -836,7 +850,6 @@ export interface Host {
   working(progress: Progress | null): void; // null: no longer
   away(away: boolean): void; // whether no server answers
   fail(error: Error): void;
-  locked(): boolean; // nothing is changed in front of a class
   recolour?(): void; // the page's theme may be another one
 }
 

@@ -41,7 +41,7 @@ export function listenToDrops(stage) {
 /**
  * Open a file that was dropped or chosen.
  *
- * @param {{ say(words: string): void, locked(): boolean, session: Session, lesson?: Lesson }} stage
+ * @param {{ say(words: string): void, session: Session, lesson?: Lesson }} stage
  * @param {File[]} files
  */
 export async function openFiles(stage, files) {
@@ -50,7 +50,6 @@ export async function openFiles(stage, files) {
     say("Drop one file at a time, please.");
     return;
   }
-  if (stage.locked()) return;
   const [file] = files;
   if (!file) return;
   if (file.size > LARGEST) {

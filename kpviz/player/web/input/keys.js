@@ -5,7 +5,8 @@
 
 const EDIT = "edit: click adds (Shift: the other class), drag moves, right click removes";
 const TAKEN = "take home: Python, notebook, tables, code for phones / picture, film, page";
-const KNOBS = "presenting a lesson: turn its two numbers (Shift: back) · linear or Gaussian kernel";
+const KNOBS = "presenting: turn two numbers (Shift: back) · linear or Gaussian kernel";
+const LESSON = "presenting: words of the scene over the panels · code to join · back to the scene’s own settings";
 
 const BY_MISTAKE = {
   "Shift+ArrowRight": "next-mistake",
@@ -22,14 +23,14 @@ const SETTINGS = {
 const LIFT = { 4: "turn-left", 6: "turn-right", 8: "tilt-up", 2: "tilt-down", 5: "turn-home" };
 
 /**
- * What a key needs on its page, or it does nothing. `change`: a server, since it changes data, settings or notes; such keys
- * are off in front of a class.
+ * What a key needs on its page, or it does nothing. `beside`: a server, since it opens what lies beside the stage or over
+ * it; such keys are off in front of a class.
  *
  * @type {Record<string, (capabilities: Capabilities) => boolean>}
  */
 const NEEDS = {
   server: ({ server }) => server,
-  change: ({ server }) => server,
+  beside: ({ server }) => server,
   links: ({ links }) => links,
   similar: ({ panels }) => panels.includes("similar"),
 };
@@ -50,33 +51,34 @@ export const KEYS = [
   ["M / V", "slow motion / full screen", { m: "slow", v: "full" }],
   ["H", "panels", { h: "panels" }],
   ["9 / 0", "panels that need several pages: previous / next page", { 9: "page-back", 0: "page-on" }],
-  ["D / K", "next data set / kernel", { d: "data", k: "kernel" }, "change"],
-  ["G / Shift G", "kernel wider / narrower", { g: "wider", "Shift+g": "narrower" }, "change"],
-  ["N / O", "new data / new order", { n: "redraw", o: "reorder" }, "change"],
-  ["1", "this example is shown first", { 1: "first" }, "change"],
-  ["Shift D · K · L · S", "settings: data · kernel · learner · compare", SETTINGS, "change"],
-  ["T", "sliders for the numbers, the picture follows", { t: "tune" }, "change"],
-  ["Z / Shift Z", "undo / redo", { z: "undo", "Shift+z": "redo" }, "change"],
-  ["Shift E", EDIT, { "Shift+e": "edit" }, "change"],
-  ["X / B", "edit: the other class / brush", { x: "label", b: "brush" }, "change"],
+  ["D / K", "next data set / kernel", { d: "data", k: "kernel" }, "server"],
+  ["G / Shift G", "kernel wider / narrower", { g: "wider", "Shift+g": "narrower" }, "server"],
+  ["N / O", "new data / new order", { n: "redraw", o: "reorder" }, "server"],
+  ["1", "this example is shown first", { 1: "first" }, "server"],
+  ["Shift D · K · L · S", "settings: data · kernel · learner · compare", SETTINGS, "beside"],
+  ["T", "sliders for the numbers, the picture follows", { t: "tune" }, "beside"],
+  ["Z / Shift Z", "undo / redo", { z: "undo", "Shift+z": "redo" }, "server"],
+  ["Shift E", EDIT, { "Shift+e": "edit" }, "server"],
+  ["X / B", "edit: the other class / brush", { x: "label", b: "brush" }, "server"],
   [
     "L / Delete",
     "edit: flip the nearest label / remove the point",
     { l: "flip", Delete: "remove", Backspace: "remove" },
-    "change",
+    "server",
   ],
   ["E", "k(x, ·) of one example on the map, or f again", { e: "similar" }, "similar"],
   ["4 6 · 8 2 · 5", "turn · tilt · turn back the space of the lift", LIFT],
-  ["P / Shift P", "pin this run beside / unpin all", { p: "pin", "Shift+p": "unpin" }, "change"],
+  ["P / Shift P", "pin this run beside / unpin all", { p: "pin", "Shift+p": "unpin" }, "server"],
   ["Q", "predict: then ← −1, → +1, or a range 1 to 4", { q: "predict" }],
-  ["A / I", TAKEN, { a: "home", i: "picture" }, "change"],
+  ["A / I", TAKEN, { a: "home", i: "picture" }, "beside"],
   ["Y", "copy the link to this instant", { y: "link" }, "links"],
   ["U / Shift U", "set or change a cue of your lecture here / all cues as text", { u: "cue" }, "server"],
-  ["", "", { "Shift+u": "cues" }, "change"],
+  ["", "", { "Shift+u": "cues" }, "beside"],
   ["Shift N", "a window with your notes and the next cue", { "Shift+n": "notes" }, "server"],
   ["W", "present to a class", { w: "present" }],
+  ["X · Y · Backspace", LESSON, {}, "server"],
   ["J · L · .", "presenting: shape of the stage · light at the pointer · blank", { j: "shape" }],
-  ["G · T · K", KNOBS, { "Shift+t": "knobs" }, "server"],
+  ["G · T · K", KNOBS, {}, "server"],
   ["Shift I", "say where this is: step, epoch, mistakes", { "Shift+i": "place" }],
   ["Esc", "close, unpin what is pinned; on a button: to the board", { Escape: "escape" }],
   [",", "preferences: patterns, flashing, what is spoken, keys", { ",": "preferences" }],
@@ -96,7 +98,7 @@ const FISHER_KEYS = [
   ["V / Shift D", "full screen / settings: data", { v: "full", "Shift+d": "settings-data" }],
   ["Shift I", "say where F points", { "Shift+i": "place" }],
 ];
-const SHARED = ["9 / 0", "Z / Shift Z", "Y", "Esc", ",", "?"]; // with the player
+const SHARED = ["9 / 0", "Z / Shift Z", "Y", "Shift N", "W", "Esc", ",", "?"]; // with the player
 const PACE = ["faster", "slower", "slow"]; // what is said when a key does it: the button and the slider say it themselves
 
 // What a key does again and again while it is held; any other does it once, or what it switches would flash.
@@ -190,7 +192,7 @@ function fromTable(stage, { event, name, shift }, rows) {
   const { action, needs } = rows.get(key) ?? {};
   if (!action) return false;
   const { actions, player, spoken } = stage;
-  if (needs === "change" && stage.present.on) stage.say("Off while presenting: W ends it.");
+  if (needs === "beside" && stage.present.on) stage.say("Not on the stage: press W to stop presenting.");
   else if (!event.repeat || HELD.test(name)) actions.press(action);
   const { slow, rate } = player.clock;
   if (PACE.includes(action)) spoken.say(slow ? "Slow motion" : `${paceOf(rate)} examples a second`);

@@ -72,7 +72,7 @@ export function listenToPointer(stage) {
       else scrub(event);
     } else if (stage.present.spotlight.on) return;
     else if (stage.turning.begin(player.pointer)) hold(event);
-    else if (!player.presenting && stage.reorder.begin(player.pointer)) hold(event);
+    else if (stage.reorder.begin(player.pointer)) hold(event);
     else stage.pick();
   });
   on("pointermove", (event) => {

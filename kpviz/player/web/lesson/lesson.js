@@ -1,12 +1,10 @@
 // A lesson beside the board: the words and tasks of one scene after the other, in the place of the settings.
 
-import { elsewhereOf, nodesOf, objectivesOf, textOf } from "./words.js";
+import { elsewhereOf, nodesOf, objectivesOf, textOf, titleOf } from "./words.js";
 import { Progress } from "./progress.js";
 import { TaskForm } from "./tasks.js";
-import { cameBack, leave } from "./lesson_return.js";
 import { sceneOf } from "../model/scene.js";
 import { keep, kept } from "../service/keep.js";
-import { Announced } from "../shell/announced.js";
 import { lie, make } from "../shell/dom.js";
 
 /** @import { PackedLessons } from "./packed_lessons.js" */
@@ -16,7 +14,8 @@ import { lie, make } from "../shell/dom.js";
 /** @import { Stage } from "../shell/stage.js" */
 /** @import { Layout, LessonScene, LessonSource, PlainLesson } from "../types.d.ts" */
 
-export const PAGES = { fisher: "page of Fisher’s discriminant" };
+const PATHS = { play: "", fisher: "fisher" }; // of pages that show scenes
+const BACKWARDS = "kpviz-backwards"; // a scene of another page is entered at its end
 const KEYS = ["g", "t"];
 const OWN = "~"; // in the address: a file of one's own, which this tab keeps
 const TEXT = "kpviz-lesson-text";
@@ -28,12 +27,12 @@ export class Lesson {
   lesson = null;
   at = 0; // the scene
   open = false;
-  /** @type {{ n: number, t: number, show: string[] | null, address: Record<string, string> | null, before: ReturnType<typeof shownOf> | null } | null} */
+  /** @type {{ n: number, query: string, t: number, show: string[] | null, address: Record<string, string> | null, before: ReturnType<typeof shownOf> | null } | null} */
   arriving = null; // a scene whose run is still to come
   /** @type {TaskForm[]} */
   forms = [];
   how = { stands: false, anew: true }; // whether the address had its settings when it was read, and whether it goes to a new one
-  visited = -1; // the scene whose page was opened
+  onward = false; // from the words to the board, as soon as its run is here
   /** @type {{ at: number, sigma: number } | null} */
   left = null; // the width that the Gaussian had in a scene
   /** @type {string | null} */
@@ -46,7 +45,7 @@ export class Lesson {
   constructor(stage, lessons) {
     this.stage = stage;
     this.lessons = lessons;
-    this.announced = new Announced(stage);
+    this.page = stage.player.capabilities.fisher ? "fisher" : "play";
     this.title = make("h2");
     const close = make("button", {
       type: "button",
@@ -72,8 +71,7 @@ export class Lesson {
     );
     stage.player.asked = () => this.#furthest;
     stage.player.cuesFit = () => this.#showsScene;
-    const left = cameBack();
-    if (this.#readNamed() && left?.lesson === this.asked) this.visited = left.at;
+    this.#readNamed();
     this.controller = new AbortController();
     const told = (event) => this.progress?.isOf(event) && this.#followForms();
     window.addEventListener("storage", told, { signal: this.controller.signal });
@@ -139,8 +137,29 @@ export class Lesson {
   #begin() {
     this.open = true;
     this.stage.root.prepend(this.element); // Tab comes to what is asked before all that answers it
+    const atEnd = kept(BACKWARDS) === this.#place;
+    keep(BACKWARDS, null);
     if (this.how.stands && this.lessons.link !== "v=1") this.#show();
-    else this.go(this.at, { anew: this.how.anew });
+    else if (!this.go(this.at, { anew: this.how.anew, atEnd })) return;
+    this.presented();
+  }
+
+  /** Presenting begins, or the lesson opens while one presents: words come first, unless one is within the scene. */
+  presented() {
+    if (!this.open || !this.stage.present.on) return;
+    const { t, run } = this.stage.player;
+    const within = !this.arriving && !run.fisher && t !== (this.scene.link.t ?? 0);
+    this.slides.resume(within);
+    this.stage.arrange();
+  }
+
+  get slides() {
+    return this.stage.present.slides;
+  }
+
+  /** What tells the scene from others. */
+  get #place() {
+    return `${this.#name} ${this.at}`;
   }
 
   close() {
@@ -150,12 +169,10 @@ export class Lesson {
   }
 
   #leaveOff() {
-    this.announced.put(null);
+    this.slides.close();
     this.open = false;
     this.lesson = this.arriving = this.asked = null;
-    this.visited = -1;
-    this.stage.player.notes = "";
-    this.stage.player.following = null;
+    this.stage.player.scene = null;
     this.element.remove();
     this.forms = [];
   }
@@ -172,16 +189,16 @@ export class Lesson {
   go(at, { atEnd = false, anew = true } = {}) {
     const scene = this.lesson?.scenes[at];
     if (!scene) return false;
+    const { page, query } = scene.link;
+    if (query && page !== this.page && !scene.elsewhere) return this.#leave(at, atEnd);
     this.at = at;
     const address = { lesson: this.#name, scene: String(at + 1) };
-    const staged = scene.link.page === "play" && scene.link.query;
+    const staged = query && !scene.elsewhere;
     if (!staged) this.lessons.name(address, anew);
     this.#show();
-    if (this.stage.present.on) {
-      const opens = this.#opensPage ? ` · PageDown opens the ${PAGES[scene.link.page]}` : "";
-      this.stage.say(`${at + 1} of ${this.lesson.scenes.length}: ${scene.heading}${opens}`);
-    }
     if (staged) this.#stage(scene.link, { atEnd, address, anew });
+    if (scene.elsewhere || (this.stage.present.on && !atEnd)) this.slides.show({ last: atEnd });
+    else this.slides.hide();
     return true;
   }
 
@@ -199,22 +216,36 @@ export class Lesson {
   #stage({ query, t = 0, show = null }, { atEnd = false, address = null, anew = true } = {}) {
     const { player } = this.stage;
     player.clock.stop();
-    const before = player.run && player.palette ? shownOf(player) : null; // none before the first frame
-    this.arriving = { n: Infinity, t: atEnd ? Infinity : (t ?? 0), show, address, before };
+    const drawn = player.palette && player.run && !player.run.fisher;
+    const before = drawn ? shownOf(player) : null;
+    this.onward = false;
+    this.arriving = { n: Infinity, query, t: atEnd ? Infinity : (t ?? 0), show, address, before };
     this.arriving.n = this.lessons.show(query, address, anew); // it may be here at once
     this.follow();
   }
 
-  /** A page turned by a clicker: on to the next scene after the last cue, or back. Returns whether that is all it does. */
+  /** A page turned by a clicker: words, board, cues, the next scene, or back. Returns whether that is all it does. */
   turn(direction) {
     if (!this.open) return false;
-    if (this.arriving) return true; // what is still shown is over, and nothing has been seen of what comes
-    const { link } = this.scene;
-    if (!(link.page in PAGES)) {
-      const { cues, runs, t } = this.stage.player;
+    const { scene, slides } = this;
+    if (slides.full) {
+      if (slides.turn(direction)) return true;
+      if (direction > 0 && !scene.elsewhere) {
+        if (this.arriving) this.onward = true;
+        else slides.hide();
+        return true;
+      }
+    } else {
+      if (this.arriving) return true; // what is still shown is over, and nothing has been seen of what comes
+      const { cues, run, runs, t } = this.stage.player;
       const ends = runs.all.length > 1 && !cues.placed.length && t < runs.end; // what is compared is seen then
-      if (direction > 0 ? cues.after(t) || ends : cues.placed.some((cue) => cue.t < t) || t > 0) return false;
-    } else if (direction > 0 && this.#opensPage) return this.#leave(link.page, link.query);
+      const on = direction > 0 ? cues.after(t) || ends : cues.placed.some((cue) => cue.t < t) || t > 0;
+      if (on && !run.fisher) return false;
+      if (direction < 0) {
+        slides.show({ last: true });
+        return true;
+      }
+    }
     if (this.go(this.at + direction, { atEnd: direction < 0 })) return true;
     this.stage.say(direction > 0 ? "This is the last scene." : "This is the first scene.");
     return true;
@@ -246,19 +277,26 @@ export class Lesson {
     if (!this.open || at === this.at || !this.lesson.scenes[at]) return;
     this.at = at;
     const { page, query, t, show } = this.scene.link;
-    if (page === "play" && query) this.#opens(t ?? 0, show);
+    if (page === this.page && query) this.#opens(t ?? 0, show, query);
     this.#show();
+    if (this.stage.present.on) this.slides.show();
   }
 
   /** The board opens at an instant, with some panels; null: those that it shows. */
-  #opens(t, show) {
+  #opens(t, show, query = "") {
     const { player } = this.stage;
-    this.announced.put(null);
     if (show) {
       player.showOnly(show);
       this.lessons.ask();
     }
-    player.cursor.put(Math.min(t, player.runs.end));
+    const { fisher } = player.run;
+    if (!fisher) {
+      player.cursor.put(Math.min(t, player.runs.end));
+      return;
+    }
+    const { angle, threshold } = Object.fromEntries(new URLSearchParams(query));
+    player.cursor.put(fisher.opening(angle === undefined || angle === "best" ? angle : Number(angle)));
+    fisher.cut(threshold === undefined ? null : Number(threshold), player.t);
   }
 
   /** Another window has kept an answer. */
@@ -273,23 +311,40 @@ export class Lesson {
     const { player } = stage;
     if (lessons.awaits(arriving.n)) return;
     this.arriving = null;
-    const { t, show, address, before } = arriving;
+    const { query, t, show, address, before } = arriving;
     player.clock.stop(); // started meanwhile, it would play past the first cue
     const begun = address && t < Infinity ? this.forms.find((form) => form.stands) : null; // the scene is left half done
-    this.#opens(begun?.upTo ?? t, show);
+    this.#opens(begun?.upTo ?? t, show, query);
+    if (this.onward) this.slides.hide();
+    this.onward = false;
     if (before) player.cursor.comeFrom(before);
     for (const form of this.forms) form.update();
     stage.arrange();
   }
 
-  /** G and T turn the scene's knobs; on every board K goes between the linear kernel and the Gaussian. */
+  /** While one presents, G and T turn the scene's knobs, else numbers of kernel and learner; K goes between two kernels. */
   get keys() {
-    const { open, scene, stage } = this;
-    const { session } = stage;
-    if (!open || !session || scene?.link.page !== "play") return {};
-    const turn = (name, direction) => () => session.command("turn", { name, way: direction, from: scene.link.query });
-    const keys = scene.knobs.map((name, k) => ({ [KEYS[k]]: turn(name, 1), [`Shift+${KEYS[k]}`]: turn(name, -1) }));
+    const { page, scene, stage } = this;
+    const { present, session } = stage;
+    if (!session || page !== "play") return {};
+    const { knobs = [], link } = scene ?? {};
+    const from = link?.query || present.from.link;
+    const keys = KEYS.map((key, k) => {
+      const name = knobs[k] ?? k - knobs.length;
+      const turn = (direction) => () => session.command("turn", { name, way: direction, from, besides: knobs });
+      return { [key]: turn(1), [`Shift+${key}`]: turn(-1) };
+    });
     return Object.assign({ k: () => this.#straighten() }, ...keys);
+  }
+
+  /** Back to the scene's own settings, at the step that is shown; returns whether it has any. */
+  restore() {
+    const { open, page, scene, stage } = this;
+    if (!open || scene.link.page !== page || !scene.link.query) return false;
+    if (settingsOf(scene.link.query) === settingsOf(stage.session.state.link)) {
+      stage.say("These are the scene’s own settings.");
+    } else this.#stage({ ...scene.link, t: stage.player.t }, { address: stage.link.extras });
+    return true;
   }
 
   /** To the linear kernel, and back to the Gaussian as wide as it was left. */
@@ -299,21 +354,6 @@ export class Lesson {
     if (kernel === null && sigma !== null) this.left = { at, sigma: Number(sigma) };
     else if (kernel !== "linear") this.left = null;
     stage.session.command("straight", kernel === "linear" && left?.at === at ? { sigma: left.sigma } : null);
-  }
-
-  /** While one presents no lesson, or its scene has no knobs, its keys say so. */
-  sayKnobs() {
-    const { open, stage } = this;
-    const none = stage.present.on && open;
-    stage.say(
-      none ? "This scene names no numbers to turn." : "W presents: then G, T and K turn the knobs of a lesson.",
-    );
-  }
-
-  /** Whether the scene is another page, which was not opened yet. */
-  get #opensPage() {
-    const { at, scene, visited } = this;
-    return scene.link.page in PAGES && visited !== at && !scene.elsewhere;
   }
 
   /** How far one may go before what is asked of this run is answered; null where nothing is. */
@@ -339,15 +379,13 @@ export class Lesson {
 
   #show() {
     const { lesson, at, scene } = this;
-    this.stage.player.notes = textOf(scene.notes);
-    this.stage.player.following = () => {
-      if (this.#opensPage) return `PageDown opens the ${PAGES[scene.link.page]}.`;
-      const next = lesson.scenes[at + 1];
-      return next
-        ? `Scene ${at + 2} of ${lesson.scenes.length}: ${next.heading}`
-        : "No further scene: this is the last one.";
+    const next = lesson.scenes[at + 1];
+    const [number, count] = [at + 1, lesson.scenes.length];
+    this.stage.player.scene = {
+      ...{ heading: scene.heading, number, count, minutes: scene.minutes, all: lesson.minutes },
+      ...{ words: textOf(scene.words).trim(), notes: textOf(scene.notes) },
+      following: next ? `Scene ${number + 1}: ${next.heading}` : "No further scene: this is the last one.",
     };
-    if (scene.link.page in PAGES) this.announced.put(scene);
     const host = this.#host();
     this.forms = scene.tasks.map((task, k) => new TaskForm(task, { scene: at, task: k }, host));
     const placed = new Set();
@@ -355,6 +393,12 @@ export class Lesson {
       placed.add(k);
       return this.forms[k]?.element ?? "";
     };
+    const go = (address) => {
+      this.slides.hide();
+      host.go(address);
+    };
+    const first = at === 0 ? titleOf(lesson) : [];
+    this.slides.take(lesson, at, this.#place, { words: () => nodesOf(scene.words, { go }), first });
     const objectives = at === 0 && lesson.objectives.length ? objectivesOf(lesson) : [];
     const words = nodesOf(scene.words, { place, go: host.go });
     const rest = this.forms.filter((_, k) => !placed.has(k)).map(({ element }) => element);
@@ -377,13 +421,16 @@ export class Lesson {
     const { player } = stage;
     const isShown = ({ query, t }) => {
       const { run } = player;
-      if (this.announced.on) return false;
+      if (this.slides.over && !player.presenting) return false;
       return run !== null && query === run.header.settings.query && (t === null || t === player.t);
     };
     return {
       progress,
       check: (task, take) => lessons.check(source, task, take),
-      show: (link) => this.#stage(link),
+      show: (link) => {
+        this.slides.hide();
+        this.#stage(link);
+      },
       go: (address) => this.#follow(address),
       link: () => lessons.link,
       isShown,
@@ -396,33 +443,35 @@ export class Lesson {
     };
   }
 
-  /** A scene of another page is opened there. @param {LessonScene} scene */
-  #elsewhere({ link, elsewhere }) {
-    const page = PAGES[link.page];
-    if (elsewhere) return [elsewhereOf("What it shows", elsewhere)];
-    if (!page) return [];
-    const open = this.#button(`Open the ${page}`, () => this.#leave(link.page, link.query));
-    return [make("p", {}, open)];
+  /** A scene of another page, on a page that has no other. @param {LessonScene} scene */
+  #elsewhere({ elsewhere }) {
+    return elsewhere ? [elsewhereOf("What it shows", elsewhere)] : [];
   }
 
-  /** A link among the words: of the player it is shown here. */
+  /** A link among the words: on this page it is shown here. */
   #follow(address) {
     const [path, query = ""] = address.split("?");
-    const page = path.replace(/^\/|\/$/g, "");
-    if (page in PAGES) this.#leave(page, query);
+    const page = path.replace(/^\/|\/$/g, "") || "play";
+    if (page in PATHS && page !== this.page) this.#open(page, query, this.at);
     else this.#stage({ query, t: Number(/(?:^|&)t=([0-9]+)/.exec(query)?.[1] ?? 0) });
   }
 
-  /** Open another page, which shows the way back. */
-  #leave(page, query) {
-    const { at, lesson, stage } = this;
-    const { player } = stage;
-    const board = { query: player.query, stage: player.presenting ? player.stage : null };
-    leave({ page, lesson: this.#name, title: lesson.title, at, count: lesson.scenes.length, ...board });
-    this.visited = at;
-    stage.notes.leave();
-    this.lessons.open(page, query);
+  /** Go to a scene of another page. */
+  #leave(at, atEnd) {
+    const { page } = this.lesson.scenes[at].link;
+    if (atEnd) keep(BACKWARDS, `${this.#name} ${at}`);
+    this.slides.leave(`${this.#name} ${at}`, atEnd);
+    this.#open(page, "v=1", at);
     return true;
+  }
+
+  /** Open another page with the lesson at a scene. */
+  #open(page, query, at) {
+    const { notes, player } = this.stage;
+    notes.leave();
+    const stage = player.presenting ? [`stage=${player.stage}`] : [];
+    const place = [`lesson=${encodeURIComponent(this.#name)}`, `scene=${at + 1}`];
+    this.lessons.open(PATHS[page], [query, ...stage, ...place].join("&"));
   }
 
   #updateTurnButtons() {

@@ -81,13 +81,22 @@ export const textOf = (tree) =>
     })
     .join("");
 
+/** The lesson's first slide. @param {PlainLesson} lesson */
+export const titleOf = ({ title, objectives, minutes }) => [
+  make("h1", {}, title),
+  ...(minutes ? [make("p", {}, `${minutes} minutes`)] : []),
+  ...(objectives.length ? [make("p", {}, "You will be able to:"), listOf(objectives)] : []),
+];
+
+const listOf = (texts) => make("ul", {}, ...texts.map((text) => make("li", {}, text)));
+
 /** What one can do afterwards. @param {PlainLesson} lesson */
 export const objectivesOf = ({ objectives, minutes }) => [
   make(
     "div",
     { className: "objectives" },
     make("p", {}, minutes ? `In ${minutes} minutes. Afterwards you can:` : "Afterwards you can:"),
-    make("ul", {}, ...objectives.map((objective) => make("li", {}, objective))),
+    listOf(objectives),
   ),
 ];
 

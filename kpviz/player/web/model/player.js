@@ -19,7 +19,7 @@ import { codeWidth, whole } from "./words.js";
 /** @import { Palette } from "./colors.js" */
 /** @import { RunMap } from "./run_set.js" */
 /** @import { Run } from "./run.js" */
-/** @import { Envelope, Layout, Pointer, ReadyComparison, Touch } from "../types.d.ts" */
+/** @import { Envelope, Layout, Pointer, ReadyComparison, ShownScene, Touch } from "../types.d.ts" */
 
 // What a player can do: in the app everything, on a page that stands alone nothing that asks a server.
 
@@ -33,6 +33,8 @@ const ON_FISHER = new Set([
   "full",
   "preferences",
   "help",
+  "present",
+  "notes",
   "close",
   "copy-probe",
   "rescale",
@@ -151,9 +153,8 @@ export class Player {
   /** @type {number | null} */
   limit = null; // of the colours, where one has set it by hand
   voice = new Voice();
-  notes = ""; // for the lecturer: those of a lesson's scene
-  /** @type {(() => string) | null} */
-  following = null; // what comes after the cues of a lesson's scene
+  /** @type {ShownScene | null} */
+  scene = null; // of a lesson
   touch = untouched();
   /** @type {(Touch & Pointer) | null} */
   pinned = null; // what a click keeps
@@ -399,6 +400,7 @@ export class Player {
           widest: codeWidth(this.run),
           flags,
           question,
+          heading: this.scene?.heading.length,
           page: this.panelPage,
           together: this.cues.together,
         })

@@ -15,7 +15,9 @@ const FLAGS = 5; // px over the timeline where the unit is 1: flags of cues
 const TALL = 0.8; // width over height below which everything stands in one column
 const QUESTION = 1.3; // type of a comparison's question and words
 const SAID = 9; // high, what is said of each of several runs beside the maps
-const STRIP = 6.5; // high, what is said of each of several runs under its map
+const STRIP = 6.05; // high, what is said of each of several runs under its map
+const HEADING = 1.6; // high, the line with the heading of a lesson's scene
+const LETTER = 0.6; // wide, one of it
 const TURN = 1.9; // high, the control that turns pages,
 const TOUCHED = 28; // px that it has at least
 const SHARE = 0.56; // of the width, at most, that the map gets
@@ -32,14 +34,15 @@ const isAskedFor = (name) => BY_NAME[name].group === "more";
  * @property {number} gap
  * @property {number} least
  * @property {string[]} wanted
- * @property {[number, number]} wordsHeight heights of the words, above the map and beside it
+ * @property {number[]} wordsHeight heights of the words, above the map and beside it
  * @property {Record<string, number>} needs
  * @property {Record<string, number>} wide
  */
 
 /**
  * The layout of a stage of this size; `widest` is how wide the longest line of the pseudo-code is, in letters; `flags`:
- * there are cues; `words`: the sentence is shown; `question`: how many characters a ready comparison's question and words have;
+ * there are cues; `words`: the sentence is shown; `heading`: how many characters that of a lesson's scene has, which then has a
+ * line above it; `question`: how many characters a ready comparison's question and words have;
  * `page` of the panels, where they need several; `turns`: there is a control that turns them; `together`: which of them are lit
  * at once; `sized`: the height of stage whose type it has.
  *
@@ -56,6 +59,7 @@ export function presentLayout(
     widest = 0,
     flags = false,
     words = true,
+    heading = 0,
     question = null,
     page = 0,
     turns = true,
@@ -68,11 +72,14 @@ export function presentLayout(
   const gap = Math.round(GAP * least);
   const timeline = Math.round(runs > 1 ? 30 * unit + runs * rowOf(unit) : 36 * unit);
   const votes = shown.has("readings") && runs === 1 ? Math.round(26 * unit) : 0;
+  const line = heading ? Math.round(HEADING * least) : 0;
+  const aside = runs > 1 && question !== null && (question[0] * QUESTION + heading) * LETTER * least < width - 3 * gap;
+  const above = runs > 1 && !aside ? line : 0;
   const area = rect(
     gap,
-    gap,
+    gap + above,
     width - 2 * gap,
-    height - 3 * gap - timeline - votes - (flags ? Math.round(FLAGS * unit) : 0),
+    height - 3 * gap - above - timeline - votes - (flags ? Math.round(FLAGS * unit) : 0),
   );
   const wanted = besideMap(shown);
   const inLetters = (of) => Object.fromEntries(wanted.map((name) => [name, of(BY_NAME[name])]));
@@ -82,7 +89,7 @@ export function presentLayout(
     gap,
     least,
     wanted,
-    wordsHeight: words ? [WORDS, BESIDE] : [COUNTER, COUNTER],
+    wordsHeight: (words ? [WORDS, BESIDE] : [COUNTER, COUNTER]).map((high) => high + line / least),
     needs: inLetters(({ rows = 0, streamShare = 1 }) => rows * (stream ? streamShare : 1)),
     wide: inLetters(({ name, columns = 0 }) => (name === "code" ? Math.max(widest, columns) : columns)),
   };
@@ -94,6 +101,8 @@ export function presentLayout(
     runs > 1 ? [place(wanted)] : paged(wanted, place, (some) => squeezed({ ...room, wanted: some }), together);
   const at = Math.min(page, pages.length - 1);
   const panels = { ...pages[at] };
+  const { words: top = { ...area, y: gap } } = panels;
+  if (line && runs === 1) panels.words = { ...top, y: top.y + line, h: top.h - line };
   const turn = turns && runs === 1 ? turner(panels.words, pages, Math.ceil(Math.max(TURN * least, TOUCHED))) : null;
   if (turn) panels.words = { ...panels.words, h: panels.words.h - turn.h };
   const below = height - gap - timeline - votes;
@@ -111,6 +120,7 @@ export function presentLayout(
     page: at,
     turn,
     alone,
+    heading: line ? { ...top, h: line, right: aside } : null,
     bar: rect(0, height, width, 0),
     tools: height,
     panels,
@@ -297,7 +307,7 @@ function compared({ area, gap, least }, runs, unit) {
     const side = Math.max(right, below);
     if (side > 1.15 * best.side) best = { side, columns, rows, right: right >= below, apart: false };
   }
-  if (strip > 1.05 * best.side) best = { side: strip, columns: runs, rows: 1, right: false, apart: true };
+  if (strip > best.side) best = { side: strip, columns: runs, rows: 1, right: false, apart: true };
   const { side, columns, rows, right, apart } = best;
   const pitch = apart ? (area.w + gap) / runs : side + gap; // each above its words
   const [across, down] = [columns * (side + gap), rows * (side + caption + numbers + gap)];

@@ -12,7 +12,7 @@ const KEPT = "kpviz-notes";
 const SOON = 3000; // ms within which a key that reloads has done so
 const BLOCKED = "The browser did not open the notes window: allow pop-ups for this page, then press Shift N again.";
 // Keys that do in this window what they do on the stage: of time and of presenting, none that changes data.
-const FORWARDED = /^(arrow(right|left|up|down)|page(down|up)|home|end|escape|[ fsmqwjlb.])$/i;
+const FORWARDED = /^(arrow(right|left|up|down)|page(down|up)|home|end|escape|[ fsmqwjlbx.])$/i;
 const FOOTER =
   "The keys of the stage work here too: → ← PageDown PageUp Space Home End, W to present, . for a blank screen.";
 const COLOURS = ["paper", "ink", "quiet", "accent", "panel", "rule"];
@@ -30,6 +30,11 @@ const STYLE = `
   .notes.none { color: var(--quiet); font-size: 22px; }
   section { border-top: 1px solid var(--rule); padding-top: 8px; max-height: 28vh; overflow: auto; }
   section p { font-size: 21px; }
+  .scene { color: var(--quiet); font-variant-numeric: tabular-nums; }
+  .scene strong { color: var(--ink); }
+  .late { color: var(--accent); font-weight: 600; }
+  .words { white-space: pre-line; }
+  :empty, section:has(.words:empty) { display: none; }
   footer { font-size: 14px; color: var(--quiet); }
 `;
 
@@ -41,6 +46,7 @@ export class Notes {
   window = null;
   started = 0; // ms
   shown = ""; // what it says, as JSON
+  entered = { scene: "", at: 0 }; // which scene, and when, in ms
   /** @type {Palette | null} */
   palette = null;
   /** @type {Record<string, HTMLElement>} */
@@ -74,7 +80,8 @@ export class Notes {
     const left = this.player.capabilities.server ? kept(KEPT) : null;
     if (left === null) return;
     keep(KEPT, null);
-    const [name, started] = JSON.parse(left);
+    const [name, started, entered] = JSON.parse(left);
+    this.entered = entered;
     const found = window.open("", name, SIZE);
     if (found?.document.querySelector(".notes")) this.#take(found, started);
     else found?.close(); // it was closed meanwhile, and this is another one
@@ -106,15 +113,12 @@ export class Notes {
 
   /** Where the window is found again. Returns whether the browser keeps it. */
   #keep() {
-    return keep(KEPT, JSON.stringify([this.window.name, this.started]));
+    return keep(KEPT, JSON.stringify([this.window.name, this.started, this.entered]));
   }
 
   /** Another page of the lesson is opened: the window stays for the board that comes after it. */
   leave() {
     if (!this.isOpen || !this.#keep()) return;
-    const { label, notes, screen, nextLabel, next } = this.fields;
-    for (const field of [label, screen, nextLabel, next]) write(field, "");
-    write(notes, "On the screen is another page: PageDown there goes on.");
     this.window.clearInterval(this.ticking);
     this.listening.abort();
     this.window = null;
@@ -133,9 +137,14 @@ export class Notes {
       if (this.window) this.close(); // by its own button
       return;
     }
-    const { clock, elapsed } = this.fields;
-    const gone = Math.floor((Date.now() - this.started) / 1000);
-    write(elapsed, duration(gone));
+    const { clock, elapsed, place, time } = this.fields;
+    const { scene } = this.player;
+    write(elapsed, `${since(this.started)}${scene?.all ? ` of ${scene.all} min` : ""}`);
+    const key = scene ? `${scene.number} ${scene.heading}` : "";
+    if (key !== this.entered.scene) this.entered = { scene: key, at: Date.now() };
+    write(place, scene ? `Scene ${scene.number} of ${scene.count}: ${scene.heading}` : "");
+    write(time, scene ? `${since(this.entered.at)}${scene.minutes ? ` of ${scene.minutes} min` : ""}` : "");
+    time.classList.toggle("late", Boolean(scene?.minutes) && Date.now() - this.entered.at > scene.minutes * 60_000);
     write(clock, new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
     const { palette } = this.player;
     if (this.palette !== palette || !this.shown) this.#dress(palette);
@@ -149,7 +158,7 @@ export class Notes {
 
   /** What there is to say of the instant. */
   #contents() {
-    const { cues, cuesFit, following, run, t: time, notes: all } = this.player;
+    const { cues, cuesFit, run, scene, t: time } = this.player;
     const t = Math.min(time, run.nSteps);
     const here = cues.at(t);
     const cue = here ?? cues.before(t);
@@ -159,19 +168,20 @@ export class Notes {
       ? "No notes at this cue."
       : cues.placed.length
         ? "The first cue is still to come."
-        : following
+        : scene
           ? "No notes for this scene."
           : "There are no cues yet: U on the stage sets one.";
     return {
       counts: counter(run, t),
       label: here ? `Notes: ${which}` : cue ? `Notes since ${which}` : "Notes",
-      notes: cue?.notes || all || none,
+      notes: cue?.notes || scene?.notes || none,
       none,
       screen: this.isBlank() ? "Nothing: it is blank." : narrationOf(this.player).sentence,
       nextLabel: coming ? `Next: ${nextPlace(coming)}` : "Next",
       next: coming
         ? (cuesFit() && coming.words) || explain(run, coming.t).sentence
-        : (following?.() ?? "No further cue."),
+        : (scene?.following ?? "No further cue."),
+      words: scene?.words ?? "",
     };
   }
 
@@ -202,6 +212,9 @@ export class Notes {
       screen: part("p"),
       nextLabel: part("h2"),
       next: part("p"),
+      place: make("strong"),
+      time: part("span"),
+      words: part("p", "words"),
     };
     this.fields = fields;
     const typeface = [...document.fonts].filter((face) => familyOf(face).startsWith("kpviz "));
@@ -210,9 +223,11 @@ export class Notes {
     page.head.replaceChildren(make("title", {}, "Notes · kpviz"), make("style", {}, STYLE));
     page.body.replaceChildren(
       make("header", {}, fields.counts, elapsed, fields.clock),
+      make("p", { className: "scene" }, fields.place, " ", fields.time),
       make("main", {}, fields.label, fields.notes),
       make("section", {}, make("h2", {}, "On the screen now"), fields.screen),
       make("section", {}, fields.nextLabel, fields.next),
+      make("section", {}, make("h2", {}, "Words of the scene"), fields.words),
       make("footer", {}, FOOTER),
     );
     page.onkeydown = forward;
@@ -238,8 +253,9 @@ function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Seconds as 4:07 or 1:04:07. */
-function duration(seconds) {
+/** The time since an instant, in ms, as 4:07 or 1:04:07. */
+function since(instant) {
+  const seconds = Math.floor((Date.now() - instant) / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const shown = parts[0] ? parts : parts.slice(1);
   return shown.map((part, k) => (k ? String(part).padStart(2, "0") : String(part))).join(":");

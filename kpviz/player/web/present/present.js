@@ -1,9 +1,10 @@
 // Present: the stage alone, over everything else, for a class.
 
+import { Slides } from "./slides.js";
 import { Panel } from "../panels/board.js";
 import { fillScreen } from "../shell/dom.js";
-import { Legible } from "../model/measure.js";
-import { BY_NAME } from "../model/panel_table.js";
+import { chart } from "../panels/chart.js";
+import { Legible, shortened } from "../model/measure.js";
 import { keep, kept } from "../service/keep.js";
 
 /** Shapes of the stage: their words, and width over height; null: that of the window. */
@@ -18,11 +19,18 @@ export const SHAPES = /** @type {Record<string, [string, number | null]>} */ ({
 const BY_TOUCH = "Tap the right half for the next example, the left half for the previous one.";
 const REST = 2000; // ms after which a pointer at rest is hidden
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
+/** Keys that turn the words of a scene, those that show its board and no more, and those that change it. */
+const TURNS = /** @type {Record<string, 1 | -1>} */ ({
+  ...{ PageDown: 1, ArrowRight: 1, ArrowDown: 1, " ": 1, Enter: 1, PageUp: -1, ArrowLeft: -1, ArrowUp: -1 },
+});
+const SHOWS = /^(x|Home|End|Shift\+Arrow(Left|Right))$/;
+const CHANGES = /^(Shift\+)?([1024568degkmnoqtz]|Backspace)$/;
 const FULL = "kpviz-full"; // a reload leaves the full screen: the next key asks for it again
 
 /** @import { Player } from "../model/player.js" */
 /** @import { Stage } from "../shell/stage.js" */
-/** @import { Board, Mark, Pointer, SpotlightMark } from "../types.d.ts" */
+/** @import { Palette } from "../model/colors.js" */
+/** @import { Board, Layout, Mark, PageState, Pointer, SpotlightMark } from "../types.d.ts" */
 
 export class Present {
   shape = "window"; // also while it is off: the one to begin with
@@ -30,6 +38,10 @@ export class Present {
   full = false; // it filled the screen
   again = false; // it filled the screen before a reload, and may again at the next key
   legible = new Legible();
+  /** @type {PageState | null} */
+  from = null; // what was shown when presenting began
+  /** @type {HTMLElement | null} */
+  before = null; // what had the focus then
   /** @type {number | undefined} */
   timer;
 
@@ -37,6 +49,7 @@ export class Present {
   constructor(stage) {
     this.stage = stage;
     this.spotlight = new Spotlight(stage);
+    this.slides = new Slides(stage);
     const controller = new AbortController();
     const options = { signal: controller.signal };
     document.addEventListener("fullscreenchange", () => this.#screenChanged(), options);
@@ -66,11 +79,18 @@ export class Present {
     controls.menu(null);
     this.stage.tour.stop();
     const fresh = !this.on;
+    if (fresh) {
+      this.before = focused();
+      this.from = this.stage.session?.state ?? null;
+      this.stage.point(null); // what the pointer touched before is no matter of the class
+      player.pinned = null;
+    }
     player.stage = this.shape = shape;
     this.again = !ask && kept(FULL) !== null;
     this.#chrome(true);
     this.#awake();
     if (ask && fresh) this.#fillScreen();
+    if (fresh) this.stage.lesson?.presented();
     this.stage.arrange();
     if (ask) this.stage.say(this.#announcement(fresh));
   }
@@ -82,9 +102,12 @@ export class Present {
     this.spotlight.toggle(false);
     this.#chrome(false);
     keep(FULL, null);
+    this.slides.end();
     if (document.fullscreenElement) document.exitFullscreen();
     this.stage.controls.menu(null);
     this.stage.arrange();
+    this.before?.focus();
+    this.before = null;
   }
 
   /** The next shape. */
@@ -95,14 +118,11 @@ export class Present {
   }
 
   #announcement(fresh) {
-    const { without = [], pages = [] } = this.stage.player.layout;
-    const later = pages.flat();
-    const missing = without.filter((name) => !later.includes(name));
+    const { pages = [] } = this.stage.player.layout;
     const words = fresh
       ? [this.stage.player.byTouch ? BY_TOUCH : "W or Esc ends it, J changes its shape, L is a light."]
       : [`${SHAPES[this.shape][0][0].toUpperCase()}${SHAPES[this.shape][0].slice(1)}.`];
     if (pages.length > 1) words.push("9 and 0 turn the pages of panels.");
-    if (missing.length) words.push(`No room here for: ${missing.map((name) => BY_NAME[name].short).join(", ")}.`);
     return words.join(" ");
   }
 
@@ -113,7 +133,7 @@ export class Present {
     this.full = false;
     keep(FULL, null);
     try {
-      if (on && !document.fullscreenElement) await fillScreen(this.stage.root);
+      if (on && !document.fullscreenElement) await fillScreen(document.documentElement); // which stays where scenes are of other pages
       this.full = on && this.on;
       if (!this.full) await document.exitFullscreen(); // it may have ended meanwhile
       keep(FULL, this.full ? "yes" : null);
@@ -147,12 +167,18 @@ export class Present {
     if (this.blank) {
       event.stopPropagation();
       this.#cover(false);
-    } else if (event.target === this.stage.canvas && event.button === 0 && this.stage.player.run) {
+    } else if (event.target === this.stage.canvas && event.button === 0 && this.#isFree) {
       const box = this.stage.canvas.getBoundingClientRect();
       const at = { px: event.clientX - box.left, py: event.clientY - box.top };
       if (event.pointerType === "touch" && !this.spotlight.on) this.#tapped(at, event);
       else this.spotlight.press(at);
     }
+  }
+
+  /** Whether the pointer has nothing to edit. */
+  get #isFree() {
+    const { run, editing } = this.stage.player;
+    return run !== null && !editing.on;
   }
 
   /** A finger has no keys: the right half is the next example, the left one the previous; the timeline stays itself. */
@@ -174,27 +200,49 @@ export class Present {
       return true;
     }
     if (this.stage.root.classList.contains("resting") && this.stage.player.pointer) this.stage.point(null); // its tip goes with it
-    const action = this.#actions()[shift ? `Shift+${name}` : name];
+    const pressed = shift ? `Shift+${name}` : name;
+    const action = (this.slides.full && this.#onWords(pressed)) || this.#actions()[pressed];
     action?.();
     return Boolean(action);
+  }
+
+  /** While words fill the stage, keys that step turn them, and others that change the run show it first. */
+  #onWords(pressed) {
+    const { lesson } = this.stage;
+    if (pressed in TURNS) return () => lesson.turn(TURNS[pressed]);
+    if (SHOWS.test(pressed)) return () => this.slides.hide();
+    if (CHANGES.test(pressed)) this.slides.hide();
+    return null;
   }
 
   #actions() {
     const { controls, actions, player } = this.stage;
     const { cues, cursor, pinned } = player;
-    const closes = controls.open || pinned;
-    const { lesson } = this.stage;
+    const closes = controls.open || pinned || player.editing.on;
+    const { lesson, session } = this.stage;
     const turn = (direction) => () => lesson?.turn(direction) || cursor.toCue(direction);
     const clicker = cues.placed.length || lesson?.open ? { PageDown: turn(1), PageUp: turn(-1) } : {};
+    const whileNotEditing = player.editing.on
+      ? {}
+      : { b: () => this.#cover(true), l: () => this.spotlight.toggle(), x: () => this.slides.toggle() };
     return {
       ...clicker,
       ...lesson?.keys,
-      Escape: () => (closes ? actions.escape() : this.end()),
+      ...whileNotEditing,
+      ...(session && { Backspace: () => this.#restore() }),
+      Escape: () => (closes ? actions.escape() : this.slides.over === "panels" ? this.slides.hide() : this.end()),
       ".": () => this.#cover(true),
-      b: () => this.#cover(true),
-      l: () => this.spotlight.toggle(),
       v: () => this.#fillScreen(!this.full),
     };
+  }
+
+  /** Back to the settings of the scene, or to those with which presenting began. */
+  #restore() {
+    const { editor, lesson, player, session } = this.stage;
+    if (player.editing.on) editor.toggle(false);
+    if (lesson?.restore()) return;
+    if (session.state.link === this.from.link) this.stage.say("Nothing has been changed.");
+    else session.command("replace", this.from);
   }
 
   #cover(on) {
@@ -221,10 +269,11 @@ export class Present {
    * @param {Board} board
    * @param {Player} player
    */
-  finish(board, { layout, palette, run }) {
+  finish(board, { scene, layout, palette, run }) {
     if (!this.on) return board;
     const dark = run.header.tokens.themes.dark.paper;
     for (const panel of board.panels) this.legible.fit(panel, { least: layout.least, fonts: palette.fonts, ...board });
+    if (layout.heading) board.panels.push(headingOf(scene.heading, layout, palette));
     /** @type {Mark[]} */
     const over = this.blank
       ? [{ kind: "rect", x: 0, y: 0, w: board.width, h: board.height, fill: dark, name: "blank" }]
@@ -232,6 +281,21 @@ export class Present {
     if (over.length) board.panels.push(new Panel("over", null, { still: [], moving: over }));
     return board;
   }
+}
+
+/** The scene's heading, a line above the sentence. @param {string} text @param {Layout} layout @param {Palette} palette */
+function headingOf(text, { heading: { x, y, w, h, right }, least }, { accent, fonts }) {
+  const align = /** @type {"left" | "right"} */ (right ? "right" : "left");
+  const look = { size: least, weight: 600, fill: accent, align };
+  const moving = [chart.text(right ? x + w : x, y + 0.68 * h, shortened(text, w, least, fonts, 600), look)];
+  return new Panel("heading", null, { still: [], moving });
+}
+
+/** What has the focus, in whichever root. @returns {HTMLElement | null} */
+function focused() {
+  let found = document.activeElement;
+  while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
+  return found === document.body ? null : /** @type {HTMLElement | null} */ (found);
 }
 
 // A light that follows the pointer while the rest of the stage dims.

@@ -229,15 +229,14 @@ export class History {
   /**
    * Listen for the browser's going to another entry; return a function that stops.
    *
-   * @param {() => boolean} allowed whether the page may go there; else the browser goes back
    * @param {() => void} went
    */
-  listen(allowed, went) {
+  listen(went) {
     return this.browser.listen((mark) => {
       const { going } = this;
       this.going = null;
       this.at = mark.kpviz;
-      if (mark.kpviz === (going ?? this.index) || !allowed()) {
+      if (mark.kpviz === (going ?? this.index)) {
         this.follow();
         return;
       }

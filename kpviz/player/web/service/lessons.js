@@ -48,7 +48,7 @@ export class Lessons {
 
   /** Open another page. */
   open(page, query) {
-    this.stage.streamlit.go(page, query);
+    this.stage.streamlit.link.open(page, query);
   }
 
   /** Read a lesson. @param {LessonSource} source @param {(found: { lesson?: PlainLesson } & Refusal) => void} take */

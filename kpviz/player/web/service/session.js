@@ -55,13 +55,10 @@ export class Session {
   /** Begin to ask. @param {Host} host */
   start(host) {
     this.host = host;
-    this.stopHistory = this.history.listen(
-      () => !host.locked(),
-      () => {
-        this.gesture = null; // as a browser gives up a page that it is still loading
-        this.#ask();
-      },
-    );
+    this.stopHistory = this.history.listen(() => {
+      this.gesture = null; // as a browser gives up a page that it is still loading
+      this.#ask();
+    });
     this.socket.listen((here) => {
       host.away(!here);
       this.#pump();

@@ -73,7 +73,6 @@ export class Actions {
       cues: () => this.send("lecture"),
       cue: () => stage.cueBox.show(),
       notes: () => stage.notes.open(),
-      knobs: () => stage.lesson?.sayKnobs(),
       place: () => stage.say(placeOf(player)),
       link: () => this.copyLink(),
       "copy-probe": () => this.copyProbe(),

@@ -66,14 +66,13 @@ const FISHER = /\/fisher\/?$/; // at the end of a path
 function open(parentElement) {
   addTypeface();
   const root = parentElement.querySelector(".kpviz");
-  if (FISHER.test(location.pathname)) {
-    const served = new Served("fisher");
-    const parts = { capabilities: new Capabilities({ fisher: true }), CursorClass: AngleCursor, settings: settingsOf };
-    served.start(new Stage(root, { ...served, ...parts }), root);
-    return served;
-  }
-  const served = new Served("play", new Link(["lesson", "scene"]));
-  const parts = { settings: settingsOf, lessons: (stage) => new Lesson(stage, new Lessons(stage)) };
+  const fisher = FISHER.test(location.pathname);
+  const served = new Served(fisher ? "fisher" : "play", new Link(["lesson", "scene"]));
+  const parts = {
+    settings: settingsOf,
+    lessons: (stage) => new Lesson(stage, new Lessons(stage)),
+    ...(fisher && { capabilities: new Capabilities({ fisher }), CursorClass: AngleCursor }),
+  };
   served.start(new Stage(root, { ...served, ...parts }));
   return served;
 }

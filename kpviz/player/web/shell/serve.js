@@ -1,6 +1,5 @@
 // A page with a server: link, history, storage, websocket and session beside the stage that shows them.
 
-import { LessonReturn } from "../lesson/lesson_return.js";
 import { History } from "../service/history.js";
 import { Keep, keep, kept } from "../service/keep.js";
 import { Link } from "../service/link.js";
@@ -149,13 +148,9 @@ export class Served {
     this.stopQuiet = quietConnectionErrors();
   }
 
-  /**
-   * @param {Host & { stop(): void }} host
-   * @param {HTMLElement | null} [root] where the way back to a lesson is shown
-   */
-  start(host, root = null) {
+  /** @param {Host & { stop(): void }} host */
+  start(host) {
     this.host = host;
-    this.lessonReturn = root && new LessonReturn(root, this);
     this.session.start(host);
     this.scheme.addEventListener("change", this.recolour);
   }
@@ -171,7 +166,6 @@ export class Served {
     if (this.host.wanted().shown) this.streamlit.leave(this.host.query);
     this.streamlit.stop();
     this.host.stop();
-    this.lessonReturn?.stop();
     this.stopQuiet();
     this.session.stop();
     this.socket.stop();

@@ -30,13 +30,9 @@ export class Spoken {
     canvas.after(this.element);
   }
 
-  /** A frame was drawn. @param {{ title: string, about: string } | null} card that lies over the board */
-  update(card, now = performance.now()) {
+  /** A frame was drawn. */
+  update(now = performance.now()) {
     const { clock, cursor } = this.player;
-    if (card) {
-      this.#announce(card);
-      return;
-    }
     if (!cursor.lively) this.#write();
     if (clock.readable && !cursor.fastSteps.on) this.#tell();
     else if (this.tells === "everything" && now - this.last > APART) {
@@ -48,15 +44,6 @@ export class Spoken {
   /** Say something once. */
   say(words) {
     if (this.live.textContent !== words) this.live.textContent = words;
-  }
-
-  /** What lies over the board is said in place of the run under it. */
-  #announce({ title, about }) {
-    const words = `${title}. ${about}.`;
-    if (words === this.written) return;
-    this.written = words;
-    this.element.replaceChildren(make("h2", {}, title), make("p", {}, `${about}.`));
-    if (this.tells !== "off") this.say(words);
   }
 
   /** The sentence of the step, after what changed in the settings. */

@@ -243,7 +243,8 @@ export class Stage {
     const fontsArrived = () => {
       forgetWidths();
       this.surface.layers.clear();
-      if (player.run) this.redraw();
+      this.present.slides.refit();
+      if (player.run) this.arrange();
     };
     document.fonts.addEventListener("loadingdone", fontsArrived, options);
     const resizing = new ResizeObserver(() => this.arrange());
@@ -320,12 +321,6 @@ export class Stage {
     this.notices.stand(away ? AWAY : null);
   }
 
-  /** Whether a class watches: then Back and Forward change nothing. */
-  locked() {
-    if (this.present.on) this.say("Off while presenting: W ends it.");
-    return this.present.on;
-  }
-
   get query() {
     return this.player.query;
   }
@@ -348,7 +343,7 @@ export class Stage {
     const { data: name, kernel } = run.header.names;
     if (before && before !== run && document.fullscreenElement) this.say(`${name} · ${kernel}`); // the top bar is out of sight
     this.recolour();
-    if (!before && !run.fisher) this.notes.back(); // on another page it waits for the board
+    if (!before) this.notes.back();
     if (!before && envelope.view.stage) this.present.begin(envelope.view.stage, { ask: false });
     if (!before) this.opening.begin();
   }
@@ -401,6 +396,7 @@ export class Stage {
     if (pinned) player.pinned = { ...pinned, ...touched(player, pinned.px, pinned.py) };
     this.#retouch();
     this.lesson?.moved();
+    this.present.slides.moved();
     this.redraw();
   }
 
@@ -440,6 +436,7 @@ export class Stage {
     this.root.style.height = present.on ? "" : `${layout.height + under}px`;
     this.size = { width, ratio };
     this.controls.place(layout, { left, top });
+    present.slides.place({ x: left, y: top, w: layout.dock?.x ?? width, h: layout.height, panels: layout.panels });
     this.objects.place(layout);
     this.#retouch();
     this.redraw();
@@ -458,7 +455,7 @@ export class Stage {
     cursor.see(now);
     this.frames.drop(); // what the steps asked for is drawn here
     const board = describe(this.scenes(now), player.layout, size.width);
-    this.board = present.finish(this.lesson?.announced.over(board) ?? board, player);
+    this.board = present.finish(board, player);
     this.board.background = present.on ? palette.paper : null;
     this.surface.draw(this.board, palette.fonts, size.ratio, this.session?.live);
     this.#updateDom();
@@ -490,8 +487,8 @@ export class Stage {
     put(controls.copyButton, { hidden: !copies });
     if (controls.adviceButton) put(controls.adviceButton, { hidden: !player.verdicts.advice || copies });
     this.tour.follow();
-    const silent = this.#isShown || this.session?.live; // of a gesture its end is spoken
-    if (!silent) this.spoken.update(this.lesson?.announced.shown ?? null);
+    const silent = this.#isShown || this.session?.live || this.present.slides.full; // of a gesture its end is spoken
+    if (!silent) this.spoken.update();
     this.terms.update(player.clock.readable && !this.present.on ? this.board.panels : null, player.palette.fonts);
   }
 }
