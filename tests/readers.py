@@ -11,6 +11,7 @@ from kpviz.engine.kernels.formula import formula_of
 from kpviz.player.experiment import Experiment
 from kpviz.settings import Settings
 
+SUBNORMAL = 1e-320  # numbers near it have few digits
 DOUBLE = 1e-15  # of what was added up: what rounding to double precision may leave
 
 
@@ -93,7 +94,7 @@ class Fold:
         terms = np.abs(coefs) @ np.abs(kernel).T + np.abs(bs)[:, None]
         self.terms = np.maximum.accumulate(terms) + 1e-3 * size[:, None] * np.abs(kernel).sum(axis=1)
         # Inner products may cancel within k itself: at a node at a right angle to an example rounding decides its sign.
-        self.within = DOUBLE * size[:, None] * inner_terms(run.kernel, places, run.X).sum(axis=1)
+        self.within = DOUBLE * size[:, None] * inner_terms(run.kernel, places, run.X).sum(axis=1) + SUBNORMAL
         self.coefs, self.bs = coefs, bs
         largest = np.abs(kernel).max(initial=0.0) * run.unit
         self.forgotten = 2e-12 * largest if run.changes.evicts else 0.0  # of which a vote takes a rest for 0

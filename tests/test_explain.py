@@ -452,9 +452,9 @@ def test_of_a_stream_the_counter_says_what_is_in_memory_in_place_of_the_epoch(le
         assert "epoch 1 of 1" in explain.counter(run, t)
 
 
-def on_line(*labels, **given):
+def on_line(*labels, learner=None, **given):
     X = np.array([[1.0, 0.0], [0.8, 0.1], [0.9, 0.0]])[: len(labels)]
-    return kpviz.train(learners.Perceptron(), X, np.array(labels, dtype=float), kernel=LINEAR, **given)
+    return kpviz.train(learner or learners.Perceptron(), X, np.array(labels, dtype=float), kernel=LINEAR, **given)
 
 
 def cancelled():
@@ -487,6 +487,7 @@ ENDS = [
     (lambda: on_line(1, 1, epochs=1), "Not converged within 1 epoch: 1 mistake in it."),
     (lambda: of(tie="correct"), "Nothing learnt: a zero score counts as correct."),
     (lambda: of(learner="svm"), "Done after 76 steps: no gap between two examples is above the tolerance."),
+    (lambda: on_line(1, 1, learner=learners.SVM()), "Done after 0 steps: all examples are of one class, so no .*"),
     (lambda: idle(), "A pass changed nothing, but 10 mistakes remain."),
     (lambda: of(data="drawn"), "No examples yet."),
     (lambda: of(**NORMA, **{"lambda": 0.02}), "Stopped after 2 epochs: .* This learner has no end of its own."),

@@ -89,6 +89,7 @@ ENDS = {
     "quiet": "Stopped after {epochs} and {mistakes}, none of them in the last pass.",
     "limit": "Not converged within {epochs}: {last} in {which}. {why}",
     "tolerance": "Done after {steps}: no gap between two examples is above the tolerance.",
+    "alike": "Done after 0 steps: all examples are of one class, so no pair can change, and f stays 0.",
     "stopped": "Stopped after {epochs}: {last} in {which}. This learner has no end of its own.",
     "cancelled": "Cancelled after {steps}.",
     "empty": "No examples yet.",
@@ -336,6 +337,8 @@ def ending(run: Run, *, stream: bool = False) -> str:
     """
     if not len(run.y):
         return ENDS["empty"]
+    if run.learner.chooses and (run.y == run.y[0]).all():
+        return ENDS["alike"]
     total = int(run.mistake.sum())
     last = int(run.mistakes_per_epoch[-1]) if run.n_epochs else 0
     left = mistakes_left(run)

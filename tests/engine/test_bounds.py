@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +17,7 @@ from textbook import KERNELS, TOYS, integer_data, noisy_clouds, random_data
 import kpviz
 from kpviz.engine import theory
 from kpviz.engine.kernels import Gaussian, Linear, Polynomial, Sigmoid
-from kpviz.engine.learners import LEARNERS, Forgetron, Learner, Perceptron
+from kpviz.engine.learners import LEARNERS, Forgetron, Learner, PassiveAggressive, Perceptron
 from kpviz.engine.learners.perceptron import INTERCEPTS
 from kpviz.engine.run.train import ORDERS
 from kpviz.engine.theory.applicable_bounds import proof_of
@@ -31,6 +32,9 @@ VALUE = {
     "radius": lambda q: (2 * q["R"] / q["γ"]) ** 2,
     "nonseparable": lambda q: ((q["R"] + q["D"]) / q["γ"]) ** 2,
     "forgetron": lambda q: 2 * q["‖g‖"] ** 2 + 4 * q["L"],
+    "pa": lambda q: (q["R"] / q["γ"]) ** 2,
+    "pa-i": lambda q: np.maximum(q["R"] ** 2, 1 / q["C"]) * (q["‖u‖"] ** 2 + 2 * q["C"] * q["L"]),
+    "pa-ii": lambda q: (q["R"] ** 2 + 1 / (2 * q["C"])) * (q["‖u‖"] ** 2 + 2 * q["C"] * q["S"]),
     "voted": lambda q: 2 * q["E[M]"] / (q["m"] + 1),
 }
 
@@ -229,6 +233,37 @@ def test_the_forgetrons_bound_says_something_where_a_short_comparator_has_hardly
     assert (small.applies, large.applies, large.vacuous) == (False, True, True)
 
 
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.integers(1, 25), st.sampled_from([0.0, 0.1, 0.5]), st.sampled_from(SPACES), LEARNER[PassiveAggressive],
+       st.sampled_from(ORDERS), st.booleans())  # fmt: skip
+def test_no_passive_aggressive_learner_breaks_its_bound_at_any_step(seed, n, wrong, kernel, learner, order, whole):
+    X, y = integer_data(seed, n) if whole else noisy_clouds(seed, n, wrong=wrong)
+    run = kpviz.train(learner, X, y, kernel=kernel, order=order, epochs=6, seed=seed)
+    (bound,) = check(run)
+    margin = theory.max_margin(run.gram, y)
+    assert (bound.key, bound.applies) == (learner.variant.lower(), learner.variant != "PA" or margin > 0)
+    if learner.variant == "PA" and margin > 0:
+        assert_allclose(bound.value, theory.mistake_bound(run.gram, y))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("variant", ["PA-I", "PA-II"])
+@pytest.mark.parametrize("C", [0.05, 2.0])
+def test_the_bound_of_crammer_et_al_is_near_the_least_over_all_u(seed, variant, C):
+    X, y = noisy_clouds(seed, 40, wrong=0.1)
+    run = kpviz.train(PassiveAggressive(variant, C), X, y, epochs=5, order="random")
+    counts, squared = np.bincount(run.index, minlength=40), (X**2).sum(axis=1).max()
+
+    def value(u):
+        losses = np.maximum(0.0, 1 - y * (X @ u))
+        if variant == "PA-I":
+            return max(squared, 1 / C) * (u @ u + 2 * C * counts @ losses)
+        return (squared + 1 / (2 * C)) * (u @ u + 2 * C * counts @ losses**2)
+
+    best = min(minimize(value, start, method="Nelder-Mead").fun for start in (np.ones(2), -np.ones(2), X.T @ y))
+    assert best * (1 - 1e-6) <= theory.bound_of(run).value <= 1.06 * best
+
+
 def test_the_vote_is_bounded_for_one_pass_over_separable_examples():
     X, _ = noisy_clouds(4, 300, wrong=0.0)
     X = X[np.abs(X @ [1.0, 0.5]) > 1.0]
@@ -269,7 +304,7 @@ class Stranger(Perceptron):
 def test_where_no_theorem_applies_a_sentence_says_why():
     X, y = noisy_clouds(2, 20)
     for kind in [*LEARNERS.values(), Stranger]:
-        if kind not in (Perceptron, Forgetron):
+        if kind not in (Perceptron, Forgetron, PassiveAggressive):
             (bound,) = check(run := kpviz.train(kind(), X, y, kernel=Gaussian(0.5), epochs=2))
             assert (bound.key, bound.applies) == (None, False)
             assert kind is Stranger or kind().about.title in proof_of(run).why
@@ -281,7 +316,10 @@ def test_where_no_theorem_applies_a_sentence_says_why():
     again, fresh = (kpviz.train(Perceptron(), X, y, epochs=2, start=first.state_at(t)) for t in (first.n_steps, 0))
     assert all("earlier state" in why for why in (theory.bound_of(again).why, proof_of(again).why))
     assert theory.bound_of(fresh).applies
-    assert "No margin was found" in proof_of(kpviz.train(Perceptron(), XOR, LABELS, epochs=3)).why
+    thin = kpviz.train(Perceptron(), np.array([[1.0, 1e-8], [1.0, -1e-8]]), [1, -1], epochs=60)  # which is separated
+    for found in (thin, kpviz.train(Perceptron(), XOR, LABELS, epochs=3)):
+        whys = proof_of(found).why, theory.bounds_of(found)[1].why
+        assert all(re.match(r"No margin above R/10⁶ .*was found on these examples", why) for why in whys)
     assert "constant feature 1" in proof_of(kpviz.train(Perceptron(intercept="unit"), XOR, LABELS, epochs=3)).why
 
 

@@ -326,10 +326,10 @@ def bound(board, t):
 
 
 def by_hand(formula):
-    written = formula.replace(",", "").replace("e−", "e-")
+    written = re.sub(r"(?<=\d),(?=\d)", "", formula).replace("e−", "e-")
     for symbol, python in (("²", "**2"), ("·", "*"), ("√(", "math.sqrt("), ("∞", "math.inf")):
         written = written.replace(symbol, python)
-    assert re.fullmatch(r"[\d.e+*/() -]|(?:[\d.e+*/() -]|math\.sqrt)*", written), formula
+    assert re.fullmatch(r"(?:[\d.e+*/(), -]|math\.sqrt|max)*", written), formula
     return eval(written, {"math": math})
 
 
@@ -453,6 +453,9 @@ PANELS = {
         *("predictor=voted&epochs=3", "data=blobs&noise=0.3&predictor=voted&epochs=1"),
         *(
             "learner=forgetron&budget=90&epochs=5",
+            "learner=pa&epochs=4",
+            "learner=pa&variant=PA-I&C=0.3&noise=0.2&epochs=4",
+            "learner=pa&variant=PA-II&C=3&kernel=linear&epochs=4",
             "data=bits&function=three&bits=4",
             "seed=3",
             "data=circles&sigma=0.2",

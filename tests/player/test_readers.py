@@ -50,6 +50,10 @@ PINNED = [
     # In f, and in a coefficient, nothing is left but rounding.
     ({"data": "blobs", "n": 4, "noise": 0.0, "kernel": "linear", "predictor": "voted", "epochs": 3}, False),
     ({"data": "blobs", "n": 4, "noise": 0.0, "kernel": "linear", "learner": "oldest", "epochs": 3}, False),
+    (
+        {"n": 4, "seed": 20, "kernel": "linear", "combine": "product", "kernel2": "density", "predictor": "averaged"},
+        False,
+    ),
     ({"n": 7, "kernel": "density", "normalize": "on", "learner": "projectron", "epochs": 3}, False),
     ({"data": "shifted", "kernel": "subsets", "learner": "logistic", "eta": 4.0, "epochs": 1}, False),  # P below 1e-45
 ]
@@ -101,6 +105,7 @@ def python_folds_what_was_recorded(found):
         size = np.abs(fold.coefs[: t + 1]).max(initial=0.0) + np.abs(fold.bs[: t + 1]).max()
         assert_allclose(state.coef, instant.coef, rtol=0, atol=ROUNDED * size)
         assert_array_equal(state.alpha, run.y * state.coef)
+        assert not np.signbit(state.alpha[state.alpha == 0]).any()
         assert state.intercept == pytest.approx(instant.b, abs=ROUNDED * size)
         exact, wrong = fold.scores(t, ROUNDED)
         shares = max(t, 1) if found.predictor == "voted" else 1

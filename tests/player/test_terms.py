@@ -98,6 +98,8 @@ def test_of_two_that_fit_the_longer_is_meant_each_is_found_once_and_none_within_
     )
     assert found == [("margin", "y·f"), ("mistake", "mistake"), ("score", "f"), ("label", "y")]
     assert none == []
+    losses = terms_in(engine, "it minimizes the log loss", "a hinge loss of 0", "no loss", symbols=False)
+    assert losses == [[("log loss", "log loss")], [("loss", "hinge loss")], [("loss", "loss")]]
     assert terms_in(engine, "largest α: what a margin error may cost", symbols=False) == [[("margin", "margin")]]
 
 

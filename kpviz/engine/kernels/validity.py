@@ -1,7 +1,8 @@
-"""Is it a kernel? What a sample of examples can show: it can refute, never prove (Mercer 1909).
+"""Is it a kernel? What a sample of examples can show: it can refute, never prove.
 
 k is a kernel if k(u, v) = k(v, u) and cᵀKc >= 0 for every Gram matrix K of any examples and all numbers c, that is, if
-no eigenvalue of any K is below 0. One K with one below 0 refutes it. A K with none says nothing about other examples.
+no eigenvalue of any K is below 0: then it is an inner product in some space (Moore and Aronszajn 1950). One K with one
+below 0 refutes it. A K with none says nothing about other examples.
 
 Legend: n examples; K (n, n) their Gram matrix; c (n,) numbers, one for each example; λ an eigenvalue of K.
 """

@@ -83,7 +83,7 @@ class RemoveOldest(_Forgetful):
     about: ClassVar[About] = About(
         title="Remove the oldest",
         idea="The perceptron remembers every example it erred on; this one only the last few.",
-        bound="No mistake bound is known: what is forgotten may be all that was learnt.",
+        bound="With B ≥ R²/γ² nothing is ever forgotten, and Novikoff’s bound holds; else none is known.",
         code=(
             "repeat: show each example (xᵢ, yᵢ)",
             "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",

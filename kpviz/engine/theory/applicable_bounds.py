@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, partial
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -22,7 +22,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.data import boolean
 from kpviz.engine.data.dnf import Dnf
 from kpviz.engine.kernels import AllSubsets, Kernel
-from kpviz.engine.learners import Forgetron, Perceptron
+from kpviz.engine.learners import Forgetron, PassiveAggressive, Perceptron
 from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.engine.run.run import Run
 from kpviz.engine.theory import mistake_bounds
@@ -68,9 +68,9 @@ class Bound:
 
     Attributes
     ----------
-    key : "plain", "unit", "radius", "nonseparable", "forgetron", "voted", "dnf" (of Boolean functions), or None if no
-        theorem is known. "voted" is an estimate: the theorem's E[M] is over all samples, and only the mistakes in this
-        one are bounded.
+    key : "plain", "unit", "radius", "nonseparable", "forgetron", "pa", "pa-i", "pa-ii", "voted", "dnf" (of Boolean
+        functions), or None where no bound is worked out: `why` says whether one is known. "voted" is an estimate: the
+        theorem's E[M] is over all samples, and only the mistakes in this one are bounded.
     name, formula, source : in words, as a formula, and its authors.
     quantities : the formula's numbers, at t.
     value : at t; infinite where it does not apply.
@@ -155,8 +155,8 @@ def bounds_of(
     """Return every bound known for the learner of a run, the one to show first.
 
     For a perceptron: Novikoff's, in the form for its intercept, and the one for examples that are not separable; the
-    first is Novikoff's if it is finite. With the predictor "voted" the bound on the vote's error comes before them. A
-    learner without a theorem gets one Bound with key None.
+    first is Novikoff's if it is finite. With the predictor "voted" the bound on the vote's error, which is a
+    probability, comes before them. A learner without a theorem gets one Bound with key None.
 
     Parameters
     ----------
@@ -239,7 +239,7 @@ class _Case:
         """The bound with its values, and whether it says anything about mistakes."""
         value = float(values[-1])
         vacuous = value >= self.t
-        silent = SILENT_YET if bound.key in ("plain", "unit", "radius") else SILENT
+        silent = SILENT_YET if bound.key in ("plain", "unit", "radius", "pa") else SILENT
         return replace(
             bound,
             quantities=(*bound.quantities, self.mistakes),
@@ -262,6 +262,12 @@ UNIT = Bound("unit", "Novikoff’s mistake bound, unit intercept", "(R² + 1)/γ
 RADIUS = Bound("radius", "Novikoff’s mistake bound, radius intercept", "(2R/γ)²", "Cristianini & Shawe-Taylor (2000)")
 DEVIATION = Bound("nonseparable", "Mistake bound for any examples", "((R + D)/γ)²", "Freund & Schapire (1999)")
 FORGETRON = Bound("forgetron", "The Forgetron’s mistake bound", "2‖g‖² + 4L", "Dekel, Shalev-Shwartz & Singer (2008)")
+CRAMMER = "Crammer et al. (2006)"
+PASSIVE_AGGRESSIVE = {
+    "PA": Bound("pa", "Mistake bound of PA", "R²/γ²", CRAMMER),
+    "PA-I": Bound("pa-i", "Mistake bound of PA-I", "max(R², 1/C)·(‖u‖² + 2C·L)", CRAMMER),
+    "PA-II": Bound("pa-ii", "Mistake bound of PA-II", "(R² + 1/(2C))·(‖u‖² + 2C·S)", CRAMMER),
+}
 VOTED = Bound(
     "voted",
     "Error of the vote on new examples, estimated",
@@ -275,6 +281,9 @@ BY_HAND: dict[str, Callable[[dict[str, float]], float]] = {  # each formula, of 
     "radius": lambda q: (2 * q["R"] / q["γ"]) ** 2,
     "nonseparable": lambda q: ((q["R"] + q["D"]) / q["γ"]) ** 2,
     "forgetron": lambda q: 2 * q["‖g‖"] ** 2 + 4 * q["L"],
+    "pa": lambda q: (q["R"] / q["γ"]) ** 2,
+    "pa-i": lambda q: max(q["R"] ** 2, 1 / q["C"]) * (q["‖u‖"] ** 2 + 2 * q["C"] * q["L"]),
+    "pa-ii": lambda q: (q["R"] ** 2 + 1 / (2 * q["C"])) * (q["‖u‖"] ** 2 + 2 * q["C"] * q["S"]),
     "voted": lambda q: 2 * q["E[M]"] / (q["m"] + 1),
 }
 
@@ -296,7 +305,7 @@ def _novikoff(case: _Case, frame: Bound) -> Bound:
     margin = max_margin(case.gram, case.run.y)
     place = "with the constant feature 1" if frame is UNIT else "through the origin of the feature space"
     if margin == 0.0:
-        return case.refused(frame, f"No margin {place} was found on these examples.")
+        return case.refused(frame, f"No margin above R/10⁶ {place} was found on these examples.")
     size = radius(case.run.gram)
     value = (radius(case.gram) / margin) ** 2
     quantities = (
@@ -310,7 +319,7 @@ def _radius_intercept(case: _Case) -> Bound:
     gram, y = case.run.gram, case.run.y
     margin = mistake_bounds.radius_margin(gram, y)
     if margin == 0.0:
-        return case.refused(RADIUS, "No margin was found on these examples, whatever the intercept.")
+        return case.refused(RADIUS, "No margin above R/10⁶ was found on these examples, whatever the intercept.")
     quantities = (
         Quantity("R", "radius: the largest ‖φ(x)‖", radius(gram)),
         Quantity("γ", "best margin, with an intercept", margin),
@@ -365,6 +374,32 @@ def _forgetron(case: _Case) -> tuple[Bound, ...]:
     return (case.judged(replace(FORGETRON, quantities=quantities), values),)
 
 
+def _passive_aggressive(case: _Case) -> tuple[Bound, ...]:
+    """For PA Novikoff's: the best u without loss is the direction of the best margin γ, with norm 1/γ."""
+    learner: Any = case.run.learner
+    frame = PASSIVE_AGGRESSIVE[learner.variant]
+    if case.resumed:
+        return (case.refused(frame, RESUMED),)
+    try:
+        root(case.gram)
+    except ValueError:
+        return (case.refused(frame, INDEFINITE),)
+    if learner.variant == "PA":
+        return (_novikoff(case, frame),)
+    size, C, squared = radius(case.gram), learner.C, learner.variant == "PA-II"
+    bound = partial(mistake_bounds.least_passive_aggressive_bound, radius=size, C=C, squared=squared)
+    values, norm, best = _least(case, bound)
+    losses = np.maximum(0.0, 1 - norm[:, None] * best) ** (1 + squared)
+    loss = ("S", "its squared hinge loss") if squared else ("L", "its hinge loss")
+    quantities = (
+        Quantity("R", "radius: the largest ‖φ(x)‖", size),
+        Quantity("C", learner.ranges["C"].words, C),
+        Quantity.over("‖u‖", "norm of u, the best direction tried in the feature space", norm),
+        Quantity.over(loss[0], f"{loss[1]} over these presentations", (case.counts * losses).sum(axis=1)),
+    )
+    return (case.judged(replace(frame, quantities=quantities), values),)
+
+
 def _least(
     case: _Case, bound: Callable[[FloatArray, NDArray[np.int64]], tuple[FloatArray, FloatArray]]
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -417,7 +452,11 @@ def _unknown(case: _Case) -> tuple[Bound, ...]:
     return (case.refused(Bound(None), case.run.learner.about.bound),)
 
 
-THEOREMS: dict[type, Callable[[_Case], tuple[Bound, ...]]] = {Perceptron: _perceptron, Forgetron: _forgetron}
+THEOREMS: dict[type, Callable[[_Case], tuple[Bound, ...]]] = {
+    Perceptron: _perceptron,
+    Forgetron: _forgetron,
+    PassiveAggressive: _passive_aggressive,
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -480,7 +519,7 @@ def proof_of(run: Run) -> Proof:
         return Proof(why=INDEFINITE)
     if margins is None:
         where = f" with {constant}" if constant else ""
-        why = f"No margin was found on these examples{where}, so there is no direction u in which w must grow."
+        why = f"No margin above R/10⁶ was found on these examples{where}: no direction u is known in which w must grow."
         return Proof(constant=constant, why=why)
     on = run.index[run.mistake]
     grown = 2.0 * run.y[on] * run.score[run.mistake] / learner.learning_rate + gram.diagonal()[on]  # of ‖w‖²/η²

@@ -226,6 +226,32 @@ def least_forgetron_bound(
     return _least(2 * norms**2 + 4 * norms * sums, norms)
 
 
+def least_passive_aggressive_bound(
+    margins: FloatArray, counts: NDArray[np.integer], radius: float, C: float, *, squared: bool
+) -> tuple[FloatArray, FloatArray]:
+    """Return the least of PA-I's bound, or of PA-II's (squared), over norms tried, and the norm of each: arrays (T,).
+
+    PA-I makes at most max(R², 1/C)·(‖u‖² + 2C Σ loss) mistakes on any sequence, and PA-II at most
+    (R² + 1/(2C))·(‖u‖² + 2C Σ loss²), for every u, where loss = max(0, 1 - y_i ⟨u, φ(x_i)⟩) of every presentation.
+
+    Source: K. Crammer, O. Dekel, J. Keshet, S. Shalev-Shwartz, Y. Singer, "Online passive-aggressive algorithms",
+    Journal of Machine Learning Research 7 (2006).
+
+    Parameters
+    ----------
+    margins : y_i u(x_i) of some u in the feature space with ‖u‖ = 1, (n,).
+    counts : how often each example was shown by each of T instants, (T, n).
+    radius : R, the root of the largest k(x, x).
+    C : how aggressive a step may be.
+    squared : whether losses are squared.
+    """
+    norms = 1.0 / _tried(margins, radius)
+    sums, squares = _shortfalls(margins, counts, 1.0 / norms)
+    if squared:
+        return _least((radius**2 + 0.5 / C) * norms**2 * (1.0 + 2.0 * C * squares), norms)
+    return _least(max(radius**2, 1.0 / C) * norms * (norms + 2.0 * C * sums), norms)
+
+
 def voted_bound(mistakes: float, examples: int) -> float:
     """Return 2 E[M]/(m + 1), a bound on the probability that the vote after one pass errs on a fresh example.
 
