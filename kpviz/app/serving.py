@@ -33,6 +33,7 @@ _HERE = {"localhost", "127.0.0.1", "::1"}
 _STYLES = (
     "shell/app.css",
     "shell/stage.css",
+    "shell/first_minute.css",
     "shell/panel_pictures.css",
     "dock/dock.css",
     "dock/thumbnails.css",

@@ -48,7 +48,20 @@ def wrong(player):
     player.page.locator(".notices .warning").wait_for()
 
 
-@pytest.mark.parametrize("doing", [lesson, term, wrong, lambda player: player.js("s.tour.start()")])
+def first_minute(player):
+    player.js("s.minute.again()")
+    for phase, key in [("ask", "o"), ("answered", None), *[("ask", "b")] * 3, ("ready", "Enter"), ("done", None)]:
+        player.until("s.minute.phase === arg && !s.minute.say.getAnimations({ subtree: true }).length", phase)
+        if key != "b":
+            assert faults(player.page) == [], phase
+            player.wear(color_scheme="dark").until("s.palette.dark")
+            assert faults(player.page, only=COLOURS) == [], phase
+            player.wear(color_scheme="light").until("!s.palette.dark")
+        if key:
+            player.press(key)
+
+
+@pytest.mark.parametrize("doing", [lesson, term, wrong, first_minute])
 def test_the_player_has_no_fault_in_what_one_comes_to(player, doing):
     doing(player.wear(color_scheme="light").open("/?v=1&t=20"))
     look(player)

@@ -1,15 +1,36 @@
-"""The first visit: three mistakes that play by themselves, once, and the tour that is offered after them."""
+"""The first visit: a minute in which one guesses what the machine will say, once in a browser; then the board."""
 
-import time
+import re
 
 import pytest
 from driver import PATIENCE, REFUSED, UNSEEN, Player
 
-SIZES = [(1366, 768), (1920, 1080), (390, 844)]
+from kpviz import experiment
+from kpviz.lessons import shelf
+from kpviz.settings import Settings
+
+RUN = experiment.run(Settings.of())
+GUESSES = range(1, 5)
 FORGOTTEN = """if (window.name === "next test") {
   for (const storage of [sessionStorage, localStorage]) storage.clear();
   window.name = "";
 }"""
+# What is seen before the canvas, and on it: its words, and what can be pressed or typed into.
+ALL = """const all = (root) =>
+    [...root.querySelectorAll("*")].flatMap((one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])]);"""
+WORDS = f"""(() => {{
+  {ALL}
+  const seen = (one) => one.checkVisibility() && !one.closest(".unseen, .live, style, script");
+  const texts = (one) => [...one.childNodes].filter(({{ nodeType }}) => nodeType === Node.TEXT_NODE);
+  const own = all(document).filter(seen).flatMap(texts);
+  const drawn = s.board.panels.flatMap(({{ marks }}) => marks).filter(({{ kind }}) => kind === "text");
+  return [...own.map(({{ data }}) => data), ...drawn.map(({{ text }}) => text)].join(" ").match(/[a-z0-9]+/giu);
+}})()"""
+CONTROLS = f"""(() => {{
+  {ALL}
+  return all(document).filter((one) => one.tabIndex >= 0 && one.checkVisibility() && !one.closest("[inert]"))
+    .map((one) => one.ariaLabel ?? one.textContent);
+}})()"""
 
 
 @pytest.fixture(scope="module")
@@ -40,36 +61,179 @@ def opened(player, path="/"):
     return player.until("s && s.board")
 
 
-def offer(player):
-    return player.page.locator(".kpviz .offer")
+def playing(player):
+    return player.js("s.minute.on")
 
 
-def touring(player):
-    return player.js("s.tour.on")
+def asked(player, t):
+    """Wait for the question at t."""
+    return player.until("s.minute.phase === 'ask' && s.t === arg", t)
 
 
-# ---- the opening ----------------------------------------------------------------------------------------------------
+def says(player):
+    """The class that the machine says of the point that is asked about."""
+    return "orange" if RUN.score[player.t] > 0 else "blue"
 
 
-def test_three_mistakes_play_once_in_a_browser_neither_in_the_address_nor_read_aloud_till_the_run_waits(visitor):
-    opened(visitor).until("s.opening.on")
-    began = time.monotonic()
-    visitor.js("(() => { window.seen = []; const put = s.cursor.put.bind(s.cursor);"
-               " s.cursor.put = (t) => { window.seen.push(t); put(t); }; })()")  # fmt: skip
-    visitor.until("s.opening.on && s.t > 1")
-    assert visitor.js("r.querySelector('.live').textContent") == ""
-    assert "t=" not in visitor.page.url
-    visitor.until("!s.opening.on").rest()
-    assert time.monotonic() - began < 6  # a second for the machine
-    assert offer(visitor).is_visible()
-    visitor.until("r.querySelector('.live').textContent !== ''")
-    assert "Press →" in visitor.js("r.querySelector('.live').textContent")
-    stops = visitor.js("[...s.run.trace.mistakeSteps].slice(0, 3).map((step) => step + 1)")
-    assert visitor.js("window.seen") == [*stops, 0][-len(visitor.js("window.seen")) :]
-    assert visitor.t == 0
-    visitor.page.wait_for_url("**/?v=1")
+def words(player):
+    return player.page.locator(".minute-say").inner_text()
+
+
+def finished(player):
+    """Guess right each time, without a wait, and let the run play to its end."""
+    with player.in_haste():
+        for t in GUESSES:
+            asked(player, t).press(says(player)[0])
+        player.until("s.minute.phase === 'ready'").press("Enter")
+    player.press("PageDown").until("s.minute.phase === 'done'").rest()
+    return player
+
+
+def way(player, name):
+    player.page.get_by_role("button", name=name).click()
+    return player.until("!s.minute.on")
+
+
+# ---- playing it -----------------------------------------------------------------------------------------------------
+
+
+def test_by_keyboard_to_the_end_with_few_words_before_the_first_guess(visitor):
+    opened(visitor).until("s.minute.phase === 'first'")
+    assert visitor.js("[...s.run.reading(s.t).field].every((f) => f === 0)")
+    assert (len(visitor.js(WORDS)) <= 30, len(visitor.js(CONTROLS)) <= 5) == (True, True)
+    asked(visitor, 1)
+    assert (len(visitor.js(WORDS)) <= 30, len(visitor.js(CONTROLS)) <= 5) == (True, True), visitor.js(WORDS)
+    (ring,) = visitor.marks("map", name="current")
+    x, y = RUN.X[RUN.index[1]]
+    assert [ring["x"], ring["y"]] == pytest.approx(visitor.js(f"[s.view.x({x}), s.view.y({y})]"))
+    assert {mark["i"] for mark in visitor.marks("map") if "i" in mark} == {RUN.index[0]}
+    right = 0
+    for t, key in zip(GUESSES, ("ArrowLeft", "b", "PageDown", "ArrowRight"), strict=True):
+        asked(visitor, t)
+        guess = {"ArrowLeft": "orange", "b": "blue", "PageDown": None, "ArrowRight": "blue"}[key]
+        right += guess == says(visitor)
+        answer = {None: "It says", True: "Yes, it says", False: "No, it says"}[guess and guess == says(visitor)]
+        expected = f"{answer} {says(visitor)}"
+        visitor.press(key).until("s.t === arg", t + 1)
+        assert words(visitor).startswith(expected)
+        assert visitor.js("s.motion !== null") == bool(RUN.mistake[t])  # the hill drops
+        assert ("a mistake" in words(visitor)) == bool(RUN.mistake[t])
+    visitor.until("s.minute.phase === 'ready'")
+    assert f"Your guesses: {right} of 3" in words(visitor)
+    assert visitor.page.locator(".minute .bricks i").count() == RUN.mistake[:5].sum()
+    assert visitor.page.evaluate("location.search") == ""
+    speed = visitor.speed
+    visitor.press("Enter").until("s.clock.playing").until("s.minute.phase === 'done'").rest()
+    remembered = len({*RUN.index[RUN.mistake]})
+    assert f"It made {RUN.mistake.sum()} mistakes, remembers {remembered} of 60, and is right on all." in words(visitor)
+    assert visitor.page.locator(".minute .bricks i").count() == RUN.mistake.sum()
+    assert set(visitor.panels()) == {"map", "timeline", "margins"}
+    visitor.press("PageDown").rest()
+    assert (playing(visitor), visitor.t, visitor.speed) == (False, RUN.n_steps, speed)
+    visitor.page.wait_for_url(f"**/?v=1&t={RUN.n_steps}")
     opened(visitor).rest()
-    assert (visitor.t, visitor.js("s.opening.on"), offer(visitor).count()) == (0, False, 0)
+    assert (playing(visitor), visitor.t) == (False, 0)
+    assert visitor.page.locator(".minute").count() == 0
+
+
+def test_by_touch_on_a_phone_with_nothing_out_of_reach(player_with):
+    phone = player_with(visited=False, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    opened(phone)
+    for t in GUESSES:
+        asked(phone, t).page.get_by_role("button", name=says(phone), exact=True).tap()
+        for box in (phone.box(".minute-say"), phone.box(".skip")):
+            assert 0 <= box[0] < box[2] <= 390
+            assert 0 <= box[1] < box[3] <= 844
+    phone.page.get_by_role("button", name="Let it learn by itself").tap()
+    phone.until("s.minute.phase === 'done'").rest()
+    assert phone.box(".ways")[3] <= 844
+    phone.page.get_by_role("button", name="Break it: draw your own").tap()
+    phone.until("s.editing.on")
+    assert (playing(phone), phone.t) == (False, RUN.n_steps)
+
+
+def test_by_what_a_screen_reader_is_told_alone(visitor):
+    page = opened(visitor, "/").page
+    heading = page.get_by_role("heading", level=1)
+    assert heading.inner_text() == "Can a machine learn to tell orange from blue?"
+    assert page.get_by_role("application").count() == 0  # no board beneath
+    live = page.locator("[aria-live=polite].live")
+    near = re.compile(r"(orange|blue) at \(([^,]+), ([^)]+)\)")
+    number = lambda text: float(text.replace("−", "-"))  # noqa: E731
+    for t in GUESSES:
+        asked(visitor, t)
+        told = live.text_content()
+        assert visitor.js("s.minute.answers.getAttribute('aria-describedby')") == "minute-places"
+        place, remembered = re.search(r"The new point is at (\(.*?\))\. Remembered: (.*)\.", told).groups()
+        new = [number(each) for each in place[1:-1].split(", ")]
+        assert new == pytest.approx(RUN.X[RUN.index[t]], abs=0.01)
+        known = [(number(x), number(y), colour) for colour, x, y in near.findall(remembered)]
+        assert len(known) == RUN.mistake[:t].sum()
+        *_, guess = min(known, key=lambda one: (one[0] - new[0]) ** 2 + (one[1] - new[1]) ** 2)
+        page.get_by_role("button", name=guess, exact=True).focus()
+        visitor.press("Enter").until("s.t === arg", t + 1)
+        assert re.match(r"(Yes|No), it says (orange|blue)", live.text_content())
+    visitor.until("s.minute.phase === 'ready'")
+    assert visitor.js("r.getRootNode().activeElement === s.minute.learn")  # what had the focus is gone
+    visitor.press("Enter").until("s.minute.phase === 'done'")
+    assert live.text_content().startswith("It made 11 mistakes")
+    assert visitor.js("r.getRootNode().activeElement === s.minute.ways.firstChild")
+
+
+def test_with_reduced_motion_nothing_moves_and_nothing_waits(player_with):
+    player = opened(player_with(visited=False, reduced_motion="reduce"))
+    for t in GUESSES:
+        assert (player.t, player.js("s.minute.phase")) == (t, "ask")
+        player.press(says(player)[0])
+        assert player.js("s.motion") is None
+    assert "Your guesses: 4 of 4" in words(player)
+    player.press("Enter").until("s.minute.phase === 'done'")
+    assert (player.playing, player.t) == (False, RUN.n_steps)
+
+
+# ---- what one goes on with ------------------------------------------------------------------------------------------
+
+
+def test_three_ways_lead_on_and_back_leads_back(visitor):
+    opened(visitor)
+    way(finished(visitor), "A straight line instead?").until_set("kernel=linear")
+    assert visitor.t == visitor.js("s.runs.end")
+    assert visitor.press("z").settle().js("s.run.header.settings.query") == "v=1"
+    visitor.page.go_back()
+    visitor.page.evaluate("window.name = 'next test'")
+    opened(visitor)
+    way(finished(visitor), "Lesson 1 · 15 min").until("s.lesson.open && !s.lesson.arriving")
+    assert visitor.js("s.lesson.asked") == "lesson-01-first-steps"
+    assert shelf.read("lesson-01-first-steps").minutes == 15
+    visitor.page.go_back()
+    visitor.until("!s.lesson.open").rest()
+    assert (playing(visitor), visitor.js("s.run.header.settings.query")) == (False, "v=1")
+
+
+def test_it_is_left_at_any_time_and_played_again_from_the_help(visitor):
+    opened(visitor).until("s.minute.on").page.get_by_role("button", name="Skip: the whole board").click()
+    visitor.until("!s.minute.on").rest()
+    assert (visitor.t, visitor.js("s.predict.on"), visitor.js("s.canvas.inert")) == (0, False, False)
+    assert {"words", "timeline", "alpha", "margins"} <= set(visitor.panels())
+    visitor.anew("/?v=1&data=circles&t=5").press("?")
+    visitor.page.get_by_role("button", name="Play the first minute again").click()
+    asked(visitor, 1).press("Escape")
+    assert not playing(visitor)
+    assert visitor.js("s.run.header.settings.query") == "v=1"
+    assert visitor.press("z").until_set("data=circles").js("s.minute.on") is False
+    visitor.page.evaluate("window.name = 'next test'")
+    asked(opened(visitor), 1).press("x", "End", "ArrowUp", "k").rest()
+    assert (playing(visitor), visitor.t) == (True, 1)
+    visitor.press("w").until("s.present.on && !s.minute.on").press("Escape")
+
+
+def test_a_reload_in_the_middle_leads_to_the_board(visitor):
+    asked(opened(visitor), 1).press("o").until("s.t === 2")
+    visitor.reload()
+    assert (playing(visitor), visitor.t) == (False, 0)
+
+
+# ---- who gets the board at once -------------------------------------------------------------------------------------
 
 
 def test_a_link_shows_what_it_says_and_nothing_else(visitor):
@@ -82,44 +246,12 @@ def test_a_link_shows_what_it_says_and_nothing_else(visitor):
         "/?lesson=lesson-01-first-steps",
     ):
         opened(visitor, path).rest()
-        assert (visitor.js("s.opening.on"), offer(visitor).count()) == (False, 0), path
+        assert (playing(visitor), visitor.page.locator(".minute, .minute-head").count()) == (False, 0), path
         assert visitor.page.evaluate("localStorage.getItem('kpviz-opening')") is None, path
-    opened(visitor).until("s.opening.on")  # so the first visit is still to come
+    opened(visitor).until("s.minute.on")  # so the first visit is still to come
 
 
-def test_any_input_ends_it_at_once_and_a_step_is_made_from_the_start(visitor):
-    opened(visitor).until("s.opening.on && s.t > 0").page.mouse.wheel(0, 40)
-    visitor.until("!s.opening.on").rest()
-    assert visitor.t == 0
-    visitor.wait_in_page(1600)  # longer than a beat
-    assert visitor.t == 0
-    offer(visitor).get_by_role("button", name="Show me around").click()
-    visitor.until("s.tour.on")
-    assert offer(visitor).count() == 0
-    visitor.press("Escape").rest()
-    assert (touring(visitor), visitor.t) == (False, 0)
-    visitor.page.evaluate("window.name = 'next test'")
-    opened(visitor).until("s.opening.on && s.t > 1").press("ArrowRight").rest()
-    assert (visitor.t, offer(visitor).count()) == (1, 0)  # somebody who steps knows the way
-    visitor.press("w").until("s.present.on").js("(s.tour.start(), 0)")
-    assert not touring(visitor)  # not in front of a class
-
-
-@pytest.mark.parametrize("size", [(1366, 768), (320, 568)], ids=str)
-def test_with_reduced_motion_nothing_moves_and_the_tour_is_offered_until_one_steps(player_with, size):
-    screen = {"viewport": {"width": size[0], "height": size[1]}, "has_touch": size[0] < 400, "is_mobile": size[0] < 400}
-    player = opened(player_with(visited=False, reduced_motion="reduce", **screen)).rest()
-    assert (player.t, player.js("s.opening.on")) == (0, False)
-    assert offer(player).is_visible()
-    top = player.js("s.canvas.getBoundingClientRect().top")
-    assert top + max(mark["y"] for mark in player.marks("words", kind="text")) < size[1]
-    side = player.panel("map")["h"]
-    player.press("ArrowRight").rest()
-    assert offer(player).count() == 0
-    assert player.panel("map")["h"] >= side >= 180
-
-
-def test_where_nothing_can_be_kept_and_in_a_frame_nothing_plays(player_with):
+def test_where_nothing_can_be_kept_and_in_a_frame_the_board_is_there(player_with):
     player = player_with(visited=False)
     player.page.goto(f"{player.base}/fisher")
     player.page.evaluate("""() => {
@@ -130,65 +262,7 @@ def test_where_nothing_can_be_kept_and_in_a_frame_nothing_plays(player_with):
     frame.wait_for_selector(".kpviz .bar")
     frame.wait_for_function("document.querySelector('.host').shadowRoot.querySelector('.kpviz').kpviz?.board")
     stage = "document.querySelector('.host').shadowRoot.querySelector('.kpviz').kpviz"
-    assert frame.evaluate(f"[{stage}.opening.on, {stage}.tour.offered]") == [False, None]
+    assert frame.evaluate(f"{stage}.minute.on") is False
     player.page.add_init_script(REFUSED)
     opened(player).rest()
-    assert (player.t, player.js("s.opening.on"), offer(player).count()) == (0, False, 0)
-
-
-# ---- the tour -------------------------------------------------------------------------------------------------------
-
-
-def toured(player, size=SIZES[0]):
-    player.wear(*size, reduced_motion="reduce").anew("/?v=1").press("?")
-    player.page.locator(".kpviz .menu.help [data-do=tour]").click()
-    return player.until("s.tour.on")
-
-
-def test_every_place_is_on_the_screen_and_no_card_covers_it(player):
-    for w, h in SIZES:
-        toured(player, (w, h))
-        for k in range(5):
-            player.until("s.tour.at === arg", k).rest()
-            card, ring = player.box(".tour"), player.box(".tour-ring")
-            for left, top, right, bottom in (card, ring):
-                assert -8 <= left <= right <= w + 8
-                assert -8 <= top <= bottom <= h + 8
-            assert card[0] >= ring[2] or card[2] <= ring[0] or card[1] >= ring[3] or card[3] <= ring[1], k
-            player.press("ArrowRight" if k < 4 else "Enter")
-        assert not touring(player)
-
-
-def test_any_other_key_ends_it_where_it_began_and_does_what_it_does(player):
-    player.wear(reduced_motion="reduce").open("/?v=1&t=20&show=none")
-    for key, t in (("Escape", 20), ("x", 20), ("PageDown", 25), ("Home", 0)):
-        player.go(20).js("(s.tour.start(), 0)")
-        player.until("s.tour.on").press("ArrowRight", "ArrowRight", key).rest()
-        assert (touring(player), player.t, player.shown) == (False, t, []), key
-
-
-def test_each_stop_is_a_dialog_with_the_focus_that_keys_and_buttons_turn(player):
-    toured(player)
-    dialog, times = player.page.get_by_role("dialog"), [stop["t"] for stop in player.js("s.tour.stops")]
-    for k in range(5):
-        assert player.t == times[k]
-        assert dialog.get_attribute("aria-modal") == "false"
-        assert player.js("r.getRootNode().activeElement === s.tour.card")
-        assert dialog.inner_text().startswith(f"{k + 1} of 5")
-        player.press(" " if k % 2 else "Enter").rest()
-    assert (touring(player), player.t) == (False, 0)
-    toured(player).press("Tab", "Tab", "Shift+Tab", "ArrowRight", "ArrowRight", "ArrowLeft")
-    assert player.js("s.tour.at") == 1
-    dialog.get_by_role("button", name="Next").click()
-    assert player.js("s.tour.at") == 2
-    dialog.get_by_role("button", name="Back").click()
-    assert player.js("s.tour.at") == 1
-    dialog.get_by_role("button", name="End").click()
-    assert not touring(player)
-    toured(player).press(*["ArrowRight"] * 5).rest()  # the last arrow is a step
-    assert (touring(player), player.t) == (False, 1)
-    toured(player).page.mouse.click(1340, 30)
-    assert not touring(player)
-    player.anew("/?v=1&learner=svm").js("(s.tour.start(), 0)")
-    assert not touring(player)
-    assert "The tour needs a perceptron’s run" in player.said
+    assert (player.t, playing(player), player.page.locator(".minute").count()) == (0, False, 0)

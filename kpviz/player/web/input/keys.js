@@ -104,12 +104,12 @@ const PACE = ["faster", "slower", "slow"]; // what is said when a key does it: t
 // What a key does again and again while it is held; any other does it once, or what it switches would flash.
 const HELD = /^(Arrow|Page)|^(f|s|g|2|4|6|8)$/;
 const ANYWHERE = new Set(["PageDown", "PageUp"]);
-const SCROLLED = "textarea, [role=dialog]:not(.tour)"; // where these are for reading
+const SCROLLED = "textarea, [role=dialog]"; // where these are for reading
 const CLOSES = new Set(["Escape", "?"]); // the help, in which all other keys are for reading
 const TYPING =
   "input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=range]), textarea, select, [contenteditable=true]";
 const OWN_KEYS =
-  "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [role=dialog]:not(.help, .tour), [role=tablist], input[type=radio], input[type=range]";
+  "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [role=dialog]:not(.help), [role=tablist], input[type=radio], input[type=range]";
 const DOCK = ".dock, .chooser"; // what is beside the map: Esc closes it and nothing else
 const POPOVER = ".popover"; // whose own are the keys that walk in it and close it
 const CHOOSER = ".chooser"; // in which arrows go from panel to panel
@@ -135,7 +135,7 @@ const LEFT = "left"; // to the browser, which nobody keeps from it
  * @type {((stage: Stage, press: { event: KeyboardEvent, name: string, shift: boolean }, rows: Map<string, { action: string, needs?: string }>) => boolean | "left" | "")[]}
  */
 const MODES = [
-  ({ tour }, { event, name }) => tour.key(event, name),
+  ({ minute }, { event, name }) => minute.key(event, name),
   onBoard,
   ({ controls }, { name }) => (!controls.hears(name) || (!controls.menus.help.hidden && !CLOSES.has(name))) && LEFT,
   (_, { event, name }) => !allowed(event, name) && LEFT,

@@ -139,7 +139,7 @@ export class Cursor {
   }
 
   /** Begin to predict, from the question that comes next; at the end from the first one. */
-  predictFrom(t) {
+  predictFrom(t, questions = undefined) {
     const { predict } = this;
     this.clock.stop();
     this.settle();
@@ -148,7 +148,7 @@ export class Cursor {
       this.refused();
       return;
     }
-    predict.begin(this.runs.current);
+    predict.begin(this.runs.current, questions);
     this.#ask(predict.next(t) ?? predict.next(0));
   }
 

@@ -39,7 +39,9 @@ const ON_FISHER = new Set([
   "copy-probe",
   "rescale",
 ]);
-const BUTTONS = new Set(["edit", "redraw", "reorder", "picture", "home", "cue", "cues", "notes", "forget", "advice"]);
+const BUTTONS = new Set(
+  "first-minute edit redraw reorder picture home cue cues notes forget advice".split(" "),
+);
 
 export class Capabilities {
   /**
@@ -172,6 +174,8 @@ export class Player {
   seen = null; // the panels that were last laid out, null for others of a link
   orderCame = false; // its panel came with an order by hand
   byTouch = false; // there are no keys
+  /** @type {((width: number, height: number) => Layout) | null} */
+  minute = null; // the layout of the first minute, while a visitor plays it
   /** @type {() => number | null} */
   asked = () => null; // how far one may go before a task that asks what comes is answered; null: none asks
   cuesFit = () => true; // whether the words of cues were written for the run that is shown
@@ -388,6 +392,10 @@ export class Player {
   }
 
   #place(width, height, { tools = 0, passing = 0, edge = null, type = undefined }) {
+    if (this.minute) {
+      this.layout = this.minute(width, height);
+      return;
+    }
     const shown = this.there;
     if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
     const [runs, stream] = [this.runs.all.length, this.run.stream !== null];

@@ -67,9 +67,8 @@ export class Predict {
   streak = 0;
   longest = 0;
 
-  /** Begin with a run. @param {Run} run */
-  begin(run) {
-    const questions = asked(run);
+  /** Begin with a run. @param {Run} run @param {number[]} [questions] */
+  begin(run, questions = asked(run)) {
     const sizes = questions.map((t) => Math.abs(run.trace.score[t])).sort((a, b) => a - b);
     const limit = Number((sizes[sizes.length >> 1] ?? 1).toPrecision(2));
     Object.assign(this, { on: true, run, questions, limit, answers: new Map(), streak: 0, longest: 0 });
@@ -114,7 +113,7 @@ export class Predict {
     const margin = this.run.y[index[t]] * score[t];
     const [right, side] =
       this.kind === "side"
-        ? [guess > 0 === score[t] > 0, guess > 0 === score[t] > 0]
+        ? Array(2).fill(score[t] === 0 || guess > 0 === score[t] > 0)
         : [guess === this.rangeOf(margin), guess > 1 === margin > 0];
     this.verdict = right ? "Right." : "Not this time.";
     if (this.answers.has(t)) return;

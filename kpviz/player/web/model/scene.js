@@ -2,6 +2,7 @@
 
 import { comparisonOf, isFlat, sharedScale } from "./comparison.js";
 import { kernelRowOf } from "./field.js";
+import { pointsOf } from "./first_minute.js";
 import { askingOf, narrationOf } from "./narration.js";
 import { amount, counter, number, SIGNS } from "./words.js";
 
@@ -87,7 +88,7 @@ function sceneOfRun(player, now, { name, run, view }) {
   const own = run === player.run;
   const reading = run.reading(t);
   const asking = askingOf(player);
-  const fHidden = player.predict.asking;
+  const fHidden = player.predict.asking && !player.minute;
   const touch = pinned ?? player.touch;
   const current = asking ? run.trace.index[t] : t > 0 ? run.trace.index[t - 1] : null;
   const row = kernelRowOf(player, run, current);
@@ -117,6 +118,7 @@ function sceneOfRun(player, now, { name, run, view }) {
     compared: comparisonOf(player, name, now, (each) => onItsWay(player, each, now)),
     pointScale: player.pointScale,
     current,
+    only: player.minute && pointsOf(run, t, asking !== null), // the points that the first minute shows
     pair: asking || current === null ? null : pairOf(run, t, current),
     kernelRow,
     showsKernel,

@@ -187,10 +187,14 @@ function thicker(/** @type {Mark[]} */ marks, times) {
  * @returns {PanelMarks}
  */
 export function mapMarks(scene) {
-  const { run, t, palette, limit, over, margin, moving } = scene;
+  const { run, rect, t, palette, limit, over, margin, moving, only } = scene;
+  const outline = { stroke: palette.rule, width: 1 };
   /** @type {ReturnType<typeof frame> | null} */
   let found = null;
-  const framed = () => (found ??= frame(scene));
+  const framed = () =>
+    (found ??= scene.only
+      ? { plates: [], marks: [chart.rect(rect.x, rect.y, rect.w, rect.h, outline)] }
+      : frame(scene));
   const background = () => [
     { kind: "rect", ...scene.rect, fill: palette.field_zero },
     ...(!run.plane ? placesMarks(scene) : scene.showsKernel ? kernelRowMarks(scene) : plane()),
@@ -221,7 +225,16 @@ export function mapMarks(scene) {
   if ((moving && !scene.thinned) || scene.compared) {
     return { still: [], moving: scaled([...background(), ...standing(), ...above]) };
   }
-  const same = [run.id, palette.dark, limit, over, scene.fHidden, scene.edited === null, scene.kernelRow?.i];
+  const same = [
+    run.id,
+    palette.dark,
+    limit,
+    over,
+    scene.fHidden,
+    scene.edited === null,
+    scene.kernelRow?.i,
+    only && [t, only.unknown],
+  ];
   const changed = [run.version(t), run.trace.changesBefore(t), run.isBlank(t), scene.kernelRow?.note];
   const field = moving && run.plane ? [] : changed; // one on its way begins where it was before a change
   const asked = [moving && scene.now, margin, scene.patterns, scene.readings ? t : "", scene.verdict !== null];
@@ -361,6 +374,7 @@ function points(scene) {
   const { run, learnt, pointScale } = scene;
   const radius = Array.from({ length: run.n }, (_, i) => run.pointRadius(i, learnt, pointScale));
   const order = Array.from(radius, (_, i) => i).sort((i, j) => radius[j] - radius[i] || i - j);
+  if (scene.only) return order.filter((i) => scene.only.seen.has(i)).map((i) => point(scene, i));
   return [...Array.from({ length: run.nTest }, (_, k) => run.n + k), ...order].map((i) => point(scene, i));
 }
 
@@ -404,9 +418,10 @@ function rings(scene) {
 
 /** The ring of an example that a step changes, and where the step is shown happening one that spreads. */
 function ringOf(scene, i, name) {
-  const { run, view, learnt, palette, pointScale, ring } = scene;
+  const { run, view, learnt, palette, pointScale, ring, only } = scene;
   const [x, y] = [view.x(placeOf(scene, i)[0]), view.y(placeOf(scene, i)[1])];
   const r = run.pointRadius(i, learnt, pointScale) + 5 * pointScale;
+  if (i === only?.unknown) return question(scene, x, y);
   const onTop = run.stream || scene.edited ? [] : [{ ...point(scene, i), i: undefined }]; // which stands elsewhere already
   const marks = [
     ...onTop,
@@ -418,6 +433,17 @@ function ringOf(scene, i, name) {
     marks.push(chart.circle(x, y, r + 34 * ring * pointScale, look));
   }
   return marks;
+}
+
+/** A point whose class is asked for. @returns {Mark[]} */
+function question({ palette, pointScale }, x, y) {
+  const r = 15 * pointScale;
+  const look = { fill: palette.on_map, weight: 700, size: 1.25 * r, align: /** @type {const} */ ("center") };
+  return [
+    chart.circle(x, y, r + 2, { fill: palette.field_zero }),
+    chart.circle(x, y, r, { stroke: palette.on_map, width: 2.8, name: "current" }),
+    chart.text(x, y, "?", { ...look, baseline: "middle" }),
+  ];
 }
 
 /** What is known about example i at the instant, for its tooltip; `fHidden`: without f. */

@@ -77,7 +77,7 @@ export class Present {
     const { editor, controls, player } = this.stage;
     if (player.editing.on) editor.toggle(false);
     controls.menu(null);
-    this.stage.tour.stop();
+    this.stage.minute.stop();
     const fresh = !this.on;
     if (fresh) {
       this.before = focused();

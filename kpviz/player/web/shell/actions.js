@@ -65,7 +65,7 @@ export class Actions {
       preferences: () => controls.menu("preferences"),
       close: () => controls.menu(null),
       escape: () => this.escape(),
-      tour: () => stage.tour.start(),
+      "first-minute": () => stage.minute.again(),
       present: () => stage.present.toggle(),
       shape: () => stage.present.cycle(),
       full: () => this.fullScreen(),

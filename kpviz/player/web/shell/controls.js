@@ -245,7 +245,7 @@ const markupFor = (capabilities) => `
   <div class="menu help" hidden tabindex="-1" role="dialog" aria-label="All keys and marks">
     <div class="sheet"><div><h2>Keys</h2><dl>${rows(keysFor(capabilities).filter(([keys]) => keys))}</dl></div>
     <div><h2>What you see</h2><dl class="marks">${rows(marksFor(capabilities))}</dl></div></div>
-    <p class="around"><button type="button" data-do="tour" title="Five steps on this board">Show me around</button></p>
+    <p class="around"><button type="button" data-do="first-minute">Play the first minute again</button></p>
     <button type="button" data-do="close" aria-label="Close">Close</button>
   </div>
   <div class="menu preferences" hidden tabindex="-1" role="dialog" aria-label="Preferences"></div>

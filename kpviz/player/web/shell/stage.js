@@ -3,13 +3,13 @@
 import { Actions } from "./actions.js";
 import { Controls } from "./controls.js";
 import { CueBox } from "./cues_box.js";
+import { FirstMinute } from "./first_minute.js";
 import { isDark, put, beyond, roomOf, make, pressable } from "./dom.js";
 import { Notices } from "./notices.js";
 import { preferencesOf } from "./preferences.js";
 import { Spoken } from "./spoken.js";
 import { BoardTerms, TermBox } from "./terms.js";
 import { Predicting, Tools } from "./tools.js";
-import { Tour } from "./tour.js";
 import { listenToDrops } from "../input/drop.js";
 import { Editor } from "../input/edit.js";
 import { touched } from "../input/hover.js";
@@ -31,7 +31,6 @@ import { Surface } from "../paint/paint.js";
 import { describe } from "../panels/board.js";
 import { Notes } from "../present/notes.js";
 import { Present } from "../present/present.js";
-import { isNew } from "../service/keep.js";
 import { NoLink } from "../service/link.js";
 import { Curves, VerdictAsker } from "../service/requests.js";
 
@@ -103,61 +102,6 @@ export class Frames {
   }
 }
 
-// The first visit: on the address without settings three mistakes play by themselves, once in a browser. Then a tour is
-// offered. Any input ends it at once, and the run waits at step 0, from where a key or a click does what it always does.
-
-const NAME = "kpviz-opening";
-const FIRST = 500; // ms before the first mistake
-const BEAT = 1350; // ms for each: all in less than 5 s
-const MISTAKES = 3;
-const INPUT = ["keydown", "pointerdown", "touchstart", "wheel"];
-
-export class Opening {
-  on = false;
-  /** @type {ReturnType<typeof setTimeout>[]} */
-  timers = [];
-  controller = new AbortController();
-
-  /** @param {Stage} stage */
-  constructor(stage) {
-    this.stage = stage;
-    const { opened, extras } = stage.link;
-    this.bare = opened === "" && !extras.lesson; // as the page was opened; the player soon writes its settings there
-  }
-
-  /** The first run is on the stage. */
-  begin() {
-    const { player, tour } = this.stage;
-    if (!this.bare || player.t > 0 || player.presenting || window !== window.top || document.hidden) return;
-    if (!isNew(NAME)) return;
-    if (player.cursor.reducedMotion) tour.offer();
-    else this.#play();
-  }
-
-  #play() {
-    const { cursor } = this.stage.player;
-    this.on = true;
-    for (let k = 0; k < MISTAKES; k++) this.timers.push(setTimeout(() => cursor.step("mistake", 1), FIRST + k * BEAT));
-    this.timers.push(setTimeout(() => this.end(), FIRST + MISTAKES * BEAT));
-    const options = { signal: this.controller.signal, capture: true, passive: true };
-    for (const kind of INPUT) window.addEventListener(kind, () => this.end(), options); // before the document's listeners
-  }
-
-  /** Back to the start. */
-  end() {
-    if (!this.on) return;
-    this.stop();
-    this.stage.player.cursor.go(0);
-    this.stage.tour.offer();
-  }
-
-  stop() {
-    this.on = false;
-    for (const timer of this.timers) clearTimeout(timer);
-    this.controller.abort();
-  }
-}
-
 const AWAY = "No answer from kpviz’s server: stepping and playing go on, changes wait.";
 
 /** @implements {Page} @implements {Host} */
@@ -220,8 +164,7 @@ export class Stage {
     this.dock = settings ? settings(this) : null;
     this.lesson = lessons ? lessons(this) : null;
     preferencesOf(this);
-    this.tour = new Tour(this);
-    this.opening = new Opening(this);
+    this.minute = new FirstMinute(this);
     this.#listen();
   }
 
@@ -237,7 +180,7 @@ export class Stage {
     window.addEventListener("scroll", () => this.controls.keepInView(), { ...options, capture: true, passive: true });
     const leave = () => {
       const { run, t } = player;
-      if (run) this.link.leave(run, this.opening.on ? 0 : this.tour.on ? this.tour.before.t : t);
+      if (run) this.link.leave(run, this.minute.on ? 0 : t);
     };
     window.addEventListener("pagehide", leave, options);
     const fontsArrived = () => {
@@ -261,8 +204,7 @@ export class Stage {
   stop() {
     this.present.stop();
     this.predicting.stop();
-    this.opening.stop();
-    this.tour.stop();
+    this.minute.stop();
     for (const stop of this.stops) stop();
     this.link.stop();
     for (const each of [...this.askers, this.lesson]) each?.stop();
@@ -302,6 +244,7 @@ export class Stage {
     this.editor.acknowledge(acknowledged);
     this.reorder.acknowledge(acknowledged);
     this.dock.settle();
+    this.minute.follow();
     this.lesson?.follow();
     this.redraw();
   }
@@ -336,7 +279,6 @@ export class Stage {
     const { player } = this;
     const before = player.show(envelope, rest, (run) => this.link.left(run));
     const { run } = player;
-    if (before !== run) this.tour.stop();
     this.surface.arrives ||= before !== run;
     if (this.session) this.settle();
     this.tools.take(envelope.editing);
@@ -345,7 +287,7 @@ export class Stage {
     this.recolour();
     if (!before) this.notes.back();
     if (!before && envelope.view.stage) this.present.begin(envelope.view.stage, { ask: false });
-    if (!before) this.opening.begin();
+    if (!before) this.minute.begin();
   }
 
   /** The page's theme may be another one. */
@@ -354,6 +296,7 @@ export class Stage {
     if (!player.run) return;
     player.palette = new Palette(player.run.header.tokens, isDark(this.root));
     this.terms.recolour(player.palette);
+    this.minute.recolour();
     this.arrange();
   }
 
@@ -419,7 +362,7 @@ export class Stage {
     const edge = docked ? width + beyond(this.root) : null;
     const tools = this.tools.place(width, player.editing.on);
     const free = present.on ? 0 : notices.height;
-    const passing = this.tour.offered || player.predict.on ? tools : 0;
+    const passing = player.predict.on ? tools : 0;
     player.place(width, height, { tools: tools + free, passing, edge, type });
     const { layout } = player;
     for (const each of [this.dock, this.lesson]) each?.place(each === beside ? layout : { dock: null, sheet: false });
@@ -460,13 +403,8 @@ export class Stage {
     this.surface.draw(this.board, palette.fonts, size.ratio, this.session?.live);
     this.#updateDom();
     if (cursor.lively) this.frames.ask(now + clock.apart);
-    const rests = !cursor.lively && !this.#isShown;
+    const rests = !cursor.lively && !this.minute.on; // which has an address of its own
     if (rests && (this.session?.settled ?? true)) this.link.set(player.query, this.session?.state.link);
-  }
-
-  /** Whether the run moves by itself, to be looked at: then no link holds its step, and no sentence is read aloud. */
-  get #isShown() {
-    return this.opening.on || this.tour.on;
   }
 
   /** The scenes of this instant. */
@@ -486,8 +424,8 @@ export class Stage {
     const copies = Boolean(pinned?.probe || pinned?.full);
     put(controls.copyButton, { hidden: !copies });
     if (controls.adviceButton) put(controls.adviceButton, { hidden: !player.verdicts.advice || copies });
-    this.tour.follow();
-    const silent = this.#isShown || this.session?.live || this.present.slides.full; // of a gesture its end is spoken
+    this.minute.update();
+    const silent = this.minute.on || this.session?.live || this.present.slides.full; // of a gesture its end is spoken
     if (!silent) this.spoken.update();
     this.terms.update(player.clock.readable && !this.present.on ? this.board.panels : null, player.palette.fonts);
   }

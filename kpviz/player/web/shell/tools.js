@@ -46,7 +46,8 @@ export class Predicting {
 
   /** What changes from frame to frame. Returns whether the row takes more room than before, or less. */
   update() {
-    const { predict } = this.player;
+    const { predict, minute } = this.player;
+    if (minute) return false; // it has buttons of its own
     const now = this.#now();
     if (now === this.updated) return false;
     this.updated = now;

@@ -1,0 +1,382 @@
+// The first minute in a browser: questions and buttons beside the map, and nothing else of the board. Once in a browser, on
+// the address without settings, unless a frame shows it; or when somebody asks for it.
+
+import { make, pressable, put } from "./dom.js";
+import {
+  answerOf,
+  bricksOf,
+  colour,
+  endOf,
+  guessesOf,
+  isPlayable,
+  minuteLayout,
+  placesOf,
+  questionOf,
+  QUESTIONS,
+  wordsAt,
+} from "../model/first_minute.js";
+import { isNew, last } from "../service/keep.js";
+
+/** @import { Stage } from "./stage.js" */
+
+const NAME = "kpviz-opening";
+const LESSON = "lesson-01-first-steps";
+const FIRST = 1800; // ms in which nothing is known yet
+const AFTER = { mistake: 1500, right: 800 }; // ms until the next question
+const PLAYS = 4; // seconds in which the rest of the run plays
+const LINK = { link: "v=1", origin: null };
+
+const LEARNS = "It goes through all the points again and again. Below, each tick is a mistake.";
+const BRICKS = "Each mistake adds a brick. A point’s number of bricks is its α.";
+const VOTES = "of the map: lines show which points vote.";
+const MARGINS = " The bars are margins: how far each point is on its own side of 0.";
+
+export class FirstMinute {
+  /** @type {"first" | "ask" | "answered" | "ready" | "learns" | "done" | null} */
+  phase = null; // null: the whole board is there
+  answer = ""; // what the machine said last
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+  speed = 0; // of playing, before the rest of the run plays
+  /** @type {number | null} */
+  due = null; // the number of the run that it was asked for again with
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    const { opened, extras } = stage.link;
+    const bare = opened === "" && !extras.lesson && stage.session !== null && !stage.player.capabilities.fisher;
+    this.expected = bare && window === window.top && last(NAME) === null; // known before there is a run: no board flashes up
+    stage.root.classList.toggle("minute", this.expected);
+    this.question = make("p", { className: "question", id: "minute-question" });
+    this.told = make("p", { className: "told" });
+    this.places = make("p", { className: "unseen", id: "minute-places" });
+    const shapes = { 1: "circle", [-1]: "square" };
+    this.guesses = [1, -1].map((y) =>
+      make(
+        "button",
+        { type: "button", className: colour(y), onclick: () => this.guess(y) },
+        make("i", { className: shapes[y] }),
+        colour(y),
+      ),
+    );
+    this.answers = make(
+      "div",
+      {
+        className: "answers",
+        role: "group",
+        "aria-labelledby": "minute-question",
+        "aria-describedby": "minute-places",
+      },
+      ...this.guesses,
+    );
+    this.learn = pressable("Let it learn by itself", () => this.play(), { className: "main" });
+    this.ways = make(
+      "div",
+      { className: "ways" },
+      pressable("Break it: draw your own", () => this.#leaveTo("edit")),
+      pressable("A straight line instead?", () => this.#leaveTo("line")),
+      pressable("Lesson 1\u00a0· 15\u00a0min", () => this.#leaveTo("lesson")),
+    );
+    this.bricks = make("p", { className: "bricks", role: "img" });
+    this.score = make("p", { className: "score" });
+    this.more = make("p", { className: "more" });
+    const title = make("h1", {}, ...this.#coloured("Can a machine learn to tell orange from blue?"));
+    this.skip = pressable("Skip: the whole board", () => this.leave(), { className: "skip" });
+    const brand = make("p", { className: "brand" }, "kpviz");
+    this.head = make("header", { className: "minute-head" }, make("div", {}, brand, this.skip), title);
+    const state = make("div", { className: "state" }, this.bricks, this.score);
+    this.say = make(
+      "section",
+      { className: "minute-say", tabIndex: -1, ariaLabel: "You are the machine" },
+      ...[this.told, this.question, this.places, this.answers, this.learn, this.ways, state, this.more],
+    );
+  }
+
+  get on() {
+    return this.phase !== null;
+  }
+
+  /** Keep pointer, keys and screen readers off the map. */
+  #cover(on) {
+    put(this.stage.canvas, { inert: on, "aria-hidden": on });
+  }
+
+  /** Words with the names of the classes in their colours. */
+  #coloured(words) {
+    return words
+      .split(/\b(orange|blue)\b/)
+      .map((part) => (/^(orange|blue)$/.test(part) ? make("b", { className: part }, part) : part));
+  }
+
+  // ---- when it begins ---------------------------------------------------------------------------
+
+  /** The first run is on the stage. */
+  begin() {
+    const { player, root } = this.stage;
+    const first = this.expected && player.t === 0 && !player.presenting && isPlayable(player.run) && isNew(NAME);
+    this.expected = false;
+    if (first) this.#start();
+    else root.classList.remove("minute");
+  }
+
+  /** Play it again, with the run that it is about. */
+  again() {
+    const { stage } = this;
+    const { player, controls, dock, editor, lesson, present, session } = stage;
+    present.end();
+    controls.menu(null);
+    dock.close();
+    if (player.editing.on) editor.toggle(false);
+    if (lesson.open) lesson.close();
+    if (session.state.link === LINK.link) this.#start();
+    else this.due = session.command("replace", LINK);
+  }
+
+  /** An answer has come: with the run that was asked for. */
+  follow() {
+    if (this.due === null || this.stage.session.awaits(this.due)) return;
+    this.due = null;
+    if (isPlayable(this.stage.player.run)) this.#start();
+  }
+
+  #start() {
+    const { player, root } = this.stage;
+    const { cursor } = player;
+    Object.assign(this, { phase: "first", answer: "" });
+    root.classList.add("minute");
+    root.prepend(this.head, this.say);
+    this.#cover(true);
+    player.pinned = null;
+    player.minute = (width, height) => this.#layout(width, height);
+    cursor.put(0);
+    cursor.predictFrom(0, QUESTIONS);
+    if (cursor.reducedMotion) this.#remember();
+    else this.timer = setTimeout(() => this.#remember(), FIRST);
+    this.#show();
+    this.stage.recolour();
+  }
+
+  // ---- going through it -------------------------------------------------------------------------
+
+  /** The first point is remembered without a question. */
+  #remember() {
+    this.stage.player.cursor.answer(null);
+    this.#wait();
+  }
+
+  /** What the visitor thinks that the machine will say: a class; null: go on without a guess. @param {number | null} guess */
+  guess(guess) {
+    const { cursor, run, t } = this.stage.player;
+    if (this.phase === "first") {
+      clearTimeout(this.timer);
+      this.#remember();
+    }
+    if (this.phase !== "ask") return;
+    cursor.answer(guess);
+    this.answer = answerOf(run, t, guess);
+    this.#wait();
+  }
+
+  /** See what the step does, then the next question. */
+  #wait() {
+    const { cursor, run, t } = this.stage.player;
+    clearTimeout(this.timer);
+    this.phase = "answered";
+    if (cursor.reducedMotion) this.#next();
+    else this.timer = setTimeout(() => this.#next(), run.trace.mistake[t - 1] ? AFTER.mistake : AFTER.right);
+    this.#show();
+  }
+
+  #next() {
+    const { cursor, predict, t } = this.stage.player;
+    this.phase = t < QUESTIONS.length ? "ask" : "ready";
+    if (this.phase === "ask") cursor.nextQuestion();
+    else {
+      this.guessed = guessesOf(predict.answers);
+      predict.end();
+      cursor.put(t);
+    }
+    this.#show();
+  }
+
+  /** The rest of the run plays by itself. */
+  play() {
+    const { cursor, clock, runs, t } = this.stage.player;
+    if (this.phase !== "ready") return;
+    this.phase = "learns";
+    this.#show();
+    this.stage.arrange();
+    if (cursor.reducedMotion) {
+      cursor.go(Infinity);
+      return;
+    }
+    this.speed = clock.speed;
+    clock.speed = (runs.end - t) / PLAYS;
+    cursor.toggle();
+  }
+
+  /** After each frame: the bricks of the instant, and the end of the run. */
+  update() {
+    if (!this.on) return;
+    this.#lay();
+    const { clock, cursor } = this.stage.player;
+    if (this.phase !== "learns" || clock.playing) return;
+    if (this.speed) clock.speed = this.speed;
+    this.speed = 0;
+    if (this.stage.player.t < this.stage.player.runs.end) cursor.go(Infinity);
+    this.phase = "done";
+    this.#cover(false);
+    this.#show();
+    this.stage.arrange();
+  }
+
+  // ---- leaving it -------------------------------------------------------------------------------
+
+  /** The whole board, where the run is; before a guess at its start. */
+  leave() {
+    const { predict, cursor } = this.stage.player;
+    const fresh = predict.on && predict.answers.size === 0;
+    this.stop();
+    if (fresh) cursor.put(0);
+    this.stage.recolour();
+  }
+
+  #leaveTo(way) {
+    const { stage } = this;
+    this.leave();
+    if (way === "edit") stage.actions.press("edit");
+    else if (way === "line") {
+      stage.session.command("set", { kernel: "linear" });
+      stage.say("The kernel is linear now: it is one of the settings. Z brings the hills back.");
+    } else stage.lesson.read({ name: LESSON });
+  }
+
+  stop() {
+    this.stage.root.classList.remove("minute");
+    if (!this.on) return;
+    const { player, root } = this.stage;
+    clearTimeout(this.timer);
+    this.phase = null;
+    if (this.speed) player.clock.speed = this.speed;
+    this.speed = 0;
+    player.clock.stop();
+    player.predict.end();
+    player.minute = null;
+    this.#cover(false);
+    const held = this.head.matches(":focus-within") || this.say.matches(":focus-within");
+    this.head.remove();
+    this.say.remove();
+    if (held) root.focus({ preventScroll: true });
+  }
+
+  // ---- keys -------------------------------------------------------------------------------------
+
+  /** A key while it is on: true where it has taken it, "left" where it is the browser's; W presents the whole board. */
+  key(event, name) {
+    if (!this.on) return false;
+    if (name === "w" && !event.shiftKey) {
+      this.leave();
+      return false;
+    }
+    const [target] = event.composedPath();
+    if (this.phase === "done" && target === this.stage.canvas && name.startsWith("Arrow")) return false; // from point to point
+    const pressed = target instanceof HTMLButtonElement && (name === "Enter" || name === " ");
+    const act = pressed ? null : this.#acts[name];
+    if (!act) return "left";
+    if (!event.repeat) act();
+    return true;
+  }
+
+  /** @returns {Record<string, () => void>} */
+  get #acts() {
+    const leave = () => this.leave();
+    if (this.phase === "done") return { Escape: leave, PageDown: leave };
+    const [orange, blue, on] = [1, -1, null].map((guess) => () => this.guess(guess));
+    const play = () => this.play();
+    const end = () => this.stage.player.cursor.go(Infinity);
+    const goes = { first: on, ask: on, answered: null, ready: play, learns: end }[this.phase];
+    const keys = { Escape: leave, PageDown: goes };
+    if (this.phase === "ready" || this.phase === "learns") {
+      Object.assign(keys, { Enter: goes, " ": goes, ArrowRight: goes });
+    } else Object.assign(keys, { ArrowLeft: orange, o: orange, ArrowRight: blue, b: blue });
+    return keys;
+  }
+
+  // ---- what is seen -----------------------------------------------------------------------------
+
+  /** The words of the phase; what is new is said aloud. */
+  #show() {
+    const { phase, stage, told, question, places, answers, learn, ways, score, more } = this;
+    const { player, spoken } = stage;
+    const { run, t, predict } = player;
+    const asks = phase === "first" || phase === "ask";
+    const focused = this.say.matches(":focus-within");
+    const words = {
+      first: questionOf(0),
+      ask: questionOf(t),
+      answered: "",
+      ready: "",
+      learns: LEARNS,
+      done: endOf(run),
+    }[phase];
+    told.replaceChildren(...this.#coloured(phase === "learns" || phase === "done" ? "" : this.answer));
+    question.textContent = words;
+    places.textContent = phase === "ask" ? placesOf(run, t) : "";
+    put(answers, { hidden: !asks && phase !== "answered" });
+    for (const one of this.guesses) put(one, { "aria-disabled": phase !== "ask" });
+    put(learn, { hidden: phase !== "ready" });
+    put(ways, { hidden: phase !== "done" });
+    score.textContent = phase === "ready" ? this.guessed : guessesOf(predict.answers);
+    const place = `${player.byTouch ? "Tap any place" : "Point at any place"} ${VOTES}`;
+    const hints = { learns: "", done: place };
+    more.textContent = hints[phase] ?? (t > 1 ? BRICKS : "");
+    this.#lay();
+    if (focused && !this.say.querySelector(":focus")?.checkVisibility()) {
+      const next = [learn, ...ways.children].find((one) => one.checkVisibility());
+      (next ?? this.say).focus({ preventScroll: true });
+    }
+    if (phase !== "first") {
+      spoken.say(
+        [told.textContent, words, places.textContent, phase === "ready" ? score.textContent : ""]
+          .filter(Boolean)
+          .join(" "),
+      );
+    }
+    stage.arrange();
+    if (phase !== "done" || !("margins" in player.layout.panels)) return;
+    more.textContent = place + MARGINS;
+    stage.arrange();
+  }
+
+  #laid = "";
+
+  /** A brick for each mistake. */
+  #lay() {
+    const { run, t } = this.stage.player;
+    const all = bricksOf(run, t);
+    const now = all.join();
+    if (now === this.#laid && this.bricks.childElementCount) return;
+    this.#laid = now;
+    const label = all.length ? all.map(colour).join(", ") : "nothing";
+    put(this.bricks, { ariaLabel: `Remembered: ${label}` });
+    this.bricks.replaceChildren(make("span", {}, "Remembered"), ...all.map((y) => make("i", { className: colour(y) })));
+  }
+
+  #layout(width, height) {
+    const { head, say, phase } = this;
+    const at = wordsAt(width, height);
+    for (const box of [head, say]) Object.assign(box.style, { left: `${at.x}px`, width: `${at.w}px` });
+    this.stage.root.classList.toggle("under", at.x < width / 4);
+    const late = phase === "learns" || phase === "done";
+    const heights = { head: head.offsetHeight, say: say.offsetHeight };
+    const layout = minuteLayout(width, height, { ...heights, timeline: late, margins: phase === "done" });
+    say.style.top = `${layout.say.y}px`;
+    return layout;
+  }
+
+  recolour() {
+    const { palette } = this.stage.player;
+    for (const y of [1, -1]) this.stage.root.style.setProperty(`--${colour(y)}`, palette.ofClass(y));
+  }
+}

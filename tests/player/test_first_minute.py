@@ -1,0 +1,108 @@
+"""The first minute in words: what it says of a step, and of the whole run, is true of that run."""
+
+import numpy as np
+import pytest
+
+from kpviz import experiment
+from kpviz.lessons import explain
+from kpviz.settings import Settings
+
+TOLD = [
+    Settings.of(),
+    Settings.of(seed=3, noise=0.2),
+    Settings.of(data="circles", kernel="polynomial"),
+    Settings.of(kernel="linear", epochs=2),
+    Settings.of(data="moons", eta=0.5, order="shuffled"),
+]
+OTHERS = [
+    "learner=svm",
+    "learner=logistic",
+    "predictor=averaged",
+    "stream=on",
+    "data=bits&function=parity&bits=4",
+    "tie=correct",
+]
+COLOURS = {1: "orange", -1: "blue"}
+SAYS = "load('model/first_minute.js')"
+
+
+def said(player, name, *given):
+    return player.js(f"{SAYS}[arg[0]](s.run, ...arg[1])", [name, given])
+
+
+@pytest.mark.parametrize("settings", TOLD, ids=lambda settings: settings.query())
+def test_what_it_says_at_the_end_are_the_numbers_of_the_run(player, settings):
+    run = experiment.run(settings)
+    right = int((run.y * run.decision_function(run.X, run.n_steps) > 0).sum())
+    n = len(run.y)
+    mistakes = explain.counted(int(run.mistake.sum()), "mistake")
+    remembered = len(np.unique(run.index[run.mistake]))
+    of_all = "all" if right == n else f"{right} of {n}"
+    words = f"It made {mistakes}, remembers {remembered} of {n}, and is right on {of_all}."
+    assert said(player.open(f"/?{settings.query()}"), "endOf") == words
+
+
+@pytest.mark.parametrize("settings", TOLD, ids=lambda settings: settings.query())
+def test_each_answer_is_that_of_the_step_and_a_score_of_zero_makes_any_guess_right(player, settings):
+    player.open(f"/?{settings.query()}")
+    run = experiment.run(settings)
+    for t in range(1, 40):
+        score, y = float(run.score[t]), int(run.y[run.index[t]])
+        for guess in (1, -1, None):
+            words = said(player, "answerOf", t, guess)
+            began, rest = words.split(". ", 1)
+            outcome = ": a mistake. It remembers" if run.mistake[t] else ": right."
+            assert f"he point is {COLOURS[y]}{outcome}" in rest
+            assert rest.startswith("But") == (bool(run.mistake[t]) and score != 0)
+            if score == 0:
+                assert began == "It cannot say: your guess counts"
+                continue
+            assert f"says {COLOURS[1 if score > 0 else -1]}" in began
+            assert began.endswith("by a hair") == (abs(score) < 0.05)
+            assert began.split()[0] == {None: "It", True: "Yes,", False: "No,"}[guess and (guess > 0) == (score > 0)]
+
+
+def test_a_guess_counts_as_right_where_the_score_is_zero(player):
+    player.open("/?v=1&data=blobs&kernel=linear")
+    zero = player.js("""(() => {
+      s.run.trace.score[3] = 0;
+      s.predict.begin(s.run, [3]);
+      return [1, -1].map((guess) => {
+        s.predict.answers.clear();
+        s.predict.take(3, guess);
+        return s.predict.answers.get(3).right;
+      });
+    })()""")
+    assert zero == [True, True]
+
+
+@pytest.mark.parametrize("link", ["", *OTHERS])
+def test_it_is_told_of_runs_that_begin_as_it_says(player, link):
+    assert bool(said(player.open(f"/?v=1&{link}"), "isPlayable")) == (not link)
+
+
+@pytest.mark.parametrize(
+    "size", [(1366, 762), (1920, 1074), (1366, 634), (390, 838), (844, 384), (320, 562), (768, 1018)]
+)
+@pytest.mark.parametrize("late", [False, True])
+def test_the_map_stays_where_it_is_and_nothing_lies_on_anything(engine, size, late):
+    w, h = size
+    script = "(w, h, what) => load('model/first_minute.js').minuteLayout(w, h, what)"
+    what = {"head": 110, "say": 250, "timeline": late, "margins": late}
+    layout = engine.call(script, w, h, what)
+    panels, at = layout["panels"], layout["say"]
+    say = {"x": at["x"], "y": at["y"], "w": at["w"], "h": 250}
+    head = {"x": at["x"], "y": 0, "w": at["w"], "h": 110}
+    boxes = [*panels.values(), say, head]
+    for k, one in enumerate(boxes):
+        assert 0 <= one["x"] <= one["x"] + one["w"] <= w
+        assert 0 <= one["y"] <= one["y"] + one["h"] <= layout["height"]
+        for other in boxes[:k]:
+            apart = [
+                one[side] >= other[side] + other[size] or other[side] >= one[side] + one[size]
+                for side, size in (("x", "w"), ("y", "h"))
+            ]
+            assert any(apart), (one, other)
+    early = engine.call(script, w, h, {**what, "say": 180, "timeline": False, "margins": False})
+    assert early["panels"] == {"map": panels["map"]}
+    assert panels["map"]["h"] >= 150
