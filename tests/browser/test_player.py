@@ -26,8 +26,8 @@ def test_buttons_lead_by_three_grains_and_to_both_ends(player):
 
 def test_playing_goes_through_the_steps_in_order_to_the_end_and_stops_there(player):
     player.open("/?v=1&t=60").js(
-        "(() => { s.seen = []; const draw = s.context.clearRect; s.context.clearRect = function (...a) {"
-        " s.seen.push(s.t); return draw.apply(this, a); }; })()"
+        "(() => { window.times = []; const draw = s.context.clearRect; s.context.clearRect = function (...a) {"
+        " window.times.push(s.t); return draw.apply(this, a); }; })()"
     )
     play = player.button("play")
     assert play.get_attribute("aria-label") == "Play"
@@ -35,7 +35,7 @@ def test_playing_goes_through_the_steps_in_order_to_the_end_and_stops_there(play
     play.click()
     player.until("s.clock.playing")
     player.until_paused()
-    seen = player.js("s.seen")
+    seen = player.js("window.times")
     assert seen == sorted(seen)
     assert len(set(seen)) > 30  # frames show most steps; a slow machine may skip some
     run = experiment.run(Settings.of())

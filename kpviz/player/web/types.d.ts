@@ -391,6 +391,7 @@ export interface Layout {
   pages?: string[][]; // the panels beside the map, page by page
   page?: number; // the one that is shown
   turn?: Rect | null; // the control that turns them
+  next?: Rect; // the suggestions under the sentence
   alone?: boolean; // no panel but map and words
   heading?: (Rect & { right: boolean }) | null; // the line of a scene's heading, at its right end or its left
   dock?: Rect | null; // the settings beside the map

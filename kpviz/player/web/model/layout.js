@@ -191,6 +191,7 @@ const LEAST_MAP = 180; // px of its map
 const WORDS = 160; // px of height of the words of a step there
 const TIMELINE = 52; // px of a narrow board
 const TABS = 36;
+const LEAST_SAID = 2.5; // times as high as the row under it a sentence with one is
 const BAR = 46; // px of height of the buttons in the least type
 const [TYPE, LARGEST] = [14, 24]; // px of the type of bars and settings, at least and at most
 const DOCK = 300; // px of width of the settings beside the map,
@@ -360,6 +361,23 @@ function compared(width, height, shown, { runs, stream, edge, question, type }) 
   panels.table = rect(x, first + words + GAP, w, top - first - words - GAP);
   panels.timeline = { ...rect(0, top + GAP * 0.5, width - GAP, timeline), inset: insetOf(unit) };
   return { narrow: false, unit, height, bar: rect(0, height - buttons, width, buttons), panels, dock };
+}
+
+/**
+ * The same with a row under the sentence, which leaves it the room; `h` px high where the unit is 1, and at least `w` wide.
+ * Without it where there is no sentence, or not enough room for both.
+ *
+ * @param {Layout} layout
+ * @param {{ w: number, h: number } | null} row
+ * @returns {Layout}
+ */
+export function withRow(layout, row) {
+  const name = ["words", "sentences"].find((one) => one in layout.panels);
+  const said = layout.panels[name];
+  const h = Math.round((row?.h ?? 0) * layout.unit);
+  if (!row || !said || said.h < LEAST_SAID * h || said.w < row.w) return layout;
+  const panels = { ...layout.panels, [name]: { ...said, h: said.h - h } };
+  return { ...layout, panels, next: rect(said.x, said.y + said.h - h, said.w, h) };
 }
 
 /** How many lines a comparison's question, and what it shows, take at a size, estimated from above. */

@@ -5,7 +5,7 @@ import { Clock } from "./motion.js";
 import { Cues } from "./cues.js";
 import { Cursor } from "./cursor.js";
 import { Editing, Order } from "./editing.js";
-import { besideMap, hasSomething, layout, shownByDefault, pageWith } from "./layout.js";
+import { besideMap, hasSomething, layout, shownByDefault, pageWith, withRow } from "./layout.js";
 import { Voice } from "./narration.js";
 import { PANELS } from "./panel_table.js";
 import { unpack } from "./payload.js";
@@ -39,9 +39,7 @@ const ON_FISHER = new Set([
   "copy-probe",
   "rescale",
 ]);
-const BUTTONS = new Set(
-  "first-minute edit redraw reorder picture home cue cues notes forget advice".split(" "),
-);
+const BUTTONS = new Set("first-minute edit redraw reorder picture home cue cues notes forget".split(" "));
 
 export class Capabilities {
   /**
@@ -356,7 +354,7 @@ export class Player {
    * Lay the board out for a size; `tools` is how high the rows under the bar are, `edge` where settings beside the map
    * end, null while there are none.
    *
-   * @param {{ tools?: number, passing?: number, edge?: number | null, type?: number }} [around]
+   * @param {{ tools?: number, passing?: number, edge?: number | null, type?: number, next?: { w: number, h: number } | null }} [around]
    */
   place(width, height, around = {}) {
     const before = this.seen ?? shownByDefault(this.run);
@@ -391,7 +389,7 @@ export class Player {
     return this.tab !== tab || this.panelPage !== panelPage;
   }
 
-  #place(width, height, { tools = 0, passing = 0, edge = null, type = undefined }) {
+  #place(width, height, { tools = 0, passing = 0, edge = null, type = undefined, next = null }) {
     if (this.minute) {
       this.layout = this.minute(width, height);
       return;
@@ -412,16 +410,19 @@ export class Player {
           page: this.panelPage,
           together: this.cues.together,
         })
-      : layout(width, height, shown, this.tab, {
-          runs,
-          stream,
-          tools,
-          passing,
-          edge,
-          type,
-          question,
-          page: this.panelPage,
-        });
+      : withRow(
+          layout(width, height, shown, this.tab, {
+            runs,
+            stream,
+            tools,
+            passing,
+            edge,
+            type,
+            question,
+            page: this.panelPage,
+          }),
+          next,
+        );
     this.panelPage = this.layout.page ?? 0;
   }
 

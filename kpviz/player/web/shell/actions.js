@@ -77,7 +77,6 @@ export class Actions {
       link: () => this.copyLink(),
       "copy-probe": () => this.copyProbe(),
       forget: () => this.forget(),
-      advice: () => this.follow(),
       tune: () => stage.dock?.turn(),
       undo: () => this.undo("undo"),
       redo: () => this.undo("redo"),

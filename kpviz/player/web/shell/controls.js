@@ -251,7 +251,6 @@ const markupFor = (capabilities) => `
   <div class="menu preferences" hidden tabindex="-1" role="dialog" aria-label="Preferences"></div>
   <button type="button" class="copy" data-do="copy-probe" hidden>Copy these numbers</button>
   <button type="button" class="rescale" data-do="rescale" hidden></button>
-  <button type="button" class="advice" data-do="advice" hidden>Try it</button>
   <p class="live" aria-live="polite"></p>
   <p class="status" role="status" hidden></p>
 `;
@@ -299,7 +298,6 @@ export class Controls {
     this.statusLine = find(".status");
     this.copyButton = find("[data-do=copy-probe]");
     this.rescale = find(".rescale");
-    this.adviceButton = elements(root, "[data-do=advice]").at(0); // where there is a server
     this.menus = { panels: this.chooser.element, help: find(".menu.help"), preferences: find(".menu.preferences") };
     this.pager = new Pager(root, (by) => actions.turnPage(by));
     root.addEventListener("click", (event) => {
@@ -399,28 +397,16 @@ export class Controls {
     if (narrow) Object.assign(this.tabs.style, { top: `${tabs.y}px`, left: `${tabs.x}px`, width: `${tabs.w}px` });
     const { map } = panels;
     this.copyButton.style.top = narrow ? `${map.y + map.h - 40}px` : ""; // on the map, not on the words below
-    this.#placeAdvice(panels.words);
     this.corner = corner;
     if (!this.statusLine.hidden) this.#placeStatus();
     this.keepInView();
   }
 
-  /** Beside the first line of the words; where runs are compared it stands among the buttons. */
-  #placeAdvice(words) {
-    const { adviceButton: button } = this;
-    if (!button) return;
-    const home = words ? this.root : this.bar;
-    if (button.parentElement !== home) home.insertBefore(button, words ? null : this.bar.querySelector(".space"));
-    if (words) Object.assign(button.style, { left: `${words.x + words.w}px`, top: `${words.y}px` });
-  }
-
   /** At the free end of the first line, or of the tools, where there is room; else over the bar, or a narrow board's panel. */
   #placeStatus() {
-    const { statusLine: line, adviceButton: advice, corner, player } = this;
+    const { statusLine: line, corner, player } = this;
     const head = freeHead(player);
-    const beside = advice && !advice.hidden ? advice.offsetWidth + 8 : 0;
-    const [right, top] = [corner.left + (head?.right ?? 0) - beside, corner.top + (head?.y ?? 0)];
-    const first = head && { ...head, right, top, w: head.w - beside };
+    const first = head && { ...head, right: corner.left + head.right, top: corner.top + head.y };
     for (const free of [first, freeTools(this.root, player)]) {
       if (!free) continue;
       line.className = "status head";

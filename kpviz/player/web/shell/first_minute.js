@@ -1,6 +1,7 @@
 // The first minute in a browser: questions and buttons beside the map, and nothing else of the board. Once in a browser, on
 // the address without settings, unless a frame shows it; or when somebody asks for it.
 
+import { WAYS } from "./what_next.js";
 import { make, pressable, put } from "./dom.js";
 import {
   answerOf,
@@ -20,7 +21,6 @@ import { isNew, last } from "../service/keep.js";
 /** @import { Stage } from "./stage.js" */
 
 const NAME = "kpviz-opening";
-const LESSON = "lesson-01-first-steps";
 const FIRST = 1800; // ms in which nothing is known yet
 const AFTER = { mistake: 1500, right: 800 }; // ms until the next question
 const PLAYS = 4; // seconds in which the rest of the run plays
@@ -74,7 +74,7 @@ export class FirstMinute {
     this.ways = make(
       "div",
       { className: "ways" },
-      pressable("Break it: draw your own", () => this.#leaveTo("edit")),
+      pressable("Break it: draw your own", () => this.#leaveTo("draw")),
       pressable("A straight line instead?", () => this.#leaveTo("line")),
       pressable("Lesson 1\u00a0· 15\u00a0min", () => this.#leaveTo("lesson")),
     );
@@ -243,13 +243,8 @@ export class FirstMinute {
   }
 
   #leaveTo(way) {
-    const { stage } = this;
     this.leave();
-    if (way === "edit") stage.actions.press("edit");
-    else if (way === "line") {
-      stage.session.command("set", { kernel: "linear" });
-      stage.say("The kernel is linear now: it is one of the settings. Z brings the hills back.");
-    } else stage.lesson.read({ name: LESSON });
+    WAYS[way][1](this.stage);
   }
 
   stop() {

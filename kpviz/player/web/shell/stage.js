@@ -10,6 +10,7 @@ import { preferencesOf } from "./preferences.js";
 import { Spoken } from "./spoken.js";
 import { BoardTerms, TermBox } from "./terms.js";
 import { Predicting, Tools } from "./tools.js";
+import { WhatNext } from "./what_next.js";
 import { listenToDrops } from "../input/drop.js";
 import { Editor } from "../input/edit.js";
 import { touched } from "../input/hover.js";
@@ -165,6 +166,7 @@ export class Stage {
     this.lesson = lessons ? lessons(this) : null;
     preferencesOf(this);
     this.minute = new FirstMinute(this);
+    this.next = new WhatNext(this);
     this.#listen();
   }
 
@@ -363,7 +365,8 @@ export class Stage {
     const tools = this.tools.place(width, player.editing.on);
     const free = present.on ? 0 : notices.height;
     const passing = player.predict.on ? tools : 0;
-    player.place(width, height, { tools: tools + free, passing, edge, type });
+    const around = { tools: tools + free, passing, edge, type, next: this.next.needs };
+    player.place(width, height, around);
     const { layout } = player;
     for (const each of [this.dock, this.lesson]) each?.place(each === beside ? layout : { dock: null, sheet: false });
     this.tools.box.style.top = `${layout.tools}px`;
@@ -381,6 +384,7 @@ export class Stage {
     this.controls.place(layout, { left, top });
     present.slides.place({ x: left, y: top, w: layout.dock?.x ?? width, h: layout.height, panels: layout.panels });
     this.objects.place(layout);
+    this.next.place(layout);
     this.#retouch();
     this.redraw();
   }
@@ -396,6 +400,7 @@ export class Stage {
     const { clock, cursor, palette } = player;
     clock.tick(now, () => cursor.beat());
     cursor.see(now);
+    if (this.next.update()) this.arrange();
     this.frames.drop(); // what the steps asked for is drawn here
     const board = describe(this.scenes(now), player.layout, size.width);
     this.board = present.finish(board, player);
@@ -423,7 +428,6 @@ export class Stage {
     for (const each of this.askers) each.look();
     const copies = Boolean(pinned?.probe || pinned?.full);
     put(controls.copyButton, { hidden: !copies });
-    if (controls.adviceButton) put(controls.adviceButton, { hidden: !player.verdicts.advice || copies });
     this.minute.update();
     const silent = this.minute.on || this.session?.live || this.present.slides.full; // of a gesture its end is spoken
     if (!silent) this.spoken.update();

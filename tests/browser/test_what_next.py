@@ -1,0 +1,79 @@
+"""What next: at most three suggestions under the sentence, where nothing else is needed, and what each of them does."""
+
+from urllib.parse import quote
+
+import pytest
+
+CUES = quote("start: Look.")
+ROW = ".kpviz .next button"
+
+
+def suggested(player):
+    return player.rest().page.locator(ROW).all_inner_texts()
+
+
+def choose(player, name):
+    player.page.locator(ROW).get_by_text(name, exact=True).click()
+    return player
+
+
+def test_at_the_start_and_at_the_end_there_are_three_and_none_between(player):
+    player.open("/?v=1")
+    assert suggested(player) == ["Guess first", "Can a line do it?", "Change the data"]
+    words, box, below = player.panel("words"), player.box(".next"), player.panel("alpha")
+    assert player.at(0, words["y"] + words["h"])[1] <= box[1] < box[3] <= player.at(0, below["y"])[1]
+    assert suggested(player.press("ArrowRight")) == []
+    assert player.panel("words")["h"] > words["h"]
+    assert suggested(player.press("End")) == ["Can a line do it?", "Draw your own", "Lesson 1"]
+
+
+def test_advice_that_was_tried_comes_first(player):
+    player.open("/?v=1&kernel=linear").press("End").until("s.verdicts.advice !== null")
+    assert suggested(player) == ["Try it", "Draw your own", "Lesson 1"]
+    choose(player, "Try it").until("!s.run.header.settings.query.includes('kernel')")
+
+
+@pytest.mark.parametrize(
+    ("link", "name", "does"),
+    [
+        ("/?v=1", "Guess first", "s.predict.asking"),
+        ("/?v=1", "Can a line do it?", "s.run.header.settings.query === 'v=1&kernel=linear'"),
+        ("/?v=1", "Change the data", "s.dock.open === 'data'"),
+        ("/?v=1&t=180", "Draw your own", "s.editing.on"),
+        ("/?v=1&t=180", "Lesson 1", "s.lesson.open && s.lesson.asked === 'lesson-01-first-steps'"),
+    ],
+)
+def test_each_does_what_it_says_and_then_there_is_no_row(player, link, name, does):
+    choose(player.open(link), name).until(does)
+    if name == "Can a line do it?":
+        assert suggested(player) == ["Guess first", "Change the data"]
+        assert player.press("z").settle().js("s.run.header.settings.query") == "v=1"
+    else:
+        assert suggested(player) == []
+
+
+@pytest.mark.parametrize(
+    ("link", "key"),
+    [
+        ("/?v=1", "w"),
+        ("/?v=1", "h"),
+        (f"/?v=1&cues={CUES}", None),
+        ("/?v=1&lesson=lesson-01-first-steps", None),
+        ("/fisher", None),
+    ],
+)
+def test_where_something_else_is_needed_there_is_none(player, link, key):
+    player.open(link)
+    if "lesson" in link:
+        player.until("s.lesson.open && !s.lesson.arriving")
+    if key:
+        player.press(key)
+    assert suggested(player) == []
+
+
+def test_on_a_phone_all_three_are_whole(player):
+    player.wear(390, 844).open("/?v=1")
+    boxes = [player.box_of(one) for one in player.page.locator(ROW).all()]
+    assert len(boxes) == 3
+    assert all(0 <= box[0] < box[2] <= 390 for box in boxes)
+    assert not player.wear(320, 568).open("/?v=1").page.locator(".next").is_visible()
