@@ -98,7 +98,7 @@ PANELS = (
     ),
     Panel(
         "own",
-        "Particulars of the learner",
+        "Extras of this learner",
         "Learner",
         "default",
         ("parts",),
@@ -111,7 +111,7 @@ PANELS = (
     ),
     Panel(
         "margins",
-        "Margins: their histogram, or their course on a stream",
+        "Margins: how safely right is each example?",
         "Margins",
         "default",
         stream_share=2.0,

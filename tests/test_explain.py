@@ -121,7 +121,7 @@ def test_a_number_is_written_to_half_a_unit_of_its_last_place(value):
         assert re.fullmatch(rf"{explain.MINUS}?[1-9]\.\d×10{power}", text)
         assert abs(abs(back) - Decimal(exact)) <= Decimal(exact) / 20
     else:
-        places = 2 if exact >= 0.1 else 4
+        places = 2 if exact >= 0.1 else 3 if exact >= 0.01 else 4
         assert -back.as_tuple().exponent == places
         assert abs(back) == Decimal(exact).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
 
@@ -137,10 +137,10 @@ def test_a_number_is_what_the_browser_has_and_only_zero_is_written_as_zero(value
     assert number(-value).strip(explain.MINUS) == number(value).strip(explain.MINUS)
 
 
-WRITTEN = "0.125 0.13, -1 −1.00, 0.09999 0.1000, 0.00011 0.0001, 9.96e11 1.0×10¹², -1e60 −1.0×10⁶⁰, 999999.5 999,999.50"
+WRITTEN = "0.125 0.13, -1 −1.00, 0.09999 0.100, 0.00011 0.0001, 9.96e11 1.0×10¹², -1e60 −1.0×10⁶⁰, 999999.5 999,999.50"
 
 
-@pytest.mark.parametrize("pair", f"{WRITTEN}, 0.00009 9.0×10⁻⁵, 1e-320 1.4×10⁻⁴⁵, 0.05 0.0500".split(", "))
+@pytest.mark.parametrize("pair", f"{WRITTEN}, 0.00009 9.0×10⁻⁵, 1e-320 1.4×10⁻⁴⁵, 0.05 0.050".split(", "))
 def test_numbers_are_written_like_this(pair):
     value, text = pair.split()
     assert number(float(value)) == text
@@ -164,7 +164,7 @@ def last_digit(text):
 def test_two_numbers_have_more_digits_only_where_these_tell_them_apart(was, apart):
     now = was + 10.0**apart * max(abs(was), 1e-3)
     shown, usual = explain.told_apart(was, now), (number(was), number(now))
-    if shown[1] == explain.HARDLY:
+    if shown[1] == "":
         assert abs(was - now) <= 1.01 * last_digit(number(was, 3))
         return
     assert read(shown[0]) != read(shown[1])
@@ -277,8 +277,9 @@ def says_the_numbers_of_the_step(run, t, explained):
         "other": other,
     }
     assert expected.items() <= explained.numbers.items()
-    epoch = "" if run.learner.chooses else f" · epoch {(t - 1) // len(run.y) + 1} of {run.n_epochs} · "
-    assert epoch in explain.counter(run, t)
+    epoch, place = divmod(t - 1, len(run.y))
+    where = "" if run.learner.chooses else f"Example {place + 1} of {len(run.y)}, {explain.pass_words(epoch + 1)} · "
+    assert explain.counter(run, t).startswith(where)
     assert explained.sentence.startswith(f"{explain.example(i)} is {own}, ")
     assert "{" not in explained.sentence + explained.formula
     if type(run.learner) is not learners.Perceptron:
@@ -300,12 +301,20 @@ def says_the_numbers_of_the_step(run, t, explained):
 def tells_before_and_after_apart_where_the_score_changes(run, t, explained):
     i, sentence, numbers = int(run.index[t - 1]), explained.sentence, explained.numbers
     before, after = (float(run.margins_at(time)[i] * run.y[i]) for time in (t - 1, t))
-    if " was " not in sentence:
+    if " goes from " not in sentence and " hardly changes" not in sentence:
         assert "nothing" in sentence or abs(before - after) < 1e-12
         return
-    assert f" was {numbers['was']}, is {numbers['now']}" in sentence
+    assert f" goes from {numbers['was']} to {numbers['now']}" in sentence or not numbers["now"]
+    score, margin = float(run.score[t - 1]), run.y[i] * after
+    told = {"now right": margin > 0, "now on the boundary": margin == 0, "still wrong": margin < 0}
+    if run.y[i] * score > 0 or not numbers["now"]:
+        told = dict.fromkeys(told, False)
+    if abs(margin) > 1e-12:
+        assert {words: words in sentence for words in told} == told
+    if margin < -1e-12 and told["still wrong"] and abs(margin - run.y[i] * score) > 1e-6:
+        assert ("better but" in sentence) == (margin > run.y[i] * score)
     for text, exact in ((numbers["was"], float(run.score[t - 1])), (numbers["now"], after)):
-        if text == explain.HARDLY:
+        if text == "":
             assert abs(before - after) <= 1.01 * last_digit(number(before, 3))
         else:
             assert abs(read(text) - exact) <= 0.6 * last_digit(text) + 1e-12, (t, sentence, exact)
@@ -425,7 +434,7 @@ def test_the_first_sentence_foretells_the_first_mistake(tie, seed):
         "negative": shown[run.y[shown] > 0][:1],
     }
     assert shown[np.flatnonzero(run.mistake)[:1]].tolist() == expected[tie].tolist()
-    words = {"mistake": "always a mistake", "correct": "ever be learnt", "positive": "class −1", "negative": "class +1"}
+    words = {"mistake": "show it", "correct": "counts as correct", "positive": "as +1", "negative": "as −1"}
     assert words[tie] in explain.explain(run, 0).sentence
     for t in (-1, run.n_steps + 1):
         with pytest.raises(ValueError, match="t="):
@@ -447,9 +456,10 @@ def test_of_a_stream_the_counter_says_what_is_in_memory_in_place_of_the_epoch(le
     run = experiment.run(Settings.of(stream="on", learner=learner, n=1200))
     for t in (0, 1, 700, 1200):
         kept, mistakes = np.count_nonzero(run.state_at(t).coef), int(run.mistake[:t].sum())
-        expected = f"step {t:,} of 1,200 · {kept:,} in memory · {explain.counted(mistakes, 'mistake')}"
+        so_far = explain.counted(mistakes, "mistake") + " so far" * (t < 1200)
+        expected = f"Example {t:,} of 1,200 · {kept:,} in memory · {so_far}" if t else "Not started"
         assert explain.counter(run, t, stream=True) == expected
-        assert "epoch 1 of 1" in explain.counter(run, t)
+        assert t == 0 or ", first pass · " in explain.counter(run, t)
 
 
 def on_line(*labels, learner=None, **given):
@@ -605,7 +615,7 @@ def test_squared_norms_are_told_where_one_turns_negative(given):
     assert below == (given in ODD.values())
     for t in times:
         before, _, shown = explain.counter(run, t).partition(" · ‖f‖² = ")
-        assert before.endswith(("mistakes", " 1 mistake"))
+        assert before.endswith(("mistakes", " 1 mistake", " so far", "Not started"))
         assert bool(shown) == below
         assert not below or read(shown) == pytest.approx(norms[t], rel=0.051, abs=0.0051)
     assert "‖f‖²" not in explain.counter(run, run.n_steps, stream=True)

@@ -77,7 +77,8 @@ def test_a_tiny_run_is_trained_said_sent_compared_bounded_and_pictured(name, lea
         assert explained.sentence.endswith((".", "?", "no"))
         assert "{" not in explained.sentence
         assert "nan" not in " ".join([explained.sentence, *explained.numbers.values()]).split()
-        assert explain.counter(run, t).startswith(f"step {t} of {run.n_steps}")
+        place = "Step " if run.learner.chooses else "Example "
+        assert explain.counter(run, t).startswith(place if t else "Not started")
     found, reference = comparison.summary(settings, split, run), comparison.reference(settings, split)
     assert is_finite(asdict(found))
     assert (found.train_error is None) == (len(split.y) == 0)

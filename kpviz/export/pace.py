@@ -23,6 +23,7 @@ _USUAL = 1000.0 / tokens.TIMINGS["correct"]  # correct examples per second
 _LEAST = 0.1  # seconds that a cue holds, at least
 _EXACT = 1e-6  # seconds: what is rounded away
 _FIRST = 1.5  # seconds that the first instant stays, at least
+_RIGHT = "Each is right: nothing changes."  # of several in a row, not all of which have happened
 _SAID = tokens.TIMINGS["spoken"] / 1000  # seconds that a caption stays, at least
 _READ = 0.1  # seconds below which nobody reads what is said
 
@@ -157,7 +158,7 @@ def captions(shots: Sequence[Shot]) -> list[tuple[float, float, str]]:
     for _, group in groupby(shots, key=lambda shot: "right" if shot.right else _spoken(shot)):
         same = list(group)
         start, end = same[0].start, same[-1].end
-        words = f"{len(same):,} right in a row." if same[0].right and len(same) > 1 else _spoken(same[0])
+        words = _RIGHT if same[0].right and len(same) > 1 else _spoken(same[0])
         if not words:
             continue
         if found and found[-1][1] == start and not (same[0].cue or same[-1] is shots[-1]):

@@ -28,17 +28,18 @@ MINUS = "\N{MINUS SIGN}"
 _SHORT, _LONG = Decimal("0.0001"), Decimal(10**6)  # between them numbers are written without an exponent
 _SHARES = ("phi", "probability")  # particulars that are below 1
 _WHOLE = "nearly 1"  # such a share, where no digits that are written tell it from 1
+_NOT_STARTED = "Not started"
+_PASSES = {1: "first", 2: "second", 3: "third"}
 _MORE = 3  # digits that are added at most to tell two numbers apart
 
 # {x} the example's name, {f} its score, {y} its label, {margin} y f, {nth} which of its mistakes it is, {step} what is
 # added.
 # A learner's own sentences (`About.words`) may name its particulars besides.
 TEMPLATES = {
-    "start_mistake": "Press →: the first example is always a mistake, because f = 0 everywhere and we count zero as a "
-    "mistake.",
-    "start_correct": "Press →: f = 0 everywhere, and we count zero as correct, so nothing will ever be learnt.",
-    "start_positive": "Press →: f = 0 everywhere and we read it as +1, so the first example of class −1 is a mistake.",
-    "start_negative": "Press →: f = 0 everywhere and we read it as −1, so the first example of class +1 is a mistake.",
+    "start_mistake": "Nothing is learnt yet. Press → to show it the first example.",
+    "start_correct": "Nothing is learnt yet: f = 0 everywhere counts as correct. Press → for the first example.",
+    "start_positive": "Nothing is learnt yet: f = 0 everywhere, and we read it as +1. Press → for the first example.",
+    "start_negative": "Nothing is learnt yet: f = 0 everywhere, and we read it as −1. Press → for the first example.",
     "mistake": "f({x}) = {f}, y = {y}, so y·f ≤ 0: a mistake. We add {step}: its {nth} mistake.",
     "mistake_zero": "f({x}) = 0, y = {y}, and this zero counts as a mistake. We add {step}: its {nth} mistake.",
     "correct": "f({x}) = {f}, y = {y}: the same sign, so nothing changes.",
@@ -68,8 +69,14 @@ VERDICTS = {
 RISES = ("less towards {negative}", "more towards {positive}")
 FALLS = ("more towards {negative}", "less towards {positive}")
 
-SCORES = "the score was {was}, is {now}"  # before the change and after it
-HARDLY = "hardly different"  # where no digits that are written tell them apart
+SCORES = "its score goes from {was} to {now}"  # before the change and after it
+HARDLY = "its score {was} hardly changes"  # where no digits that are written tell them apart
+OUTCOMES = (
+    ", better but still wrong",
+    ", now on the boundary",
+    ", now right",
+)  # of a mistake, by the sign of its margin
+WORSE = ", still wrong"
 
 # {verdict} is one of these, {adds} what a mistake adds, {scores} what this does to the score.
 DESCRIBED = {
@@ -267,16 +274,28 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
     numbers["verdict"] = verdict.format(**numbers)
     j = run.changes.before(t) - 1
     if j >= 0 and run.changes.step[j] == t - 1:
-        was, now = told_apart(score, float(scores.after(run)[j]))
+        after = float(scores.after(run)[j])
+        was, now = told_apart(score, after)
         numbers |= {"was": was, "now": now}
-        numbers["scores"] = SCORES.format(**numbers)
+        numbers["scores"] = _scores_words(numbers, float(run.y[i]) * after, margin)
     if "partner" in run.details:
         first, second = (int(run.y[k] > 0) for k in (i, run.details["partner"][t - 1]))
         numbers["partner_what"] = what(classes[second])  # both pull otherwise now
         numbers |= {"rises": RISES[first].format(**numbers), "falls": FALLS[second].format(**numbers)}
+        if "scores" in numbers:
+            numbers["scores"] = numbers["scores"].replace("its score", f"the score of {numbers['x']}")
     for name in particulars(run):
         numbers[name] = number(-margin) if name == "minus" else _particular(name, run.details[name], t - 1)
     return numbers
+
+
+def _scores_words(numbers: dict[str, str], after: float, before: float) -> str:
+    """Return what a step does to the score, and of a wrong one what its margin is then."""
+    if not numbers["now"]:
+        return HARDLY.format(**numbers)
+    sign = int(np.sign(scores.as_sent(after)))
+    worse = sign < 0 and after < before
+    return SCORES.format(**numbers) + ("" if before > 0 else WORSE if worse else OUTCOMES[1 + sign])
 
 
 def particulars(run: Run) -> tuple[str, ...]:
@@ -392,14 +411,20 @@ def _why_not(run: Run) -> str:
 
 
 def counter(run: Run, t: int, *, stream: bool = False) -> str:
-    """Return "step 12 of 180 · epoch 1 of 3 · 8 mistakes"; of a stream, what is in memory in place of the epoch."""
-    parts = [f"step {run.time(t):,} of {run.n_steps:,}"]
-    if stream:
-        parts.append(f"{len(run.state_at(t).support):,} in memory")
-    elif run.n_epochs:
-        epoch = max(int(np.searchsorted(run.epoch_start, t, side="left")), 1)
-        parts.append(f"epoch {epoch:,} of {run.n_epochs:,}")
-    parts.append(counted(int(run.mistake[:t].sum()), "mistake"))
+    """Return "Example 12 of 60, first pass · 8 mistakes so far"; of a stream, what is in memory in place of it."""
+    if not run.time(t):
+        parts = [_NOT_STARTED]
+    else:
+        epoch = int(np.searchsorted(run.epoch_start, t, side="left"))
+        step = t - int(run.epoch_start[epoch - 1])
+        if stream:
+            where = [f"Example {step:,} of {run.n_steps:,}", f"{len(run.state_at(t).support):,} in memory"]
+        elif run.learner.chooses:
+            where = [f"Step {step:,}, {pass_words(epoch)}"]
+        else:
+            where = [f"Example {step:,} of {len(run.y):,}, {pass_words(epoch)}"]
+        so_far = " so far" if t < run.n_steps else ""
+        parts = [*where, counted(int(run.mistake[:t].sum()), "mistake") + so_far]
     norms = None if stream else cycling.norms_below_zero(run)
     if norms is not None:
         parts.append(f"‖f‖² = {number(float(norms[run.changes.before(t)]))}")
@@ -427,6 +452,8 @@ def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Datase
         "adds": adds_words(run),
         "scores": SCORES,
         "hardly": HARDLY,
+        "outcomes": OUTCOMES,
+        "worse": WORSE,
         **({"pair": {"rises": RISES, "falls": FALLS}} if "partner" in run.details else {}),
         "step": step_words(run),
         "start": start,
@@ -437,6 +464,15 @@ def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Datase
         "particulars": particulars(run),
         "margin": MISCONCEPTIONS["margin"],
     }
+
+
+def pass_words(epoch: int) -> str:
+    """Return which pass over the examples an epoch is.
+
+    >>> pass_words(1), pass_words(3), pass_words(12)
+    ('first pass', 'third pass', '12th pass')
+    """
+    return f"{_PASSES.get(epoch, ordinal(epoch))} pass"
 
 
 def counted(n: int, noun: str) -> str:
@@ -487,7 +523,8 @@ def _rounded(value: float, more: int) -> tuple[Decimal, int | None]:
     sent = float(scores.as_sent(value))
     exact = Decimal(sent if abs(sent) < np.inf else value)
     if exact == 0 or _SHORT <= abs(exact) < _LONG:
-        power, places = 0, max(2 if abs(exact) >= Decimal("0.1") else 4, min(2 + more, 5 - max(exact.adjusted(), 0)))
+        least = 2 if abs(exact) >= Decimal("0.1") else 3 if abs(exact) >= Decimal("0.01") else 4
+        power, places = 0, max(least, min(2 + more, 5 - max(exact.adjusted(), 0)))
     else:
         power = exact.adjusted()
         places = 1 + (more if power > 0 else 0)  # no more digits of small scores are sent
@@ -496,12 +533,12 @@ def _rounded(value: float, more: int) -> tuple[Decimal, int | None]:
 
 
 def told_apart(was: float, now: float) -> tuple[str, str]:
-    """Write a score before a change and after it, with as many digits as tell them apart; what they do not, in words.
+    """Write a score before a change and after it, with as many digits as tell them apart; if none do, "" for after.
 
     >>> [told_apart(0.374, now) for now in (-0.626, 0.3741, 0.374 + 1e-7)]
-    [('+0.37', '−0.63'), ('+0.3740', '+0.3741'), ('+0.37', 'hardly different')]
+    [('+0.37', '−0.63'), ('+0.3740', '+0.3741'), ('+0.37', '')]
     """
     for more in range(_MORE + 1):
         if _rounded(was, more)[0] != _rounded(now, more)[0] or was == now == 0:
             return _signed(was, more), _signed(now, more)
-    return _signed(was), HARDLY
+    return _signed(was), ""

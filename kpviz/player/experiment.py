@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -26,10 +27,15 @@ from kpviz.settings import BOOLEAN, DRAWN, Settings, conditions
 
 _FEATURES, _CLASSES = ("x₁", "x₂"), ("−1", "+1")
 _PRECOMPUTED = "precomputed"
-_PRESS = "Press →"
+_PRESS = re.compile(r" ?Press →[^:.]*(?:\.|: (f )?(\S))")  # f is a symbol, whose letter stays small
 _ROUNDING = 1e-9
 _VOTES = 3  # changes of which the votes are counted in the time that an addition to the field may take
 _TRUNCATED = 8  # times as much does a factorisation cost
+
+
+def _unasked(press: re.Match[str]) -> str:
+    symbol, first = press.group(1) or "", press.group(2) or ""
+    return symbol + first if symbol else first.upper()
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,11 +173,7 @@ class Experiment:
     @property
     def opening(self) -> str:
         """What is said before the first step where nobody has a key to press."""
-        sentence = explain.explain(self.run, 0).sentence
-        if sentence.startswith(_PRESS):
-            _, colon, rest = sentence.partition(": ")
-            capital = rest[:1] if rest.startswith("f ") else rest[:1].upper()  # f is a symbol
-            sentence = capital + rest[1:] if colon else ""
+        sentence = _PRESS.sub(_unasked, explain.explain(self.run, 0).sentence)
         return f"{self.look_for} {sentence}".strip()
 
     @property

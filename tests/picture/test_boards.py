@@ -72,7 +72,8 @@ def test_the_words_are_those_of_python_and_lie_on_the_page(link):
         expected = subject.opening if t == 0 else said
         lines = [mark["text"] for mark in named(board, "words", "sentence")]
         assert " ".join(" ".join(lines).split()) == " ".join(expected.split())
-        assert named(board, "words", "counter")[0]["text"].startswith(f"step {t:,} of {subject.run.n_steps:,}")
+        shown = named(board, "words", "counter")[0]["text"]
+        assert shown.startswith(explain.counter(subject.run, t, stream=subject.stream).split(",")[0])
         for panel in board.panels:
             for mark in marks(panel):
                 if mark["kind"] == "text" and panel.rect is not None:

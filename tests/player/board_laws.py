@@ -10,8 +10,7 @@ from kpviz import tokens
 TOGETHER = re.compile(r"(?<![\d.,(₀-₉])(?![01]+\b)\d{4,}")
 # Marks that one has to see, by their panels, and what is under them.
 SEEN = {
-    "timeline": {"epoch": "panel", "edge": "panel", "ahead": "paper", "behind": "paper"},
-    "votes": {"edge": "paper"},
+    "timeline": {"epoch": "panel", "edge": "panel", "behind": "paper"},
     "map": {"boundary": "field_zero", "other": "field_zero"},
 }
 

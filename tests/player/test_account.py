@@ -46,7 +46,7 @@ def test_the_panels_say_what_python_says(player, settings):
         wrong, *held = errors(split, run, t, settings.predictor)
         said = explain.explain(run, t, classes=split.source.classes)
         _, counts, sentence, example, *_ = parts["The map"]
-        assert counts.startswith(f"{n} examples: {np.sum(split.y > 0)} of class +1, {np.sum(split.y < 0)} of class −1")
+        assert counts.startswith(f"{n} examples: {np.sum(split.y > 0)} of class +1 (orange, circles), ")
         assert said.sentence.startswith(sentence)
         assert example.startswith(f"{explain.example(i)}  ")
         assert f" = {number(scores[i])}  ·  margin {number(margins[i])}" in example
@@ -76,7 +76,7 @@ def test_at_the_start_nothing_is_remembered_and_nothing_is_told_of_what_comes(pl
     parts = account(player.open("/"))
     assert parts["α"] == ["Nothing is remembered: every α is 0."]
     assert parts["The map"][-1] == "f = 0 everywhere."
-    assert parts["Margins"][0] == "60 of 60 not above 0."
+    assert parts["Margins"][0] == "Not started: every margin is 0."
     assert len(parts["The timeline"]) == 1
     words = account(player.open("/?v=1&n=4&noise=0&kernel=linear").go(4))["The map"]
     assert words[-1] == "f = 0 everywhere."
@@ -114,7 +114,7 @@ def test_of_bounds_and_of_several_runs_it_says_what_is_shown(player):
     assert "Mistake bounds" not in account(player.open("/"))
     parts = account(player.open("/?pins=1&p1.kernel=linear").go(5))
     assert [line[:2] for line in parts["Runs side by side"]] == ["A,", "B,"]
-    assert all("step 5 of " in line for line in parts["Runs side by side"])
+    assert all("Example 5 of " in line for line in parts["Runs side by side"])
 
 
 def test_of_curves_it_says_their_ends_the_least_and_what_is_set(player):

@@ -42,7 +42,7 @@ def test_the_formula_stands_beneath_the_words_or_before_them(player):
     words, formula = player.sentence, player.words("words", "formula")
     assert words == (
         "x₂₄ is blue, but the score +0.48 says orange: a mistake. "
-        "Its blue hill is added: the score was +0.48, is −0.52."
+        "Its blue hill is added: its score goes from +0.48 to −0.52, now right."
     )
     assert formula.startswith("f(x₂₄) = 0.48, y = −1, so y·f ≤ 0: a mistake.")
     player.js("(s.formulaFirst = true, 0)")

@@ -18,7 +18,12 @@ def f(text):
 
 def times(coef):
     """A coefficient as the player writes it: whole where it is a count."""
-    return ("" if coef < 0 else "+") + explain.number(coef).removesuffix(".00" if coef.is_integer() else " ")
+    return explain.number(coef).removesuffix(".00" if coef.is_integer() else " ")
+
+
+def near(coordinate):
+    """A coordinate with three digits, as the player writes it."""
+    return f"{round(coordinate, 3):g}".replace("-", "−")
 
 
 def middle(mark):
@@ -62,12 +67,12 @@ def test_a_hovered_point_lights_up_everywhere_and_tells_its_numbers(player):
         x, y = player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", i)
         player.point(x, y)
         steps = [int(s) + 1 for s in np.flatnonzero(run.mistake) if run.index[s] == i]
-        assert lit(player) == {"map": 1, "alpha": 1, "margins": 1, "timeline": len(steps)}
+        assert lit(player) == {"map": 1, "alpha": 1, "margins": 1, "timeline": sum(step < 900 for step in steps)}
         so_far = [s for s in steps if s <= 900]
         listed = ", ".join(map(str, so_far[:6])) + (", …" if len(so_far) > 6 else "")
         n = explain.number
-        assert player.tip == [
-            f"{explain.example(i)}  ({n(split.X[i, 0])}, {n(split.X[i, 1])})  ·  y = {explain.label(split.y[i])}",
+        assert player.tip[:3] == [
+            f"{explain.example(i)}  ({near(split.X[i, 0])}, {near(split.X[i, 1])})  ·  y = {explain.label(split.y[i])}",
             f"α = {counts[i]:.0f}  (mistakes at steps {listed})",
             f"f = {n(split.y[i] * margins[i])}  ·  margin {n(margins[i])}",
         ]
@@ -125,14 +130,51 @@ def test_anywhere_on_the_map_f_is_a_sum_of_signed_terms(player, link):
         assert sum(values) + intercept == pytest.approx(wanted, abs=1e-4)
         n = explain.number
         sign = {"last": "f", "averaged": "mean f"}[player.settings.predictor]
-        assert player.tip[0] == f"{sign}({n(probe['x1'])}, {n(probe['x2'])}) = {n(float(head.rpartition('= ')[2]))}"
-        shown = [f(re.match(r"[+−]\S+", line).group().replace("+", "")) for line in player.tip[1:]]
-        assert sum(shown) == pytest.approx(wanted, abs=0.005 * len(shown) + 1e-9)
-        told = [re.search(r": (\S+)·k, k = (\S+)$", line).groups() for line in player.tip[1:6]]
-        assert told == [(times(c), n(k)) for c, k in zip(coefs[:5], kernels[:5], strict=True)]
-        assert [abs(v) for v in shown[:5]] == sorted((abs(v) for v in shown[:5]), reverse=True)
-        lines = [mark for mark in player.marks("map", kind="line") if mark.get("alpha") == 0.75]
-        assert len(lines) == 5
+        assert (
+            player.tip[0] == f"{sign}({near(probe['x1'])}, {near(probe['x2'])}) = {n(float(head.rpartition('= ')[2]))}"
+        )
+        follows_by_hand(player, wanted, coefs, kernels)
+
+
+TERM = re.compile(r"(?:^(−?)|([+−]) )([\d.,]+)·(?:\(−([\d.]+)\)|([\d.×⁻⁰-⁹]+))")
+
+
+def follows_by_hand(player, wanted, coefs, kernels):
+    """The score as a sum: the largest terms with their numbers, what is left, and a line to each voter."""
+    n = explain.number
+    words = " ".join(line for line in player.tip if "from" not in line).partition("Σ αⱼyⱼ·k = ")[2]
+    found = [("−" if "−" in first + sign else "", *term) for first, sign, *term in TERM.findall(words)]
+    told = [(sign + coef, f"−{below}" if below else k) for sign, coef, below, k in found]
+    assert told == [(times(c), n(k)) for c, k in zip(coefs[:5], kernels[:5], strict=False)]
+    more = [f(sign + value) for sign, value in re.findall(r"([+−]) (\S+) \((?:b|\d+ more)\)", words)]
+    by_hand = sum(f(c) * f(k) for c, k in told) + sum(more)
+    assert by_hand == pytest.approx(wanted, abs=0.0051 * (1 + sum(abs(f(c)) for c, _ in told) + len(more)))
+    shown = [f(line.partition(" ")[0].replace("+", "")) for line in player.tip if " from x" in line]
+    assert len(shown) == len(told) == len(player.marks("map", name="vote"))
+    assert [abs(v) for v in shown] == sorted((abs(v) for v in shown), reverse=True)
+
+
+@pytest.mark.parametrize(
+    "link", ["t=20", "t=60&intercept=unit", "t=60&kernel=linear&held=0.3", "t=9999&predictor=averaged"]
+)
+def test_pointing_at_an_example_shows_who_votes_as_empty_ground_does(player, link):
+    player.open(f"/?v=1&{link}")
+    run, t = experiment.run(player.settings), player.t
+    split = experiment.prepare(player.settings)
+    X = np.concatenate([split.X, split.X_test])
+    coefs = np.array(player.js("[...s.run.reading(s.t).coef]"))
+    support = player.js("[...s.run.trace.support]")
+    for i, spot in list(enumerate(player.spots()))[:: max(len(X) // 6, 1)]:
+        player.point(*spot)
+        assert player.js("[...s.touch.hot]") in ([i], player.js("[...s.touch.hot]"))
+        (i,) = player.js("[...s.touch.hot]")
+        kernels = run.kernel(split.X[support], X[[i]])[:, 0]
+        order = np.argsort(-abs(coefs * kernels), kind="stable")
+        order = [k for k in order if coefs[k] * kernels[k] != 0]
+        wanted = run.decision_function(X[[i]], t, player.settings.predictor)[0]
+        if player.settings.predictor == "averaged":
+            wanted = float(player.js("s.run.reading(s.t).scores[arg]", i))
+        follows_by_hand(player, wanted, coefs[order], kernels[order])
 
 
 def test_the_tooltip_of_measured_data_has_the_units_of_the_axes(player):
@@ -141,7 +183,7 @@ def test_the_tooltip_of_measured_data_has_the_units_of_the_axes(player):
     player.point(*player.spots()[7])
     lows, highs = np.array(split.source.lows), np.array(split.source.highs)
     own = lows + (split.X[7] + 1) / 2 * (highs - lows)
-    assert f"({explain.number(own[0])}, {explain.number(own[1])})" in player.tip[0]
+    assert f"({near(own[0])}, {near(own[1])})" in player.tip[0]
 
 
 def test_what_is_pinned_follows_the_step(player):

@@ -1,6 +1,7 @@
 """Predicting: which steps are asked about, what an answer is worth, and that nothing on the board tells it."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -113,7 +114,7 @@ def test_one_press_answers_and_the_score_and_the_streak_count(player):
         player.press("ArrowRight").rest()  # the next question
         assert player.js("s.predict.phase") == "ask"
     player.press("q").rest()
-    assert "right" not in player.words()
+    assert f"of {count} right" not in player.words()
 
 
 def test_an_epoch_and_the_run_are_summed_up_beside_always_no_mistake(player):
@@ -215,11 +216,22 @@ def pointed(player):
     })()""")
 
 
-def test_the_timeline_says_nothing_of_what_is_to_come(player):
-    player.open("/?v=1&t=70&held=0.3").press("q").rest()
-    assert player.marks("timeline", name="ahead") == []
-    assert player.marks("timeline", name="test") == []
+@pytest.mark.parametrize("t", [0, 1, 41, 42, 70, 99999])
+@pytest.mark.parametrize("asking", [False, True])
+def test_the_timeline_says_nothing_of_what_is_to_come(player, t, asking):
+    player.open(f"/?v=1&t={t}&held=0.3")
+    if asking:
+        player.press("q").rest()
     run = player.agrees()
     counts = [mark["mistakes"] for mark in player.marks("timeline") if "epoch" in mark]
-    over = int(np.searchsorted(run.epoch_start[1:], player.t, side="right"))
-    assert counts == [*run.mistakes_per_epoch[:over].tolist(), *[0] * (run.n_epochs - over)]
+    over = int((np.append(run.epoch_start[1:], run.n_steps) <= player.t).sum())
+    assert counts == run.mistakes_per_epoch[:over].tolist()
+    assert [len(mark["points"]) for mark in player.marks("timeline", name="test")] == [2 * over] * (over > 0)
+    assert len(re.findall(r": \d+ mistake", player.words("timeline"))) <= over
+    layers = "s.board.panels.find(({ name }) => name === 'timeline').still.filter(({ upTo }) => upTo !== undefined)"
+    at = player.marks("timeline", name="cursor")[0]["x"]
+    assert all(at < upTo < at + 4 for upTo in player.js(f"{layers}.map(({{ upTo }}) => upTo)"))
+    for share in np.linspace(0, 1, 200):
+        place = player.js("s.layout.panels.timeline")
+        player.point(place["x"] + share * place["w"], place["y"] + place["h"] - 4)
+        assert player.js("s.touch.time") <= player.t or not player.js("s.touch.hot.size")

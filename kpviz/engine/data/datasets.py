@@ -380,7 +380,7 @@ def _shifted(negative: int, positive: int, noise: float, rng: np.random.Generato
 
 
 SOURCES: dict[str, Source] = {
-    "xor": Source("XOR", "No straight line splits these.", _xor, 0.05, holds_from=20),
+    "xor": Source("XOR", "No straight line separates these two classes.", _xor, 0.05, holds_from=20),
     "circles": Source(
         "Circles", "A ring in a ring: no line, but a circle splits it.", _circles, 0.06, 80, holds_from=20
     ),

@@ -114,7 +114,7 @@ def look_for(drift: float, moves: str = "turn") -> str:
     if drift == 0.0:
         return "Each example comes once, and the target stays: watch the memory grow."
     how = "turns as they come" if moves == "turn" else "switches now and then"
-    return f"Each example comes once, and the target {how}: what was learnt goes out of date."
+    return f"Each example is seen once, while the target {how}: old knowledge becomes wrong."
 
 
 def support_sizes(run: Run) -> NDArray[np.int64]:

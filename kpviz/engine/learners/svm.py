@@ -127,7 +127,7 @@ class SVM(Learner):
             },
             described={
                 "update": "{x} is {what}, {partner} is {partner_what}: compared with it {x} scores too low. Now "
-                "{x} pulls {rises}, {partner} {falls}, by {moved} each: the score of {x} was {was}, is {now}.",
+                "{x} pulls {rises}, {partner} {falls}, by {moved} each: {scores}.",
             },
             panel="The pair in its box",
             parts=(

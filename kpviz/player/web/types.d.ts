@@ -136,6 +136,8 @@ export interface Words {
   adds: string;
   scores: string;
   hardly: string;
+  outcomes: string[]; // of a mistake, by the sign of its margin then
+  worse: string;
   pair?: { rises: string[]; falls: string[] }; // of two that change together, by the label
   steps: Record<string, string>;
   step: string;
@@ -564,10 +566,11 @@ export interface Board {
   background?: string | null;
 }
 
-/** A point of the map at which f is told as a sum; `terms` are its largest ones. */
+/** A node of the map, or example i, at which f is told as a sum; `terms` are its largest ones. */
 export interface Probe {
-  column: number;
-  row: number;
+  i?: number;
+  column?: number;
+  row?: number;
   x1: number;
   x2: number;
   terms: { i: number; value: number }[];

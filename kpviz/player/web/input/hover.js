@@ -18,10 +18,10 @@ import { courseAt } from "../panels/stream.js";
 import { timeAt, timeX } from "../panels/chart.js";
 import { cueAt, hypothesisAt, mistakeAt } from "../panels/timeline.js";
 import { untouched } from "../model/player.js";
-import { counted, example, number, signed, SIGNS, whole } from "../model/words.js";
+import { comparedWith, sumWords, termsOf } from "../model/votes.js";
+import { coordinate, example, number, SIGNS, whole } from "../model/words.js";
 
 const NEAR = 5; // px
-const TERMS = 5;
 const TIP = 380; // px of a line of words
 
 const inside = (rect, px, py) => rect && px >= rect.x && px <= rect.x + rect.w && py >= rect.y && py <= rect.y + rect.h;
@@ -114,7 +114,7 @@ function onMap(player, { run, view }, px, py) {
   const similar = kernelAt(player, run, node);
   if (similar) return onSimilar(run, node, similar);
   if (player.predict.asking) return {};
-  const probe = probeAt(run, reading, node);
+  const probe = probeAt(player, run, reading, node);
   return { probe, lines: probe.lines };
 }
 
@@ -137,12 +137,21 @@ function aboutOne(player, run, t, i) {
   return { hot: new Set([i]), ...about(player, run, t, i) };
 }
 
-/** The lines about an example, and its numbers; while a question stands without f. */
-function about({ predict, verdicts }, run, t, i) {
+/** The lines about an example, its score as a sum, and its numbers; while a question stands without f. */
+function about({ predict, verdicts, palette, maps, width }, run, t, i) {
   if (run.fisher) return { lines: run.fisher.about(t, i), full: null };
   const reading = run.reading(t);
-  const lines = [...aboutExample(run, reading, t, i, predict.asking), ...verdicts.lines(run, t, i)];
-  return { lines, full: predict.asking ? null : inFull(run, reading, t, i) };
+  const known = [...aboutExample(run, reading, t, i, predict.asking), ...verdicts.lines(run, t, i)];
+  if (predict.asking) return { lines: known, full: null };
+  const full = inFull(run, reading, t, i);
+  const kernel = run.isBlank(t) ? null : comparedWith(run, i);
+  const map = maps.find((each) => each.run === run);
+  if (!kernel || !map) return { lines: known, full };
+  const { shown, formula, each } = sumWords(run, reading, termsOf(run, reading, kernel));
+  const lines = [...known, ...wrap(formula, Math.min(TIP, width - 60), 13, palette.fonts), ...each];
+  const [x1, x2] = [run.X[2 * i], run.X[2 * i + 1]];
+  const probe = { i, x1, x2, terms: shown, largest: Math.abs(shown[0]?.value ?? 1), lines, full };
+  return { lines, full, probe, map: map.name };
 }
 
 /** An example of the current run, as if the pointer were on it. */
@@ -174,34 +183,28 @@ function inFull(run, reading, t, i) {
   return lines.join("\n");
 }
 
-/** A coefficient, whole where it is a count. @param {number} coef */
-const times = (coef) => (Number.isInteger(coef) ? signed(coef).replace(/\.0+$/, "") : signed(coef));
-
 /** f at a node as a sum, with its largest terms. */
-function probeAt(run, reading, node) {
-  const { header, trace, contributions } = run;
+function probeAt({ palette: { fonts }, width }, run, reading, node) {
+  const { header, contributions } = run;
   const f = reading.field[node.row * header.grid + node.column];
   const { predictor } = header.settings;
   const own = run.inDataUnits(node.x1, node.x2);
-  const head = `${SIGNS[predictor]}(${own.map(number).join(", ")}) = ${number(f)}`;
+  const head = `${SIGNS[predictor]}(${own.map(coordinate).join(", ")}) = ${number(f)}`;
   const first = `${SIGNS[predictor]}(${own.join(", ")}) = ${f}`;
   if (predictor === "voted") return { ...node, terms: [], largest: 1, lines: [head], full: first };
   const kernel = contributions.at(node.column, node.row);
-  const terms = [];
-  for (let place = 0; place < kernel.length; place++) {
-    const [coef, k] = [reading.coef[place], kernel[place]];
-    if (coef * k !== 0) terms.push({ i: trace.support[place], value: coef * k, coef, k });
-  }
-  terms.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
-  const shown = terms.slice(0, TERMS);
-  const rest = terms.slice(TERMS).reduce((sum, { value }) => sum + value, 0);
-  const each = ({ i, value, coef, k }) => `${signed(value)}  from ${example(i)}: ${times(coef)}·k, k = ${number(k)}`;
-  const lines = [head, ...shown.map(each)];
-  if (terms.length > TERMS) lines.push(`${signed(rest)}  from ${counted(terms.length - TERMS, "other")}`);
-  if (reading.b !== 0) lines.push(`${signed(reading.b)}  intercept b`);
-  const all = terms.map(({ i, value, coef, k }) => [value, i, coef, k].join("\t"));
+  const terms = termsOf(run, reading, (place) => kernel[place]);
+  const { shown, formula, each } = sumWords(run, reading, terms);
+  const there = terms.filter(({ value }) => value !== 0);
+  const all = there.map(({ i, value, coef, k }) => [value, i, coef, k].join("\t"));
   const full = [first, "term\texample\tcoefficient\tk", ...all, `b = ${reading.b}`].join("\n");
-  return { ...node, terms: shown, largest: Math.abs(shown[0]?.value ?? 1), lines, full };
+  return {
+    ...node,
+    terms: shown,
+    largest: Math.abs(shown[0]?.value ?? 1),
+    lines: [head, ...wrap(formula, Math.min(TIP, width - 60), 13, fonts), ...each],
+    full,
+  };
 }
 
 /** The cell of an example in the order's panel; a hand can take hold of it. */
@@ -222,8 +225,8 @@ function onCurve({ layout, palette, curve }, px, py) {
   return curveAt({ rect: layout.panels.curve, unit: layout.unit, palette, curve: curve.scene }, px, py);
 }
 
-function onVotes({ run, layout, predict, t }, px) {
-  return hypothesisAt(run, layout.panels.votes, px, predict.on ? t : run.nSteps);
+function onVotes({ run, layout, t }, px) {
+  return hypothesisAt(run, layout.panels.votes, px, t);
 }
 
 function onBricks(player, run, rect, px, py) {
@@ -286,7 +289,7 @@ function onTimeline(player, px) {
   const { mistakeSteps, index } = run.trace;
   let nearest = -1;
   for (const step of mistakeSteps) {
-    if (player.predict.on && step >= player.t) break; // it would give the answer away
+    if (step >= player.t) break; // it has not happened
     const distance = Math.abs(timeX(run, rect, step + 1) - px);
     if (distance < NEAR && (nearest < 0 || distance < Math.abs(timeX(run, rect, nearest + 1) - px))) nearest = step;
   }

@@ -135,7 +135,7 @@ function samePlaceOf({ touch, pinned, pointer, maps, t }, { name, run, view }) {
   const reading = run.reading(Math.min(t, run.nSteps));
   const sign = SIGNS[run.header.settings.predictor];
   const said = (x1, x2, f) => ({ px: view.x(x1), py: view.y(x2), text: `${sign} = ${number(f)}` });
-  if (probe && similar === undefined) {
+  if (probe && probe.i === undefined && similar === undefined) {
     const node = view.node(view.x(probe.x1), view.y(probe.x2));
     return node && said(probe.x1, probe.x2, reading.field[node.row * run.header.grid + node.column]);
   }
@@ -197,12 +197,12 @@ function sharedOf(player, columns) {
 }
 
 /** The score at presentation, which decided; and what it is now, if that changed it. */
-function scoreOf({ run: { trace, header }, t }) {
+function scoreOf({ run: { trace }, t }) {
   const [score, after] = [trace.score[t - 1], trace.scoreNow(t)];
   const name = `f(${example(trace.index[t - 1])})`;
   if (after === null) return `${name} = ${number(score)}`;
-  const [was, now] = toldApart(score, after, header.words, true);
-  return `${name} was ${was}, is ${now}`;
+  const [was, now] = toldApart(score, after, true);
+  return now ? `${name} was ${was}, is ${now}` : `${name} = ${was} hardly changes`;
 }
 
 function listed(columns) {

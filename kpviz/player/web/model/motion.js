@@ -1,5 +1,6 @@
 // A mistake in three beats: the example; its score, as a sum; the change, which takes the picture from before to after.
 
+import { comparedWith, termsOf } from "./votes.js";
 import { contour } from "./view.js";
 
 /** @import { Run } from "./run.js" */
@@ -277,14 +278,10 @@ export class Clock {
 const TERMS = 5; // of the score, that are shown
 
 /** The largest terms of f(x_i), with the examples that they come from; none where their kernels are not known. */
-function termsOf({ contributions, trace, predictor }, { coef }, i) {
-  if (!contributions.examples || predictor.kind !== "last") return [];
-  const terms = [...trace.support].map((j, place) => ({
-    i: j,
-    value: coef[place] * contributions.gram[place * contributions.examples + i],
-  }));
-  const there = terms.filter(({ value }) => value !== 0);
-  return there.sort((a, b) => Math.abs(b.value) - Math.abs(a.value)).slice(0, TERMS);
+function largestOf(run, reading, i) {
+  const kernel = run.predictor.kind === "last" ? comparedWith(run, i) : null;
+  const terms = kernel ? termsOf(run, reading, kernel) : [];
+  return terms.filter(({ value }) => value !== 0).slice(0, TERMS);
 }
 
 export class Motion {
@@ -304,7 +301,7 @@ export class Motion {
     this.after = after;
     this.bump = run.predictor.kind === "last" && place !== undefined ? run.contributions.bump(place) : null; // k(x_i, ·)
     this.y = run.y[i];
-    this.terms = termsOf(run, before, i);
+    this.terms = largestOf(run, before, i);
     this.timings = tokens.timings;
     this.opacity = tokens.bump.opacity;
     this.beats = slow ? [0, tokens.timings.beat] : [tokens.timings.example, tokens.timings.score];

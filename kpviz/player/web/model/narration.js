@@ -15,6 +15,7 @@ const [MARGIN, LINE, COUNTER] = [14, 1.28, 26];
  * @typedef {{ sentence: string, formula?: string, line: number, tone: string, cued?: boolean, shorter?: string[] }} Narration
  */
 
+const ROW = " right in a row."; // what comes after how many there were so far
 const PRESS = /Press →[^:.]*(?:\.|: (f )?(\S))/; // f is a symbol, whose letter stays small
 
 /**
@@ -83,7 +84,7 @@ export function askingOf({ t, run, cursor, predict }) {
   return predict.asking ? `predict_${predict.kind}` : null;
 }
 
-/** What is said while one plays: right answers in a row are one sentence, and each stays for a second at least. */
+/** What is said while one plays: right answers in a row are one sentence, which counts them, and each stays for a second at least. */
 export class Voice {
   /** @type {WeakMap<Run, { narration: Narration, since: number }>} */
   #said = new WeakMap();
@@ -104,8 +105,9 @@ export class Voice {
     const narration = held && !cursor.motion ? (summed(wanted, run, player) ?? known.narration) : wanted; // what is shown happening is said
     const { sentence, formula } = narration;
     if (known?.narration.sentence === sentence && known.narration.formula === formula) return known.narration;
-    if (held && now - known.since < clock.timings.spoken) return known.narration;
-    this.#said.set(run, { narration, since: now });
+    const counts = known && [known.narration, narration].every((one) => one.sentence.endsWith(ROW)); // one number goes up
+    if (held && !counts && now - known.since < clock.timings.spoken) return known.narration;
+    this.#said.set(run, { narration, since: counts ? known.since : now });
     return narration;
   }
 }
@@ -132,7 +134,7 @@ function fitting({ presenting, layout, palette }, sentences) {
 }
 
 /**
- * A sentence, of right answers in a row one for all; null where it would be gone before it could be read.
+ * A sentence, of right answers in a row one for all so far; null where it would be gone before it could be read.
  *
  * @param {Narration} narration
  * @param {Run} run
@@ -142,7 +144,7 @@ function summed(narration, { trace }, { t, clock }) {
   const long = (steps) => steps * clock.pause(false) >= clock.timings.spoken;
   const mistake = trace.mistakeSteps[trace.mistakesBefore(t)] ?? trace.nSteps;
   if (clock.bumps && !long(mistake + 1 - t)) return null; // which is shown happening, and said at once
-  const right = t > 0 ? trace.rightAround(t) : 0;
+  const [right, around] = t > 0 ? trace.rightAround(t) : [0, 0];
   if (right === 0) return narration;
-  return long(right) ? { ...narration, sentence: `${whole.format(right)} right in a row.`, formula: "" } : null;
+  return long(around) ? { ...narration, sentence: whole.format(right) + ROW, formula: "" } : null;
 }

@@ -219,7 +219,7 @@ export class Trace {
     return countBelow(this.epochStart, Math.max(t, 1));
   }
 
-  /** How many presentations in a row, that which led to t among them, were right and added nothing. */
+  /** How many presentations in a row up to t were right and added nothing, and how many with those that follow. @returns {[number, number]} */
   rightAround(t) {
     let [last, next] = [-1, this.nSteps];
     for (const steps of [this.mistakeSteps, this.stops]) {
@@ -227,7 +227,7 @@ export class Trace {
       if (before > 0) last = Math.max(last, steps[before - 1]);
       if (before < steps.length) next = Math.min(next, steps[before]);
     }
-    return last === t - 1 ? 0 : next - last - 1;
+    return last === t - 1 ? [0, 0] : [t - last - 1, next - last - 1];
   }
 
   mistakesInEpoch(epoch) {

@@ -23,7 +23,7 @@ export const typeset = (text) =>
 function rounded(value, more) {
   if (value === 0) return "0";
   const exact = Math.max(Math.abs(Math.fround(value)), SMALLEST);
-  const [least, most] = [exact >= 0.1 ? 2 : 4, 6 - String(Math.floor(exact)).length];
+  const [least, most] = [exact >= 0.1 ? 2 : exact >= 0.01 ? 3 : 4, 6 - String(Math.floor(exact)).length];
   const text =
     exact < 0.0001 || exact >= 1e6
       ? exact.toExponential(1 + (exact < 1 ? 0 : more))
@@ -31,14 +31,14 @@ function rounded(value, more) {
   return value < 0 ? `-${text}` : text;
 }
 
-/** A score before a change and after it, as `explain.told_apart` writes them, `plain` without a plus. */
-export function toldApart(was, now, { hardly }, plain = false) {
+/** A score before a change and after it, as `explain.told_apart` writes them, `plain` without a plus; "" where they look alike. */
+export function toldApart(was, now, plain = false) {
   const write = (value, more = 0) => (value > 0 && !plain ? "+" : "") + written(value, more);
   for (let more = 0; more <= MORE; more++) {
     const differ = Number(rounded(was, more)) !== Number(rounded(now, more));
     if (differ || (was === 0 && now === 0)) return [write(was, more), write(now, more)];
   }
-  return [write(was), hardly];
+  return [write(was), ""];
 }
 
 /** Without decimals that say nothing, for the ends of a scale. */
@@ -55,6 +55,9 @@ export function alphaTitle({ header, trace }) {
   const rate = typeset(String(trace.unit));
   return { text: `α = ${rate} × mistakes on each example`, short: `α = ${rate} × mistakes` };
 }
+
+/** Three digits at most: what is computed with them agrees in two. */
+export const coordinate = (value) => typeset(String(Number(value.toFixed(3))));
 
 export const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
 
@@ -113,7 +116,7 @@ export function numbersOf(run, t, grey = false) {
   const i = trace.index[t - 1];
   const score = trace.score[t - 1];
   const margin = run.y[i] * score;
-  const { verdicts, adds, scores, pair, ...names } = run.header.words;
+  const { verdicts, adds, pair, ...names } = run.header.words;
   const classes = grey ? names.inGrey : names.classes;
   const [other, own] = run.y[i] > 0 ? classes : [classes[1], classes[0]];
   /** @type {Record<string, string>} */
@@ -135,19 +138,28 @@ export function numbersOf(run, t, grey = false) {
   numbers.verdict = fill(verdicts[verdictOf(margin, trace.mistake[t - 1])], numbers);
   const now = trace.scoreNow(t);
   if (now !== null) {
-    [numbers.was, numbers.now] = toldApart(score, now, run.header.words);
-    numbers.scores = fill(scores, numbers);
+    [numbers.was, numbers.now] = toldApart(score, now);
+    numbers.scores = scoresWords(run, numbers, run.y[i] * now, margin);
   }
   if (run.details.partner) {
     const second = run.y[run.details.partner[t - 1]] > 0 ? 1 : 0;
     numbers.partner_what = what(classes[second]);
     numbers.rises = fill(pair.rises[run.y[i] > 0 ? 1 : 0], numbers);
     numbers.falls = fill(pair.falls[second], numbers);
+    numbers.scores = numbers.scores?.replace("its score", `the score of ${numbers.x}`);
   }
   for (const name of run.header.words.particulars) {
     numbers[name] = name === "minus" ? number(-margin) : particular(name, run.details[name], t - 1);
   }
   return numbers;
+}
+
+/** What a step does to the score, and of a wrong one what its margin is then, as in kpviz/lessons/explain.py. */
+function scoresWords({ header }, numbers, after, before) {
+  const { scores, hardly, outcomes, worse } = header.words;
+  if (!numbers.now) return fill(hardly, numbers);
+  const outcome = before > 0 ? "" : after < 0 && after < before ? worse : outcomes[1 + Math.sign(after)];
+  return fill(scores, numbers) + outcome;
 }
 
 /** What was said of an example with this margin, as in kpviz/lessons/explain.py. */
@@ -200,17 +212,24 @@ export function ahead(run, t, key) {
   return fill(described[key] ?? steps[key], numbersOf(run, t + 1));
 }
 
+const PASSES = ["", "first", "second", "third"];
+
+/** Which pass over the examples an epoch is. @param {number} epoch */
+const passWords = (epoch) => `${PASSES[epoch] ?? ordinal(epoch)} pass`;
+
 export function counter(run, t) {
   if (run.fisher) return run.fisher.counter(t);
-  const { trace, stream } = run;
-  return [
-    `step ${whole.format(t)} of ${whole.format(trace.nSteps)}`,
-    stream
-      ? `${whole.format(stream.support[t])} in memory`
-      : `epoch ${trace.nSteps ? trace.epochAt(t) : 0} of ${whole.format(trace.nEpochs)}`,
-    counted(trace.mistakesBefore(t), "mistake"),
-    ...(run.arrays.squaredNorm ? [`‖f‖² = ${number(run.arrays.squaredNorm[trace.changesBefore(t)])}`] : []),
-  ].join(" · ");
+  const { trace, stream, details, n } = run;
+  const norm = run.arrays.squaredNorm ? [`‖f‖² = ${number(run.arrays.squaredNorm[trace.changesBefore(t)])}`] : [];
+  if (!t) return ["Not started", ...norm].join(" · ");
+  const epoch = trace.epochAt(t);
+  const step = whole.format(t - trace.epochStart[epoch - 1]);
+  const where = details.partner
+    ? `Step ${step}, ${passWords(epoch)}`
+    : `Example ${step} of ${whole.format(n)}${stream ? "" : `, ${passWords(epoch)}`}`;
+  const memory = stream ? [`${whole.format(stream.support[t])} in memory`] : [];
+  const mistakes = counted(trace.mistakesBefore(t), "mistake") + (t < trace.nSteps ? " so far" : "");
+  return [where, ...memory, mistakes, ...norm].join(" · ");
 }
 
 /** The title of the derivation of a kernel, or of why there is none. */

@@ -16,8 +16,9 @@ const CROWDED = 2; // px of a column below which the colours of neighbours mix: 
 const GUTTER = 16; // px for the numbers beside the bricks, at least,
 const DIGIT = 6.2; // and of one of their digits
 
-const FEWEST = 4; // bricks that a column has room for
-const LOWEST = 6; // px of the place of a brick, where the unit is 1
+const BRICK = 44; // px of a brick at most, where the unit is 1
+const FOOT = 18;
+const HEAD = 24;
 
 /** The places of the examples by class, +1 first, and where each place stands so. */
 const byClass = perRun((run) => {
@@ -35,16 +36,18 @@ const scaled = ({ trace }, count) => {
   return typeset(String(Number.isInteger(value) ? value : Number(value.toPrecision(3))));
 };
 
-/** The highest of the columns has room, which doubles when it is needed. */
-function roomAt({ trace }, t) {
-  const highest = trace.support.reduce((most, i) => Math.max(most, trace.mistakesOn(i, t)), 1);
-  return Math.max(FEWEST, 2 ** Math.ceil(Math.log2(highest)));
+const highest = ({ trace }, t) => trace.support.reduce((most, i) => Math.max(most, trace.mistakesOn(i, t)), 1);
+
+/** How many bricks the highest of the columns has room for: as many whole ones as fit, then twice as many. */
+function roomAt(run, t, fit) {
+  const most = highest(run, t);
+  return most <= fit ? fit : 2 ** Math.ceil(Math.log2(most));
 }
 
 /** px for the longest number that stands beside the bricks at any instant. */
 const gutterOf = perRun((run) => {
   let longest = 0;
-  for (let room = roomAt(run, run.nSteps); room >= FEWEST / 2; room /= 2) {
+  for (let room = roomAt(run, run.nSteps, 1); room >= 1; room /= 2) {
     longest = Math.max(longest, scaled(run, room).length);
   }
   return Math.max(GUTTER, DIGIT * (longest + 1));
@@ -52,32 +55,33 @@ const gutterOf = perRun((run) => {
 
 /**
  * Geometry of the columns. They are those of the whole run, so that none moves while one plays; the room above them
- * doubles when it is needed. `order` is that of the places, by class where they are crowded.
+ * doubles when it is needed, and has numbers beside it then. `order` is that of the places, by class where they are crowded.
  */
 export function columns(run, rect, unit, t) {
-  const head = 24 * unit;
-  const foot = 18 * unit;
+  const [head, foot, side] = [HEAD * unit, FOOT * unit, BRICK * unit];
   const { support } = run.trace;
-  const gutter = run.header.about.counts ? gutterOf(run) * unit : 0;
-  const w = Math.min((rect.w - gutter) / Math.max(support.length, 1), 46 * unit);
+  const fit = Math.max(Math.floor((rect.h - head - foot) / side), 1);
+  const { counts } = run.header.about;
+  const gutter = counts && highest(run, run.nSteps) > fit ? gutterOf(run) * unit : 0;
+  const w = Math.min((rect.w - gutter) / Math.max(support.length, 1), side + 2);
   const { order, at } = byClass(run);
   const crowded = w < CROWDED;
   const ordered = { crowded, order: crowded ? order : [...order.keys()] };
   const x = (place) => rect.x + gutter + (crowded ? at[place] : place) * w;
-  if (!run.header.about.counts) {
+  if (!counts) {
     const { alphaLimit, alphaLow } = run.header;
     const h = (rect.h - head - foot) / (alphaLimit - alphaLow);
     return { w, h, base: rect.y + rect.h - foot + alphaLow * h, bars: true, room: 0, x, ...ordered };
   }
-  const room = roomAt(run, t);
-  const h = (rect.h - head - foot) / room;
+  const room = roomAt(run, t, fit);
+  const h = Math.min((rect.h - head - foot) / room, side);
   const base = rect.y + rect.h - foot;
-  return { w, h, base, room, bars: w < NARROWEST || h < NARROWEST, x, ...ordered };
+  return { w, h, base, room: room > fit ? room : 0, bars: w < NARROWEST || h < NARROWEST, x, ...ordered };
 }
 
 /** @param {PanelScene} scene */
 export function alphaMarks(scene) {
-  const { run, palette, hot, current, rect, unit, predicting } = scene;
+  const { run, palette, hot, current, rect, unit } = scene;
   const t = scene.paced ?? scene.learnt;
   const { w, h, base, bars, x } = columns(run, rect, unit, t);
   const { trace } = run;
@@ -85,17 +89,17 @@ export function alphaMarks(scene) {
   const moving = [];
   support.forEach((i, place) => {
     const count = levelOf(run, i, t);
-    if (i === current && count && t && trace.mistake[t - 1] && trace.index[t - 1] === i && !bars) {
+    if (!count) return;
+    if (i === current && t && trace.mistake[t - 1] && trace.index[t - 1] === i && !bars) {
       const look = { radius: Math.min(2, h / 4), stroke: palette.ink, width: 2 * unit, name: "newest" };
       moving.push(chart.rect(x(place) + 1, base - count * h + 0.5, w - 2, h - 1, look));
     }
-    const tall = run.header.about.counts ? Math.max(count, 1) : count;
-    if (hot.has(i) && (count || !predicting)) {
+    if (hot.has(i)) {
       const look = { stroke: palette.ink, width: 2, lit: i };
-      moving.push(chart.rect(x(place), base - Math.max(tall, 0) * h - 2, w, Math.abs(tall) * h + 4, look));
+      moving.push(chart.rect(x(place), base - Math.max(count, 0) * h - 2, w, Math.abs(count) * h + 4, look));
     }
   });
-  const key = [run.id, palette.dark, predicting, run.trace.changesBefore(t)].join();
+  const key = [run.id, palette.dark, t === run.nSteps, run.trace.changesBefore(t)].join();
   return { still: [{ key, marks: () => bricks(scene, t) }], moving };
 }
 
@@ -109,7 +113,7 @@ function bricks(scene, t) {
     ...heading(scene, alphaTitle(run), (counts ? remembered : besideBars)(run, unit, t, crowded)),
     chart.rect(rect.x, base, rect.w, 1, { fill: palette.rule }),
   ];
-  if (counts && support.length) marks.push(...numbers(scene, { base, h, room }));
+  if (room) marks.push(...numbers(scene, { base, h, room }));
   let any = false;
   for (const [k, place] of order.entries()) {
     const i = support[place];
@@ -130,7 +134,7 @@ function bricks(scene, t) {
     if (count) marks.push(...nameBelow(scene, place, { w, base, x, k }));
   }
   if (!counts) marks.push(...optimum(run, { palette, w, h, base, x }));
-  if (!any && !run.optimum?.length) marks.push(...toCome(scene, { w, h, base, bars, x, order }));
+  if (!any && !run.optimum?.length) marks.push(toCome(scene, base, t));
   return marks;
 }
 
@@ -144,36 +148,15 @@ function nameBelow({ run, rect, palette, unit }, place, { w, base, x, k }) {
   return [chart.text(middle, base + 13 * unit, name, { size, align: "center", fill: palette.quiet })];
 }
 
-/** The place of each column while none has begun, and in a line what will stand there. */
-function toCome(scene, { w, h, base, bars, x, order }) {
-  const { run, rect, palette, unit, predicting } = scene;
-  const { support } = run.trace;
+/** What will stand here, while nothing does. */
+function toCome({ run, rect, palette, unit }, base, t) {
   const { counts } = run.header.about;
-  const top = rect.y + 24 * unit;
-  const high = counts ? Math.max(h, LOWEST * unit) : base - top;
-  const gap = bars ? 0 : 2;
-  const look = { fill: palette.panel, radius: Math.min(2, high / 4), name: "to come" };
-  const slots = [...support].map((_, place) => chart.rect(x(place) + gap / 2, base - high, w - gap, high - 1, look));
-  const text = !support.length
-    ? counts
-      ? "No mistake in this run, so no brick."
-      : "Nothing is added in this run, so no bar."
-    : counts
-      ? "Each mistake will lay a brick here."
-      : "Each example that is added gets a bar here.";
-  const [from, to] = [top, counts && support.length ? base - high : base];
+  const none = counts ? "No mistake in this run, so no brick." : "Nothing is added in this run, so no bar.";
+  const some = counts ? "Each mistake will lay a brick here." : "Each example that is added gets a bar here.";
+  const text = t < run.nSteps ? some : none;
   const size = Math.min(14 * unit, (14 * unit * 0.98 * rect.w) / textWidth(text, 14 * unit, palette.fonts));
-  const middle = /** @type {const} */ ({
-    baseline: "middle",
-    align: "center",
-    fill: palette.quiet,
-    halo: palette.paper,
-  });
-  return [
-    ...slots,
-    ...(predicting ? [] : order.flatMap((place, k) => nameBelow(scene, place, { w, base, x, k }))), // which would tell
-    chart.text(rect.x + rect.w / 2, (from + to) / 2, text, { size, ...middle }),
-  ];
+  const look = /** @type {const} */ ({ baseline: "middle", align: "center", fill: palette.quiet, halo: palette.paper });
+  return chart.text(rect.x + rect.w / 2, (rect.y + HEAD * unit + base) / 2, text, { size, ...look });
 }
 
 /** Lines at the top and in the middle, and beneath each the α of a column that reaches it. @returns {Mark[]} */

@@ -79,7 +79,11 @@ export function describe(scenes, layout, width) {
       const given = { ...own, rect, unit: layout.unit };
       const drawn = (scene.run.fisher && INSTEAD.get(kind)) || kind;
       const marks = isHidden(kind, own) ? hiddenMarks(given, BY_NAME[kind].short) : marksOf(drawn)(given);
-      return new Panel(name, rect, scene.patterns ? signed(marks, scene.palette) : marks);
+      return new Panel(
+        name,
+        rect,
+        scene.patterns || kind === "alpha" ? signed(marks, scene.palette, scene.patterns) : marks,
+      );
     });
   const lit = scene.light.filter((name) => name in layout.panels);
   if (lit.length) {

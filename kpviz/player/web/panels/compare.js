@@ -152,12 +152,13 @@ function ofRun(pen, { letter, tone, counter, run }, said, { x, y, w }) {
   const { palette, unit, small, least } = pen;
   const smallest = Math.max(0.84, Math.min(least / small, 1));
   const room = w - 16 * unit;
-  const wide = (parts, size) => textWidth(parts.join(" · "), size, palette.fonts, 600);
-  const parts = counter.split(" · ");
-  while (parts.length > 1 && wide(parts, smallest * small) > room - 1) parts.pop(); // the number of mistakes may stand under the map, too
-  let size = Math.max(Math.min(1, (room - 1) / wide(parts, small)), smallest) * small;
-  while (wide(parts, size) > room && size > smallest * small) size = Math.max(0.98 * size, smallest * small); // smaller type may be wider than in proportion
-  const text = shortened(parts.join(" · "), room, size, palette.fonts, 600);
+  const wide = (said, size) => textWidth(said, size, palette.fonts, 600);
+  const [place] = counter.split(" · "); // the number of mistakes may stand under the map, too
+  const all = [counter, place, place.replace(/ of [\d,]+/, ""), place.replace(/,.*/, "")];
+  const chosen = all.find((each) => wide(each, smallest * small) <= room - 1) ?? all.at(-1);
+  let size = Math.max(Math.min(1, (room - 1) / wide(chosen, small)), smallest) * small;
+  while (wide(chosen, size) > room && size > smallest * small) size = Math.max(0.98 * size, smallest * small); // smaller type may be wider than in proportion
+  const text = shortened(chosen, room, size, palette.fonts, 600);
   /** @satisfies {Partial<Mark>} */
   const look = { kind: "text", y: y + small };
   const from = y + small * 1.45;

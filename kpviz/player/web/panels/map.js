@@ -8,7 +8,8 @@ import { boundaries, boundaryLegend } from "./readings.js";
 import { fieldSigns } from "./signs.js";
 import { contour } from "../model/view.js";
 import { wrap } from "../model/measure.js";
-import { amount, counted, example, explain, label, number, SIGNS, whole } from "../model/words.js";
+import { comparedWith, sumWords, termsOf } from "../model/votes.js";
+import { amount, coordinate, counted, example, explain, label, number, SIGNS, whole } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { LineMark, Mark, PanelMarks, PointMark } from "../types.d.ts" */
@@ -327,8 +328,10 @@ function probeLines({ run, view, probe, palette }) {
       stroke: value > 0 ? palette.point.positive : palette.point.negative,
       width: 1 + (3 * Math.abs(value)) / probe.largest,
       alpha: 0.75,
+      name: "vote",
     }),
   );
+  if (probe.i !== undefined) return marks; // an example has a ring
   marks.push(chart.circle(at[0], at[1], 3.5, { fill: palette.on_map, stroke: palette.field_zero, width: 1.5 }));
   return marks;
 }
@@ -451,7 +454,7 @@ export function aboutExample(run, reading, t, i, fHidden = false) {
   if (run.stream) return aboutArrival(run, t, i, run.probability);
   const y = run.y[i];
   const [x1, x2] = run.inDataUnits(run.X[2 * i], run.X[2 * i + 1]);
-  const what = run.objects ? run.objects[i] : `(${number(x1)}, ${number(x2)})`;
+  const what = run.objects ? run.objects[i] : `(${coordinate(x1)}, ${coordinate(x2)})`;
   const sign = SIGNS[run.header.settings.predictor];
   const f = reading.scores[i];
   const name = i < run.n ? example(i) : `held-out ${run.objects ? "example" : "point"} ${i - run.n}`;
@@ -479,14 +482,21 @@ export function describeMap(scene) {
   const { names, coarse, about } = run.header;
   const up = Array.from(run.y).filter((y, i) => i < run.n && y > 0).length;
   const held = run.nTest ? `; ${whole.format(run.nTest)} held out` : "";
+  const current = run.trace.index[t - 1];
+  const kernel = t > 0 && !fHidden ? comparedWith(run, current) : null;
+  const terms = kernel ? termsOf(run, reading, kernel) : [];
+  const sum = terms.length ? [`${sumWords(run, reading, terms).formula}.`] : [];
   const step =
-    t > 0
-      ? [explain(run, t).described, `${aboutExample(run, reading, t, run.trace.index[t - 1], fHidden).join(", ")}.`]
-      : [];
+    t > 0 ? [explain(run, t).described, `${aboutExample(run, reading, t, current, fHidden).join(", ")}.`, ...sum] : [];
+  const ofClass = (y, count) => {
+    const { shapes } = run.header.tokens;
+    const look = y > 0 ? `orange, ${shapes.positive}s` : `blue, ${shapes.negative}s`;
+    return `${whole.format(count)} of class ${label(y)} (${look})`;
+  };
   const blank = run.isBlank(t) ? [`${SIGNS[run.header.settings.predictor]} = 0 everywhere.`] : null;
   return [
     `${names.data}, ${names.kernel}, ${about.title}.`,
-    `${counted(run.n, "example")}: ${whole.format(up)} of class +1, ${whole.format(run.n - up)} of class ${label(-1)}${held}.`,
+    `${counted(run.n, "example")}: ${ofClass(1, up)}, ${ofClass(-1, run.n - up)}${held}.`,
     ...(coarse ? [`The map is coarse: ${number(coarse)} nodes of its grid for each σ.`] : []),
     ...step,
     ...(fHidden ? [] : (blank ?? (run.plane ? acrossMap(scene) : []))),

@@ -19,7 +19,7 @@ const CROSSED = [
   "margins: never all > 0",
 ];
 const SEPARATES = ["dashed: an f that separates the classes", "dashed: it separates", "it separates"];
-const SMALL = 250; // px of a map on which nothing is written over points
+const [SMALL, SMALLER] = [420, 250]; // px of a map on which no words are written over points, and no scale of colours
 const INWARDS = 0.2; // of the map's width: how far legend and scale give way to one
 
 /**
@@ -55,7 +55,7 @@ export function frame(scene) {
   const missing = /** @type {const} */ ({ ...quiet, align: "center", name: "missing" });
   const written = said ? [chart.text(line.x, line.y, line.text, missing)] : [];
   const ends = { x: x - 6, y: y - 5, w: w + 12, h: 27 * unit };
-  const isScaled = (!fHidden || showsKernel) && (Boolean(compared) || !covers(pen, ends)); // runs are compared by it
+  const isScaled = (!fHidden || showsKernel) && (Boolean(compared) || !covers(pen, ends, SMALLER)); // runs are compared by it
   const top = isScaled ? [ends] : [];
   const taken = [...top, ...[...plated, written].filter(({ length }) => length).map((each) => plate(each, palette))];
   const rows = named ? legendOf(pen, corner, taken) : [];
@@ -70,18 +70,27 @@ export function frame(scene) {
   }
   if (!compared) {
     const name = kernelName(pen, { x: x + w, y: under + 1.6 * size, size: 0.9 * size });
-    if (!covers(pen, boxOf(name, palette.fonts))) {
+    const box = boxOf(name, palette.fonts);
+    if (!covers(pen, box) && !(rows.length && overlap(box, plate(rows, palette)))) {
       marks.push(name);
       plated.push([name]);
     }
   }
   marks.push(...written);
-  return { plates: plated.filter((each) => each.length).map((each) => plate(each, palette)), marks };
+  const plates = plated.filter((each) => each.length).map((each) => toEdge(plate(each, palette), rect, size));
+  return { plates, marks };
+}
+
+/** A plate that nearly touches the edge of the map reaches it: no piece of a line stays between. */
+function toEdge(box, rect, near) {
+  const [left, bottom] = [box.x - rect.x, rect.y + rect.h - box.y - box.h];
+  const x = left < near ? rect.x : box.x;
+  return { ...box, x, w: box.w + box.x - x, h: box.h + (bottom < near ? bottom : 0) };
 }
 
 /** Whether a box lies on points of a small map. */
-function covers({ run, rect, view }, { x, y, w, h }) {
-  if (rect.w >= SMALL || !run.plane || run.stream) return false;
+function covers({ run, rect, view }, { x, y, w, h }, small = SMALL) {
+  if (rect.w >= small || !run.plane || run.stream) return false;
   return allPixels({ run, view }).some(
     ([px, py]) => px > x - APART && px < x + w + APART && py > y - APART && py < y + h + APART,
   );
@@ -258,7 +267,8 @@ function freePlace({ run, rect, view, palette, size }, usual, words, letters) {
 function legendCorner({ run, rect, view, palette, size }, scale) {
   const { x, y, w, h } = rect;
   const [left, top] = placeOf({ corner: { x: 0, y: 0 }, size }, 0);
-  const wide = left + size + Math.max(...[0, 1].map((which) => textWidth(className(run, which), size, palette.fonts)));
+  const wide =
+    left + size + Math.max(...[0, 1].map((which) => textWidth(className(run, which, palette), size, palette.fonts)));
   if (!touched(run, view, { x, y, w: wide, h: top + 2.9 * size }, size)) return { x, y };
   const right = x + INWARDS * w;
   return right + wide < x + w - INWARDS * w - scale - 16 ? { x: right, y } : { x, y: y + INWARDS * h };
@@ -270,16 +280,23 @@ function scaleLeft({ run, rect, view, size }, box) {
   return x > rect.x + 6 && touched(run, view, box, size) ? x : box.x;
 }
 
-function className({ header }, which) {
+/** "orange, +1", in print "class +1", or with the name that the class has. */
+function className({ header }, which, { grey }) {
   const names = header.names.classes;
-  return names[1] === "+1" ? `class ${label(which ? 1 : -1)}` : `${label(which ? 1 : -1)}  ${names[which]}`;
+  const y = label(which ? 1 : -1);
+  if (names[1] !== "+1") return `${y}  ${names[which]}`;
+  return grey ? `class ${y}` : `${header.words.classes[which]}, ${y}`;
 }
 
 /** @returns {Mark[]} */
 function legend(pen) {
   const { run } = pen;
   const { shapes } = run.header.tokens;
-  const words = (which) => className(run, which);
+  const room = pen.rect.w - 92 * pen.unit - 3 * pen.size - 16;
+  const short = [0, 1].some(
+    (which) => textWidth(className(run, which, pen.palette), pen.size, pen.palette.fonts) > room,
+  );
+  const words = (which) => (short ? label(which ? 1 : -1) : className(run, which, pen.palette));
   const look = (kind) => ({ fill: pen.palette.point[kind], stroke: pen.palette.on_mark, width: 1.2 });
   return [
     ...legendRow(pen, 0, { kind: shapes.positive, r: 0.42, ...look("positive") }, words(1)),

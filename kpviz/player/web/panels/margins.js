@@ -23,7 +23,7 @@ export function marginsMarks(scene) {
   const highest = Math.max(...counts, 1);
   const heights = Float64Array.from(counts, (count) => count / highest);
   const blended = t > 0 ? scene.blended(heights, key) : null;
-  const all = () => bars(scene, limit, counts, blended ?? heights);
+  const all = () => bars(scene, { limit, counts, margins }, blended ?? heights);
   /** @type {Mark[]} */
   const moving = blended ? all() : [];
   if (!beat && !scene.fast && !asking && current !== null && t > 0 && room >= LEAST * unit) {
@@ -104,19 +104,22 @@ function barOf({ rect, palette, unit }, bin, counts, heights) {
 }
 
 /** @returns {Mark[]} */
-function bars({ run, rect, palette, unit, normed, learnt: t }, limit, counts, heights) {
+function bars({ run, rect, palette, unit, normed, learnt: t }, { limit, counts, margins }, heights) {
   const { top, base, room } = geometry(rect, unit);
   const highest = Math.max(...counts, 1);
   const blank = run.isBlank(t);
   const size = 12 * unit;
+  const on = margins.reduce((sum, margin) => sum + (margin === 0), 0);
   const wrong = counts.subarray(0, BINS).reduce((sum, count) => sum + count, 0);
+  const found = `${wrong} of ${run.n} wrong`;
+  const note = t === 0 ? "not started" : on ? `${found} or on the boundary` : found;
   const sign = SIGNS[run.header.settings.predictor];
   const title = normed ? `Margins y·${sign}(x) / ‖${sign}‖` : `Margins y·${sign}(x)`;
   /** @type {Mark[]} */
   const marks = [
     ...heading({ rect, unit, palette }, title, {
-      text: `${wrong} of ${run.n} wrong or on the boundary`,
-      short: `${wrong} of ${run.n} ≤ 0`,
+      text: note,
+      short: note.replace(/ wrong.*/, " ≤ 0"),
       size: size * 1.05,
     }),
   ];
@@ -189,12 +192,13 @@ export function examplesAt(run, t, normed, rect, px) {
 }
 
 /** Which margins are not above 0, and their ends. @param {PanelScene} scene @returns {string[]} */
-export function describeMargins({ run, reading: { scores } }) {
+export function describeMargins({ run, t, reading: { scores } }) {
   if (run.stream) return [];
   const margins = Float64Array.from({ length: run.n }, (_, i) => run.y[i] * scores[i]);
   const order = [...margins.keys()].sort((a, b) => margins[a] - margins[b]);
   const wrong = order.filter((i) => margins[i] <= 0);
   const [least, most] = [order[0], order.at(-1)];
+  if (t === 0 && run.isBlank(t)) return ["Not started: every margin is 0."];
   const first = `${wrong.length} of ${run.n} not above 0`;
   const held = errors(run, run.predictor.kind, { scores }).test;
   return [

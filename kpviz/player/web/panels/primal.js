@@ -217,7 +217,7 @@ function costs(pen) {
   const even =
     extra.breakEven === null
       ? ""
-      : `A dual score costs more from ${counted(Math.floor(extra.breakEven) + 1, "support example")} on; now ${now.support}.`;
+      : `The dual costs more once it stores ${counted(Math.floor(extra.breakEven) + 1, "example")} (now ${now.support}).`;
   const after = paragraphs(pen, [[even, { fill: palette.quiet, name: "even" }]]);
   const draw = (y, rows) => [
     ...row(y + pen.line * 0.8, ["so far", "stored", "multiplications"], { fill: palette.quiet }),

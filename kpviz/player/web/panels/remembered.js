@@ -4,6 +4,7 @@ import { chart, heading, textsOf } from "./chart.js";
 import { aboutExample } from "./map.js";
 import { shortened, textWidth, wrap } from "../model/measure.js";
 import { tapped } from "../model/narration.js";
+import { comparedWith, termsOf } from "../model/votes.js";
 import { SIGNS, example, number, signed } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
@@ -30,13 +31,9 @@ function sumOf(scene) {
   const { run, reading } = scene;
   const i = explainedExample(scene);
   if (i === null || votes(run)) return null;
-  const { gram, examples } = run.contributions;
-  const k = (place) => (i < examples ? gram[place * examples + i] : run.arrays.askedGram[place]);
-  const terms = [...run.trace.support].map((j, place) => ({ i: j, value: reading.coef[place] * k(place) }));
+  const terms = termsOf(run, reading, comparedWith(run, i) ?? ((place) => run.arrays.askedGram[place]));
   const f = terms.reduce((sum, { value }) => sum + value, reading.b);
-  const nonzero = terms.filter((_, place) => reading.coef[place] !== 0);
-  nonzero.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
-  return { i, f, b: reading.b, terms: nonzero };
+  return { i, f, b: reading.b, terms };
 }
 
 /** @param {PanelScene} scene */
@@ -53,7 +50,7 @@ export function rememberedMarks(scene) {
   if (!sum) {
     const why = votes(run)
       ? `A vote is not a sum of terms${scene.server ? ": choose another predictor" : ""}.`
-      : tapped(scene, "Press →: the examples it errs on are remembered.");
+      : tapped(scene, "Press →. Each misclassified example is remembered here.");
     return [...title(), ...words(scene, why, rect.y + size * 2, size)];
   }
   const head = nameOf(run, sum.i);

@@ -42,15 +42,16 @@ export function fieldSigns({ view, palette }, field, limit) {
 }
 
 /**
- * A panel's marks, its bars with the signs of their classes.
+ * A panel's marks, its bars with the signs of their classes; `striped`: narrow ones of class −1, too.
  *
  * @param {Drawing} drawing
  * @param {Palette} palette
+ * @param {boolean} striped
  * @returns {PanelMarks}
  */
-export function signed(drawing, palette) {
+export function signed(drawing, palette, striped) {
   const { still, moving } = layersOf(drawing);
-  const bearing = (/** @type {Mark[]} */ all) => all.flatMap((mark) => [mark, ...signOf(mark, palette)]);
+  const bearing = (/** @type {Mark[]} */ all) => all.flatMap((mark) => [mark, ...signOf(mark, palette, striped)]);
   return {
     still: still.map(({ key, marks, ...more }) => ({ ...more, key: `${key} signed`, marks: () => bearing(marks()) })),
     moving: bearing(moving),
@@ -62,17 +63,18 @@ export function signed(drawing, palette) {
  *
  * @param {Mark} mark
  * @param {Palette} palette
+ * @param {boolean} striped
  */
-function signOf(mark, palette) {
+function signOf(mark, palette, striped) {
   if (mark.kind !== "rect" || ![palette.positive, palette.negative].includes(mark.fill)) return [];
   const { x, y, w, h } = mark;
   const positive = mark.fill === palette.positive;
-  const look = { stroke: palette.on_mark, width: Math.max(Math.min(w, h) / 8, 1), name: "sign" };
+  const look = { stroke: palette.on_mark, width: Math.max(Math.min(w, h) / 12, 1), name: "sign" };
   if (Math.min(w, h) >= LEAST) {
-    const half = 0.32 * Math.min(w, h);
+    const half = Math.max(0.22 * Math.min(w, h), Math.min(4, 0.32 * Math.min(w, h)));
     return [chart.lines(strokes(x + w / 2, y + h / 2, half, positive), look)];
   }
-  if (positive) return [];
+  if (positive || !striped) return [];
   const lines = w < h ? across(y, h, (at) => [x, at, x + w, at]) : across(x, w, (at) => [at, y, at, y + h]);
   return [chart.lines(lines, look)];
 }

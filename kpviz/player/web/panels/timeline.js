@@ -1,4 +1,4 @@
-// The timeline: a tick for each mistake, a line for each epoch, mistakes per epoch as bars, the error curves.
+// The timeline: a line for each epoch, and of what has happened a tick for each mistake, mistakes per epoch as bars, errors.
 
 import { chart, epochEnds, timeX } from "./chart.js";
 import { letterOf, rowOf } from "../model/layout.js";
@@ -11,7 +11,7 @@ import { counted, example, placeOf, subscript, whole } from "../model/words.js";
 
 const FLAG = { up: 5, w: 8, h: 6 }; // px above the panel, and its size where the unit is 1
 const NEAR_FLAG = 5; // px
-const AHEAD = 0.75; // opacity of lines and ticks: less has not the contrast that what one must tell apart needs
+const AHEAD = 0.75; // opacity of lines: less has not the contrast that what one must tell apart needs
 const EDGE = 1.5; // px on top of a bar where the unit is 1, of full contrast: the bar itself is pale
 const CLOSE = 24; // px that are between the lines of epochs at least: where there is less, they are short
 
@@ -49,13 +49,13 @@ function flags({ run, rect, palette, unit, cues, predicting, time }, { top, heig
 
 /** @param {PanelScene} scene */
 export function timelineMarks(scene) {
-  const { run, rect, palette, time: t, hot, unit, predicting } = scene;
+  const { run, rect, palette, time: t, hot, unit } = scene;
   const place = geometry(run, rect, unit, scene.compared);
   const { x, top, base } = place;
   const moving = flags(scene, place);
   for (const i of hot) {
     for (const step of run.trace.byExample[i] ?? []) {
-      moving.push(chart.rect(x(step + 1) - 1.5, base, 3, 9 * unit, { fill: palette.ink, lit: i }));
+      if (step < t) moving.push(chart.rect(x(step + 1) - 1.5, base, 3, 9 * unit, { fill: palette.ink, lit: i }));
     }
   }
   const at = x(t);
@@ -64,20 +64,14 @@ export function timelineMarks(scene) {
   moving.push(chart.rect(at - 1.5, top, 3, foot - top, { fill: palette.accent, name: "cursor" }));
   const r = Math.min(5 * unit, Math.max(place.height / 2 - 1, 4));
   moving.push(chart.circle(at, head, r, { fill: palette.accent, name: "head" }));
-  const key = [run.id, palette.dark, predicting && [t, run.trace.epochAt(t)]].join();
-  if (scene.compared) return { still: [{ key, marks: () => background(scene, place) }, ...rows(scene, place)], moving };
-  const ahead = () => [
-    ...background(scene, place),
-    ...(predicting ? [] : ticks(run, place, { fill: palette.quiet, alpha: AHEAD, name: "ahead" })),
-  ];
+  const over = epochsOver(run, t);
+  const ground = { key: [run.id, palette.dark, over].join(), marks: () => background(scene, place, over) };
+  const key = [run.id, palette.dark].join();
+  const course = run.stream ? [{ key, marks: () => cumulative(scene, place), upTo: at + 1 }] : [];
+  if (run.stream) moving.push(...soFar(scene, place));
+  if (scene.compared) return { still: [ground, ...course, ...rows(scene, place)], moving };
   const behind = () => ticks(run, place, { fill: palette.warning, name: "behind" });
-  return {
-    still: [
-      { key, marks: ahead },
-      { key, marks: behind, upTo: at + 1 },
-    ],
-    moving,
-  };
+  return { still: [ground, ...course, { key, marks: behind, upTo: at + 1 }], moving };
 }
 
 function geometry(run, rect, unit, compared) {
@@ -87,18 +81,25 @@ function geometry(run, rect, unit, compared) {
   return { x: (step) => timeX(run, rect, step), top, base, height: base - top, size, tall: 9 * unit - 2 };
 }
 
-function background(scene, place) {
+/** How many epochs are over at t. */
+function epochsOver({ trace, nSteps }, t) {
+  const epoch = trace.epochAt(t);
+  return t > 0 && t === (trace.epochStart[epoch] ?? nSteps) ? epoch : epoch - 1;
+}
+
+/** Epochs as outlines; of those that are over their mistakes and errors. */
+function background(scene, place, over) {
   const { run, rect, palette } = scene;
   const { x, top, height } = place;
-  const errors = scene.predicting ? { marks: [], from: Infinity } : curves(run, { ...place, palette, rect });
+  const errors = curves(run, { ...place, palette, rect }, over);
   return [
     chart.rect(x(0), top, x(run.span) - x(0), height, { fill: palette.panel, radius: 3 }),
-    ...(run.stream ? cumulative(scene, place) : epochs(scene, { ...place, free: errors.from })),
+    ...(run.stream ? switches(run, place, palette) : epochs(scene, { ...place, free: errors.from }, over)),
     ...errors.marks,
   ];
 }
 
-function epochs({ run, palette, unit, compared, predicting, time }, { x, top, base, height, size, free }) {
+function epochs({ run, palette, unit, compared }, { x, top, base, height, size, free }, over) {
   const whose = compared ? `${compared.letter} ` : "";
   const { trace } = run;
   const marks = [];
@@ -113,15 +114,16 @@ function epochs({ run, palette, unit, compared, predicting, time }, { x, top, ba
   for (let epoch = 1; epoch <= trace.nEpochs; epoch++) {
     const from = x(trace.epochStart[epoch - 1]);
     const to = x(ends[epoch - 1]);
-    const over = ends[epoch - 1] <= time;
-    const mistakes = predicting && !over ? 0 : trace.mistakesInEpoch(epoch);
+    const mistakes = epoch <= over ? trace.mistakesInEpoch(epoch) : 0;
     const h = (mistakes / most) * height;
     const [left, w] = [from + (wide ? 1 : 0), Math.max(to - from - (wide ? 1 : 0), 0.5)];
-    marks.push(chart.rect(left, base - h, w, h, { fill: palette.warning, alpha: 0.3, epoch, mistakes }));
+    if (epoch <= over) {
+      marks.push(chart.rect(left, base - h, w, h, { fill: palette.warning, alpha: 0.3, epoch, mistakes }));
+    }
     const edge = Math.min(EDGE * unit, h);
     if (h) marks.push(chart.rect(left, base - h, w, edge, { fill: palette.warning, name: "edge" }));
     if (wide) marks.push(chart.rect(from - 0.5, base - high, 1, high, line));
-    const count = predicting && !over ? "" : `: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
+    const count = epoch > over ? "" : `: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
     const long = `${whose}epoch ${epoch}${count}`;
     const named = to - from > Math.max(150, textWidth(long, size, palette.fonts));
     const words = named ? long : `${epoch}`;
@@ -133,51 +135,65 @@ function epochs({ run, palette, unit, compared, predicting, time }, { x, top, ba
   return marks;
 }
 
-/** Mistakes so far over the course of a stream, of each run that is compared or of the only one. */
-function cumulative({ run, palette, compared, rect, predicting, time }, { x, top, base, height, size }) {
+/** The runs of a stream that are counted, those that are compared or the only one, and the height of their mistakes. */
+function streams({ run, compared }, { base, height }) {
   const runs = compared ? compared.others : [{ run, letter: "" }];
   const most = Math.max(1, ...runs.map((one) => one.run.trace.mistakeSteps.length));
-  const marks = [];
-  for (const { run: one, letter } of runs) {
-    const { mistakes } = course(one);
-    const points = [x(0), base];
-    let last = -1;
-    const end = predicting ? Math.min(time, one.nSteps) : one.nSteps;
-    for (let t = 1; t <= end; t++) {
-      const at = Math.round(x(t));
-      if (at !== last || t === end) points.push(x(t), base - (mistakes[t] / most) * (height - 3));
-      last = at;
-    }
-    marks.push(chart.line(points, { stroke: palette.warning, width: 1.8, alpha: 0.75, name: "cumulative", letter }));
-    if (letter && !predicting) {
-      const t = Math.round(one.nSteps * (0.985 - 0.025 * "ABCD".indexOf(letter))); // the letters stand apart
-      const look = { size, weight: 700, fill: palette.accent, halo: palette.panel };
-      const y = base - (mistakes[t] / most) * (height - 3);
-      marks.push(chart.text(x(t), y, letter, { ...look, align: "center", baseline: "middle" }));
-    }
-  }
-  for (const i of course(run).switches) {
-    marks.push(chart.line([x(i), top, x(i), base], { stroke: palette.quiet, width: 1, dash: [2, 3], name: "switch" }));
-  }
-  const ends = runs.map(({ run: one, letter }) => `${letter} ${whole.format(one.trace.mistakeSteps.length)}`.trim());
-  const words = predicting ? "mistakes so far" : `mistakes so far, at the end: ${ends.join(" · ")}`;
-  marks.push(chart.text(rect.x + 18, top - 4, words, { size, fill: palette.quiet }));
-  return marks;
+  return { runs, y: (one, t) => base - (course(one).mistakes[t] / most) * (height - 3) };
 }
 
-/** Errors at the end of each epoch: training solid, held out dashed. */
-function curves(run, { x, top, height, size, palette, rect }) {
-  const { trace, arrays } = run;
-  const { testError, trainError } = arrays;
+/** The mistakes of a stream, step by step. */
+function cumulative(scene, place) {
+  const { runs, y } = streams(scene, place);
+  const look = { stroke: scene.palette.warning, width: 1.8, alpha: 0.75, name: "cumulative" };
+  return runs.map(({ run: one, letter }) => {
+    const points = [place.x(0), place.base];
+    let last = -1;
+    for (let t = 1; t <= one.nSteps; t++) {
+      const at = Math.round(place.x(t));
+      if (at !== last || t === one.nSteps) points.push(place.x(t), y(one, t));
+      last = at;
+    }
+    return chart.line(points, { ...look, letter });
+  });
+}
+
+/** How many they are so far, and the letters of runs at their lines. */
+function soFar(scene, place) {
+  const { palette, rect, time } = scene;
+  const { runs, y } = streams(scene, place);
+  const { x, top, size } = place;
+  const look = { size, weight: 700, fill: palette.accent, halo: palette.panel };
+  const letters = runs.flatMap(({ run: one, letter }) => {
+    const t = Math.round(Math.min(time, one.nSteps) * (0.985 - 0.025 * "ABCD".indexOf(letter))); // they stand apart
+    return letter && t
+      ? [chart.text(x(t), y(one, t), letter, { ...look, align: /** @type {const} */ ("center"), baseline: "middle" })]
+      : [];
+  });
+  const counts = runs.map(({ run: one, letter }) =>
+    `${letter} ${whole.format(one.trace.mistakesBefore(Math.min(time, one.nSteps)))}`.trim(),
+  );
+  const words = `mistakes so far: ${counts.join(" · ")}`;
+  return [...letters, chart.text(rect.x + 18, top - 4, words, { size, fill: palette.quiet, name: "so far" })];
+}
+
+function switches(run, { x, top, base }, palette) {
+  const look = { stroke: palette.quiet, width: 1, dash: [2, 3], name: "switch" };
+  return course(run).switches.map((i) => chart.line([x(i), top, x(i), base], look));
+}
+
+/** Errors at the end of each epoch that is over: training solid, held out dashed. */
+function curves(run, { x, top, height, size, palette, rect }, over) {
+  const { testError, trainError } = run.arrays;
   const marks = [];
-  if (!testError || trace.nEpochs === 0) return { marks, from: Infinity };
+  if (!testError || !over) return { marks, from: Infinity };
   const y = (share) => top + height * (1 - Math.min(share, 0.6) / 0.6);
-  const ends = epochEnds(run);
+  const ends = epochEnds(run).slice(0, over);
   const curve = (values) => ends.flatMap((end, k) => [x(end), y(values[k])]);
   marks.push(chart.line(curve(trainError), { stroke: palette.ink, width: 1.6, name: "train" }));
   marks.push(chart.line(curve(testError), { stroke: palette.accent, width: 2.2, dash: [6, 4], name: "test" }));
-  if (trace.nEpochs === 1) marks.push(chart.circle(x(ends[0]), y(testError[0]), 4, { fill: palette.accent }));
-  const words = `at the end: held-out error ${percent(testError.at(-1))} (dashed)  ·  training error ${percent(trainError.at(-1))}`;
+  if (over === 1) marks.push(chart.circle(x(ends[0]), y(testError[0]), 4, { fill: palette.accent }));
+  const words = `held-out error ${percent(testError[over - 1])} (dashed)  ·  training error ${percent(trainError[over - 1])}`;
   marks.push(chart.text(rect.x + rect.w - 8, top - 4, words, { size, align: "right", fill: palette.accent }));
   return { marks, from: rect.x + rect.w - 16 - textWidth(words, size, palette.fonts) };
 }
@@ -193,7 +209,7 @@ function rows({ compared, palette, time: t, rect, unit }, place) {
     const name = chart.text(rect.x, row.base + size - 1, letter, { size, weight: 700, fill: palette.accent });
     const behind = () => ticks(run, row, { fill: palette.warning, name: "behind", letter });
     return [
-      { key, marks: () => [name, ...ticks(run, row, { fill: palette.quiet, alpha: AHEAD, name: "ahead", letter })] },
+      { key, marks: () => [name] },
       { key, marks: behind, upTo: place.x(Math.min(t, own)) + 1 },
     ];
   });
@@ -237,18 +253,16 @@ const LEAST = 1.5; // px of the lowest bar
 
 /** @param {PanelScene} scene */
 export function votesMarks(scene) {
-  const { run, t, rect, palette, unit, predicting } = scene;
+  const { run, t, rect, palette, unit } = scene;
   const { trace } = run;
   const all = run.hypotheses();
   const size = 10.5 * unit;
   const place = { x: (step) => timeX(run, rect, step), base: rect.y + rect.h, scale: (rect.h - 2) / all.most };
   const now = trace.changesBefore(t);
   const begun = now ? trace.step[now - 1] : 0;
-  const key = [run.id, palette.dark, predicting].join();
-  /** @returns {Mark[]} */
-  const label = () => [
+  const key = [run.id, palette.dark].join();
+  const foot = () => [
     chart.rect(place.x(0), place.base - 0.5, place.x(run.nSteps) - place.x(0), 1, { fill: palette.rule }),
-    ...(predicting ? [] : ahead(all, place, palette, unit)),
   ];
   const moving = [];
   if (t > begun) moving.push(bar(now, begun, t, place, { fill: palette.quiet, name: "current" }));
@@ -261,18 +275,11 @@ export function votesMarks(scene) {
   moving.push(chart.text(x, rect.y + size, words, { size, fill: palette.quiet, name: "votes" }));
   return {
     still: [
-      { key, marks: label },
+      { key, marks: foot },
       { key, marks: () => bars(all, place, { fill: palette.quiet, name: "behind" }), upTo: place.x(begun) },
     ],
     moving,
   };
-}
-
-/** What is still to come: pale bars, with an edge on top that is seen. */
-function ahead(all, place, { quiet: fill }, unit) {
-  const pale = bars(all, place, { fill, alpha: 0.32, name: "ahead" });
-  const edges = pale.map((mark) => ({ ...mark, h: Math.min(EDGE * unit, mark.h), alpha: AHEAD, name: "edge" }));
-  return [...pale, ...edges];
 }
 
 /** One bar for each hypothesis, as wide and as high as it lasted; where several fall on a pixel, the highest. */

@@ -1,0 +1,61 @@
+// A score as the sum that it is: what each remembered example says of a place or of an example, and that in words.
+
+import { example, number, signed, SIGNS, whole } from "./words.js";
+
+/** @import { Run } from "./run.js" */
+/** @typedef {{ i: number, value: number, coef: number, k: number }} Term */
+
+const SHOWN = 5; // terms, at most
+
+/**
+ * The terms αⱼyⱼ·k of a reading, the largest first.
+ *
+ * @param {Run} run
+ * @param {{ coef: ArrayLike<number> }} reading
+ * @param {(place: number) => number} kernel what is remembered in a place, compared with what the score is of
+ * @returns {Term[]}
+ */
+export function termsOf({ trace }, { coef }, kernel) {
+  const terms = Array.from(trace.support, (i, place) => {
+    const k = coef[place] && kernel(place);
+    return { i, value: coef[place] * k, coef: coef[place], k };
+  });
+  return terms.filter((term) => term.coef).sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
+}
+
+/** How example i compares with what is remembered; null where that is not known, or the score is no such sum. */
+export function comparedWith({ contributions, predictor, header }, i) {
+  const { gram, examples } = contributions;
+  if (!examples || i >= examples || predictor.kind === "voted" || header.settings.predictor === "voted") return null;
+  return (/** @type {number} */ place) => gram[place * examples + i];
+}
+
+/** A coefficient, whole where it is a count, and a kernel. */
+const product = ({ coef, k }) =>
+  `${Number.isInteger(coef) ? whole.format(Math.abs(coef)) : number(Math.abs(coef))}·${k < 0 ? `(${number(k)})` : number(k)}`;
+
+/**
+ * A score as its largest terms, in one line with the numbers filled in and in one for each term.
+ *
+ * @param {Run} run
+ * @param {{ b: number }} reading
+ * @param {Term[]} all
+ */
+export function sumWords({ header }, { b }, all) {
+  const terms = all.filter(({ value }) => value !== 0);
+  const shown = terms.slice(0, SHOWN);
+  const left = terms.slice(SHOWN);
+  const rest = left.reduce((sum, { value }) => sum + value, 0);
+  const plus = (value, words) => ` ${value < 0 ? "−" : "+"} ${words}`;
+  const parts = [
+    ...shown.map((term) => plus(term.coef, product(term))),
+    ...(left.length ? [plus(rest, `${number(Math.abs(rest))} (${left.length} more)`)] : []),
+    ...(b ? [plus(b, `${number(Math.abs(b))} (b)`)] : []),
+  ].join("");
+  const sum = parts.replace(/^ \+ /, "").replace(/^ − /, "−") || "0";
+  return {
+    shown,
+    formula: `${SIGNS[header.settings.predictor]} = Σ αⱼyⱼ·k = ${sum}`,
+    each: shown.map(({ i, value }) => `${signed(value)}  from ${example(i)}`),
+  };
+}
