@@ -52,6 +52,7 @@ assets: ## make fonts, theme, thumbnails and the README's pictures again
 	@$(bin)/python scripts/fonts.py
 	@$(bin)/python scripts/theme.py
 	@$(bin)/python scripts/thumbnails.py
+	@$(bin)/python scripts/lesson_pictures.py
 	@$(bin)/python scripts/panels.py
 	@$(bin)/python scripts/panel_pictures.py
 	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" $(bin)/python scripts/pictures.py

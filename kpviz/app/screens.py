@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import importlib
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -14,11 +14,9 @@ from kpviz import tokens
 from kpviz.app import session
 from kpviz.lessons import shelf
 from kpviz.lessons.explain import counted
+from kpviz.lessons.file.lesson import Lesson
 from kpviz.service import links
 from kpviz.settings import lab_link
-
-if TYPE_CHECKING:
-    from kpviz.lessons.file.lesson import Lesson
 
 _STYLE = Path(__file__).with_name("style.css")
 _DIALOGS = {  # and the files of kpviz/app with the functions that draw them, loaded when one is opened
@@ -28,7 +26,8 @@ _DIALOGS = {  # and the files of kpviz/app with the functions that draw them, lo
     "lecture": ("lecture", "dialog"),
 }
 _PLACES = {"./": "Board", "lessons": "Lessons", "lab": "Kernels", "fisher": "Fisher"}
-_FILES = "To open a lesson of your own (<code>*.kpviz.md</code>), drop it on the board."
+_SCRIPT = Path(__file__).with_name("lessons.js")
+_FILES = "A lesson of your own (<code>*.kpviz.md</code>): drop its file here."
 
 # The player as a Streamlit component: files served from the package. It asks the run service, not Streamlit.
 _mount = st.components.v2.component(
@@ -66,10 +65,31 @@ def kernels() -> None:
 
 
 def lessons() -> None:
-    """The lessons that this server has, each with its objectives and a way into the player."""
-    cards = "".join(map(_card, shelf.paths()))
+    """The lessons that this server has: where to start, each lecture with its lessons, and the others."""
+    names = [name for name in shelf.paths() if not shelf.is_shipped(name)]
+    names += [name for name in shelf.paths() if name not in names]
+    read = {name: _read(name) for name in names}
+    of = {name: lesson.lecture if isinstance(lesson, Lesson) else "" for name, lesson in read.items()}
+    lectures = [name for name in names if name in of.values()]
+    within = {lecture: [name for name in names if of[name] == lecture] for lecture in lectures}
+    others = [name for name in names if name not in lectures and of[name] not in lectures]
+    own, after = ([name for name in others if shelf.is_shipped(name) is shipped] for shipped in (False, True))
+    first = next((name for lecture in lectures for name in within[lecture]), None)
+    parts = [f"<section class='start'>{_card(first, read[first], 'Start here')}</section>"] if first else []
+    parts += [_shelf("On this server", own, read)] if own else []
+    for number, lecture in enumerate(lectures, 1):
+        rest = "".join(_card(name, read[name]) for name in within[lecture] if name != first)
+        head = _card(lecture, read[lecture], f"Lecture {number}")
+        parts.append(f"<section class='lecture'>{head}<div class='cards'>{rest}</div></section>")
+    parts += [_shelf("Afterwards", after, read)] if after else []
+    dark = " dark" if st.context.theme.type == "dark" else ""
     st.html(_STYLE)
-    st.html(f"{_top_bar('lessons')}<div class='kpviz-lessons'>{cards}<p>{_FILES}</p></div>")
+    st.html(
+        f"{_top_bar('lessons')}<div class='kpviz-lessons{dark}' style='{_accent()}'>{''.join(parts)}"
+        f"<p class='own' role='status'>{_FILES}</p></div>"
+        f"<script>{_SCRIPT.read_text(encoding='utf-8')}</script>",
+        unsafe_allow_javascript=True,
+    )
 
 
 def _top_bar(here: str) -> str:
@@ -78,29 +98,42 @@ def _top_bar(here: str) -> str:
     anchors = "".join(
         f"<a href='{path}' target='_self'{current.get(path, '')}>{name}</a>" for path, name in _PLACES.items()
     )
-    accent = ", ".join(tokens.THEMES[name]["accent"] for name in tokens.SCREENS)
     heading = f"<h1>kpviz<span>: {here}</span></h1>"
-    return (
-        f"<header class='kpviz-places' style='--accent: light-dark({accent})'>{heading}"
-        f"<nav aria-label='Pages'>{anchors}</nav></header>"
-    )
+    return f"<header class='kpviz-places' style='{_accent()}'>{heading}<nav aria-label='Pages'>{anchors}</nav></header>"
 
 
-def _card(name: str) -> str:
+def _accent() -> str:
+    return f"--accent: light-dark({', '.join(tokens.THEMES[name]['accent'] for name in tokens.SCREENS)})"
+
+
+def _read(name: str) -> Lesson | str:
+    """Return a lesson, or what is wrong with its file."""
     try:
-        lesson = shelf.read(name)
+        return shelf.read(name)
     except ValueError as error:
-        return f"<article><h2>{escape(name)}</h2><p>{escape(str(error))}</p></article>"
+        return str(error)
+
+
+def _shelf(heading: str, names: list[str], read: dict[str, Lesson | str]) -> str:
+    cards = "".join(_card(name, read[name]) for name in names)
+    return f"<section><h2 class='heading'>{heading}</h2><div class='cards'>{cards}</div></section>"
+
+
+def _card(name: str, lesson: Lesson | str, badge: str = "") -> str:
+    """Return the card of a lesson: its picture, title, minutes and tasks, and what one can do afterwards."""
+    if isinstance(lesson, str):
+        return f"<article><div><h2>{escape(name)}</h2><p>{escape(lesson)}</p></div></article>"
     objectives = "".join(f"<li>{escape(objective)}</li>" for objective in lesson.objectives)
-    goals = f"<p>Afterwards you can:</p><ul>{objectives}</ul>" if objectives else ""
-    return (
-        f"<article><h2><a href='./?lesson={escape(name)}'>{escape(lesson.title)}</a></h2>"
-        f"<p>{escape(_about(lesson))}</p>{goals}</article>"
-    )
-
-
-def _about(lesson: Lesson) -> str:
     tasks = len(list(lesson.tasks))
-    minutes = f"{lesson.minutes:g} minutes" if lesson.minutes else ""
-    parts = minutes, counted(len(lesson.scenes), "scene"), counted(tasks, "task") if tasks else "", lesson.author
-    return " · ".join(filter(None, parts))
+    about = [f"{lesson.minutes:g} min" if lesson.minutes else "", counted(tasks, "task") if tasks else ""]
+    about += [lesson.author] if not shelf.is_shipped(name) else []
+    file = shelf.picture_of(name)
+    image = base64.b64encode(file.read_bytes()).decode() if shelf.is_shipped(name) and file.exists() else ""
+    picture = f"<img alt='' src='data:image/webp;base64,{image}'>" if image else ""
+    said = f"<p class='badge'>{badge}</p>" if badge else ""
+    return (
+        f"<article>{picture}<div>{said}"
+        f"<h2><a href='./?lesson={escape(name)}' target='_self'>{escape(lesson.title)}</a></h2>"
+        f"<p class='about'>{escape(' · '.join(filter(None, about)))}"
+        f"<span data-lesson='{escape(name)}' data-tasks='{tasks}'></span></p><ul>{objectives}</ul></div></article>"
+    )

@@ -45,6 +45,11 @@ def paths_in(folder: Path | None) -> dict[str, Path]:
     return found
 
 
+def picture_of(name: str) -> Path:
+    """Return the file of the picture of a lesson that comes with kpviz."""
+    return _OWN / f"{name}.webp"
+
+
 def is_shipped(name: str) -> bool:
     """Whether a lesson comes with kpviz, so that everyone may have its solutions."""
     path = paths().get(name)

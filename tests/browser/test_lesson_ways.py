@@ -50,6 +50,7 @@ def test_two_windows_keep_one_course_of_answers(player, another, named):
     grade = grading.grade(results.read(first.save()[1].read_bytes()), format.read(TEXT))
     assert (grade.points, grade.notes) == (2, ())
     assert [mark.tries for mark in grade.marks.values()] == [2, 3]
+    assert first.player.page.evaluate("localStorage.getItem(`kpviz-done-ways`)") == "2"  # for the list of lessons
 
 
 def test_what_was_answered_stays_with_its_task_in_an_edited_file_and_in_another_one_of_this_title(player):

@@ -114,6 +114,8 @@ FAULTS = {
     "---\ntitle: T\ntitle: U\n---\n## S\nlink: v=1": [(3, "title stands twice")],
     "---\ntitle: T\nlanguage: english language\n---\n## S\nlink: v=1": [(3, "language is a tag")],
     "---\ntitle: T\nminutes: soon\n---\n## S\nlink: v=1": [(3, "minutes is a number")],
+    "---\ntitle: T\npicture: of it\n---\n## S\nlink: v=1": [(3, "'of it' is not a link of kpviz")],
+    "---\ntitle: T\npicture: v=1&data=nowhere\n---\n## S\nlink: v=1": [(3, "data=nowhere is not one of its values")],
     HEAD: [(4, "The lesson has no scene")],
     f"{HEAD}Hello.\n## S\nlink: v=1": [(4, "before the first scene")],
     f"{HEAD}## S": [(4, "The first scene has no link")],

@@ -24,7 +24,8 @@ def faults(text: str) -> list[Fault]:
 
 def check(lesson: Lesson) -> list[Fault]:
     """Return what is wrong with a lesson that can be read, in the order of the lines."""
-    found: set[Fault] = set(lesson.slips)
+    pictured = [] if lesson.picture is None else [lesson.picture]
+    found = {*lesson.slips, *(Fault(link.line, problem) for link in pictured for problem in link.problems)}
     for scene in lesson.scenes:
         found.update(_scene(lesson, scene))
     for _, task in lesson.tasks:

@@ -31,7 +31,7 @@ _SEPARATORS = re.compile("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")  # blanks to som
 _LINE = 30_000  # characters of one line: a link may need so many
 _LINES, _TASK_LINES = 100, 200  # of the header, of a task
 _SHORT, _VALUE = 200, 2000  # characters of a title, of a value that is not a link
-_HEADER = ("title", "author", "language", "minutes", "objectives", "for")
+_HEADER = ("title", "author", "language", "minutes", "lecture", "picture", "objectives", "for")
 _SCENE = ("link", "knobs", "minutes")
 _TASK = ("ask", "start", "hint", "why", "tries", "seeds")  # besides the keys of each kind
 _SECRET = ("why",)
@@ -206,6 +206,8 @@ class _Reader:
             "title": value.get("title", ""),
             "author": value.get("author", ""),
             "language": language,
+            "lecture": value.get("lecture", ""),
+            "picture": self._picture(*found["picture"]) if "picture" in found else None,
             "objectives": tuple(objectives),
             "minutes": self._minutes(value.get("minutes", ""), found["minutes"][1] if "minutes" in found else first),
         }
@@ -226,6 +228,13 @@ class _Reader:
         if len(text) > _SHORT:
             self._fault(at, f"The line is too long: write at most {_SHORT} characters here.")
         return "".join(ch if ch.isprintable() else " " for ch in text).strip()[:_SHORT]
+
+    def _picture(self, text: str, at: int) -> Link | None:
+        try:
+            return Link.read(text, at + 1)
+        except ValueError as error:
+            self._fault(at, str(error))
+            return None
 
     def _minutes(self, text: str, at: int) -> float | None:
         if not text:

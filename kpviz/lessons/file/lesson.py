@@ -153,6 +153,7 @@ class Lesson:
     ----------
     language : a tag such as "en" or "de-AT". objectives : what a student can do afterwards, one phrase each.
     minutes : that it takes, None where it is not said.
+    lecture : the name of the one that it goes with. picture : a link, of whose map the list of lessons has a picture.
     students : whether it is a copy without solutions.
     text : the file. private : its lines, from 1, that are not for students.
     slips : what can be read, and was hardly meant.
@@ -164,6 +165,8 @@ class Lesson:
     language: str = "en"
     objectives: tuple[str, ...] = ()
     minutes: float | None = None
+    lecture: str = ""
+    picture: Link | None = None
     students: bool = False
     text: str = field(default="", repr=False, compare=False)
     private: frozenset[int] = field(default=frozenset(), repr=False, compare=False)

@@ -11,6 +11,7 @@ import { lasting, last } from "../service/keep.js";
 
 const PREFIX = "kpviz-lesson-";
 const FORMS = "kpviz-forms-"; // of the forms of a lesson
+const DONE = "kpviz-done-"; // how many tasks are done, for the list of lessons
 
 export class Progress {
   #text = "";
@@ -71,6 +72,8 @@ export class Progress {
   note(scene, task, changes) {
     const tasks = { ...this.#kept(), [this.#key(scene, task)]: { ...this.of(scene, task), ...changes } };
     lasting(PREFIX + this.name, JSON.stringify(tasks));
+    const done = Object.values(this.tasks).filter(({ right, answers }) => right || (right === null && answers.length));
+    lasting(DONE + this.name, String(done.length));
   }
 
   /** Whether another window has kept something of this lesson: the event of its storage. */
@@ -96,6 +99,7 @@ export class Progress {
   /** Begin anew. */
   forget() {
     lasting(PREFIX + this.name, null);
+    lasting(DONE + this.name, null);
     lasting(FORMS + this.name, null);
   }
 }

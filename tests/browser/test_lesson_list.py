@@ -1,0 +1,63 @@
+"""The page Lessons: where to start, what stands under which lecture, what is done, and a file that is dropped there."""
+
+import pytest
+
+from kpviz.lessons import shelf
+
+pytestmark = pytest.mark.in_app
+FILE = "---\ntitle: Dropped here\n---\n## One\nlink: v=1&n=8\n\nWords.\n"
+DROP = """([name, text]) => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([text], name));
+  document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+}"""
+
+
+@pytest.fixture
+def page(player):
+    player.page.goto(f"{player.base}/lessons")
+    player.page.locator(".kpviz-lessons article").first.wait_for()
+    return player.page
+
+
+def names(page, within):
+    return [a.get_attribute("href").removeprefix("./?lesson=") for a in page.locator(f"{within} article a").all()]
+
+
+def test_the_first_lesson_is_the_start_and_each_stands_once_under_its_lecture(page):
+    assert names(page, ".start") == ["lesson-01-first-steps"]
+    assert page.locator(".start .badge").text_content() == "Start here"
+    assert sorted(names(page, ".kpviz-lessons")) == sorted(shelf.paths_in(None))
+    for k, section in enumerate(page.locator(".lecture").all(), 1):
+        lecture, *lessons = [a.get_attribute("href").removeprefix("./?lesson=") for a in section.locator("a").all()]
+        assert section.locator(".badge").text_content() == f"Lecture {k}"
+        assert all(shelf.read(name).lecture == lecture for name in lessons), lecture
+    assert k == 5
+    assert page.evaluate("[...document.querySelectorAll('.kpviz-lessons img')].every((e) => e.naturalWidth > 0)")
+
+
+def test_there_are_three_columns_on_a_laptop_and_one_on_a_phone(page):
+    lefts = """new Set([...document.querySelectorAll('.lecture article')]
+        .map((e) => Math.round(e.getBoundingClientRect().x))).size"""
+    for width, columns in ((1366, 3), (1920, 3), (390, 1)):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(lefts) == columns
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_is_done_stands_on_its_card(page):
+    page.evaluate("localStorage.setItem('kpviz-done-lesson-01-first-steps', '2')")
+    page.evaluate("localStorage.setItem('kpviz-done-lesson-02-be-the-perceptron', '5')")
+    page.reload()
+    page.locator("[data-lesson='lesson-02-be-the-perceptron'].all").wait_for()
+    about = {name: page.locator(f".about:has([data-lesson={name}])").text_content() for name in shelf.paths_in(None)}
+    assert about.pop("lesson-01-first-steps") == "15 min · 7 tasks · 2 done"
+    assert about.pop("lesson-02-be-the-perceptron") == "25 min · 5 tasks · ✓ all done"
+    assert not any("done" in words for words in about.values())
+
+
+def test_a_file_that_is_dropped_there_opens_and_another_is_told_off(page, player):
+    page.evaluate(DROP, ["notes.md", FILE])
+    page.get_by_text("notes.md is no lesson: its name ends in .kpviz.md.").wait_for()
+    page.evaluate(DROP, ["mine.kpviz.md", FILE])
+    page.locator(".lesson h2", has_text="Dropped here").wait_for()

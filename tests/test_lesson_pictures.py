@@ -1,0 +1,33 @@
+"""The small pictures of lessons are there, and are what their script draws."""
+
+import importlib.util
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from kpviz.lessons import shelf
+
+SPEC = importlib.util.spec_from_file_location("drawn", f"{__file__.rpartition('/')[0]}/../scripts/lesson_pictures.py")
+drawn = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(drawn)
+NAMES = sorted(shelf.paths_in(None))
+
+
+def pixels(content):
+    return np.asarray(Image.open(io.BytesIO(content)).convert("RGB"), dtype=float)
+
+
+def test_each_lesson_has_one_and_no_other_has():
+    there = {path.stem for path in shelf.picture_of(NAMES[0]).parent.glob("*.webp")}
+    assert there == set(NAMES)
+    assert sum(shelf.picture_of(name).stat().st_size for name in NAMES) < 120_000
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_what_the_script_draws(name):
+    found, made = pixels(shelf.picture_of(name).read_bytes()), pixels(drawn.picture(shelf.read(name)))
+    assert found.shape == made.shape == (drawn.SIDE, drawn.SIDE, 3)
+    assert np.abs(found - made).mean() < 2, "run `make assets`"
+    assert found.std() > 10  # something is to be seen
