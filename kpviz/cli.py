@@ -78,7 +78,7 @@ examples:
   kpviz lesson check perceptron.kpviz.md
   kpviz lesson students perceptron.kpviz.md -o perceptron-students.kpviz.md
   kpviz lesson copy lesson-07-width -o width.kpviz.md
-  kpviz lesson join perceptron.kpviz.md:1,3 width.kpviz.md -o lecture.kpviz.md
+  kpviz lesson join perceptron.kpviz.md:1-3,5 lesson-07-width -o lecture.kpviz.md
   kpviz lesson handout perceptron.kpviz.md -o handout.pdf --solutions solutions.pdf
   kpviz lesson slides perceptron.kpviz.md -o slides
   kpviz lesson worksheet 'v=1&data=xor' -o xor.pdf --solutions xor-solution.pdf
@@ -209,7 +209,9 @@ def _add_lessons(parts: Any) -> None:
     check.add_argument("--quiet", action="store_true", help="say nothing of files that are right")
     students = _add(parts, "students", "lesson.students", "write a lesson without solutions and notes", _LESSON)
     join = _add(parts, "join", "lesson.join", "write scenes of several lessons as one", _LESSON)
-    join.add_argument("files", metavar="LESSON[:N,N…]", nargs="+", help="a lesson, and the numbers of its scenes (all)")
+    join.add_argument(
+        "files", metavar="LESSON[:N-N,N]", nargs="+", help="a lesson, and the numbers of its scenes (all)"
+    )
     join.add_argument("--title", help="of what is written (that of the first)")
     listed = _add(parts, "list", "lesson.listed", "list the lessons that come with kpviz", _LESSON)
     listed.add_argument("--lessons", metavar="FOLDER", type=_folder, help="and those of a folder")

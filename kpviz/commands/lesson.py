@@ -84,36 +84,52 @@ def students(options: argparse.Namespace) -> int:
 
 
 def join(options: argparse.Namespace) -> int:
-    """Write scenes of several lessons, in this order, behind the header of the first."""
+    """Write scenes of several lessons, in this order, under one header, and try all that they say."""
     output.check([options.out])
-    parts: list[str] = []
+    lessons, minutes, parts = [], [], []
     for given in options.files:
-        match = re.fullmatch(r"(.*):([0-9]{1,3}(?:,[0-9]{1,3})*)", given)
-        name, numbers = (match[1], [int(each) for each in match[2].split(",")]) if match else (given, None)
+        match = None if path_of(given).exists() else re.fullmatch(r"(.*):([0-9]{1,3}(?:[-,][0-9]{1,3})*)", given)
+        name = match[1] if match else given
         lesson = read_file(name)
         lines = re.split(BREAK, lesson.text.removeprefix("\ufeff"))
         begins = [scene.line - 1 for scene in lesson.scenes] + [len(lines)]
         if lesson.students or not lines[begins[0]].startswith("##"):
             raise CommandError(f"{shown(name)} is a copy without solutions, or cues: name a lesson.")
-        if not parts:
-            header = "\n".join(lines[: begins[0]])
-            parts.append(header if options.title is None else _titled(header, options.title))
-        for number in numbers or range(1, len(begins)):
+        lessons.append(lesson)
+        for number in _numbers(name, match[2]) if match else range(1, len(begins)):
             if not 1 <= number < len(begins):
                 raise CommandError(f"{shown(name)} has {counted(len(begins) - 1, 'scene')}, and no scene {number}.")
             scene, (heading, *body) = lesson.scenes[number - 1], lines[begins[number - 1] : begins[number]]
             inherited = [f"link: {scene.link.address}"] if scene.link.query and scene.link.line < scene.line else []
             parts.append("\n".join([heading, *inherited, *body]).rstrip() + "\n")
-    text = "\n".join(parts)
-    try:
-        format.read(text)
-    except LessonError as error:
-        raise CommandError(f"These scenes are no lesson together: {error.faults[0].what}") from None
+            minutes.append(scene.minutes)
+    text = "\n".join([_header(options.title, lessons, minutes), *parts])
+    if faults := checks.faults(text):
+        raise CommandError(f"These scenes are no lesson together: {faults[0].what}")
     return output.write_all(options, [(options.out, text)])
 
 
-def _titled(header: str, title: str) -> str:
-    return re.sub(r"^title ?:.*$", lambda _: f"title: {' '.join(title.split())}", header, count=1, flags=re.MULTILINE)
+def _numbers(name: str, text: str) -> list[int]:
+    """Return the numbers of scenes, given as in 3-8,10."""
+    found: list[int] = []
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        if last and not (last.isdigit() and int(first) <= int(last)):
+            raise CommandError(f"{shown(name)} has no scenes {part}: write the smaller number first.")
+        found += range(int(first), int(last or first) + 1)
+    return found
+
+
+def _header(title: str | None, lessons: list[Lesson], minutes: list[float | None]) -> str:
+    """Return the header of scenes of several lessons: all their authors and objectives, and the sum of the minutes."""
+    authors = ", ".join(dict.fromkeys(lesson.author for lesson in lessons if lesson.author))
+    objectives = dict.fromkeys(each for lesson in lessons for each in lesson.objectives)
+    lines = [f"title: {lessons[0].title if title is None else ' '.join(title.split())}"]
+    lines += [f"author: {authors}"] if authors else []
+    lines += [f"language: {lessons[0].language}"]
+    lines += [] if None in minutes else [f"minutes: {sum(each for each in minutes if each):g}"]
+    lines += ["objectives:", *(f"- {each}" for each in objectives)] if objectives else []
+    return "\n".join(["---", *lines, "---", ""])
 
 
 def listed(options: argparse.Namespace) -> int:

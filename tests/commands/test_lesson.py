@@ -1,6 +1,8 @@
 """`kpviz lesson`: files are checked, copied and joined; what is handed out is written."""
 
 import builtins
+import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -80,16 +82,42 @@ def test_the_lessons_that_come_along_are_listed_and_copied_by_name(kpviz):
     assert "lecture  " in kpviz("lesson", "list", "--lessons", ".")[1]
 
 
-def test_scenes_are_joined_behind_the_header_of_the_first_file(kpviz):
+def test_scenes_are_joined_under_one_header(kpviz):
     files = ("lecture.kpviz.md:2", "lesson-07-width:1,2", "lecture.kpviz.md")
     assert kpviz("lesson", "join", *files, "-o", "all.kpviz.md", "--title", "All:  of it", "--quiet") == (0, "", "")
     joined, own = (format.read(text) for text in (Path("all.kpviz.md").read_text(encoding="utf-8"), EXAMPLE))
     width = shelf.read("lesson-07-width")
-    assert (joined.title, joined.author, joined.objectives) == ("All: of it", own.author, own.objectives)
+    assert (joined.title, joined.author) == ("All: of it", f"{own.author}, {width.author}")
+    assert joined.objectives == own.objectives + width.objectives
+    assert joined.minutes is None  # one of the scenes does not say its own
     wanted = [own.scenes[1], *width.scenes[:2], *own.scenes]
     assert [(s.heading, s.link.query, len(s.tasks), s.cues) for s in joined.scenes] == [
         (s.heading, s.link.query, len(s.tasks), s.cues) for s in wanted
     ]
+
+
+def test_ninety_minutes_are_joined_of_ranges_of_scenes_of_lectures_and_nothing_is_wrong_with_them(kpviz):
+    readme = (Path(shelf.__file__).parent / "shipped" / "README.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"kpviz (lesson join .+?)\n```", readme, re.DOTALL)
+    Path("week:3.kpviz.md").write_text(EXAMPLE, encoding="utf-8")
+    assert kpviz(*shlex.split(line.replace("\\\n", " ")), "--quiet") == (0, "", "")
+    joined = format.read(Path("ninety.kpviz.md").read_text(encoding="utf-8"))
+    assert joined.minutes == sum(scene.minutes for scene in joined.scenes) == 90
+    assert joined.title == "Kernels in ninety minutes"
+    first = shelf.read("lecture-1-perceptron").scenes
+    assert [(s.heading, s.notes, s.knobs, s.tasks[:1] == ()) for s in joined.scenes[: len(first)]][:3] == [
+        (s.heading, s.notes, s.knobs, s.tasks[:1] == ()) for s in first[:3]
+    ]
+    assert kpviz("lesson", "check", "ninety.kpviz.md", "--quiet") == (0, "", "")
+    assert kpviz("lesson", "join", "week:3.kpviz.md", "week:3.kpviz.md:2-2,1", "-o", "w.kpviz.md", "--quiet")[0] == 0
+    assert len(format.read(Path("w.kpviz.md").read_text(encoding="utf-8")).scenes) == 4
+
+
+def test_what_is_wrong_with_a_run_is_said_before_scenes_are_joined(kpviz, lesson):
+    lesson.write_text("---\ntitle: T\n---\n## S\nlink: v=1&n=20\n```cues\nmistake 99: x\n```\n")
+    code, _, complaint = kpviz("lesson", "join", "lecture.kpviz.md", "-o", "a.kpviz.md")
+    assert (code, Path("a.kpviz.md").exists()) == (1, False)
+    assert complaint == "kpviz: These scenes are no lesson together: The cue names mistake 99, but this run has 10.\n"
 
 
 def test_slides_are_numbered_and_named_by_their_headings(kpviz, folder, lesson):

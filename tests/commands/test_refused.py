@@ -94,6 +94,7 @@ WRONG = {  # exit code 1
     "lesson students lecture.kpviz.md -o no/copy": "there is no folder 'no'",
     "lesson copy none -o a": "The lesson 'none' cannot be read",
     "lesson join lecture.kpviz.md:3 -o a": "'lecture.kpviz.md' has 2 scenes, and no scene 3.",
+    "lesson join lecture.kpviz.md:2-1 -o a": "'lecture.kpviz.md' has no scenes 2-1: write the smaller number first.",
     "lesson join copy.kpviz.md -o a": "'copy.kpviz.md' is a copy without solutions, or cues",
     "lesson slides lecture.kpviz.md -o no/slides": "there is no folder 'no'",
     "lesson slides lecture.kpviz.md -o lecture.kpviz.md": "'lecture.kpviz.md' cannot be made: File exists.",
