@@ -138,7 +138,7 @@ const button = (name, title, body, more = "") =>
 
 const step = (name, [back, next], [way, words], [before, after]) => `
   <span class="step ${name}" role="group" aria-label="${words}">
-    ${button(`back-${name}`, `${before} (${back})`, icon("previous"))}${button(`next-${name}`, `${after} (${next})`, `<span class="next">${way} </span><b>${words}</b>`)}
+    ${button(`back-${name}`, `${before} (${back})`, icon("previous"))}${button(`next-${name}`, `${after} (${next})`, `<span class="lead">${way} </span><b>${words}</b>`)}
   </span>`;
 const grain = (name, keys) => step(name, keys, ["Next", name], [`Previous ${name}`, `Next ${name}`]);
 const turned = (name, keys, by) => step(name, keys, ["Turn", by], [`Turn back ${by}`, `Turn ${by}`]);
