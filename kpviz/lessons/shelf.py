@@ -61,6 +61,13 @@ def has_notes(name: str) -> bool:
     return is_shipped(name) or (name in paths() and bool(os.environ.get(NOTES)))
 
 
+def after(name: str) -> str | None:
+    """Return the lesson that follows another, of those whose names begin alike; None after the last."""
+    kind = name.partition("-")[0]
+    later = [each for each in sorted(paths()) if each > name and each.partition("-")[0] == kind]
+    return later[0] if later and name in paths() else None
+
+
 def read(name: str) -> Lesson:
     """Return the lesson of this name.
 

@@ -7,6 +7,7 @@ task was answered: {"scene": …, "task": …, "tried": …, "answer": …}.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -61,11 +62,21 @@ async def answer(question: Question, compute: Compute) -> bytes:
         if "task" not in question:
             asked = mapping(question["lesson"])
             notes = "text" in asked or shelf.has_notes(text(asked.get("name")))
-            return payload.pack({"n": number(question), "lesson": plain(lesson, notes=notes)}, {})
+            following = None if "text" in asked else await asyncio.to_thread(_following, text(asked.get("name")))
+            found = {**plain(lesson, notes=notes), "next": following}
+            return payload.pack({"n": number(question), "lesson": found}, {})
         checked = json.loads(await compute(_work(lesson, mapping(question.get("task")))))
     except ValueError as error:
         return payload.pack({"n": number(question), "failed": str(error)}, {})
     return payload.pack({"n": number(question), "checked": checked}, {})
+
+
+def _following(name: str) -> dict[str, str] | None:
+    """Return name and title of the lesson that comes after another; None where there is none that can be read."""
+    found = shelf.after(name)
+    with contextlib.suppress(ValueError):
+        return None if found is None else {"name": found, "title": shelf.read(found).title}
+    return None
 
 
 def plain(lesson: Lesson, *, notes: bool = False) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from kpviz import experiment
 from kpviz.engine.data import sequence
 from kpviz.engine.data.drawn import Drawn
 from kpviz.lessons.file import format
-from kpviz.lessons.file.kinds import KINDS, board
+from kpviz.lessons.file.kinds import KINDS
 from kpviz.settings import from_query
 
 XOR = "v=1&data=xor"
@@ -327,9 +327,6 @@ def test_draw_asks_for_an_order_of_the_same_points():
 
 
 def test_what_may_change_is_named_as_beside_the_board():
-    read = board.read_limits("sigma 1 to 2, kernel, added 0 to 1", points=True)
-    found = {limit.name: limit.plain["label"] for limit in read}
-    assert found == {"sigma": "σ (sigma)", "kernel": "Kernel", "added": "points that were added or moved"}
     for lines, may in (
         ("sigma 1 to 2, kernel gaussian or linear, order", "You may change: σ, from 1 to 2; the kernel, gaussian or"),
         ("added 0 to 1, removed 0 to 0", "You may add one point. Leave the three others alone."),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kpviz.engine import powers
 from kpviz.lessons import explain
 from kpviz.lessons.file import names
+from kpviz.lessons.file.kinds import question
 from kpviz.picture import bridge
 from kpviz.player import modules
 from kpviz.settings import PROPERTIES, Settings
@@ -156,7 +157,11 @@ def test_a_range_decides_what_a_comma_is(page, limits, value):
 def test_a_number_is_typed_as_it_is_written_on_the_board():
     typed = Modules("shell/typed_number.js")
     read = {"8.1×10⁷": 8.1e7, "−3.2×10⁻⁷": -3.2e-7, "2 · 10^3": 2e3, "1.5*10^-2": 0.015, "0,5": 0.5, "1e-3": 1e-3}
+    read |= {"1/2": 0.5, "−1/4": -0.25, "½": 0.5, "1 ½": 1.5, "- ⅛": -0.125, "0,5/2": 0.25, "3 / 0.5": 6}
     assert {text: typed.call("readings", text) for text in read} == {text: [value] for text, value in read.items()}
+    plain = {text: value for text, value in read.items() if not set(text) & set("×·*")}
+    assert {text: question.typed(text) for text in plain} == plain  # a file of results holds them so, too
+    assert typed.call("readings", "1/0") == typed.call("readings", "1/2/3") == []
     assert [typed.call("readings", text) for text in ("8.1×", "×10⁷", "8×10", "8×107", "x", "1.234,5")] == [[]] * 6
 
 

@@ -683,6 +683,7 @@ export interface LessonTask {
   choices?: Word[][];
   one?: boolean;
   ahead?: number; // how many of the examples that come next are numbered on the map
+  may?: string; // what one may change, as a sentence
   within?: { name: string; label: string; low: number | null; high: number | null; choices: string[] }[];
   elsewhere?: Elsewhere; // in a page that cannot check it
 }
@@ -743,6 +744,7 @@ export interface PlainLesson {
   language: string;
   objectives: string[];
   minutes: number | null;
+  next?: { name: string; title: string } | null; // the lesson that follows it
   scenes: LessonScene[];
 }
 

@@ -15,11 +15,15 @@ from kpviz.settings import FILE, Settings
 
 __all__ = ["DockState", "Draft", "tree"]
 
+ONLY = "only:"  # before the names of settings
 _GROUPS = {"data": data.fields, "kernel": model.kernel, "learner": model.learner, "compare": model.compare}
 
 
 def tree(shown: DockState, wanted: Collection[str]) -> Field:
-    """Return the tabs, the buttons, the number in the bar, and the groups as far as wanted."""
+    """Return the tabs, the buttons, the number in the bar, and the groups that are wanted.
+
+    These are "data", "kernel", "learner", "compare", and such as "only:sigma,kernel", which a task of a lesson shows.
+    """
     settings = shown.settings
     runs = f"{len(shown.pins) + 1} runs" if shown.pins else ""
     fixed, unordered = sentence(settings.reason_against("seed")), sentence(settings.reason_against("order"))
@@ -40,8 +44,23 @@ def tree(shown: DockState, wanted: Collection[str]) -> Field:
             {"command": "reorder", "tip": unordered or "The next order (O)", "disabled": unordered},
         ],
         "quick": model.quick(settings),
-        "groups": {name: fields(shown) for name, fields in _GROUPS.items() if name in wanted},
+        "groups": {
+            **{name: fields(shown) for name, fields in _GROUPS.items() if name in wanted},
+            **{name: _only(shown, name.removeprefix(ONLY).split(",")) for name in wanted if name.startswith(ONLY)},
+        },
     }
+
+
+def _only(shown: DockState, names: Collection[str]) -> list[Field]:
+    """Return the fields of some settings, in the order of the groups."""
+    found: list[Field] = []
+    waiting = [field for group in (data.fields, model.kernel, model.learner) for field in group(shown)]
+    while waiting:
+        field = waiting.pop(0)
+        waiting[:0] = field.get("fields", ())
+        if field.get("name") in names:
+            found.append(field)
+    return found
 
 
 def _data(settings: Settings) -> str:

@@ -50,7 +50,7 @@ class Limit:
 
     @property
     def plain(self) -> dict[str, Any]:
-        """What the page shows: with the name that stands beside the board."""
+        """Plain data for the page, with the label by which it has told tasks apart since they were first answered."""
         label = self.called
         return {**asdict(self), "label": f"{label} ({self.name})" if len(label) == 1 else label}
 

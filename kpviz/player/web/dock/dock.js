@@ -4,12 +4,13 @@ import { FieldList } from "./fields.js";
 import { Quick } from "./numbers.js";
 import { isDark, lie, make, pressable, put, renew } from "../shell/dom.js";
 
-/** @import { DockHost, DockTree } from "./types.d.ts" */
+/** @import { DockField, DockHost, DockTree } from "./types.d.ts" */
 /** @import { Layout } from "../types.d.ts" */
 
 /** A group that was opened once. @typedef {{ scroller: Scroller, list: FieldList, last: HTMLElement | null }} Group */
 
 export const ID = "kpviz-dock";
+const ONLY = "only:"; // before the names of settings whose fields a task of a lesson shows
 const TURNED = ["kernel", "learner"]; // where there are numbers to turn
 const CONTROLS = "input, select, textarea, button, summary";
 
@@ -149,7 +150,7 @@ export class Dock {
     this.quick.update(tree.quick);
     this.host.taken(tree, link);
     if (this.turns?.every((name) => tree.groups[name])) this.#found(tree);
-    for (const [name, fields] of Object.entries(tree.groups)) {
+    for (const [name, fields] of Object.entries(tree.groups).filter(([group]) => !group.startsWith(ONLY))) {
       const { scroller, list, last } = this.#group(name);
       const update = () => list.update(fields);
       if (name === this.open) keepPlace(scroller.box, last, update);
@@ -173,6 +174,13 @@ export class Dock {
     this.turns = null;
     this.#show(found, "slider");
     this.host.session.see(this.wanted);
+  }
+
+  /** A place for the fields of some settings alone, and the group by which they are asked for. @param {string[]} names */
+  only(names) {
+    const box = make("div", { className: "fields" });
+    const list = new FieldList(box, this.context);
+    return { box, group: ONLY + names.join(), update: (/** @type {DockField[]} */ fields) => list.update(fields) };
   }
 
   /** @returns {Group} */

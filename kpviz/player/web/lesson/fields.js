@@ -1,10 +1,12 @@
 // The fields of a task, by its kind: each knows its elements, reads the answer, and may take what the pointer chooses.
 
-import { make } from "../shell/dom.js";
+import { make, pressable } from "../shell/dom.js";
 import { example } from "../model/words.js";
 import { readings, whyNot } from "../shell/typed_number.js";
 import { nodesOf } from "./words.js";
 
+/** @import { Dock } from "../dock/dock.js" */
+/** @import { DockField } from "../dock/types.d.ts" */
 /** @import { LessonTask, TaskAnswer } from "../types.d.ts" */
 
 /**
@@ -18,11 +20,16 @@ import { nodesOf } from "./words.js";
  * @property {(step: number) => boolean} [more] goes on to a step; returns whether there was none before
  * @property {() => number} [done] how many steps are, of those that one performs
  * @property {(count: number) => void} [grow] to so many controls
+ * @property {string} [group] of the dock's fields that are shown here
+ * @property {(fields: DockField[]) => void} [equip] shows them as they are now
+ * @property {() => number[]} [chosen] examples that are named in the fields
+ * @property {(choices: number[]) => void} [cross] out what was ticked and is not true
  */
 
 let made = 0; // groups of radio buttons, whose names must differ
 
-/** @typedef {(task: LessonTask, host: { link: () => string, go: (address: string) => void }) => Fields} Kind */
+/** @typedef {{ link: () => string, go: (address: string) => void, dock: () => Dock | null, draw: () => void }} Host */
+/** @typedef {(task: LessonTask, host: Host) => Fields} Kind */
 
 /** @type {Kind} */
 export const fieldsOf = (task, host) => (KINDS[task.kind] ?? shown)(task, host);
@@ -30,16 +37,34 @@ export const fieldsOf = (task, host) => (KINDS[task.kind] ?? shown)(task, host);
 /** @type {Record<string, Kind>} */
 const KINDS = { predict, choose, number, click, perform, explain };
 
-/**
- * What is shown is the answer.
- *
- * @param {LessonTask} task
- * @param {{ link: () => string }} host
- */
-function shown({ within }, { link }) {
-  const limits = (within ?? []).map((limit) => make("li", {}, limitWords(limit)));
-  const nodes = limits.length ? [make("p", {}, "What may change:"), make("ul", {}, ...limits)] : [];
-  return { nodes, read: () => ({ link: link() }), lock: () => {} };
+/** What is shown is the answer: the settings that may change are turned here. @type {Kind} */
+function shown({ kind, may, within = [] }, { link, dock, draw }) {
+  const nodes = may ? [make("p", { className: "may" }, may)] : [];
+  const fields = { nodes, read: () => ({ link: link() }), lock: () => {} };
+  if (!dock()) return fields;
+  const points = within.filter(({ name }) => COUNTED.includes(name));
+  const settings = within.filter((limit) => !points.includes(limit));
+  if (kind === "draw" && (points.length || !settings.some(({ name }) => name === "order"))) {
+    nodes.push(pressable("Draw", draw, { className: "draw" }));
+  }
+  if (!settings.length) return fields;
+  const { box, group, update } = dock().only(settings.map(({ name }) => name));
+  nodes.push(box);
+  const equip = (/** @type {DockField[]} */ found) => update(found.map((field) => narrowed(field, settings)));
+  return { ...fields, group, equip };
+}
+
+const COUNTED = ["points", "added", "removed"];
+
+/** A field that offers what a task allows. @param {DockField} field @param {LessonTask["within"]} limits @returns {DockField} */
+function narrowed(field, limits) {
+  const { low, high, choices } = limits.find(({ name }) => "name" in field && name === field.name);
+  if (low !== null && field.kind === "slider") {
+    return { ...field, low: Math.max(field.low, low), high: Math.min(field.high, high) };
+  }
+  if (!choices.length || !("options" in field)) return field;
+  const offered = (option) => choices.includes(String(Array.isArray(option) ? option[0] : option.value));
+  return /** @type {DockField} */ ({ ...field, options: field.options.filter(offered) });
 }
 
 /** @param {LessonTask} task */
@@ -59,12 +84,10 @@ function predict({ count, start }) {
 
 /** @type {Kind} */
 function choose({ choices }, host) {
-  const rows = choices.map((choice) => {
+  const rows = choices.map((choice, k) => {
     const box = make("input", { type: "checkbox" });
-    return {
-      box,
-      node: make("label", { className: "choice" }, box, make("span", {}, ...nodesOf(choice, host))),
-    };
+    const words = make("span", {}, make("b", {}, `${LETTERS[k]} `), ...nodesOf(choice, host));
+    return { box, node: make("label", { className: "choice" }, box, words) };
   });
   return {
     nodes: rows.map(({ node }) => node),
@@ -72,6 +95,7 @@ function choose({ choices }, host) {
       const found = rows.flatMap(({ box }, k) => (box.checked ? [k] : []));
       return found.length ? { choices: found } : "Tick all that are true.";
     },
+    cross: (wrong) => rows.forEach(({ node }, k) => node.classList.toggle("false", wrong.includes(k))),
     lock: locker(rows.map(({ node }) => node)),
   };
 }
@@ -83,7 +107,7 @@ function number() {
     nodes: [node],
     read: () => {
       const found = readings(input.value);
-      return found.length === 1 ? { number: found[0] } : whyNot(input.value, found);
+      return found.length === 1 ? { number: found[0] } : whyNot(input.value, found, "number, such as 0.25 or 1/4");
     },
     lock: locker([node]),
   };
@@ -91,24 +115,23 @@ function number() {
 
 /** @param {LessonTask} task */
 function click({ one }) {
-  /** @type {number[]} */
-  let chosen = [];
   const input = make("input", { type: "text", autocomplete: "off", placeholder: one ? "3" : "3, 12" });
   const asked = one
-    ? "Click the example on the map, or write its number "
-    : "Click the examples on the map, or write their numbers ";
+    ? "Click or tap the example on the map, or write its number "
+    : "Click or tap the examples on the map, or write their numbers ";
   const node = make("label", { className: "examples" }, asked, input);
-  const write = () => (input.value = chosen.map(example).join(", "));
+  const chosen = () => input.value.match(/[0-9₀-₉]+/g)?.map(plainNumber) ?? [];
   return {
     nodes: [node],
     read: () => {
-      const found = input.value.match(/[0-9₀-₉]+/g)?.map(plainNumber) ?? [];
+      const found = chosen();
       return found.length ? { examples: [...new Set(found)] } : one ? "Click an example." : "Click the examples.";
     },
+    chosen,
     pick: (i) => {
-      chosen = input.value.match(/[0-9₀-₉]+/g)?.map(plainNumber) ?? [];
-      chosen = one ? [i] : chosen.includes(i) ? chosen.filter((each) => each !== i) : [...chosen, i];
-      write();
+      const before = chosen();
+      const now = one ? [i] : before.includes(i) ? before.filter((each) => each !== i) : [...before, i];
+      input.value = now.map(example).join(", ");
     },
     lock: locker([node]),
   };
@@ -162,13 +185,6 @@ function explain() {
   };
 }
 
-/** What a setting may be. */
-function limitWords({ label, low, high, choices }) {
-  if (choices.length) return `${label}: ${choices.join(" or ")}`;
-  if (low === null) return label;
-  return `${label}: ${low < high ? `${low} to ${high}` : low || "none"}`;
-}
-
 // ---- parts --------------------------------------------------------------------------------------
 
 /** Mistake or correct: what a step will be. */
@@ -197,6 +213,8 @@ const locker = (nodes) => (locked) => {
 /** @returns {any[]} inputs and areas */
 const controlsOf = (nodes) => nodes.flatMap((node) => [...(node.querySelectorAll?.("input, textarea") ?? [])]);
 
+const LETTERS = "ABCDEFGHIJ"; // as in kpviz/lessons/file/kinds/statements.py
+
 const isTicked = ({ type }) => type === "radio" || type === "checkbox";
 
 /** What is in some fields, to be put there again. @param {Fields} fields */
@@ -219,7 +237,8 @@ export function fill({ nodes, grow }, values) {
   });
 }
 
-const plainNumber = (text) => Number(text.replace(/[₀-₉]/g, (digit) => String("₀₁₂₃₄₅₆₇₈₉".indexOf(digit))));
+/** A number that may have small digits. */
+export const plainNumber = (text) => Number(text.replace(/[₀-₉]/g, (digit) => String("₀₁₂₃₄₅₆₇₈₉".indexOf(digit))));
 
 const CHANGE = /^(?:(b)|[xα]?([0-9₀-₉]+))\s*:?\s*([-+−]?\s*[0-9.]+(?:e[-+]?[0-9]+)?)$/i;
 

@@ -12,6 +12,7 @@ import { lie, make } from "../shell/dom.js";
 /** @import { Player } from "../model/player.js" */
 /** @import { Lessons } from "../service/lessons.js" */
 /** @import { Stage } from "../shell/stage.js" */
+/** @import { DockTree } from "../dock/types.d.ts" */
 /** @import { Layout, LessonScene, LessonSource, PlainLesson } from "../types.d.ts" */
 
 const PATHS = { play: "", fisher: "fisher" }; // of pages that show scenes
@@ -31,6 +32,9 @@ export class Lesson {
   arriving = null; // a scene whose run is still to come
   /** @type {TaskForm[]} */
   forms = [];
+  /** @type {TaskForm | null} */
+  active = null; // the form that was worked on last
+  away = false; // the settings are in its place
   how = { stands: false, anew: true }; // whether the address had its settings when it was read, and whether it goes to a new one
   onward = false; // from the words to the board, as soon as its run is here
   /** @type {{ at: number, sigma: number } | null} */
@@ -59,7 +63,8 @@ export class Lesson {
     this.body = make("div", { className: "scene", tabIndex: 0, role: "group" });
     this.back = this.#turnButton("← Back", -1);
     this.next = this.#turnButton("Next →", 1);
-    this.skip = this.#turnButton("Go on without it", 1);
+    this.skip = this.#turnButton("Skip", 1);
+    this.skip.className = "quiet";
     this.where = make("span", { className: "where" });
     this.student = ""; // who saves results
     this.element = make(
@@ -70,6 +75,7 @@ export class Lesson {
       make("div", { className: "ways" }, this.back, this.where, this.skip, this.next),
     );
     stage.player.asked = () => this.#furthest;
+    stage.player.named = () => this.#named;
     stage.player.cuesFit = () => this.#showsScene;
     this.#readNamed();
     this.controller = new AbortController();
@@ -175,6 +181,7 @@ export class Lesson {
     this.stage.player.scene = null;
     this.element.remove();
     this.forms = [];
+    this.lessons.see([]);
   }
 
   get scene() {
@@ -363,6 +370,18 @@ export class Lesson {
     return asking.length ? Math.min(...asking.map(({ upTo }) => upTo).filter((upTo) => upTo >= player.t)) : null;
   }
 
+  /** The examples that the task which is worked on names; else those of the first that waits for an answer. */
+  get #named() {
+    if (!this.open || this.stage.player.presenting) return [];
+    const waiting = this.forms.filter((form) => form.isOpen && form.isHere);
+    return (waiting.find((form) => form === this.active) ?? waiting[0])?.named ?? [];
+  }
+
+  /** The fields of settings came, as they are now. @param {DockTree | null} tree */
+  equip(tree) {
+    if (tree) for (const form of this.forms) form.equip(tree.groups);
+  }
+
   /** Whether the run is that of the scene, and not one to which knobs or the settings were turned. */
   get #showsScene() {
     const { arriving, open, scene, stage } = this;
@@ -399,6 +418,8 @@ export class Lesson {
     };
     const first = at === 0 ? titleOf(lesson) : [];
     this.slides.take(lesson, at, this.#place, { words: () => nodesOf(scene.words, { go }), first });
+    this.active = null;
+    this.lessons.see(this.forms.flatMap(({ fields: { group } }) => group ?? []));
     const objectives = at === 0 && lesson.objectives.length ? objectivesOf(lesson) : [];
     const words = nodesOf(scene.words, { place, go: host.go });
     const rest = this.forms.filter((_, k) => !placed.has(k)).map(({ element }) => element);
@@ -434,7 +455,16 @@ export class Lesson {
       go: (address) => this.#follow(address),
       link: () => lessons.link,
       isShown,
-      reach: (link) => isShown({ ...link, t: null }) && player.cursor.reach(link.t),
+      reach: (link) => {
+        const here = !link.query || isShown({ ...link, t: null });
+        if (here && player.run) player.cursor.reach(Math.min(link.t ?? Infinity, player.runs.end));
+      },
+      opened: (form) => {
+        this.active = form;
+        stage.redraw();
+      },
+      dock: () => stage.dock,
+      draw: () => stage.editor.toggle(true),
       example: (step) => (step <= player.run.nSteps ? player.run.trace.index[step - 1] : null),
       changed: () => {
         if (this.lesson === lesson) this.#updateTurnButtons();
@@ -476,7 +506,7 @@ export class Lesson {
 
   #updateTurnButtons() {
     const { lesson, at } = this;
-    const waits = this.forms.some((form) => !form.isOver);
+    const waits = this.forms.some((form) => !form.isOver || form.isOpen);
     const last = at === lesson.scenes.length - 1;
     this.back.disabled = at === 0;
     this.next.disabled = last;
@@ -488,21 +518,38 @@ export class Lesson {
 
   #handIn() {
     const there = this.element.querySelector(".hand-in");
-    const wanted = this.at === this.lesson.scenes.length - 1 && Object.keys(this.progress.tasks).length > 0;
-    if (!wanted) there?.remove();
-    if (!wanted || there) return;
+    const last = this.at === this.lesson.scenes.length - 1;
+    const hands = last && Object.keys(this.progress.tasks).length > 0;
+    const { next } = this.lesson;
+    if (!last || there?.classList.contains("results") !== hands) there?.remove();
+    if (!hands && !(last && next)) return;
+    if (there?.isConnected) return;
+    const on = next ? [this.#button(`Next lesson: ${next.title}`, () => this.read({ name: next.name }))] : [];
+    this.body.append(
+      make("div", { className: `hand-in ${hands ? "results" : ""}` }, ...on, ...(hands ? this.#saving() : [])),
+    );
+  }
+
+  #saving() {
     const name = make("input", { required: true, pattern: ".*\\S.*", maxLength: 100, value: this.student });
     name.oninput = () => (this.student = name.value);
     const save = this.#button("Save my results", () => {
       if (name.reportValidity()) saveResults(this.source, this.lesson, this.progress, this.student.trim());
     });
-    this.body.append(make("p", { className: "hand-in" }, make("label", {}, "Your name ", name), " ", save));
+    const why = make("small", {}, "A file for your teacher, with your answers and tries.");
+    return [make("p", {}, make("label", {}, "Your name ", name), " ", save, why)];
   }
 
-  /** @param {Pick<Layout, "dock" | "sheet">} layout */
-  place({ dock, sheet }) {
-    this.element.hidden = !dock;
+  /** Lie beside the board, or below it, from there on. @param {Pick<Layout, "dock" | "sheet">} layout @param {number | null} below */
+  place({ dock, sheet }, below = null) {
+    const away = this.open && !dock && below === null && !this.stage.player.presenting;
+    if (away && !this.away) this.stage.say("The lesson comes back with Esc.");
+    this.away = away;
+    this.element.style.setProperty("--good", this.stage.player.palette?.good ?? "");
+    this.element.hidden = !dock && below === null;
     lie(this.element, { dock, sheet });
+    this.element.classList.toggle("below", below !== null);
+    if (below !== null) this.element.style.top = `${below}px`;
   }
 
   stop() {

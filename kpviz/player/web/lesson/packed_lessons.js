@@ -81,6 +81,8 @@ export class PackedLessons {
 
   ask() {}
 
+  see() {}
+
   /** @type {Lessons["open"]} */
   open() {}
 }

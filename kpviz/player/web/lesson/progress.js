@@ -5,8 +5,9 @@ import { lasting, last } from "../service/keep.js";
 /** @import { LessonTask, PlainLesson, TaskDone, Word } from "../types.d.ts" */
 
 /**
- * The form of a task as it was left: at which start, what is in its fields, what was said last, and why.
- * @typedef {{ start: number, values: (string | boolean)[], say: string, reason: Word[] }} FormLeft
+ * The form of a task as it was left: at which start, what is in its fields, what was said last, and why; `begun`: its
+ * start was on the board.
+ * @typedef {{ start: number, values: (string | boolean)[], say: string, reason: Word[], begun?: boolean }} FormLeft
  */
 
 const PREFIX = "kpviz-lesson-";
@@ -111,7 +112,8 @@ export class Progress {
  */
 function markOf({ kind, ask, start, choices, count, one, within }) {
   const about = start.map(({ page, query }) => [page, query]);
-  const text = JSON.stringify([kind, ask, about, choices, count, one, within]);
+  const plain = (key, value) => (key === "mathml" ? undefined : value); // how a formula is set may change, too
+  const text = JSON.stringify([kind, ask, about, choices, count, one, within], plain);
   let hash = 0x811c9dc5;
   for (let k = 0; k < text.length; k++) hash = Math.imul(hash ^ text.charCodeAt(k), 0x01000193);
   return (hash >>> 0).toString(16);

@@ -1,9 +1,11 @@
-// A task of a lesson as a form: what is asked, fields by its kind, hints, and what the engine says of the answer.
+// A task of a lesson as a form: what is asked, what was said of the last answer, fields by the task's kind, hints.
 
-import { make } from "../shell/dom.js";
-import { elsewhereOf, nodesOf } from "./words.js";
-import { fieldsOf, fill, valuesOf } from "./fields.js";
+import { make, pressable } from "../shell/dom.js";
+import { elsewhereOf, nodesOf, textOf } from "./words.js";
+import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
 
+/** @import { Dock } from "../dock/dock.js" */
+/** @import { DockField } from "../dock/types.d.ts" */
 /** @import { Progress } from "./progress.js" */
 /** @import { Request, CheckedTask, LessonLink, LessonTask, Refusal, TaskAnswer, Word } from "../types.d.ts" */
 
@@ -13,11 +15,14 @@ import { fieldsOf, fill, valuesOf } from "./fields.js";
  * @property {Progress} progress
  * @property {(task: NonNullable<Request["task"]>, take: (found: { checked?: CheckedTask } & Refusal) => void) => void} check
  * @property {(link: LessonLink) => void} show what a link shows
- * @property {(link: LessonLink) => void} reach an instant of the run that is shown
+ * @property {(link: LessonLink) => void} reach an instant of the run that is shown; t null: its end
  * @property {(address: string) => void} go where a link among the words leads
  * @property {() => string} link of what is shown
  * @property {(link: LessonLink) => boolean} isShown
  * @property {(step: number) => number | null} example which one a step shows
+ * @property {(form: TaskForm) => void} opened it is worked on
+ * @property {() => Dock | null} dock which makes the fields of settings
+ * @property {() => void} draw points, on the map
  * @property {() => void} changed more or less of the lesson is done
  */
 
@@ -36,42 +41,47 @@ export class TaskForm {
     this.reason = [];
     this.busy = false; // an answer is being checked
     this.tries = 0; // that are shown
+    this.begun = false; // its start was on the board
+    this.told = 0; // the step up to which the last feedback has told what happens
+    /** @type {number[]} */
+    this.wrong = []; // examples of the last answer
+    /** @type {LessonLink | null} */
+    this.old = null; // of the last answer, where new points came since
+    /** @type {{ round: number, right: boolean | null } | null} */
+    this.practice = null; // after the last try
     this.fields = fieldsOf(task, host);
     this.room = make("div", {}, ...this.fields.nodes);
     this.verdict = make("p", { className: "verdict", role: "status", tabIndex: -1 });
     this.because = make("div", { className: "because", hidden: true });
+    this.renewed = make("p", { className: "renewed", hidden: true });
     this.hints = make("div", { className: "hints" });
-    this.submit = button("Check", "submit");
-    this.hint = button("Hint");
-    this.begin = button("Show its start");
-    this.apart = make("p", {}, "It is about another run than the one on the board: show its start.");
+    this.submit = make("button", { type: "submit" }, "Check");
+    this.hint = pressable("Hint", () => {
+      this.#note({ hints: this.done.hints + 1 });
+      this.update();
+    });
+    this.begin = pressable("Put this task on the board", () => host.show(this.start));
+    this.back = pressable("Look at the old points", () => host.show(this.old));
+    this.again = pressable("Try again", () => this.#practise());
     this.element = make(
       "form",
       { className: "task" },
       make("div", { className: "ask" }, ...nodesOf(task.ask, host)),
-      this.apart,
+      this.verdict,
+      this.because,
+      this.renewed,
       this.room,
       ...(task.elsewhere ? [elsewhereOf("This task", task.elsewhere)] : []),
       this.hints,
-      make("div", { className: "ways" }, this.submit, this.hint, this.begin),
-      this.verdict,
-      this.because,
+      make("div", { className: "ways" }, this.submit, this.hint, this.begin, this.back, this.again),
     );
-    this.#listen();
-    this.recall();
-  }
-
-  #listen() {
     this.submit.addEventListener("click", (event) => {
       event.preventDefault(); // Enter comes here too; in a sandbox no form is submitted
       this.#check();
     });
-    this.hint.addEventListener("click", () => {
-      this.#note({ hints: this.done.hints + 1 });
-      this.update();
-    });
-    this.room.addEventListener("input", () => this.#leave()); // as it is typed
-    this.begin.addEventListener("click", () => this.host.show(this.start));
+    this.room.addEventListener("input", () => this.#used());
+    this.room.addEventListener("click", () => this.#open());
+    this.recall();
   }
 
   get done() {
@@ -85,12 +95,16 @@ export class TaskForm {
   /** Where this try starts; one that was begun, where it stands. */
   get start() {
     const link = this.task.start[this.#begins];
-    return this.#done ? { ...link, t: this.upTo } : link;
+    return this.#done ? { ...link, t: this.#from + this.#done } : link;
   }
 
-  /** The last instant that tells nothing of what is asked. */
+  /** The last instant that tells nothing of what is asked, or that was told already. */
   get upTo() {
-    return (this.task.start[this.#begins].t ?? 0) + this.#done;
+    return Math.max(this.#from + this.#done, this.told);
+  }
+
+  get #from() {
+    return this.task.start[this.#begins].t ?? 0;
   }
 
   /** How many steps are performed already. */
@@ -100,19 +114,25 @@ export class TaskForm {
 
   /** Which of the starts that is. */
   get #begins() {
-    return this.done.tries % this.task.start.length;
+    return this.#tried % this.task.start.length;
+  }
+
+  /** How often it was tried, practice included. */
+  get #tried() {
+    return this.done.tries + (this.practice?.round ?? 0);
+  }
+
+  /** Whether this run is on the board. */
+  get isHere() {
+    return this.host.isShown({ ...this.start, t: null });
   }
 
   // ---- how it was left --------------------------------------------------------------------------
 
   #leave() {
-    const { say, reason } = this;
-    this.host.progress.leave(this.place.scene, this.place.task, {
-      start: this.#begins,
-      values: valuesOf(this.fields),
-      say,
-      reason,
-    });
+    const { say, reason, begun } = this;
+    const left = { start: this.#begins, values: valuesOf(this.fields), say, reason, begun };
+    this.host.progress.leave(this.place.scene, this.place.task, left);
   }
 
   /** Show it as it was left: before a reload, when the scene was left, or in another window. */
@@ -120,9 +140,8 @@ export class TaskForm {
     const left = this.host.progress.left(this.place.scene, this.place.task);
     this.tries = this.done.tries;
     if (left) {
-      this.say = left.say;
-      this.reason = left.reason;
-      if (left.start === this.#begins || this.isOver) fill(this.fields, left.values);
+      Object.assign(this, { say: left.say, reason: left.reason, begun: left.begun ?? false });
+      if (left.start === this.#begins || this.isOver || !this.fields.done) fill(this.fields, left.values);
     } else if (this.host.progress.isOther(this.place.scene, this.place.task)) this.say = OTHER;
     this.update();
   }
@@ -141,9 +160,14 @@ export class TaskForm {
     return right === true || kept || (this.task.tries !== null && tries >= this.task.tries);
   }
 
+  /** Whether an answer is wanted, be it for practice. */
+  get isOpen() {
+    return this.practice ? !this.practice.right : !this.isOver;
+  }
+
   /** Whether it asks what comes next in the run that is shown: the board keeps that to itself until it is answered. */
   get asksAhead() {
-    return AHEAD.includes(this.task.kind) && this.host.isShown({ ...this.start, t: null }) && !this.isOver;
+    return AHEAD.includes(this.task.kind) && this.isHere && this.isOpen;
   }
 
   /** Whether it is half done, in the run that is shown. */
@@ -151,35 +175,81 @@ export class TaskForm {
     return this.#done > 0 && this.asksAhead;
   }
 
+  /** The examples that it names, which are ringed on the map: those that come, those in its words, those that were chosen. */
+  get named() {
+    if (!this.isHere || !this.isOpen) return [];
+    const { ask, choices, kind, count, ahead } = this.task;
+    const coming = AHEAD.includes(kind) ? (count ?? SEEN) : (ahead ?? 0);
+    const steps = Array.from({ length: coming }, (_, k) => this.host.example(this.#from + k + 1));
+    const words = [ask, ...(choices ?? [])].map(textOf).join(" ");
+    const said = [...words.matchAll(NAMED)].map(([, digits]) => plainNumber(digits));
+    return [...new Set([...steps, ...said, ...(this.fields.chosen?.() ?? []), ...this.wrong])].filter(
+      (i) => i !== null,
+    );
+  }
+
+  // ---- work -------------------------------------------------------------------------------------
+
   /** The pointer chose an example of the map. Returns whether it is part of the answer. */
   picked(i) {
-    if (this.isOver || !this.fields.pick) return false;
+    if (!this.isOpen || !this.fields.pick) return false;
     this.fields.pick(i);
-    this.#leave();
+    this.#used();
     return true;
+  }
+
+  /** Something was written, or chosen. */
+  #used() {
+    this.#leave();
+    this.#open();
+  }
+
+  /** It is worked on: the board shows where it starts, unless the board itself is the answer and was changed from there. */
+  #open() {
+    this.host.opened(this);
+    const { page, query } = this.start;
+    const stays = this.isHere || (this.begun && CHANGING.includes(this.task.kind));
+    if (page === "play" && query && this.isOpen && !stays) this.host.show(this.start);
+  }
+
+  /** The dock's fields, as they are now. @param {Record<string, DockField[]>} groups */
+  equip(groups) {
+    const { group } = this.fields;
+    if (group && groups[group]) this.fields.equip(groups[group]);
   }
 
   #check() {
     if (this.busy) return;
-    if (this.isOver && this.task.kind !== "explain") {
+    if (!this.isOpen && this.task.kind !== "explain") {
       this.update(); // it was answered in another window
+      return;
+    }
+    const { page, query } = this.start;
+    if (CHANGING.includes(this.task.kind) && !this.begun && page === "play" && query) {
+      this.#say((this.say = "The board now shows where this task starts: change it from there."));
+      this.host.show(this.start);
       return;
     }
     const answer = this.fields.read();
     if (typeof answer === "string") {
-      this.verdict.textContent = answer; // what is missing
+      this.#say(answer); // what is missing
       return;
     }
     const { tries } = this.done;
     this.#wait(true);
     this.verdict.textContent = "…";
-    this.host.check({ ...this.place, tried: tries, answer }, (found) => this.#take(answer, tries, found));
+    this.host.check({ ...this.place, tried: this.#tried, answer }, (found) => this.#take(answer, tries, found));
   }
 
   /** While an answer is checked no other is taken; the button keeps the focus. */
   #wait(busy) {
     this.busy = busy;
     this.submit.ariaDisabled = String(busy);
+  }
+
+  #say(words) {
+    this.verdict.textContent = words;
+    this.verdict.scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -191,42 +261,81 @@ export class TaskForm {
     const { checked, failed } = found;
     this.#wait(false);
     if (!checked || checked.detail.unreadable) {
-      this.verdict.textContent = checked?.why || failed || "The answer could not be checked."; // which costs no try
+      this.#say(checked?.why || failed || "The answer could not be checked."); // which costs no try
       return;
     }
-    const goesOn = checked.detail.step !== undefined && this.fields.more?.(checked.detail.step);
-    if (this.fields.done && (goesOn || checked.right)) {
-      this.host.reach({ ...this.start, t: this.upTo + (goesOn ? 0 : 1) });
-    }
-    const { answers } = this.done;
-    const at = new Date().toISOString();
-    const note = { answer, right: checked.right, link: this.host.link(), at, try: tries };
-    this.say = checked.why;
-    this.reason = checked.because;
+    const { detail, right } = checked;
+    const goesOn = detail.step !== undefined && this.fields.more?.(detail.step);
+    Object.assign(this, { say: checked.why, reason: checked.because, old: null });
+    this.wrong = (this.fields.chosen && detail.wrong) || [];
+    this.fields.cross?.(detail.wrong ?? []);
+    this.#walk({ right, goesOn, step: detail.step });
     this.#leave();
-    if (!goesOn) this.#note({ tries: tries + 1, right: checked.right, answers: [...answers, note] });
+    const at = new Date().toISOString();
+    const note = { answer, right, link: this.host.link(), at, try: tries };
+    if (this.practice) this.practice.right = right;
+    else if (!goesOn) this.#note({ tries: tries + 1, right, answers: [...this.done.answers, note] });
     this.tries = this.done.tries;
-    if (!this.isOver && !goesOn && this.task.start.length > 1) this.#renew();
+    if (this.isOpen && !goesOn) this.#renew();
     this.update();
-    if (goesOn) this.verdict.scrollIntoView({ block: "nearest" }); // the new step stands above it
+    this.verdict.scrollIntoView({ block: "nearest" });
     this.host.changed();
   }
 
-  /** The next try is about other data: what was said of these is gone. */
+  /** The board goes to where the answer went wrong, or to what was performed. */
+  #walk({ right, goesOn, step = null }) {
+    const { host, start, task } = this;
+    if (this.fields.done && (goesOn || right)) host.reach({ ...start, t: this.#from + this.#done + (goesOn ? 0 : 1) });
+    else if (right === false && step !== null) {
+      this.told = step;
+      host.reach({ ...start, t: step });
+    } else if (right === false && READ.includes(task.kind)) host.reach(start);
+    else if (CHANGING.includes(task.kind)) host.reach({ ...start, query: "", t: null });
+  }
+
+  /** The next try may have other points: they are shown at once, and of the old ones what was wrong. */
   #renew() {
-    this.fields = fieldsOf(this.task, this.host);
-    this.room.replaceChildren(...this.fields.nodes);
+    const { task, practice } = this;
+    if (practice) practice.round += 1;
+    const count = task.start.length;
+    if (count < 2) return;
+    const last = task.start[(this.#begins + count - 1) % count];
+    this.old = { ...last, t: this.told || last.t };
+    Object.assign(this, { told: 0, wrong: [], begun: false });
+    if (this.fields.done) {
+      this.fields = fieldsOf(task, this.host); // steps of the old points
+      this.room.replaceChildren(...this.fields.nodes);
+    }
+    this.#leave();
+    this.host.show(this.start);
+  }
+
+  /** After the last try one may go on, which counts no more. */
+  #practise() {
+    this.practice = { round: 0, right: null };
+    Object.assign(this, { say: "", reason: [], told: 0 });
+    if (this.task.start.length > 1 || this.fields.done) this.host.show(this.start);
+    if (this.fields.done) {
+      this.fields = fieldsOf(this.task, this.host);
+      this.room.replaceChildren(...this.fields.nodes);
+    }
+    this.update();
+    this.host.changed();
   }
 
   /** What is shown may be another run, or the start of the task. */
   compare() {
-    const { host, isOver, start, task } = this;
-    const begun = host.isShown(start);
-    const none = isOver || start.page !== "play" || !start.query; // on this board
-    this.begin.hidden = begun || none;
-    this.begin.textContent = this.#done ? "Show where it stands" : "Show its start";
-    this.apart.hidden = none || CHANGING.includes(task.kind) || host.isShown({ ...start, t: null });
-    if (host.isShown({ ...start, t: null })) this.fields.begun?.(host.example);
+    const { host, start, task, isHere, isOpen } = this;
+    const { page, query } = start;
+    this.begin.hidden = !isOpen || page !== "play" || !query || host.isShown(start);
+    if (this.begin.hidden === false && this.#done && isHere) this.begin.textContent = "Show where it stands";
+    else this.begin.textContent = "Put this task on the board";
+    this.back.hidden = !this.old || host.isShown(this.old);
+    if (!isHere) return;
+    this.fields.begun?.(host.example);
+    if (this.begun || !CHANGING.includes(task.kind)) return;
+    this.begun = true;
+    this.#leave();
   }
 
   update() {
@@ -237,23 +346,30 @@ export class TaskForm {
   }
 
   #show() {
-    const { task, done, isOver } = this;
-    const { right, tries, hints } = done;
+    const { task, done, isOpen, practice } = this;
+    const { tries, hints } = done;
+    const right = practice ? practice.right : done.right;
     this.element.classList.toggle("right", right === true);
     this.element.classList.toggle("wrong", right === false);
     this.hints.replaceChildren(
       ...task.hints.slice(0, hints).map((hint) => make("p", {}, "Hint: ", ...nodesOf(hint, this.host))),
     );
-    this.hint.hidden = hints >= task.hints.length || isOver;
+    this.hint.hidden = hints >= task.hints.length || !isOpen;
     this.hint.textContent = hints ? "Another hint" : "Hint";
-    this.submit.hidden = isOver && task.kind !== "explain";
+    this.submit.hidden = !isOpen && task.kind !== "explain";
     this.submit.textContent =
-      { explain: "Keep", reach: "Check what is shown", draw: "Check what is shown" }[task.kind] ?? "Check";
+      { explain: "Save", reach: "Check my settings", draw: "Check my points" }[task.kind] ?? "Check";
+    const [several, graded] = [task.start.length > 1, task.kind !== "explain" && !task.elsewhere];
+    this.again.hidden = isOpen || right === true || !graded;
+    this.again.textContent = several ? "Again, with new points" : "Try again";
+    const number = task.tries === null ? "" : ` (try ${tries + 1} of ${task.tries})`;
+    this.renewed.textContent = `New points, same question${practice ? "" : number}.`;
+    this.renewed.hidden = !isOpen || !several || !this.#tried;
     this.compare();
-    this.fields.lock(isOver && task.kind !== "explain");
-    const left = task.tries === null ? "" : ` ${triesLeft(task.tries - tries)}`;
+    this.fields.lock(!isOpen && task.kind !== "explain");
+    const left = task.tries === null || several || practice ? "" : triesLeft(task.tries - tries);
     const before = right === true ? "Right." : right === false ? "Not right yet." : "";
-    this.verdict.textContent = `${this.say || before}${right === false ? left : ""}`;
+    this.verdict.textContent = [this.say || before, ...(right === false && left ? [left] : [])].join("\n");
     this.because.hidden = !this.reason.length;
     this.because.replaceChildren(...nodesOf(this.reason, this.host));
   }
@@ -262,9 +378,9 @@ export class TaskForm {
 const OTHER = "When you answered here, another task stood in this place: this one begins anew.";
 const AHEAD = ["predict", "perform"]; // in which one says what comes
 const CHANGING = ["reach", "draw"]; // in which one leaves the run of the start
+const READ = ["number", "choose", "click"]; // in which one reads an instant of the run
+const SEEN = 12; // examples of a pass that are numbered
+const NAMED = /x([₀-₉]+)/g;
 
 const triesLeft = (count) =>
-  count <= 0 ? "There are no more tries." : count === 1 ? "One more try." : `${count} more tries.`;
-
-/** @type {(words: string, type?: "button" | "submit") => HTMLButtonElement} */
-const button = (words, type = "button") => make("button", { type }, words);
+  count <= 0 ? "That was the last try that counts." : count === 1 ? "One more try." : `${count} more tries.`;

@@ -90,12 +90,12 @@ export const titleOf = ({ title, objectives, minutes }) => [
 
 const listOf = (texts) => make("ul", {}, ...texts.map((text) => make("li", {}, text)));
 
-/** What one can do afterwards. @param {PlainLesson} lesson */
+/** What one can do afterwards, folded. @param {PlainLesson} lesson */
 export const objectivesOf = ({ objectives, minutes }) => [
   make(
-    "div",
+    "details",
     { className: "objectives" },
-    make("p", {}, minutes ? `In ${minutes} minutes. Afterwards you can:` : "Afterwards you can:"),
+    make("summary", {}, minutes ? `${minutes} minutes. You will be able to …` : "You will be able to …"),
     listOf(objectives),
   ),
 ];

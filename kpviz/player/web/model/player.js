@@ -176,6 +176,8 @@ export class Player {
   minute = null; // the layout of the first minute, while a visitor plays it
   /** @type {() => number | null} */
   asked = () => null; // how far one may go before a task that asks what comes is answered; null: none asks
+  /** @type {() => number[]} */
+  named = () => []; // examples that a task names, which are ringed
   cuesFit = () => true; // whether the words of cues were written for the run that is shown
 
   /** @param {{ page?: Page, capabilities?: Capabilities, CursorClass?: typeof Cursor }} [options] */

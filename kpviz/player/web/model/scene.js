@@ -119,6 +119,7 @@ function sceneOfRun(player, now, { name, run, view }) {
     pointScale: player.pointScale,
     current,
     only: player.minute && pointsOf(run, t, asking !== null), // the points that the first minute shows
+    named: own ? player.named().filter((i) => i < run.n) : [], // by a task
     pair: asking || current === null ? null : pairOf(run, t, current),
     kernelRow,
     showsKernel,

@@ -60,6 +60,7 @@ function describe(player, name, rect = ROOMY) {
   const t = Math.min(player.t, run.nSteps);
   const scene = {
     ...{ run, t, palette, rect, reading: run.reading(t), current: t > 0 ? run.trace.index[t - 1] : null },
+    named: player.named().filter((i) => i < run.n),
     ...{ unit: rect === ROOMY ? 1 : layout.unit, fHidden: predict.asking, curve: curve?.scene },
     ...{ hot: lightOf({ touch: pinned ?? untouched(), cues, t }, run).hot, primal: run.header.extras.primal ?? null },
   };

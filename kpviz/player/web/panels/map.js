@@ -219,6 +219,7 @@ export function mapMarks(scene) {
     ...weightArrow(scene),
     ...lit(scene),
     ...crossing(scene),
+    ...namedByTask(scene),
     ...rings(scene),
     ...namedMarks(scene),
   ];
@@ -413,6 +414,26 @@ function lit(scene) {
   );
 }
 
+/** The examples that a task of a lesson names: ringed, with their names. @param {PanelScene} scene @returns {Mark[]} */
+function namedByTask(scene) {
+  const { run, view, rect, t, palette, pointScale, named, edited: points } = scene;
+  if (!run.plane || points) return [];
+  const size = Math.max(13, 12 * pointScale);
+  return named.flatMap((i) => {
+    const [x, y] = [view.x(placeOf(scene, i)[0]), view.y(placeOf(scene, i)[1])];
+    const r = run.pointRadius(i, t, pointScale) + 4 * pointScale;
+    const left = x + r + 2.4 * size > rect.x + rect.w;
+    const at = [x + (left ? -r - 2 : r + 2), Math.max(y - r, rect.y + size)];
+    const align = /** @type {"left" | "right"} */ (left ? "right" : "left");
+    const look = { size, weight: 700, fill: palette.on_map, halo: palette.field_zero, align };
+    return /** @type {Mark[]} */ ([
+      chart.circle(x, y, r, { stroke: palette.field_zero, width: 4, alpha: 0.85 }),
+      chart.circle(x, y, r, { stroke: palette.on_map, width: 1.8, name: "named", i }),
+      chart.text(at[0], at[1], example(i), { ...look, name: "named" }),
+    ]);
+  });
+}
+
 function rings(scene) {
   const { current, pair } = scene;
   if (current === null) return [];
@@ -497,6 +518,9 @@ export function describeMap(scene) {
   return [
     `${names.data}, ${names.kernel}, ${about.title}.`,
     `${counted(run.n, "example")}: ${ofClass(1, up)}, ${ofClass(-1, run.n - up)}${held}.`,
+    ...(scene.named.length
+      ? [`The task names ${scene.named.map((i) => aboutExample(run, reading, t, i, true)[0]).join("; ")}.`]
+      : []),
     ...(coarse ? [`The map is coarse: ${number(coarse)} nodes of its grid for each σ.`] : []),
     ...step,
     ...(fHidden ? [] : (blank ?? (run.plane ? acrossMap(scene) : []))),

@@ -46,6 +46,11 @@ export class Lessons {
     this.stage.session.again();
   }
 
+  /** Controls are seen in tasks: answers must have their fields. @param {string[]} groups */
+  see(groups) {
+    this.stage.session.see(groups, "lesson");
+  }
+
   /** Open another page. */
   open(page, query) {
     this.stage.streamlit.link.open(page, query);

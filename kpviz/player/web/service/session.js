@@ -34,8 +34,8 @@ export class Session {
   wanting = true; // an answer, although there is no change
   /** @type {Record<string, string>} */
   drafts = {};
-  /** @type {string[]} */
-  dock = []; // the groups of controls that are seen
+  /** @type {Record<string, string[]>} */
+  seen = {}; // the groups of controls that are seen, by where
   answers = new Answers();
   /** @type {Host | null} */
   host = null;
@@ -119,9 +119,13 @@ export class Session {
     else this.history.name(extras);
   }
 
-  /** Other groups of controls are seen: answers must have their fields. @param {string[]} groups */
-  see(groups) {
-    this.dock = groups;
+  get dock() {
+    return Object.values(this.seen).flat();
+  }
+
+  /** Other groups of controls are seen there: answers must have their fields. @param {string[]} groups */
+  see(groups, where = "dock") {
+    this.seen[where] = groups;
     if (groups.length) this.again();
   }
 

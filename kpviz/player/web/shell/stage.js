@@ -103,6 +103,7 @@ export class Frames {
   }
 }
 
+const LOW = 450; // px of a window in which a lesson beside the board has no room
 const AWAY = "No answer from kpviz’s server: stepping and playing go on, changes wait.";
 
 /** @implements {Page} @implements {Host} */
@@ -234,6 +235,7 @@ export class Stage {
     this.answer = header;
     this.show(header, rest);
     this.dock.take(header.dock, header.link);
+    this.lesson?.equip(header.dock);
     if (header.edit) this.editor.toggle(true);
     if (header.edit && end) this.actions.press("end"); // who draws there sees what f makes of each point
     if (!this.session.live) queueMicrotask(() => this.draw()); // once the next question is asked
@@ -360,7 +362,8 @@ export class Stage {
     if (!player.run) return;
     const { left, top, width, height, type } = present.on ? present.box() : roomOf(this.root);
     const beside = [this.dock, this.controls.chooser, this.lesson].find((each) => each?.open);
-    const docked = beside && !present.on;
+    const below = beside === this.lesson && !present.on && window.innerHeight <= LOW; // it scrolls with the page
+    const docked = beside && !present.on && !below;
     const edge = docked ? width + beyond(this.root) : null;
     const tools = this.tools.place(width, player.editing.on);
     const free = present.on ? 0 : notices.height;
@@ -368,7 +371,9 @@ export class Stage {
     const around = { tools: tools + free, passing, edge, type, next: this.next.needs };
     player.place(width, height, around);
     const { layout } = player;
-    for (const each of [this.dock, this.lesson]) each?.place(each === beside ? layout : { dock: null, sheet: false });
+    const place = (each) => (each === beside ? layout : { dock: null, sheet: false });
+    this.dock?.place(place(this.dock));
+    this.lesson?.place(place(this.lesson), below ? layout.height : null);
     this.tools.box.style.top = `${layout.tools}px`;
     this.root.style.setProperty("--kpviz-under", present.on || layout.narrow ? "" : `${tools + free}px`);
     notices.place(present.on ? window.innerHeight - notices.height : layout.tools + tools);
@@ -378,7 +383,7 @@ export class Stage {
     if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });
     const style = { width: `${width}px`, height: `${layout.height}px`, left: `${left}px`, top: `${top}px` };
     Object.assign(this.canvas.style, style);
-    const under = layout.sheet ? layout.dock.h : 0; // so that what it covers can be scrolled into view
+    const under = below ? this.lesson.element.offsetHeight : layout.sheet ? layout.dock.h : 0; // what it covers is scrolled into view
     this.root.style.height = present.on ? "" : `${layout.height + under}px`;
     this.size = { width, ratio };
     this.controls.place(layout, { left, top });
