@@ -368,7 +368,7 @@ class Player(Reader):
 
     def show(self, group):
         """Open a group of the settings beside the map."""
-        if not self.page.locator(".dock").is_visible():
+        if not self.page.locator("#kpviz-dock").is_visible():
             self.settings_button.click()
         self.page.locator(f".dock [data-group={group}]").click()
         self.page.locator(".dock .field:visible").first.wait_for()
