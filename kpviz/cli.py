@@ -80,7 +80,7 @@ examples:
   kpviz lesson copy lesson-07-width -o width.kpviz.md
   kpviz lesson join perceptron.kpviz.md:1-3,5 lesson-07-width -o lecture.kpviz.md
   kpviz lesson handout perceptron.kpviz.md -o handout.pdf --solutions solutions.pdf
-  kpviz lesson slides perceptron.kpviz.md -o slides
+  kpviz lesson slides perceptron.kpviz.md -o slides.pdf
   kpviz lesson worksheet 'v=1&data=xor' -o xor.pdf --solutions xor-solution.pdf
   kpviz lesson grade handed-in --lesson perceptron.kpviz.md -o grades.csv
 
@@ -217,13 +217,13 @@ def _add_lessons(parts: Any) -> None:
     listed.add_argument("--lessons", metavar="FOLDER", type=_folder, help="and those of a folder")
     copy = _add(parts, "copy", "lesson.copy", "write a lesson that comes with kpviz as a file to be changed", _LESSON)
     handout = _add(parts, "handout", "sheets.handout", "write words, pictures and tasks as a PDF", _LESSON)
-    slides = _add(parts, "slides", "sheets.slides", "draw a picture for each cue", _LESSON)
+    slides = _add(parts, "slides", "sheets.slides", "draw slides of words and boards", _LESSON)
     for parser in (students, copy, handout, slides):
         parser.add_argument("file", metavar="LESSON", help="a lesson")
     for parser in (students, copy, join):
         _add_out(parser, (), "the file of the lesson")
     _add_out(handout, ("pdf",), "the handout", required=False, solutions=True)
-    _add_out(slides, (), "a folder, which is made if it is not there")
+    _add_out(slides, (), "a PDF of all (.pdf), or a folder of pictures")
     slides.add_argument("--format", choices=("png", "svg", "pdf"), default="png", help="default: png")
     _add_look(slides)
 

@@ -437,7 +437,7 @@ _FORMS = {
     "handout": Form("Handout", "pdf", "application/pdf", "Words, pictures and tasks on paper."),
     "solutions": Form("Solutions", "pdf", "application/pdf", "The handout with the solutions of its tasks."),
     "page": Form("Page", "html", "text/html", "One file to be read and answered without a server and network."),
-    "slides": Form("Slides", "zip", "application/zip", "A picture for each cue, or of each scene."),
+    "slides": Form("Slides", "zip", "application/zip", "Words and pictures of each scene."),
     "film": Form("Film", "mp4", "video/mp4", "Each scene is a chapter. Captions come with it."),
     "captions": Form(
         "Captions", "vtt", "text/plain", "What the film says and when, without the film: as .vtt and as .srt."
@@ -526,18 +526,18 @@ def _slides(lesson: Lesson, theme: str, path: Path, progress: Progress) -> FileN
     width, height = PICTURES["16:9"]
     look, missing = RenderOptions(theme), []
     with zipfile.ZipFile(path, "w") as archive:
-        for each in scenes.staged(lesson, _train):
+        found = list(scenes.staged(lesson, _train))
+        missing += [phrase for each in found for phrase in scenes.missing_on_slides(each, width, height)]
+        for name, drawn in scenes.slides(lesson, found, look, (width / _LESSON_DPI, height / _LESSON_DPI)):
             progress(0, 1)  # whether anybody waits still
-            missing += scenes.missing_on_slides(each, width, height)
-            for name, drawn in each.pictures(look, (width / _LESSON_DPI, height / _LESSON_DPI)):
-                file = zipfile.ZipInfo(f"{name}.png")  # without the time: the same lesson makes the same file
-                archive.writestr(file, figure.save(drawn, "png", dpi=_LESSON_DPI))
+            file = zipfile.ZipInfo(f"{name}.png")  # without the time: the same lesson makes the same file
+            archive.writestr(file, figure.save(drawn, "png", dpi=_LESSON_DPI))
     return FileNotes(missing=missing)
 
 
 def _lesson_film(lesson: Lesson, options: FilmOptions, drawn: bool, path: Path, progress: Progress) -> FileNotes:
     """Write the film, or, if it is not to be drawn, nothing: both kinds of captions are what there is beside it."""
-    made, missing, _ = scenes.film(lesson, options, _train, lambda: progress(0, 1))
+    made, missing = scenes.film(lesson, options, _train, lambda: progress(0, 1))
     if not drawn:
         path.touch()
         return FileNotes(films.captions(made))

@@ -28,6 +28,7 @@ _OF_FILMS = {
     "no_words": "--no-words",
 }
 _OF_RUNS = {"set": "--set", "cues": "--cues", "first": "--from", "last": "--to", "title": "--title"}
+_BAR = 24  # characters of the bar that grows
 _CAPTIONS = {"vtt": pace.to_vtt, "srt": pace.to_srt}
 
 
@@ -117,9 +118,7 @@ def _lesson(options: argparse.Namespace, pages: Sequence[Target], others: Sequen
         called = name if re.fullmatch(r"[\w-]{1,80}", name) else found.title
         _write_page(options, target, lesson_page.page(found, called, theme=options.theme, address=options.address))
     if others:
-        reel, without, faster = scenes.film(found, chosen, sheets.trained)
-        for sentence in [] if options.quiet else faster:
-            print(f"kpviz: {sentence}", file=sys.stderr)
+        reel, without = scenes.film(found, chosen, sheets.trained)
         complain(without)
         _write_films(options, others, reel)
     return 0
@@ -144,12 +143,12 @@ def _write_films(options: argparse.Namespace, targets: Sequence[Target], reel: F
 
 
 def _left(progress: work.Progress) -> Callable[[int, int], None]:
-    """Return a callback that says how many frames are done, and how long the remaining ones take."""
+    """Return a callback that shows a bar of the frames that are done, and how long the remaining ones take."""
     left, seen = films.TimeLeft(), sys.stderr.isatty()
 
     def show(done: int, of: int) -> None:
         go_on()
         if seen and (message := left.say(done, of)):
-            progress.say(message)
+            progress.say(f"{'█' * (_BAR * done // of):░<{_BAR}} {message}")
 
     return show

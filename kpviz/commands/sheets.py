@@ -53,25 +53,27 @@ def _sheets(options: argparse.Namespace, make: Callable[[bool], Sheet]) -> int:
 
 @until_terminated()
 def slides(options: argparse.Namespace) -> int:
-    """Write a picture for each cue."""
-    folder = Path(options.out)
-    if not folder.is_dir():
+    """Write the slides of a lesson: one PDF, or a folder of pictures."""
+    folder, lesson = Path(options.out), read_file(options.file)
+    is_pdf = folder.suffix.lower() == ".pdf"
+    if is_pdf or not folder.is_dir():
         output.check([options.out])
-    found = list(scenes.staged(read_file(options.file), trained))
+    found = list(scenes.staged(lesson, trained))
     look = RenderOptions(options.theme, transparent=options.transparent)
     width, height = options.size or (2560, 1440)
     try:
-        folder.mkdir(exist_ok=True)
+        None if is_pdf else folder.mkdir(exist_ok=True)
     except OSError as error:
         raise CommandError(f"{shown(options.out)} cannot be made: {error.strerror}.") from None
     complain([phrase for each in found for phrase in scenes.missing_on_slides(each, width, height)])
-    count = 0
-    for each in found:
-        for name, drawn in each.pictures(look, (width / DPI, height / DPI)):
-            content = figure.save(drawn, options.format, dpi=DPI)
-            output.write(str(folder / f"{name}.{options.format}"), content)
-            count += 1
-    output.say(options, counted(count, "picture"), f" to {options.out}")
+    made = list(scenes.slides(lesson, found, look, (width / DPI, height / DPI)))
+    if is_pdf:
+        output.write(options.out, figure.pages([drawn for _, drawn in made], lesson.title, dpi=DPI))
+        output.say(options, options.out, f": {counted(len(made), 'page')}")
+        return 0
+    for name, drawn in made:
+        output.write(str(folder / f"{name}.{options.format}"), figure.save(drawn, options.format, dpi=DPI))
+    output.say(options, counted(len(made), "picture"), f" to {options.out}")
     return 0
 
 

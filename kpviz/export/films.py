@@ -125,7 +125,7 @@ class Film:
                 yield None
                 continue
             playing = (1000 * at, 1000 * shot.seconds) if shot.swift else None
-            board = None if shot.t is None else reel.board(shot.t, gone if moving else None, playing)
+            board = None if shot.t is None else reel.board(shot.t, gone if moving else None, playing, shot.said)
             shown = None if moving or (board is not None and board.lively) else shot
             yield shot.t, board
 
@@ -246,8 +246,10 @@ class FilmOptions:
             raise ValueError(f"title={self.title!r} is not a text: give one, or None for no card.")
 
 
-def film(experiments: Comparison, cues: Cues, options: FilmOptions) -> Film:
-    """Return the film of some runs.
+def film(
+    experiments: Comparison, cues: Cues, options: FilmOptions, words: Card | None = None, stretch: float = np.inf
+) -> Film:
+    """Return the film of some runs; `words`: a card in place of the title. `stretch`: see `pace.script`.
 
     Raises
     ------
@@ -263,16 +265,17 @@ def film(experiments: Comparison, cues: Cues, options: FilmOptions) -> Film:
         first=options.first,
         last=options.last,
         speed=options.speed,
-        card=options.title is not None,
+        card=(words.seconds if words else pace.TITLE) if options.title is not None else 0.0,
         opening=experiments.current.opening,
         stream=experiments.current.stream,
         others=pinned,
         classes=experiments.current.split.source.classes,
         openings=[each.opening for each in experiments.pinned],
+        stretch=stretch,
     )
     check_length(shots[-1].end)
     look = RenderOptions(options.theme, options.panels, words=options.words, angles=options.angles, over=options.over)
-    card = Card(title, cues.by, _about(title, experiments))
+    card = words or Card(title, cues.by, _about(title, experiments))
     return Film(experiments, look, shots, options.width, options.height, options.fps, card, cues)
 
 

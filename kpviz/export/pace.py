@@ -5,9 +5,9 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, groupby, pairwise
 
 import numpy as np
 
@@ -26,6 +26,8 @@ _FIRST = 1.5  # seconds that the first instant stays, at least
 _RIGHT = "Each is right: nothing changes."  # of several in a row, not all of which have happened
 _SAID = tokens.TIMINGS["spoken"] / 1000  # seconds that a caption stays, at least
 _READ = 0.1  # seconds below which nobody reads what is said
+_RATE = 20.0  # characters a second that are read
+STRETCH, _LEAP = 10.0, 2.0  # seconds that a lesson's film passes without a cue, and of these what it leaps
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,8 @@ class Shot:
     swift : whether it comes too fast for that, so that the field follows slowly: nothing may flash.
     right : whether all runs were right, so that nothing was added.
     cue : what is said and lights up, None for nothing.
-    words : what is said.
+    words : what is said. brief : the same of a step in a few words, "" where there are none.
+    said : what takes the place of words that are gone before one has read them, None where they stay.
     others : what the pinned runs say, in the order of their letters; empty where there are none or a cue has words,
         which stand alone.
     """
@@ -54,6 +57,8 @@ class Shot:
     cue: Cue | None = None
     words: str = ""
     others: tuple[str, ...] = ()
+    brief: str = ""
+    said: str | None = None
 
     @property
     def pace(self) -> float:
@@ -73,12 +78,13 @@ def script(
     first: int = 0,
     last: int | None = None,
     speed: float = 1.0,
-    card: bool = True,
+    card: float = TITLE,
     opening: str | None = None,
     stream: bool = False,
     others: Sequence[Run] = (),
     openings: Sequence[str] = (),
     classes: tuple[str, str] = Dataset.classes,
+    stretch: float = np.inf,
 ) -> list[Shot]:
     """Return the shots of a run, from the instant `first` to `last` (None: the end), both included.
 
@@ -88,21 +94,30 @@ def script(
     ----------
     speed : how many times the default speed, and that of the cues; holds and card stay as they are. Above ten
         examples per second a step is not shown happening, as in the player.
-    card : whether a title comes first.
+    card : how many seconds a title comes first, 0 for none.
     opening : what is said before the first step (None: the run's own sentence).
     stream : whether the examples come only once, which the last sentence says.
     classes : the names of the classes −1 and +1.
     others : the pinned runs. openings : what each of them says before the first step (empty: its own sentence).
+    stretch : how many seconds the run plays without a cue, at most: what is left is passed in one leap.
     """
     every = (*others, run)
     to = max(each.n_steps for each in every) if last is None else last
     placed = places(run).held(cues)
-    shots = [Shot(0.0, TITLE)] if card else []
-    for t, pace in zip(range(first, to + 1), _speeds(placed, first, to, speed), strict=True):
+    shots = [Shot(0.0, card)] if card else []
+    paces = _speeds(placed, first, to, speed)
+    leaps = _leaps(every, paces, sorted({first, to, *(t for t in placed if first < t < to)}), first, stretch)
+    for t, pace in zip(range(first, to + 1), paces, strict=True):
+        if any(begin < t < end for begin, end in leaps):
+            continue
+        leapt = next((begin for begin, end in leaps if t == end), None)
+        if leapt is not None:
+            later = _later(run, leapt, t, stream)
+            shots.append(Shot(shots[-1].end, _LEAP, t, words=later, said=later))
         bumps = pace * _USUAL <= tokens.SPEED["bumps_up_to"]
         hold = _pace(every, t, pace) if t > first else _FIRST
         has_time = 1000 * hold >= tokens.TIMINGS["ghost"]
-        happens = t > first and bumps and has_time and any(changes(each, t) for each in every)
+        happens = t > first and leapt is None and bumps and has_time and any(changes(each, t) for each in every)
         read = hold >= _READ or t == to or t in placed
         *sentences, sentence = (_sentence(each, t, stream, classes) if read else "" for each in every)
         if t == 0:
@@ -110,13 +125,49 @@ def script(
         if t in (first, to):
             hold = max(hold, reading_time(_once([*sentences, sentence])))
         cue = placed.get(t)
-        seconds = hold if cue is None else max(cue.seconds(sentence), hold if t not in (first, to) else _LEAST)
+        seconds = (
+            hold
+            if cue is None
+            else max(cue.seconds(_once([*sentences, sentence])), hold if t not in (first, to) else _LEAST)
+        )
         start = shots[-1].end if shots else 0.0
         spoken = cue.words if cue else ""
         right = read and first < t < to and cue is None and all(_is_right(each, t) for each in every)
-        said = (spoken or sentence, () if spoken else tuple(sentences))
-        shots.append(Shot(start, seconds, t, happens, not has_time, right, cue, *said))
-    return shots
+        others_said = () if spoken else tuple(sentences)
+        brief = "" if cue or others else _brief(run, t, classes)
+        shots.append(Shot(start, seconds, t, happens, not has_time, right, cue, spoken or sentence, others_said, brief))
+    return shots if others else list(_heard(shots))
+
+
+def _leaps(
+    every: Sequence[Run], paces: Sequence[float], holds: Sequence[int], first: int, stretch: float
+) -> list[tuple[int, int]]:
+    """Return between which instants nothing is shown, so that no stretch between two holds plays for longer."""
+    found = []
+    for begin, end in pairwise(holds):
+        seconds = list(accumulate(_pace(every, t, paces[t - first]) for t in range(begin + 1, end)))
+        if seconds and seconds[-1] > stretch:
+            found.append((begin + bisect_right(seconds, stretch - _LEAP), end))
+    return found
+
+
+def _later(run: Run, begin: int, end: int, stream: bool) -> str:
+    """Say how much later an instant is."""
+    epochs = 0 if stream else int(np.diff(np.searchsorted(run.epoch_start, [begin, min(end, run.n_steps)]))[0])
+    return f"{explain.counted(epochs, 'epoch') if epochs else explain.counted(end - begin, 'example')} later"
+
+
+def _brief(run: Run, t: int, classes: tuple[str, str]) -> str:
+    """Return a step that adds to f in a few words, "" for another one."""
+    if not 0 < t <= run.n_steps or not changes(run, t):
+        return ""
+    i = int(run.index[t - 1])
+    colour = explain.class_words(classes)[int(run.y[i] > 0)]
+    return f"{explain.example(i)}: {'mistake, ' * bool(run.mistake[t - 1])}+{colour}"
+
+
+def _is_read(words: str, seconds: float) -> bool:
+    return len(words) <= _RATE * seconds + _EXACT
 
 
 def duration(run: Run, cues: Cues, first: int, last: int, speed: float, others: Sequence[Run] = ()) -> float:
@@ -151,25 +202,36 @@ def shot_at(shots: Sequence[Shot], time: float) -> Shot:
 def captions(shots: Sequence[Shot]) -> list[tuple[float, float, str]]:
     """Return what is said from when to when, of several runs a line for each.
 
-    What stays the same is one caption, and so are right answers in a row. Each stays for a second at least, unless a
-    cue speaks sooner; what would be gone sooner is left out.
+    What stays the same is one caption, and so are right answers in a row. What nobody can read so fast is said in a few
+    words, or not.
     """
-    found: list[tuple[float, float, str]] = []
+    told = ((same[0].start, same[-1].end, words) for same, words in _told(shots))
+    return [(start, end, words) for start, end, words in told if words]
+
+
+def _told(shots: Sequence[Shot]) -> Iterator[tuple[list[Shot], str]]:
+    """Yield the shots that say the same, with their words; "" where there is no time for any."""
     for _, group in groupby(shots, key=lambda shot: "right" if shot.right else _spoken(shot)):
         same = list(group)
-        start, end = same[0].start, same[-1].end
-        words = _RIGHT if same[0].right and len(same) > 1 else _spoken(same[0])
-        if not words:
-            continue
-        if found and found[-1][1] == start and not (same[0].cue or same[-1] is shots[-1]):
-            begin, _, before = found[-1]
-            start = max(start, round(begin + _SAID, 6))
-            if end - start < _SAID - _EXACT:
-                found[-1] = (begin, end, before)
-                continue
-            found[-1] = (begin, start, before)
-        found.append((start, end, words))
-    return found
+        seconds = same[-1].end - same[0].start
+        row = same[0].right and len(same) > 1
+        first = _RIGHT if row else _spoken(same[0])
+        written = same[0].cue and same[0].cue.words
+        read = (each for each in (first, first and same[0].brief) if each and _is_read(each, seconds))
+        yield same, first if written else next(read, "")
+
+
+def _heard(shots: Sequence[Shot]) -> Iterator[Shot]:
+    """Yield the shots with what the board says: the same as captions, which stands until something else is said.
+
+    Only right answers in a row are counted on the board, as they come.
+    """
+    before = ""
+    for same, words in _told(shots):
+        before = "" if same[0].cue else words or before
+        for shot in same:
+            own = shot.t is None or shot.cue is not None or words in (shot.words, _RIGHT)
+            yield shot if own or shot.said else replace(shot, said=before)
 
 
 def _spoken(shot: Shot) -> str:

@@ -24,12 +24,9 @@ from kpviz.picture.figure import Picture
 from kpviz.picture.stage import RenderOptions, Stage
 from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings, fisher_link
-from kpviz.settings.cues import FASTEST, Cue, Cues, reading_time
+from kpviz.settings.cues import Cue, Cues
 from kpviz.settings.view import ViewState, read_view
 
-PLAYS = 180.0  # seconds that a scene's run plays, holds apart: a longer one plays faster
-_READ = 60.0  # seconds that words stay, at most
-_FASTER = 1.1
 _NAMED = 40  # characters of a heading in the names of files
 _VIEW = {"show", "turn", "over"}
 
@@ -75,24 +72,41 @@ def staged(lesson: Lesson, train: Train = train) -> Iterator[StagedScene]:
 
 def film(
     lesson: Lesson, options: FilmOptions, train: Train = train, go_on: Callable[[], None] = lambda: None
-) -> tuple[Chapters, list[str], list[str]]:
-    """Return the film of a lesson, a phrase for all that it cannot show, and a sentence for each run that plays faster.
+) -> tuple[Chapters, list[str]]:
+    """Return the film of a lesson, which begins with its title, and a phrase for all that it cannot show.
 
     `go_on` is called before each scene; what it raises cancels. A ValueError says in which scene it is what is wrong.
     """
-    parts, without, faster = [], [], []
+    parts, without = [(lesson.title, _shown(title(lesson), options))], []
     for each in staged(lesson, train):
         go_on()
         with _named(each.number, each.scene):
             part = each.film(options)
             parts.append((each.scene.heading, part))
             without += missing(each.number, part)
-        if (times := each.speed(options.speed) / options.speed) > 1:
-            why = f"Scene {each.number} would play for more than {PLAYS / 60:g} minutes"
-            faster.append(f"{why}, so it plays {times:.1f} times as fast: cues can have a speed instead.")
     made = Chapters(parts)
     films.check_length(made.n_frames / made.fps)
-    return made, without, faster
+    return made, without
+
+
+def title(lesson: Lesson) -> Card:
+    """Return the title page of a lesson."""
+    return Card(lesson.title, lesson.author, "" if lesson.minutes is None else f"{lesson.minutes:g} minutes")
+
+
+def _shown(card: Card, options: FilmOptions) -> Film:
+    """Return the film of a card alone."""
+    shots = [Shot(0.0, card.seconds)]
+    return Film(_unseen(), RenderOptions(options.theme), shots, options.width, options.height, options.fps, card)
+
+
+def slides(
+    lesson: Lesson, found: Sequence[StagedScene], look: RenderOptions, inches: tuple[float, float]
+) -> Iterator[tuple[str, Picture]]:
+    """Return the slides of a lesson with their names: its title, and of each scene its words and its boards."""
+    yield "00-title", title(lesson).page(Stage(_unseen(), look, inches), inches)
+    for each in found:
+        yield from each.pictures(look, inches)
 
 
 @contextmanager
@@ -168,7 +182,7 @@ class StagedScene:
     # ---- as a film ----
 
     def film(self, options: FilmOptions) -> Film:
-        """Return its chapter: a card with its heading, and its run; of another page a card with its words and picture.
+        """Return its chapter: a card with its heading and words, and its run; of another page with its picture.
 
         The run plays from where the link opens to the last cue; without cues to the end, or, where the link names an
         instant, that one is shown.
@@ -180,31 +194,19 @@ class StagedScene:
         """
         films.check_speed(options.speed)
         if self.experiments is None:
-            card = self._card
-            seconds = min(max(reading_time(card.words), pace.TITLE), _READ) if card.words else pace.TITLE
-            look, shots = RenderOptions(options.theme), [Shot(0.0, seconds)]
-            return Film(_unseen(), look, shots, options.width, options.height, options.fps, card)
+            return _shown(self._card, options)
         first, last = self._played(self.experiments)
         chosen = replace(
             options,
             first=first,
             last=last,
-            speed=self.speed(options.speed),
             panels=self.view.show,
             angles=self.view.turn,
             over=self.view.over,
             title=self.scene.heading,
         )
-        return films.film(self.experiments, self.cues, chosen)
-
-    def speed(self, speed: float) -> float:
-        """Return how many times the default speed its run plays: `speed`, or as much more as keeps it below `PLAYS`."""
-        if self.experiments is None:
-            return speed
-        run, pinned = self.experiments.current.run, [each.run for each in self.experiments.pinned]
-        while speed < FASTEST and pace.duration(run, self.cues, *self._played(self.experiments), speed, pinned) > PLAYS:
-            speed = min(speed * _FASTER, FASTEST)
-        return speed
+        words = self._card if self._card.words else None
+        return films.film(self.experiments, self.cues, chosen, words, pace.STRETCH)
 
     def _played(self, experiments: Comparison) -> tuple[int, int]:
         """Return the first and the last instant that a film shows."""
@@ -232,15 +234,19 @@ class StagedScene:
     # ---- as pictures ----
 
     def pictures(self, look: RenderOptions, inches: tuple[float, float]) -> Iterator[tuple[str, Picture]]:
-        """Return a picture for each cue, or the one of a scene without cues, with their names."""
+        """Return its words, and a picture for each cue, or the one of a scene without cues, with their names."""
+        card = self._card
+        if self.experiments is None or card.words:
+            yield (
+                f"{self.name}-0" * bool(self.experiments) or self.name,
+                card.page(Stage(_unseen(), look, inches), inches),
+            )
         if self.experiments is None:
-            yield self.name, self._card.page(Stage(_unseen(), look, inches), inches)
             return
         look = replace(look, panels=self.view.show, angles=self.view.turn, over=self.view.over)
-        held = self.held
         for number, t in enumerate(self.shown, 1):
             drawn = figure.draw(self.experiments, t, look, inches, cues=self.cues)
-            yield f"{self.name}-{number}" if held else self.name, drawn
+            yield f"{self.name}-{number}" if self.held or card.words else self.name, drawn
 
     @property
     def _card(self) -> Card:

@@ -8,8 +8,10 @@ from kpviz.picture import bridge, figure
 from kpviz.picture.figure import BoardArtist, Picture
 from kpviz.picture.stage import Board, RenderOptions, Stage
 from kpviz.player import fisher
+from kpviz.settings.cues import reading_time
 from kpviz.settings.fisher_link import FisherSettings, FisherView
 
+_LEAST, _MOST = 3.0, 60.0  # seconds in a film
 _TYPE = 16.0  # CSS pixels of the smallest type on a page whose shorter side is 720: it is read from the back row
 
 
@@ -25,6 +27,11 @@ class Card:
     about: str = ""
     words: str = ""
     beside: tuple[FisherSettings, FisherView] | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long it stays in a film: as long as reading its words takes, within bounds."""
+        return min(max(reading_time(self.words), _LEAST), _MOST) if self.words else _LEAST
 
     def board(self, stage: Stage) -> Board:
         """Return its board, of the shape and look of a stage."""

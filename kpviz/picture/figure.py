@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 from matplotlib.artist import Artist
+from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
@@ -112,6 +113,15 @@ def save(figure: Figure, format: str, *, dpi: float = 200, background: str | Non
     file = BytesIO()
     with mpl.rc_context(_SAME):
         figure.savefig(file, format=format, dpi=dpi, metadata=metadata, facecolor=background or figure.get_facecolor())
+    return file.getvalue()
+
+
+def pages(figures: Sequence[Figure], title: str, *, dpi: float = 200) -> bytes:
+    """Return a PDF with a page for each figure."""
+    file = BytesIO()
+    with mpl.rc_context(_SAME), PdfPages(file, metadata={"Title": title, **_DATES["pdf"]}) as pdf:
+        for each in figures:
+            pdf.savefig(each, dpi=dpi, facecolor=each.get_facecolor())
     return file.getvalue()
 
 

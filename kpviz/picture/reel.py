@@ -37,9 +37,15 @@ class Reel:
         """Return the picture of an instant, see `painted`, `gone` milliseconds after its step began."""
         return self.painted(t, self.board(t, gone))
 
-    def board(self, t: int, gone: float | None = None, playing: tuple[float, float] | None = None) -> Board:
+    def board(
+        self,
+        t: int,
+        gone: float | None = None,
+        playing: tuple[float, float] | None = None,
+        said: str | None = None,
+    ) -> Board:
         """Return what the next picture shows, see `Stage.board`; it may be made while the one before is painted."""
-        return self._stage.board(t, gone, self._reader, playing=playing)
+        return self._stage.board(t, gone, self._reader, playing=playing, said=said)
 
     def painted(self, t: int, board: Board) -> Pixels:
         """Return the picture of an instant's board, (height, width, 4). All boards are painted, in their order.

@@ -214,6 +214,7 @@ class Stage:
         reader: int | None = None,
         *,
         playing: tuple[float, float] | None = None,
+        said: str | None = None,
     ) -> Board:
         """Return the board of an instant.
 
@@ -222,9 +223,10 @@ class Stage:
         gone : milliseconds since the step that led to it began; None where none is shown happening.
         playing : where steps come too fast for that, so that the field follows slowly from one board to the next:
             milliseconds of the film, and milliseconds that each step stays; None where all is at rest.
+        said : what takes the place of the sentence, None for nothing.
         reader : whoever holds the layers of earlier boards, see `reader`; these come without marks. None: nobody.
         """
-        return Board.of(self._stage.make("packed", t, gone, reader, playing))
+        return Board.of(self._stage.make("packed", t, gone, reader, playing, said))
 
     def reader(self) -> int:
         """Return the number of a new reader, who holds no layers yet."""

@@ -434,9 +434,9 @@ def test_each_file_of_a_lesson_is_that_of_the_command(files, monkeypatch):
         "lesson-film.srt": (pace.to_srt(spoken), "text/plain"),
         "lesson-film.mp4": (b"a film", "video/mp4"),
     }
-    assert [(each.width, each.height, len(each.parts)) for each in asked] == [(1280, 720, 2)]
+    assert [(each.width, each.height, len(each.parts)) for each in asked] == [(1280, 720, 3)]
     with zipfile.ZipFile(io.BytesIO(slides)) as archive:
-        assert archive.namelist() == ["01-the-line-1.png", "01-the-line-2.png", "02-another-line.png"]
+        assert archive.namelist() == ["00-title.png", "01-the-line-1.png", "01-the-line-2.png", "02-another-line.png"]
         assert all(archive.read(name).startswith(b"\x89PNG") for name in archive.namelist())
 
 

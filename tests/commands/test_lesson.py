@@ -126,13 +126,18 @@ def test_slides_are_numbered_and_named_by_their_headings(kpviz, folder, lesson):
         "## Another line\nlink: /fisher?v=1\n"
     )
     made = kpviz("lesson", "slides", "lecture.kpviz.md", "-o", "slides", "--size", "320x320")
-    assert made == (0, "", "wrote 3 pictures to slides\n")
-    names = ["01-two-classes-1.png", "01-two-classes-2.png", "02-another-line.png"]
+    assert made == (0, "", "wrote 4 pictures to slides\n")
+    names = ["00-title.png", "01-two-classes-1.png", "01-two-classes-2.png", "02-another-line.png"]
     assert sorted(path.name for path in (folder / "slides").iterdir()) == names
     arguments = ("--format", "pdf", "--theme", "print", "--quiet")
     assert kpviz("lesson", "slides", "lecture.kpviz.md", "-o", "slides", *arguments) == (0, "", "")
     names += [name.replace("png", "pdf") for name in names]
     assert sorted(path.name for path in (folder / "slides").iterdir()) == sorted(names)
+    for name in ("all.pdf", "again.pdf"):
+        made = kpviz("lesson", "slides", "lecture.kpviz.md", "-o", name, "--size", "320x320")
+        assert made == (0, "", f"wrote {name}: 4 pages\n")
+    assert Path("all.pdf").read_bytes() == Path("again.pdf").read_bytes()
+    assert Path("all.pdf").read_bytes().count(b"/Type /Page ") == 4
 
 
 def test_slides_and_films_say_alike_what_they_leave_out(kpviz, lesson, monkeypatch):

@@ -1,5 +1,6 @@
 """`kpviz render`: films, captions and pages of a run or of a lesson, in one command."""
 
+import re
 import signal
 import sys
 from pathlib import Path
@@ -58,12 +59,24 @@ def test_a_captioned_film_is_made_in_one_command(kpviz, source):
         f"wrote l.mp4: {frames:,} frames of 320x320, {seconds:.1f} s", "wrote l.vtt", "wrote l.srt"
     ]  # fmt: skip
     vtt, srt = (Path(name).read_text(encoding="utf-8") for name in names[1:])
-    assert vtt.startswith("WEBVTT\n\n00:00:03.000 --> ")
-    assert srt.startswith("1\n00:00:03,000 --> ")
+    begin = 3 * (1 + source[0].endswith(".md"))  # after the title of a lesson comes that of its scene
+    assert vtt.startswith(f"WEBVTT\n\n00:00:0{begin}.000 --> ")
+    assert srt.startswith(f"1\n00:00:0{begin},000 --> ")
     assert "No line." in vtt
     assert "Look" in srt
     kpviz("render", *source, "-o", "alone.vtt", *SMALL)  # captions alone are those of the film
     assert Path("alone.vtt").read_text(encoding="utf-8") == vtt
+
+
+def test_at_a_terminal_a_bar_grows(kpviz, monkeypatch):
+    monkeypatch.setattr("kpviz.export.films._SAID_EVERY", 0.0)
+    assert kpviz("render", LINK, "--to", "1", "-o", "l.mp4", "--quiet", *SMALL) == (0, "", "")
+    monkeypatch.setattr(type(sys.stderr), "isatty", lambda stream: True)
+    shown = kpviz("render", LINK, "--to", "1", "-o", "l.mp4", "--quiet", *SMALL)[2]
+    bars = re.findall(r"\r\x1b\[K(█*)(░*) [\d,]+ of [\d,]+ frames, about \d+ s left", shown)
+    assert {len(full + empty) for full, empty in bars} == {24}
+    assert [len(full) for full, _ in bars] == sorted(len(full) for full, _ in bars)
+    assert len({full for full, _ in bars}) > 12
 
 
 @pytest.mark.parametrize(
@@ -106,12 +119,6 @@ def test_a_page_opens_where_the_link_does(kpviz, monkeypatch):
     (((lineup, cues), options),) = asked
     assert (options["view"].t, options["view"].show, len(lineup.pins)) == (7, ("margins",), 1)
     assert (options["theme"], cues.cues[0].words, options["speed"] > 1) == ("auto", "No line.", True)
-
-
-def test_a_long_run_plays_faster_and_says_so(kpviz, made, monkeypatch):
-    monkeypatch.setattr("kpviz.export.scenes.PLAYS", 1.0)
-    expected = "kpviz: Scene 1 would play for more than 0.0166667 minutes, so it plays "
-    assert expected in kpviz("render", "xor.kpviz.md", "-o", "l.mp4", *SMALL)[2]
 
 
 @pytest.mark.parametrize(

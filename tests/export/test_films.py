@@ -47,6 +47,11 @@ def reel_of(film):
     return Reel(Stage(film.experiments, film.look, size, film.cues), size)
 
 
+def still(reel, shot, gone=None):
+    """The picture of a shot's instant with what is said there."""
+    return reel.painted(shot.t, reel.board(shot.t, gone, said=shot.said))
+
+
 def decoded(path):
     reader = imageio_ffmpeg.read_frames(str(path))
     about = next(reader)
@@ -89,15 +94,15 @@ def test_at_rest_each_frame_shows_the_still_picture_of_its_instant(saved):
         if shot.t is None or at / expected.fps < shot.start + (tokens.MOTION / 1000 if shot.happens else 0.0):
             continue
 
-        def away(t, at=at):
-            return np.abs(frames[at].astype(int) - reel.frame(t)[..., :3].astype(int))
+        def away(other, at=at):
+            return np.abs(frames[at].astype(int) - still(reel, other)[..., :3].astype(int))
 
-        own = away(shot.t)
+        own = away(shot)
         if not shot.swift:  # of a swift step the field is still on its way, so that nothing flashes
             assert own.mean() < 3.0, shot
             assert np.quantile(own, 0.99) < 40, shot
         own[words] = 0  # what is said stays for a second
-        others = [away(other.t) for other in expected.shots if other.t is not None and abs(other.t - shot.t) > 2]
+        others = [away(other) for other in expected.shots if other.t is not None and abs(other.t - shot.t) > 2]
         for other in others:
             other[words] = 0
         assert own.mean() < min(other.mean() for other in others), shot  # nearer to its own picture than to another
@@ -125,8 +130,8 @@ def test_a_faster_step_happens_in_less_time():
     number = int(shot.start * film.fps) + 8
     frame = next(itertools.islice(film.frames(), number, None))
     reel, gone = reel_of(film), 1000 * (number / film.fps - shot.start)
-    assert (frame == reel.frame(shot.t, gone / shot.pace)).all()
-    assert (frame != reel.frame(shot.t, gone)).any()
+    assert (frame == still(reel, shot, gone / shot.pace)).all()
+    assert (frame != still(reel, shot, gone)).any()
 
 
 def test_a_film_turns_pages_at_cues_and_names_what_it_cannot_show():

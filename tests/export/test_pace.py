@@ -116,13 +116,19 @@ def test_a_card_comes_first_and_a_time_has_the_shot_that_began_last():
 def test_captions_say_each_sentence_from_when_to_when_it_is_seen(runs, cues):
     made = film(cues, runs)
     spoken = films.captions(made)
-    assert all(end - start >= 0.8 - 1e-6 for start, end, _ in spoken)
-    assert all(one[1] <= other[0] and one[2] != other[2] for one, other in itertools.pairwise(spoken))
+    written = {cue.words for cue in cues.cues}  # whose time is their author's
+    assert all(len(words) <= 20 * (end - start) + 1e-6 for start, end, words in spoken if words not in written)
+    assert all(one[1] <= other[0] for one, other in itertools.pairwise(spoken))
     assert not any("Press" in words or "\n\n" in words for *_, words in spoken)  # an empty line would end a caption
     for start, end, words in spoken:
         seen = [shot for shot in made.shots if shot.end > start + 1e-6 and shot.start < end - 1e-6]
         if words == "Each is right: nothing changes.":
             assert not any(each.run.mistake[shot.t - 1 : shot.t].any() for shot in seen for each in runs.all)
+        elif ": mistake, +" in words:
+            t, (name, _, colour) = seen[0].t, words.replace("mistake, +", "").partition(": ")
+            assert name == explain.example(int(RUN.index[t - 1]))
+            assert RUN.mistake[t - 1]
+            assert colour == ("orange" if RUN.y[RUN.index[t - 1]] > 0 else "blue")
         else:
             own = words if len(runs.all) == 1 or "\n" not in words else words.partition("\nB: ")[2]
             assert own == seen[0].words
@@ -134,12 +140,21 @@ def test_right_answers_in_a_row_are_one_caption():
     rows = [words for *_, words in spoken if words == "Each is right: nothing changes."]
     steps = np.flatnonzero(RUN.mistake[:60])
     lengths = np.diff([*steps, 59]) - 1  # the last sentence is the end's own
-    assert len(rows) == sum(length * 0.15 >= 1 for length in lengths)
+    assert len(rows) == sum(length * 0.15 >= 1.5 for length in lengths)
     assert len(spoken) == 1 + len(steps) + len(rows) + 1
-    assert not any(words.startswith("1 right") for *_, words in films.captions(film(last=60, speed=0.1)))
+    assert all(" right in a row" not in words for *_, words in spoken)  # which would tell what is to come
     assert len(films.captions(film(speed=10.0))) == 2  # the opening and the end: what flashes by is no caption
     twice = films.captions(film("20 hold 1: Look.\n30 hold 1: Look.", speed=20.0))
     assert [words for *_, words in twice].count("Look.") == 2  # with silence between
+
+
+def test_the_board_says_what_the_captions_say():
+    made = film("20 hold 3: Look.", last=60)
+    for start, end, words in films.captions(made):
+        for shot in made.shots:
+            if start <= shot.start < end and words != "Each is right: nothing changes.":  # which the board counts
+                assert (shot.words if shot.said is None else shot.said) == words
+    assert all(shot.said is None for shot in shots(runs=TWO))
 
 
 def test_of_several_runs_the_captions_name_each_and_a_cue_speaks_alone():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import subprocess
 from dataclasses import replace
@@ -14,9 +15,9 @@ import pytest
 
 from kpviz import experiment
 from kpviz.engine.fisher import data as fisher_data
-from kpviz.export import films, pace
+from kpviz.export import films, pace, scenes
 from kpviz.export.films import Chapters, FilmOptions
-from kpviz.export.scenes import PLAYS, StagedScene
+from kpviz.export.scenes import StagedScene
 from kpviz.lessons import explain
 from kpviz.lessons.file import format
 from kpviz.lessons.file.words import plain, tree
@@ -25,7 +26,7 @@ from kpviz.picture.card import Card
 from kpviz.picture.stage import RenderOptions, Stage
 from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings, fisher_link
-from kpviz.settings.cues import Cues
+from kpviz.settings.cues import Cues, reading_time
 from kpviz.settings.view import ViewState
 
 SMALL = FilmOptions(width=320, height=180, fps=24, speed=4.0)
@@ -189,17 +190,31 @@ def test_the_words_of_a_card_stay_on_the_page_and_what_finds_no_room_is_left_out
     assert ("…" in texts) == (words.count("\n\n") > 0)
 
 
-def test_a_run_that_would_play_for_long_plays_faster_and_cues_may_say_where():
-    long = {"n": 60, "kernel": "linear", "flipped": 0.2}
-    text = "---\ntitle: T\n---\n## Noise\nlink: v=1&kernel=linear&flipped=0.2\n"
-    (each,) = staged(text, [long])
-    run = lineup(**long).current.run
-    assert pace.duration(run, Cues(), 0, run.n_steps, 1.0) > 2 * PLAYS
-    assert each.film(SMALL).shots[-1].end < PLAYS + 20
-    assert pace.duration(run, Cues(), 0, run.n_steps, each.speed(1.0) / 1.1) > PLAYS
-    (cued,) = staged(f"{text}```cues\nepoch 2 speed 30: Faster.\nend\n```\n", [long])
-    assert cued.speed(1.0) == 1.0
-    assert cued.film(SMALL).shots[-1].end < PLAYS + 20
+@pytest.mark.parametrize("cues", ["", "start: Look.\nepoch 30 hold 2: Still.\n"], ids=["none", "two"])
+def test_a_stretch_without_a_cue_takes_ten_seconds_at_most_and_says_what_it_leaps(cues):
+    text = f"---\ntitle: T\n---\n## Noise\nlink: v=1&kernel=linear&flipped=0.2\n```cues\n{cues}end hold 3\n```\n"
+    (each,) = staged(text, [{"n": 60, "kernel": "linear", "flipped": 0.2}])
+    run, shots = each.experiments.current.run, each.film(replace(SMALL, speed=1.0)).shots
+    assert pace.duration(run, Cues(), 0, run.n_steps, 1.0) > 300
+    holds = [shot for shot in shots if shot.cue or shot.t == 0]
+    for hold, after in itertools.pairwise(holds):
+        assert 8.0 < after.start - hold.end <= pace.STRETCH + 0.1
+        before = next(shot for shot in reversed(shots) if shot.end <= after.start)
+        played = max(shot.t for shot in shots if shot.t is not None and shot.start < before.start)
+        passed = np.searchsorted(run.epoch_start, [played, after.t])
+        assert before.words == before.said == f"{passed[1] - passed[0]} epochs later"
+        assert (before.t, after.happens) == (after.t, False)
+
+
+def test_a_film_begins_with_the_title_of_its_lesson_and_a_card_of_words_stays_as_long_as_one_reads():
+    text = "---\ntitle: XOR\nauthor: A. Lecturer\nminutes: 5\n---\n## Points\nlink: v=1&n=4&noise=0\n\n"
+    made, without = scenes.film(format.read(f"{text}{20 * 'Many words. '}"), SMALL)
+    (title, opening), (name, scene) = made.parts
+    card = opening.card
+    assert (title, card.title, card.by, card.about, without) == ("XOR", "XOR", "A. Lecturer", "5 minutes", [])
+    assert (name, scene.card.title, scene.card.words) == ("Points", "Points", (20 * "Many words. ").strip())
+    assert scene.shots[0].seconds == reading_time(scene.card.words) > 15
+    assert [shot.t for shot in scene.shots[:2]] == [None, 0]
 
 
 def test_a_slide_shows_its_cue_and_a_scene_without_cues_where_it_opens():
@@ -208,6 +223,12 @@ def test_a_slide_shows_its_cue_and_a_scene_without_cues_where_it_opens():
     one, *others = [list(each) for each in drawn]
     assert one == [f"01-two-classes-one-line-1-a-b-f-{k}" for k in (1, 2, 3)]
     assert others == [["02-another-line"], ["03-where-it-stands"], ["04-to-its-end"]]
+    (worded,) = staged(f"{LESSON.partition('## Two')[0]}## With words\nlink: v=1&n=20&t=3\n\nWords.\n", SETTINGS[:1])
+    (words, card), (board, _) = worded.pictures(look, INCHES)
+    assert (words, board) == ("01-with-words-0", "01-with-words-1")
+    assert {"With words", "Words."} <= {
+        mark["text"] for mark in card.artists[0].board.panels[0].moving if "text" in mark
+    }
     second = figure.save(drawn[0]["01-two-classes-one-line-1-a-b-f-2"], "png")
     t = int(np.flatnonzero(lineup(n=20).current.run.mistake)[1]) + 1
     assert second == figure.save(figure.draw(lineup(n=20), t, look, INCHES, cues=Cues.read(CUES)), "png")

@@ -115,8 +115,9 @@ export default class Headless {
    * @param {number} t
    * @param {number | null} gone ms since the step that led to it began, null where none is shown happening
    * @param {[number, number] | null} playing where steps come too fast for that: ms of the film, and ms that each stays
+   * @param {string | null} said in place of the sentence
    */
-  board(t, gone = null, playing = null) {
+  board(t, gone = null, playing = null, said = null) {
     const { player } = this;
     const { cursor, palette } = player;
     this.#turn(t);
@@ -129,6 +130,8 @@ export default class Headless {
       cursor.motion?.atRest(0); // it begins now
     }
     const scenes = this.#scenes(gone ?? playing?.[0] ?? 0);
+    if (said !== null && this.speaks)
+      for (const scene of Object.values(scenes)) Object.assign(scene, { sentence: said, formula: "" });
     const moving = Object.values(scenes).filter((scene) => scene.moving);
     this.lively = cursor.motion !== null || moving.length > 0;
     const board = describe(scenes, player.layout, player.width);
@@ -160,8 +163,8 @@ export default class Headless {
   }
 
   /** The same, packed; of still layers that a reader has already, only the names. Without a reader: all of them. */
-  packed(t, gone, reader, playing) {
-    return this.#wrapped(this.board(t, gone, playing), reader);
+  packed(t, gone, reader, playing, said) {
+    return this.#wrapped(this.board(t, gone, playing, said), reader);
   }
 
   /**
