@@ -5,7 +5,7 @@ from urllib.parse import quote
 import pytest
 
 CUES = quote("start: Look.")
-ROW = ".kpviz .next button"
+ROW = ".kpviz .what-next button"
 
 
 def suggested(player):
@@ -20,7 +20,7 @@ def choose(player, name):
 def test_at_the_start_and_at_the_end_there_are_three_and_none_between(player):
     player.open("/?v=1")
     assert suggested(player) == ["Guess first", "Can a line do it?", "Change the data"]
-    words, box, below = player.panel("words"), player.box(".next"), player.panel("alpha")
+    words, box, below = player.panel("words"), player.box(".what-next"), player.panel("alpha")
     assert player.at(0, words["y"] + words["h"])[1] <= box[1] < box[3] <= player.at(0, below["y"])[1]
     assert suggested(player.press("ArrowRight")) == []
     assert player.panel("words")["h"] > words["h"]
@@ -76,4 +76,4 @@ def test_on_a_phone_all_three_are_whole(player):
     boxes = [player.box_of(one) for one in player.page.locator(ROW).all()]
     assert len(boxes) == 3
     assert all(0 <= box[0] < box[2] <= 390 for box in boxes)
-    assert not player.wear(320, 568).open("/?v=1").page.locator(".next").is_visible()
+    assert not player.wear(320, 568).open("/?v=1").page.locator(".what-next").is_visible()

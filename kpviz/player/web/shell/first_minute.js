@@ -2,7 +2,7 @@
 // the address without settings, unless a frame shows it; or when somebody asks for it.
 
 import { WAYS } from "./what_next.js";
-import { make, pressable, put } from "./dom.js";
+import { make, pressable, put, roomOf } from "./dom.js";
 import {
   answerOf,
   bricksOf,
@@ -47,7 +47,6 @@ export class FirstMinute {
     const { opened, extras } = stage.link;
     const bare = opened === "" && !extras.lesson && stage.session !== null && !stage.player.capabilities.fisher;
     this.expected = bare && window === window.top && last(NAME) === null; // known before there is a run: no board flashes up
-    stage.root.classList.toggle("minute", this.expected);
     this.question = make("p", { className: "question", id: "minute-question" });
     this.told = make("p", { className: "told" });
     this.places = make("p", { className: "unseen", id: "minute-places" });
@@ -76,7 +75,7 @@ export class FirstMinute {
       { className: "ways" },
       pressable("Break it: draw your own", () => this.#leaveTo("draw")),
       pressable("A straight line instead?", () => this.#leaveTo("line")),
-      pressable("Lesson 1\u00a0· 15\u00a0min", () => this.#leaveTo("lesson")),
+      pressable("Lesson\u00a01\u00a0· 15\u00a0min", () => this.#leaveTo("lesson")),
     );
     this.bricks = make("p", { className: "bricks", role: "img" });
     this.score = make("p", { className: "score" });
@@ -91,10 +90,26 @@ export class FirstMinute {
       { className: "minute-say", tabIndex: -1, ariaLabel: "You are the machine" },
       ...[this.told, this.question, this.places, this.answers, this.learn, this.ways, state, this.more],
     );
+    if (this.expected) this.#announce();
   }
 
   get on() {
     return this.phase !== null;
+  }
+
+  /** The question stands there before there is a run. */
+  #announce() {
+    const { root } = this.stage;
+    root.classList.add("minute");
+    root.prepend(this.head);
+    const { width, height } = roomOf(root);
+    this.#place(wordsAt(width, height), width);
+  }
+
+  /** @param {{ x: number, w: number }} at @param {number} width of the board */
+  #place({ x, w }, width) {
+    for (const box of [this.head, this.say]) Object.assign(box.style, { left: `${x}px`, width: `${w}px` });
+    this.stage.root.classList.toggle("under", x < width / 4);
   }
 
   /** Keep pointer, keys and screen readers off the map. */
@@ -113,11 +128,11 @@ export class FirstMinute {
 
   /** The first run is on the stage. */
   begin() {
-    const { player, root } = this.stage;
+    const { player } = this.stage;
     const first = this.expected && player.t === 0 && !player.presenting && isPlayable(player.run) && isNew(NAME);
-    this.expected = false;
     if (first) this.#start();
-    else root.classList.remove("minute");
+    else if (this.expected) this.stop();
+    this.expected = false;
   }
 
   /** Play it again, with the run that it is about. */
@@ -141,11 +156,11 @@ export class FirstMinute {
   }
 
   #start() {
-    const { player, root } = this.stage;
+    const { player } = this.stage;
     const { cursor } = player;
     Object.assign(this, { phase: "first", answer: "" });
-    root.classList.add("minute");
-    root.prepend(this.head, this.say);
+    this.#announce();
+    this.head.after(this.say);
     this.#cover(true);
     player.pinned = null;
     player.minute = (width, height) => this.#layout(width, height);
@@ -236,6 +251,7 @@ export class FirstMinute {
   /** The whole board, where the run is; before a guess at its start. */
   leave() {
     const { predict, cursor } = this.stage.player;
+    if (this.expected) this.expected = !isNew(NAME); // before there is a run
     const fresh = predict.on && predict.answers.size === 0;
     this.stop();
     if (fresh) cursor.put(0);
@@ -248,9 +264,12 @@ export class FirstMinute {
   }
 
   stop() {
-    this.stage.root.classList.remove("minute");
-    if (!this.on) return;
     const { player, root } = this.stage;
+    const held = this.head.matches(":focus-within") || this.say.matches(":focus-within");
+    root.classList.remove("minute");
+    for (const one of [this.head, this.say, ...root.querySelectorAll(".veil")]) one.remove();
+    if (held) root.focus({ preventScroll: true });
+    if (!this.on) return;
     clearTimeout(this.timer);
     this.phase = null;
     if (this.speed) player.clock.speed = this.speed;
@@ -259,10 +278,6 @@ export class FirstMinute {
     player.predict.end();
     player.minute = null;
     this.#cover(false);
-    const held = this.head.matches(":focus-within") || this.say.matches(":focus-within");
-    this.head.remove();
-    this.say.remove();
-    if (held) root.focus({ preventScroll: true });
   }
 
   // ---- keys -------------------------------------------------------------------------------------
@@ -332,16 +347,26 @@ export class FirstMinute {
       (next ?? this.say).focus({ preventScroll: true });
     }
     if (phase !== "first") {
-      spoken.say(
-        [told.textContent, words, places.textContent, phase === "ready" ? score.textContent : ""]
-          .filter(Boolean)
-          .join(" "),
-      );
+      const said = [told.textContent, words, places.textContent, phase === "ready" ? score.textContent : ""];
+      spoken.say(said.filter(Boolean).join(" "));
     }
     stage.arrange();
-    if (phase !== "done" || !("margins" in player.layout.panels)) return;
-    more.textContent = place + MARGINS;
-    stage.arrange();
+    if (phase === "done" && "margins" in player.layout.panels) {
+      more.textContent = place + MARGINS;
+      stage.arrange();
+    }
+    if (!player.cursor.reducedMotion) this.#unveil(phase === "learns" ? "timeline" : phase === "done" ? "margins" : "");
+  }
+
+  /** Let a panel that is new fade in. */
+  #unveil(name) {
+    const rect = this.stage.player.layout.panels[name];
+    if (!rect) return;
+    const veil = make("div", { className: "veil", onanimationend: () => veil.remove() });
+    for (const [side, length] of Object.entries({ left: rect.x, top: rect.y, width: rect.w, height: rect.h })) {
+      veil.style[side] = `${length}px`;
+    }
+    this.say.after(veil);
   }
 
   #laid = "";
@@ -360,9 +385,7 @@ export class FirstMinute {
 
   #layout(width, height) {
     const { head, say, phase } = this;
-    const at = wordsAt(width, height);
-    for (const box of [head, say]) Object.assign(box.style, { left: `${at.x}px`, width: `${at.w}px` });
-    this.stage.root.classList.toggle("under", at.x < width / 4);
+    this.#place(wordsAt(width, height), width);
     const late = phase === "learns" || phase === "done";
     const heights = { head: head.offsetHeight, say: say.offsetHeight };
     const layout = minuteLayout(width, height, { ...heights, timeline: late, margins: phase === "done" });

@@ -35,7 +35,7 @@ export class WhatNext {
   /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
-    this.row = make("div", { className: "next", role: "group", ariaLabel: "What next?", hidden: true });
+    this.row = make("div", { className: "what-next", role: "group", ariaLabel: "What next?", hidden: true });
     stage.root.append(this.row);
   }
 
