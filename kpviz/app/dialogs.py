@@ -15,7 +15,6 @@ from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
 import segno
 import streamlit as st
@@ -42,13 +41,11 @@ from kpviz.lessons.file.lesson import Lesson
 from kpviz.picture import figure
 from kpviz.picture.stage import RenderOptions
 from kpviz.player.comparison import Comparison
+from kpviz.service import join, stored
 from kpviz.service import lesson as lessons
-from kpviz.service import stored
 from kpviz.settings import BOOLEAN, VIEW_KEYS, Settings, conditions
 from kpviz.settings.cues import Cues
 
-_LONGEST = 900  # characters of a link that a phone still reads from a projector
-_ONLY_HERE = ("localhost", "127.0.0.1", "::1", "")
 _DPI, _LESSON_DPI = 200, 150
 _SEEN = 1280  # pixels of the longer side of a picture, in the dialog
 _SPEEDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0)
@@ -202,23 +199,14 @@ def _link(session: Session) -> None:
             "There are more points than a link holds: it works on this server only. Save the settings as a file, which "
             "the board opens again when it is dropped there."
         )
-    address = f"{(st.context.url or '').partition('?')[0].rstrip('/')}/?{_query(session)}"
+    address = join.reached(f"{(st.context.url or '').partition('?')[0].rstrip('/')}/?{_query(session)}")
     st.code(address, language=None, wrap_lines=True)
-    if why := why_no_code(address):
+    if why := join.why_no_code(address):
         st.info(why)
         return
     picture = BytesIO()
     segno.make(address, error="l", micro=False).save(picture, kind="png", scale=6, border=3)
     st.image(picture.getvalue(), caption="Point a phone at it to open this instant.", alt="The link as a QR code")
-
-
-def why_no_code(address: str) -> str | None:
-    """Return why there is no code for an address that phones could read, in a sentence; None if there is one."""
-    if (urlsplit(address).hostname or "") in _ONLY_HERE:
-        return "A code for phones needs an address that they reach: start kpviz with `kpviz app --lan`."
-    if len(address) > _LONGEST:
-        return f"A code for phones holds {_LONGEST} characters, and this link has {len(address):,}: use fewer points."
-    return None
 
 
 def _query(session: Session) -> str:
@@ -235,8 +223,8 @@ def _query(session: Session) -> str:
 
 def _address() -> str | None:
     """Return where this app is, if others reach it there."""
-    address = (st.context.url or "").partition("?")[0]
-    return None if (urlsplit(address).hostname or "") in _ONLY_HERE else address
+    address = join.reached((st.context.url or "").partition("?")[0])
+    return None if join.is_only_here(address) else address
 
 
 # ---- show it elsewhere ----------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from kpviz.commands import CommandError, interruptible, open_browser
 from kpviz.lessons import shelf
+from kpviz.service import join
 
 _PORT = 8501
 _EVERYWHERE = "0.0.0.0"
@@ -38,6 +39,7 @@ def app(options: argparse.Namespace) -> int:
         subprocess.Popen([sys.executable, "-m", open_browser.__name__, str(port), address + place])
     served = {} if options.lessons is None else {shelf.FOLDER: str(options.lessons.resolve())}
     served |= {shelf.NOTES: "yes"} if options.notes else {}
+    served |= {} if name == "localhost" else {join.ADDRESS: address}
     threads = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # sessions share the processors better than algebra
     return become(command(host, port, browser=browser and not place, name=name), {**threads, **os.environ, **served})
 

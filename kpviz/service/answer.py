@@ -19,7 +19,7 @@ from kpviz.lessons import comparison, presets
 from kpviz.player import payload
 from kpviz.player.extras import EXTRAS
 from kpviz.player.payload import Packed
-from kpviz.service import commands, curve, dock, drafts, fisher, links, stored
+from kpviz.service import commands, curve, dock, drafts, fisher, join, links, stored
 from kpviz.service.caches import LruCache
 from kpviz.service.dock import DockState
 from kpviz.service.question import Question, entries, mapping, number, text, texts
@@ -38,6 +38,8 @@ async def answer(question: Question, compute: Compute) -> bytes:
     """Return the answer as bytes; `compute` does a work, or raises a ValueError of one sentence."""
     if question.get("page") == "fisher":
         return await asyncio.to_thread(fisher.answer, question)
+    if "join" in question:
+        return join.answer(question)
     if "lesson" in question:
         lesson = await asyncio.to_thread(import_module, "kpviz.service.lesson")  # the first picture comes sooner
         answered: bytes = await lesson.answer(question, compute)

@@ -30,7 +30,7 @@ from kpviz.lessons import presets, shelf
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.file import format
 from kpviz.picture import figure
-from kpviz.service import stored
+from kpviz.service import join, stored
 from kpviz.settings import DRAWN, MOST_IN_LINKS, Settings
 from kpviz.settings.cues import Cues
 
@@ -160,7 +160,7 @@ def test_the_link_and_its_code_are_of_what_is_shown(files, at_address, monkeypat
     assert coded == [f"{LAN}/?{wanted}"]
     at_address("http://localhost:8501")
     at = opened("take home", Settings.of(n=20), address=address)
-    assert [info.value for info in at.info] == [dialogs.why_no_code("http://localhost:8501/?v=1")]
+    assert [info.value for info in at.info] == [join.why_no_code("http://localhost:8501/?v=1")]
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_the_link_and_its_code_are_of_what_is_shown(files, at_address, monkeypat
     ],
 )
 def test_there_is_a_code_where_a_phone_can_read_and_reach_it(address, words):
-    why = dialogs.why_no_code(address)
+    why = join.why_no_code(address)
     assert (why is None) == (words is None)
     assert words is None or words in why
 

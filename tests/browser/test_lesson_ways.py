@@ -199,8 +199,8 @@ def test_while_one_presents_a_clicker_goes_on_and_back_over_scenes_of_another_pa
         player.press("PageDown")
     assert player.said == "This is the last scene."
     player.press("PageUp", "PageUp")
-    assert player.js("s.notes.isOpen")
     until_scene(player, 1, "/fisher")  # at its board, from which one goes back to its words
+    assert player.js("s.notes.isOpen")
     for key, full in (("F5", False), ("PageUp", True)):
         player.reload() if key == "F5" else player.press(key)
         until_scene(player, 1, "/fisher")

@@ -4,9 +4,12 @@
 """
 
 import pytest
+import segno
 from cueing import box, link, save, words
 from lecture import LECTURE
 
+from kpviz.lessons import shelf
+from kpviz.service import join
 from kpviz.settings.view import STAGES
 
 DEFAULT = "v=1&t=12"
@@ -343,3 +346,86 @@ def test_the_notes_window_has_the_colours_of_the_theme_and_what_a_stranger_wrote
     assert player.dialogs == []
     player.press("Escape").page.evaluate("window.open = () => null")
     assert "allow pop-ups" in player.press("Shift+N").status
+
+
+# ---- lectures -------------------------------------------------------------------------------------------------------
+
+LECTURES = [name for name in shelf.paths() if name.startswith("lecture-")]
+# Of the words that fill the stage: how many parts reach beyond it, their type, their text, their formulas.
+SLIDE = """(() => {
+  const { sheet, element, full } = s.present.slides;
+  const texts = [...sheet.querySelectorAll("*")].filter((e) => !e.closest("math") || e.matches("math"));
+  const [far, low] = [window.innerWidth, window.innerHeight];
+  const beyond = texts.map((e) => e.getBoundingClientRect()).filter((b) => b.right > far + 0.5 || b.bottom > low + 0.5);
+  const size = parseFloat(getComputedStyle(element).fontSize);
+  return { at: s.lesson.at, full, beyond: beyond.length, scrolls: sheet.scrollHeight - sheet.clientHeight > 1, size,
+    text: sheet.textContent.replace(/\\s/g, ""), formulas: sheet.querySelectorAll("math").length };
+})()"""
+# Of a scene: the texts of its words, and how many formulas there are.
+WORDS = """s.lesson.lesson.scenes.map(({ heading, words }) => {
+  const texts = [heading], all = { formulas: 0 };
+  const walk = (word) => {
+    if (typeof word === "string") texts.push(word);
+    else if (word.kind === "math") all.formulas += 1;
+    else if ("text" in word) texts.push(word.text);
+    else if ("children" in word) word.children.forEach(walk);
+  };
+  words.forEach(walk);
+  return { texts: texts.map((text) => text.replace(/\\s/g, "")), ...all };
+})"""
+
+
+def told(scenes, slides):
+    """Every word of every scene was on the stage, within it and in type for the back row."""
+    for at, scene in enumerate(scenes):
+        seen = [slide for slide in slides if slide["at"] == at and slide["full"]]
+        text = "".join(slide["text"] for slide in seen)
+        assert [each for each in scene["texts"] if each not in text] == [], at
+        assert sum(slide["formulas"] for slide in seen) == scene["formulas"]
+        assert [slide for slide in seen if slide["beyond"] or slide["scrolls"]] == [], at
+        assert min(slide["size"] for slide in seen) >= 34, at
+
+
+def test_page_down_alone_presents_a_lecture_with_every_word_of_every_scene_and_board(player):
+    name = LECTURES[-1]
+    present(player, f"lesson={name}&scene=1", "window", (1920, 1080))
+    player.until("s.lesson?.open").pace(60)
+    slides, boards, read = [], set(), shelf.read(name)
+    for _ in range(40 * len(read.scenes)):
+        slide = player.until("!s.lesson.arriving || s.present.slides.full").js(SLIDE)
+        if slide["full"]:
+            slides.append(slide)
+        else:
+            boards.add(slide["at"])
+            heading = player.js("s.board.panels.find(({ name }) => name === 'heading').marks[0].text")
+            assert heading == read.scenes[slide["at"]].heading
+        if player.press("PageDown").said == "This is the last scene.":
+            break
+    told(player.js(WORDS), slides)
+    assert boards == set(range(len(read.scenes)))
+
+
+def test_the_words_of_all_lectures_fit_on_their_slides(player):
+    for name in LECTURES[:-1]:
+        present(player.anew("/?v=1"), f"lesson={name}&scene=1", "window", (1920, 1080))
+        player.until("s.lesson?.open").settle()
+        scenes, slides = player.js(WORDS), []
+        for at in range(len(scenes)):
+            player.js("s.lesson.go(arg)", at)
+            slides.append(player.js(SLIDE))
+            while player.js("s.present.slides.turn(1)"):
+                slides.append(player.js(SLIDE))
+        told(scenes, slides)
+
+
+def test_y_lays_the_code_to_join_over_the_stage_or_says_how_others_can(player, monkeypatch):
+    shown = present(player).page.locator(".kpviz .join")
+    player.press("y").page.get_by_text("kpviz app --lan").wait_for()
+    assert player.press("Escape").presents
+    assert not shown.is_visible()
+    monkeypatch.setenv(join.ADDRESS, "http://192.0.2.7:8501")
+    player.press("y").page.get_by_text("192.0.2.7:8501/?v=1&t=12").wait_for()
+    squares = shown.locator("path").get_attribute("d").count("M")
+    assert squares == sum(map(sum, segno.make("http://192.0.2.7:8501/?v=1&t=12", error="l", micro=False).matrix))
+    assert player.press("ArrowRight").rest().t == 13
+    assert not shown.is_visible()

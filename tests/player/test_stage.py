@@ -21,6 +21,7 @@ PRESENTED = [
     "v=1&kernel=linear&t=3000",
     "v=1&t=30&show=alpha.bound.readings",
     "v=1&data=moons&n=60&noise=0.15&held=0.3&pins=1&p1.kernel=linear&t=30",
+    "v=1&data=moons&n=60&noise=0.15&pins=2&p1.kernel=linear&p2.sigma=0.1&t=30",
     LECTURE.removeprefix("/?") + "&t=3",
 ]
 # Of the type for the back row: how large each text is, and which lie on another one or outside.

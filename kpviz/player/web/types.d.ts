@@ -640,6 +640,7 @@ export interface Request {
   curve?: { name: string | null; seeds: number };
   verdict?: true;
   lesson?: LessonSource;
+  join?: { address: string };
   task?: { scene: number; task: number; tried: number; answer: TaskAnswer; after?: string };
 }
 
@@ -819,6 +820,7 @@ export interface Refusal {
   n: number;
   failed?: string | null;
   needs?: string[];
+  join?: { address: string; rows: string[]; why: string | null };
 }
 
 /** A place in the history: what is shown there, null until an answer says it, and the change that led there from the one before. */

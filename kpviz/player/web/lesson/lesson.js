@@ -146,16 +146,16 @@ export class Lesson {
     const atEnd = kept(BACKWARDS) === this.#place;
     keep(BACKWARDS, null);
     if (this.how.stands && this.lessons.link !== "v=1") this.#show();
-    else if (!this.go(this.at, { anew: this.how.anew, atEnd })) return;
+    else this.go(this.at, { anew: this.how.anew, atEnd, opens: true });
     this.presented();
   }
 
   /** Presenting begins, or the lesson opens while one presents: words come first, unless one is within the scene. */
   presented() {
-    if (!this.open || !this.stage.present.on) return;
-    const { t, run } = this.stage.player;
-    const within = !this.arriving && !run.fisher && t !== (this.scene.link.t ?? 0);
-    this.slides.resume(within);
+    const { player, present } = this.stage;
+    if (!this.open || !(present.on || this.scene.elsewhere)) return;
+    const within = !this.arriving && !player.run.fisher && player.t !== (this.scene.link.t ?? 0);
+    this.slides.resume(within && !this.scene.elsewhere);
     this.stage.arrange();
   }
 
@@ -193,7 +193,7 @@ export class Lesson {
    *
    * @param {number} at
    */
-  go(at, { atEnd = false, anew = true } = {}) {
+  go(at, { atEnd = false, anew = true, opens = false } = {}) {
     const scene = this.lesson?.scenes[at];
     if (!scene) return false;
     const { page, query } = scene.link;
@@ -204,6 +204,7 @@ export class Lesson {
     if (!staged) this.lessons.name(address, anew);
     this.#show();
     if (staged) this.#stage(scene.link, { atEnd, address, anew });
+    if (opens) return true;
     if (scene.elsewhere || (this.stage.present.on && !atEnd)) this.slides.show({ last: atEnd });
     else this.slides.hide();
     return true;
@@ -352,6 +353,14 @@ export class Lesson {
       stage.say("These are the scene’s own settings.");
     } else this.#stage({ ...scene.link, t: stage.player.t }, { address: stage.link.extras });
     return true;
+  }
+
+  /** What the address of those who join has: the scene, where it is shown as it opens; null: no lesson that others can open. */
+  get joined() {
+    const { at, open, source, stage } = this;
+    if (!open || !("name" in source)) return null;
+    const scene = `lesson=${encodeURIComponent(source.name)}&scene=${at + 1}`;
+    return this.#showsScene ? scene : `${stage.player.query.replace(/&stage=\w+/, "")}&${scene}`;
   }
 
   /** To the linear kernel, and back to the Gaussian as wide as it was left. */

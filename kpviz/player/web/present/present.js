@@ -1,5 +1,6 @@
 // Present: the stage alone, over everything else, for a class.
 
+import { Join } from "./join.js";
 import { Slides } from "./slides.js";
 import { Panel } from "../panels/board.js";
 import { fillScreen } from "../shell/dom.js";
@@ -50,6 +51,7 @@ export class Present {
     this.stage = stage;
     this.spotlight = new Spotlight(stage);
     this.slides = new Slides(stage);
+    this.join = new Join(stage);
     const controller = new AbortController();
     const options = { signal: controller.signal };
     document.addEventListener("fullscreenchange", () => this.#screenChanged(), options);
@@ -103,6 +105,7 @@ export class Present {
     this.#chrome(false);
     keep(FULL, null);
     this.slides.end();
+    this.join.close();
     if (document.fullscreenElement) document.exitFullscreen();
     this.stage.controls.menu(null);
     this.stage.arrange();
@@ -201,6 +204,10 @@ export class Present {
     }
     if (this.stage.root.classList.contains("resting") && this.stage.player.pointer) this.stage.point(null); // its tip goes with it
     const pressed = shift ? `Shift+${name}` : name;
+    if (this.join.on && pressed !== "y") {
+      this.join.close();
+      if (name === "Escape") return true;
+    }
     const action = (this.slides.full && this.#onWords(pressed)) || this.#actions()[pressed];
     action?.();
     return Boolean(action);
@@ -229,7 +236,7 @@ export class Present {
       ...clicker,
       ...lesson?.keys,
       ...whileNotEditing,
-      ...(session && { Backspace: () => this.#restore() }),
+      ...(session && { Backspace: () => this.#restore(), y: () => this.join.toggle() }),
       Escape: () => (closes ? actions.escape() : this.slides.over === "panels" ? this.slides.hide() : this.end()),
       ".": () => this.#cover(true),
       v: () => this.#fillScreen(!this.full),

@@ -5,8 +5,8 @@ import { keep, kept } from "../service/keep.js";
 import { make, put } from "../shell/dom.js";
 
 /** Type over the stage's height: the largest, and the least before words are split; [of slides, over the panels]. */
-const LARGEST = { stage: 46 / 1080, panels: 34 / 1080 };
-const LEAST = { stage: 31 / 1080, panels: 25 / 1080 };
+const LARGEST = { stage: 58 / 1080, panels: 36 / 1080 };
+const LEAST = { stage: 34 / 1080, panels: 25 / 1080 };
 const SMALLER = 0.95; // each size that is tried, of the one before
 const NARROWEST = 0.3; // of the stage's width, that words over the panels have at least
 const KEPT = "kpviz-slide"; // for a reload
@@ -23,6 +23,7 @@ export class Slides {
   pages = [];
   /** @type {LessonScene | null} */
   scene = null;
+  fresh = false; // it is not known yet where a scene begins that a reload may have left
   laid = ""; // what `pages` were made for
   name = ""; // of lesson and scene, for a reload
 
@@ -60,11 +61,13 @@ export class Slides {
     this.element.lang = lesson.language;
     this.first = first;
     this.words = words;
+    this.fresh = true;
     this.laid = "";
   }
 
   /** Show the words, from their first slide or the last one. */
   show({ last = false, over = /** @type {"stage" | "panels"} */ ("stage") } = {}) {
+    this.fresh = false;
     this.over = over;
     this.page = last ? Infinity : 0;
     this.stage.arrange();
@@ -72,6 +75,7 @@ export class Slides {
 
   /** The board is seen. */
   hide() {
+    this.fresh = false;
     this.over = null;
     this.stage.arrange();
   }
@@ -96,6 +100,7 @@ export class Slides {
   resume(within) {
     const [name, page] = JSON.parse(kept(KEPT) ?? "[]");
     const known = name === this.name;
+    this.fresh = false;
     this.over = (known ? page === null : within) ? null : "stage";
     this.page = known ? (page ?? 0) : 0;
   }
@@ -132,7 +137,7 @@ export class Slides {
     put(this.element, { hidden: !over });
     this.element.classList.toggle("beside", over === "panels");
     this.stage.root.classList.toggle("reading", over === "stage");
-    if (on) keep(KEPT, JSON.stringify([this.name, this.full ? this.page : null]));
+    if (on && !this.fresh) keep(KEPT, JSON.stringify([this.name, this.full ? this.page : null]));
     if (!over) return;
     const { x, y, w, h } = over === "panels" ? besideMap(box) : { ...box, x: 0, y: 0 };
     const lengths = { left: box.x + x, top: box.y + y, width: w, height: h };

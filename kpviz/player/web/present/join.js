@@ -1,0 +1,67 @@
+// The code to join, over the stage: phones that see it open what is shown.
+
+import { make, put } from "../shell/dom.js";
+
+const QUIET = 4; // squares of paper round the code, without which phones do not find it
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @import { Stage } from "../shell/stage.js" */
+
+export class Join {
+  asked = ""; // the address for which it was asked
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.element = make("section", { className: "join", hidden: true, "aria-live": "polite", "aria-label": "Join" });
+    stage.root.append(this.element);
+  }
+
+  get on() {
+    return !this.element.hidden;
+  }
+
+  close() {
+    put(this.element, { hidden: true });
+  }
+
+  toggle() {
+    if (this.on) this.close();
+    else this.#open();
+  }
+
+  #open() {
+    const { lesson, player, session } = this.stage;
+    const query = lesson?.joined ?? player.query.replace(/&stage=\w+/, "");
+    const address = `${location.href.split(/[?#]/)[0]}?${query}`;
+    this.asked = address;
+    session.requests.ask("join", { link: session.state.link, join: { address } }, (_, header) => {
+      if (this.asked !== address || !this.stage.present.on) return;
+      const { address: found, rows, why } = header.join;
+      const shown = why
+        ? [make("p", {}, why.replaceAll("`", ""))]
+        : [codeOf(rows), make("p", {}, found.replace(/^https?:\/\//, ""))];
+      this.element.replaceChildren(...shown);
+      put(this.element, { hidden: false });
+    });
+  }
+}
+
+/** The code as a picture. @param {string[]} rows */
+function codeOf(rows) {
+  const side = rows.length + 2 * QUIET;
+  const squares = rows.flatMap((row, y) =>
+    [...row].map((each, x) => (each === "1" ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "")),
+  );
+  const [code, path] = ["svg", "path"].map((name) => document.createElementNS(SVG, name));
+  path.setAttribute("d", squares.join(""));
+  for (const [name, value] of Object.entries({
+    viewBox: `0 0 ${side} ${side}`,
+    role: "img",
+    "aria-label": "QR code",
+  })) {
+    code.setAttribute(name, value);
+  }
+  code.append(path);
+  return code;
+}
