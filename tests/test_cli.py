@@ -19,6 +19,7 @@ import kpviz
 from kpviz import cli
 from kpviz.commands import open_browser, serve
 from kpviz.lessons import shelf
+from kpviz.service import join
 
 
 @pytest.fixture
@@ -67,6 +68,9 @@ def test_a_folder_of_lessons_and_whether_its_notes_are_sent_go_to_the_server(mon
         assert cli.main(["app", "--no-browser", "--lessons", str(tmp_path), *more]) == 0
     assert [env[shelf.FOLDER] for env in found] == [str(tmp_path.resolve())] * 2
     assert [env.get(shelf.NOTES) for env in found] == [None, "yes"]
+    assert [join.ADDRESS in env for env in found] == [False, False]
+    cli.main(["app", "--no-browser", "--name", "kpviz.example.org", "--port", "8600"])
+    assert found[-1][join.ADDRESS] == "https://kpviz.example.org"  # where those who join find it
 
 
 def parsers(parser, name="kpviz"):

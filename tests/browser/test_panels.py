@@ -120,6 +120,8 @@ def test_a_click_pins_the_sum_and_its_numbers_can_be_copied(player):
     assert not copy.is_visible()
     player.click(*player.on_map(0.5, 0.53)).point(*player.on_map(0.8, 0.2))
     assert player.tip == tip
+    box = player.marks("tip")[0]
+    assert copy.bounding_box()["y"] - player.at(0, box["y"] + box["h"])[1] == pytest.approx(4, abs=1)  # beside its box
     copy.click()
     player.page.locator(".kpviz .status").wait_for()
     text = player.page.evaluate("navigator.clipboard.readText()")

@@ -69,6 +69,7 @@ export function overlap(one, other) {
 
 // The type of the stage while one presents: nothing smaller than can be read from the back row, nothing cut, nothing over something else.
 
+export const SCRIPT = 0.72; // the size of what is set lower or higher over that of its line
 const SLACK = 3; // px by which a text may stick out of its panel
 const ENDS = [" · ", "  ·  ", " (", "; ", ": "]; // where a text may end before its end
 
@@ -105,8 +106,12 @@ export class Legible {
 function placed(marks, { least, fonts, bounds, taken }) {
   const boxes = [];
   const kept = [];
+  let line = Infinity; // the size of the text before
   for (const mark of marks) {
-    const found = mark.kind === "text" ? settle(mark, { least, fonts, bounds }) : { mark };
+    const script = mark.kind === "text" && Math.abs(mark.size - SCRIPT * line) < 1e-6;
+    if (mark.kind === "text" && !script) line = mark.size;
+    const found =
+      mark.kind === "text" ? settle(mark, { least: script ? SCRIPT * least : least, fonts, bounds }) : { mark };
     if (!found || (found.box && [...taken, ...boxes].some((other) => overlap(found.box, other)))) continue;
     if (found.box) boxes.push(found.box);
     kept.push(found.mark);

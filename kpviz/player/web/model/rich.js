@@ -1,12 +1,11 @@
 // Texts in which something is set lower or higher: the indices of S_W, S_B and S_T, and what stands in braces after _ or ^,
 // as kpviz/lessons/file/words.py writes formulas.
 
-import { textWidth } from "./measure.js";
+import { SCRIPT as SMALL, textWidth } from "./measure.js";
 
 /** @import { Fonts, Mark, TextMark } from "../types.d.ts" */
 
 const SCRIPT = /_([WBT])|([_^])\{([^{}]*)\}/g;
-const SMALL = 0.72;
 const LOWER = 0.2; // of the size, that what is set lower is below the line,
 const HIGHER = 0.34; // and what is set higher above it
 const ALOUD = { _: " sub ", "^": " to the " };

@@ -19,7 +19,7 @@ export class Slides {
   /** @type {"stage" | "panels" | null} */
   over = null; // what the words lie on
   page = 0;
-  /** @type {Node[][]} */
+  /** @type {{ nodes: Node[], size: number }[]} */
   pages = [];
   /** @type {LessonScene | null} */
   scene = null;
@@ -140,13 +140,21 @@ export class Slides {
     if (on && !this.fresh) keep(KEPT, JSON.stringify([this.name, this.full ? this.page : null]));
     if (!over) return;
     const { x, y, w, h } = over === "panels" ? besideMap(box) : { ...box, x: 0, y: 0 };
+    this.element.style.padding = [0.06, 0.09]
+      .map((share) => `${share * Math.min(w, h) * (over === "panels" ? 0.4 : 1)}px`)
+      .join(" ");
     const lengths = { left: box.x + x, top: box.y + y, width: w, height: h };
     for (const [name, length] of Object.entries(lengths)) this.element.style[name] = `${length}px`;
+    put(this.where, { textContent: this.title }); // it takes its room before the words are measured
     const now = JSON.stringify([over, w, h, box.h]);
     if (now !== this.laid) this.#lay(over, box.h);
     this.laid = now;
     this.page = Math.min(this.page, this.pages.length - 1);
-    this.sheet.replaceChildren(...this.pages[this.page]);
+    const { nodes, size } = this.pages[this.page];
+    this.element.style.fontSize = `${size}px`;
+    const there = this.sheet.childNodes; // put there again, they would be read aloud again
+    if (nodes.length !== there.length || nodes.some((node, k) => node !== there[k]))
+      this.sheet.replaceChildren(...nodes);
     const pages = this.pages.length > 1 ? ` · ${this.page + 1} / ${this.pages.length}` : "";
     put(this.where, { textContent: `${this.title} · ${this.number}${pages}` });
   }
@@ -156,20 +164,22 @@ export class Slides {
     this.laid = "";
   }
 
-  /** Split the words into as many pages as they need, all in the largest type that fits. */
+  /** Split the words into as many pages as they need, those of the scene in the largest type in which all fit. */
   #lay(over, height) {
     const { scene } = this;
     const heading = () => make("h2", {}, scene.heading);
     const words = this.stage.present.on ? this.words() : []; // else they stand beside the board
     const blocks = words.filter((node) => node instanceof Element);
     for (const block of blocks) setColumns(block);
-    let size = LARGEST[over] * height;
     const least = LEAST[over] * height;
     const split = this.#split(blocks, heading, least);
     const title = words.length && this.first.length && over === "stage" ? [this.first] : [];
-    this.pages = [...title, ...split.map((page) => [heading(), ...page])];
-    const all = () => this.pages.every((page) => this.#fits(page, size));
-    while (size > 8 && !all()) size *= SMALLER;
+    const scenes = split.map((page) => [heading(), ...page]);
+    this.pages = [title, scenes].flatMap((pages) => {
+      let size = LARGEST[over] * height;
+      while (size > 8 && !pages.every((nodes) => this.#fits(nodes, size))) size *= SMALLER;
+      return pages.map((nodes) => ({ nodes, size }));
+    });
   }
 
   /** @param {Element[]} blocks @returns {Element[][]} */

@@ -16,7 +16,7 @@ import { counter } from "../model/words.js";
 /** @import { Player } from "../model/player.js" */
 /** @import { RunMap } from "../model/run_set.js" */
 /** @import { Actions } from "./actions.js" */
-/** @import { Layout } from "../types.d.ts" */
+/** @import { Board, Layout, RectMark } from "../types.d.ts" */
 
 const MOMENT = 2600; // ms for which something is said
 
@@ -384,7 +384,7 @@ export class Controls {
 
   /** @param {Layout} layout @param {{ left: number, top: number }} corner of the board */
   place(layout, corner) {
-    const { bar, tabs, narrow, low, strip, panels } = layout;
+    const { bar, tabs, narrow, low, strip } = layout;
     this.pager.place(layout, corner);
     if (this.chooser.open) lie(this.chooser.element, layout);
     this.root.classList.toggle("narrow", narrow);
@@ -395,8 +395,6 @@ export class Controls {
     this.covered = layout.sheet ? layout.dock.h : 0;
     this.bar.style.height = `${bar.h}px`;
     if (narrow) Object.assign(this.tabs.style, { top: `${tabs.y}px`, left: `${tabs.x}px`, width: `${tabs.w}px` });
-    const { map } = panels;
-    this.copyButton.style.top = narrow ? `${map.y + map.h - 40}px` : ""; // on the map, not on the words below
     this.corner = corner;
     if (!this.statusLine.hidden) this.#placeStatus();
     this.keepInView();
@@ -474,6 +472,17 @@ export class Controls {
     this.output.textContent = `${pace}/s`;
     put(this.speed, { "aria-valuetext": `${pace} steps a second` });
     this.#showTabs(compared ? ["words", "table"] : ["words", ...besideMap(there)], tab, stream);
+  }
+
+  /** The button that copies numbers stands under their box, or above it. @param {Board} board */
+  placeCopy({ panels, height }) {
+    const tip = /** @type {RectMark | undefined} */ (panels.find(({ name }) => name === "tip")?.marks[0]);
+    put(this.copyButton, { hidden: !tip || !(this.player.pinned?.probe || this.player.pinned?.full) });
+    if (!tip || this.copyButton.hidden) return;
+    const { left, top } = this.corner;
+    const [under, high] = [tip.y + tip.h + 4, this.copyButton.offsetHeight];
+    const y = under + high < Math.min(height, this.below.y) ? under : Math.max(tip.y - high - 4, 0);
+    Object.assign(this.copyButton.style, { left: `${left + tip.x}px`, top: `${top + y}px` });
   }
 
   /** The special directions of Fisher's page. @param {Discriminant} fisher */

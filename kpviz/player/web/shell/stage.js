@@ -424,15 +424,14 @@ export class Stage {
 
   #updateDom() {
     const { player, controls } = this;
-    const { editing, pinned } = player;
+    const { editing } = player;
     const { undo, redo } = this.session?.counts ?? { undo: 0, redo: 0 };
     controls.update(player);
     if (this.predicting.update()) this.arrange();
     this.tools.update({ label: editing.label, brush: editing.brush, undo, redo });
     this.notes.update();
     for (const each of this.askers) each.look();
-    const copies = Boolean(pinned?.probe || pinned?.full);
-    put(controls.copyButton, { hidden: !copies });
+    controls.placeCopy(this.board);
     this.minute.update();
     const silent = this.minute.on || this.session?.live || this.present.slides.full; // of a gesture its end is spoken
     if (!silent) this.spoken.update();
