@@ -357,6 +357,110 @@ def test_new_points_for_a_new_try_are_announced_and_shown_at_once_and_what_was_w
     player.until("!s.lesson.forms[0].asksAhead")
 
 
+def test_what_a_task_names_is_ringed_and_said_and_a_count_that_it_asks_for_is_not_told(player, lesson):
+    def ringed():
+        return [mark["text"] for mark in player.rest().marks("map", name="named") if "text" in mark]
+
+    opened, scene = lesson(), format.read(TEXT).scenes[0]
+    assert ringed() == ["x₀", "x₁"]
+    player.until("r.querySelector('.account').textContent.includes('The task names x₀')")
+    opened.answer(0, scene.tasks[0])
+    player.press("End").rest()
+    counted = ("6 mistakes", "5 mistakes", "in epoch 1")
+    words = player.words() + " ".join(mark.get("text", "") for mark in player.marks("timeline"))
+    assert not [each for each in counted if each in words.lower()], words
+    opened.write(1, 6)
+    assert "6 mistakes" in player.rest().words()
+    assert not player.js("r.querySelector('.account').textContent.includes('The task names')")
+    opened.go(1).form(0).locator("input").fill("3, 5")
+    assert ringed() == ["x₃", "x₅"]
+    assert "support:" in str(player.marks("alpha"))
+    asks = TEXT.replace("value: mistakes", "value: support")
+    opened = lesson(asks)
+    player.press("End").rest()
+    assert "support:" not in str(player.marks("alpha"))
+
+
+def test_after_the_last_try_one_goes_on_for_practice_and_what_counts_stays(player, lesson):
+    opened = lesson(SEEDS.replace("tries: 3", "tries: 1"))
+    again = opened.form(0).get_by_role("button", name="Again, with new points")
+    task = format.read(SEEDS).scenes[0].tasks[0]
+    assert not again.is_visible()
+    for step, verdict in enumerate(task.solve().answer["verdicts"]):
+        opened.form(0).locator("fieldset").nth(step).locator(f"input[value={verdict}]").check()
+    opened.form(0).locator("input:not(:checked)").last.check()
+    opened.check(0)
+    assert opened.over[0]
+    assert opened.form(0).locator("input:enabled").count() == 0
+    again.click()
+    opened.arrive()
+    assert "seed=3" in player.query
+    assert player.js("s.lesson.forms[0].asksAhead")
+    for step, verdict in enumerate(task.solve(1).answer["verdicts"]):
+        opened.form(0).locator("fieldset").nth(step).locator(f"input[value={verdict}]").check()
+    assert opened.check(0) == "All as predicted."
+    assert player.js("s.lesson.forms[0].element.classList.contains('right')")
+    assert player.js("[s.lesson.progress.of(0, 0).right, s.lesson.progress.of(0, 0).answers.length]") == [False, 1]
+    assert not again.is_visible()
+
+
+TURNED = """---
+title: Turned
+---
+## One
+link: v=1&data=xor&n=16&noise=0&sigma=2
+
+```task reach
+ask: No mistake at the end.
+start: v=1&data=xor&n=16&noise=0&sigma=3
+within: sigma 0.4 to 3, kernel linear or gaussian
+until: training_error == 0 and sigma < 0.5
+solution: v=1&data=xor&n=16&noise=0&sigma=0.45
+tries: 9
+```
+
+```task draw
+ask: Draw.
+start: v=1&data=drawn&kernel=linear
+until: n == 2
+solution: v=1&data=drawn&points=vovoQYn0.o&kernel=linear
+```
+"""
+
+
+def test_what_may_change_is_turned_in_the_task_from_its_own_start(player, lesson):
+    opened = lesson(TURNED)
+    assert "starts: change it from there" in opened.check(0)
+    player.until("s.session.state.link.includes('sigma=3')").settle()
+    assert opened.tries[0] == 0
+    slider = opened.form(0).get_by_role("slider", name="σ")
+    kernels = opened.form(0).locator(".tiles .title").all_inner_texts()
+    assert kernels == ["Linear", "Gaussian"]
+    assert opened.check(0).startswith("Not yet.\n✓ training error 0.\n✗ σ 3 (wanted: less than 0.50)")
+    assert player.rest().t == player.js("s.run.nSteps")
+    slider.focus()
+    player.press("Home").settle()
+    player.until("s.session.state.link.includes('sigma=0.4')")
+    assert opened.check(0).startswith("It holds")
+    opened.form(1).get_by_role("button", name="Draw").click()
+    player.until("s.editing.on")
+
+
+def test_in_a_low_window_a_lesson_scrolls_with_the_page_and_the_last_scene_leads_on(player, lesson):
+    first, second, *_ = [name for name in sorted(shelf.paths()) if name.startswith("lesson-")]
+    opened = Lesson(player.anew(f"/?lesson={first}")).arrive()
+    body = player.page.locator(".lesson .scene")
+    assert body.evaluate("(e) => e.scrollHeight > e.clientHeight")
+    player.wear(700, 400).settle()
+    assert body.evaluate("(e) => e.scrollHeight === e.clientHeight")
+    assert player.page.locator(".lesson").bounding_box()["y"] >= player.js("s.layout.height")
+    player.wear(1366, 768).settle()
+    opened.go(len(shelf.read(first).scenes) - 1)
+    player.page.get_by_role("button", name=f"Next lesson: {shelf.read(second).title}").click()
+    player.until("s.lesson.source.name === arg", second)
+    opened.arrive()
+
+
 # ---- presented ------------------------------------------------------------------------------------------------------
 
 

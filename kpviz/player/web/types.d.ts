@@ -683,6 +683,7 @@ export interface LessonTask {
   count?: number | null;
   choices?: Word[][];
   one?: boolean;
+  covers?: string[]; // counts that the board keeps to itself
   ahead?: number; // how many of the examples that come next are numbered on the map
   may?: string; // what one may change, as a sentence
   within?: { name: string; label: string; low: number | null; high: number | null; choices: string[] }[];

@@ -143,6 +143,10 @@ _CHANGING = (  # from step to step
     *("mistakes", "bricks", "support", "steps", "epochs", "last_mistakes", "wrong", "training_error", "heldout_error"),
     *("margin", "geometric_margin", "norm", "b", "f", "score", "alpha"),
 )
+_COUNTED = {  # what the board counts in words, and keeps to itself while it is asked for
+    **dict.fromkeys(("mistakes", "last_mistakes", "bricks"), "mistakes"),
+    "support": "support",
+}
 _OF_K = ("k", "f", "score", "margin")
 _SHOWN = 4  # significant digits: an answer may be half a percent off
 
@@ -208,6 +212,11 @@ class Number(Question):
 
     def _equals(self, case: Case) -> str:
         return f"{self.value.written(case)} = {_written(self._value(case))}"
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        covers = {_COUNTED[part.of.name] for part in self.value.parts if part.of.name in _COUNTED}
+        return {"covers": sorted(covers)} if covers else {}
 
     def packed(self, start: Link) -> dict[str, Any]:
         value = self._value(Case.of(start))

@@ -76,6 +76,7 @@ export class Lesson {
     );
     stage.player.asked = () => this.#furthest;
     stage.player.named = () => this.#named;
+    stage.player.covered = () => new Set(this.open ? this.forms.flatMap(({ covers }) => covers) : []);
     stage.player.cuesFit = () => this.#showsScene;
     this.#readNamed();
     this.controller = new AbortController();

@@ -188,6 +188,11 @@ export class TaskForm {
     );
   }
 
+  /** The counts of the board that would be the answer. */
+  get covers() {
+    return this.isHere && this.isOpen ? (this.task.covers ?? []) : [];
+  }
+
   // ---- work -------------------------------------------------------------------------------------
 
   /** The pointer chose an example of the map. Returns whether it is part of the answer. */

@@ -46,7 +46,8 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   }
   const t = Math.min(player.t, run.nSteps);
   const offers = player.capabilities.server && !player.presenting && player.runs.all.length === 1;
-  const { described, end, formula, line } = explain(run, t, { grey: palette.grey, offers });
+  const { described, end: ending, formula, line } = explain(run, t, { grey: palette.grey, offers });
+  const end = player.covered().has("mistakes") ? "" : ending;
   const own = run === player.run;
   const asking = askingOf(player);
   if (asking) return { sentence: own ? tapped(player, ahead(run, t, asking)) : "", line, tone: palette.accent };

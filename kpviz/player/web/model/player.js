@@ -142,6 +142,9 @@ export const untouched = () => ({
   ask: null,
 });
 
+/** @type {Set<string>} */
+const NONE = new Set();
+
 export class Player {
   /** @type {Set<string>} */
   shown = new Set(); // the panels that are on
@@ -178,6 +181,8 @@ export class Player {
   asked = () => null; // how far one may go before a task that asks what comes is answered; null: none asks
   /** @type {() => number[]} */
   named = () => []; // examples that a task names, which are ringed
+  /** @type {() => Set<string>} */
+  covered = () => NONE; // counts that a task asks for
   cuesFit = () => true; // whether the words of cues were written for the run that is shown
 
   /** @param {{ page?: Page, capabilities?: Capabilities, CursorClass?: typeof Cursor }} [options] */

@@ -204,7 +204,8 @@ export function explain(run, t, { grey = false, offers = false } = {}) {
 }
 
 /** Where a run is, as it is said. */
-export const placeOf = ({ run, t }) => `${counter(run, Math.min(t, run.nSteps)).replaceAll(" · ", ", ")}.`;
+export const placeOf = ({ run, t, covered }) =>
+  `${counter(run, Math.min(t, run.nSteps), covered()).replaceAll(" · ", ", ")}.`;
 
 /** A template about the step that comes after t. */
 export function ahead(run, t, key) {
@@ -217,7 +218,8 @@ const PASSES = ["", "first", "second", "third"];
 /** Which pass over the examples an epoch is. @param {number} epoch */
 const passWords = (epoch) => `${PASSES[epoch] ?? ordinal(epoch)} pass`;
 
-export function counter(run, t) {
+/** The same in short; without what is covered, since a task asks for it. @param {Set<string>} [covered] */
+export function counter(run, t, covered = new Set()) {
   if (run.fisher) return run.fisher.counter(t);
   const { trace, stream, details, n } = run;
   const norm = run.arrays.squaredNorm ? [`‖f‖² = ${number(run.arrays.squaredNorm[trace.changesBefore(t)])}`] : [];
@@ -229,7 +231,7 @@ export function counter(run, t) {
     : `Example ${step} of ${whole.format(n)}${stream ? "" : `, ${passWords(epoch)}`}`;
   const memory = stream ? [`${whole.format(stream.support[t])} in memory`] : [];
   const mistakes = counted(trace.mistakesBefore(t), "mistake") + (t < trace.nSteps ? " so far" : "");
-  return [where, ...memory, mistakes, ...norm].join(" · ");
+  return [where, ...memory, ...(covered.has("mistakes") ? [] : [mistakes]), ...norm].join(" · ");
 }
 
 /** The title of the derivation of a kernel, or of why there is none. */

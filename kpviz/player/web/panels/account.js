@@ -60,6 +60,7 @@ function describe(player, name, rect = ROOMY) {
   const t = Math.min(player.t, run.nSteps);
   const scene = {
     ...{ run, t, palette, rect, reading: run.reading(t), current: t > 0 ? run.trace.index[t - 1] : null },
+    covered: player.covered,
     named: player.named().filter((i) => i < run.n),
     ...{ unit: rect === ROOMY ? 1 : layout.unit, fHidden: predict.asking, curve: curve?.scene },
     ...{ hot: lightOf({ touch: pinned ?? untouched(), cues, t }, run).hot, primal: run.header.extras.primal ?? null },
@@ -99,7 +100,9 @@ export function accountOf(player) {
     title: TITLES[name]?.(run) ?? BY_NAME[name].title.split(/:|(?<=[?])/)[0],
     lines: linesOf(describe(player, name)),
   }));
-  const beside = runs.all.map((one, k) => `${LETTERS[k]}, ${runs.names[k]}: ${placeOf({ run: one, t: player.t })}`);
+  const beside = runs.all.map(
+    (one, k) => `${LETTERS[k]}, ${runs.names[k]}: ${placeOf({ run: one, t: player.t, covered: player.covered })}`,
+  );
   return [...parts, { title: "Runs side by side", lines: alone ? [] : beside }].filter(({ lines }) => lines.length);
 }
 

@@ -99,7 +99,8 @@ export function alphaMarks(scene) {
       moving.push(chart.rect(x(place), base - Math.max(count, 0) * h - 2, w, Math.abs(count) * h + 4, look));
     }
   });
-  const key = [run.id, palette.dark, t === run.nSteps, run.trace.changesBefore(t)].join();
+  const hides = scene.covered().has("support");
+  const key = [run.id, palette.dark, t === run.nSteps, run.trace.changesBefore(t), hides].join();
   return { still: [{ key, marks: () => bricks(scene, t) }], moving };
 }
 
@@ -108,9 +109,10 @@ function bricks(scene, t) {
   const { w, h, base, bars, x, room, crowded, order } = columns(run, rect, unit, t);
   const { support } = run.trace;
   const { counts } = run.header.about;
+  const hides = scene.covered().has("support"); // a task asks how many
   /** @type {Mark[]} */
   const marks = [
-    ...heading(scene, alphaTitle(run), (counts ? remembered : besideBars)(run, unit, t, crowded)),
+    ...heading(scene, alphaTitle(run), hides ? null : (counts ? remembered : besideBars)(run, unit, t, crowded)),
     chart.rect(rect.x, base, rect.w, 1, { fill: palette.rule }),
   ];
   if (room) marks.push(...numbers(scene, { base, h, room }));

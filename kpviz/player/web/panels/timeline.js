@@ -49,7 +49,7 @@ function flags({ run, rect, palette, unit, cues, predicting, time }, { top, heig
 
 /** @param {PanelScene} scene */
 export function timelineMarks(scene) {
-  const { run, rect, palette, time: t, hot, unit } = scene;
+  const { run, rect, palette, covered, time: t, hot, unit } = scene;
   const place = geometry(run, rect, unit, scene.compared);
   const { x, top, base } = place;
   const moving = flags(scene, place);
@@ -65,7 +65,10 @@ export function timelineMarks(scene) {
   const r = Math.min(5 * unit, Math.max(place.height / 2 - 1, 4));
   moving.push(chart.circle(at, head, r, { fill: palette.accent, name: "head" }));
   const over = epochsOver(run, t);
-  const ground = { key: [run.id, palette.dark, over].join(), marks: () => background(scene, place, over) };
+  const ground = {
+    key: [run.id, palette.dark, over, covered().has("mistakes")].join(),
+    marks: () => background(scene, place, over),
+  };
   const key = [run.id, palette.dark].join();
   const course = run.stream ? [{ key, marks: () => cumulative(scene, place), upTo: at + 1 }] : [];
   if (run.stream) moving.push(...soFar(scene, place));
@@ -99,13 +102,14 @@ function background(scene, place, over) {
   ];
 }
 
-function epochs({ run, palette, unit, compared }, { x, top, base, height, size, free }, over) {
+function epochs({ run, palette, unit, compared, covered }, { x, top, base, height, size, free }, over) {
   const whose = compared ? `${compared.letter} ` : "";
   const { trace } = run;
   const marks = [];
   let most = 1;
   for (let epoch = 1; epoch <= trace.nEpochs; epoch++) most = Math.max(most, trace.mistakesInEpoch(epoch));
   let labelled = -Infinity;
+  const hides = covered().has("mistakes"); // a task asks for them
   const each = run.nSteps && (x(run.nSteps) - x(0)) / trace.nEpochs;
   const wide = each > 2.5;
   const high = each < CLOSE ? 4 * unit : height;
@@ -123,7 +127,7 @@ function epochs({ run, palette, unit, compared }, { x, top, base, height, size, 
     const edge = Math.min(EDGE * unit, h);
     if (h) marks.push(chart.rect(left, base - h, w, edge, { fill: palette.warning, name: "edge" }));
     if (wide) marks.push(chart.rect(from - 0.5, base - high, 1, high, line));
-    const count = epoch > over ? "" : `: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
+    const count = epoch > over || hides ? "" : `: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
     const long = `${whose}epoch ${epoch}${count}`;
     const named = to - from > Math.max(150, textWidth(long, size, palette.fonts));
     const words = named ? long : `${epoch}`;
@@ -229,12 +233,12 @@ function ticks(run, { x, base, tall }, look) {
 const EPOCHS = 10; // that are described: the last ones
 
 /** Where one is, the last mistake, and the mistakes in each epoch. @param {PanelScene} scene @returns {string[]} */
-export function describeTimeline({ run, t }) {
+export function describeTimeline({ run, t, covered }) {
   const { trace } = run;
   const before = trace.mistakeSteps.filter((step) => step < t).at(-1);
   const last = before === undefined ? [] : [`The latest: ${mistakeAt(run, before)}.`];
-  const lines = [placeOf({ run, t }), ...last];
-  if (run.stream || !trace.nSteps || t === 0) return lines;
+  const lines = [placeOf({ run, t, covered }), ...last];
+  if (run.stream || !trace.nSteps || t === 0 || covered().has("mistakes")) return lines;
   const epoch = trace.epochAt(t);
   const first = Math.max(epoch - EPOCHS, 1);
   const done = Array.from({ length: epoch - first }, (_, k) => trace.mistakesInEpoch(first + k));
