@@ -10,7 +10,7 @@ from kpviz import experiment
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.theory.separability import Separability, decide
-from kpviz.lessons import verdict
+from kpviz.lessons import explain, verdict
 from kpviz.settings import BY_NAME, DRAWN, FILE, Settings
 
 DATA = tuple(name for name in BY_NAME["data"].choices if name not in (FILE, DRAWN))
@@ -112,33 +112,38 @@ def test_advice_that_does_no_worse_on_what_is_held_out_comes_before_advice_that_
     [
         (
             {"kernel": "linear", "intercept": "radius"},
-            "No straight line separates the classes: some weighted mean of x₀ and x₄₀ is also one of x₂ and x₁₃. "
-            "With a Gaussian kernel (σ = 0.5) it converges: after 5 epochs and 22 mistakes.",
+            "The line between two orange points crosses the line between two blue ones. So no straight line can "
+            "separate them. With a Gaussian kernel (σ = 0.5) it converges: after 5 epochs and 22 mistakes.",
             {"kernel": "gaussian", "combine": "none"},
         ),
         (
             {"data": "circles", "kernel": "monomial"},
-            "No f of this kernel separates the classes: a weighted sum of the margins of x₀, x₂₀, x₄₀ and x₅₅ is "
-            "always 0, so they cannot all be positive. With an intercept it converges: after 2 epochs and 11 mistakes.",
+            "No f of this kernel separates the classes: whichever one takes, one of x₀, x₂₀, x₄₀ and x₅₅ is not on "
+            "its right side, as their margins, weighted, add up to 0. With an intercept it converges: after 2 "
+            "epochs and 11 "
+            "mistakes.",
             {"intercept": "unit"},
         ),
         (
             {"data": "shifted", "kernel": "linear"},
-            "No straight line through the origin separates the classes: a weighted sum of the margins of x₀, x₂ and "
-            "x₄₀ is always 0, so they cannot all be positive. With an intercept it converges: after 97 epochs and 710 "
-            "mistakes.",
+            "No straight line through the origin separates the classes: whichever one takes, one of x₀, x₂ and x₄₀ is "
+            "not on its right side, as their margins, weighted, add up to 0. With an intercept it converges: after 97 "
+            "epochs and 710 mistakes.",
             {"intercept": "unit", "epochs": 100},
         ),
         (
             {"n": 4, "noise": 0.0, "kernel": "linear"},  # x₀ and x₃ are opposite, and nothing else is needed
-            "No straight line through the origin separates the classes: a weighted sum of the margins of x₀ and x₃ is "
-            "always 0, so they cannot all be positive. With a Gaussian kernel (σ = 0.5) it converges: after 2 epochs "
-            "and 4 mistakes.",
+            "No straight line through the origin separates the classes: whichever one takes, one of x₀ and x₃ is "
+            "not on its right side, as their margins, weighted, add up to 0. With a Gaussian kernel (σ = 0.5) "
+            "it converges: "
+            "after 2 epochs and 4 mistakes.",
             {"kernel": "gaussian", "combine": "none"},
         ),
         (
             {"epochs": 1},
-            "This kernel can separate the classes. With up to 5 epochs it converges: after 3 epochs and 11 mistakes.",
+            "A curve that separates the classes exists; 1 pass did not find it. With up to 5 epochs it "
+            "converges: after "
+            "3 epochs and 11 mistakes.",
             {"epochs": 5},
         ),
         (
@@ -156,6 +161,34 @@ def test_what_is_said(given, words, changes):
     _, _, found = judged(Settings.of(**given))
     assert found.words == words
     assert (found.advice and found.advice.changes) == changes
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("data", ["xor", "circles", "moons", "spirals", "blobs"])
+def test_what_is_said_to_cross_crosses(data, seed):
+    """Solved again, exactly: the segments, or the point and the triangle, of the ringed examples meet."""
+    settings = Settings.of(data=data, seed=seed, n=40, kernel="linear", intercept="unit", noise=0.3, epochs=2)
+    _, run, found = judged(settings)
+    known = found.separability
+    if known is None or not verdict.crosses(run, known):
+        assert "crosses" not in found.separable
+        return
+    ringed = np.flatnonzero(known.weights)
+    few, many = sorted((ringed[run.y[ringed] > 0], ringed[run.y[ringed] < 0]), key=len)
+    assert len(few) in (1, 2)
+    assert len(few) + len(many) <= 4
+    colour = ["blue", "orange"][int(run.y[few[0]] > 0)]
+    if len(few) == 2:
+        assert found.separable.startswith(f"The line between two {colour} points crosses the line between two ")
+    else:
+        assert found.separable.startswith(f"{explain.example(int(few[0]))}, {colour}, lies ")
+    a = run.X[few[0]]
+    edges = np.array([run.X[few[1]] - a, *(a - run.X[many])] if len(few) == 2 else a - run.X[many]).T
+    conditions = np.vstack([edges, [0.0, *[1.0] * len(many)] if len(few) == 2 else [1.0] * len(many)])
+    shares = np.linalg.lstsq(conditions, [0.0, 0.0, 1.0], rcond=None)[0]
+    assert conditions @ shares == pytest.approx([0.0, 0.0, 1.0], abs=1e-6)
+    assert (shares >= -1e-6).all()
+    assert len(few) == 1 or shares[0] <= 1 + 1e-6
 
 
 @pytest.mark.parametrize(

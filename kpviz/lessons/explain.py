@@ -475,9 +475,9 @@ def pass_words(epoch: int) -> str:
     return f"{_PASSES.get(epoch, ordinal(epoch))} pass"
 
 
-def counted(n: int, noun: str) -> str:
-    """Return "1 mistake" or "2 mistakes"."""
-    return f"{n:,} {noun}" + ("" if n == 1 else "s")
+def counted(n: int, noun: str, more: str = "") -> str:
+    """Return "1 mistake" or "2 mistakes"; `more` is the plural where it has no s."""
+    return f"{n:,} {noun if n == 1 else more or noun + 's'}"
 
 
 def ordinal(n: int) -> str:

@@ -85,7 +85,8 @@ def of(settings: Settings, split: Split, run: Run, progress: Progress | None = N
     except _TimeIsUpError:
         undecided = True
     known = advice is not None and advice.changes.keys() <= {"epochs"}  # then f separates at the end of more of them
-    words = "" if known and found.separable is None else _separability_words(run, found, drawn=drawn)
+    classes = explain.class_words(split.source.classes)
+    words = "" if known and found.separable is None else _separability_words(run, found, classes, drawn=drawn)
     return Verdict(found, words, advice, undecided)
 
 
@@ -104,10 +105,19 @@ def has_intercept(run: Run) -> bool:
     return run.learner.intercept != "none" or bool(run.changes.shift.any())
 
 
-def _separability_words(run: Run, found: Separability, *, drawn: bool) -> str:
+def _in_plane(run: Run) -> bool:
+    return type(run.kernel) is Linear and run.X.ndim == 2 and run.X.shape[1] == 2
+
+
+def crosses(run: Run, found: Separability) -> bool:
+    """Whether the proof that no line separates can be drawn: the hulls of the weighted examples of each class cross."""
+    return bool(found.separable is False and not found.same_place and _in_plane(run) and has_intercept(run))
+
+
+def _separability_words(run: Run, found: Separability, classes: tuple[str, str], *, drawn: bool) -> str:
     if found.same_place:
         return ""
-    line = type(run.kernel) is Linear and run.X.ndim == 2 and run.X.shape[1] == 2
+    line = _in_plane(run)
     through = "" if has_intercept(run) else " through the origin"
     what = f"straight line{through}" if line else "f of this kernel"
     if found.separable is None:
@@ -116,8 +126,31 @@ def _separability_words(run: Run, found: Separability, *, drawn: bool) -> str:
         is_drawn = drawn and found.coef is not None
         if line:
             return f"A {what} separates the classes{': the dashed one' if is_drawn else ''}."
-        return f"This kernel can separate the classes{', as the dashed boundary does' if is_drawn else ''}."
+        some = f"A curve that separates the classes exists{' (dashed)' if is_drawn else ''}"
+        return f"{some}; {explain.counted(run.n_epochs, 'pass', 'passes')} did not find it."
+    if crosses(run, found) and (crossing := _crossing_words(run, found, classes)):
+        return f"{crossing} So no straight line can separate them."
     return f"No {what} separates the classes: {_crossing(run, found, drawn=drawn)}"
+
+
+def _crossing_words(run: Run, found: Separability, classes: tuple[str, str]) -> str:
+    """Say where the hulls of both classes cross, as one sees it on the map; "" where it takes too many words."""
+    assert found.weights is not None
+    ringed = np.flatnonzero(found.weights)
+    few, many = sorted((ringed[run.y[ringed] > 0], ringed[run.y[ringed] < 0]), key=len)
+    one, other = (classes[int(run.y[group[0]] > 0)] for group in (few, many))
+
+    def points(count: str, name: str) -> str:
+        return f"{count} {name} points" if name in explain.COLOURS else f"{count} points of {name}"
+
+    if (len(few), len(many)) == (2, 2):
+        others = f"two {other} ones" if other in explain.COLOURS else f"two of {other}"
+        return f"The line between {points('two', one)} crosses the line between {others}."
+    if len(few) == 1 and len(many) in (2, 3):
+        between = "on the line between" if len(many) == 2 else "inside the triangle of"
+        count = ("two", "three")[len(many) - 2]
+        return f"{_named(few, drawn=False)}, {explain.what(one)}, lies {between} {points(count, other)}."
+    return ""
 
 
 def _crossing(run: Run, found: Separability, *, drawn: bool) -> str:
@@ -127,7 +160,7 @@ def _crossing(run: Run, found: Separability, *, drawn: bool) -> str:
     if len(ringed) == 1:
         return f"at {these} f is always 0."
     if not has_intercept(run):
-        return f"a weighted sum of the margins of {these} is always 0, so they cannot all be positive."
+        return f"whichever one takes, one of {these} is not on its right side, as their margins, weighted, add up to 0."
     where = "" if type(run.kernel) is Linear else " in the feature space"
     one, other = sorted((ringed[run.y[ringed] > 0], ringed[run.y[ringed] < 0]), key=len)
     first, second = _named(one, drawn=drawn), _named(other, drawn=drawn)

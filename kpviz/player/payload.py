@@ -375,16 +375,19 @@ def _of_run(experiment: Experiment) -> dict[str, Any]:
 def encode_verdict(experiment: Experiment, progress: predictors.Progress | None = None) -> bytes:
     """Return what is known of a run with mistakes to its end.
 
-    The header has `words`, the settings to `set` as they advise, or None, and `ringed` examples with their `weights`.
+    The header has `why` and what would `help`, the settings to `set` as that advises, or None, and `ringed` examples
+    with their `weights`; it `crosses` where the lines between those of each class do so on the map.
     The array `separating` holds, where it is known, an f that makes no mistake, on `grid` nodes along each axis.
     """
     assert experiment.settings is not None
     run, where, arrays = experiment.run, experiment.where, Arrays()
     found = verdict.of(experiment.settings, experiment.split, run, progress, drawn=where.is_plane)
     header: dict[str, Any] = {
-        "words": found.words,
+        "why": found.separable,
+        "help": found.help,
         "set": None if found.advice is None else dict(found.advice.changes),
         "ringed": [],
+        "crosses": False,
         "weights": [],
         "grid": tokens.GRID,
     }
@@ -392,6 +395,7 @@ def encode_verdict(experiment: Experiment, progress: predictors.Progress | None 
     if known is not None and known.weights is not None:
         ringed = np.flatnonzero(known.weights)
         header |= {"ringed": ringed.tolist(), "weights": known.weights[ringed].tolist()}
+        header["crosses"] = verdict.crosses(run, known)
     if known is not None and known.coef is not None and where.is_plane:
         axes = where.shown.axes(tokens.GRID)
         arrays["separating"] = grid.expansion(run, known.coef, known.intercept, *axes)

@@ -232,6 +232,10 @@ def test_p_pins_this_run_and_a_change_stays_beside_it(player):
 # ---- what is known of the end ---------------------------------------------------------------------------------------
 
 
+def found_mistakes(settings):
+    return f"{experiment.run(settings).mistakes_per_epoch[-1]} mistakes"
+
+
 def test_the_end_of_a_run_that_did_not_converge_says_why_and_what_helps(player, monkeypatch):
     monkeypatch.setattr(verdict, "SECONDS", 60.0)  # it is looked for as long as that takes, on a busy machine too
     settings = Settings.of(kernel="linear", intercept="unit")
@@ -242,7 +246,21 @@ def test_the_end_of_a_run_that_did_not_converge_says_why_and_what_helps(player, 
     player.open(f"/?{settings.query()}").press("ArrowRight").rest()
     assert player.js("s.askers.at(-1).asked") is None
     player.press("End").until("s.player.verdicts.at(s.run, s.t)").rest()
-    assert player.js("s.player.verdicts.at(s.run, s.t).words") == found.words
+    assert player.js("(({ why, help }) => [why, help])(s.player.verdicts.at(s.run, s.t))") == [
+        found.separable,
+        found.help,
+    ]
+    headline = f"Not converged within 50 epochs: {found_mistakes(settings)} in the last."
+    assert player.sentence == headline
+    for name, more in (("Why?", found.separable), ("What helps?", found.help)):
+        fold = player.page.get_by_role("button", name=name)
+        fold.press("Enter")
+        player.until(f"s.player.verdicts.open === '{'why' if name == 'Why?' else 'help'}'").rest()
+        assert fold.get_attribute("aria-expanded") == "true"
+        assert player.sentence == f"{headline} {more}"
+    player.page.get_by_role("button", name="What helps?").click()
+    player.until("!s.player.verdicts.open").rest()
+    assert player.sentence == headline
     button = player.page.get_by_role("button", name="Try it")
     button.click()
     player.until("!s.run.header.settings.query.includes('kernel')").press("End").rest()

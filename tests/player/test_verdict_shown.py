@@ -35,7 +35,7 @@ def at_the_end(player, link, size=SIZES[0], **given):
     ("link", "given", "name", "begins"),
     [
         ("/?compare=ties", TIES, "crossing", "their margins cannot"),
-        ("/?v=1&kernel=linear&intercept=unit", CROSSES, "crossing", "ringed: their margins"),
+        ("/?v=1&kernel=linear&intercept=unit", CROSSES, "crossing", "ringed: the lines between them cross"),
         ("/?v=1&epochs=1", SEPARATES, "separates", "dashed: an f that separates"),
         (f"/?v=1&epochs=1&pins=3{LEARNT}", SEPARATES, "separates", "it separates"),
         ("/?v=1&epochs=1&pins=2&p1.kernel=linear&p2.kernel=polynomial", SEPARATES, "separates", "dashed: "),
@@ -89,7 +89,8 @@ def test_the_tip_of_a_ringed_example_tells_its_weight(player):
     told, digits = np.zeros(len(run.y)), np.zeros(len(run.y))
     for i in player.js("s.player.verdicts.at(s.run, s.t).ringed"):
         player.point(*player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", i))
-        head, sentence = player.tip[-2:]
+        (at,) = [k for k, line in enumerate(player.tip) if line.startswith("weight ")]
+        head, sentence = player.tip[at : at + 2]
         shown = head.split(",")[0].removeprefix("weight ")
         told[i], digits[i] = float(shown), 0.5 * 10.0 ** -len(shown.partition(".")[2])
         assert head.startswith("weight 0.")
@@ -98,5 +99,11 @@ def test_the_tip_of_a_ringed_example_tells_its_weight(player):
     assert told.sum() == pytest.approx(1.0, abs=digits.sum())
     for f in (run.X[:, 0], run.X[:, 1], np.ones(len(run.y))):
         assert abs((told * run.y * f).sum()) <= (digits * np.abs(f)).sum()
+    lines = player.marks("map", name="hull")
+    assert [mark["stroke"] for mark in lines] == player.js("[s.palette.point.positive, s.palette.point.negative]")
+    ends = [tuple(np.round(mark["points"], 6).reshape(-1, 2)[k]) for mark in lines for k in (0, 1)]
+    ringed = player.js("s.player.verdicts.at(s.run, s.t).ringed")
+    spots = [player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", i) for i in ringed]
+    assert sorted(ends) == sorted(tuple(np.round(spot, 6)) for spot in spots)
     player.point(*player.js("[s.view.x(s.run.X[2]), s.view.y(s.run.X[3])]"))
     assert not any("weight" in line for line in player.tip)

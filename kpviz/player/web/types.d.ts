@@ -805,9 +805,11 @@ export interface AnswerHeader extends Envelope, PageState {
 
 /** What Python found out about a run with mistakes to its end (player/verdict.py). */
 export interface VerdictHeader {
-  words: string;
+  why: string;
+  help: string;
   set: Record<string, unknown> | null; // settings that help
   ringed: number[]; // examples at which the classes cross
+  crosses: boolean; // whether the lines between those of each class cross on the map
   weights: number[];
   grid: number;
 }

@@ -20,14 +20,15 @@ export class Pixels {
 }
 
 const STEPS = 255; // entries on each side of zero
+const GAMMA = { light: 0.8, dark: 0.55 }; // below 1 the colours of small values differ more, so that the first hills are seen
 
 /** Lookup table of 2 * STEPS + 1 colours, RGBA, from the most negative to the most positive. */
-function scaleOf({ field_negative, field_zero, field_positive }) {
+function scaleOf({ field_negative, field_zero, field_positive }, gamma = 1) {
   const [low, zero, high] = [field_negative, field_zero, field_positive].map(rgb);
   const table = new Uint8ClampedArray(4 * (2 * STEPS + 1));
   for (let k = -STEPS; k <= STEPS; k++) {
     const end = k < 0 ? low : high;
-    const share = Math.abs(k) / STEPS;
+    const share = (Math.abs(k) / STEPS) ** gamma;
     for (let c = 0; c < 3; c++) table[4 * (k + STEPS) + c] = zero[c] + (end[c] - zero[c]) * share;
     table[4 * (k + STEPS) + 3] = 255;
   }
@@ -51,7 +52,7 @@ class Colours {
     this.grey = false; // for print
     this.point = { positive: theme.point_positive, negative: theme.point_negative }; // on the map
     this.fonts = tokens.fonts;
-    this.scale = scaleOf(theme);
+    this.scale = scaleOf(theme, GAMMA[dark ? "dark" : "light"]);
     this.kernelScale = scaleOf({
       field_negative: theme.similar_zero,
       field_zero: theme.similar_zero,

@@ -59,9 +59,34 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   const [first, second] = formulaFirst && formula ? [formula, described] : [described, formula];
   const joined = (...parts) => parts.filter(Boolean).join(" ");
   const said = joined(own ? predict.verdict : "", tapped(player, first), end);
-  const sentences = [joined(said, player.verdicts.at(run, t)?.words), said, ...(end ? fewer(end) : [])];
+  const folds = own ? foldsOf(player) : null;
+  if (folds) {
+    const sentence = joined(predict.verdict, folds.headline, folds[player.verdicts.open]);
+    return { sentence, line, tone };
+  }
+  const { why, help } = player.verdicts.at(run, t) ?? {};
+  const sentences = [joined(said, why, help), said, ...(end ? fewer(end) : [])];
   const sentence = fitting(player, sentences);
   return { sentence, formula: second, line, tone, shorter: sentences.slice(sentences.lastIndexOf(sentence) + 1) };
+}
+
+/**
+ * The end of a run as a headline, and folded behind it why it is so and what would help; null where nothing is folded: before
+ * the end, before a class, beside other runs and where there is nothing more to say.
+ *
+ * @param {Player} player
+ * @returns {{ headline: string, why: string, help: string } | null}
+ */
+export function foldsOf(player) {
+  const { run, verdicts, presenting, runs } = player;
+  if (!verdicts.folds || presenting || run.fisher || runs.all.length > 1 || player.t < run.nSteps || !run.nSteps) {
+    return null;
+  }
+  const { end } = explain(run, run.nSteps);
+  const headline = fewer(end).at(-1);
+  const known = verdicts.at(run, run.nSteps);
+  const why = [end.slice(headline.length).trim(), known?.why].filter(Boolean).join(" ");
+  return why || known?.help ? { headline, why, help: known?.help ?? "" } : null;
 }
 
 /**

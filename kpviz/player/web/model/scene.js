@@ -3,7 +3,7 @@
 import { comparisonOf, isFlat, sharedScale } from "./comparison.js";
 import { kernelRowOf } from "./field.js";
 import { pointsOf } from "./first_minute.js";
-import { askingOf, narrationOf } from "./narration.js";
+import { askingOf, foldsOf, narrationOf } from "./narration.js";
 import { amount, counter, number, SIGNS } from "./words.js";
 
 /** @import { Cursor } from "./cursor.js" */
@@ -153,6 +153,7 @@ function sceneOfRun(player, now, { name, run, view }) {
     edited: own ? player.editing.points : null,
     editing: own ? player.editing.scene : null,
     presenting: player.presenting,
+    folded: own && foldsOf(player) !== null,
     alone: layout.alone ?? false,
     least: layout.least,
     mistakes: run.trace.mistakesBefore(t),

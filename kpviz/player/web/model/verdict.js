@@ -10,6 +10,8 @@ import { number, whole } from "./words.js";
 export class Verdicts {
   /** @type {WeakMap<Run, Verdict>} */
   #known = new WeakMap();
+  folds = false; // whether a page has buttons for what is behind the headline of an end
+  open = ""; // which of them is: "why", "help" or none
 
   /** @param {Player} player */
   constructor(player) {
@@ -57,11 +59,17 @@ export class Verdicts {
    */
   take(run, bytes) {
     if (!bytes) {
-      this.#known.set(run, { words: "", set: null, ringed: [], weights: [], grid: 0, separating: null });
+      this.#known.set(run, {
+        ...{ why: "", help: "", set: null, crosses: false },
+        ringed: [],
+        weights: [],
+        grid: 0,
+        separating: null,
+      });
       return;
     }
     const { header, arrays } = unpack(bytes);
-    const { words, set, ringed, weights, grid } = /** @type {VerdictHeader} */ (header);
-    this.#known.set(run, { words, set, ringed, weights, grid, separating: arrays.separating ?? null });
+    const known = /** @type {VerdictHeader} */ (header);
+    this.#known.set(run, { ...known, separating: arrays.separating ?? null });
   }
 }

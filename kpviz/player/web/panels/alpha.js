@@ -1,4 +1,4 @@
-// Bricks: one column for each support example, one brick for each mistake on it; bars where alpha is no count.
+// Bricks: one column for each support example, in the order in which they came, one brick for each mistake on it; bars where alpha is no count.
 
 import { chart, heading } from "./chart.js";
 import { textWidth } from "../model/measure.js";
@@ -20,15 +20,23 @@ const BRICK = 44; // px of a brick at most, where the unit is 1
 const FOOT = 18;
 const HEAD = 24;
 
-/** The places of the examples by class, +1 first, and where each place stands so. */
-const byClass = perRun((run) => {
-  const { support } = run.trace;
-  const places = [...support.keys()];
-  const order = [1, -1].flatMap((sign) => places.filter((place) => run.y[support[place]] * sign > 0));
-  const at = Array(support.length);
+/** Where each place stands in an order of them. @param {number[]} order */
+function standing(order) {
+  const at = Array(order.length);
   order.forEach((place, k) => (at[place] = k));
   return { order, at };
+}
+
+/** The places of the examples by class, +1 first. */
+const byClass = perRun((run) => {
+  const { support } = run.trace;
+  return standing([1, -1].flatMap((sign) => [...support.keys()].filter((place) => run.y[support[place]] * sign > 0)));
 });
+
+/** The places as they are taken, so that no gap tells what is to come. */
+const asTheyCome = perRun(({ trace: { start, place, support } }) =>
+  standing([...new Set([...start.place, ...place, ...support.keys()])]),
+);
 
 /** α of an example with so many mistakes, for the scale: so exact that no bar shows the difference. */
 const scaled = ({ trace }, count) => {
@@ -55,7 +63,8 @@ const gutterOf = perRun((run) => {
 
 /**
  * Geometry of the columns. They are those of the whole run, so that none moves while one plays; the room above them
- * doubles when it is needed, and has numbers beside it then. `order` is that of the places, by class where they are crowded.
+ * doubles when it is needed, and has numbers beside it then. `order` is that of the places: as they come, or by class where
+ * they are crowded.
  */
 export function columns(run, rect, unit, t) {
   const [head, foot, side] = [HEAD * unit, FOOT * unit, BRICK * unit];
@@ -64,10 +73,10 @@ export function columns(run, rect, unit, t) {
   const { counts } = run.header.about;
   const gutter = counts && highest(run, run.nSteps) > fit ? gutterOf(run) * unit : 0;
   const w = Math.min((rect.w - gutter) / Math.max(support.length, 1), side + 2);
-  const { order, at } = byClass(run);
   const crowded = w < CROWDED;
-  const ordered = { crowded, order: crowded ? order : [...order.keys()] };
-  const x = (place) => rect.x + gutter + (crowded ? at[place] : place) * w;
+  const { order, at } = crowded ? byClass(run) : asTheyCome(run);
+  const ordered = { crowded, order };
+  const x = (place) => rect.x + gutter + at[place] * w;
   if (!counts) {
     const { alphaLimit, alphaLow } = run.header;
     const h = (rect.h - head - foot) / (alphaLimit - alphaLow);

@@ -19,7 +19,10 @@ import { amount, coordinate, counted, example, explain, label, number, SIGNS, wh
 /** Rings around the examples at which the classes cross, wide where one weighs much. */
 export function crossing({ run, view, verdict, t, palette, pointScale }) {
   if (!verdict || !run.plane) return [];
-  return verdict.ringed.flatMap((i, k) => {
+  const hulls = verdict.crosses
+    ? [1, -1].flatMap((sign) => hullOf({ run, view, palette, pointScale }, verdict, sign))
+    : [];
+  const rings = verdict.ringed.flatMap((i, k) => {
     const [x, y] = pixelOf({ run, view }, i);
     const r = run.pointRadius(i, t, pointScale) + (4 + 14 * Math.sqrt(verdict.weights[k])) * pointScale;
     return /** @type {Mark[]} */ ([
@@ -27,6 +30,19 @@ export function crossing({ run, view, verdict, t, palette, pointScale }) {
       chart.circle(x, y, r, { stroke: palette.on_map, width: 2, dash: [4, 3], name: "crossing" }),
     ]);
   });
+  return [...hulls, ...rings];
+}
+
+/** The line between the ringed examples of a class, or the triangle of three: that of the other class crosses it. */
+function hullOf({ run, view, palette, pointScale }, { ringed }, sign) {
+  const points = ringed.filter((i) => run.y[i] * sign > 0).map((i) => pixelOf({ run, view }, i));
+  if (points.length < 2) return [];
+  const closed = points.length > 2 ? [...points, points[0]] : points;
+  const stroke = palette.point[sign > 0 ? "positive" : "negative"];
+  return [
+    chart.line(closed.flat(), { stroke: palette.field_zero, width: 6 * pointScale, alpha: 0.9 }),
+    chart.line(closed.flat(), { stroke, width: 3 * pointScale, name: "hull" }),
+  ];
 }
 
 // The points while they are edited: ahead of the run, with the cursor that says what a click would do.

@@ -18,6 +18,7 @@ const CROSSED = [
   "their margins cannot all be > 0",
   "margins: never all > 0",
 ];
+const CROSSING = ["ringed: the lines between them cross", "these lines cross", "they cross"];
 const SEPARATES = ["dashed: an f that separates the classes", "dashed: it separates", "it separates"];
 const [SMALL, SMALLER] = [420, 250]; // px of a map on which no words are written over points, and no scale of colours
 const INWARDS = 0.2; // of the map's width: how far legend and scale give way to one
@@ -332,7 +333,7 @@ function hatchingRow({ rect, palette, size, halo, corner }, row) {
  */
 function verdictRow({ run, view, rect, palette, size, halo, corner }, row, verdict, scale) {
   if (!verdict?.ringed.length && !verdict?.separating) return [];
-  const words = verdict.separating ? SEPARATES : CROSSED;
+  const words = verdict.separating ? SEPARATES : verdict.crosses ? CROSSING : CROSSED;
   const pen = { stroke: palette.on_map, width: 2 };
   const places = [row, Math.max(row, 2)].map((at) => {
     const [x, y] = placeOf({ corner, size }, at);

@@ -11,6 +11,7 @@ import { codeWidth, explain } from "../model/words.js";
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, Drawing } from "../types.d.ts" */
 
+export const FOLDS_HIGH = 38; // px of the buttons under the headline of an end, where the unit is 1
 const SET = [13, 11.5]; // px where the unit is 1: the type of a bound, and the least that it is set in
 const SMALLER = 0.88; // of the type of a bound, that what it is made of has
 const LARGER = 1.2; // times the type of what is beneath, that a sentence has at least
@@ -18,7 +19,7 @@ const LARGER = 1.2; // times the type of what is beneath, that a sentence has at
 /** @param {PanelScene} scene @returns {Drawing} */
 export function wordsMarks(scene) {
   const { rect, palette, unit, run, least = 11 } = scene;
-  const { counter, sentence, formula, tone, score, alone, cued, presenting } = scene;
+  const { counter, sentence, formula, tone, score, alone, cued, presenting, folded } = scene;
   const small = 13.5 * unit;
   /** @type {Mark[]} */
   const marks = onOneLine(
@@ -31,7 +32,7 @@ export function wordsMarks(scene) {
   const most = (alone || cued ? 46 : 30) * unit;
   const wrapped = (size) => wrap(sentence, rect.w - 14, size, palette.fonts, 500);
   const fit = (beneath) => {
-    const room = rect.h - small * (1.9 + 1.35 * beneath.length);
+    const room = rect.h - small * (1.9 + 1.35 * beneath.length) - (folded ? FOLDS_HIGH * unit : 0);
     const fits = (size) => wrapped(size).length * size * 1.28 <= room;
     return sizeThatFits(Math.min(most, room / (cued || presenting ? 2.2 : 3.2)), least, fits);
   };

@@ -1,5 +1,6 @@
 // The stage: a player shown on a page. It owns the canvas, the buttons and all that listens.
 
+import { Folds } from "./folds.js";
 import { Actions } from "./actions.js";
 import { Controls } from "./controls.js";
 import { CueBox } from "./cues_box.js";
@@ -154,6 +155,7 @@ export class Stage {
     this.walk = new Walk(this);
     this.objects = new Objects(this);
     this.tools = new Tools(root, player);
+    this.folds = new Folds(this);
     this.predicting = new Predicting(this.tools.box, player);
     this.notes = new Notes(player, () => this.present.blank);
     this.cueBox = new CueBox(this);
@@ -427,6 +429,7 @@ export class Stage {
     const { editing } = player;
     const { undo, redo } = this.session?.counts ?? { undo: 0, redo: 0 };
     controls.update(player);
+    this.folds.update();
     if (this.predicting.update()) this.arrange();
     this.tools.update({ label: editing.label, brush: editing.brush, undo, redo });
     this.notes.update();
