@@ -7,6 +7,7 @@ are jobs.
 from __future__ import annotations
 
 import hashlib
+import re
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -134,6 +135,9 @@ def _sized(sizes: Mapping[str, tuple[int, int]], key: str, *, natural: bool = Fa
 # ---- take it home ---------------------------------------------------------------------------------
 
 
+_LONG = re.compile(r"^(\w+ = np\.array\(\[)\n(?: .*\n)+\]", re.MULTILINE)  # the data, in many lines
+
+
 @st.dialog("Take it home", width="large", on_dismiss=close)
 def take_home(session: Session) -> None:
     """Offer the run in each form, and the lesson that is open."""
@@ -152,7 +156,9 @@ def take_home(session: Session) -> None:
         else:
             st.markdown("The same run as a script. It needs numpy.")
             _offer(settings, _PYTHON)
-            st.code(text, language="python", height=420)
+            st.code(_LONG.sub(r"\1 … ]", text), language="python", height=420)
+            with st.expander("The whole script, with its data"):
+                st.code(text, language="python", height=420)
     with book:
         st.markdown("The same run in a Jupyter notebook, cell by cell, with a picture. It needs numpy and matplotlib.")
         _offer(settings, _NOTEBOOK, disabled=empty)

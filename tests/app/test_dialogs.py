@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import tempfile
 import zipfile
 from pathlib import Path
@@ -115,7 +116,13 @@ def test_each_file_is_of_the_run_on_the_board(files, values):
         f"{stem}.{ending}": made for ending, made in wanted.items()
     }
     assert {options["on_click"] for _, _, options in files.values()} == {"ignore"}
-    assert at.code[0].value == wanted["numpy.py"][1].rstrip()
+    short, whole = at.code[0].value, at.code[1].value
+    assert whole == wanted["numpy.py"][1].rstrip()
+    assert not re.search(r"\d\.\d{10}", short)  # the data are folded,
+    assert [line for line in short.splitlines() if " … " not in line] == [  # and nothing else
+        line for line in whole.splitlines() if line in short.splitlines()
+    ]
+    assert "mistakes.append" in short or "mistakes.append" not in whole
     assert f"kpviz train {stem}.settings.json -o run.csv" in [block.value for block in at.code]
     words = "\n".join(each.value for each in at.markdown)
     assert ("shuffled and scaled" in words) == ("data" not in values)

@@ -370,7 +370,7 @@ class Player(Reader):
         """Open a group of the settings beside the map."""
         if not self.page.locator("#kpviz-dock").is_visible():
             self.settings_button.click()
-        self.page.locator(f".dock [data-group={group}]").click()
+        self.page.locator(f"#kpviz-dock [data-group={group}]").click()
         self.page.locator(".dock .field:visible").first.wait_for()
         for fold in self.page.locator(".dock [data-field='more rare']:visible").all():
             fold.evaluate("(e) => (e.open = true)")  # with what is seldom touched

@@ -146,6 +146,9 @@ def test_in_a_widget_page_up_and_page_down_step_and_other_keys_stay_there(player
         player.press("m" if kind != "select" else "~")  # where a letter finds an option
         assert not player.js("s.clock.slow"), kind
         assert player.query == query, kind
+        if kind != "select":
+            player.press("Shift+I")  # nothing is typed there
+            assert player.said.startswith("step "), kind
         player.press("Escape", "Escape")  # a list of the select, then the popover
         player.page.locator(BODY).wait_for(state="hidden")
 
@@ -167,9 +170,18 @@ def test_widgets_keep_the_keys_that_they_have_and_give_the_others_to_the_player(
     assert player.speed > speed
     assert player.press("PageDown").t > 3
     player.press("h").js("s.controls.menu('panels')")
-    player.page.locator(".kpviz [data-panel=code]").focus()
-    player.press(" ").until("s.shown.has('code')")
+    player.page.locator(".kpviz [data-panel=gram]").focus()
+    player.press(" ").until("s.shown.has('gram')")
     assert player.press("ArrowRight", "m").js("s.clock.slow")
+
+
+def test_in_the_dock_keys_with_shift_go_from_group_to_group_and_z_undoes(player):
+    player.open("/?v=1&t=20").press("Shift+D").until("r.getRootNode().activeElement?.type === 'radio'")
+    for key, group in {"K": "kernel", "L": "learner", "S": "compare", "D": "data"}.items():
+        player.press(f"Shift+{key}").until("s.dock.open === arg && !s.dock.seeks", group)
+    player.press("ArrowRight").until("!s.run.header.settings.query.endsWith('v=1')").settle()
+    player.press("z").until_query("v=1")
+    assert player.press("Escape").focused() == "settings"
 
 
 def test_arrows_walk_tiles_as_they_stand_in_rows_and_columns(player):

@@ -61,7 +61,7 @@ def test_nothing_scrolls_and_the_bar_shows_every_button_with_many_words_and_pane
     player.wear(color_scheme="dark").anew(f"{MANY}")
     fills_the_window(player, SIZES[:2])
     player.open("/?v=1")
-    found = edges(resize(player, 1366, 768), ".topbar :is(a, button), .bar :is(button, input[type=range])")
+    found = edges(resize(player, 1366, 768), ".topbar :is(a:not(.skip), button), .bar :is(button, input[type=range])")
     assert len(found) <= 17
     for left, _, right, bottom in found:
         assert right - left >= 30
@@ -74,25 +74,33 @@ def test_nothing_scrolls_and_the_bar_shows_every_button_with_many_words_and_pane
     assert all(0 <= left <= right <= 1366 and 0 <= top <= bottom <= 768 for left, top, right, bottom in behind)
 
 
-def test_the_help_names_its_keys_and_is_seen_whole(player):
+def test_the_help_begins_with_what_one_sees_and_ten_keys_and_unfolds_the_others(player):
     player.open()
     for size in [(1366, 640), (1280, 720), (1920, 1080)]:
         resize(player, *size).press("?")
-        keys = player.js("[...r.querySelectorAll('.menu.help dt')].map((e) => e.textContent)")
-        assert {"U / Shift U", "Shift N"} <= set(keys)
         left, top, right, bottom = player.box(".menu.help")
         assert 0 <= left <= right <= size[0]
         assert 0 <= top <= bottom <= size[1]
         high, whole = player.js("(({ clientHeight: a, scrollHeight: b }) => [a, b])(r.querySelector('.menu.help'))")
         assert whole <= high
-        (close,) = edges(player, ".menu.help > button")
+        assert player.page.locator(".menu.help h2").first.inner_text() == "What you see"
+        assert player.page.locator(".menu.help .keys dt:visible").count() == 10
+        (close,) = edges(player, ".menu.help > .close")
+        assert close[2] > right - 60
+        assert close[3] < top + 60
+        player.page.locator(".menu.help").evaluate(
+            "(e) => e.querySelectorAll('details').forEach((d) => (d.open = true))"
+        )
+        keys = player.js("[...r.querySelectorAll('.menu.help dt')].map((e) => e.textContent)")
+        assert {"U / Shift U", "Shift N"} <= set(keys)
         terms, descriptions = edges(player, ".menu.help dt"), edges(player, ".menu.help dd")
-        assert len(terms) == len(descriptions) == len(set(keys)) > 30
+        assert len(terms) == len(descriptions) == len(set(keys)) > 50
         for term, row in zip(terms, descriptions, strict=True):
             assert abs(term[1] - row[1]) < 2  # beside its key
             assert term[2] <= row[0]
-            assert apart(term, close)
-            assert apart(row, close)
+        player.page.locator(".menu.help").evaluate(
+            "(e) => e.querySelectorAll('details').forEach((d) => (d.open = false))"
+        )
         player.press("Escape")
 
 
@@ -147,7 +155,7 @@ def test_in_a_narrow_window_map_buttons_and_tabs_follow_each_other_and_nothing_l
         map_, tab = player.panel("map"), player.js("s.layout.panels[s.tab]")
         rows = [map_["y"] + map_["h"], tab["y"], tab["y"] + tab["h"], *player.js("[s.layout.bar.y, s.layout.tabs.y]")]
         assert rows == sorted(rows)
-        found = edges(player, ".bar > :not(.turns), .tabs > *, .topbar :is(button, a)")
+        found = edges(player, ".bar > :not(.turns), .tabs > *, .topbar :is(button, a:not(.skip))")
         assert all(apart(one, other) for k, one in enumerate(found) for other in found[k + 1 :])
         assert all(left >= 0 and right <= width for left, _, right, _ in found)
         assert player.page.evaluate("document.querySelector('.stMain').scrollWidth <= innerWidth")
@@ -243,7 +251,7 @@ def covered(player):
     """What a notice lies on: panels of the board, and buttons."""
     left, top = player.at(0, 0)
     panels = [(left + x, top + y, left + x + w, top + y + h) for x, y, w, h in player.js(PANELS)]
-    found = [*panels, *edges(player, ".bar > *, .tabs > *, .tools > *, .pager > *, .topbar *")]
+    found = [*panels, *edges(player, ".bar > *, .tabs > *, .tools > *, .pager > *, .topbar :is(button, a:not(.skip))")]
     return [box for notice in edges(player, ".notices p") for box in found if not apart(box, notice)]
 
 
@@ -305,7 +313,7 @@ def test_the_panels_to_choose_from_never_lie_on_the_map_and_every_target_is_larg
         assert chooser[0] >= canvas[0] + view["x"] + view["w"] or chooser[1] >= canvas[1] + view["y"] + view["h"]
         assert 0 <= chooser[0] <= chooser[2] <= width + 1
         assert chooser[3] <= height + 1
-        rows = player.page.locator(".kpviz .menu.panels label.panel")
+        rows = player.page.locator(".kpviz .menu.panels details[open] label.panel")
         assert min(rows.evaluate_all("(all) => all.map((e) => e.getBoundingClientRect().height)")) >= 24
 
 

@@ -53,7 +53,8 @@ def test_one_steps_points_scrubs_predicts_and_shows_panels_as_in_the_app(opened)
     line = player.panel("timeline")
     player.click(line["x"] + line["w"] - 2, line["y"] + line["h"] / 2)
     assert player.t > 150
-    player.press("h").frame.locator("[data-panel=code]").check()
+    player.press("h").frame.get_by_text("How it learns", exact=True).click()
+    player.frame.locator("[data-panel=code]").check()
     assert player.js("s.shows('code')")
     player.press("Escape", "Home", "q", "ArrowRight")
     assert player.js("s.predict.answers.size") == 1

@@ -27,23 +27,33 @@ ROWS = """(rows) => rows.map((row) => {
 })"""
 
 
+def unfold(player):
+    """All groups of panels."""
+    player.js("r.querySelectorAll('.chooser details').forEach((one) => (one.open = true))")
+
+
 def test_each_panel_has_a_picture_a_title_a_line_and_its_key_in_its_group(player):
     player.open("/?v=1&t=12").press("h").rest()
     chooser = player.page.get_by_role("region", name="Panels")
-    assert chooser.locator("legend").all_inner_texts() == list(ABOUT.values())
+    assert chooser.locator("summary").all_inner_texts()[:-1] == list(ABOUT.values())
+    unfold(player)
     rows = {row[0]: row[1:] for row in chooser.locator("label:has([data-panel])").evaluate_all(ROWS)}
     assert rows.keys() >= set(IN_LINKS)
     for name in IN_LINKS:
         panel, (words, keys, picture, described, _) = BY_NAME[name], rows[name]
-        assert panel.title in words
+        assert panel.title.split(":")[0] in words
         assert panel.line in words
         assert keys == ([panel.key.upper()] if panel.key else [])
         assert picture.startswith('url("data:image/png')
         assert panel.line in described
-        assert chooser.get_by_role("checkbox", name=panel.title).count() > 0
+        assert chooser.get_by_role("checkbox", name=panel.title.split(":")[0]).count() > 0
     assert rows["own"][-1]
     assert "this learner has nothing of its own" in rows["own"][0]
     assert not rows["margins"][-1]
+    for tiles in chooser.locator(".tiles").all():
+        empty = tiles.locator("label").evaluate_all("(all) => all.map((one) => one.classList.contains('empty'))")
+        assert empty == sorted(empty)  # what has nothing to show comes last
+    assert chooser.locator(".picture").first.bounding_box()["width"] > 100
 
 
 def test_arrows_go_from_panel_to_panel_space_chooses_and_settings_and_panels_take_each_other_s_place(player):
@@ -51,7 +61,8 @@ def test_arrows_go_from_panel_to_panel_space_chooses_and_settings_and_panels_tak
     player.press("Enter")
     chooser, dock = player.page.get_by_role("region", name="Panels"), player.page.locator("#kpviz-dock")
     assert chooser.is_visible()
-    for keys, name in ((["ArrowDown"], "readings"), (["End"], "unhatched"), (["Home", "ArrowUp"], "margins")):
+    last = player.js("[...r.querySelectorAll('.chooser details[open] [data-panel]')].at(-1).dataset.panel")
+    for keys, name in ((["ArrowDown"], "readings"), (["End"], last), (["Home", "ArrowUp"], "margins")):
         assert player.focused() == "margins"
         assert player.press(*keys).focused() == name
         player.press("Home")
@@ -75,16 +86,17 @@ def test_panels_and_presets_are_part_of_the_link_and_nothing_is_asked_for_before
     assert player.js("s.run.predictors === undefined && s.run.votes === undefined")
     assert player.js("s.session.requests.waiting.size === 0")
     menu = player.press("h").page.locator(".kpviz .menu.panels")
-    menu.get_by_role("button", name="Present").click()
+    menu.get_by_role("button", name="Map and sentence").click()
     player.page.wait_for_url("**show=none**")
     assert player.panels() == ["map", "words", "timeline"]
+    unfold(player)
     menu.get_by_text("Pseudo-code").click()
     menu.get_by_text("Mistake bounds").click()
     player.page.wait_for_url("**show=bound.code**")
     assert theory.bounds_of(experiment.run(Settings.of()))[0].name in player.until_extra("bound").words("bound")
     menu.locator("[data-panel=readings]").check()
     assert len(player.until_extra("readings").marks("map", name="other")) == 2
-    menu.get_by_role("button", name="Explore").click()
+    menu.get_by_role("button", name="The usual panels").click()
     player.page.wait_for_url(lambda url: "show" not in url)
     menu.get_by_text("Margins divided").click()
     player.page.wait_for_url("**show=alpha.margins.normed.own**")
@@ -180,7 +192,9 @@ def chosen(player, name):
 
 
 def test_a_click_on_a_curve_sets_the_value_in_one_step_and_the_curve_stays(player):
-    player.open(f"/?{CURVE}&show=alpha").press("h").page.locator(".kpviz [data-panel=curve]").check()
+    player.open(f"/?{CURVE}&show=alpha").press("h")
+    unfold(player)
+    player.page.locator(".kpviz [data-panel=curve]").check()
     curve(player, "sigma").press("Escape").rest()
     points, undo = player.marks("curve", name="mistakes")[0]["points"], player.counts()["undo"]
     player.js("(window.first = s.player.curve.answer, 0)")
@@ -306,7 +320,7 @@ def test_enter_explains_a_term_escape_closes_and_gives_the_focus_back_and_a_pres
     assert box.is_visible()
     player.page.mouse.click(300, 400)
     assert not box.is_visible()
-    player.press("Shift+L")
+    player.press("Shift+L").page.locator(".dock [data-field='more rare'] > summary").click()
     term(player, "intercept", ".dock").click()
     box.wait_for()
     player.press("Escape")  # one thing at a time

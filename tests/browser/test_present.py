@@ -83,6 +83,12 @@ def test_w_fills_the_screen_with_the_stage_alone_and_w_ends_it(player):
     player.until("Math.abs(r.getBoundingClientRect().bottom - innerHeight) < 15")
 
 
+def test_the_focus_comes_back_to_the_button_where_it_was(player):
+    player.open(f"/?{DEFAULT}").button("present").focus()
+    player.press("Enter").until("s.present.on && r.getRootNode().activeElement === r")
+    player.press("w").until("!s.present.on && r.getRootNode().activeElement?.dataset.do === 'present'")
+
+
 def test_without_a_full_screen_it_covers_the_window_v_turns_that_and_leaving_it_by_the_browser_ends_it(player):
     player.open(f"/?{DEFAULT}").press("w").until("s.present.full")
     player.press("v").until("document.fullscreenElement === null && !s.present.full").rest()
@@ -106,7 +112,8 @@ def test_the_button_and_the_menu_present_in_each_shape_that_a_link_may_name(play
     assert [name.removeprefix("shape-") for name in names] == list(STAGES)
     player.button("present").click()
     player.until("s.present.full").leave()
-    player.press("h").page.locator(".kpviz .menu.panels [data-do=shape-1x1]").click()
+    player.press("h").page.get_by_text("For a class", exact=True).click()
+    player.page.locator(".kpviz .menu.panels [data-do=shape-1x1]").click()
     player.until("s.present.on && s.present.shape === '1x1'").rest()
     assert player.js("s.board.width === s.layout.height")
     player.open(f"/?{DEFAULT}&stage=round")

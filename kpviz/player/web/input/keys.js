@@ -110,6 +110,9 @@ const TYPING =
   "input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=range]), textarea, select, [contenteditable=true]";
 const OWN_KEYS =
   "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [role=dialog]:not(.help), [role=tablist], input[type=radio], input[type=range]";
+const TURNED = "input[type=radio], input[type=range]"; // nothing can be typed there: keys with Shift are free, and these
+const FREE = new Set(["z", "Escape"]);
+const MOVES = /^(Arrow|Home|End|Tab|Enter| )/;
 const DOCK = ".dock, .chooser"; // what is beside the map: Esc closes it and nothing else
 const POPOVER = ".popover"; // whose own are the keys that walk in it and close it
 const CHOOSER = ".chooser"; // in which arrows go from panel to panel
@@ -127,6 +130,40 @@ export const keysFor = (capabilities) =>
     ? [...FISHER_KEYS, ...KEYS.filter(([shown]) => SHARED.includes(shown))]
     : KEYS.filter(([, , , needs]) => !needs || NEEDS[needs](capabilities));
 
+/** What is pressed most. */
+export const OFTEN = [
+  "→ / ←",
+  "PageDown / PageUp",
+  "Home / End",
+  "Space",
+  "D / K",
+  "G / Shift G",
+  "Z / Shift Z",
+  "Q",
+  "W",
+  "Esc",
+];
+
+/** The others, by what one does; what is in no list comes last. @type {Record<string, string[]>} */
+const BY_TASK = {
+  Play: ["↓ / ↑", "F / S", "M / V", "H", "9 / 0", "E", "4 6 · 8 2 · 5", "P / Shift P"],
+  "Settings and points": ["Shift D · K · L · S", "T", "N / O", "1", "Shift E", "X / B", "L / Delete"],
+  "Present and share": ["U / Shift U", "Shift N", "J · L · .", "G · T · K", "A / I", "Y"],
+  "And besides": [],
+};
+
+/** The rows of the help that are pressed less often, by what one does. @param {Capabilities} capabilities */
+export function seldomFor(capabilities) {
+  const others = keysFor(capabilities).filter(([shown]) => shown && !OFTEN.includes(shown));
+  const listed = Object.values(BY_TASK).flat();
+  return Object.entries(BY_TASK)
+    .map(([task, names]) => ({
+      task,
+      rows: others.filter(([shown]) => (names.length ? names.includes(shown) : !listed.includes(shown))),
+    }))
+    .filter(({ rows }) => rows.length);
+}
+
 const LEFT = "left"; // to the browser, which nobody keeps from it
 
 /**
@@ -136,6 +173,7 @@ const LEFT = "left"; // to the browser, which nobody keeps from it
  */
 const MODES = [
   ({ minute }, { event, name }) => minute.key(event, name),
+  ({ player }) => !player.run && LEFT, // nothing to move yet
   onBoard,
   ({ controls }, { name }) => (!controls.hears(name) || (!controls.menus.help.hidden && !CLOSES.has(name))) && LEFT,
   (_, { event, name }) => !allowed(event, name) && LEFT,
@@ -209,6 +247,7 @@ function allowed(event, name) {
   const long = focused?.matches(SCENE) && focused.scrollHeight > focused.clientHeight;
   if (long && (WALKS.has(name) || name === " ")) return false;
   if (!focused) return true;
+  if (focused.matches(TURNED)) return (event.shiftKey && !MOVES.test(name)) || FREE.has(name);
   if (focused.matches(TYPING) || path.some((node) => node.matches(OWN_KEYS))) return false;
   const pressed = focused.matches("button, a, summary, [role=button], input[type=checkbox]");
   return !(pressed && (name === " " || name === "Enter"));

@@ -3,6 +3,7 @@
 
 import { atExample } from "./hover.js";
 import { visible } from "../model/series.js";
+import { example } from "../model/words.js";
 
 /** @import { Stage } from "../shell/stage.js" */
 
@@ -89,9 +90,15 @@ export class Walk {
     stage.objects.show({ px: within(from.px + across * STEP * w, x, w), py: within(from.py - up * STEP * h, y, h) });
   }
 
+  /** Enter: the example is the answer of a task that asks for one; else it stays pinned, or is let go. */
   #pin() {
-    const { player, objects } = this.stage;
+    const { player, objects, lesson } = this.stage;
+    if (this.i !== null && lesson?.pick(this.i)) {
+      player.page.say(`Your answer: ${example(this.i)}.`);
+      return;
+    }
     player.pinned = !objects.on || player.pinned ? null : { ...player.touch, ...player.pointer };
+    if (objects.on) player.page.say(player.pinned ? "It stays pinned: Enter or Esc lets it go." : "No longer pinned.");
     this.stage.redraw();
   }
 }

@@ -1,4 +1,4 @@
-// The panels to choose from, in the place of the settings beside the map: a picture, a name and a line for each.
+// The panels to choose from, in the place of the settings beside the map: a picture, a name and a line for each; what has nothing to show comes last.
 
 import { hasSomething } from "../model/layout.js";
 import { ABOUT, PANELS } from "../model/panel_table.js";
@@ -34,12 +34,15 @@ export function whyEmpty({ name, group, requires }, { run, runs }) {
   return why.split(/[:;.](?:\s|$)/)[0]; // its first clause
 }
 
-const row = ({ name, title, key = "", line = "" }) => `
-  <label class="panel">
-    <input type="checkbox" data-panel="${name}" aria-describedby="line-${name} why-${name}">
+/** A picture with a box to tick, the name of the panel, and what it shows. */
+const tile = ({ name, title, key = "", line = "" }) => `
+  <label class="panel" title="${title}">
     <i class="picture panel-${name}" aria-hidden="true"></i>
-    <span><b>${title}</b>${key ? ` <kbd>${key.toUpperCase()}</kbd>` : ""}<small id="line-${name}">${line}</small><em id="why-${name}"></em></span>
+    <span><input type="checkbox" data-panel="${name}" aria-describedby="line-${name} why-${name}"> <b>${title.split(":")[0]}</b>${key ? ` <kbd>${key.toUpperCase()}</kbd>` : ""}<small id="line-${name}">${line}</small><em id="why-${name}"></em></span>
   </label>`;
+
+const folded = (words, body, open = false) =>
+  `<details${open ? " open" : ""}><summary>${words}</summary>${body}</details>`;
 
 const groups = (offered) =>
   Object.entries(ABOUT)
@@ -48,19 +51,28 @@ const groups = (offered) =>
       panels: PANELS.filter((panel) => panel.about === about && offered.includes(panel.name)),
     }))
     .filter(({ panels }) => panels.length)
-    .map(({ words, panels }) => `<fieldset><legend>${words}</legend>${panels.map(row).join("")}</fieldset>`)
+    .map(({ words, panels }, k) =>
+      folded(
+        words,
+        `<div class="tiles" role="group" aria-label="${words}">${panels.map(tile).join("")}</div>`,
+        k === 0,
+      ),
+    )
     .join("");
+
+const FOR_A_CLASS = `
+    <p class="stages">Stage (W): ${Object.entries(SHAPES)
+      .map(([name, [words]]) => `<button type="button" data-do="shape-${name}">${words}</button>`)
+      .join(" ")}</p>
+    <p><button type="button" data-do="cue" title="Set a cue at this step (U)">Cue here</button> <button type="button" data-do="cues" title="All cues as text (Shift U)">All cues</button> <button type="button" data-do="notes" title="A window with your notes (Shift N)">Notes window</button></p>`;
 
 const markup = (offered) => `
   <div class="top"><h2>Panels</h2><button type="button" class="close" data-do="close" title="Close (Esc)" aria-label="Close">×</button></div>
   <div class="list" tabindex="-1">
-    <p><button type="button" data-preset="explore" title="The default panels">Explore</button> <button type="button" data-preset="present" title="Map and sentence alone">Present</button></p>
+    <p><button type="button" data-preset="explore">The usual panels</button> <button type="button" data-preset="present">Map and sentence</button></p>
     ${groups(offered)}
-    <p class="stages">Stage for a class (W): ${Object.entries(SHAPES)
-      .map(([name, [words]]) => `<button type="button" data-do="shape-${name}">${words}</button>`)
-      .join(" ")}</p>
+    ${folded("For a class", FOR_A_CLASS)}
     <p><button type="button" data-do="forget" title="Tables and drawings that this browser keeps for a day, so that links which name them go on working">Forget my data</button></p>
-    <p><button type="button" data-do="cue" title="Set a cue at this step (U)">Cue here</button> <button type="button" data-do="cues" title="All cues as text (Shift U)">All cues</button> <button type="button" data-do="notes" title="A window with your notes (Shift N)">Notes window</button></p>
   </div>`;
 
 export class Chooser {
@@ -90,6 +102,11 @@ export class Chooser {
     return /** @type {HTMLInputElement[]} */ ([...this.element.querySelectorAll(BOX)]);
   }
 
+  /** Those that are not folded away. */
+  get seen() {
+    return this.boxes.filter((box) => box.closest("details").open);
+  }
+
   get open() {
     return !this.element.hidden;
   }
@@ -102,8 +119,8 @@ export class Chooser {
     if (on) {
       const root = /** @type {ShadowRoot} */ (this.element.getRootNode());
       this.before = /** @type {HTMLElement | null} */ (root.activeElement);
-      const { boxes } = this;
-      (boxes.find(({ checked }) => checked) ?? boxes[0])?.focus({ preventScroll: true });
+      const { seen } = this;
+      (seen.find(({ checked }) => checked) ?? seen[0])?.focus({ preventScroll: true });
     } else if (inside) {
       inside.blur(); // what is hidden would keep it until the next frame
       this.before?.focus();
@@ -112,11 +129,11 @@ export class Chooser {
 
   /** Arrows go from panel to panel. */
   #walk({ key, target }) {
-    const { boxes } = this;
-    const at = boxes.indexOf(target);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: boxes.length - 1 }[key];
+    const { seen } = this;
+    const at = seen.indexOf(target);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: seen.length - 1 }[key];
     if (at < 0 || to === undefined) return false;
-    boxes[Math.min(Math.max(to, 0), boxes.length - 1)].focus();
+    seen[Math.min(Math.max(to, 0), seen.length - 1)].focus();
     return true;
   }
 
@@ -134,6 +151,10 @@ export class Chooser {
       box.checked = player.shown.has(panel);
       box.closest("label").classList.toggle("empty", Boolean(why[panel]));
       this.element.querySelector(`#why-${panel}`).textContent = why[panel];
+    }
+    for (const tiles of this.element.querySelectorAll(".tiles")) {
+      const last = [...tiles.querySelectorAll(".empty:not(:focus-within)")];
+      if (tiles.lastElementChild !== last.at(-1) || !tiles.contains(document.activeElement)) tiles.append(...last);
     }
   }
 }

@@ -5,8 +5,8 @@ import { lie, make, pressable, put } from "./dom.js";
 import { Popover } from "./popover.js";
 import { isOn } from "./preferences.js";
 import { TopBar } from "./top_bar.js";
-import { keysFor, paceOf } from "../input/keys.js";
-import { besideMap } from "../model/layout.js";
+import { keysFor, OFTEN, paceOf, seldomFor } from "../input/keys.js";
+import { besideMap, layout } from "../model/layout.js";
 import { textWidth } from "../model/measure.js";
 import { BY_NAME } from "../model/panel_table.js";
 import { needsRescaling } from "../model/scene.js";
@@ -145,24 +145,26 @@ const turned = (name, keys, by) => step(name, keys, ["Turn", by], [`Turn back ${
 
 /** What each mark means. */
 const MARKS = {
-  Field:
-    "f over the plane: orange where it says +1, blue where −1, no colour at 0; ≤ and ≥ at the scale: some of it lies beyond. The scale holds for the run, or grows in steps of at least 5 times",
+  Field: "orange where it says +1, blue where −1, no colour where the score f is 0",
   Line: "the boundary f = 0; dashed grey for a moment: where it was before the last mistake",
+  Points: "circle +1, square −1; the more mistakes were made on one, the larger it is; hollow: held out for testing",
+  Ring: "the example of this step; it spreads when a mistake is made",
+  Bricks: "one for each mistake on an example; click one to go to its step",
+  Histogram: "y·f(x) of all training examples; left of 0 is the wrong side",
+  Timeline: "a tick for each mistake; drag to go anywhere",
+  Pointer: "anywhere on the map: f there as a sum, its five largest terms as lines to their examples; click to pin",
+  Dots: "under a word: point at it, tap it, or go there with Tab and press Enter, and it is explained",
+  Scale: "holds for the run, or grows in steps of at least 5 times; ≤ and ≥ there: some of the field lies beyond",
+  Outlines: "what you point at; the dotted disc is the Gaussian’s σ",
+  Bins: "of the histogram: the outlined one holds this step’s example, a triangle what you point at; those at the ends hold all beyond",
+  Epochs: "on the timeline: bars for mistakes, lines for the error at the end, held-out dashed; a flag is a cue",
   "Dotted lines": "margin lines, on request: f = ± the smallest margin, while all margins are above 0",
-  Points:
-    "circle +1, square −1; larger with every mistake made on them, or with α; hollow ones are held out for testing",
-  Ring: "the example of this step; it spreads when a mistake is made. A second outline: what you point at",
-  Bricks: "one for each mistake on an example: α is η times their number; click one to go to its step",
   "Bars of α":
     "where α is no count of mistakes: the weight of each example; thin lines on them, and a dotted boundary: the batch optimum",
   Learner:
     "its own panel: weights by age, oldest left; numbers over time, limits dashed; an SVM’s pair in its box; how much is added at each margin",
   Hatching: "comparing: where the runs disagree about the side; the timeline has a row of ticks for each run",
   Stream: "the last 60 arrivals, fading; hollow ones are in memory; the dial says how far the target has turned",
-  Histogram:
-    "y·f(x) of all training examples; left of 0 is the wrong side; the outlined bin holds this step’s example, a triangle what you point at; the end bins hold all beyond",
-  Timeline:
-    "a tick for each mistake; bars: mistakes in each epoch; lines: error at each epoch’s end, held-out dashed; a flag: a cue; drag to go anywhere",
   Votes:
     "a bar for each version of f; width and height: for how many steps it stayed in force, its votes cₖ; with the boundaries of the last one, of their mean and of their vote",
   Arrow: "the primal weight vector w, at one scale for the run; the thin part was added by this step’s mistake",
@@ -171,10 +173,7 @@ const MARKS = {
   "k(x, ·)": "in place of f, with E: how similar each place is to one example; a click keeps it",
   Order: "a cell for each example as the epoch shows them; underlined: shown so far; strong: a mistake in this epoch",
   Editing: "",
-  Pointer:
-    "anywhere on the map: f there as a sum, its five largest terms as lines to their examples; click to pin. The dotted disc is the Gaussian’s σ",
   Rule: "s is what an intercept adds: 0 for none, 1 for unit, R² for radius; η is the learning rate",
-  Dots: "under a word: point at it, tap it, or go there with Tab and press Enter, and it is explained",
   Numbers: "x₁₂ is the example with index 12, counted from 0 as in the arrays",
 };
 
@@ -203,6 +202,28 @@ const marksFor = ({ server, fisher }) =>
   Object.entries(fisher ? ON_FISHER : MARKS)
     .map(([name, words]) => [name, words + ((server && !fisher && WITH_SERVER[name]) || "")])
     .filter(([, words]) => words);
+
+/** What everybody sees at first. */
+const FIRST = ["Field", "Line", "Points", "Ring", "Bricks", "Histogram", "Timeline", "Pointer", "Dots"];
+
+const list = (pairs) => `<dl>${rows(pairs)}</dl>`;
+const folded = (words, body) => (body ? `<details><summary>${words}</summary>${body}</details>` : "");
+
+function seenFor(capabilities) {
+  const all = marksFor(capabilities);
+  const [first, others] = [true, false].map((at) => all.filter(([name]) => FIRST.includes(name) === at));
+  const shown = capabilities.fisher ? list(all) : list(first) + folded("All other marks", list(others));
+  return `<section><h2>What you see</h2>${shown}</section>`;
+}
+
+function keyRowsFor(capabilities) {
+  const often = keysFor(capabilities).filter(([keys]) => OFTEN.includes(keys));
+  const seldom = seldomFor(capabilities).map(({ task, rows: found }) => `<h3>${task}</h3>${list(found)}`);
+  const shown = capabilities.fisher
+    ? list(keysFor(capabilities))
+    : list(often) + folded("All other keys", seldom.join(""));
+  return `<section class="keys"><h2>Keys</h2>${shown}</section>`;
+}
 
 const rows = (pairs) => pairs.map(([name, words]) => `<div><dt>${name}</dt><dd>${words}</dd></div>`).join("");
 
@@ -242,11 +263,10 @@ const markupFor = (capabilities) => `
   <div class="tabs" role="group" aria-label="Panel"></div>
   <button type="button" class="go" data-do="play">Play or pause</button>
   <button type="button" class="leave" data-do="present" title="End presenting (W)">End</button>
-  <div class="menu help" hidden tabindex="-1" role="dialog" aria-label="All keys and marks">
-    <div class="sheet"><div><h2>Keys</h2><dl>${rows(keysFor(capabilities).filter(([keys]) => keys))}</dl></div>
-    <div><h2>What you see</h2><dl class="marks">${rows(marksFor(capabilities))}</dl></div></div>
+  <div class="menu help" hidden tabindex="-1" role="dialog" aria-label="What you see, and all keys">
+    <button type="button" class="close" data-do="close" title="Close (Esc)" aria-label="Close">×</button>
+    <div class="sheet">${seenFor(capabilities)}${keyRowsFor(capabilities)}</div>
     <p class="around"><button type="button" data-do="first-minute">Play the first minute again</button></p>
-    <button type="button" data-do="close" aria-label="Close">Close</button>
   </div>
   <div class="menu preferences" hidden tabindex="-1" role="dialog" aria-label="Preferences"></div>
   <button type="button" class="copy" data-do="copy-probe" hidden>Copy these numbers</button>
@@ -299,6 +319,8 @@ export class Controls {
     this.copyButton = find("[data-do=copy-probe]");
     this.rescale = find(".rescale");
     this.menus = { panels: this.chooser.element, help: find(".menu.help"), preferences: find(".menu.preferences") };
+    this.ghosts = [0, 1].map(() => make("i", { className: "ghost", ariaHidden: "true" }));
+    root.append(...this.ghosts);
     this.pager = new Pager(root, (by) => actions.turnPage(by));
     root.addEventListener("click", (event) => {
       const path = /** @type {HTMLElement[]} */ (event.composedPath());
@@ -382,6 +404,18 @@ export class Controls {
     return this.popovers.length > 0 || Object.values(this.menus).some((menu) => !menu.hidden);
   }
 
+  /** Before there is a run the bar is where it will be, and so are ghosts of map and timeline. @param {{ left: number, top: number, width: number, height: number, type: number }} room */
+  frame(room) {
+    const { width, height, type } = room;
+    const found = layout(width, height, new Set(), "words", { type });
+    this.root.style.height = `${found.height}px`;
+    this.place({ ...found, sheet: false }, room);
+    this.ghosts.forEach((ghost, k) => {
+      const { x, y, w, h } = found.panels[["map", "timeline"][k]];
+      Object.assign(ghost.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
+    });
+  }
+
   /** @param {Layout} layout @param {{ left: number, top: number }} corner of the board */
   place(layout, corner) {
     const { bar, tabs, narrow, low, strip } = layout;
@@ -433,6 +467,7 @@ export class Controls {
   /** What changes from frame to frame. @param {Player} player */
   update(player) {
     const { clock, predict, there, tab, run, runs } = player;
+    for (const ghost of this.ghosts.splice(0)) ghost.remove();
     this.chooser.update(player);
     this.#rescale(player);
     const { slowest, fastest } = clock.limits;

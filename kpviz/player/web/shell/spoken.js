@@ -8,6 +8,8 @@ import { accountOf } from "../panels/account.js";
 
 /** @import { Player } from "../model/player.js" */
 
+const MANY = 10; // sentences after which fewer are offered
+const LESS = "To hear only what changes: press comma, for the preferences.";
 const APART = 2000; // ms between two things that are said while it plays, or a key is held
 
 export class Spoken {
@@ -15,6 +17,7 @@ export class Spoken {
   state = ""; // the settings that were last spoken of
   news = ""; // what changed in them
   sentence = "";
+  told = 0; // sentences of steps
   tells = "everything"; // or only "changes", or nothing by itself: "off"
   last = -Infinity; // ms, when something was said meanwhile
 
@@ -57,6 +60,7 @@ export class Spoken {
     if (!changed) this.news = "";
     Object.assign(this, { state, sentence });
     const words = this.#wanted ? [this.news, sentence] : [this.news];
+    if (!changed && this.tells === "everything" && ++this.told === MANY) words.push(LESS);
     if (this.tells !== "off" && words.some(Boolean)) this.say(words.filter(Boolean).join(" "));
   }
 

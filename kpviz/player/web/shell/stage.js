@@ -361,7 +361,10 @@ export class Stage {
   /** Lay everything out for the room that there is. */
   arrange() {
     const { player, present, notices } = this;
-    if (!player.run) return;
+    if (!player.run) {
+      this.controls.frame(roomOf(this.root));
+      return;
+    }
     const { left, top, width, height, type } = present.on ? present.box() : roomOf(this.root);
     const beside = [this.dock, this.controls.chooser, this.lesson].find((each) => each?.open);
     const below = beside === this.lesson && !present.on && window.innerHeight <= LOW; // it scrolls with the page

@@ -72,9 +72,14 @@ export class TopBar {
     ].filter(({ dataset }) => capabilities.button(dataset.do));
     const about = capabilities.fisher ? "Fisher’s discriminant" : "kernel perceptron";
     const name = make("h1", { className: "name" }, "kpviz", make("span", { className: "unseen" }, `: ${about}`));
+    const skip = (event) => {
+      event.preventDefault();
+      root.querySelector("canvas").focus();
+    };
     this.element = make(
       "header",
       { className: "topbar" },
+      make("a", { className: "skip", href: "#board", onclick: skip }, "Skip to the board"),
       name,
       make("nav", { ariaLabel: "Pages" }, ...this.anchors),
       make("div", { className: "does" }, this.button, this.share.place, ...others),
