@@ -128,6 +128,9 @@ def test_by_keyboard_to_the_end_with_few_words_before_the_first_guess(visitor):
     assert f"It made {RUN.mistake.sum()} mistakes, remembers {remembered} of 60, and is right on all." in words(visitor)
     assert visitor.page.locator(".minute .bricks i").count() == RUN.mistake.sum()
     assert set(visitor.panels()) == {"map", "timeline", "margins"}
+    side = visitor.panel("map")["w"]
+    lines = visitor.point(0.3 * side, 0.6 * side).js("s.touch.probe.terms.length")
+    assert lines == 5  # "lines show which points vote"
     visitor.press("PageDown").rest()
     assert (playing(visitor), visitor.t, visitor.speed) == (False, RUN.n_steps, speed)
     visitor.page.wait_for_url(f"**/?v=1&t={RUN.n_steps}")

@@ -379,7 +379,7 @@ export class FirstMinute {
     if (now === this.#laid && this.bricks.childElementCount) return;
     this.#laid = now;
     const label = all.length ? all.map(colour).join(", ") : "nothing";
-    put(this.bricks, { ariaLabel: `Remembered: ${label}` });
+    put(this.bricks, { ariaLabel: `Remembered: ${label}`, hidden: !all.length });
     this.bricks.replaceChildren(make("span", {}, "Remembered"), ...all.map((y) => make("i", { className: colour(y) })));
   }
 
