@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from kpviz.engine.checks import Range
 from kpviz.engine.data import objects
 from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
@@ -110,9 +109,7 @@ def _next_data(state: PageState, value: Any) -> PageState:
 def _widen(state: PageState, factor: float) -> PageState:
     if state.settings.reason_against("sigma") is not None:
         return state
-    limits: Range = KERNELS[state.settings.kernel].ranges["sigma"]
-    sigma = min(max(state.settings.sigma * factor, limits.low), limits.high)
-    return _changed(state, {"sigma": float(f"{sigma:.3g}")})
+    return _changed(state, {"sigma": float(f"{state.settings.sigma * factor:.3g}")})
 
 
 def _reseed(state: PageState, name: str) -> PageState:

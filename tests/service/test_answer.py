@@ -159,6 +159,19 @@ def test_in_the_middle_of_a_gesture_a_run_comes_in_fewer_bytes_and_looks_the_sam
         np.testing.assert_allclose(sent[name], array, atol=float(np.abs(array).max(initial=0)) / 4000, rtol=0)
 
 
+@pytest.mark.parametrize(("live", "times"), [(True, 2), (False, 1)])
+def test_a_run_of_a_gesture_is_not_kept(live, times):
+    computed = []
+
+    async def counting(work):
+        computed.append(work.id)
+        return await compute(work)
+
+    for _ in range(2):
+        awaited(answers.answer({"n": 1, "link": "v=1&n=9&seed=77", "live": live}, counting))
+    assert len(computed) == times
+
+
 def test_in_a_gesture_the_similarities_of_a_narrow_kernel_are_rounded_as_all_others_are():
     link = "v=1&data=blobs&n=200&noise=0.4&flipped=0.05&sigma=0.2"
     exact, rough = (

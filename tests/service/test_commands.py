@@ -125,6 +125,12 @@ def test_the_next_kernel_walks_through_those_of_these_objects_or_says_that_there
     assert page.notices == ([alone] if len(names) == 1 else [])
 
 
+@pytest.mark.parametrize("data", ["of-a-file", None])
+def test_what_another_link_shows_is_of_the_data_that_came_with_it(data):
+    after = commands.carry_out(PageState(Settings.of()), "replace", {"link": "v=1&n=8", "data": data})
+    assert (after.settings, after.data_id) == (Settings.of(n=8), data or PageState(Settings.of(n=8)).data_id)
+
+
 def test_no_linear_kernel_compares_what_is_not_a_point():
     page = Page(link(data="texts"))
     assert page.do("straight") == ["Linear and Gaussian kernels compare points, which these are not."]
