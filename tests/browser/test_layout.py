@@ -192,8 +192,9 @@ def test_a_low_window_shows_the_map_beside_its_panel_and_the_buttons_in_view(pla
 
 def test_of_a_low_window_the_buttons_are_in_one_row_and_the_others_behind_more(player):
     player.wear(342, 192).open("/?v=1&t=12")  # 1366 × 768 at 400 %
-    rows = [top for _, top, _, _ in edges(player, ".bar > button, .bar .step, .bar .more")]
-    assert max(rows) - min(rows) < 8
+    found = edges(player, ".bar > button, .bar .step, .bar .more")
+    assert max(top for _, top, _, _ in found) - min(top for _, top, _, _ in found) < 8
+    assert all(0 <= left <= right <= 342 for left, _, right, _ in found)
     stood = """(() => {
       const one = r.getRootNode().activeElement, { x, y, width, height } = one.getBoundingClientRect();
       return one.contains(r.getRootNode().elementFromPoint(x + width / 2, y + height / 2)) && one.dataset.do;

@@ -83,12 +83,6 @@ def test_w_fills_the_screen_with_the_stage_alone_and_w_ends_it(player):
     player.until("Math.abs(r.getBoundingClientRect().bottom - innerHeight) < 15")
 
 
-def test_the_focus_comes_back_to_the_button_where_it_was(player):
-    player.open(f"/?{DEFAULT}").button("present").focus()
-    player.press("Enter").until("s.present.on && r.getRootNode().activeElement === r")
-    player.press("w").until("!s.present.on && r.getRootNode().activeElement?.dataset.do === 'present'")
-
-
 def test_without_a_full_screen_it_covers_the_window_v_turns_that_and_leaving_it_by_the_browser_ends_it(player):
     player.open(f"/?{DEFAULT}").press("w").until("s.present.full")
     player.press("v").until("document.fullscreenElement === null && !s.present.full").rest()

@@ -106,10 +106,11 @@ export class Present {
     keep(FULL, null);
     this.slides.end();
     this.join.close();
-    if (document.fullscreenElement) document.exitFullscreen();
+    const { before } = this;
+    const left = document.fullscreenElement ? document.exitFullscreen() : Promise.resolve();
     this.stage.controls.menu(null);
     this.stage.arrange();
-    this.before?.focus();
+    left.then(() => before?.focus()); // what lies round a full screen takes no focus
     this.before = null;
   }
 
