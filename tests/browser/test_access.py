@@ -46,7 +46,7 @@ def test_while_it_plays_fast_it_says_where_it_is_every_two_seconds_at_most(playe
     }""")
     player.press(" ").until("s.t === s.run.nSteps && !s.clock.playing").rest()
     heard = player.page.evaluate("heard")
-    while_playing = [(when, words) for when, words in heard if words.startswith("step ")]
+    while_playing = [(when, words) for when, words in heard if words.startswith("Example ")]
     assert while_playing
     assert all(after - before >= 1990 for (before, _), (after, _) in itertools.pairwise(while_playing))
     assert len(heard) <= len(while_playing) + 2
@@ -291,6 +291,27 @@ def test_in_colours_of_ones_own_what_is_on_or_chosen_is_seen(player):
     grounds = [tile.evaluate("(e) => getComputedStyle(e).backgroundColor") for tile in tiles.all()[:4]]
     player.page.emulate_media(forced_colors="none")
     assert grounds[0] not in grounds[1:]
+
+
+def test_after_ten_sentences_one_is_offered_to_hear_fewer(player):
+    player.open("/?v=1&t=20")
+    offers = ["only what changes" in player.press("ArrowRight").rest().spoken for _ in range(12)]
+    assert offers == [k == 9 for k in range(12)]
+
+
+def test_buttons_are_as_large_as_a_finger_needs_and_the_help_shows_it_no_keys(player_with):
+    player = player_with(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).open("/?v=1&t=3")
+    for opens in ((), (".topbar .opens",), (".bar .more",)):
+        for each in opens:
+            player.page.locator(each).tap()
+        found = player.page.locator(
+            ".topbar :is(a:not(.skip), button):visible, .bar button:visible, .tabs button:visible"
+        )
+        heights = {one.text_content(): one.bounding_box()["height"] for one in found.all()}
+        assert min(heights.values()) >= 43.5, heights
+    player.press("?")
+    assert player.page.locator(".menu.help dt:visible").count() > 5
+    assert player.page.locator(".menu.help .keys dt:visible").count() == 0
 
 
 def test_what_a_finger_has_no_key_for_has_the_name_of_its_button(player_with):

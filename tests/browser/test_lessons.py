@@ -172,6 +172,19 @@ def test_the_settings_take_its_place_and_give_it_back_and_another_lesson_begins_
     player.until("location.search.includes('scene=1')")
 
 
+def test_enter_on_an_example_that_one_walked_to_is_an_answer_and_says_so(player, lesson):
+    opened = lesson().go(1)
+    field = opened.form(0).locator("input")
+    player.js("s.canvas.focus()")
+    player.press("ArrowRight", "ArrowRight", "ArrowRight", "Enter").rest()
+    assert (field.input_value(), player.said) == ("x₂", "Your answer: x₂.")
+    assert player.js("s.player.pinned") is None
+    player.press("ArrowRight", "Enter").rest()
+    assert (field.input_value(), player.said) == ("x₂, x₃", "Your answer: x₂, x₃.")
+    player.press("Enter", "ArrowLeft", "Enter").rest()
+    assert (field.input_value(), player.said) == ("", "Your answer: none.")
+
+
 # ---- steps that are performed ---------------------------------------------------------------------------------------
 
 PERFORM = """---

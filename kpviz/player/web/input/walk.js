@@ -94,7 +94,8 @@ export class Walk {
   #pin() {
     const { player, objects, lesson } = this.stage;
     if (this.i !== null && lesson?.pick(this.i)) {
-      player.page.say(`Your answer: ${example(this.i)}.`);
+      const answer = lesson.forms.flatMap(({ fields }) => fields.chosen?.() ?? []);
+      player.page.say(`Your answer: ${answer.map(example).join(", ") || "none"}.`);
       return;
     }
     player.pinned = !objects.on || player.pinned ? null : { ...player.touch, ...player.pointer };

@@ -275,7 +275,7 @@ const markupFor = (capabilities) => `
   <p class="status" role="status" hidden></p>
 `;
 
-const COVERED = "canvas, .objects, .terms"; // by the help
+const COVERED = "canvas, .objects, .terms, .what-next"; // by the help
 const STEPS = { back: "Previous", next: "Next" };
 
 /** @param {Element} root */
