@@ -153,8 +153,9 @@ export class Slides {
     const { nodes, size } = this.pages[this.page];
     this.element.style.fontSize = `${size}px`;
     const there = this.sheet.childNodes; // put there again, they would be read aloud again
-    if (nodes.length !== there.length || nodes.some((node, k) => node !== there[k]))
+    if (nodes.length !== there.length || nodes.some((node, k) => node !== there[k])) {
       this.sheet.replaceChildren(...nodes);
+    }
     const pages = this.pages.length > 1 ? ` · ${this.page + 1} / ${this.pages.length}` : "";
     put(this.where, { textContent: `${this.title} · ${this.number}${pages}` });
   }
