@@ -228,9 +228,9 @@ def _heard(shots: Sequence[Shot]) -> Iterator[Shot]:
     """
     before = ""
     for same, words in _told(shots):
-        before = "" if same[0].cue else words or before
+        before = "" if same[0].cue or not same[0].words else words or before
         for shot in same:
-            own = shot.t is None or shot.cue is not None or words in (shot.words, _RIGHT)
+            own = shot.t is None or shot.cue is not None or (words and words in (shot.words, _RIGHT))
             yield shot if own or shot.said else replace(shot, said=before)
 
 

@@ -154,6 +154,9 @@ def test_the_board_says_what_the_captions_say():
         for shot in made.shots:
             if start <= shot.start < end and words != "Each is right: nothing changes.":  # which the board counts
                 assert (shot.words if shot.said is None else shot.said) == words
+    swift = [shot for shot in shots(speed=20.0) if not shot.words]
+    assert {shot.said for shot in swift} == {""}  # nothing is said that nobody can read
+    assert len(swift) > 100
     assert all(shot.said is None for shot in shots(runs=TWO))
 
 

@@ -44,7 +44,7 @@ export function cardBoard({ title, by = "", about = "", words = "", beside = fal
       ? [
           ...write(title, 0.175 * height, 44, 0.13 * height, head),
           rule(0.21),
-          ...write(words, 0.26 * height, 26, place?.high ?? 0.68 * height, plain, place?.wide),
+          ...write(words, 0.26 * height, 32, place?.high ?? 0.68 * height, plain, place?.wide),
         ]
       : [
           ...write(title, 0.485 * height, 60, 0.4 * height, head),
