@@ -60,6 +60,8 @@ def test_one_kind_of_iris_stands_against_the_rest():
     assert_array_equal(split.everything, X)
     assert_array_equal(split.y, y)
     assert (split.source.classes, (y > 0).sum()) == (("not virginica", "virginica"), 30)
+    length = X[y < 0, 0]  # of petals: of setosa and of versicolor, between which there is nothing
+    assert set(np.sign(length + 0.5)) == {-1.0, 1.0}
     assert "&pair=r2" in kpviz.train(kpviz.learners.Perceptron(), X, y).link
 
 
