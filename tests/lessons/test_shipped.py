@@ -47,8 +47,11 @@ TASKS = [pytest.param(task, id=f"{name}:{task.line}") for name in NAMES for _, t
 
 def test_the_sequence_names_each_file_once_and_titles_differ():
     assert len({read(name).title for name in NAMES}) == len(NAMES)
-    listed = re.findall(r"`(le[a-z]+-[0-9][a-z0-9-]+)`", (FOLDER / "README.md").read_text(encoding="utf-8"))
-    assert sorted(listed) == NAMES
+    table = (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"`(le[a-z]+-[0-9][a-z0-9-]+)`", table)) == NAMES
+    for row in table.splitlines():
+        lecture, *lessons = re.findall(r"`(le[a-z]+-[0-9][a-z0-9-]+)`", row) or [""]
+        assert all(read(name).lecture == lecture for name in lessons), row
 
 
 @pytest.mark.parametrize("name", NAMES)
