@@ -149,7 +149,7 @@ export class Discriminant {
       J: now,
       best,
       angle: DEGREES(angle),
-      at: DEGREES(this.angleOf("best")),
+      at: DEGREES(this.angleOf("best") % 180), // as at the axis of J
       J2: number(criterion[1]),
       wrong: wrong.reduce((sum, count) => sum + count, 0),
       n: this.n,

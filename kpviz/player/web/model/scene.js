@@ -99,6 +99,7 @@ function sceneOfRun(player, now, { name, run, view }) {
   const moving = movingOf(player, run, now);
   const shownField = moving.field ?? reading.field;
   const alone = !runs.pinned.length;
+  const folded = own && foldsOf(player) !== null;
   return {
     run,
     t,
@@ -153,7 +154,8 @@ function sceneOfRun(player, now, { name, run, view }) {
     edited: own ? player.editing.points : null,
     editing: own ? player.editing.scene : null,
     presenting: player.presenting,
-    folded: own && foldsOf(player) !== null,
+    folded,
+    foldsBelow: folded && Boolean(layout.narrow), // in place of beside the counter
     alone: layout.alone ?? false,
     least: layout.least,
     mistakes: run.trace.mistakesBefore(t),

@@ -19,7 +19,7 @@ const LARGER = 1.2; // times the type of what is beneath, that a sentence has at
 /** @param {PanelScene} scene @returns {Drawing} */
 export function wordsMarks(scene) {
   const { rect, palette, unit, run, least = 11 } = scene;
-  const { counter, sentence, formula, tone, score, alone, cued, presenting, folded } = scene;
+  const { counter, sentence, formula, tone, score, alone, cued, presenting, folded, foldsBelow } = scene;
   const small = 13.5 * unit;
   /** @type {Mark[]} */
   const marks = onOneLine(
@@ -32,9 +32,9 @@ export function wordsMarks(scene) {
   const most = (alone || cued ? 46 : 30) * unit;
   const wrapped = (size) => wrap(sentence, rect.w - 14, size, palette.fonts, 500);
   const fit = (beneath) => {
-    const room = rect.h - small * (1.9 + 1.35 * beneath.length) - (folded ? FOLDS_HIGH * unit : 0);
+    const room = rect.h - small * (1.9 + 1.35 * beneath.length) - (foldsBelow ? FOLDS_HIGH * unit : 0);
     const fits = (size) => wrapped(size).length * size * 1.28 <= room;
-    return sizeThatFits(Math.min(most, room / (cued || presenting ? 2.2 : 3.2)), least, fits);
+    return sizeThatFits(Math.min(most, room / (cued || presenting || folded ? 2.2 : 3.2)), least, fits);
   };
   let under = formula ? wrap(formula, rect.w - 14, small, palette.fonts) : [];
   let size = fit(under);
@@ -112,7 +112,7 @@ export function boundMarks(scene) {
   const { palette, run, mistakes, t } = scene;
   const said = boundsOf(run, t, mistakes)?.map((bound) => paragraphsOf(bound, palette)) ?? [[["Computing…", {}]]];
   const others = (left) => (left === 1 ? "One more bound has" : `${left} more bounds have`);
-  return [...heading(scene, "Mistake bounds"), ...stacked(scene, said, others)];
+  return [...heading(scene, "Mistake bounds"), ...stacked(scene, said, scene.presenting ? null : others)];
 }
 
 /** What is said of a bound, each with its look: its formula, what that amounts to, its quantities, its source. */
@@ -132,7 +132,7 @@ function paragraphsOf(bound, palette) {
  *
  * @param {Pick<PanelScene, "rect" | "unit" | "palette">} scene
  * @param {[string, object][][]} said each paragraph with its look
- * @param {(left: number) => string} others what has no room
+ * @param {((left: number) => string) | null} others what has no room; null before a class, which it does not help
  * @returns {Mark[]}
  */
 export function stacked({ rect, palette, unit }, said, others) {
@@ -147,7 +147,7 @@ export function stacked({ rect, palette, unit }, said, others) {
   const all = blocks.length;
   while (blocks.length > 1 && high(blocks, size) + (blocks.length < all ? 1.85 * size : 0) > room) blocks.pop();
   const left = all - blocks.length;
-  if (left) blocks.push(setIn([[`${others(left)} no room here.`, {}]], rect.w, size, palette));
+  if (left && others) blocks.push(setIn([[`${others(left)} no room here.`, {}]], rect.w, size, palette));
   let y = top;
   /** @type {Mark[]} */
   const marks = [];

@@ -130,8 +130,9 @@ export default class Headless {
       cursor.motion?.atRest(0); // it begins now
     }
     const scenes = this.#scenes(gone ?? playing?.[0] ?? 0);
-    if (said !== null && this.speaks)
-      {for (const scene of Object.values(scenes)) Object.assign(scene, { sentence: said, formula: "" });}
+    if (said !== null && this.speaks) {
+      for (const scene of Object.values(scenes)) Object.assign(scene, { sentence: said, formula: "" });
+    }
     const moving = Object.values(scenes).filter((scene) => scene.moving);
     this.lively = cursor.motion !== null || moving.length > 0;
     const board = describe(scenes, player.layout, player.width);

@@ -18,7 +18,7 @@ export class Folds {
     this.stage = stage;
     const { verdicts } = stage.player;
     verdicts.folds = true;
-    this.buttons = FOLDS.map(([name, words]) => pressable(words, () => this.#turn(name), { className: "quiet" }));
+    this.buttons = FOLDS.map(([name, words]) => pressable(words, () => this.#turn(name)));
     this.row = make(
       "div",
       { className: "folds", role: "group", ariaLabel: "About the end", hidden: true },
@@ -45,11 +45,12 @@ export class Folds {
     FOLDS.forEach(([name], k) => {
       put(this.buttons[k], { hidden: !found[name], "aria-expanded": String(player.verdicts.open === name) });
     });
-    const high = FOLDS_HIGH * player.layout.unit;
+    const { narrow, unit } = player.layout;
     Object.assign(this.row.style, {
-      left: `${words.x + 14}px`,
-      top: `${words.y + words.h - high}px`,
-      fontSize: `${Math.max(13.5 * player.layout.unit, 13.5)}px`,
+      left: `${narrow ? words.x + 14 : words.x + words.w}px`,
+      top: `${narrow ? words.y + words.h - FOLDS_HIGH * unit : words.y - 2}px`,
+      transform: narrow ? "" : "translateX(-100%)",
+      fontSize: `${Math.max(13.5 * unit, 13.5)}px`,
     });
   }
 }
