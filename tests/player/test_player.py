@@ -158,3 +158,11 @@ def test_j_without_the_sizes_follows_by_hand_and_j_from_it(engine):
     assert n0 * n1 / n * J == pytest.approx(float(discriminant.criterion(scatter, F)), rel=0.06)
     alone = (means[1] - means[0]) ** 2 / sum(((X[labels == k] @ F - means[k]) ** 2).sum() for k in (0, 1))
     assert pytest.approx(alone, rel=0.06) == J
+
+
+@pytest.mark.parametrize("playing", [False, True])
+def test_another_run_is_at_its_end_where_the_one_before_was_unless_one_plays(player, playing):
+    player.open("/?v=1")
+    was = "(s.player.cursor.wanted = { t: 7, end: true }, s.player.cursor.t = 7)"
+    player.js(f"(s.player.clock.playing = {str(playing).lower()}, {was}, s.player.cursor.keepPlace(), 0)")
+    assert player.t == (7 if playing else player.js("s.run.nSteps"))

@@ -154,6 +154,13 @@ def test_a_question_counts_once_and_a_clicker_shows_the_answer_without_counting_
         assert "0 of 1 right" in player.words()
 
 
+def test_who_plays_does_not_predict(player):
+    player.open("/?v=1&t=20").press("q").rest()
+    assert player.js("s.predict.on")
+    player.press(" ")
+    assert player.js("[s.predict.on, s.player.clock.playing]") == [False, True]
+
+
 def test_the_margin_is_asked_for_in_four_ranges(player):
     player.open("/?v=1").press("q").rest()
     player.js("(s.askFor('margin'), 0)")

@@ -107,3 +107,10 @@ def test_the_tip_of_a_ringed_example_tells_its_weight(player):
     assert sorted(ends) == sorted(tuple(np.round(spot, 6)) for spot in spots)
     player.point(*player.js("[s.view.x(s.run.X[2]), s.view.y(s.run.X[3])]"))
     assert not any("weight" in line for line in player.tip)
+
+
+def test_nothing_is_found_out_while_one_plays(player):
+    player.open("/?v=1&kernel=linear&epochs=2").press("End").rest()
+    wanted = "s.player.verdicts.wanted !== null"
+    assert player.js(wanted)
+    assert not player.js(f"(s.player.clock.playing = true, {wanted})")
