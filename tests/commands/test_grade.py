@@ -90,7 +90,7 @@ def test_each_student_gets_a_row_with_what_the_engine_says(grades):
 
 def test_a_row_of_the_class_says_which_wrong_answer_was_given_most(grades):
     others = [handed_in({**answered((0, 0)), "student": "x"}) for _ in range(3)]
-    wrong = ["mistake, mistake, mistake", "correct, mistake, mistake", "correct, mistake, mistake"]
+    wrong = ["correct, correct, correct", "correct, mistake, mistake", "correct, mistake, mistake"]
     for k, (each, verdicts) in enumerate(zip(others, wrong, strict=True)):
         each["tasks"][0]["answers"][0]["answer"] = {"verdicts": verdicts.split(", ")}
         put(f"{k}.json", each)

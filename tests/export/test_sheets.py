@@ -193,6 +193,9 @@ link: /fisher?v=1
 ## Texts
 link: v=1&data=texts&show=gram
 
+## A stream
+link: v=1&data=moons&stream=on&n=200&t=0&show=margins
+
 ## Asked
 link: v=1&n=6&seed=3
 
@@ -223,9 +226,9 @@ def test_each_cue_has_its_board_and_its_words_below_it_and_no_type_is_smaller_th
         ["Who answers?"],
         [ending(worksheet(n=20).run)],
     ]
-    assert [len(row["children"]) for row in rows] == [3, 3, 2, 4, 2, 2]
+    assert [len(row["children"]) for row in rows] == [3, 3, 2, 4, 2, 2, 2]
     assert [node["children"][0][:3] for node in nodes_of(rows[3], "strong")] == ["A  ", "B  ", "C  ", "D  "]
-    assert len(sheet.pictures) == len(boards) == 8 + 4 + 1 + 2 + 1 + 3
+    assert len(sheet.pictures) == len(boards) == 8 + 4 + 1 + 2 + 1 + 1 + 3
     texts = [
         mark
         for board in boards
@@ -236,9 +239,16 @@ def test_each_cue_has_its_board_and_its_words_below_it_and_no_type_is_smaller_th
     ]
     assert min(mark["size"] for mark in texts) * pictures.POINT >= 7.0
     assert not [mark["text"] for mark in texts if "no room" in mark["text"]]
+    assert not [board for board in boards if board.panels[0].name == "map" and not has_points(board)]
     inches = {name: float(re.search(rb'width="([0-9.]+)pt"', svg)[1]) / 72 for name, svg in sheet.pictures.items()}
     for node in nodes_of(sheet.body, "picture"):
         assert node["width"] / 25.4 == pytest.approx(inches[node["name"]], rel=0.01)  # it is as large as it is drawn
+
+
+def has_points(board):
+    """Whether examples are on a map."""
+    every = (marks for panel in board.panels for marks in (panel.moving, *(each.marks or () for each in panel.layers)))
+    return any("i" in mark for marks in every for mark in marks)
 
 
 def nodes_of(node, kind):
@@ -253,7 +263,7 @@ def test_a_question_keeps_its_picture_and_what_is_asked_for_is_not_shown(boards)
     (task,) = nodes_of(body, "task")
     (kept,) = nodes_of(task, "keep")
     assert len(nodes_of(kept, "picture")) == len(nodes_of(task, "picture")) == 1
-    heading = body.index(typeset.heading("5  Asked"))
+    heading = body.index(typeset.heading("6  Asked"))
     assert body[heading + 1] is task
 
 

@@ -30,7 +30,7 @@ _ALONE, _CROWDED = 80.0, 100.0  # of one that stands alone, and of one with many
 _FISHER = (140.0, 84.0)
 _BAR = 4.0  # millimetres at the left of a task
 _PANELS = 2  # of an instant, besides the map
-_HIGH = {"map": 1.0, "bound": 1.0, "derivation": 1.5}  # over width: a narrow column of words is long
+_HIGH = {"map": 1.0, "bound": 1.35, "derivation": 1.5}  # over width: a narrow column of words is long
 _NAMED = 30  # examples whose names all find room
 _DRAWN = ("number", "click", "predict", "perform")  # tasks that need the examples with their names
 _AHEAD = ("predict", "perform")  # tasks that go on from a step; others would be given away by what was learnt
@@ -159,6 +159,8 @@ class Handout:
         assert staged.experiments is not None
         experiments, found = Comparison(one) if one else staged.experiments.alone, []
         for panel in names:
+            if panel == "map" and experiments.current.stream and not t:
+                continue  # no example has come
             about = panels.BY_NAME[panel]
             wide = pictures.pixels(width)
             across, down = about.shape or (1, 1)
