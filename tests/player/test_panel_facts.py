@@ -536,7 +536,7 @@ def test_the_field_of_logistic_regression_is_the_probability(player, predictor):
     low, zero, high = (np.array(player.js("[1, 3, 5].map((k) => parseInt(s.palette[arg].slice(k, k + 2), 16))", name))
                        for name in ("field_negative", "field_zero", "field_positive"))  # fmt: skip
     share = 2 * sigma(grid.field(run, run.n_steps, *grid.extent(run.X).axes(96), predictor))[..., None] - 1
-    assert_allclose(image, zero + (np.where(share < 0, low, high) - zero) * np.abs(share), atol=1.6)
+    assert_allclose(image, zero + (np.where(share < 0, low, high) - zero) * np.abs(share) ** 0.8, atol=1.6)
 
 
 # ---- pointer --------------------------------------------------------------------------------------------------------
