@@ -6,6 +6,7 @@ import math
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 from typing import Any
 
 from numpy.typing import ArrayLike, NDArray
@@ -19,7 +20,7 @@ from kpviz.engine.run import example_positions, fold, grid
 from kpviz.engine.run.example_positions import ExamplePositions
 from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.engine.run.run import Run
-from kpviz.engine.theory.applicable_bounds import Bound, all_bounds
+from kpviz.engine.theory.applicable_bounds import NOVIKOFF, Bound, all_bounds
 from kpviz.experiment import Split
 from kpviz.lessons import explain
 from kpviz.player import contributions
@@ -160,8 +161,13 @@ class Experiment:
 
     @property
     def bounds(self) -> tuple[Bound, ...]:
-        """The mistake bounds that may apply, the one to show first."""
-        return all_bounds(self.run, self.predictor, self.function)
+        """The mistake bounds that may apply, the one to show first; without one that adds nothing to Novikoff's."""
+        found = all_bounds(self.run, self.predictor, self.function)
+        novikoff = next((bound for bound in found if bound.key in NOVIKOFF and bound.applies), None)
+        adds = [
+            novikoff is None or each.key != "nonseparable" or int(each.value) < int(novikoff.value) for each in found
+        ]
+        return tuple(compress(found, adds))
 
     @property
     def asked(self) -> NDArray[Any]:

@@ -174,6 +174,13 @@ def test_one_epochs_shortfall_is_no_bound_for_fifty():
     assert novikoff.value == math.inf
 
 
+@pytest.mark.parametrize("learner", [Perceptron(), PassiveAggressive(variant="PA-I")])
+def test_what_is_short_by_rounding_alone_is_not_short(learner):
+    run = kpviz.train(learner, XOR, LABELS, kernel=Polynomial(degree=2, coef0=1.0))
+    [short] = [each for each in theory.bounds_of(run)[-1].quantities if each.symbol in ("D", "L")]
+    assert short.value == 0.0
+
+
 def test_where_few_labels_are_wrong_the_bound_for_any_examples_says_something():
     X, y = noisy_clouds(3, 200, wrong=0.0)
     y[:3] = -y[:3]

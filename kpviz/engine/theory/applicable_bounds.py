@@ -29,6 +29,7 @@ from kpviz.engine.theory import mistake_bounds
 from kpviz.engine.theory.geometry import best_margins, candidates, max_margin, radius, root
 
 _ROWS = 256  # instants of which a bound is worked out at once
+_NOISE = 1e-12  # of the largest margin: what is shorter by less is not short
 _ROUNDING = 1 + 1e-9  # a bound that is a whole number must not be cut to the one before
 
 INDEFINITE = "This kernel is not positive semidefinite on these examples, so there is no feature space and no margin."
@@ -239,7 +240,7 @@ class _Case:
         """The bound with its values, and whether it says anything about mistakes."""
         value = float(values[-1])
         vacuous = value >= self.t
-        silent = SILENT_YET if bound.key in ("plain", "unit", "radius", "pa") else SILENT
+        silent = SILENT_YET if bound.key in (*NOVIKOFF, "pa") else SILENT
         return replace(
             bound,
             quantities=(*bound.quantities, self.mistakes),
@@ -260,6 +261,7 @@ class _Case:
 PLAIN = Bound("plain", "Novikoff’s mistake bound", "R²/γ²", "Novikoff (1962)")
 UNIT = Bound("unit", "Novikoff’s mistake bound, unit intercept", "(R² + 1)/γ²", "Novikoff (1962)")
 RADIUS = Bound("radius", "Novikoff’s mistake bound, radius intercept", "(2R/γ)²", "Cristianini & Shawe-Taylor (2000)")
+NOVIKOFF = "plain", "unit", "radius"
 DEVIATION = Bound("nonseparable", "Mistake bound for any examples", "((R + D)/γ)²", "Freund & Schapire (1999)")
 FORGETRON = Bound("forgetron", "The Forgetron’s mistake bound", "2‖g‖² + 4L", "Dekel, Shalev-Shwartz & Singer (2008)")
 CRAMMER = "Crammer et al. (2006)"
@@ -332,7 +334,7 @@ def _radius_intercept(case: _Case) -> Bound:
 def _deviation(case: _Case) -> Bound:
     size = radius(case.gram)
     values, margin, best = _least(case, lambda u, counts: mistake_bounds.least_deviation_bound(u, counts, size))
-    short = np.maximum(0.0, margin[:, None] - best)
+    short = _missing(margin, best)
     constant = "" if case.intercept == "none" else ", with the constant feature"
     quantities = (
         Quantity("R", f"radius: the largest ‖φ(x)‖{constant}", size),
@@ -361,7 +363,7 @@ def _forgetron(case: _Case) -> tuple[Bound, ...]:
     except ValueError:
         return (case.refused(FORGETRON, INDEFINITE),)
     values, norm, best = _least(case, lambda u, counts: mistake_bounds.least_forgetron_bound(u, counts, budget))
-    losses = np.maximum(0.0, 1 - norm[:, None] * best)
+    losses = norm[:, None] * _missing(1 / norm, best)
     quantities = (
         Quantity(
             "U",
@@ -389,7 +391,7 @@ def _passive_aggressive(case: _Case) -> tuple[Bound, ...]:
     size, C, squared = radius(case.gram), learner.C, learner.variant == "PA-II"
     bound = partial(mistake_bounds.least_passive_aggressive_bound, radius=size, C=C, squared=squared)
     values, norm, best = _least(case, bound)
-    losses = np.maximum(0.0, 1 - norm[:, None] * best) ** (1 + squared)
+    losses = (norm[:, None] * _missing(1 / norm, best)) ** (1 + squared)
     loss = ("S", "its squared hinge loss") if squared else ("L", "its hinge loss")
     quantities = (
         Quantity("R", "radius: the largest ‖φ(x)‖", size),
@@ -398,6 +400,12 @@ def _passive_aggressive(case: _Case) -> tuple[Bound, ...]:
         Quantity.over(loss[0], f"{loss[1]} over these presentations", (case.counts * losses).sum(axis=1)),
     )
     return (case.judged(replace(frame, quantities=quantities), values),)
+
+
+def _missing(asked: FloatArray, margins: FloatArray) -> FloatArray:
+    """Return how much each of the margins (T, n) is below what is asked, (T,): 0 where that is only rounding."""
+    short = asked[:, None] - margins
+    return np.where(short > _NOISE * np.abs(margins).max(initial=0.0), short, 0.0)
 
 
 def _least(
