@@ -179,7 +179,7 @@ function squeezed({ area, gap, least, wanted, needs, wide, wordsHeight: [above] 
       ? rect(area.x, y + map + gap, area.w, Math.floor(h))
       : rect(area.x + map + 2 * gap, y, area.w - map - 2 * gap, Math.floor(high));
   const x = below > beside ? area.x + Math.floor((area.w - map) / 2) : area.x;
-  return { words: { ...area, h: words }, map: rect(x, y, map, map), ...stacked(wanted, needs, gap, panels) };
+  return { words: { ...area, h: words }, map: rect(x, y, map, map), ...stacked(wanted, { needs, gap, least }, panels) };
 }
 
 /**
@@ -200,7 +200,7 @@ function besideWords(room) {
     return {
       map: rect(area.x, area.y + Math.floor((area.h - side) / 2), side, side),
       words: rect(x, area.y, width, words),
-      ...stacked(names, room.needs, gap, free),
+      ...stacked(names, room, free),
     };
   }
   const high = area.h - wordsHeight[0] * least - gap;
@@ -214,7 +214,7 @@ function besideWords(room) {
   return {
     map: rect(area.x + left, y, map, map),
     words: rect(area.x, area.y, area.w, words),
-    ...stacked(names, room.needs, gap, free),
+    ...stacked(names, room, free),
   };
 }
 
@@ -230,7 +230,7 @@ function tall(room) {
   return {
     words: rect(area.x, area.y, area.w, words),
     map: rect(area.x + Math.floor((area.w - map) / 2), y, map, map),
-    ...stacked(names, room.needs, gap, rect(area.x, y + map + gap, area.w, free - map - gap)),
+    ...stacked(names, room, rect(area.x, y + map + gap, area.w, free - map - gap)),
   };
 }
 
@@ -247,14 +247,19 @@ function fitting({ wanted, needs, wide, least, gap }, width, height) {
   return wanted.filter((name) => found.has(name));
 }
 
-function stacked(names, needs, gap, { x, y, w, h }) {
-  const all = names.reduce((sum, name) => sum + needs[name], 0);
-  const each = (h - gap * (names.length - 1)) / all;
+/** One below the other: the room by their needs; where some need width as well, the others have what they need. */
+function stacked(names, { needs, gap, least }, { x, y, w, h }) {
+  const sum = (some) => some.reduce((all, name) => all + needs[name], 0);
+  const squares = names.filter((name) => BY_NAME[name].square);
+  const free = h - gap * (names.length - 1);
+  const usual = squares.length ? Math.min(least, free / sum(names)) : free / sum(names);
+  const large = (free - usual * (sum(names) - sum(squares))) / sum(squares);
   let from = y;
   return Object.fromEntries(
     names.map((name) => {
-      const found = [name, rect(x, Math.round(from), w, Math.round(needs[name] * each))];
-      from += needs[name] * each + gap;
+      const high = needs[name] * (squares.includes(name) ? large : usual);
+      const found = [name, rect(x, Math.round(from), w, Math.round(high))];
+      from += high + gap;
       return found;
     }),
   );

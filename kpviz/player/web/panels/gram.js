@@ -13,7 +13,7 @@ import { amount, brief, example, label, number, signed } from "../model/words.js
 
 const RAMP = 64; // px of the colour scale's image
 const FEWEST = 4; // mistakes that the bars have room for
-const [MARK, BARS] = [15, 0.42]; // px of the classes' side where the unit is 1; width of the bars over the matrix's
+const [MARK, BARS] = [15, 0.42]; // px of the classes' side where the unit is 1; least width of the bars over the matrix's
 const LEAST = 40; // px of a matrix that can be seen
 
 /** What Python sent of the Gram matrix: examples by place, and the value of a cell. */
@@ -74,7 +74,7 @@ export function gramBox({ n }, rect, unit) {
     y,
     side,
     cell: side / n,
-    bars: { x: x + side + 6 * unit, w: Math.min(BARS * side, rect.x + rect.w - x - side - 6 * unit) },
+    bars: { x: x + side + 6 * unit, w: rect.x + rect.w - x - side - 6 * unit },
   };
 }
 
