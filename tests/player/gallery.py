@@ -39,8 +39,6 @@ def described(board):
 
 
 def _mark(mark):
-    if mark.get("name") == "seconds":  # that a run took
-        return {**_mark({**mark, "name": ""}), "name": "seconds", "text": ""}
     return {key: value if key == "image" else _value(value) for key, value in mark.items() if value is not None}
 
 

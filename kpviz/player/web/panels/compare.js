@@ -1,8 +1,9 @@
 // Runs side by side: what they are compared for, what each is called and says, the numbers that decide, and a table.
 
 import { chart, sizeThatFits } from "./chart.js";
+import { keyOf } from "./map_frame.js";
 import { shortened, textWidth, wrap } from "../model/measure.js";
-import { number, whole } from "../model/words.js";
+import { whole } from "../model/words.js";
 import { tintsOf } from "./text.js";
 
 /** @import { Column } from "../model/comparison.js" */
@@ -17,12 +18,22 @@ const INDENT = 4; // px before the labels of the table
 const BETWEEN = 0.8; // letters between its columns
 const LOW = 5; // width over height from which what is said of the runs stands side by side
 
-/** The name of a map's run above it, in two lines of smaller type where it is long. @param {PanelScene} scene */
-export function captionMarks({ rect, palette, unit, compared: { letter, name } }) {
+/**
+ * The name of a map's run above it, in two lines of smaller type where it is long, and behind it a part of the legend, which
+ * so lies on no point: the classes above the first map, above the next ones the hatching and hollow points.
+ *
+ * @param {PanelScene} scene
+ */
+export function captionMarks(scene) {
+  const { rect, palette, unit, compared } = scene;
+  const { letter, name } = compared;
   const usual = 13.5 * unit;
   const base = rect.y + rect.h - 6 * unit;
-  const room = rect.w - 26 * unit;
-  const long = textWidth(name, usual, palette.fonts) > room;
+  const own = textWidth(name, usual, palette.fonts) + 26 * unit;
+  const keys = [false, true].map((short) => legend(scene, short));
+  const key = keys.find(({ w }) => own + w < rect.w) ?? keys[1];
+  const room = rect.w - 26 * unit - key.w;
+  const long = own - 26 * unit > room;
   const size = long ? SMALLER * usual : usual;
   const [first, ...rest] = long ? wrap(name, room, size, palette.fonts) : [name];
   const lines = [first, ...(rest.length ? [rest.join(" ")] : [])];
@@ -32,8 +43,38 @@ export function captionMarks({ rect, palette, unit, compared: { letter, name } }
   const moving = [
     chart.text(rect.x, base, letter, { size: usual * 1.15, weight: 700, fill: palette.accent, name: "letter" }),
     ...chart.words(rect.x + 20 * unit, top, kept, 1.12 * size, { size, fill: palette.ink, name: "caption" }),
+    ...key.marks,
   ];
   return moving;
+}
+
+/** The part of the legend above a map, at its right end. @param {PanelScene} scene @returns {{ marks: Mark[], w: number }} */
+function legend({ run, rect, palette, unit, compared }, short) {
+  const size = 12 * unit;
+  const [positive, negative, ...hollow] = keyOf(run, palette, short);
+  const hatched = compared.hatching.length
+    ? [{ mark: null, words: short ? "disagree" : "hatched: they disagree" }]
+    : [];
+  const [spare, last] = [short ? [] : hollow, compared.others.length > 2];
+  const above = { A: [positive, negative], B: [...(last ? [] : spare), ...hatched], C: spare };
+  const parts = above[compared.letter] ?? [];
+  const y = rect.y + rect.h - 6 * unit;
+  let right = rect.x + rect.w;
+  const marks = parts.toReversed().flatMap(({ mark, words }) => {
+    const x = right - textWidth(words, size, palette.fonts);
+    const [cx, cy] = [x - 0.8 * size, y - 0.35 * size];
+    right = x - 2.2 * size;
+    const lines = [-0.4, 0, 0.4].map((at) =>
+      Float32Array.of(cx + (at - 0.3) * size, y, cx + (at + 0.3) * size, cy - 0.35 * size),
+    );
+    return [
+      mark
+        ? { ...mark, x: cx, y: cy, r: mark.r * size }
+        : chart.lines(lines, { stroke: palette.on_map, width: 0.1 * size, alpha: 0.7 }),
+      chart.text(x, y, words, { size, fill: palette.quiet, name: "key" }),
+    ];
+  });
+  return { marks, w: parts.length ? rect.x + rect.w - right : 0 };
 }
 
 /** What a ready comparison asks, and what there is to see. @param {PanelScene} scene */
@@ -174,9 +215,7 @@ function ofRun(pen, { letter, tone, counter, run }, said, { x, y, w }) {
 }
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
-const LONGEST = "00.00 ms"; // so that no type depends on how long a training took
-const seconds = (value) =>
-  value >= 1 ? `${number(value)} s` : `${value < 0.1 ? number(1000 * value) : Math.round(1000 * value)} ms`;
+
 /**
  * Rows of the table: a number of the instant, or one of the run's end by its key, and how it is written.
  *
@@ -191,11 +230,8 @@ const ROWS = [
   { label: "mistakes", key: "mistakes", form: whole.format },
   { label: "epochs", key: "epochs", form: whole.format },
   { label: "support", key: "support", form: whole.format },
-  { label: "margin y·f/‖f‖", key: "margin", form: number },
-  { label: "norm ‖f‖", key: "norm", form: number },
   { label: "training error", key: "train_error", form: percent },
   { label: "held-out error", key: "test_error", form: percent },
-  { label: "training time", key: "seconds", form: seconds },
 ];
 
 /** One row for each number, one column for each run, and scikit-learn's SVC for reference. @param {PanelScene} scene */
@@ -246,7 +282,7 @@ function laidOut(columns, width, largest, fonts) {
   const rows = ROWS.map((row) => rowOf(row, columns));
   const wide = (text, weight) => textWidth(text, 100, fonts, weight) / 100; // in letters
   const labels = Math.max(...rows.map(({ label, texts }) => (texts ? wide(label, 400) : 0))) + BETWEEN;
-  const written = rows.flatMap(({ texts, name }) => (name === "seconds" ? [LONGEST] : (texts ?? [])));
+  const written = rows.flatMap(({ texts }) => texts ?? []);
   const values = Math.max(...written.map((text) => wide(text, 500))) + BETWEEN;
   const size = Math.min(largest, (width - INDENT) / (labels + values * columns.length));
   const head = Math.max(INDENT + labels * size, Math.min(0.3 * width, width - values * size * columns.length));

@@ -12,7 +12,6 @@ const FEW = 12; // points on a map: none of them may be hidden, or be read as a 
 const HALO = 17; // px round an example without a plane, where the unit is 1
 const PLATE = { alpha: 0.93, radius: 4 }; // under words
 const APART = 3; // px round them
-const HATCHED = ["hatched: the runs disagree", "the runs disagree", "disagree"];
 const CROSSED = [
   "ringed: their margins cannot all be positive",
   "their margins cannot all be > 0",
@@ -45,8 +44,7 @@ export function frame(scene) {
   const past = !showsKernel && !fHidden && over.some(Boolean);
   const w = (showsKernel || !run.plane || past ? 122 : 92) * unit;
   const corner = legendCorner(pen, w);
-  const hatched = compared?.letter === "A" && compared.hatching.length;
-  const named = !compared || compared.letter === "A";
+  const named = !compared; // else above the maps
   const row = named ? (run.nTest || run.stream ? 3 : 2) : 0;
   const y = rect.y + 10;
   const x = scaleLeft(pen, { x: rect.x + rect.w - w - 10, y, w, h: 20 * unit + 1.6 * size });
@@ -60,7 +58,6 @@ export function frame(scene) {
   const top = isScaled ? [ends] : [];
   const taken = [...top, ...[...plated, written].filter(({ length }) => length).map((each) => plate(each, palette))];
   const rows = named ? legendOf(pen, corner, taken) : [];
-  if (hatched) rows.push(...hatchingRow({ ...pen, corner }, row));
   const scaled = { left: x - 6, bottom: y + 22 * unit };
   if (run.plane && !showsKernel) rows.push(...verdictRow({ ...pen, corner }, row, verdict, scaled));
   plated.push(rows);
@@ -289,42 +286,25 @@ function className({ header }, which, { grey }) {
   return grey ? `class ${y}` : `${header.words.classes[which]}, ${y}`;
 }
 
-/** @returns {Mark[]} */
-function legend(pen) {
-  const { run } = pen;
+/** The marks of points and what they mean; in short their labels only. */
+export function keyOf(run, palette, short) {
   const { shapes } = run.header.tokens;
-  const room = pen.rect.w - 92 * pen.unit - 3 * pen.size - 16;
-  const short = [0, 1].some(
-    (which) => textWidth(className(run, which, pen.palette), pen.size, pen.palette.fonts) > room,
-  );
-  const words = (which) => (short ? label(which ? 1 : -1) : className(run, which, pen.palette));
-  const look = (kind) => ({ fill: pen.palette.point[kind], stroke: pen.palette.on_mark, width: 1.2 });
+  const words = (which) => (short ? label(which ? 1 : -1) : className(run, which, palette));
+  const look = (kind) => ({ fill: palette.point[kind], stroke: palette.on_mark, width: 1.2 });
+  const hollow = { kind: "circle", r: 0.38, stroke: palette.on_map, width: 1.5 };
   return [
-    ...legendRow(pen, 0, { kind: shapes.positive, r: 0.42, ...look("positive") }, words(1)),
-    ...legendRow(pen, 1, { kind: shapes.negative, r: 0.42, ...look("negative") }, words(0)),
-    ...(run.nTest || run.stream
-      ? legendRow(
-          pen,
-          2,
-          { kind: "circle", r: 0.38, stroke: pen.palette.on_map, width: 1.5 },
-          run.stream ? "hollow: in memory" : "hollow: held out",
-        )
-      : []),
-  ];
+    { mark: { kind: shapes.positive, r: 0.42, ...look("positive") }, words: words(1) },
+    { mark: { kind: shapes.negative, r: 0.42, ...look("negative") }, words: words(0) },
+    { mark: hollow, words: run.stream ? "hollow: in memory" : "hollow: held out" },
+  ].slice(0, run.nTest || run.stream ? 3 : 2);
 }
 
-/** What the hatching means, under the other rows. */
-function hatchingRow({ rect, palette, size, halo, corner }, row) {
-  const [x, y] = placeOf({ corner, size }, row);
-  const lines = [-0.45, 0, 0.45].map((at) =>
-    Float32Array.of(x + (at - 0.3) * size, y + 0.45 * size, x + (at + 0.3) * size, y - 0.45 * size),
-  );
-  const fits = (words) => textWidth(words, size, palette.fonts) < rect.x + rect.w - x - size - APART;
-  const text = HATCHED.find(fits) ?? HATCHED.at(-1);
-  return [
-    chart.lines(lines, { stroke: palette.on_map, width: 0.1 * size, alpha: 0.7 }),
-    chart.text(x + size, y, text, { baseline: "middle", size, fill: palette.on_map, halo, name: "hatching" }),
-  ];
+/** @returns {Mark[]} */
+function legend(pen) {
+  const { run, rect, unit, size, palette } = pen;
+  const room = rect.w - 92 * unit - 3 * size - 16;
+  const short = [0, 1].some((which) => textWidth(className(run, which, palette), size, palette.fonts) > room);
+  return keyOf(run, palette, short).flatMap(({ mark, words }, row) => legendRow(pen, row, mark, words));
 }
 
 /**
