@@ -266,13 +266,16 @@ def says_the_numbers_of_the_step(run, t, explained):
     i, wrong, score = int(run.index[t - 1]), bool(run.mistake[t - 1]), float(run.score[t - 1])
     own, other = ("orange", "blue") if run.y[i] > 0 else ("blue", "orange")
     nth = int((run.mistake[:t] & (run.index[:t] == i)).sum())
+    told = explained.numbers
+    signed = told["was"] if told.get("now") else f"{'+' if score > 0 else ''}{number(score)}"  # one number, one way
+    assert read(signed) == pytest.approx(score, abs=0.0051)
     expected = {
         "x": explain.example(i),
-        "f": number(score),
+        "f": signed.removeprefix("+"),
         "y": "+1" if run.y[i] > 0 else "−1",
-        "margin": number(run.y[i] * score),
+        "margin": f"{'' if run.y[i] * score > 0 else '−' * (score != 0)}{signed.lstrip('+−')}",
         "nth": explain.ordinal(nth),
-        "signed": f"{'+' if score > 0 else ''}{number(score)}",
+        "signed": signed,
         "own": own,
         "other": other,
     }
@@ -321,7 +324,13 @@ def tells_before_and_after_apart_where_the_score_changes(run, t, explained):
     assert max(abs(before), abs(after)) < 1e-12 or numbers["was"] != numbers["now"]
 
 
+def writes_the_score_one_way(run, t, explained):
+    if found := re.search(r"score ([+−]\S+) .*goes from (\S+) to", explained.sentence):
+        assert found[1] == found[2], (t, explained.sentence)
+
+
 LAWS = (
+    writes_the_score_one_way,
     says_what_is_added_exactly_where_it_is,
     names_whom_the_step_forgot_and_by_what_it_multiplied_all_weights,
     says_the_numbers_of_the_step,

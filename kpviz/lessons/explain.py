@@ -270,14 +270,18 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         "positive": classes[1],
         "adds": adds_words(run).format(own=own, hill=f"{own} hill" if own in COLOURS else f"hill for {own}"),
     }
-    verdict = VERDICTS[verdict_key(margin, mistake=bool(run.mistake[t - 1]))]
-    numbers["verdict"] = verdict.format(**numbers)
     j = run.changes.before(t) - 1
     if j >= 0 and run.changes.step[j] == t - 1:
         after = float(scores.after(run)[j])
         was, now = told_apart(score, after)
         numbers |= {"was": was, "now": now}
+        if now and score:  # one number is written one way
+            f = was.removeprefix("+")
+            turned = f.removeprefix("−") if f.startswith("−") else f"−{f}"
+            numbers |= {"signed": was, "f": f, "margin": f if run.y[i] > 0 else turned}
         numbers["scores"] = _scores_words(numbers, float(run.y[i]) * after, margin)
+    verdict = VERDICTS[verdict_key(margin, mistake=bool(run.mistake[t - 1]))]
+    numbers["verdict"] = verdict.format(**numbers)
     if "partner" in run.details:
         first, second = (int(run.y[k] > 0) for k in (i, run.details["partner"][t - 1]))
         numbers["partner_what"] = what(classes[second])  # both pull otherwise now

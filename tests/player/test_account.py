@@ -149,10 +149,9 @@ def the_panels_are_true(truth, t, parts, support):
     if stream:
         return
     epoch = int(np.searchsorted(run.epoch_start, t)) or 1
-    assert (
-        f"In epoch {epoch} so far: {explain.counted(np.sum(truth.mistake[run.epoch_start[epoch - 1] : t]), 'mistake')}."
-        in timeline
-    )
+    begin, end = [*run.epoch_start, run.n_steps][epoch - 1 : epoch + 1]
+    now = explain.counted(np.sum(truth.mistake[begin:t]), "mistake")
+    assert f"In epoch {epoch}{' so far' if t < end else ''}: {now}." in timeline
     if found := re.search(r"from epoch (\d+) on: ([\d, ]+)\.", timeline):
         per_epoch = np.add.reduceat(truth.mistake.astype(int), run.epoch_start)
         assert [*map(int, found[2].split(", "))] == per_epoch[int(found[1]) - 1 : epoch - 1].tolist()

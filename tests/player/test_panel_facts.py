@@ -120,6 +120,8 @@ def line(board, t, part):
         value = run.details[part.detail][t - 1]
         assert dots[0]["value"] == pytest.approx(value, rel=NEAR)
         assert part.kind == "curve" or number(value) & set(re.split(r" +", board.words("value")))
+        drawn = [mark for mark in board.marks(kind="line", detail=part.detail) if mark.get("name") != "limit"]
+        assert all(points_of(mark)[:, 0].max() <= dots[0]["x"] + 0.5 for mark in drawn)  # nothing that is to come
 
 
 def curve(board, t, part):
@@ -485,11 +487,12 @@ def test_what_a_panel_shows_at_any_instant_is_what_python_computes(player, fact,
 # ---- what is said, what is hidden -----------------------------------------------------------------------------------
 
 
-def test_what_is_still_to_come_is_hidden_while_one_predicts(player):
+def test_what_is_still_to_come_is_not_drawn(player):
     board = Board(player, "proof.readings", "noise=0.15&sigma=0.5")
-    player.go(5).press("q").rest()
+    player.go(5)
     k = int(board.run.mistake[: player.t].sum())
-    assert len(board.marks("‖w‖ to come", panel="proof", kind="circle")) in (k, k - 1)  # 0 has no logarithm
+    assert len(board.marks("‖w‖ so far", panel="proof", kind="circle")) in (k + 1, k)  # 0 has no logarithm
+    player.press("q").rest()
     rect = player.js("s.layout.panels.votes")
     player.point(rect["x"] + rect["w"] - 12, rect["y"] + rect["h"] - 2)
     assert "cₖ" not in player.tip[0]

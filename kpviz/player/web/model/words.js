@@ -135,12 +135,17 @@ export function numbersOf(run, t, grey = false) {
     positive: classes[1],
     adds: fill(adds, { own, hill: isColour(own) ? `${own} hill` : `hill for ${own}` }),
   };
-  numbers.verdict = fill(verdicts[verdictOf(margin, trace.mistake[t - 1])], numbers);
   const now = trace.scoreNow(t);
   if (now !== null) {
     [numbers.was, numbers.now] = toldApart(score, now);
+    if (numbers.now && score) {
+      const f = numbers.was.replace("+", ""); // one number is written one way
+      const turned = f.startsWith(MINUS) ? f.slice(1) : MINUS + f;
+      Object.assign(numbers, { signed: numbers.was, f, margin: run.y[i] > 0 ? f : turned });
+    }
     numbers.scores = scoresWords(run, numbers, run.y[i] * now, margin);
   }
+  numbers.verdict = fill(verdicts[verdictOf(margin, trace.mistake[t - 1])], numbers);
   if (run.details.partner) {
     const second = run.y[run.details.partner[t - 1]] > 0 ? 1 : 0;
     numbers.partner_what = what(classes[second]);

@@ -10,7 +10,7 @@ const PARTS = { ages, line, pair, curve };
 
 /** @param {PanelScene} scene @returns {Drawing} */
 export function ownMarks(scene) {
-  const { run, rect, palette, unit, t, predicting } = scene;
+  const { run, rect, palette, unit, t } = scene;
   const { panel, parts } = run.header.about;
   const head = 22 * unit;
   const each = (rect.h - head) / parts.length;
@@ -27,13 +27,18 @@ export function ownMarks(scene) {
     const box = { x: rect.x, y: rect.y + head + k * each, w: rect.w, h: each - 4 };
     const size = 11.5 * unit;
     const inner = { x: box.x, y: box.y + size * 1.35, w: box.w, h: box.h - size * 1.6 };
-    const hidden = predicting && part.kind === "line"; // it shows the whole run
-    const drawn = hidden ? { moving: [] } : PARTS[part.kind]({ ...scene, t: scene.paced ?? t, part, inner, size });
+    const drawn = PARTS[part.kind]({ ...scene, t: scene.paced ?? t, part, inner, size });
     const background = () => [{ kind: "rect", ...inner, fill: palette.panel, radius: 2 }, ...(drawn.still ?? [])];
-    still.push({ key: [run.id, palette.dark, k, hidden, drawn.key ?? ""].join(), marks: background });
+    still.push({ key: [run.id, palette.dark, k, drawn.key ?? ""].join(), marks: background });
     for (const mark of drawn.moving) moving.push({ ...mark, part: part.kind, detail: part.detail });
-    const text = hidden ? "hidden while you predict" : valueOf(run, part, t);
-    const value = { text, size, weight: 600, fill: palette.ink, name: "value", detail: part.detail };
+    const value = {
+      text: valueOf(run, part, t),
+      size,
+      weight: 600,
+      fill: palette.ink,
+      name: "value",
+      detail: part.detail,
+    };
     moving.push(...onOneLine(palette, { ...box, y: box.y + size }, { text: part.label, size }, value));
   });
   return { still, moving };
@@ -86,7 +91,7 @@ function heaviest(entries, most) {
   return found;
 }
 
-/** A particular over time, as wide as the timeline's share of it; its limit dashed. */
+/** A particular up to now, as wide as the timeline's share of it; its limit dashed. */
 function line({ run, t, inner, part, palette, unit }) {
   const values = run.details[part.detail] ?? []; // of a run without examples nothing is known
   const events = part.at === "mistakes";
@@ -97,19 +102,21 @@ function line({ run, t, inner, part, palette, unit }) {
   const across = fromEdge(inner);
   const x = (step) => timeX(run, across, step);
   const y = (value) => inner.y + inner.h - 2 - ((of(value) - low) / (high - low)) * (inner.h - 4);
+  const dashed = { stroke: palette.warning, width: 1.5, dash: [4, 3] };
   const still = [];
-  if (typeof part.limit === "string") {
-    still.push(chart.line(polyline(limits, x, y), { stroke: palette.warning, width: 1.5, dash: [4, 3] }));
-  } else if (part.limit !== null) {
-    const look = { stroke: palette.warning, width: 1.5, dash: [4, 3], name: "limit" };
-    still.push(chart.line([inner.x, y(part.limit), inner.x + inner.w, y(part.limit)], look));
+  if (typeof part.limit === "number") {
+    const ends = [inner.x, y(part.limit), inner.x + inner.w, y(part.limit)];
+    still.push(chart.line(ends, { ...dashed, name: "limit" }));
   }
-  if (events) {
-    const points = [...run.trace.mistakeSteps].flatMap((step) => [x(step + 1) - 2, y(values[step]) - 2]);
-    still.push({ kind: "rects", points, w: 4, h: 4, fill: palette.accent });
-  } else still.push(chart.line(polyline(values, x, y), { stroke: palette.accent, width: 1.6 }));
+  if (t === 0) return { still, moving: [] };
   const moving = [];
-  if (t > 0 && (!events || run.trace.mistake[t - 1])) {
+  if (typeof part.limit === "string") moving.push(chart.line(polyline(limits.slice(0, t), x, y), dashed));
+  if (events) {
+    const made = [...run.trace.mistakeSteps].filter((step) => step < t);
+    const points = made.flatMap((step) => [x(step + 1) - 2, y(values[step]) - 2]);
+    moving.push({ kind: "rects", points, w: 4, h: 4, fill: palette.accent });
+  } else moving.push(chart.line(polyline(values.slice(0, t), x, y), { stroke: palette.accent, width: 1.6 }));
+  if (!events || run.trace.mistake[t - 1]) {
     const nowLook = { fill: palette.accent, stroke: palette.paper, width: 1.5, value: values[t - 1], name: "now" };
     moving.push(chart.circle(x(t), y(values[t - 1]), 4 * unit, nowLook));
   }

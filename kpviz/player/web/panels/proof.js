@@ -38,16 +38,13 @@ export function proofMarks(scene) {
   const k = run.trace.mistakesBefore(t);
   const frame = frameOf(scene, numbers, along.length - 1);
   const at = { k, along: along[k], norm: norm[k] };
-  const key = [run.id, palette.dark, scene.predicting ? k : ""].join();
-  const to = scene.predicting ? k : along.length - 1; // what is still to come would give the answer away
-  const still = () => [...frame.marks, ...paths(scene, frame, along, norm, to, 0.3, "to come")];
   const moving = [
     ...heading(scene, "Novikoff’s proof", { text: `k = ${whole.format(k)}`, size: 12 * unit, name: "mistakes now" }),
     ...said(scene, numbers, at),
-    ...paths(scene, frame, along, norm, k, 1, "so far"),
+    ...paths(scene, frame, along, norm, k),
     ...(k ? named(scene, frame, at) : []),
   ];
-  return { still: [{ key, marks: still }], moving };
+  return { still: [{ key: [run.id, palette.dark].join(), marks: () => frame.marks }], moving };
 }
 
 /**
@@ -154,20 +151,20 @@ function named({ palette, unit }, { x, y, right, taken, lines }, { k, along, nor
 }
 
 /** ⟨w, u⟩ and ‖w‖ up to a number of mistakes. @returns {Mark[]} */
-function paths({ palette, unit }, { x, y, first }, along, norm, to, alpha, name) {
+function paths({ palette, unit }, { x, y, first }, along, norm, to) {
   if (to < first) return [];
   const ks = Array.from({ length: to - first + 1 }, (_, j) => first + j);
   const sides = /** @type {const} */ ([
-    [along, palette.good, `⟨w, u⟩ ${name}`],
-    [norm, palette.warning, `‖w‖ ${name}`],
+    [along, palette.good, "⟨w, u⟩ so far"],
+    [norm, palette.warning, "‖w‖ so far"],
   ]);
   return sides.flatMap(([values, fill, title]) => {
     const points = ks.flatMap((k) => [x(k), y(values[k])]);
     const dots = ks.length > 60 ? [to] : ks;
-    const radius = (k) => (alpha === 1 && k === to ? 4.5 : 2.6) * unit;
-    const look = { fill, stroke: palette.paper, width: unit, alpha, name: title };
+    const radius = (k) => (k === to ? 4.5 : 2.6) * unit;
+    const look = { fill, stroke: palette.paper, width: unit, name: title };
     return [
-      chart.line(points, { stroke: fill, width: 1.2 * unit, dash: [2, 3], alpha, name: title }),
+      chart.line(points, { stroke: fill, width: 1.2 * unit, dash: [2, 3], name: title }),
       ...dots.map((k) => chart.circle(x(k), y(values[k]), radius(k), { ...look, value: values[k] })),
     ];
   });

@@ -244,7 +244,10 @@ export function describeTimeline({ run, t, covered }) {
   const done = Array.from({ length: epoch - first }, (_, k) => trace.mistakesInEpoch(first + k));
   if (done.length) lines.push(`Mistakes in each epoch from epoch ${first} on: ${done.join(", ")}.`);
   const now = trace.mistakesBefore(t) - trace.mistakesBefore(trace.epochStart[epoch - 1]);
-  return [...lines, `In epoch ${epoch} so far: ${counted(now, "mistake")}.`];
+  return [
+    ...lines,
+    `In epoch ${epoch}${t < (trace.epochStart[epoch] ?? trace.nSteps) ? " so far" : ""}: ${counted(now, "mistake")}.`,
+  ];
 }
 
 /** A mistake, as who points at it is told. */
