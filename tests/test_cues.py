@@ -15,7 +15,7 @@ title: XOR with a Gaussian kernel
 by: A. Lecturer
 
 # place, how long, what lights up: the words
-start hold 4: No straight line splits these.
+start hold 4: No straight line separates these.
 mistake 3 hold 2.5s light x12, margins: Look where the boundary goes: there.
     Ask first: which side will it be on?
     Then press on.
@@ -40,7 +40,7 @@ def test_a_file_is_read():
     cues = Cues.read(LECTURE)
     assert (cues.title, cues.by) == ("XOR with a Gaussian kernel", "A. Lecturer")
     assert cues.cues == (
-        Cue("start", "No straight line splits these.", 4.0),
+        Cue("start", "No straight line separates these.", 4.0),
         Cue(
             "mistake 3",
             "Look where the boundary goes: there.",

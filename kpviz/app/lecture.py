@@ -17,7 +17,7 @@ the place is needed.
 """
 _EXAMPLE = """
 title: XOR with a Gaussian kernel
-start hold 4: No straight line splits these.
+start hold 4: No straight line separates these.
 mistake 3 light x12, margins: Look here.
     Ask first: which side will it be on?
 epoch 1

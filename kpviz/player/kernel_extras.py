@@ -41,7 +41,7 @@ _EXAMINED = 300  # examples whose eigenvalues are worked out: those of more take
 _TABLE = "Of this kernel only a table of values is known."
 _ANSWERS = {"yes": "Yes, by a proof", "no": "No, refuted", "unknown": "Not decided"}
 _PROVEN = "That it is one for all examples is proven: see Why it is one."
-_BLURRED = "An eigenvalue is below −tolerance, but by the rounding of k itself: not refuted."
+_BLURRED = "An eigenvalue is below 0, but only by the rounding of k itself: not refuted."
 
 
 def gram(experiment: Experiment, progress: Progress | None) -> Extra:

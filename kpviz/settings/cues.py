@@ -3,7 +3,7 @@
     title: XOR with a Gaussian kernel
     by: A. Lecturer
     # place, how long, how fast from there on, what lights up: the words
-    start hold 4: No straight line splits these.
+    start hold 4: No straight line separates these.
     mistake 3 speed 8 light x12, margins: Look where the boundary goes.
         Ask first: which side will it be on?
     end

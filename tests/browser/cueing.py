@@ -7,7 +7,7 @@ from kpviz.settings.cues import Cues
 
 BOX = ".kpviz .menu.cue"
 LECTURE = (
-    "title: XOR|by: A. Lecturer|start hold 4: No straight line splits these.|>Ask: which side will it be on?"
+    "title: XOR|by: A. Lecturer|start hold 4: No straight line separates these.|>Ask: which side will it be on?"
     "|mistake 3 light x1, margins: Look where the boundary goes.|epoch 1|end: Solved."
 )
 

@@ -272,7 +272,7 @@ def test_the_notes_window_follows_the_stage_and_closes_with_the_page(player):
     assert texts(page) == [
         "Notes: cue 1 of 4, start",
         "Ask: which side will it be on?",
-        "No straight line splits these.",
+        "No straight line separates these.",
         "Next: mistake 3, step 3",
         "Look where the boundary goes.",
     ]

@@ -49,7 +49,8 @@ def test_the_named_functions_have_the_named_eigenvalues(name, points, smallest):
     assert_allclose(summed(verdict.c, verdict.gram), verdict.value)
     assert_allclose(verdict.value, verdict.eigenvalues[-1])
     assert_allclose(np.linalg.norm(verdict.c), 1.0)
-    assert verdict.sentence.startswith("Refuted: the smallest eigenvalue is −")
+    negative = verdict.gram.diagonal().min() < -1e-9
+    assert verdict.sentence.startswith(f"Refuted: {'k(x, x) would be' if negative else 'the smallest eigenvalue is −'}")
     assert validity.examine(REFUTED[name], validity.FIVE).refuted == (name != "fourth power")
     if name == "shifted square":
         found = validity.smaller(verdict)
@@ -66,7 +67,7 @@ def test_no_kernel_is_ever_refuted(kernel, n, seed, size):
     verdict = validity.examine(kernel, X)
     assert not verdict.refuted
     assert validity.smaller(verdict) is None
-    assert "not refuted. That proves nothing about other examples." in verdict.sentence
+    assert verdict.sentence.endswith("Of others it proves nothing.")
 
 
 @pytest.mark.parametrize("name", REFUTED)
@@ -121,4 +122,4 @@ def test_the_tolerance_is_relative_to_the_largest_eigenvalue():
     assert_allclose(small.tolerance, 7 * np.finfo(float).eps * small.eigenvalues[0])
     assert_allclose(large.tolerance, 2.0**40 * small.tolerance)
     for scale in (0.0, 1.0):
-        assert "not refuted" in validity.examine(lambda U, V, s=scale: s * (U @ V.T), [[1.0, 2.0]]).sentence
+        assert "No counter-example" in validity.examine(lambda U, V, s=scale: s * (U @ V.T), [[1.0, 2.0]]).sentence

@@ -44,7 +44,7 @@ def test_the_example_is_read():
     assert first.words[-1] == {"kind": "task", "number": 0}
     assert first.notes[0]["children"][1] == {"kind": "emphasis", "children": ["before"]}
     assert [cue.line for cue in first.cues.cues] == [
-        "start hold 4: No straight line splits these.",
+        "start hold 4: No straight line separates these.",
         "mistake 3 light x12, margins: Look where the boundary goes.",
     ]
     assert first.cues.cues[0].notes == "Ask first: which side is the origin on?"

@@ -87,6 +87,8 @@ class Validity:
         if self.parted is not None:
             return f"Refuted: {_parting(self.gram, self.parted)}, and a kernel is symmetric."
         if self.negative:
+            if (own := float(self.gram.diagonal().min())) < -self.tolerance - self.rounding:
+                return f"Refuted: k(x, x) would be the square of a length, and it is {significant(own, 3)} for some x."
             return (
                 f"Refuted: the smallest eigenvalue is {significant(self.value, 3)} < 0, which is cᵀKc for a c of "
                 "length 1: for a kernel it is never negative."
@@ -95,9 +97,11 @@ class Validity:
         if self.blurred:
             return (
                 f"An eigenvalue is below −tolerance on {examples}, but by no more than k itself is rounded: not "
-                "refuted. That proves nothing about other examples."
+                "refuted. Of others it proves nothing."
             )
-        return f"No eigenvalue below −tolerance on {examples}: not refuted. That proves nothing about other examples."
+        return (
+            f"No counter-example among {examples}: no eigenvalue below 0, up to rounding. Of others it proves nothing."
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,11 +153,10 @@ def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: 
     Examples
     --------
     >>> from kpviz.engine.kernels import Polynomial, Sigmoid
-    >>> examine(Sigmoid(gamma=1.0, coef0=-1.0), FIVE).sentence  # doctest: +NORMALIZE_WHITESPACE
-    'Refuted: the smallest eigenvalue is −1.95 < 0, which is cᵀKc for a c of length 1: for a kernel it is never
-    negative.'
+    >>> examine(Sigmoid(gamma=1.0, coef0=-1.0), FIVE).sentence
+    'Refuted: k(x, x) would be the square of a length, and it is −0.762 for some x.'
     >>> examine(Polynomial(degree=2), FIVE).sentence
-    'No eigenvalue below −tolerance on these 5 examples: not refuted. That proves nothing about other examples.'
+    'No counter-example among these 5 examples: no eigenvalue below 0, up to rounding. Of others it proves nothing.'
     """
     from kpviz.engine.kernels import as_kernel  # here: some of those that it knows are examined before it is there
     from kpviz.engine.kernels.formula import evaluate

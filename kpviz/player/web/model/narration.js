@@ -15,19 +15,21 @@ const [MARGIN, LINE, COUNTER] = [14, 1.28, 26];
  * @typedef {{ sentence: string, formula?: string, line: number, tone: string, cued?: boolean, shorter?: string[] }} Narration
  */
 
-const ROW = " right in a row."; // what comes after how many there were so far
+const ROW = /^(Right|[\d,]+ right in a row)\.$/; // how many there were so far
 const PRESS = /Press →[^:.]*(?:\.|: (f )?(\S))/; // f is a symbol, whose letter stays small
 
 /**
  * Keys that a finger does not have are called by their buttons; a class has none to press.
  *
- * @param {{ byTouch?: boolean, presenting: boolean }} player
+ * @param {{ byTouch?: boolean, presenting: boolean, layout?: { narrow: boolean } }} player
  */
-export function tapped({ byTouch = false, presenting }, words) {
+export function tapped({ byTouch = false, presenting, layout }, words) {
   const said = presenting
     ? words.replace(PRESS, (_, f = "", first = "") => (f ? f + first : first.toUpperCase())).trim()
     : words;
-  return byTouch ? said.replace("Press →", "Tap example ›").replace("← no, → yes", "‹ no, › yes") : said;
+  const next = layout?.narrow ? "example" : "Next example";
+  const taps = { "Press →": `Tap ${next}`, "press →": "tap Turn 1°", "← no, → yes": "‹ no, › yes" };
+  return byTouch ? Object.entries(taps).reduce((all, [key, tap]) => all.replace(key, tap), said) : said;
 }
 
 /**
@@ -131,7 +133,7 @@ export class Voice {
     const narration = held && !cursor.motion ? (summed(wanted, run, player) ?? known.narration) : wanted; // what is shown happening is said
     const { sentence, formula } = narration;
     if (known?.narration.sentence === sentence && known.narration.formula === formula) return known.narration;
-    const counts = known && [known.narration, narration].every((one) => one.sentence.endsWith(ROW)); // one number goes up
+    const counts = known && [known.narration, narration].every((one) => ROW.test(one.sentence)); // one number goes up
     if (held && !counts && now - known.since < clock.timings.spoken) return known.narration;
     this.#said.set(run, { narration, since: counts ? known.since : now });
     return narration;
@@ -172,5 +174,6 @@ function summed(narration, { trace }, { t, clock }) {
   if (clock.bumps && !long(mistake + 1 - t)) return null; // which is shown happening, and said at once
   const [right, around] = t > 0 ? trace.rightAround(t) : [0, 0];
   if (right === 0) return narration;
-  return long(around) ? { ...narration, sentence: whole.format(right) + ROW, formula: "" } : null;
+  const sentence = right === 1 ? "Right." : `${whole.format(right)} right in a row.`;
+  return long(around) ? { ...narration, sentence, formula: "" } : null;
 }
