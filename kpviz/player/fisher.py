@@ -124,7 +124,7 @@ def notes(plane: Plane) -> dict[str, str]:
     remarks = {
         "sums": "All three are sums over the examples (or all divided by n): then S_T = S_W + S_B.",
         "rank": (
-            "One direction is all there is: S_B is built from one difference of means, so its rank is 1 and J₂ = 0."
+            "S_B is one difference of means, so its rank is 1 and J₂ = 0."
             if K == 2
             else f"At most K − 1 = {K - 1} directions: {K} means span {r} dimensions, so S_B has rank {r}, and J is 0 "
             f"in the {p - r} others. Tr((WᵀS_W W)⁻¹ WᵀS_B W) of {'both' if r == 2 else 'all'} is the sum of their J, "

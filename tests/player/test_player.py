@@ -152,7 +152,7 @@ def test_j_without_the_sizes_follows_by_hand_and_j_from_it(engine):
     reading = {"means": means.tolist(), "within": float(within)}
     words = of_fisher(engine, "panels_scatter.withoutSizes", {"counts": counts.tolist()}, reading)
     gap, spread, J, n0, n1, n = map(
-        float, re.search(r"= ([\d.]+)/([\d.]+) = ([\d.]+), .* = (\d+)·(\d+)/(\d+) times", words).groups()
+        float, re.search(r"= ([\d.]+)/([\d.]+) = ([\d.]+); .* = (\d+)·(\d+)/(\d+) times", words).groups()
     )
     assert float(f"{gap / spread:.1e}") == J
     assert n0 * n1 / n * J == pytest.approx(float(discriminant.criterion(scatter, F)), rel=0.06)

@@ -145,8 +145,8 @@ export function withoutSizes({ counts }, { means, within }) {
   const [gap, scatter] = [(means[1] - means[0]) ** 2, within].map((value) => Number(value.toPrecision(3)));
   const ratio = exactly(Number((gap / scatter).toPrecision(2)));
   return (
-    `Without the sizes: (m₊ − m₋)²/(s₊ + s₋) = ${exactly(gap)}/${exactly(scatter)} = ${ratio}, with the means ` +
-    `and scatters along F; n₊n₋/n = ${counts[0]}·${counts[1]}/${counts[0] + counts[1]} times that is J.`
+    `Without the sizes: (m₊ − m₋)²/(s₊ + s₋) = ${exactly(gap)}/${exactly(scatter)} = ${ratio}; ` +
+    `n₊n₋/n = ${counts[0]}·${counts[1]}/${counts[0] + counts[1]} times that is J.`
   );
 }
 
