@@ -341,3 +341,9 @@ def test_what_is_not_readable_while_it_plays_or_before_a_class_is_not_underlined
     player.press(" ").until("!r.querySelector('.terms').hidden")
     player.open("/?v=1&t=25&stage=16x9")
     assert not term(player, "mistake").is_visible()
+
+
+def test_beside_the_width_the_settings_offer_the_curves_over_it(player):
+    player.open("/?v=1").press("Shift+K")
+    player.page.get_by_role("button", name="Curves over σ").click()
+    player.page.wait_for_url("**show=*curve*")

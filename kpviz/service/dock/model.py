@@ -39,6 +39,7 @@ _NO_KERNEL = {
     "unknown": "No rule says that this is a kernel, and no sample has refuted it: nothing is proven.",
 }
 _NEED_WORDS = ("density", "mixture", "words", "spectrum", "subtrees", "graph")
+_CURVES: Field = {"kind": "dialog", "dialog": "curve", "label": "Curves over σ", "tip": "", "disabled": None}
 _DASHED = "Dashed on the map: one and two standard deviations of each Gaussian."
 _FORMULA = "dot(u, v), norm(u - v), norm1(u - v), u[1]*v[1], exp, tanh, …; gaussian(0.5), polynomial(2, 1) by name."
 ORDERS = {
@@ -89,6 +90,7 @@ def kernel(shown: DockState) -> list[Field]:
         *words(f"{message}{dashed}" if settings.kernel in _NEED_WORDS else ""),
         *words(_NO_KERNEL[chosen.psd], "warning"),
         *_parameters(settings, ""),
+        *([_CURVES] if "sigma" in KERNELS[settings.kernel].ranges else []),
         *words(sentence(settings.reason_against("normalize")) or "", "info"),
         *rare([*choice(BY_NAME["normalize"], values, _NORMALIZE, label="Normalized"), *combined], settings),
     ]

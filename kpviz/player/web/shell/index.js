@@ -23,7 +23,7 @@ function settingsOf(stage) {
   const { fisher } = player.capabilities;
   const dock = new Dock(root, {
     session,
-    dialog: (name) => actions.send(name),
+    dialog: (name) => (name === "curve" ? actions.show(name, true) : actions.send(name)), // a panel
     open: (files) => openFiles(stage, files),
     arrange: () => {
       if (dock.open) controls.menu(null);
