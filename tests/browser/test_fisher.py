@@ -116,7 +116,7 @@ def test_classes_differ_by_shape_and_colour_and_every_panel_has_room(board):
 @pytest.mark.in_app
 def test_the_two_pages_lead_to_each_other_and_each_stays_as_it_was(board):
     board.open("v=1&data=moons&angle=33")
-    board.page.get_by_role("link", name="Board").click()
+    board.page.get_by_role("link", name="Board", exact=True).click()
     board.page.wait_for_selector(".topbar .set:has-text('Gaussian')")
     board.page.wait_for_url("**/?v=1")
     board.page.get_by_role("link", name="Fisher").click()

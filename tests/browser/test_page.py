@@ -27,7 +27,7 @@ def test_it_says_what_python_says(opened):
     for t in (run.n_steps, run.n_steps // 2, int(np.flatnonzero(run.mistake)[0]) + 1):
         player.go(t).agrees()
         assert player.sentence == explain.explain(run, t, stream=True).sentence
-        assert player.counter == explain.counter(run, t)
+        assert player.counter == explain.counter(run, t, stream=True)
 
 
 def test_it_opens_with_the_runs_the_step_and_the_panels_of_the_link(opened):

@@ -43,7 +43,7 @@ def paste(player, text=TABLE):
     player.show("data")
     area = player.page.locator(".dock textarea")
     if not area.is_visible():
-        player.page.locator(".dock summary").click()
+        player.page.locator(".dock summary:has-text('My own file')").click()
     area.fill(text)
     player.press("Control+Enter").until("s.run.n === arg", text.count("\n") - 1).settle()
     player.press("Escape")

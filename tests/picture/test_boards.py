@@ -123,7 +123,7 @@ def test_the_field_has_the_colours_of_f():
     ends = [tokens.THEMES["light"][f"field_{name}"] for name in ("negative", "zero", "positive")]
     low, zero, high = (np.array([int(colour[at : at + 2], 16) for at in (1, 3, 5)]) for colour in ends)
     share = np.clip(f / limit, -1, 1)[..., None]
-    expected = zero + np.abs(share) * (np.where(share < 0, low, high) - zero)
+    expected = zero + np.abs(share) ** 0.8 * (np.where(share < 0, low, high) - zero)
     assert np.abs(image[..., :3] - expected).max() <= 2
 
 

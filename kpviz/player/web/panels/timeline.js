@@ -11,6 +11,7 @@ import { counted, example, placeOf, subscript, whole } from "../model/words.js";
 
 const FLAG = { up: 5, w: 8, h: 6 }; // px above the panel, and its size where the unit is 1
 const NEAR_FLAG = 5; // px
+const FILL = 0.08; // opacity of an epoch's bar: darker ones, which come and go as one scrubs, would flash
 const AHEAD = 0.75; // opacity of lines: less has not the contrast that what one must tell apart needs
 const EDGE = 1.5; // px on top of a bar where the unit is 1, of full contrast: the bar itself is pale
 const CLOSE = 24; // px that are between the lines of epochs at least: where there is less, they are short
@@ -122,7 +123,7 @@ function epochs({ run, palette, unit, compared, covered }, { x, top, base, heigh
     const h = (mistakes / most) * height;
     const [left, w] = [from + (wide ? 1 : 0), Math.max(to - from - (wide ? 1 : 0), 0.5)];
     if (epoch <= over) {
-      marks.push(chart.rect(left, base - h, w, h, { fill: palette.warning, alpha: 0.3, epoch, mistakes }));
+      marks.push(chart.rect(left, base - h, w, h, { fill: palette.warning, alpha: FILL, epoch, mistakes }));
     }
     const edge = Math.min(EDGE * unit, h);
     if (h) marks.push(chart.rect(left, base - h, w, edge, { fill: palette.warning, name: "edge" }));
