@@ -3,7 +3,6 @@
 import { make, put } from "../shell/dom.js";
 
 const QUIET = 4; // squares of paper round the code, without which phones do not find it
-const SVG = "http://www.w3.org/2000/svg";
 
 /** @import { Stage } from "../shell/stage.js" */
 
@@ -53,15 +52,6 @@ function codeOf(rows) {
   const squares = rows.flatMap((row, y) =>
     [...row].map((each, x) => (each === "1" ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "")),
   );
-  const [code, path] = ["svg", "path"].map((name) => document.createElementNS(SVG, name));
-  path.setAttribute("d", squares.join(""));
-  for (const [name, value] of Object.entries({
-    viewBox: `0 0 ${side} ${side}`,
-    role: "img",
-    "aria-label": "QR code",
-  })) {
-    code.setAttribute(name, value);
-  }
-  code.append(path);
-  return code;
+  const path = `<path d="${squares.join("")}"/>`;
+  return make("div", { innerHTML: `<svg viewBox="0 0 ${side} ${side}" role="img" aria-label="QR code">${path}</svg>` });
 }
