@@ -151,7 +151,7 @@ def test_what_was_changed_by_hand_is_found_out_and_gives_no_points(grades, chang
 
 
 @pytest.mark.parametrize(
-    ("link", "note"), [(None, ""), ("v=1&data=moons", "shows another run"), ("v=1&t=7", ""), ("", "not a link")]
+    ("link", "note"), [(None, ""), ("v=1&data=moons", "shows another run"), ("v=1&sigma=3&t=7", ""), ("", "not a link")]
 )
 def test_a_link_that_shows_another_run_is_named_and_results_that_nobody_changed_have_no_notes(grades, link, note):
     done = answered((0, 0))

@@ -36,7 +36,7 @@ def test_the_example_is_read():
     assert lesson.objectives == ("perform the rule by hand", "choose a width")
     assert (first.heading, first.link.query, first.line, first.knobs) == (
         "Two classes that no line splits",
-        "v=1&data=xor&t=0",
+        "v=1&data=xor&sigma=3&t=0",
         11,
         ("sigma", "noise"),
     )
@@ -245,11 +245,15 @@ WRONG = [
             "start: v=1&sigma=3\nwithin: sigma 0.1 to 3\nuntil: converged and bricks <= 12\nseeds: 0, 3\n"
             "solution: v=1&sigma=0.5",
         ),
-        [(12, "The solution does not meet the condition with seed 3")],
+        [(5, "a solution already with seed 0"), (12, "The solution does not meet the condition with seed 3")],
     ),
     (
         task("reach", "start: v=1\nwithin: sigma 0.1 to 3\nuntil: converged\nsolution: v=1&sigma=0.4"),
         [(10, "The condition holds at the start already")],
+    ),
+    (
+        task("reach", "start: v=1&sigma=3\nwithin: sigma 0.1 to 3\nuntil: bricks <= 12\nsolution: v=1&sigma=0.5"),
+        [(5, "The scene’s link is a solution already")],
     ),
 ]
 RIGHT = {

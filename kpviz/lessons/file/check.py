@@ -28,8 +28,8 @@ def check(lesson: Lesson) -> list[Fault]:
     found = {*lesson.slips, *(Fault(link.line, problem) for link in pictured for problem in link.problems)}
     for scene in lesson.scenes:
         found.update(_scene(lesson, scene))
-    for _, task in lesson.tasks:
-        found.update(_task(lesson, task))
+    for scene, task in lesson.tasks:
+        found.update(_task(lesson, scene, task))
     return sorted(found)
 
 
@@ -80,7 +80,7 @@ def _knobs(scene: Scene) -> Iterator[Fault]:
             yield Fault(scene.line, f"The knob {name} does not apply in this scene: {reason}.")
 
 
-def _task(lesson: Lesson, task: Task) -> Iterator[Fault]:
+def _task(lesson: Lesson, scene: Scene, task: Task) -> Iterator[Fault]:
     if problems := task.start.problems:
         yield from (Fault(task.start.line, problem) for problem in problems)
         return
@@ -101,6 +101,9 @@ def _task(lesson: Lesson, task: Task) -> Iterator[Fault]:
             continue
         if _is_solved_at_first(task, tried):
             yield Fault(task.line_of("until"), f"The condition holds at the start already{seed}: give another start.")
+        elif _is_solved_by(scene, task, tried):
+            what = f"The scene’s link is a solution already{seed}: give it the task’s start as its link."
+            yield Fault(scene.link.line, what)
 
 
 def _is_solved_at_first(task: Task, tried: int) -> bool:
@@ -113,6 +116,13 @@ def _is_solved_at_first(task: Task, tried: int) -> bool:
         return until.holds(replace(Case.of(start).end, started=start))
     except ValueError:
         return False
+
+
+def _is_solved_by(scene: Scene, task: Task, tried: int) -> bool:
+    """Whether the link of a scene is an answer to a task that is answered by what is shown."""
+    link = scene.link
+    shows = isinstance(getattr(task.question, "until", None), Condition) and link.page == PLAY
+    return shows and bool(link.query) and task.check({"link": link.query}, tried).right is True
 
 
 def _formulas(nodes: Sequence[Node]) -> Iterator[str]:
