@@ -67,6 +67,19 @@ def support(query, t):
     return {"examples": run_of(query).state_at(t).support.tolist()}
 
 
+def test_a_prediction_is_judged_in_words_first_by_the_ground_where_the_map_shows_it():
+    asked = task("predict", "count: 2", "v=1&data=moons&n=30&seed=41&t=1")
+    assert asked.solve().lines == (
+        "Step 2: The ground under x₁ is orange, but x₁ is blue: a mistake (score +0.51).",
+        "Step 3: The ground under x₂ is orange, as x₂ is: right (score +0.40).",
+    )
+    assert asked.check({"verdicts": ["correct", "correct"]}).why == (
+        "You said right at step 2. The ground under x₁ is orange, but x₁ is blue: a mistake (score +0.51)."
+    )
+    words = task("predict", "count: 1", "v=1&data=texts&t=1").check({"verdicts": ["correct"]})
+    assert "ground" not in words.why
+
+
 def mistakes(query, first=0):
     run = run_of(query)
     return {"examples": [int(run.index[next(t for t in range(first, run.n_steps) if run.mistake[t])])]}
@@ -190,7 +203,7 @@ def test_what_cannot_be_read_costs_no_try_and_gets_a_sentence(kind):
 def test_what_a_wrong_answer_is_told():
     found = verdict(task("predict", "count: 4", f"{XOR}&t=10"), verdicts=["mistake"] * 4)
     assert found.detail == {"step": 11}
-    assert found.why.startswith("You said a mistake at step 11. x₁₀ is ")
+    assert found.why.startswith("You said a mistake at step 11. The ground under x₁₀ is ")
     asked = task("choose", *RIGHT["choose"][0][:2])
     told = {
         (0,): "What you ticked is true. One more is true.",

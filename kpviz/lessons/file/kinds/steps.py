@@ -9,9 +9,10 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from kpviz.lessons.explain import MINUS, example, label, number, verdict
+from kpviz.lessons.explain import COLOURS, MINUS, class_words, example, label, number, verdict
 from kpviz.lessons.file.kinds.question import Answer, Block, CheckResult, Question, Solution, UnreadableError
 from kpviz.lessons.file.links import Case, Link, NoRunError
+from kpviz.settings.conditions import has_plane
 
 MISTAKE, CORRECT = "mistake", "correct"
 MOST_PREDICTED, MOST_PERFORMED = 20, 60
@@ -47,7 +48,9 @@ class Predict(Question):
     def solve(self, start: Link) -> Solution:
         case, _ = _before(start, self.count)
         steps = range(case.t, case.t + self.count)
-        return Solution({"verdicts": self._verdicts(case)}, tuple(decided(case, step) for step in steps))
+        return Solution(
+            {"verdicts": self._verdicts(case)}, tuple(f"Step {step + 1:,}: {_foreseen(case, step)}." for step in steps)
+        )
 
     @property
     def plain(self) -> dict[str, Any]:
@@ -78,15 +81,27 @@ def _before(start: Link, count: int | None) -> tuple[Case, int]:
 
 
 def _as_predicted(case: Case, count: int) -> str:
-    return "All as predicted." if count > 1 else f"{verdict(case.run, case.t + 1, case.split.source.classes)}."
+    return "All as predicted." if count > 1 else f"{_foreseen(case, case.t)}."
+
+
+def _foreseen(case: Case, step: int) -> str:
+    """Say what a presentation, from 0, was, and why: by the colour of the ground where the map shows that."""
+    run, classes, x = case.run, case.split.source.classes, example(case.run.index[step])
+    y, f, wrong = run.y[run.index[step]], float(run.score[step]), bool(run.mistake[step])
+    colours, plane = class_words(classes) == COLOURS, has_plane(case.settings.values)
+    if not (colours and plane and f and wrong == (f * y < 0)) or case.settings.predictor != "last":
+        return f"{verdict(run, step + 1, classes)}{'' if wrong else ': right'}"
+    ground, own = COLOURS[int(f > 0)], COLOURS[int(y > 0)]
+    what = f"but {x} is {own}: a mistake" if wrong else f"as {x} is: right"
+    return f"The ground under {x} is {ground}, {what} (score {'+' if f > 0 else ''}{number(f)})"
 
 
 def _contradicted(case: Case, step: int, first: int | None = None) -> str:
     """Say what a presentation, from 0, was, and why, to one who said the opposite; those from `first` on were right."""
     run, before = case.run, step - (case.t if first is None else first)
-    said, so = ("right", "") if run.mistake[step] else ("a mistake", ": right")
+    said = "right" if run.mistake[step] else "a mistake"
     right = "" if not before else "The first is right. " if before == 1 else f"The first {before} are right. "
-    return f"{right}You said {said} at step {step + 1:,}. {verdict(run, step + 1, case.split.source.classes)}{so}."
+    return f"{right}You said {said} at step {step + 1:,}. {_foreseen(case, step)}."
 
 
 def decided(case: Case, step: int) -> str:
