@@ -459,6 +459,23 @@ def test_what_may_change_is_turned_in_the_task_from_its_own_start(player, lesson
     player.until("s.editing.on")
 
 
+def test_a_link_to_a_scene_whose_settings_are_turned_shows_its_run_which_is_no_solution(player):
+    opened = Lesson(player).named("lesson-01-first-steps", 4)
+    assert "sigma=2" in player.query
+    assert opened.check(0).startswith("Not yet.")
+
+
+def test_the_names_of_ringed_examples_that_are_near_each_other_stand_apart(player):
+    Lesson(player).named("lesson-01-first-steps", 2)
+    names = [mark for mark in player.rest().marks("map", name="named") if "text" in mark]
+    width = 1.6 * names[0]["size"]
+    left = [{"left": 0, "center": 0.5, "right": 1}[mark["align"]] * width for mark in names]
+    corners = [(mark["x"] - shift, mark["y"]) for mark, shift in zip(names, left, strict=True)]
+    for k, (x, y) in enumerate(corners):
+        for other_x, other_y in corners[:k]:
+            assert abs(x - other_x) >= width or abs(y - other_y) >= names[0]["size"], names[k]["text"]
+
+
 def test_in_a_low_window_a_lesson_scrolls_with_the_page_and_the_last_scene_leads_on(player, lesson):
     first, second, *_ = [name for name in sorted(shelf.paths()) if name.startswith("lesson-")]
     opened = Lesson(player.anew(f"/?lesson={first}")).arrive()

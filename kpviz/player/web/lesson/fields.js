@@ -115,17 +115,17 @@ function number() {
 
 /** @param {LessonTask} task */
 function click({ one }) {
-  const input = make("input", { type: "text", autocomplete: "off", placeholder: one ? "3" : "3, 12" });
+  const input = make("input", { type: "text", autocomplete: "off" });
   const asked = one
     ? "Click or tap the example on the map, or write its number "
-    : "Click or tap the examples on the map, or write their numbers ";
+    : "Click or tap on the map, or write the number (several with commas) ";
   const node = make("label", { className: "examples" }, asked, input);
   const chosen = () => input.value.match(/[0-9₀-₉]+/g)?.map(plainNumber) ?? [];
   return {
     nodes: [node],
     read: () => {
       const found = chosen();
-      return found.length ? { examples: [...new Set(found)] } : one ? "Click an example." : "Click the examples.";
+      return found.length ? { examples: [...new Set(found)] } : one ? "Click an example." : "Nothing is chosen yet.";
     },
     chosen,
     pick: (i) => {

@@ -87,7 +87,8 @@ export class Lesson {
   /** Go to another scene; who did so by a key reads on there. */
   #turnButton(words, by) {
     return this.#button(words, (event) => {
-      this.go(this.at + by);
+      const { next } = this.lesson;
+      if (!this.go(this.at + by) && next) this.read({ name: next.name });
       if (!event.detail) this.body.focus();
     });
   }
@@ -519,7 +520,10 @@ export class Lesson {
     const waits = this.forms.some((form) => !form.isOver || form.isOpen);
     const last = at === lesson.scenes.length - 1;
     this.back.disabled = at === 0;
-    this.next.disabled = last;
+    const following = last ? this.lesson.next : null;
+    this.next.disabled = last && !following;
+    this.next.textContent = following ? "Next lesson →" : "Next →";
+    this.next.ariaLabel = following ? `Next lesson: ${following.title}` : null;
     this.next.hidden = waits && !last;
     this.skip.hidden = !this.next.hidden;
     this.where.textContent = `${at + 1} of ${lesson.scenes.length}`;
@@ -530,14 +534,8 @@ export class Lesson {
     const there = this.element.querySelector(".hand-in");
     const last = this.at === this.lesson.scenes.length - 1;
     const hands = last && Object.keys(this.progress.tasks).length > 0;
-    const { next } = this.lesson;
-    if (!last || there?.classList.contains("results") !== hands) there?.remove();
-    if (!hands && !(last && next)) return;
-    if (there?.isConnected) return;
-    const on = next ? [this.#button(`Next lesson: ${next.title}`, () => this.read({ name: next.name }))] : [];
-    this.body.append(
-      make("div", { className: `hand-in ${hands ? "results" : ""}` }, ...on, ...(hands ? this.#saving() : [])),
-    );
+    if (!hands) there?.remove();
+    else if (!there) this.body.append(make("div", { className: "hand-in" }, ...this.#saving()));
   }
 
   #saving() {

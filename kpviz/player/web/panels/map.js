@@ -430,25 +430,51 @@ function lit(scene) {
   );
 }
 
-/** The examples that a task of a lesson names: ringed, with their names. @param {PanelScene} scene @returns {Mark[]} */
+/** The examples that a task of a lesson names: ringed, with their names apart. @param {PanelScene} scene @returns {Mark[]} */
 function namedByTask(scene) {
   const { run, view, rect, t, palette, pointScale, named, edited: points } = scene;
   if (!run.plane || points) return [];
   const size = Math.max(13, 12 * pointScale);
-  return named.flatMap((i) => {
-    const [x, y] = [view.x(placeOf(scene, i)[0]), view.y(placeOf(scene, i)[1])];
+  const circles = named.map((i) => {
     const r = run.pointRadius(i, t, pointScale) + 4 * pointScale;
-    const left = x + r + 2.4 * size > rect.x + rect.w;
-    const at = [x + (left ? -r - 2 : r + 2), Math.max(y - r, rect.y + size)];
-    const align = /** @type {"left" | "right"} */ (left ? "right" : "left");
-    const look = { size, weight: 700, fill: palette.on_map, halo: palette.field_zero, align };
+    return { i, r, x: view.x(placeOf(scene, i)[0]), y: view.y(placeOf(scene, i)[1]) };
+  });
+  const taken = circles.map(({ x, y, r }) => ({ x: x - r, y: y - r, w: 2 * r, h: 2 * r }));
+  return circles.flatMap(({ i, x, y, r }) => {
+    const w = size * 1.6;
+    const places = BESIDE_RING.map(([across, down]) => ({
+      ...{ x: across < 0 ? x - r - 2 - w : across ? x + r + 2 : x - w / 2, y: y + down * (r + size / 2) - size / 2 },
+      ...{ w, h: size, align: ALIGNED[across + 1] },
+    }));
+    const isCut = (place) => place.x < rect.x || place.x + w > rect.x + rect.w || place.y < rect.y;
+    const crowd = (place) => (isCut(place) ? Infinity : taken.filter((other) => overlap(place, other)).length);
+    const at = places.reduce((best, place) => (crowd(place) < crowd(best) ? place : best), places[0]);
+    taken.push(at);
+    const look = { size, weight: 700, fill: palette.on_map, halo: palette.field_zero, align: at.align };
+    const from = at.align === "left" ? at.x : at.align === "right" ? at.x + w : at.x + w / 2;
     return /** @type {Mark[]} */ ([
       chart.circle(x, y, r, { stroke: palette.field_zero, width: 4, alpha: 0.85 }),
       chart.circle(x, y, r, { stroke: palette.on_map, width: 1.8, name: "named", i }),
-      chart.text(at[0], at[1], example(i), { ...look, name: "named" }),
+      chart.text(from, at.y + size, example(i), { ...look, name: "named" }),
     ]);
   });
 }
+
+// Where the name of a ringed example may stand, across and down, the best first.
+const BESIDE_RING = [
+  [1, -1],
+  [-1, -1],
+  [1, 1],
+  [-1, 1],
+  [1, 0],
+  [-1, 0],
+  [0, -1],
+  [0, 1],
+];
+const ALIGNED = /** @type {const} */ (["right", "center", "left"]);
+
+const overlap = (one, other) =>
+  one.x < other.x + other.w && other.x < one.x + one.w && one.y < other.y + other.h && other.y < one.y + one.h;
 
 function rings(scene) {
   const { current, pair } = scene;

@@ -109,6 +109,7 @@ export class Session {
   /** Show a link in the entry where the page is; returns the number of what was asked for. */
   show(link, extras) {
     this.gesture = null;
+    this.#drop(); // its answer would say of this entry what it was before
     this.history.amend({ link, origin: null, data: null }, extras);
     return this.#ask();
   }
