@@ -138,6 +138,22 @@ def test_all_panels_at_once_take_a_few_pages(modules, width, height, pages):
 
 @given(
     width=st.integers(960, 2600),
+    ratio=st.sampled_from([16 / 9, 4 / 3]),
+    words=st.tuples(st.integers(10, 60), st.integers(10, 140)),
+    heading=st.integers(5, 60),
+)
+def test_the_heading_of_a_scene_lies_on_nothing_of_a_comparison(modules, width, ratio, words, heading):
+    height = round(width / ratio)
+    found = presented(modules, width, height, set(), runs=2, question=list(words), heading=heading)
+    at, least = found["heading"], found["least"]
+    if at["right"]:  # beside the question
+        assert found["panels"]["question"]["w"] >= (1.3 * words[0] + heading) * 0.6 * least
+    else:
+        assert all(apart(at, other) for other in found["panels"].values())
+
+
+@given(
+    width=st.integers(960, 2600),
     ratio=st.sampled_from([16 / 9, 16 / 10, 1366 / 768, 4 / 3]),
     runs=st.integers(2, 4),
     question=st.sampled_from([None, [40, 90]]),

@@ -15,6 +15,8 @@ const FLAGS = 5; // px over the timeline where the unit is 1: flags of cues
 const TALL = 0.8; // width over height below which everything stands in one column
 const QUESTION = 1.3; // type of a comparison's question and words
 const SAID = 9; // high, what is said of each of several runs beside the maps
+const SAYS = 15; // letters that what is said beside the maps has at least in a line,
+const PAIR = 19; // and beside two of a ready comparison
 const STRIP = 5.05; // high, what is said of each of several runs under its map
 const HEADING = 1.6; // high, the line with the heading of a lesson's scene
 const LETTER = 0.6; // wide, one of it
@@ -95,7 +97,7 @@ export function presentLayout(
   };
   const place = (wanted) =>
     runs > 1
-      ? withQuestion(room, runs, unit, question)
+      ? withQuestion(room, runs, unit, question, aside ? line : 0)
       : (area.w / area.h < TALL ? tall : besideWords)({ ...room, wanted });
   const pages =
     runs > 1 ? [place(wanted)] : paged(wanted, place, (some) => squeezed({ ...room, wanted: some }), together);
@@ -120,7 +122,7 @@ export function presentLayout(
     page: at,
     turn,
     alone,
-    heading: line ? { ...top, h: line, right: aside } : null,
+    heading: line ? headingIn(top, panels.question, line, aside) : null,
     bar: rect(0, height, width, 0),
     tools: height,
     panels,
@@ -271,24 +273,33 @@ function stacked(names, { needs, gap, least }, { x, y, w, h }) {
  *
  * @param {Room} room
  * @param {[number, number] | null} question how many characters its question and words have
+ * @param {number} line px of a heading, which stands above what is beside the maps and beside what is above them
  * @returns {Record<string, Rect>}
  */
-function withQuestion(room, runs, unit, question) {
-  const alone = compared(room, runs, unit);
+function withQuestion(room, runs, unit, question, line) {
+  const says = question && runs === 2 ? PAIR : SAYS;
+  const alone = compared(room, runs, unit, says);
   if (!question) return alone;
   const { area, gap, least } = room;
   const highIn = (w) => Math.ceil(questionRows(question, w, QUESTION * least) * QUESTION * least * 1.3);
   const high = highIn(area.w);
   const left = rect(area.x, area.y + high + gap, area.w, area.h - high - gap);
   /** @type {Record<string, Rect>} */
-  const above = { question: { ...area, h: high }, ...compared({ ...room, area: left }, runs, unit) };
+  const above = { question: { ...area, h: high }, ...compared({ ...room, area: left }, runs, unit, says) };
   const { sentences } = alone;
   const beside = sentences.x > alone.map.x;
   const h = highIn(0.9 * sentences.w);
-  const said = { ...sentences, y: sentences.y + h + gap, h: area.h - h - gap };
+  const y = sentences.y + line;
+  const said = { ...sentences, y: y + h + gap, h: area.h - line - h - gap };
   if (!beside || alone.map.w < 1.05 * above.map.w || said.h < SAID * least * runs) return above;
   delete alone.table; // which has no room under both
-  return { ...alone, question: { ...sentences, h }, sentences: said };
+  return { ...alone, question: { ...sentences, y, h }, sentences: said };
+}
+
+/** Where a scene's heading stands: at the right of a question that has the whole width, above one that has a column. */
+function headingIn(top, question, line, aside) {
+  const column = aside && question && question.w < top.w;
+  return column ? { ...question, y: question.y - line, h: line, right: false } : { ...top, h: line, right: aside };
 }
 
 /**
@@ -296,9 +307,10 @@ function withQuestion(room, runs, unit, question) {
  * map, whichever leaves the maps larger.
  *
  * @param {Room} room
+ * @param {number} says how many letters it has in a line beside them, at least
  * @returns {Record<string, Rect>}
  */
-function compared({ area, gap, least }, runs, unit) {
+function compared({ area, gap, least }, runs, unit, says) {
   const [caption, numbers] = [24 * unit, 26 * unit].map(Math.round);
   let best = { side: 0, columns: 1, rows: runs, right: false, apart: false };
   const strip = Math.floor(
@@ -307,7 +319,7 @@ function compared({ area, gap, least }, runs, unit) {
   for (let columns = runs; columns >= 1; columns--) {
     const rows = Math.ceil(runs / columns);
     const fit = (w, h) => Math.floor(Math.min((w - gap * (columns - 1)) / columns, h / rows - caption - numbers - gap));
-    const right = fit(area.w - 15 * least, area.h);
+    const right = fit(area.w - says * least, area.h);
     const below = fit(area.w, area.h - Math.min((3.5 * runs + 2) * least, 0.45 * area.h));
     const side = Math.max(right, below);
     if (side > 1.15 * best.side) best = { side, columns, rows, right: right >= below, apart: false };
