@@ -8,6 +8,8 @@ from typing import Any
 
 _WHERE = r", \quad "  # in a formula before what a letter stands for
 _CODE = re.compile(r"&#x([0-9A-F]+);")
+_SIGN = re.compile(r"(?<=[(⟨,=]</mo>)<mo>(?=[−+])")
+_NAME = re.compile(r"<mo>(\w{2,})</mo>")
 _COMMAND = re.compile(r"<m\w+>(\\[^<]*)</m\w+>")
 
 
@@ -44,6 +46,8 @@ def mathml(latex: str) -> tuple[str, ...]:
 
     >>> len(mathml(r"k(u, v) = e^{-d}, \quad d = u - v"))
     2
+    >>> [sign in mathml(r"\exp(-\max(0, x))")[0] for sign in ('<mo form="prefix">−', "<mi>max")]
+    [True, True]
     """
     from latex2mathml.converter import convert
 
@@ -51,7 +55,9 @@ def mathml(latex: str) -> tuple[str, ...]:
         found = chr(int(code[1], 16))
         return code[0] if found in '<>&"' else found  # what is markup stays a reference
 
-    return tuple(_CODE.sub(character, convert(line)) for line in latex.split(_WHERE))
+    lines = [_CODE.sub(character, convert(line)) for line in latex.split(_WHERE)]
+    named = [_NAME.sub(r"<mi>\1</mi>", line) for line in lines]  # max(…) has no room before its bracket
+    return tuple(_SIGN.sub('<mo form="prefix">', line) for line in named)  # of a number, not between two
 
 
 def problem(latex: str) -> str | None:

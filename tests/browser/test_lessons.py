@@ -541,6 +541,8 @@ def test_while_one_presents_keys_turn_the_knobs_of_a_scene_and_change_the_kernel
     )  # where no scene names knobs; 0.494 is hardly another
     assert player.js("s.present.slides.over") is None  # what one changes is seen
     player.press("t").page.get_by_text("have no number to turn").wait_for()
+    assert player.js("parseFloat(getComputedStyle(r.querySelector('.notices p')).fontSize) >= 0.022 * innerHeight")
+    assert player.press("Home").page.get_by_text("have no number to turn").count() == 0
     assert player.press("Backspace").settle().settings.sigma == 0.5
     assert player.press("Backspace").status == "These are the scene’s own settings."
     for kernel in ("linear", "gaussian"):  # where no scene names knobs, too

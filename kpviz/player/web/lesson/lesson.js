@@ -228,10 +228,16 @@ export class Lesson {
     player.clock.stop();
     const drawn = player.palette && player.run && !player.run.fisher;
     const before = drawn ? shownOf(player) : null;
-    this.onward = false;
+    this.#goOn(false);
     this.arriving = { n: Infinity, query, t: atEnd ? Infinity : (t ?? 0), show, address, before };
     this.arriving.n = this.lessons.show(query, address, anew); // it may be here at once
     this.follow();
+  }
+
+  /** Whether the board is wanted as soon as its run is here, of which the slide then has a sign. */
+  #goOn(onward) {
+    this.onward = onward;
+    this.slides.element.classList.toggle("awaits", onward);
   }
 
   /** A page turned by a clicker: words, board, cues, the next scene, or back. Returns whether that is all it does. */
@@ -241,7 +247,7 @@ export class Lesson {
     if (slides.full) {
       if (slides.turn(direction)) return true;
       if (direction > 0 && !scene.elsewhere) {
-        if (this.arriving) this.onward = true;
+        if (this.arriving) this.#goOn(true);
         else slides.hide();
         return true;
       }
@@ -326,7 +332,7 @@ export class Lesson {
     const begun = address && t < Infinity ? this.forms.find((form) => form.stands) : null; // the scene is left half done
     this.#opens(begun?.upTo ?? t, show, query);
     if (this.onward) this.slides.hide();
-    this.onward = false;
+    this.#goOn(false);
     if (before) player.cursor.comeFrom(before);
     for (const form of this.forms) form.update();
     stage.arrange();

@@ -198,6 +198,7 @@ export class Present {
   /** Whether a key means something of its own here, which is then done. */
   key(name, shift) {
     if (!this.on || MODIFIERS.has(name) || /^F\d/.test(name)) return false;
+    this.stage.notices.clear();
     if (this.again && name !== "Escape" && name !== "w") this.#fillScreen();
     if (this.blank) {
       this.#cover(false);

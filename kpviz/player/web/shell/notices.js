@@ -1,11 +1,12 @@
-// What is said under the board, which leaves it room: a warning stays until it is closed, a hint goes by itself, and what
-// is so for a while stays for as long as it is.
+// What is said under the board, which leaves it room: a warning stays until it is closed, a hint goes by itself, and so does
+// either before a class; what is so for a while stays for as long as it is.
 
 import { make, pressable } from "./dom.js";
 
 /** @import { Notice } from "../types.d.ts" */
 
 const HINT = 15_000; // ms
+const STAGE = 8000; // ms before a class, where the next key sends it away, too
 
 export class Notices {
   patience = 2000; // ms after which what is so for a while is said: a connection that is lost is often back by then
@@ -15,6 +16,7 @@ export class Notices {
 
   /** @param {HTMLElement} root @param {() => void} [changed] what lays the page out for another height */
   constructor(root, changed = () => {}) {
+    this.root = root;
     this.changed = changed;
     this.box = make("div", { className: "notices", "aria-live": "polite" });
     root.append(this.box);
@@ -31,8 +33,16 @@ export class Notices {
     const button = pressable("×", close, { title: "Close", "aria-label": "Close" });
     const notice = make("p", { className: kind }, make("span", {}, words), button);
     this.box.append(notice);
-    if (kind === "hint") setTimeout(close, HINT);
+    if (this.root.classList.contains("presenting")) setTimeout(close, STAGE);
+    else if (kind === "hint") setTimeout(close, HINT);
     this.changed();
+  }
+
+  /** All that was said goes, but not what is still so. */
+  clear() {
+    const said = [...this.box.children].filter((each) => each !== this.standing);
+    for (const each of said) each.remove();
+    if (said.length) this.changed();
   }
 
   /** Say something for as long as it is so, unless it is soon over; null: it is so no longer. @param {string | null} words */
