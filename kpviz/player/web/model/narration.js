@@ -67,7 +67,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
     return { sentence, line, tone };
   }
   const { why, help } = player.verdicts.at(run, t) ?? {};
-  const sentences = [joined(said, why, help), said, ...(end ? fewer(end) : [])];
+  const sentences = [joined(said, why, help), said, ...(end ? fewer(end) : fewer(first).slice(1))];
   const sentence = fitting(player, sentences);
   return { sentence, formula: second, line, tone, shorter: sentences.slice(sentences.lastIndexOf(sentence) + 1) };
 }
