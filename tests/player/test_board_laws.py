@@ -113,7 +113,7 @@ def test_on_a_small_map_the_legend_has_another_place_where_one_is_free(player):
 def test_the_marks_of_the_legend_keep_from_the_edges_as_its_type_grows(player, stage):
     for link in ("t=60", "t=60&pins=1&p1.kernel=linear"):
         player.open(f"/?v=1&{link}{stage}", {"width": 1896, "height": 1026})
-        name = "map-0" if "pins" in link else "map"
+        name = "caption-0" if "pins" in link else "map"
         (words,) = [mark for mark in player.marks(name, kind="text") if mark["text"] == "orange, +1"]
         (mark,) = [m for m in player.marks(name, kind="circle") if m["y"] == words["y"] and "i" not in m]
         rect = player.js("s.layout.panels[arg]", name)

@@ -31,12 +31,18 @@ export function captionMarks(scene) {
   const base = rect.y + rect.h - 6 * unit;
   const own = textWidth(name, usual, palette.fonts) + 26 * unit;
   const keys = [false, true].map((short) => legend(scene, short));
-  const key = keys.find(({ w }) => own + w < rect.w) ?? keys[1];
-  const room = rect.w - 26 * unit - key.w;
+  const roomBy = ({ w }) => rect.w - 26 * unit - w;
+  const inTwo = (room) => {
+    const [first, ...rest] = wrap(name, room, SMALLER * usual, palette.fonts);
+    return [first, ...(rest.length ? [rest.join(" ")] : [])];
+  };
+  const fits = (key) =>
+    inTwo(roomBy(key)).every((line) => textWidth(line, SMALLER * usual, palette.fonts) <= roomBy(key));
+  const key = keys.find(({ w }) => own + w < rect.w) ?? keys.slice(1).find(fits) ?? { marks: [], w: 0 }; // a name comes first
+  const room = roomBy(key);
   const long = own - 26 * unit > room;
   const size = long ? SMALLER * usual : usual;
-  const [first, ...rest] = long ? wrap(name, room, size, palette.fonts) : [name];
-  const lines = [first, ...(rest.length ? [rest.join(" ")] : [])];
+  const lines = long ? inTwo(room) : [name];
   const foot = lines.length > 1 ? rect.y + rect.h - 2.5 * unit : base;
   const kept = lines.map((text) => shortened(text, room, size, palette.fonts));
   const top = foot - (lines.length - 1) * 1.12 * size;
