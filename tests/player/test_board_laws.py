@@ -115,7 +115,11 @@ def test_the_marks_of_the_legend_keep_from_the_edges_as_its_type_grows(player, s
         player.open(f"/?v=1&{link}{stage}", {"width": 1896, "height": 1026})
         name = "caption-0" if "pins" in link else "map"
         (words,) = [mark for mark in player.marks(name, kind="text") if mark["text"] == "orange, +1"]
-        (mark,) = [m for m in player.marks(name, kind="circle") if m["y"] == words["y"] and "i" not in m]
+        (mark,) = [
+            m
+            for m in player.marks(name, kind="circle")
+            if abs(m["y"] - words["y"]) < 0.4 * words["size"] and "i" not in m
+        ]
         rect = player.js("s.layout.panels[arg]", name)
         gap = 0.4 * words["size"]
         assert mark["x"] - mark["r"] >= rect["x"] + gap
