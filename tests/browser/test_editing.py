@@ -63,6 +63,7 @@ def test_the_mode_is_begun_and_ended_by_key_and_button(player):
         player.button("edit").click() if begin == "pencil" else player.press(begin)
         player.until("s.editing.on").rest()
         assert "right click removes" in player.status
+        assert player.sentence == "Draw points: click on the map. Can you make it fail?"
         (_, top, _, bottom), bar = player.box(".status"), player.box(".bar")
         assert bottom <= bar[1] or top >= bar[3]
         assert len(player.marks("map", name="editing")) == 1
@@ -73,6 +74,7 @@ def test_the_mode_is_begun_and_ended_by_key_and_button(player):
         player.until("!s.editing.on").rest()
         assert player.marks("map", name="editing") == []
         assert not done.is_visible()
+        assert "Draw points" not in player.sentence
         assert player.button("edit").get_attribute("aria-pressed") == "false"
     assert player.sent == []
 
@@ -232,7 +234,7 @@ def test_back_to_the_original_brings_the_data_before_all_edits_and_can_be_undone
     player.click(*player.gap())
     player.settle().click(*player.gap())
     own = player.settle().numbers()
-    assert button(player, "original").inner_text() == "back to XOR"
+    assert button(player, "original").inner_text() == "Back to XOR"
     button(player, "original").click()
     player.until_query("v=1").settle()
     assert player.numbers() == before

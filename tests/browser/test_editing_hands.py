@@ -99,6 +99,9 @@ def test_a_tap_adds_a_long_press_removes_and_a_drag_moves(touched):
 
 def test_class_and_brush_are_chosen_by_tools_that_are_in_sight_and_large_enough(touched):
     player, finger = touched, Finger(touched)
+    assert player.sentence == "Draw points: tap on the map; a long press removes one. Can you make it fail?"
+    assert player.box(".tabs")[3] <= player.page.viewport_size["height"]
+    assert not player.page.locator(".kpviz .status").is_visible()
     tools = [tool.bounding_box() for tool in player.page.locator(".kpviz .tools [data-edit]:visible").all()]
     assert len(tools) >= 8
     left = player.at(0, 0)[0]
@@ -110,6 +113,7 @@ def test_class_and_brush_are_chosen_by_tools_that_are_in_sight_and_large_enough(
     player.page.locator(".kpviz [data-edit=minus]").tap()
     finger.tap(player.gap())
     assert player.settle().drawn.y[-1] == -1
+    assert "Draw points" not in player.sentence
     player.page.locator(".kpviz [data-edit=brush]").tap()
     x, y = player.gap()
     finger.drag(*[(x + 8 * k, y) for k in range(9)])

@@ -99,6 +99,7 @@ def way(player, name):
 
 def test_by_keyboard_to_the_end_with_few_words_before_the_first_guess(visitor):
     opened(visitor).until("s.minute.phase === 'first'")
+    assert "It knows nothing yet: it just remembers this one." in words(visitor)
     assert visitor.js("[...s.run.reading(s.t).field].every((f) => f === 0)")
     assert (len(visitor.js(WORDS)) <= 30, len(visitor.js(CONTROLS)) <= 5) == (True, True)
     asked(visitor, 1)
@@ -119,7 +120,7 @@ def test_by_keyboard_to_the_end_with_few_words_before_the_first_guess(visitor):
         assert visitor.js("s.motion !== null") == bool(RUN.mistake[t])  # the hill drops
         assert ("a mistake" in words(visitor)) == bool(RUN.mistake[t])
     visitor.until("s.minute.phase === 'ready'")
-    assert f"Your guesses: {right} of 3" in words(visitor)
+    assert f"{right} of 3 right" in words(visitor)
     assert visitor.page.locator(".minute .bricks i").count() == RUN.mistake[:5].sum()
     assert visitor.page.evaluate("location.search") == ""
     speed = visitor.speed
@@ -189,7 +190,7 @@ def test_with_reduced_motion_nothing_moves_and_nothing_waits(player_with):
         assert (player.t, player.js("s.minute.phase")) == (t, "ask")
         player.press(says(player)[0])
         assert player.js("s.motion") is None
-    assert "Your guesses: 4 of 4" in words(player)
+    assert "4 of 4 right" in words(player)
     player.press("Enter").until("s.minute.phase === 'done'")
     assert (player.playing, player.t) == (False, RUN.n_steps)
 
@@ -205,7 +206,7 @@ def test_three_ways_lead_on_and_back_leads_back(visitor):
     visitor.page.go_back()
     visitor.page.evaluate("window.name = 'next test'")
     opened(visitor)
-    way(finished(visitor), "Lesson 1 · 15 min").until("s.lesson.open && !s.lesson.arriving")
+    way(finished(visitor), "Lesson 1 (15 min)").until("s.lesson.open && !s.lesson.arriving")
     assert visitor.js("s.lesson.asked") == "lesson-01-first-steps"
     assert shelf.read("lesson-01-first-steps").minutes == 15
     visitor.page.go_back()

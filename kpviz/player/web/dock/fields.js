@@ -10,6 +10,7 @@ import { spell } from "../shell/terms.js";
 /** @import { AddField, ButtonField, DialogField, DockField, FieldContext, FieldView, FileField, ListField, MathField, MoreField, PasteField, Shows, TextField, WordsField } from "./types.d.ts" */
 
 const SET = [16, 10.5]; // px: the type of a formula, as in dock.css, and the least that it is set in
+const KEY = / \((Shift )?[A-Z]\)$/; // which a finger does not have
 
 /** @type {Record<DockField["kind"], Shows<any>>} */
 const KINDS = {
@@ -71,7 +72,8 @@ function button(_, context) {
     element,
     update(now) {
       field = now;
-      element.textContent = now.label;
+      const keyless = matchMedia("(pointer: coarse) and (hover: none)").matches;
+      element.textContent = keyless ? now.label.replace(KEY, "") : now.label;
       element.title = now.disabled ?? now.tip;
       element.className = `field ${now.kind === "button" && now.primary ? "primary" : ""}`;
       element.setAttribute("aria-disabled", String(!!now.disabled));

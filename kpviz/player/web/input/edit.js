@@ -39,13 +39,13 @@ export class Editor {
       return;
     }
     this.end();
-    editing.on = on;
+    editing.on = editing.fresh = on;
     editing.brush = false;
     editing.cursor = null;
     player.pinned = null;
     player.clock.stop();
     this.toggled(on);
-    if (on) player.page.say(matchMedia("(pointer: coarse)").matches ? BY_FINGER : BY_MOUSE);
+    if (on && !player.layout?.narrow) player.page.say(player.byTouch ? BY_FINGER : BY_MOUSE);
     player.page.arrange();
   }
 
@@ -213,6 +213,7 @@ export class Editor {
   }
 
   #send(last) {
+    this.editing.fresh = false;
     if (this.editing.drag) this.editing.drag.sent = true;
     const { code, order } = this.editing.points;
     const value = { code, ...(order ? { order } : {}) };

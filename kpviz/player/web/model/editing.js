@@ -226,6 +226,7 @@ const NEAR = 7; // px beyond a point's edge that still touch it
 
 export class Editing {
   on = false;
+  fresh = false; // nothing was drawn since it is on
   label = 1; // of a point that is added
   brush = false;
   /** @type {Points | null} */

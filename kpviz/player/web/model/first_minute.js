@@ -27,7 +27,7 @@ export const colour = (y) => (y > 0 ? "orange" : "blue");
 
 /** The question about the point at t. */
 export function questionOf(t) {
-  if (t === 0) return "It knows nothing yet.";
+  if (t === 0) return "It knows nothing yet: it just remembers this one.";
   return t === 1 ? "It remembers one point. What will it say about the next?" : "What will it say about this one?";
 }
 
@@ -54,7 +54,7 @@ export function answerOf({ trace, y }, t, guess) {
 /** How many guesses were right; "" before the first. @param {Map<number, { right: boolean }>} answers */
 export function guessesOf(answers) {
   const right = [...answers.values()].filter((one) => one.right).length;
-  return answers.size ? `Your guesses: ${right} of ${answers.size}` : "";
+  return answers.size ? `${right} of ${answers.size} right` : "";
 }
 
 /** What the run came to, in its own numbers. @param {Run} run */

@@ -240,7 +240,7 @@ export const leastHeight = (width) => (width < NARROW ? 300 : 420);
 
 /**
  * The layout of a stage of this size; `tab` is the panel shown when narrow, `tools` how high the rows under the bar are,
- * of which `passing` go soon, `edge` where settings beside the map end on the right, null while there are none; `question`
+ * of which `passing` take from the map of a narrow one, `edge` where settings beside the map end on the right, null while there are none; `question`
  * how many characters a ready comparison's question and words have; `page` of the panels, where they need several; `type`
  * of the bars, in px.
  *

@@ -17,18 +17,19 @@ const [MARGIN, LINE, COUNTER] = [14, 1.28, 26];
 
 const ROW = /^(Right|[\d,]+ right in a row)\.$/; // how many there were so far
 const PRESS = /Press →[^:.]*(?:\.|: (f )?(\S))/; // f is a symbol, whose letter stays small
+const CLICKS = "Draw points: click on the map. Can you make it fail?";
+const TAPS = "Draw points: tap on the map; a long press removes one. Can you make it fail?";
 
 /**
  * Keys that a finger does not have are called by their buttons; a class has none to press.
  *
- * @param {{ byTouch?: boolean, presenting: boolean, layout?: { narrow: boolean } }} player
+ * @param {{ byTouch?: boolean, presenting: boolean }} player
  */
-export function tapped({ byTouch = false, presenting, layout }, words) {
+export function tapped({ byTouch = false, presenting }, words) {
   const said = presenting
     ? words.replace(PRESS, (_, f = "", first = "") => (f ? f + first : first.toUpperCase())).trim()
     : words;
-  const next = layout?.narrow ? "example" : "Next example";
-  const taps = { "Press →": `Tap ${next}`, "press →": "tap Turn 1°", "← no, → yes": "‹ no, › yes" };
+  const taps = { "Press →": "Tap Next example", "press →": "tap Turn 1°", "← no, → yes": "‹ no, › yes" };
   return byTouch ? Object.entries(taps).reduce((all, [key, tap]) => all.replace(key, tap), said) : said;
 }
 
@@ -38,7 +39,7 @@ export function tapped({ byTouch = false, presenting, layout }, words) {
  * @returns {Narration}
  */
 export function narrationOf(player, run = player.run, formulaFirst = false) {
-  const { palette, predict } = player;
+  const { palette, predict, editing } = player;
   if (run.fisher) {
     const { special } = run.fisher.reading(player.t);
     const tone = special === "best" ? palette.good : palette.accent;
@@ -54,6 +55,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   const asking = askingOf(player);
   if (asking) return { sentence: own ? tapped(player, ahead(run, t, asking)) : "", line, tone: palette.accent };
   if (predict.phase === "summary") return { sentence: own ? predict.summary : "", line, tone: palette.accent };
+  if (own && editing.fresh) return { sentence: player.byTouch ? TAPS : CLICKS, line, tone: palette.accent };
   const cue = own && !predict.on && player.cuesFit() ? player.cues.at(player.t) : null;
   if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
   if (own && t === 0 && player.asked() !== null) return { sentence: ahead(run, t, "look"), line, tone: palette.accent }; // that of the start would tell
@@ -80,8 +82,16 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
  * @returns {{ headline: string, why: string, help: string } | null}
  */
 export function foldsOf(player) {
-  const { run, verdicts, presenting, runs } = player;
-  if (!verdicts.folds || presenting || run.fisher || runs.all.length > 1 || player.t < run.nSteps || !run.nSteps) {
+  const { run, verdicts, presenting, runs, editing } = player;
+  if (
+    !verdicts.folds ||
+    editing.fresh ||
+    presenting ||
+    run.fisher ||
+    runs.all.length > 1 ||
+    player.t < run.nSteps ||
+    !run.nSteps
+  ) {
     return null;
   }
   const { end } = explain(run, run.nSteps);

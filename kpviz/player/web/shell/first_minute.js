@@ -26,7 +26,7 @@ const AFTER = { mistake: 1500, right: 800 }; // ms until the next question
 const PLAYS = 4; // seconds in which the rest of the run plays
 const LINK = { link: "v=1", origin: null };
 
-const LEARNS = "It goes through all the points again and again. Below, each tick is a mistake.";
+const LEARNS = "It goes through all the points again and again. On the line, each tick is a mistake.";
 const BRICKS = "Each mistake adds a brick. A point’s number of bricks is its α.";
 const VOTES = "of the map: lines show which points vote.";
 const MARGINS = " The bars are margins: how far each point is on its own side of 0.";
@@ -75,7 +75,7 @@ export class FirstMinute {
       { className: "ways" },
       pressable("Break it: draw your own", () => this.#leaveTo("draw")),
       pressable("A straight line instead?", () => this.#leaveTo("line")),
-      pressable("Lesson\u00a01\u00a0· 15\u00a0min", () => this.#leaveTo("lesson")),
+      pressable("Lesson\u00a01 (15\u00a0min)", () => this.#leaveTo("lesson")),
     );
     this.bricks = make("p", { className: "bricks", role: "img" });
     this.score = make("p", { className: "score" });

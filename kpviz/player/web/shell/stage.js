@@ -372,7 +372,7 @@ export class Stage {
     const edge = docked ? width + beyond(this.root) : null;
     const tools = this.tools.place(width, player.editing.on);
     const free = present.on ? 0 : notices.height;
-    const passing = player.predict.on ? tools : 0;
+    const passing = player.predict.on || player.editing.on ? tools : 0;
     const around = { tools: tools + free, passing, edge, type, next: this.next.needs };
     player.place(width, height, around);
     const { layout } = player;

@@ -127,12 +127,12 @@ const EDIT = `
   <span class="classes" role="group" aria-label="Class that a click adds">
     ${button("plus", "Draw class +1 (X changes)", '<i class="dot"></i>+1')}${button("minus", "Draw class −1 (X changes)", '<i class="box"></i>−1')}
   </span>
-  ${button("brush", "Brush: drag paints many (B)", "brush")}
+  ${button("brush", "Brush: drag paints many (B)", "Brush")}
   <span class="apart"></span>
-  ${button("undo", "Undo (Z)", "undo")}${button("redo", "Redo (Shift Z)", "redo")}
+  ${button("undo", "Undo (Z)", "Undo")}${button("redo", "Redo (Shift Z)", "Redo")}
   <span class="apart"></span>
-  ${button("table", "Table: edit the numbers", "table")}${button("clear", "Clear: remove all points", "clear")}${button("original", "Back to the data before editing", "back")}
-  ${button("done", "Done: end editing (Shift E)", "done")}
+  ${button("table", "Table: edit the numbers", "Table")}${button("clear", "Clear: remove all points", "Clear")}${button("original", "Back to the data before editing", "Back")}
+  ${button("done", "Done: end editing (Shift E)", "Done")}
   <output class="where" aria-live="off"></output>`;
 
 /**
@@ -174,7 +174,7 @@ export class Tools {
 
   /** What Python says of what can be gone back to. @param {Envelope["editing"]} editing */
   take({ origin }) {
-    put(this.#button("original"), { hidden: origin === null, textContent: `back to ${origin}` });
+    put(this.#button("original"), { hidden: origin === null, textContent: `Back to ${origin}` });
   }
 
   /** What changes from frame to frame. */
