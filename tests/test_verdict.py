@@ -53,6 +53,7 @@ def test_every_piece_of_advice_does_what_it_promises(learner, monkeypatch):
         run = experiment.run(followed, split)
         assert run.converged, (settings, found.words)
         assert (run.y * run.decision_function(run.X) > 0).all(), (settings, found.words)
+        assert found.advice.words.startswith(f"With {found.advice.title} ")
         assert f"after {run.n_epochs:,} epoch" in found.advice.words
         assert f" {run.mistake.sum():,} mistake" in found.advice.words
 

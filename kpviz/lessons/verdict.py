@@ -32,10 +32,14 @@ _WIDTHS = 4  # that are tried
 
 @dataclass(frozen=True)
 class Advice:
-    """Settings that were tried and lead to an end without mistakes, and the sentences that say so, and at what cost."""
+    """Settings that were tried and lead to an end without mistakes, and the sentences that say so, and at what cost.
+
+    `title` says in few words what is changed.
+    """
 
     changes: Mapping[str, Any]
     words: str
+    title: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -271,8 +275,9 @@ def _said(settings: Settings, changes: Mapping[str, Any], tried: Settings, run: 
     more = {} if enough == settings.epochs else {"epochs": enough}
     took = explain.counted(run.n_epochs, "epoch")
     made = explain.counted(int(run.mistake.sum()), "mistake")
-    words = f"With {_with(changes, tried, enough)} it converges: after {took} and {made}.{cost}"
-    return Advice({**changes, **more}, words)
+    change = _with(changes, tried, enough)
+    words = f"With {change} it converges: after {took} and {made}.{cost}"
+    return Advice({**changes, **more}, words, change.partition(" (")[0])
 
 
 def _with(changes: Mapping[str, Any], tried: Settings, epochs: int) -> str:

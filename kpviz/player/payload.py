@@ -375,8 +375,8 @@ def _of_run(experiment: Experiment) -> dict[str, Any]:
 def encode_verdict(experiment: Experiment, progress: predictors.Progress | None = None) -> bytes:
     """Return what is known of a run with mistakes to its end.
 
-    The header has `why` and what would `help`, the settings to `set` as that advises, or None, and `ringed` examples
-    with their `weights`; it `crosses` where the lines between those of each class do so on the map.
+    The header has `why` and what would `help`, the settings to `set` as that advises, or None, with a `title`, and
+    `ringed` examples with their `weights`; it `crosses` where the lines between those of each class do so on the map.
     The array `separating` holds, where it is known, an f that makes no mistake, on `grid` nodes along each axis.
     """
     assert experiment.settings is not None
@@ -386,6 +386,7 @@ def encode_verdict(experiment: Experiment, progress: predictors.Progress | None 
         "why": found.separable,
         "help": found.help,
         "set": None if found.advice is None else dict(found.advice.changes),
+        "title": "" if found.advice is None else found.advice.title,
         "ringed": [],
         "crosses": False,
         "weights": [],

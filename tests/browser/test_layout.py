@@ -320,8 +320,11 @@ def test_the_panels_to_choose_from_never_lie_on_the_map_and_every_target_is_larg
 
 def test_advice_stands_under_what_is_said_of_compared_runs_and_not_on_a_map(player):
     player.open("/?v=1&kernel=linear&pins=1&p1.kernel=gaussian&t=3000").rest()
-    player.page.get_by_role("button", name="Try it").wait_for()
-    box, said = player.page.get_by_role("button", name="Try it").bounding_box(), player.panel("sentences")
+    player.page.get_by_role("button", name="Try a Gaussian kernel").wait_for()
+    box, said = (
+        player.page.get_by_role("button", name="Try a Gaussian kernel").bounding_box(),
+        player.panel("sentences"),
+    )
     left, top = player.at(said["x"], said["y"] + said["h"])
     assert left <= box["x"] <= box["x"] + box["width"] <= left + said["w"]
     assert top <= box["y"] <= box["y"] + box["height"] <= player.at(0, player.panel("table")["y"])[1]

@@ -275,7 +275,7 @@ def test_the_end_of_a_run_that_did_not_converge_says_why_and_what_helps(player, 
     player.page.get_by_role("button", name="What helps?").click()
     player.until("!s.player.verdicts.open").rest()
     assert player.sentence == headline
-    button = player.page.get_by_role("button", name="Try it")
+    button = player.page.get_by_role("button", name="Try a Gaussian kernel")
     button.click()
     player.until("!s.run.header.settings.query.includes('kernel')").press("End").rest()
     assert player.js("s.run.header.end") == "clean"

@@ -32,8 +32,12 @@ def test_at_the_start_and_at_the_end_there_are_three_and_none_between(player):
 def test_advice_that_was_tried_comes_first(player, monkeypatch):
     monkeypatch.setattr(verdict, "SECONDS", 60.0)  # it is looked for as long as that takes, on a busy machine too
     player.open("/?v=1&kernel=linear").press("End").until("s.verdicts.advice !== null")
-    assert suggested(player) == ["Try it", "Draw your own", "Lesson 1"]
-    choose(player, "Try it").until("!s.run.header.settings.query.includes('kernel')")
+    assert suggested(player) == ["Try a Gaussian kernel", "Draw your own", "Lesson 1"]
+    last, folds = player.page.locator(ROW).last.bounding_box(), player.page.locator(".kpviz .folds button")
+    for why in folds.all():  # in the same row
+        assert why.bounding_box()["y"] == pytest.approx(last["y"], abs=1)
+        assert why.bounding_box()["x"] > last["x"] + last["width"]
+    choose(player, "Try a Gaussian kernel").until("!s.run.header.settings.query.includes('kernel')")
 
 
 @pytest.mark.parametrize(

@@ -808,6 +808,7 @@ export interface VerdictHeader {
   why: string;
   help: string;
   set: Record<string, unknown> | null; // settings that help
+  title: string; // what they change
   ringed: number[]; // examples at which the classes cross
   crosses: boolean; // whether the lines between those of each class cross on the map
   weights: number[];

@@ -12,6 +12,8 @@ const FOLDS = [
   ["help", "What helps?"],
 ];
 
+const APART = 16; // px from the suggestions
+
 export class Folds {
   /** @param {Stage} stage */
   constructor(stage) {
@@ -46,11 +48,16 @@ export class Folds {
       put(this.buttons[k], { hidden: !found[name], "aria-expanded": String(player.verdicts.open === name) });
     });
     const { narrow, unit } = player.layout;
-    Object.assign(this.row.style, {
-      left: `${narrow ? words.x + 14 : words.x + words.w}px`,
-      top: `${narrow ? words.y + words.h - FOLDS_HIGH * unit : words.y - 2}px`,
-      transform: narrow ? "" : "translateX(-100%)",
-      fontSize: `${Math.max(13.5 * unit, 13.5)}px`,
-    });
+    const right = words.x + words.w;
+    const end = narrow ? null : this.stage.next.end;
+    const beside = end !== null && end.x + APART + this.row.offsetWidth <= right; // the suggestions, where there is room
+    const [x, y] = beside
+      ? [end.x + APART, end.y]
+      : narrow
+        ? [words.x + 14, words.y + words.h - FOLDS_HIGH * unit]
+        : [right - this.row.offsetWidth, words.y - 2];
+    const size = beside ? this.stage.next.row.style.fontSize : `${Math.max(13.5 * unit, 13.5)}px`;
+    Object.assign(this.row.style, { left: `${x}px`, top: `${y}px`, fontSize: size });
+    this.row.classList.toggle("beside", beside);
   }
 }

@@ -8,6 +8,7 @@ import { make, pressable, put } from "./dom.js";
 
 const MOST = 3;
 const [WIDE, HIGH] = [112, 44]; // px that each needs, where the unit is 1
+const LONGER = 60; // px that advice needs besides
 const LETTERS = 14.5; // px of its type there
 const LESSON = "lesson-01-first-steps";
 
@@ -16,7 +17,7 @@ export const WAYS = {
   guess: ["Guess first", ({ actions }) => actions.press("predict")],
   line: ["Can a line do it?", straighten],
   data: ["Change the data", ({ dock }) => dock.show("data")],
-  advice: ["Try it", ({ actions }) => actions.follow()],
+  advice: ["Try", ({ actions }) => actions.follow()],
   draw: ["Draw your own", ({ actions }) => actions.press("edit")],
   lesson: ["Lesson 1", ({ lesson }) => lesson.read({ name: LESSON })],
 };
@@ -60,22 +61,33 @@ export class WhatNext {
     const line = curved ? ["line"] : [];
     if (t === 0) return ["guess", ...line, "data"];
     if (t < runs.end) return [];
-    return [...advice, ...(advice.length ? [] : line), ...(editing.why ? [] : ["draw"]), "lesson"].slice(0, MOST);
+    const most = advice.length && player.layout.narrow ? MOST - 1 : MOST;
+    return [...advice, ...(advice.length ? [] : line), ...(editing.why ? [] : ["draw"]), "lesson"].slice(0, most);
   }
 
   /** What changes from frame to frame. Returns whether the row is another one. */
   update() {
     const names = this.#names;
-    const now = names.join();
+    const { verdicts, run, t } = this.stage.player;
+    const advice = names.includes("advice") ? verdicts.at(run, t).title : "";
+    const words = (name) => (name === "advice" ? `${WAYS.advice[0]} ${advice}` : WAYS[name][0]);
+    const now = names.map(words).join();
     if (now === this.shown) return false;
     this.shown = now;
-    this.needs = names.length ? { w: WIDE * names.length, h: HIGH } : null;
+    this.needs = names.length ? { w: WIDE * names.length + (advice ? LONGER : 0), h: HIGH } : null;
     const held = this.row.matches(":focus-within");
     this.row.replaceChildren(
-      ...names.map((name) => pressable(WAYS[name][0], () => WAYS[name][1](this.stage), { className: name })),
+      ...names.map((name) => pressable(words(name), () => WAYS[name][1](this.stage), { className: name })),
     );
     if (held) this.stage.root.focus({ preventScroll: true }); // what had the focus is gone
     return true;
+  }
+
+  /** Where the suggestions end, in px of the board; null where there are none. */
+  get end() {
+    const last = /** @type {HTMLElement | null} */ (this.row.hidden ? null : this.row.lastElementChild);
+    const { offsetLeft, offsetTop } = this.row;
+    return last && { x: offsetLeft + last.offsetLeft + last.offsetWidth, y: offsetTop + last.offsetTop };
   }
 
   /** @param {Layout} layout */
