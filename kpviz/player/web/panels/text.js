@@ -13,6 +13,7 @@ import { codeWidth, explain } from "../model/words.js";
 
 export const FOLDS_HIGH = 38; // px of the buttons under the headline of an end, where the unit is 1
 const SET = [13, 11.5]; // px where the unit is 1: the type of a bound, and the least that it is set in
+const CLASS = 17; // the largest before a class
 const SMALLER = 0.88; // of the type of a bound, that what it is made of has
 const LARGER = 1.2; // times the type of what is beneath, that a sentence has at least
 
@@ -112,7 +113,7 @@ export function boundMarks(scene) {
   const { palette, run, mistakes, t } = scene;
   const said = boundsOf(run, t, mistakes)?.map((bound) => paragraphsOf(bound, palette)) ?? [[["Computing…", {}]]];
   const others = (left) => (left === 1 ? "One more bound has" : `${left} more bounds have`);
-  return [...heading(scene, "Mistake bounds"), ...stacked(scene, said, scene.presenting ? null : others)];
+  return [...heading(scene, "Mistake bounds"), ...stacked(scene, said, others)];
 }
 
 /** What is said of a bound, each with its look: its formula, what that amounts to, its quantities, its source. */
@@ -128,27 +129,33 @@ function paragraphsOf(bound, palette) {
 
 /**
  * Blocks of paragraphs under a title. Each stands there whole, in smaller type where that makes room for all; else one line
- * counts those that are left out.
+ * counts those that are left out. Before a class, whom such a line does not help, the type is as large as lets all stand there.
  *
- * @param {Pick<PanelScene, "rect" | "unit" | "palette">} scene
+ * @param {Pick<PanelScene, "rect" | "unit" | "palette" | "presenting">} scene
  * @param {[string, object][][]} said each paragraph with its look
- * @param {((left: number) => string) | null} others what has no room; null before a class, which it does not help
+ * @param {(left: number) => string} others what has no room
+ * @param {[string, object][][]} [brief] what is said where not all of that has room
  * @returns {Mark[]}
  */
-export function stacked({ rect, palette, unit }, said, others) {
+export function stacked({ rect, palette, unit, presenting }, said, others, brief = said) {
   const top = rect.y + 15 * unit + 1.35 * 14 * unit;
-  const set = (size) => said.map((paragraphs) => setIn(paragraphs, rect.w, size, palette));
-  const high = (blocks, size) => blocks.reduce((sum, { h }) => sum + h, 0.5 * size * (blocks.length - 1) - 1.1 * size);
+  const setAll = (some, size) => some.map((paragraphs) => setIn(paragraphs, rect.w, size, palette));
+  const below = (size) => Math.max(size - SET[0] * unit, 0); // the title
+  const between = (size, count) => 0.5 * size * (count - 1) - 1.1 * size;
+  const high = (blocks, size) => blocks.reduce((sum, { h }) => sum + h, below(size) + between(size, blocks.length));
   const room = rect.y + rect.h - top;
   const least = SET[1] * unit;
-  let size = SET[0] * unit;
-  if (high(set(least), least) <= room) while (high(set(size), size) > room) size = Math.max(0.97 * size, least);
+  const chosen = high(setAll(said, least), least) <= room ? said : brief;
+  const set = (size) => setAll(chosen, size);
+  let size = (presenting ? CLASS : SET[0]) * unit;
+  if (high(set(least), least) > room) size = presenting ? least : size;
+  else while (high(set(size), size) > room) size = Math.max(0.97 * size, least);
   const blocks = set(size);
   const all = blocks.length;
   while (blocks.length > 1 && high(blocks, size) + (blocks.length < all ? 1.85 * size : 0) > room) blocks.pop();
   const left = all - blocks.length;
-  if (left && others) blocks.push(setIn([[`${others(left)} no room here.`, {}]], rect.w, size, palette));
-  let y = top;
+  if (left && !presenting) blocks.push(setIn([[`${others(left)} no room here.`, {}]], rect.w, size, palette));
+  let y = top + below(size);
   /** @type {Mark[]} */
   const marks = [];
   for (const { lines, h } of blocks) {

@@ -96,7 +96,11 @@ export function derivationMarks(scene) {
       [`${rule}: ${proof}`, { ...look, name: "rule" }],
     ]);
   });
-  const marks = stacked(scene, said, (left) => `${counted(left, "more step")} ${left === 1 ? "has" : "have"}`);
+  const others = (left) => `${counted(left, "more step")} ${left === 1 ? "has" : "have"}`;
+  const brief = said.map(
+    ([[formula, look]], k) => /** @type {[string, object][]} */ ([[`${formula}: ${extra.steps[k][2]}`, look]]),
+  );
+  const marks = stacked(scene, said, others, scene.presenting ? brief : said);
   return [...title, ...marks];
 }
 
