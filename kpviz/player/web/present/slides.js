@@ -10,7 +10,7 @@ const LEAST = { stage: 34 / 1080, panels: 25 / 1080 };
 const SMALLER = 0.95; // each size that is tried, of the one before
 const NARROWEST = 0.3; // of the stage's width, that words over the panels have at least
 const KEPT = "kpviz-slide"; // for a reload
-const LEADS = /[:：]\s*$/; // ends what belongs to the part after it
+const LEADS = /:\s*$/; // ends what belongs to the part after it
 
 /** @import { Stage } from "../shell/stage.js" */
 /** @import { LessonScene, PlainLesson, Rect } from "../types.d.ts" */
