@@ -167,7 +167,8 @@ SAID = """(() => {
 def sentences(said):
     """(when it came, words) of each sentence but the last, with when it went; one that counts stays."""
     said = [
-        (now, t, words.lstrip("0123456789,") if words.endswith(" right in a row.") else words) for now, t, words in said
+        (now, t, "right in a row" if words == "Right." or words.endswith(" right in a row.") else words)
+        for now, t, words in said
     ]
     came = [each for k, each in enumerate(said) if k == 0 or each[2] != said[k - 1][2]]
     return [(one[0], after[0], one[2]) for one, after in itertools.pairwise(came)]

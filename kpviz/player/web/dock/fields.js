@@ -3,7 +3,7 @@
 import { cards, choice, select, tiles, toggle } from "./choices.js";
 import { Wrong, labelled } from "./labelled.js";
 import { number, slider } from "./numbers.js";
-import { make, pressable, renew } from "../shell/dom.js";
+import { make, pressable, put, renew } from "../shell/dom.js";
 import { formula } from "../shell/formula.js";
 import { spell } from "../shell/terms.js";
 
@@ -74,9 +74,11 @@ function button(_, context) {
       field = now;
       const keyless = matchMedia("(pointer: coarse) and (hover: none)").matches;
       element.textContent = keyless ? now.label.replace(KEY, "") : now.label;
-      element.title = now.disabled ?? now.tip;
-      element.className = `field ${now.kind === "button" && now.primary ? "primary" : ""}`;
-      element.setAttribute("aria-disabled", String(!!now.disabled));
+      put(element, {
+        title: now.disabled ?? now.tip,
+        className: `field ${now.kind === "button" && now.primary ? "primary" : ""}`,
+        "aria-disabled": String(!!now.disabled),
+      });
     },
   };
 }
