@@ -110,6 +110,7 @@ def test_back_goes_from_scene_to_scene_each_as_it_opens_and_a_named_lesson_is_on
             if PAGE[k] == "/":
                 assert player.settings.n == (16 if k == 1 else 20)
             if k < 3:
+                player.until("s.t === arg", 0 if k == 1 else 6)  # the scene's run may come after its words
                 assert (player.shown, player.t) == ((["gram"], 0) if k == 1 else (["primal"], 6))
 
 
