@@ -76,8 +76,8 @@ def inner_terms(kernel, places, X):
     """The size of what k adds up where it has an inner product, (n_places, n); 0 where nothing cancels within k."""
     try:
         has_dot = "dot(" in formula_of(kernel)
-    except ValueError:  # it has no formula
-        has_dot = False
+    except ValueError:  # it has no formula: a part of it may be an inner product
+        has_dot = np.asarray(X).dtype.kind == "f"
     return np.abs(kernel(np.abs(places), np.abs(X))) if has_dot else np.zeros((len(places), len(X)))
 
 

@@ -51,6 +51,18 @@ PINNED = [
     ({"data": "blobs", "n": 4, "noise": 0.0, "kernel": "linear", "predictor": "voted", "epochs": 3}, False),
     ({"data": "blobs", "n": 4, "noise": 0.0, "kernel": "linear", "learner": "oldest", "epochs": 3}, False),
     (
+        {
+            "data": "blobs",
+            "n": 4,
+            "noise": 0.0,
+            "kernel": "linear",
+            "combine": "sum",
+            "kernel2": "density",
+            "epochs": 1,
+        },
+        False,
+    ),
+    (
         {"n": 4, "seed": 20, "kernel": "linear", "combine": "product", "kernel2": "density", "predictor": "averaged"},
         False,
     ),
