@@ -2,7 +2,7 @@
 
 import { chart, heading, onOneLine, sizeThatFits } from "./chart.js";
 import { boundsOf } from "../model/bounds.js";
-import { wrap } from "../model/measure.js";
+import { textWidth, wrap } from "../model/measure.js";
 import { rich } from "../model/rich.js";
 import { codeWidth, explain } from "../model/words.js";
 
@@ -22,11 +22,13 @@ export function wordsMarks(scene) {
   const { rect, palette, unit, run, least = 11 } = scene;
   const { counter, sentence, formula, tone, score, alone, cued, presenting, folded, foldsBelow } = scene;
   const small = 13.5 * unit;
+  const short = counter.replace(/ of [\d,]+/g, "");
+  const inWhole = rect.w / textWidth(short, small, palette.fonts, 600); // below 1: smaller type, before words are cut
   /** @type {Mark[]} */
   const marks = onOneLine(
     palette,
     { ...rect, y: rect.y + small + 2 },
-    { text: counter, short: counter.replace(/ of [\d,]+/g, ""), size: small, weight: 600, name: "counter" },
+    { text: counter, short, size: Math.min(Math.max(0.99 * inWhole, 0.8), 1) * small, weight: 600, name: "counter" },
     { text: score, size: small, weight: 600, fill: palette.accent },
   );
   if (!sentence) return marks;
