@@ -302,6 +302,11 @@ class Player(Reader):
         """A short text for the canvas, equal exactly when all pixels are."""
         return digest(self.js("s.canvas.toDataURL()").encode())
 
+    def settled(self):
+        """The picture after one more frame: a run's first is drawn without layers, whose edges round otherwise."""
+        self.js("(s.redraw(), 0)")
+        return self.rest().picture()
+
     def pixels(self):
         """The canvas as (height, width, 3) levels from 0 to 255."""
         data = base64.b64decode(self.js("s.canvas.toDataURL()").partition(",")[2])

@@ -10,9 +10,9 @@ LINKS = ["v=1", "v=1&angle=best", "v=1&data=iris&angle=10&threshold=0.3", "v=1&d
 
 @pytest.mark.parametrize("link", LINKS)
 def test_a_link_opens_with_the_engines_numbers_and_a_reload_shows_the_same(board, link):
-    picture = board.open(link).agree().picture()
+    picture = board.open(link).agree().settled()
     assert board.reload().page.url.endswith(f"?{link}")
-    assert board.picture() == picture
+    assert board.settled() == picture
 
 
 def test_dragging_the_arrow_turns_f_and_all_numbers_follow(board):

@@ -242,7 +242,7 @@ def test_in_the_app_the_address_follows_the_player_and_a_reload_comes_back(playe
     picture = player.press("Escape").away().picture()
     player.press("F5")  # a clicker's key; a reload where the browser binds it
     player.reload().away()
-    assert (player.t, player.settings, player.picture()) == (4, Settings.of(sigma=0.625), picture)
+    assert (player.t, player.settings, player.settled()) == (4, Settings.of(sigma=0.625), picture)
     assert sorted(player.link().split("&")) == sorted(["v=1", "sigma=0.625", "t=4", "embed=true"])
     player.page.emulate_media(color_scheme="dark")  # Streamlit switches themes while the player stays
     player.until("s.palette.dark").rest()
