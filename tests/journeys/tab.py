@@ -74,6 +74,11 @@ class Locator:
     def __init__(self, tab, selector):
         self.tab, self.selector = tab, selector
 
+    @property
+    def first(self):
+        """Itself: it finds the first that is there."""
+        return self
+
     def evaluate(self, function, *values):
         """The value of a function of the element, or of null where there is none."""
         return self.tab.evaluate(f"(line, ...values) => ({function})({FIND}(line), ...values)", self.selector, *values)

@@ -195,7 +195,8 @@ export class Stage {
       if (player.run) this.arrange();
     };
     document.fonts.addEventListener("loadingdone", fontsArrived, options);
-    const resizing = new ResizeObserver(() => this.arrange());
+    // In a frame of its own: to lay out sizes what is observed, which WebKit takes for an endless loop.
+    const resizing = new ResizeObserver(() => requestAnimationFrame(() => controller.signal.aborted || this.arrange()));
     resizing.observe(root.parentElement ?? /** @type {ShadowRoot} */ (root.getRootNode()).host);
     this.stops = [
       () => controller.abort(),
