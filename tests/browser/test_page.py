@@ -10,6 +10,8 @@ from pages import Opened, written
 
 import kpviz
 from kpviz import api, experiment, fonts
+from kpviz.export.page.figure import figure
+from kpviz.export.page.page import shared_player
 from kpviz.lessons import explain, presets
 from kpviz.panels import ABOUT, PANELS
 from kpviz.settings import Settings
@@ -229,6 +231,23 @@ def test_it_lives_in_a_frame(tab, tmp_path, rule):
         player.press("w").until("s.present.on")
         assert player.js("[s.present.full, document.fullscreenElement]") == [False, None]
     assert player.errors == []
+
+
+def test_figures_of_a_page_share_one_player_from_disk_and_each_has_its_own_keys(tab, tmp_path):
+    (tmp_path / "kpviz.js").write_text(shared_player(), encoding="utf-8")
+    (tmp_path / "a").mkdir()
+    links = "v=1&data=xor&t=12", "v=1&data=moons"
+    figures = "".join(figure(link, player="../kpviz.js", height=360) for link in links)
+    (tmp_path / "a/page.html").write_text(f"<!doctype html><h1>Words</h1>{figures}", encoding="utf-8")
+    errors, style = [], "getComputedStyle(document.querySelector('h1')).font"
+    tab.on("console", lambda message: errors.append(message.text))
+    tab.goto((tmp_path / "a/page.html").as_uri())
+    before = tab.evaluate(style)
+    one, other = (Opened(tab, frame).ready() for frame in tab.frames[1:])
+    one.frame.get_by_role("button", name="Next example").first.click()
+    one.press("ArrowRight").until("s.t === 14")
+    assert (other.t, other.js("document.fonts.size"), errors) == (0, len(fonts.FACES), [])
+    assert tab.evaluate(style) == before
 
 
 def test_a_frame_below_what_one_sees_waits(tab, tmp_path):

@@ -15,7 +15,8 @@ import kpviz
 from kpviz import experiment, fonts, tokens
 from kpviz.engine.data.drawn import Names
 from kpviz.export.page import page as exported
-from kpviz.export.page.page import page
+from kpviz.export.page.figure import figure
+from kpviz.export.page.page import page, shared_player
 from kpviz.lessons import comparison, explain, presets
 from kpviz.player import modules, payload
 from kpviz.player.comparison import Comparison
@@ -154,6 +155,43 @@ def test_what_ends_a_script_within_a_module_does_not_end_it_in_the_page(monkeypa
     monkeypatch.setattr(modules, "frontend", {"a.js": 'export const a = "</SCRIPT><!--<script";'}.__getitem__)
     assert not re.search(r"(?i)</?script|<!--", modules.script("a.js"))
     assert r"\x3c/SCRIPT>\x3c!--\x3cscript" in modules.script("a.js")
+
+
+# ---- one player for many pages --------------------------------------------------------------------------------------
+
+
+def test_the_shared_player_is_one_script_without_modules_and_asks_for_nothing():
+    script = shared_player()
+    assert (
+        re.findall(r"https?://(?!www\.w3\.org)|\burl\((?!data:font)|^(?:import|export)\b|\bimport[(.]", script, re.M)
+        == []
+    )
+    assert all(face.family in script for face in fonts.FACES)
+    assert len(gzip.compress(script.encode())) < 500_000
+
+
+def test_a_page_may_refer_to_the_shared_player_and_runs_nothing_else():
+    read = Read(made(player='../a "b".js'))
+    [script] = [given for tag, given in read.tags if tag == "script" and "src" in given]
+    assert script["src"] == '../a "b".js'
+    policy = next(one["content"] for tag, one in read.tags if one.get("http-equiv") == "Content-Security-Policy")
+    assert f"script-src 'nonce-{script['nonce']}';" in policy
+    assert policy.startswith("default-src 'none'")
+    assert "'self'" not in policy
+    assert read.sent == Read(made()).sent
+
+
+def test_a_figure_is_the_page_of_its_link_in_a_frame_and_a_picture_without_javascript():
+    [(tag, given)] = Read(figure("?v=1&data=moons&t=7&show=alpha", player="kpviz.js", picture="a.png", alt=EVIL)).tags
+    assert (tag, given["title"]) == ("iframe", "Moons · Gaussian, σ = 0.5 · Perceptron")
+    read = Read(given["srcdoc"])
+    assert ("img", {"src": "a.png", "alt": EVIL}) in [
+        (tag, {key: each[key] for key in ("src", "alt") if key in each}) for tag, each in read.tags
+    ]
+    assert (read.options["autoplay"], unpacked(read.sent)[0]["view"]["t"]) == (False, 7)
+    for wrong, words in (("fisher?v=1", "Only the player"), ("v=1&sigma=soft", "sigma"), ("data", "not a link")):
+        with pytest.raises(ValueError, match=words):
+            figure(wrong, player="kpviz.js")
 
 
 # ---- the run --------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from kpviz import experiment, panels
-from kpviz.export.page.page import compressed, html_of, plain_address
+from kpviz.export.page.page import STYLES, compressed, html_of, plain_address
 from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.explain import counted
@@ -28,12 +28,13 @@ from kpviz.settings.view import ViewState
 _ASK = frozenset(EXTRAS)  # panels whose numbers are in the page only if a scene shows them
 _NEED_KPVIZ = ("reach", "draw", "perform")  # kinds of tasks whose answers take the engine
 _LOCAL = "http://localhost:8501/"  # where kpviz is by default
-_STYLES = ("shell/stage.css", "dock/dock.css", "lesson/lesson.css")
 _ROOM = 3_000_000  # characters of a page that has room for its typeface: lessons are put on a course site
 _COPY = "This is a copy without solutions, by which no answer can be checked: give the lesson itself."
 
 
-def page(lesson: Lesson, name: str, *, theme: str = "auto", address: str | None = None) -> str:
+def page(
+    lesson: Lesson, name: str, *, theme: str = "auto", address: str | None = None, player: str | None = None
+) -> str:
     """Return a page in which a lesson is read and its tasks are answered without Python, server and network.
 
     It asks for nothing: its security policy forbids every request. Notes are left out; what is right is in the page,
@@ -43,6 +44,7 @@ def page(lesson: Lesson, name: str, *, theme: str = "auto", address: str | None 
     ----------
     name : what the results that one saves call the lesson. theme : "light", "dark", or "auto", as the system has it.
     address : where kpviz is, for what the page cannot do itself; None: it says by which command that opens.
+    player : where the file of `shared_player` is, seen from the page; None: the page carries the player.
 
     Raises
     ------
@@ -74,8 +76,9 @@ def page(lesson: Lesson, name: str, *, theme: str = "auto", address: str | None 
         title=lesson.title,
         heading=lesson.title,
         about=about,
-        styles=_STYLES,
+        styles=STYLES,
         room=_ROOM,
+        player=player,
     )
 
 

@@ -26,16 +26,19 @@ from kpviz.settings import FILE
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
 
+STYLES = ("shell/stage.css", "dock/dock.css", "lesson/lesson.css")  # of a lesson; a run needs the first
 THEMES = ("auto", "light", "dark")
 _UNNAMED = "A kernel machine learns"
 _EMPTY = "There are no examples to learn from, so there is nothing to play: draw some first."
 _TEMPLATE = Path(__file__).with_name("page.html")
 _START = '\nstart(document.querySelector(".kpviz"), JSON.parse(document.getElementById("run").textContent));\n'
+_SHARED = "shell/shared.js"  # opens either page
+_NO_SCRIPT = "This page is a player written in JavaScript: allow it, and load the page again."
 _ROOM = 1_500_000  # characters of a page that has room for its typeface: a mail takes two million
 _ASK = frozenset(EXTRAS)  # panels whose numbers are in the page only if it opens with them
 # This script alone, and no request: styles have only the images and fonts within the page.
 _POLICY = (
-    "default-src 'none'; script-src 'DIGEST'; style-src 'unsafe-inline'; img-src data: blob:; "
+    "default-src 'none'; script-src 'ONE'; style-src 'unsafe-inline'; img-src data: blob:; "
     "media-src blob:; font-src data:; base-uri 'none'; form-action 'none'"
 )
 # What Streamlit calls the colours of its theme, and what we do.
@@ -59,6 +62,8 @@ def page(
     loop: bool = False,
     speed: float | None = None,
     address: str | None = None,
+    player: str | None = None,
+    instead: str | None = None,
 ) -> str:
     """Return a page that shows a run as the app does, and plays it.
 
@@ -74,6 +79,8 @@ def page(
     loop : start over some seconds after the end.
     speed : steps per second; None: the default.
     address : where the app is, for links out of the page; None: it makes none.
+    player : where the file of `shared_player` is, seen from the page; None: the page carries the player.
+    instead : html that stands in a figure without JavaScript, which has no heading; None: it is no figure.
 
     Raises
     ------
@@ -111,7 +118,21 @@ def page(
         title=cues.title or f"{data} · {model}",
         heading=cues.title or data,
         about=[cues.by, data if cues.title else "", model],
+        player=player,
+        instead=instead,
     )
+
+
+@cache
+def shared_player() -> str:
+    """Return the player as one script for any number of pages: a file beside them, loaded by `<script src>`.
+
+    It is no module, and it carries typeface and styles: a page on a disk or in a sandbox may load neither modules nor
+    fonts from files.
+    """
+    style = f"{_typeface()}\n{_style(STYLES)}"
+    script = f"{modules.script(_SHARED)}\nstart({json.dumps(style, ensure_ascii=False)});"
+    return f'// kpviz {kpviz.__version__}\n(() => {{\n"use strict";\n{script}\n}})();\n'
 
 
 def borrowing(text: str) -> str:
@@ -147,8 +168,10 @@ def html_of(
     title: str,
     heading: str,
     about: Sequence[str],
-    styles: Sequence[str] = ("shell/stage.css",),
+    styles: Sequence[str] = STYLES[:1],
     room: int | None = None,
+    player: str | None = None,
+    instead: str | None = None,
 ) -> str:
     """Return a page that calls the default export of the module `entry` with the element of a player and `options`.
 
@@ -156,21 +179,34 @@ def html_of(
     """
     if theme not in THEMES:
         raise ValueError(f"theme is {theme!r}: give one of {', '.join(THEMES)}.")
-    script = f"\n{modules.script(entry)}{_START}"
     run = json.dumps(options, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
-    typeface = _typeface() if len(run) + len(script) + len(_typeface()) < (room or _ROOM) else ""
+    if player is None:
+        script = f"\n{modules.script(entry)}{_START}"
+        allowed, brings = _digest(script), f'<script type="module" id="player">{script}</script>'
+        typeface = _typeface() if len(run) + len(script) + len(_typeface()) < (room or _ROOM) else ""
+        style = f"{typeface}\n{_style(styles)}"
+    else:
+        once = hashlib.sha256(shared_player().encode()).hexdigest()[:16]
+        allowed, brings = f"nonce-{once}", f'<script nonce="{once}" src="{html.escape(player)}"></script>'
+        style = ""
+    said = html.escape(" · ".join(part for part in about if part))
+    policy = _POLICY.replace("ONE", allowed)
     return Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
-        policy=_POLICY.replace("DIGEST", _digest(script)),
-        typeface=typeface,
+        policy=policy if instead is None else policy.replace("img-src", "img-src 'self'"),
         version=kpviz.__version__,
         title=html.escape(title),
-        heading=html.escape(heading),
-        about=html.escape(" · ".join(part for part in about if part)),
+        header=f"<header><h1>{html.escape(heading)}</h1><p>{said}</p></header>" if instead is None else "",
+        without=_NO_SCRIPT if instead is None else instead,
         themes=_themes(theme),
-        style="\n".join(map(modules.frontend, styles)),
+        style=style,
+        entry=entry,
         run=run,
-        script=script,
+        player=brings,
     )
+
+
+def _style(paths: Sequence[str]) -> str:
+    return "\n".join(map(modules.frontend, paths))
 
 
 def _digest(script: str) -> str:

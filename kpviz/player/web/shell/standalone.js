@@ -71,7 +71,8 @@ function playWhenSeen(cursor, root) {
 
 /** Give the player to runs of the same notebook that have none, see borrowed.js. */
 function lend() {
-  const [given] = /sha256-[^']+/.exec(document.querySelector("meta[http-equiv]").getAttribute("content"));
+  const given = /sha256-[^']+/.exec(document.querySelector("meta[http-equiv]").getAttribute("content"))?.[0];
+  if (!given) return; // the player is a file beside the page
   window.addEventListener("message", ({ data, source }) => {
     if (data?.wanted !== given) return;
     const [script, style] = ["#player", "style"].map((one) => document.querySelector(one).textContent);

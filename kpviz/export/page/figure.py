@@ -1,0 +1,85 @@
+"""A live figure within another page: a frame that holds the page of a run, which loads the player from a shared file.
+
+A frame has a window of its own, so keys, styles and sizes of several figures and of the page around them never mix, and
+the browser loads their one player once.
+"""
+
+from __future__ import annotations
+
+import html
+
+from kpviz import experiment
+from kpviz.export.page.page import page
+from kpviz.lessons import comparison, presets
+from kpviz.lessons.file.links import PLAY, Link
+from kpviz.player.comparison import Comparison
+from kpviz.settings.cues import Cues
+
+HEIGHT = 420  # px
+_NO_PLAYER = "Only the player is a live figure: give a link of it, as v=1&data=xor."
+
+
+def experiments_of(link: Link) -> Comparison:
+    """Return the run of a link with those pinned beside it; ValueError, of one sentence, where there is none."""
+    if link.page != PLAY or not link.query:
+        raise ValueError(_NO_PLAYER)
+    if link.problems:
+        raise ValueError(link.problems[0])
+    settings = link.settings
+    pins, _ = comparison.read(presets.whole(link.pairs), settings)
+    return Comparison.trained(settings, experiment.prepare(settings), pins)
+
+
+def figure(
+    link: str,
+    *,
+    player: str,
+    height: int = HEIGHT,
+    title: str = "",
+    picture: str = "",
+    alt: str = "",
+    theme: str = "auto",
+    autoplay: bool = False,
+    loop: bool = False,
+    speed: float | None = None,
+    address: str | None = None,
+) -> str:
+    """Return the html of a live figure: the run of a link at its step, with the panels and the cues that it names.
+
+    Parameters
+    ----------
+    link : of the player, "v=1&data=xor&t=12" or a whole address.
+    player : where the file of `shared_player` is, seen from the page around the figure.
+    height : in CSS pixels.
+    title : what the frame is called for those who hear the page; "": its data and its model.
+    picture, alt : the address of a picture that stands there without JavaScript, and what it shows.
+    theme, autoplay, loop, speed, address : as for `page`.
+
+    Raises
+    ------
+    ValueError
+        One sentence: the link has no run, or an argument is none of these.
+    """
+    read = Link.read(link)
+    experiments = experiments_of(read)
+    named = title or " · ".join(
+        filter(None, (experiments.current.title, experiments.current.kernel, experiments.current.about.title))
+    )
+    look = 'style="display: block; max-width: 100%; max-height: 96vh; margin: auto"'
+    instead = f'<img src="{html.escape(picture)}" alt="{html.escape(alt or named)}" {look}>' if picture else ""
+    text = page(
+        experiments,
+        Cues.of_code(read.settings.cues),
+        view=read.view,
+        theme=theme,
+        autoplay=autoplay,
+        loop=loop,
+        speed=speed,
+        address=address,
+        player=player,
+        instead=instead,
+    )
+    return (
+        f'<iframe class="kpviz-figure" title="{html.escape(named)}" srcdoc="{html.escape(text)}" loading="lazy" '
+        f'allow="fullscreen" style="width: 100%; height: {height}px; border: 0"></iframe>'
+    )
