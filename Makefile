@@ -14,7 +14,7 @@ help: ## list the targets
 
 run: ## set up and open the app
 	@sh scripts/setup
-	@$(bin)/kpviz app
+	@trap : INT; $(bin)/kpviz app || [ $$? -eq 130 ]  # Ctrl+C is no error
 
 test: ## set up everything that tests need, a browser included, and run them
 	@sh scripts/setup dev
@@ -60,9 +60,10 @@ assets: ## make fonts, theme, thumbnails and the README's pictures again
 lock: ## write constraints.txt anew (needs Python 3.11)
 	@sh scripts/lock
 
-wheel: ## build the wheel into dist/
-	@sh scripts/setup dev
-	@$(bin)/python -m build --wheel
+wheel: ## build the wheel and the sdist into dist/
+	@$${PYTHON:-python3} -m venv build/venv
+	@build/venv/bin/python -m pip install -qq --disable-pip-version-check "build>=1.2"
+	@build/venv/bin/python -m build
 
 clean: ## remove caches and what was built; .venv and node_modules stay
 	rm -rf build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache

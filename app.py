@@ -1,8 +1,13 @@
 """`streamlit run app.py`: the same as kpviz/app/main.py, since Streamlit reads the file itself for the call."""
 
 import os
+import sys
+
+from kpviz import packages
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy reads it when it is imported; `kpviz app` sets it, too
+if lacking := packages.missing("The app", "app", "plot", "sklearn"):
+    sys.exit(lacking)
 
 import streamlit as st
 

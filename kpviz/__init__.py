@@ -83,8 +83,8 @@ def __getattr__(name: str) -> Any:
     if name in _MODULES:
         return importlib.import_module(f"kpviz.{name}")
     if name in __all__ or name == "open":  # which no star-import puts in the place of Python's own
-        from kpviz.engine.checks import needs
+        from kpviz.packages import needs
 
-        with needs(f"kpviz.{name}"):
+        with needs(f"kpviz.{name}", "sklearn"):
             return getattr(importlib.import_module(f"kpviz.{_LAZY.get(name, _ESTIMATORS)}"), name)
     raise AttributeError(f"module 'kpviz' has no attribute {name!r}")

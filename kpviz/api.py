@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kpviz import experiment
+from kpviz import experiment, packages
 from kpviz.commands import inputs
 from kpviz.commands.inputs import Input
 from kpviz.commands.work import TrainedInput
@@ -167,7 +167,7 @@ def page(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
 
 def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
     """Write the film of a run, see `Run.film`."""
-    with checks.needs("A film"):  # here: they load matplotlib
+    with packages.needs("A film", "film"):  # here: they load matplotlib
         from kpviz.export import films
 
     target = Path(path)

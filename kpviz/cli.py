@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import kpviz
-from kpviz import panels
+from kpviz import packages, panels
 from kpviz.commands import Target, shown
 from kpviz.export import PICTURES, RATES, SIZES
 
-_COMMANDS = ("app", "train", "sweep", "plot", "render", "lesson")
+_COMMANDS = ("app", "train", "sweep", "plot", "render", "lesson", "doctor", "completion")
 _FILMS = ("html", "mp4", "vtt", "srt")
 _ABOUT = """
 examples:
@@ -87,6 +87,15 @@ examples:
 A lesson is a file, or the name of one that kpviz lesson list names. A fault is named with file and line, as in
 perceptron.kpviz.md:12: The scene has no heading: write it behind ##.
 """
+_SHELL = """
+examples:
+  kpviz completion bash -o ~/.local/share/bash-completion/completions/kpviz
+  kpviz completion zsh -o ~/.zfunc/_kpviz        (a folder of fpath)
+"""
+_DOCTOR = """
+examples:
+  kpviz doctor
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -109,7 +118,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     try:
         file, _, function = options.run.partition(".")
-        code: int = getattr(importlib.import_module(f"kpviz.commands.{file}"), function)(options)
+        with packages.needs("This command", options.extra):
+            module = importlib.import_module(f"kpviz.commands.{file}")
+        code: int = getattr(module, function)(options)
         sys.stdout.flush()
         return code
     except KeyboardInterrupt:
@@ -158,6 +169,11 @@ def _parser() -> argparse.ArgumentParser:
     _add_runs(commands)
     what = "check lessons, copy and join them, make what is handed out, and grade what is handed in"
     _add_lessons(_add(commands, "lesson", "", what, _LESSON).add_subparsers(dest="part", metavar="PART", required=True))
+    _add(commands, "doctor", "install.doctor", "say what is installed, and how to install what is not", _DOCTOR)
+    completion = _add(commands, "completion", "install.completion", "write what completes commands in a shell", _SHELL)
+    completion.add_argument("shell", choices=("bash", "zsh"), help="the shell")
+    _add_out(completion, (), "the file (-)", default="-")
+    completion.set_defaults(parser=parser)
     return parser
 
 
@@ -177,7 +193,7 @@ def _add_runs(commands: Any) -> None:
     sweep.add_argument("--jobs", metavar="N", type=int, help="processes; -1: as many as processors (1)")
     _add_out(sweep, (), "a table as CSV, one line for each run (-)", default="-")
 
-    plot = _add(commands, "plot", "pictures.plot", "draw steps of runs as PNG, SVG or PDF", _SOURCE + _PLOT)
+    plot = _add(commands, "plot", "pictures.plot", "draw steps of runs as PNG, SVG or PDF", _SOURCE + _PLOT, "plot")
     _add_source(plot, nargs="+")
     _add_out(plot, ("png", "svg", "pdf"), ".png, .svg or .pdf")
     step = "after how many examples shown, or 'end'; may be repeated"
@@ -185,7 +201,9 @@ def _add_runs(commands: Any) -> None:
     plot.add_argument("--panel", choices=panels.SINGLE, help="one panel alone, with large type")
     _add_look(plot)
 
-    render = _add(commands, "render", "render.render", "make a film, or a page that plays itself", _SOURCE + _RENDER)
+    render = _add(
+        commands, "render", "render.render", "make a film, or a page that plays itself", _SOURCE + _RENDER, "film"
+    )
     _add_source(render)
     _add_out(render, _FILMS, ".mp4: a film, .vtt or .srt: what it says, .html: a page")
     render.add_argument("--cues", metavar="TXT", help="the cues of the lecture, in place of those in the link")
@@ -216,8 +234,8 @@ def _add_lessons(parts: Any) -> None:
     listed = _add(parts, "list", "lesson.listed", "list the lessons that come with kpviz", _LESSON)
     listed.add_argument("--lessons", metavar="FOLDER", type=_folder, help="and those of a folder")
     copy = _add(parts, "copy", "lesson.copy", "write a lesson that comes with kpviz as a file to be changed", _LESSON)
-    handout = _add(parts, "handout", "sheets.handout", "write words, pictures and tasks as a PDF", _LESSON)
-    slides = _add(parts, "slides", "sheets.slides", "draw slides of words and boards", _LESSON)
+    handout = _add(parts, "handout", "sheets.handout", "write words, pictures and tasks as a PDF", _LESSON, "print")
+    slides = _add(parts, "slides", "sheets.slides", "draw slides of words and boards", _LESSON, "plot")
     for parser in (students, copy, handout, slides):
         parser.add_argument("file", metavar="LESSON", help="a lesson")
     for parser in (students, copy, join):
@@ -229,7 +247,12 @@ def _add_lessons(parts: Any) -> None:
 
     what = "write steps of a run to be done by hand"
     worksheet = _add(
-        parts, "worksheet", "sheets.worksheet", what, _SOURCE + "  kpviz lesson worksheet 'data=xor' -o xor.pdf"
+        parts,
+        "worksheet",
+        "sheets.worksheet",
+        what,
+        _SOURCE + "  kpviz lesson worksheet 'data=xor' -o xor.pdf",
+        "print",
     )
     _add_source(worksheet)
     _add_out(worksheet, ("pdf",), "the worksheet", required=False, solutions=True)
@@ -247,12 +270,12 @@ def _add_lessons(parts: Any) -> None:
     _add_out(grade, (), "a table as CSV, one line for each student (-)", default="-")
 
 
-def _add(commands: Any, name: str, run: str, does: str, about: str) -> argparse.ArgumentParser:
-    """Add a command. `run`: a file of kpviz/commands and its function."""
+def _add(commands: Any, name: str, run: str, does: str, about: str, extra: str = "all") -> argparse.ArgumentParser:
+    """Add a command. `run`: a file of kpviz/commands and its function. `extra`: what brings what that file imports."""
     parser: argparse.ArgumentParser = commands.add_parser(
         name, help=does, description=f"{does[0].upper()}{does[1:]}.", epilog=about
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, extra=extra)
     return parser
 
 

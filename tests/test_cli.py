@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import kpviz
-from kpviz import cli
+from kpviz import cli, packages
 from kpviz.commands import open_browser, serve
 from kpviz.lessons import shelf
 from kpviz.service import join
@@ -118,6 +118,22 @@ def test_the_version_is_the_packages(capsys):
     assert capsys.readouterr().out == f"kpviz {kpviz.__version__}\n"
 
 
+def test_the_doctor_names_what_is_installed_and_what_brings_the_rest(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "typst", None)
+    assert cli.main(["doctor"]) == 0
+    said = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert list(said) == ["kpviz", "library", *packages.EXTRAS]
+    assert said["library"].startswith("numpy ")
+    assert said["print"].endswith('not complete: run pip install "kpviz[print]"')
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_the_shell_learns_every_command(shell, capsys):
+    assert cli.main(["completion", shell]) == 0
+    said = capsys.readouterr().out
+    assert all(name in said for name in [*cli._COMMANDS, "worksheet", "--list-settings"])
+
+
 def test_without_a_command_it_prints_its_help(capsys, started):
     assert cli.main([]) == 0
     assert "usage: kpviz" in capsys.readouterr().out
@@ -206,9 +222,10 @@ def test_the_last_port_of_all_is_tried_and_no_other(started, monkeypatch, capsys
 
 
 def test_a_missing_streamlit_is_said_in_one_sentence(monkeypatch, capsys, started):
-    monkeypatch.setattr(serve.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "streamlit", None)
     assert cli.main(["app"]) == 1
-    assert capsys.readouterr().err == "kpviz: streamlit is not installed: run `pip install kpviz` again.\n"
+    missing = 'The app needs streamlit, which is not installed: run pip install "kpviz[app]".'
+    assert capsys.readouterr().err == f"kpviz: {missing}\n"
     assert started == []
 
 

@@ -5,6 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from kpviz import packages
+
 ROOT = Path(__file__).parents[1]
 HEAVY = {"streamlit", "matplotlib", "sklearn", "scipy", "pandas"}
 
@@ -23,10 +27,13 @@ def test_importing_and_training_loads_no_heavy_package():
 
 
 ALONE = """
+THERE = {*sys.stdlib_module_names, "kpviz", "numpy", "latex2mathml", "markdown_it", "mdurl"}
+
+
 class NumpyAlone:
     def find_spec(self, name, path=None, target=None):
         top = name.partition(".")[0]
-        if top not in {*sys.stdlib_module_names, "kpviz", "numpy"} and not top.startswith("_"):
+        if top not in THERE and not top.startswith("_"):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
@@ -56,6 +63,21 @@ for lacking in (
         lacking()
     except (ImportError, ValueError) as error:
         print(error)
+from kpviz import cli
+
+sys.modules["streamlit"] = None
+assert cli.main(["train", "data=xor", "--quiet", "-o", "csv:run.csv"]) == 0
+for line in (
+    "sweep data=xor sigma",
+    "plot data=xor -o a.png",
+    "render data=xor -o a.html",
+    "lesson worksheet data=xor -o a.pdf",
+    "lesson handout lesson-01-first-steps -o a.pdf",
+    "lesson slides lesson-01-first-steps -o a.pdf",
+    "app --no-browser",
+):
+    sys.stderr = sys.stdout
+    assert cli.main(line.split()) == 1
 """
 
 
@@ -65,10 +87,39 @@ def test_the_core_runs_with_numpy_alone_and_names_what_else_is_needed(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=120)
     assert done.stderr == ""
     sentences = done.stdout.splitlines()
-    wanted = ["scikit-learn"] * 4 + ["scipy", "joblib", "matplotlib", "matplotlib"]
-    assert [
-        re.fullmatch(r".+ needs .+, which is not installed: run pip install (\S+)\.", s)[1] for s in sentences
-    ] == wanted
+    wanted = ["sklearn"] * 6 + ["plot", "film", "sklearn", "plot", "film", "print", "print", "plot", "app"]
+    sentence = r'.+ needs \S+, which is not installed: run pip install "kpviz\[(\w+)\]"\.'
+    assert [re.fullmatch(sentence, each)[1] for each in sentences] == wanted
+
+
+@pytest.mark.parametrize(
+    ("hidden", "doors"),
+    [
+        ("py_mini_racer", "bridge.Engine()"),
+        ("imageio_ffmpeg", "ffmpeg.executable()"),
+        ("typst", "typeset.pdf(typeset.Sheet('a', ()))"),
+        ("segno", "sys.exit(packages.missing('The app', 'app', 'plot', 'sklearn'))"),
+        ("pandas", "runpy.run_path('app.py')"),
+    ],
+)
+def test_each_extra_that_lacks_a_package_says_so_in_one_sentence(hidden, doors):
+    code = f"""
+import runpy, sys
+sys.modules[{hidden!r}] = None
+from kpviz import packages
+from kpviz.export import ffmpeg
+from kpviz.export.print import typeset
+from kpviz.picture import bridge
+try:
+    {doors}
+except ValueError as error:
+    sys.exit(str(error))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=120)
+    (extra,) = (extra for extra, modules in packages.EXTRAS.items() if hidden in modules)
+    name = packages.name_of(hidden)
+    assert done.stderr.endswith(f' needs {name}, which is not installed: run pip install "kpviz[{extra}]".\n')
+    assert done.stderr.count("\n") == 1
 
 
 def test_the_server_starts_without_the_engine():

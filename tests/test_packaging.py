@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from hatchling.builders.sdist import SdistBuilder
 
+from kpviz.packages import EXTRAS, name_of
+
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 FOR_WORKING = {"test", "dev"}  # extras that nobody needs who only uses kpviz
@@ -62,8 +64,15 @@ def test_every_package_that_is_imported_is_declared():
 
 def test_every_dependency_is_imported():
     """One that streamlit or matplotlib brings is named for the range that was tested, not as a reserve."""
-    by_uvicorn = {"uvloop"}  # which runs on it where it finds it
-    assert declared() - by_uvicorn <= set().union(*map(distributions, third_party()))
+    others = {"kpviz", "uvloop"}  # uvicorn runs on the latter where it finds it
+    assert declared() - others <= set().union(*map(distributions, third_party()))
+
+
+def test_the_sentences_about_missing_packages_name_the_extras_that_bring_them():
+    listed = PROJECT["optional-dependencies"]
+    brings = {extra: {canonical(re.match(r"[\w.-]+", each).group()) for each in listed[extra]} for extra in EXTRAS}
+    named = {extra: set(map(name_of, modules)) for extra, modules in EXTRAS.items()}
+    assert {extra: names - {"kpviz", "uvloop"} for extra, names in brings.items()} == named
 
 
 def tracked():

@@ -12,7 +12,6 @@ import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,7 +20,7 @@ import segno
 import streamlit as st
 from matplotlib.figure import Figure
 
-from kpviz import experiment, panels
+from kpviz import experiment, packages, panels
 from kpviz.app import runs
 from kpviz.app.jobs import FileJob, FileNotes, Make, begin, drawing, watch
 from kpviz.app.session import Session, close
@@ -167,8 +166,8 @@ def take_home(session: Session) -> None:
             "For a class, on paper: the examples, the rule, the next steps with blanks and room to draw the boundary; "
             "and the same with the blanks filled in."
         )
-        if find_spec("typst") is None:
-            st.info(typeset.MISSING)
+        if lacking := packages.missing("A sheet", "print"):
+            st.info(lacking)
         else:
             make = partial(_sheet, session.picture or 0)
             sheets = ("Worksheet", "worksheet.pdf", False), ("Solutions", "solutions.pdf", True)
@@ -482,7 +481,7 @@ def of_lesson(session: Session) -> None:
 def _missing(name: str) -> str:
     """Say what is not installed, "" if nothing is missing."""
     if name in ("handout", "solutions"):
-        return "" if find_spec("typst") else typeset.MISSING
+        return packages.missing("A sheet", "print")
     if name == "film":
         try:
             ffmpeg.executable()

@@ -7,6 +7,7 @@ import re
 import sys
 from pathlib import Path
 
+from kpviz import packages
 from kpviz.commands import CommandError, inputs, output, shown
 from kpviz.lessons import shelf
 from kpviz.lessons.explain import counted
@@ -48,14 +49,15 @@ def check(options: argparse.Namespace) -> int:
 
 def _checked(name: str, *, quiet: bool) -> Lesson | None:
     """Name all that is wrong with a file; return its lesson if nothing is."""
-    from kpviz.export import scenes  # which draws, where there is something to draw with
-
     lesson: Lesson | None = None
     found: list[Fault] = []
     try:
         text = _text(name)
         found = checks.faults(text)
         lesson = format.read(text)
+        with packages.needs("A picture", "plot"):
+            from kpviz.export import scenes  # which draws
+
         found += scenes.unlit(lesson)
     except LessonError as error:
         found = found or list(error.faults)

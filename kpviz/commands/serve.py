@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import os
 import signal
 import socket
@@ -11,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from kpviz import packages
 from kpviz.commands import CommandError, interruptible, open_browser
 from kpviz.lessons import shelf
 from kpviz.service import join
@@ -22,8 +22,8 @@ _ENTRY = Path(__file__).parents[1] / "app" / "main.py"
 
 def app(options: argparse.Namespace) -> int:
     """Run the server until it ends; return its exit code."""
-    if importlib.util.find_spec("streamlit") is None:
-        raise CommandError("streamlit is not installed: run `pip install kpviz` again.")
+    if lacking := packages.missing("The app", "app", "plot", "sklearn"):
+        raise CommandError(lacking)
     host = _EVERYWHERE if options.lan else "localhost"
     first, tries = (options.port or _PORT), (1 if options.port or options.name else 10)
     port = free_port(first, tries)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,31 +12,6 @@ from numpy.typing import ArrayLike, NDArray
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int32]
-_PACKAGES = {"sklearn": "scikit-learn", "PIL": "pillow", "py_mini_racer": "mini-racer"}  # where they differ
-
-
-class MissingPackageError(ValueError, ImportError):
-    """What needs a package that is not installed, in one sentence."""
-
-
-@contextmanager
-def needs(what: str) -> Iterator[None]:
-    """Say in one sentence what an import within is needed for, and what to install, where it is not there.
-
-    >>> with needs("A picture"):
-    ...     import nothing.of_the_kind
-    Traceback (most recent call last):
-    kpviz.engine.checks.MissingPackageError: A picture needs nothing, which is not installed: run pip install nothing.
-    """
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        module = (error.name or "kpviz").partition(".")[0]
-        if module == "kpviz":
-            raise
-        package = _PACKAGES.get(module, module)
-        why = f"{what} needs {package}, which is not installed: run pip install {package}."
-        raise MissingPackageError(why) from None
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,10 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kpviz import packages
 from kpviz.export.scratch import Scratch
 
-_MISSING = (
-    "Films need ffmpeg, which is not here: run pip install imageio-ffmpeg, or set IMAGEIO_FFMPEG_EXE to an ffmpeg of "
-    "your own."
-)
+_BROKEN = "ffmpeg does not start on this machine: set IMAGEIO_FFMPEG_EXE to an ffmpeg of your own."
 _HD = ["-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"]
 _HD += ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
 # For even grounds and sharp edges: a quarter of the time less, and nearer to what was drawn.
@@ -40,14 +38,16 @@ _MP4 = [*_X264, *_HD, "-movflags", "+faststart"]
 def executable() -> str:
     """Return where ffmpeg is; a ValueError says what to install where it is not."""
     own = os.environ.get("IMAGEIO_FFMPEG_EXE")
-    if own and shutil.which(own) is None:
-        raise ValueError(f"IMAGEIO_FFMPEG_EXE names no program ({own}): correct it, or unset it.")
-    try:
+    if own:
+        if shutil.which(own) is None:
+            raise ValueError(f"IMAGEIO_FFMPEG_EXE names no program ({own}): correct it, or unset it.")
+        return own
+    with packages.needs("A film", "film"):
         import imageio_ffmpeg
-
+    try:
         return str(imageio_ffmpeg.get_ffmpeg_exe())
-    except (ImportError, RuntimeError):
-        raise ValueError(_MISSING) from None
+    except RuntimeError:
+        raise ValueError(_BROKEN) from None
 
 
 class Writer:
@@ -110,7 +110,7 @@ class Writer:
                 stderr=self._stderr,
             )
         except OSError:
-            raise ValueError(_MISSING) from None
+            raise ValueError(_BROKEN) from None
         _widen(self._ffmpeg.stdin)
         self._queue: Queue[NDArray[np.uint8] | None] = Queue(_WAITING)
         self._broken = threading.Event()

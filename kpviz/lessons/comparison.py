@@ -14,8 +14,8 @@ from urllib.parse import quote
 
 import numpy as np
 
-from kpviz import experiment
-from kpviz.engine import checks, theory
+from kpviz import experiment, packages
+from kpviz.engine import theory
 from kpviz.engine.run import predictors
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
@@ -141,7 +141,7 @@ def cost(settings: Settings) -> float:
 
 def reference(settings: Settings, split: Split, cost: float = 1.0) -> Summary | None:
     """Return the numbers of scikit-learn's SVC with the kernel of the settings; None where it has none."""
-    with checks.needs("The comparison with SVC"):
+    with packages.needs("The comparison with SVC", "sklearn"):
         from sklearn.svm import SVC
 
     if settings.stream == "on" or len(np.unique(split.y)) < 2:  # it needs all examples at once, and two classes

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz import experiment
+from kpviz import experiment, packages
 from kpviz.engine import checks
 from kpviz.engine.data.tables import Table
 from kpviz.engine.run.predictors import Progress
@@ -121,7 +121,7 @@ def sweep(
     table: Table | None = None,
 ) -> Sweep:
     """Train once for each value and seed, see `kpviz.sweep`; `table` is needed when the data are a file's."""
-    with checks.needs("A sweep"):  # here: an import of kpviz should not load them
+    with packages.needs("A sweep", "sklearn"):  # here: an import of kpviz should not load them
         from joblib import Parallel, delayed
         from tqdm import tqdm
 

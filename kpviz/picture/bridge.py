@@ -15,12 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz import fonts
+from kpviz import fonts, packages
 from kpviz.player import modules
 
-MISSING = (
-    "Pictures and films need the package mini-racer, which is not installed: run pip install 'mini-racer>=0.14,<0.15'."
-)
 STAGE = "paper/headless.js"
 _SETUP = """
 const stages = new Map();
@@ -48,10 +45,8 @@ class Engine:
     """The player's modules, loaded once; the stages made from them live in it."""
 
     def __init__(self) -> None:
-        try:
+        with packages.needs("A picture", "plot"):
             from py_mini_racer import DEFAULT_V8_FLAGS, MiniRacer, init_mini_racer
-        except ImportError:
-            raise ValueError(MISSING) from None
         # Where a processor has memory protection keys, V8 gives them to one thread, and others would crash.
         init_mini_racer(flags=(*DEFAULT_V8_FLAGS, "--no-memory-protection-keys"), ignore_duplicate_init=True)
         # In a thread of its own: the engine would take over the event loop of a notebook, and wait for it for ever.

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import sys
 import tempfile
 import zipfile
 from pathlib import Path
@@ -144,8 +145,8 @@ def test_without_examples_or_typst_one_sentence_says_so(files, monkeypatch):
     assert files["kpviz-drawn-gaussian.ipynb"][2]["disabled"] is True
     assert json.loads(files["kpviz-drawn-gaussian.settings.json"][0]())["points"] == []
     files.clear()
-    monkeypatch.setattr(dialogs, "find_spec", lambda name: None)
-    assert opened("take home", Settings.of(n=12)).info[0].value == typeset.MISSING
+    monkeypatch.setitem(sys.modules, "typst", None)
+    assert 'run pip install "kpviz[print]"' in opened("take home", Settings.of(n=12)).info[0].value
     assert "kpviz-xor-gaussian.worksheet.pdf" not in files
 
 

@@ -1,6 +1,5 @@
 """`kpviz lesson`: files are checked, copied and joined; what is handed out is written."""
 
-import builtins
 import re
 import shlex
 import sys
@@ -8,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from kpviz.export.print import typeset
 from kpviz.lessons import shelf
 from kpviz.lessons.file import format
 from kpviz.picture import bridge
-from kpviz.picture.bridge import MISSING
 
 EXAMPLE = (Path(__file__).parents[1] / "lessons" / "example.kpviz.md").read_text(encoding="utf-8")
 
@@ -71,7 +68,8 @@ def test_where_nothing_can_be_drawn_what_cues_light_is_not_tried_and_that_is_sai
     monkeypatch.setattr(bridge, "_loaded", bridge.Engine)
     code, printed, complaint = kpviz("lesson", "check", "lecture.kpviz.md")
     assert (code, "nothing is wrong" in printed) == (0, True)
-    assert complaint == f"kpviz: Whether 'lecture.kpviz.md' lights only what is shown was not tried: {MISSING}\n"
+    missing = 'A picture needs mini-racer, which is not installed: run pip install "kpviz[plot]".'
+    assert complaint == f"kpviz: Whether 'lecture.kpviz.md' lights only what is shown was not tried: {missing}\n"
 
 
 def test_the_lessons_that_come_along_are_listed_and_copied_by_name(kpviz):
@@ -165,12 +163,6 @@ def test_handouts_and_worksheets_are_written_with_their_solutions(kpviz):
 
 
 def test_without_typst_one_sentence_says_so(kpviz, monkeypatch):
-    load = builtins.__import__
-
-    def without(name, *rest, **more):
-        if name == "typst":
-            raise ImportError(name)
-        return load(name, *rest, **more)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    assert kpviz("lesson", "worksheet", "v=1", "-o", "a.pdf") == (1, "", f"kpviz: {typeset.MISSING}\n")
+    monkeypatch.setitem(sys.modules, "typst", None)
+    complaint = 'kpviz: A sheet needs typst, which is not installed: run pip install "kpviz[print]".\n'
+    assert kpviz("lesson", "worksheet", "v=1", "-o", "a.pdf") == (1, "", complaint)

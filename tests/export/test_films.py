@@ -258,7 +258,7 @@ def test_what_is_missing_or_wrong_is_said_in_a_sentence(tmp_path, monkeypatch):
         raise RuntimeError("No ffmpeg exe could be found.")
 
     monkeypatch.setattr(imageio_ffmpeg, "get_ffmpeg_exe", none)
-    with pytest.raises(ValueError, match="pip install imageio-ffmpeg"):
+    with pytest.raises(ValueError, match="ffmpeg does not start on this machine: set IMAGEIO_FFMPEG_EXE"):
         ffmpeg.executable()
 
 

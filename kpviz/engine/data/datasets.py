@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kpviz import packages
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 
@@ -206,7 +207,7 @@ def scale(values: FloatArray, features: tuple[str, str], classes: tuple[str, str
 @lru_cache(maxsize=2)
 def real_table(name: str) -> RealTable:
     """Return iris or breast_cancer from scikit-learn, which is imported here."""
-    with checks.needs(f"The data set {name}"):
+    with packages.needs(f"The data set {name}", "sklearn"):
         from sklearn import datasets
 
     bunch = {"iris": datasets.load_iris, "breast_cancer": datasets.load_breast_cancer}[name]()

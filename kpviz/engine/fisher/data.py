@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from kpviz import packages
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.data import datasets
@@ -136,7 +137,7 @@ def _clouds(n: int, noise: float, seed: int) -> Examples:
 
 @lru_cache(maxsize=2)
 def _standardized(name: str) -> Examples:
-    with checks.needs(f"The data set {name}"):
+    with packages.needs(f"The data set {name}", "sklearn"):
         from sklearn import datasets as measured
 
     bunch = {"iris_kinds": measured.load_iris, "wine": measured.load_wine}[name]()

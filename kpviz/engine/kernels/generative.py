@@ -19,6 +19,7 @@ from typing import ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kpviz import packages
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.kernels.base import Kernel
@@ -230,7 +231,7 @@ def _mixture(X: FloatArray, components: int) -> Parts:
     if components == 1:
         covariance = np.atleast_2d(np.cov(X.T, bias=True)) + ridge * np.eye(X.shape[1])
         return _as_tuples(np.ones(1), X.mean(axis=0)[None], covariance[None])
-    with checks.needs("A mixture"):  # here: importing kpviz loads no scikit-learn
+    with packages.needs("A mixture", "sklearn"):  # here: importing kpviz loads no scikit-learn
         from sklearn.exceptions import ConvergenceWarning
         from sklearn.mixture import GaussianMixture
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kpviz import packages
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, IntArray
 from kpviz.engine.kernels import Kernel
@@ -409,7 +410,7 @@ class Run:
         ValueError
             One sentence: there is nothing to draw, `ax` has no `panel`, or the embedded engine is missing.
         """
-        with checks.needs("A picture"):  # the one import upwards: drawing is loaded only when asked for
+        with packages.needs("A picture", "plot"):  # the one import upwards: drawing is loaded only when asked for
             from kpviz.picture.figure import plot
 
         at = self.n_steps if t is None else self.time(t)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from kpviz import packages
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 
@@ -189,7 +190,7 @@ def nearest_point(A: FloatArray, scale: float | None = None) -> FloatArray:
 
     Least squares with non-negative weights on A w = 0, sum w = s, rescaled (Lawson & Hanson 1974, chapter 23).
     """
-    with checks.needs("The largest margin"):
+    with packages.needs("The largest margin", "sklearn"):
         from scipy.optimize import nnls
 
     if scale is None:

@@ -10,10 +10,7 @@ from importlib.resources import files
 from typing import Any
 from xml.etree.ElementTree import Element, fromstring
 
-from kpviz import fonts
-
-MISSING = "Sheets are set by typst, which is not installed: run `pip install 'kpviz[print]'`."
-
+from kpviz import fonts, packages
 
 _MARGINS = (20, 18, 16, 14, 24, 28, 32, 36)  # millimetres above and below: the first with a last page of some lines
 _FULL = 0.22  # of its height, that a last page is full at least
@@ -50,8 +47,10 @@ def pdf(sheet: Sheet) -> bytes:
 
     Raises
     ------
+    MissingPackageError
+        If typst is not installed.
     PrintError
-        If typst is not installed, or cannot set it.
+        If it cannot set the sheet.
     """
     made: bytes = _compiled(sheet, "pdf")
     return made
@@ -64,10 +63,8 @@ def pages(sheet: Sheet, *, ppi: float = 72.0) -> list[bytes]:
 
 
 def _compiled(sheet: Sheet, format: str, ppi: float | None = None) -> Any:
-    try:
+    with packages.needs("A sheet", "print"):
         import typst
-    except ImportError:
-        raise PrintError(MISSING) from None
     language = sheet.language.partition("-")[0].lower()
     data = {
         "title": sheet.title,

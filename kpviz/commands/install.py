@@ -1,0 +1,58 @@
+"""`kpviz doctor` and `kpviz completion`: what is installed, and what the shell is told."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+from importlib.metadata import PackageNotFoundError, version
+
+import kpviz
+from kpviz import packages
+from kpviz.commands import output
+from kpviz.export import ffmpeg
+
+_CORE = ("numpy", "latex2mathml", "markdown_it")
+_FOR = {  # what each extra is for
+    "sklearn": "real data sets, estimators, sweeps, the largest margin",
+    "plot": "pictures",
+    "film": "films",
+    "print": "worksheets and handouts",
+    "app": "the app",
+    "shell": "completion of the command line",
+}
+
+
+def doctor(_: argparse.Namespace) -> int:
+    """Say what is installed, and what to run for what is not."""
+    print(f"kpviz {kpviz.__version__}, Python {platform.python_version()}, {platform.platform()}")
+    print(f"library  {_versions(_CORE)}")
+    for extra, modules in packages.EXTRAS.items():
+        if packages.missing(extra, extra):
+            found = f'not complete: run pip install "kpviz[{extra}]"'
+        else:
+            found = _versions(modules)
+            if extra == "film":
+                try:
+                    found += f", {ffmpeg.executable()}"
+                except ValueError as error:
+                    found = str(error)
+        print(f"{extra:8} {_FOR[extra]}: {found}")
+    return 0
+
+
+def _versions(modules: tuple[str, ...]) -> str:
+    return ", ".join(f"{packages.name_of(module)} {_version(module)}" for module in modules)
+
+
+def _version(module: str) -> str:
+    try:
+        return version(packages.name_of(module))
+    except PackageNotFoundError:
+        return "of unknown version"
+
+
+def completion(options: argparse.Namespace) -> int:
+    """Write the script that completes commands and options."""
+    with packages.needs("Completion", "shell"):
+        import shtab
+    return output.write_all(options, [(options.out, shtab.complete(options.parser, options.shell))])

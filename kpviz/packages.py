@@ -1,0 +1,62 @@
+"""The packages that the extras of kpviz bring, and the sentence that says how to install one that is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+
+EXTRAS = {  # the modules that each brings, as pyproject.toml has them
+    "sklearn": ("sklearn", "scipy", "joblib", "tqdm"),
+    "plot": ("matplotlib", "PIL", "py_mini_racer"),
+    "film": ("imageio_ffmpeg",),
+    "print": ("typst",),
+    "app": ("streamlit", "starlette", "pandas", "segno"),
+    "shell": ("shtab",),
+}
+_NAMES = {
+    "imageio_ffmpeg": "imageio-ffmpeg",
+    "markdown_it": "markdown-it-py",
+    "PIL": "pillow",
+    "py_mini_racer": "mini-racer",
+    "sklearn": "scikit-learn",
+}
+
+
+class MissingPackageError(ValueError, ImportError):
+    """What needs a package that is not installed, in one sentence."""
+
+
+def name_of(module: str) -> str:
+    """Return the name by which pip knows a module."""
+    return _NAMES.get(module, module)
+
+
+@contextmanager
+def needs(what: str, extra: str) -> Iterator[None]:
+    """Say in one sentence what an import within is needed for, and which extra brings it, where it is not there.
+
+    >>> with needs("A picture", "plot"):
+    ...     import nothing.of_the_kind
+    Traceback (most recent call last):
+    kpviz.packages.MissingPackageError: A picture needs nothing, which is not installed: run pip install "kpviz[plot]".
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        module = (error.name or "kpviz").partition(".")[0]
+        if module == "kpviz":
+            raise
+        raise MissingPackageError(_sentence(what, module, extra)) from None
+
+
+def missing(what: str, extra: str, *others: str) -> str:
+    """Return that sentence if something is missing of an extra, or of others that are part of it; "" if nothing is."""
+    for module in (module for each in (extra, *others) for module in EXTRAS[each]):
+        if find_spec(module) is None:
+            return _sentence(what, module, extra)
+    return ""
+
+
+def _sentence(what: str, module: str, extra: str) -> str:
+    return f'{what} needs {name_of(module)}, which is not installed: run pip install "kpviz[{extra}]".'
