@@ -163,6 +163,9 @@ def _parser() -> argparse.ArgumentParser:
         type=_whole("a port: give a whole number from 1024 to 65535", 1024, 65535),
         help="where to listen, 1024 to 65535 (default: the first free from 8501)",
     )
+    app.add_argument(
+        "--base-path", metavar="PATH", type=_base_path, help="the path below which all pages are, as /kpviz"
+    )
     app.add_argument("--lessons", metavar="FOLDER", type=_folder, help="a folder of lessons (*.kpviz.md) to serve")
     app.add_argument("--notes", action="store_true", help="send the notes of these lessons too, to whoever opens one")
     app.add_argument("--no-browser", action="store_true", help="do not open a browser window")
@@ -378,6 +381,14 @@ def _numbers(text: str) -> list[float]:
         return [float(part) for part in text.split(",")]
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} are not numbers, as in 0.1,0.5,2.") from None
+
+
+def _base_path(text: str) -> str:
+    if not re.fullmatch(r"/?[\w.~-]+(/[\w.~-]+)*/?", text, re.ASCII):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a path: give letters, digits and - _ . ~, as /courses/kpviz."
+        )
+    return f"/{text.strip('/')}"
 
 
 def _folder(text: str) -> Path:

@@ -151,6 +151,24 @@ def test_a_bad_port_is_refused_in_one_line(port, capsys, started):
     assert started == []
 
 
+@pytest.mark.parametrize(("given", "base"), [("/courses/k", "/courses/k"), ("kpviz/", "/kpviz")])
+def test_all_pages_are_below_a_path_that_is_given(given, base, started, capsys):
+    assert cli.main(["app", "data=moons", "--no-browser", f"--base-path={given}"]) == 0
+    (command,) = started
+    assert option(command, "server.baseUrlPath") == base
+    address = f"http://localhost:{option(command, 'server.port')}{base}/?data=moons"
+    assert f"kpviz is at {address} " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("path", ["", "a b", "//evil.example", "/k?", "/k#x", "k//l", "ü"])
+def test_what_is_no_path_is_refused_in_one_line(path, capsys, started):
+    with pytest.raises(SystemExit) as left:
+        cli.main(["app", f"--base-path={path}"])
+    assert left.value.code == 2
+    assert "is not a path: give letters" in capsys.readouterr().err
+    assert started == []
+
+
 @pytest.mark.parametrize("more", [[], ["--no-browser"], ["--lan", "--no-browser"]], ids=" ".join)
 def test_the_server_listens_on_this_machine_unless_others_are_let_in_and_says_where(started, capsys, monkeypatch, more):
     assert re.fullmatch(r"[\w.:-]+", serve._lan_address())

@@ -25,6 +25,7 @@ from starlette.websockets import WebSocket
 
 from kpviz.server import threads
 from kpviz.server.front import Front, Part, SafeHeaders, bundle
+from kpviz.server.health import Health
 from kpviz.server.pool import Pool
 from kpviz.server.route import Answer, Service
 
@@ -50,7 +51,7 @@ def options() -> dict[str, Any]:
     """Return the arguments of `st.App`."""
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # the command says where the server is
     pool = Pool(_LOADED)
-    service = Service(pool, _answer, is_allowed=_is_allowed, base=lambda: _option("server.baseUrlPath"))
+    service = Service(pool, _answer, is_allowed=_is_allowed, base=_base)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: st.App) -> AsyncIterator[None]:
@@ -68,7 +69,8 @@ def options() -> dict[str, Any]:
         "routes": [service.route()],
         "middleware": [
             Middleware(SafeHeaders, framed_by=lambda: os.environ.get(_FRAMED_BY, ""), is_closed=_is_closed),
-            Middleware(Front, parts=_PARTS, base=lambda: _option("server.baseUrlPath")),
+            Middleware(Health, pool=pool, base=_base),
+            Middleware(Front, parts=_PARTS, base=_base),
         ],
         "lifespan": lifespan,
     }
@@ -76,6 +78,10 @@ def options() -> dict[str, Any]:
 
 def _option(name: str) -> str:
     return str(st.get_option(name) or "")
+
+
+def _base() -> str:
+    return _option("server.baseUrlPath").strip("/")
 
 
 def _answer() -> Answer:
@@ -129,5 +135,5 @@ def _open_browser() -> None:
     """Open the browser, as Streamlit does for a plain script."""
     if not st.get_option("server.headless"):
         scheme = "https" if _option("server.sslCertFile") else "http"
-        place = f"{_option('server.port')}/{_option('server.baseUrlPath').strip('/')}".rstrip("/")
+        place = f"{_option('server.port')}/{_base()}".rstrip("/")
         webbrowser.open(f"{scheme}://{_option('browser.serverAddress')}:{place}")

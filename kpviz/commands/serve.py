@@ -32,6 +32,8 @@ def app(options: argparse.Namespace) -> int:
         raise CommandError(f"{taken} taken: choose another with --port.")
     name = options.name or (_lan_address() if options.lan else "localhost")
     address = f"https://{name}" if options.name and not options.lan else f"http://{name}:{port}"
+    base = options.base_path or ""
+    address += base
     place = options.place or ""
     print(f"kpviz is at {address}{place}   (Ctrl+C stops it)", flush=True)
     browser = not options.no_browser
@@ -41,7 +43,8 @@ def app(options: argparse.Namespace) -> int:
     served |= {shelf.NOTES: "yes"} if options.notes else {}
     served |= {} if name == "localhost" else {join.ADDRESS: address}
     threads = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # sessions share the processors better than algebra
-    return become(command(host, port, browser=browser and not place, name=name), {**threads, **os.environ, **served})
+    started = command(host, port, browser=browser and not place, name=name, base=base)
+    return become(started, {**threads, **os.environ, **served})
 
 
 def become(command: list[str], environment: dict[str, str]) -> int:
@@ -52,12 +55,13 @@ def become(command: list[str], environment: dict[str, str]) -> int:
     return subprocess.call(command, env=environment)
 
 
-def command(host: str, port: int, *, browser: bool, name: str = "localhost") -> list[str]:
+def command(host: str, port: int, *, browser: bool, name: str = "localhost", base: str = "") -> list[str]:
     """Return the command that starts the server; the theme and the rest stand in kpviz/app/.streamlit/config.toml.
 
-    `name` is the host that the browser's address bar shows. Told this, the server need not ask the network for its own
-    address. It accepts live connections under the names that it knows of itself: another site could give its own name
-    to this machine's address, and ask in its visitor's place. Plain requests it answers under any name.
+    `base` is the path below which all pages are, and `name` the host that the browser's address bar shows. Told this,
+    the server need not ask the network for its own address. It accepts live connections under the names that it knows
+    of itself: another site could give its own name to this machine's address, and ask in its visitor's place. Plain
+    requests it answers under any name.
     """
     hosts = {"localhost", "127.0.0.1", "::1", name}
     if host == _EVERYWHERE:
@@ -66,6 +70,7 @@ def command(host: str, port: int, *, browser: bool, name: str = "localhost") -> 
         *(sys.executable, "-m", interruptible.__name__, "streamlit", "run", str(_ENTRY)),
         f"--server.address={host}",
         f"--server.port={port}",
+        f"--server.baseUrlPath={base}",
         *(f"--server.allowedHosts={each}" for each in sorted(hosts)),
         f"--server.headless={'false' if browser else 'true'}",
         "--server.showEmailPrompt=false",  # a new account would be asked, and its answer kept in its home

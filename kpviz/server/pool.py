@@ -89,7 +89,7 @@ class Progress:
 class _Worker:
     """Does one job at a time: in a thread of the server, or in a process once that is ready."""
 
-    is_free, is_ready = True, False
+    is_ready, since = False, 0.0  # the second: when it was given the job that it does, 0 if it does none
     process: Any = None
 
     def start(self, imports: Sequence[str], memory: int) -> None:
@@ -148,27 +148,27 @@ class Pool:
     def __init__(
         self, imports: Sequence[str] = (), *, workers: int | None = None, seconds: float = 180, memory: int = 1 << 30
     ) -> None:
-        self._imports, self._seconds, self._memory = imports, seconds, memory
+        self._imports, self.seconds, self._memory = imports, seconds, memory
         processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
         size = max(2, min(processors, _MOST) if workers is None else workers)
-        self._workers = [_Worker() for _ in range(size)]  # the first is for short jobs
+        self.workers = [_Worker() for _ in range(size)]  # the first is for short jobs
         self._threads = ThreadPoolExecutor(4 * size)
-        self._asked: list[Progress] = []  # the most urgent first
+        self.asked: list[Progress] = []  # the most urgent first
         self._tasks: set[asyncio.Task[None]] = set()
-        self._warming = False
+        self._warming, self.done = False, 0  # the second: how many jobs
 
     async def run(self, job: Job, watch: Callable[[Progress], object] = lambda _: None) -> Any:
         """Return the result of a job, or raise the ValueError, of one sentence, that says why there is none.
 
         Whatever else it raises comes as a RuntimeError with its traceback. To cancel the task that waits cancels it.
         """
-        if not self._workers:
+        if not self.workers:
             raise ValueError("The server is ending.")
-        asked = next((each for each in self._asked if each.job.key == job.key is not None), None)
+        asked = next((each for each in self.asked if each.job.key == job.key is not None), None)
         if asked is None:
             asked = Progress(job, asyncio.get_running_loop().create_future(), time.monotonic() + _YIELD * job.seconds)
-            self._asked.append(asked)
-            self._asked.sort(key=lambda each: each.urgency)
+            self.asked.append(asked)
+            self.asked.sort(key=lambda each: each.urgency)
             self._assign()
         watch(asked)
         asked.waiters += 1
@@ -177,7 +177,7 @@ class Pool:
         finally:
             asked.waiters -= 1
             if not asked.waiters:
-                self._asked.remove(asked)
+                self.asked.remove(asked)
                 asked.result.cancel()
                 self._assign()
 
@@ -185,33 +185,32 @@ class Pool:
         """Start the processes, one after the other."""
         if not self._warming:
             self._warming = True
-            self._begin(self._start(*self._workers))
+            self._begin(self._start(*self.workers))
 
     async def close(self) -> None:
         """End all processes, and whatever they were doing; none will be started again."""
-        workers, self._workers = self._workers, []
+        workers, self.workers = self.workers, []
         for each in workers:
             each.kill()
-        for waiting in (*(asked.result for asked in self._asked), *self._tasks):
+        for waiting in (*(asked.result for asked in self.asked), *self._tasks):
             waiting.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _assign(self) -> None:
         """Give jobs to the workers that are free, the one for short jobs first; the others wait in a row."""
-        waiting = [asked for asked in self._asked if asked.place]
-        for k, worker in enumerate(self._workers):
+        waiting = [asked for asked in self.asked if asked.place]
+        for k, worker in enumerate(self.workers):
             fitting = (asked for asked in waiting if k or asked.job.seconds < SHORT)
-            if worker.is_free and (asked := next(fitting, None)):
+            if not worker.since and (asked := next(fitting, None)):
                 waiting.remove(asked)
-                asked.place, worker.is_free = None, False
+                asked.place, worker.since = None, time.monotonic()
                 self._begin(self._work(asked, worker))
         for place, asked in enumerate(waiting, start=1):
             asked.place = place
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
+        self._tasks.add(task := asyncio.create_task(work))
         task.add_done_callback(self._tasks.discard)
 
     async def _start(self, *workers: _Worker) -> None:
@@ -226,9 +225,9 @@ class Pool:
         if worker.is_gone:  # it was ended while it had nothing to do
             await self._start(worker)
         work = asyncio.get_running_loop().run_in_executor(self._threads, worker.perform, asked)
-        await asyncio.wait({work, asked.result}, timeout=self._seconds, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({work, asked.result}, timeout=self.seconds, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
-            asked.settle(ValueError(_TOO_LONG.format(self._seconds)))
+            asked.settle(ValueError(_TOO_LONG.format(self.seconds)))
             worker.send(None)
             await asyncio.wait({work}, timeout=GRACE)
         outcome = work.result() if work.done() and not work.exception() else EOFError()
@@ -236,9 +235,10 @@ class Pool:
             worker.kill()
             outcome = ValueError(why)
         asked.settle(outcome)
+        self.done += 1
         if worker.is_gone:
             await self._start(worker)
-        worker.is_free = True
+        worker.since = 0.0
         self._assign()
 
 

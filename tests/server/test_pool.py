@@ -44,10 +44,10 @@ def pooled(**options):
                 try:
                     if {**options, **given}.get("warm", True):
                         pool.warm()
-                        await until(lambda: all(worker.is_ready for worker in pool._workers))
+                        await until(lambda: all(worker.is_ready for worker in pool.workers))
                     return await test(pool, **given)
                 finally:
-                    started = [worker.process.pid for worker in pool._workers if worker.process]
+                    started = [worker.process.pid for worker in pool.workers if worker.process]
                     await pool.close()
                     assert [pid for pid in started if lives(pid)] == []
 
@@ -282,7 +282,7 @@ async def test_a_worker_that_is_killed_is_replaced_and_its_job_fails_in_a_senten
     assert "was ended" in await refusal(pool.run(job(jobs.killed, seconds=1)))
     after = await pool.run(job(jobs.where, seconds=1))
     assert after not in {before, os.getpid()}
-    killed = next(each for each in pool._workers if each.process.pid == after)
+    killed = next(each for each in pool.workers if each.process.pid == after)
     os.kill(after, signal.SIGKILL)  # while it has nothing to do
     await until(lambda: killed.is_gone)
     assert await pool.run(job(jobs.where, seconds=1)) not in {after, os.getpid()}
@@ -313,7 +313,7 @@ async def test_a_process_that_ends_while_its_large_result_is_read_is_not_waited_
     """What is in the pipe of a dead process keeps neither the pool from closing nor its worker from another job."""
     half_read, go_on = threading.Event(), threading.Event()
     monkeypatch.setattr(pools, "GRACE", 0.2)
-    process = pool._workers[-1].process
+    process = pool.workers[-1].process
     monkeypatch.setattr(process, "stdout", ReadInParts(process.stdout, 15_000_000, half_read, go_on))
     asked = asyncio.create_task(pool.run(job(jobs.sized, 30_000_000, seconds=1)))
     await until(half_read.is_set)
@@ -381,11 +381,11 @@ SERVER = textwrap.dedent(
     async def main():
         pool = Pool(workers=2)
         pool.warm()
-        while not all(each.is_ready for each in pool._workers):
+        while not all(each.is_ready for each in pool.workers):
             await asyncio.sleep(0.01)
         busy = asyncio.create_task(pool.run(Job(pool_jobs.deaf, (60,), 1)))
         await asyncio.sleep(0.1)
-        print(*(each.process.pid for each in pool._workers), flush=True)
+        print(*(each.process.pid for each in pool.workers), flush=True)
         try:
             await busy
         finally:

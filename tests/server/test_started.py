@@ -99,7 +99,7 @@ def test_both_commands_serve_it_with_its_processes_which_end_with_it(command_for
 
 def test_it_stands_where_streamlit_is_told_to_stand_and_metrics_are_closed_to_a_network(tmp_path):
     def command(port):
-        return by_streamlit(port, "--server.address=0.0.0.0")
+        return by_streamlit(port, "--server.address=0.0.0.0", "--server.baseUrlPath=/courses/k")
 
     with running(Server(tmp_path / "log.txt", "/courses/k", command)) as server:
         with asking(f"{server.address.removeprefix('http://')}/kpviz/service") as page:
@@ -107,6 +107,8 @@ def test_it_stands_where_streamlit_is_told_to_stand_and_metrics_are_closed_to_a_
             assert page.answered()["failed"]
         assert status(f"{server.address}/_stcore/metrics") == 404
         assert status(f"{server.address}/_stcore/health") == 200
+        assert status(f"{server.address}/health") == 200
+        assert status(f"{server.address.removesuffix('/courses/k')}/health") == 404
 
 
 @pytest.mark.parametrize(
