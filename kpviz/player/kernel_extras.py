@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine.kernels import Kernel, Monomial, validity
 from kpviz.engine.kernels.features import feature_names, features
-from kpviz.engine.kernels.formula import Formula, formula_of, tested
+from kpviz.engine.kernels.formula import Formula, formula_of, in_characters, tested
 from kpviz.engine.kernels.validity import FIVE, HALVED, CounterExample, Validity
 from kpviz.engine.powers import significant
 from kpviz.engine.run.example_positions import full_gram, written
@@ -212,7 +212,9 @@ def derivation(experiment: Experiment, progress: Progress | None) -> Extra:
         return {"why": f"{report.proven} {report.refuted}"}, {}
     return {
         "why": "",
-        "steps": [[depth, step.formula, step.rule, step.proof] for depth, step in report.derivation.lines()],
+        "steps": [
+            [depth, in_characters(step.formula), step.rule, step.proof] for depth, step in report.derivation.lines()
+        ],
     }, {}
 
 

@@ -359,7 +359,8 @@ SLIDE = """(() => {
   const [far, low] = [window.innerWidth, window.innerHeight];
   const beyond = texts.map((e) => e.getBoundingClientRect()).filter((b) => b.right > far + 0.5 || b.bottom > low + 0.5);
   const size = parseFloat(getComputedStyle(element).fontSize);
-  return { at: s.lesson.at, full, beyond: beyond.length, scrolls: sheet.scrollHeight - sheet.clientHeight > 1, size,
+  const where = parseFloat(getComputedStyle(element.lastElementChild).fontSize);
+  return { at: s.lesson.at, full, beyond: beyond.length, scrolls: sheet.scrollHeight - sheet.clientHeight > 1, size, where,
     text: sheet.textContent.replace(/\\s/g, ""), formulas: sheet.querySelectorAll("math").length };
 })()"""
 # Of a scene: the texts of its words, and how many formulas there are.
@@ -385,6 +386,7 @@ def told(scenes, slides):
         assert sum(slide["formulas"] for slide in seen) == scene["formulas"]
         assert [slide for slide in seen if slide["beyond"] or slide["scrolls"]] == [], at
         assert min(slide["size"] for slide in seen) >= 34, at
+        assert min(slide["where"] for slide in seen) >= 24, at
 
 
 def test_page_down_alone_presents_a_lecture_with_every_word_of_every_scene_and_board(player):

@@ -379,7 +379,7 @@ def test_what_the_kernel_says_of_itself():
     kernel = Formula("exp(-norm(u-v)**2/2) + 0.1*dot(u,v)")
     assert kernel.tree == Formula().tree == parse(EXAMPLE)
     assert (kernel.name, kernel.psd, kernel.at_most_1, kernel.compares) == ("Formula", "yes", False, "vectors")
-    assert kernel.label == "k = exp(-norm(u - v)**2/2) + …"
+    assert kernel.label == "k = exp(−‖u − v‖²/2) + 0.1·⟨u, v⟩"
     assert kernel.latex == latex(kernel.tree)
     assert pickle.loads(pickle.dumps(kernel)) == kernel
     assert hash(kernel) == hash(Formula(kernel.text))

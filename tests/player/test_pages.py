@@ -106,11 +106,34 @@ def test_the_stage_of_a_lecture_and_paper_show_every_panel_on_a_page_or_name_it(
         assert {*page} == there
         assert {*found["without"]} == shown - there
         assert together or not there & seen
-        assert not any(there <= {*other} for k, other in enumerate(pages) if k != number)
+        if any(there <= {*other} for k, other in enumerate(pages) if k != number):  # a large one that is lit alone
+            (name,) = there
+            assert BY_NAME[name].share >= 1.6
+            assert {name} in [group & shown for group in together]
+            assert shown <= set().union(*together)
         seen |= there
     for name in shown - seen:  # not even on a page of its own, above the votes that come with the readings
         own = presented(modules, width, height, {name} | shown & {"readings"}, stream=stream)
         assert all(name not in page for page in own["pages"])
+
+
+def test_a_large_panel_that_is_lit_alone_has_the_column_and_a_cue_that_lights_nothing_gives_it_back(modules):
+    lit = [["gram"], ["alpha", "gram"], []]
+    first, second = (presented(modules, 1920, 1080, {"alpha", "gram"}, together=lit, page=k) for k in (0, 1))
+    assert first["pages"] == [["alpha", "gram"], ["gram"]]
+    assert second["panels"]["gram"]["h"] > 1.3 * first["panels"]["gram"]["h"]
+    shown = [
+        modules.call(f"(([names, page]) => pageWith(names, {first['pages']}, page))", each)
+        for each in ([["gram"], 0], [["gram", "alpha"], 1], [["map"], 1], [[], 1], [["alpha"], 0])
+    ]
+    assert shown == [1, 0, 0, 0, 0]
+    assert presented(modules, 1920, 1080, {"alpha", "gram"}, together=[["gram"]])["pages"] == [
+        ["alpha", "gram"]
+    ]  # else never seen
+    assert presented(modules, 1920, 1080, {"alpha", "gram"}, together=[["gram"], ["alpha"]])["pages"] == first["pages"]
+    assert presented(modules, 1920, 1080, {"alpha", "gram"}, together=[["alpha"], ["alpha", "gram"]])["pages"] == [
+        ["alpha", "gram"]
+    ]
 
 
 @pytest.mark.parametrize(("width", "height"), [(720, 720), (720, 1280), (960, 720), (1280, 720)])

@@ -16,7 +16,7 @@ from kpviz.engine.kernels.formula.formula import (
 )
 from kpviz.engine.kernels.formula.nodes import MAX_LENGTH, Node
 from kpviz.engine.kernels.formula.parser import FormulaError, parse
-from kpviz.engine.kernels.formula.printing import latex
+from kpviz.engine.kernels.formula.printing import in_characters, latex
 from kpviz.engine.kernels.formula.proof import Derivation, derive, why_not
 from kpviz.engine.syntax import pointer
 
@@ -31,6 +31,7 @@ __all__ = [
     "Report",
     "derive",
     "formula_of",
+    "in_characters",
     "latex",
     "parse",
     "pointer",

@@ -21,12 +21,13 @@ from kpviz.engine.kernels.formula import evaluate
 from kpviz.engine.kernels.formula.evaluate import example
 from kpviz.engine.kernels.formula.nodes import NAMED, NORMALIZED, KernelNode, Node, number
 from kpviz.engine.kernels.formula.parser import FormulaError, kernel_of, parse, written_out
+from kpviz.engine.kernels.formula.printing import in_characters
 from kpviz.engine.kernels.formula.proof import Derivation, derive, is_symmetric, why_not
 from kpviz.engine.kernels.validity import FIVE, HALVED, CounterExample, examine, smaller
 from kpviz.engine.syntax import shortened
 
 EXAMPLE = "exp(-norm(u - v)**2/2) + 0.1*dot(u, v)"
-_LABEL = 30  # characters
+_LABEL = 50  # characters
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ class Formula(Kernel):
 
     @property
     def label(self) -> str:
-        return shortened(f"k = {self.tree}", _LABEL)
+        return shortened(f"k = {in_characters(str(self.tree))}", _LABEL)
 
 
 def formula_of(kernel: Kernel, *, named: bool = False) -> str:

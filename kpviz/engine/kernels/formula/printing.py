@@ -1,4 +1,4 @@
-"""A formula for a formula renderer, and as Python: the operations of `evaluate.py` in the same order.
+"""A formula for a formula renderer, in one line of characters, and as Python: the operations of `evaluate.py` in the same order.
 
 Legend of Python: U and V are matrices of examples. u is U.T[:, :, None] and v is V.T[:, None], so that the first axis
 is that of the components, u[0] being u[1] of the formula, and all pairs come of themselves. Where each example is
@@ -85,6 +85,35 @@ def _latex(node: Node, index: bool) -> tuple[str, int]:
     if node.name in _BARS:
         return of.join(_BARS[node.name]), _ATOM
     return rf"\sqrt{{{of}}}" if node.name == "sqrt" else rf"\{node.name}\left({of}\right)", _ATOM
+
+
+# ---- characters ----
+
+_SET = (
+    (re.compile(r"(?:^|(?<=\())dot\((\w+), (\w+)\)(?=\)|$)"), r"\1·\2"),  # alone, it needs no brackets
+    (re.compile(r"\bdot\(([^()]*)\)"), r"⟨\1⟩"),
+    (re.compile(r"\bnorm(1?)\(([^()]*)\)"), lambda found: f"‖{found[2]}‖{'₁' * len(found[1])}"),
+    (re.compile(r"\*\*(\d)(?![\d.])"), lambda found: "⁰¹²³⁴⁵⁶⁷⁸⁹"[int(found[1])]),
+    (
+        re.compile(r"(\d)e-0*(\d+)"),
+        lambda found: f"{found[1]}·10⁻{''.join('⁰¹²³⁴⁵⁶⁷⁸⁹'[int(digit)] for digit in found[2])}",
+    ),
+    (re.compile(r"\b(?:gaussian|laplacian)\b"), lambda found: found[0].capitalize()),
+    (re.compile(r"\(\)"), ""),
+    (re.compile(r"(?<!\*)\*(?!\*)"), "·"),
+    (re.compile("-"), "−"),
+)
+
+
+def in_characters(formula: str) -> str:
+    """Return a formula as one would write it down, as far as characters can.
+
+    >>> in_characters("normalized(gaussian(1)*linear()) + 0.1*exp(dot(u, v)) - norm(u - v)**2/2")
+    'normalized(Gaussian(1)·linear) + 0.1·exp(u·v) − ‖u − v‖²/2'
+    """
+    for pattern, written in _SET:
+        formula = pattern.sub(written, formula)
+    return formula
 
 
 # ---- Python ----

@@ -46,7 +46,7 @@ export class Cues {
 
   /** The panels that each cue lights at once. */
   get together() {
-    return this.placed.map(({ light }) => light).filter((names) => names.length > 1);
+    return this.placed.map(({ light }) => light);
   }
 
   /** How many times as fast as without cues one plays on from an instant. */

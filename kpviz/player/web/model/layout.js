@@ -33,13 +33,24 @@ function pagesOf(names, fits) {
   return pages;
 }
 
-/** The page with the most of these panels: the one that is shown, else that of the first of them; `page` where none is on any. */
+/**
+ * The page with the most of these panels: that without others, else the one that is shown, else that of the first of them;
+ * where none is on any `page`, or one that has also what is there.
+ */
 export function pageWith(names, pages, page) {
   const shows = (each) => names.filter((name) => each.includes(name)).length;
   const most = Math.max(0, ...pages.map(shows));
   const best = [...pages.keys()].filter((k) => shows(pages[k]) === most);
-  if (!most || best.includes(page)) return page;
-  return names.map((name) => best.find((k) => pages[k].includes(name))).find((k) => k !== undefined);
+  if (!most) return wider(pages, page);
+  const first = names.map((name) => best.find((k) => pages[k].includes(name))).find((k) => k !== undefined);
+  return best.find((k) => pages[k].length === most) ?? (best.includes(page) ? page : first);
+}
+
+/** A page with all that this one has, and more; else this one. */
+function wider(pages, page) {
+  const there = pages[page] ?? [];
+  const found = pages.findIndex((each) => each.length > there.length && there.every((name) => each.includes(name)));
+  return found < 0 ? page : found;
 }
 
 /** The control that turns pages, at the end of the words; null where there is one page. */

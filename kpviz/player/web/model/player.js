@@ -201,7 +201,7 @@ export class Player {
       limit: () => this.asked() ?? Infinity,
       refused: () => page.say("A task asks what comes next: answer it, then the run goes on."),
       moved: () => {
-        if (this.#turn(this.#lit)) page.arrange();
+        if (this.cues.at(this.t) && this.#turn(this.#lit)) page.arrange();
         page.moved();
       },
       changed: () => page.redraw(),
@@ -382,16 +382,15 @@ export class Player {
   }
 
   /**
-   * Turn to the page, or the tab, of the first of these panels that has one, unless one of them is seen; returns whether
-   * that is another.
+   * Turn to the page of these panels, or to the tab of the first of them, unless one of them is seen there; returns
+   * whether that is another.
    *
    * @param {string[]} names
    */
   #turn(names) {
     const { pages = [], panels, tabs } = this.layout ?? { panels: {} };
-    if (names.some((name) => name in panels)) return false;
     const { tab, panelPage } = this;
-    if (tabs) this.tab = names[0] ?? tab;
+    if (tabs) this.tab = names.some((name) => name in panels) ? tab : (names[0] ?? tab);
     else this.panelPage = pageWith(names, pages, panelPage);
     return this.tab !== tab || this.panelPage !== panelPage;
   }

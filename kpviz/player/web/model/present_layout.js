@@ -22,6 +22,7 @@ const HEADING = 1.6; // high, the line with the heading of a lesson's scene
 const LETTER = 0.6; // wide, one of it
 const TURN = 1.9; // high, the control that turns pages,
 const TOUCHED = 28; // px that it has at least
+const LARGE = 1.6; // share of a column, from which on a panel has all of it while it alone is lit
 const SHARE = 0.56; // of the width, at most, that the map gets
 const SMALL = 0.3; // of the shorter side, that it has at least where a panel finds no room otherwise
 
@@ -45,8 +46,8 @@ const isAskedFor = (name) => BY_NAME[name].group === "more";
  * The layout of a stage of this size; `widest` is how wide the longest line of the pseudo-code is, in letters; `flags`:
  * there are cues; `words`: the sentence is shown; `heading`: how many characters that of a lesson's scene has, which then has a
  * line above it; `question`: how many characters a ready comparison's question and words have;
- * `page` of the panels, where they need several; `turns`: there is a control that turns them; `together`: which of them are lit
- * at once; `sized`: the height of stage whose type it has.
+ * `page` of the panels, where they need several; `turns`: there is a control that turns them; `together`: which of them each
+ * cue lights; `sized`: the height of stage whose type it has.
  *
  * @param {Set<string>} shown
  * @returns {Layout}
@@ -105,7 +106,8 @@ export function presentLayout(
   const panels = { ...pages[at] };
   const { words: top = { ...area, y: gap } } = panels;
   if (line && runs === 1) panels.words = { ...top, y: top.y + line, h: top.h - line };
-  const turn = turns && runs === 1 ? turner(panels.words, pages, Math.ceil(Math.max(TURN * least, TOUCHED))) : null;
+  const several = pages.filter((page) => !pages.some((other) => isWithin(page, other)));
+  const turn = turns && runs === 1 ? turner(panels.words, several, Math.ceil(Math.max(TURN * least, TOUCHED))) : null;
   if (turn) panels.words = { ...panels.words, h: panels.words.h - turn.h };
   const below = height - gap - timeline - votes;
   panels.timeline = { ...rect(gap, below, area.w, timeline), ...(runs > 1 && { inset: insetOf(unit) }) };
@@ -129,9 +131,12 @@ export function presentLayout(
   };
 }
 
+/** Whether all of a page is on another one. */
+const isWithin = (page, other) => page !== other && Object.keys(page).every((name) => name in other);
+
 /**
  * As many pages as the panels need. What finds no room has a page of its own, with a smaller map, and so have panels that are
- * `together`; what has not even there is on none.
+ * `together`, and a large one that is lit alone; what has not even there is on none.
  *
  * @param {string[]} wanted
  * @param {(names: string[]) => Record<string, Rect>} place
@@ -148,14 +153,20 @@ function paged(wanted, place, squeeze, together) {
     pages.push(next);
     rest = rest.filter((name) => !(name in next));
   }
-  for (const group of together) {
-    const names = wanted.filter((name) => group.includes(name));
+  const groups = together.map((group) => wanted.filter((name) => group.includes(name)));
+  for (const names of groups) {
     const page = pages.some((each) => names.every((name) => name in each)) ? null : squeeze(names);
     if (page) pages.push(page);
   }
-  const isWithin = (page, other) => page !== other && wanted.every((name) => !(name in page) || name in other);
   const whole = pages.filter((page) => !pages.some((other) => isWithin(page, other)));
-  return whole.length ? whole : [place(wanted)];
+  if (!whole.length) return [place(wanted)];
+  const lit = wanted.every((name) => groups.flat().includes(name)) ? groups : []; // else some would never be seen
+  const isLit = (name) => lit.some(([first, another]) => first === name && !another);
+  const large = wanted
+    .filter((name) => (BY_NAME[name].share ?? 1) >= LARGE && isLit(name))
+    .map((name) => place([name]));
+  const isNew = (page) => wanted.some((name) => name in page) && !whole.some((other) => isWithin(other, page));
+  return [...whole, ...large.filter(isNew)];
 }
 
 /**

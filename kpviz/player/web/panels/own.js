@@ -1,16 +1,19 @@
 // What is particular to the learner: parts that its description asks for (learners/protocol.py), stacked.
 
 import { chart, extremes, fromEdge, heading, onOneLine, timeX } from "./chart.js";
+import { CLASS } from "./text.js";
 import { example, number } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, Drawing, RectMark, StillMarks } from "../types.d.ts" */
 
+const [LINES, LETTERS] = [6, 24]; // that a part has room for before a class, where its type is large
+
 const PARTS = { ages, line, pair, curve };
 
 /** @param {PanelScene} scene @returns {Drawing} */
 export function ownMarks(scene) {
-  const { run, rect, palette, unit, t } = scene;
+  const { run, rect, palette, unit, t, presenting } = scene;
   const { panel, parts } = run.header.about;
   const head = 22 * unit;
   const each = (rect.h - head) / parts.length;
@@ -25,7 +28,7 @@ export function ownMarks(scene) {
   const moving = [];
   parts.forEach((part, k) => {
     const box = { x: rect.x, y: rect.y + head + k * each, w: rect.w, h: each - 4 };
-    const size = 11.5 * unit;
+    const size = Math.max(presenting ? Math.min(CLASS * unit, box.h / LINES, box.w / LETTERS) : 0, 11.5 * unit);
     const inner = { x: box.x, y: box.y + size * 1.35, w: box.w, h: box.h - size * 1.6 };
     const drawn = PARTS[part.kind]({ ...scene, t: scene.paced ?? t, part, inner, size });
     const background = () => [{ kind: "rect", ...inner, fill: palette.panel, radius: 2 }, ...(drawn.still ?? [])];
@@ -53,7 +56,7 @@ function valueOf(run, { kind, detail, limit, at }, t) {
 }
 
 /** One bar for each remembered presentation, oldest first: what it still weighs. */
-function ages({ run, t, inner, palette, hot, unit }) {
+function ages({ run, t, inner, palette, hot, unit, size }) {
   const entries = heaviest(run.trace.entries(t), Math.floor(inner.w));
   const limit = run.header.alphaLimit;
   const w = Math.min(inner.w / Math.max(entries.length, 1), 34 * unit);
@@ -74,8 +77,8 @@ function ages({ run, t, inner, palette, hot, unit }) {
   });
   if (victim >= 0) {
     const right = /** @type {const} */ ({ align: "right", name: "victim" });
-    const look = { size: 12 * unit, weight: 600, fill: palette.warning, ...right };
-    moving.push(chart.text(inner.x + inner.w - 4, inner.y + 13 * unit, `${example(victim)} forgotten`, look));
+    const look = { size: 1.05 * size, weight: 600, fill: palette.warning, ...right };
+    moving.push(chart.text(inner.x + inner.w - 4, inner.y + 1.15 * size, `${example(victim)} forgotten`, look));
   }
   return { moving };
 }
@@ -144,9 +147,10 @@ const polyline = (values, x, y) =>
 function pair({ run, t, inner, part, palette, unit, size }) {
   if (t === 0) return { moving: [] };
   const [i, j] = [run.trace.index[t - 1], run.details.partner[t - 1]];
-  const w = Math.min(inner.w / 2 - 70 * unit, 200 * unit);
+  const named = 3.8 * size; // room for its name at the left
+  const w = Math.min(inner.w / 2 - 1.6 * named, 200 * unit);
   const moving = [i, j].flatMap((k, which) => {
-    const left = inner.x + 44 * unit + which * (inner.w / 2);
+    const left = inner.x + named + which * (inner.w / 2);
     const [before, after] = [run.alphaOf(k, t - 1), run.alphaOf(k, t)];
     const at = (alpha) => left + Math.min(Math.max(alpha / part.limit, 0), 1) * w;
     const top = inner.y + inner.h * 0.22;

@@ -1,6 +1,7 @@
 // The primal perceptron beside the dual: w on the map and as numbers, both scores, and what each form costs.
 
-import { chart, fromEdge, heading, timeX, textsOf } from "./chart.js";
+import { chart, fromEdge, heading, sizeThatFits, timeX, textsOf } from "./chart.js";
+import { CLASS } from "./text.js";
 import { wrap } from "../model/measure.js";
 import { spent, weights } from "../model/series.js";
 import { counted, number, signed, subscript, whole } from "../model/words.js";
@@ -9,7 +10,7 @@ import { counted, number, signed, subscript, whole } from "../model/words.js";
 /** @import { Said } from "./chart.js" */
 /** @import { Described, Drawing, Mark } from "../types.d.ts" */
 
-const CELL = 150; // px that a feature needs
+const [CELL, ACROSS] = [150, 9.4]; // px that a feature needs, and letter sizes
 const GAP = 1.6; // letters between a number and the next feature
 const [TITLED, WIDE, WIDEST] = [22, 23, 44]; // letter sizes that the title needs, the table of growth, and one reads with ease
 const [SHORT, FEW] = [5, 5]; // rows that are not cut, features in one column
@@ -59,14 +60,32 @@ function arrow(from, to, look) {
 }
 
 /**
- * Parts from the most to the least needed, as many as there is room for.
+ * The type is as large before a class as lets the same parts stand there.
  *
  * @param {PanelScene} scene
  * @returns {Drawing}
  */
 export function primalMarks(scene) {
-  const { palette, unit, primal } = scene;
-  const size = Math.min(12.5 * unit, scene.rect.h / 6, scene.rect.w / 17);
+  const { rect, unit, presenting } = scene;
+  const usual = Math.min(12.5 * unit, rect.h / 6, rect.w / 17);
+  const { marks, count } = laid(scene, usual);
+  if (!presenting) return marks;
+  const most = Math.min(CLASS * unit, rect.w / TITLED);
+  return laid(
+    scene,
+    sizeThatFits(most, usual, (size) => laid(scene, size).count >= count),
+  ).marks;
+}
+
+/**
+ * Parts in type of this size, from the most to the least needed, as many as there is room for, and how many these are: lines
+ * of w each, and not what is only drawn.
+ *
+ * @param {PanelScene} scene
+ * @param {number} size
+ */
+function laid(scene, size) {
+  const { palette, primal } = scene;
   const rect = { ...scene.rect, w: Math.min(scene.rect.w, WIDEST * size) };
   const line = size * 1.36;
   /** @type {Said | null} */
@@ -77,7 +96,8 @@ export function primalMarks(scene) {
   const title = heading({ ...scene, rect }, "The primal perceptron", note, 1.12 * size);
   const pen = { ...scene, rect, size, line, extra: primal };
   if (!primal) {
-    return [...title, text(pen, rect.x, rect.y + size * 2.8, "Computing…", { fill: palette.quiet })];
+    const waits = text(pen, rect.x, rect.y + size * 2.8, "Computing…", { fill: palette.quiet });
+    return { marks: [...title, waits], count: 0 };
   }
   const slip = entire(paragraphs(pen, [[primal.slip, { fill: palette.quiet, name: "slip" }]]));
   const parts = primal.why
@@ -86,6 +106,7 @@ export function primalMarks(scene) {
   /** @type {Mark[]} */
   const marks = [...title];
   let y = rect.y + size * 1.7;
+  let count = 0;
   for (const [k, { least, rows, draw }] of parts.entries()) {
     const room = Math.floor((rect.y + rect.h - y) / line);
     const ruled = k === 3 && primal.arrow ? rules(pen).rows + RACE + 2 : 0; // where w is in the plane, its rule says more
@@ -93,6 +114,7 @@ export function primalMarks(scene) {
     const kept = k === 1 && !primal.why ? parts[2].least + 1 : 0; // of a long list some may go for what comes after it
     const taken = Math.min(rows, Math.max(room - kept, Math.min(room, SHORT)));
     marks.push(...draw(y, taken));
+    count += 1;
     y += line * (taken + 0.45);
   }
   const left = (rect.y + rect.h - y) / line;
@@ -102,6 +124,7 @@ export function primalMarks(scene) {
   );
   if (!primal.why && both) {
     marks.push(...both.draw(y, both.rows));
+    count += 1;
     y += (both.rows + 0.45) * line;
   }
   const free = rect.y + rect.h - y;
@@ -111,7 +134,7 @@ export function primalMarks(scene) {
     marks.push(...race(pen, { x: rect.x, y, w: rect.w, h }));
     if (free - h >= below) marks.push(...slip.draw(y + h + 0.45 * line, slip.rows));
   }
-  return marks;
+  return { marks, count: count + marks.filter(({ name }) => name === "weight").length };
 }
 
 const text = ({ size, palette }, x, y, words, look = {}) =>
@@ -164,7 +187,10 @@ function scores(pen) {
 function features(pen) {
   const { rect, run, t, extra, size, line, palette } = pen;
   const w = weights(run, t);
-  const columns = Math.max(1, Math.min(Math.floor(rect.w / CELL), 3, Math.ceil(w.length / FEW)));
+  const columns = Math.max(
+    1,
+    Math.min(Math.floor(rect.w / Math.max(CELL, ACROSS * size)), 3, Math.ceil(w.length / FEW)),
+  );
   const rows = 1 + Math.ceil(w.length / columns);
   const gap = GAP * size;
   const cell = (rect.w - gap * (columns - 1)) / columns;

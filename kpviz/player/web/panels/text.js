@@ -13,7 +13,7 @@ import { codeWidth, explain } from "../model/words.js";
 
 export const FOLDS_HIGH = 38; // px of the buttons under the headline of an end, where the unit is 1
 const SET = [13, 11.5]; // px where the unit is 1: the type of a bound, and the least that it is set in
-const CLASS = 17; // the largest before a class
+export const CLASS = 17; // the largest before a class
 const SMALLER = 0.88; // of the type of a bound, that what it is made of has
 const LARGER = 1.2; // times the type of what is beneath, that a sentence has at least
 

@@ -7,6 +7,7 @@ import { make, put } from "../shell/dom.js";
 /** Type over the stage's height: the largest, and the least before words are split; [of slides, over the panels]. */
 const LARGEST = { stage: 58 / 1080, panels: 36 / 1080 };
 const LEAST = { stage: 34 / 1080, panels: 25 / 1080 };
+const WHERE = 24 / 1080; // of the line below the words
 const SMALLER = 0.95; // each size that is tried, of the one before
 const NARROWEST = 0.3; // of the stage's width, that words over the panels have at least
 const KEPT = "kpviz-slide"; // for a reload
@@ -145,6 +146,7 @@ export class Slides {
       .join(" ");
     const lengths = { left: box.x + x, top: box.y + y, width: w, height: h };
     for (const [name, length] of Object.entries(lengths)) this.element.style[name] = `${length}px`;
+    this.where.style.fontSize = `${WHERE * box.h}px`;
     put(this.where, { textContent: this.title }); // it takes its room before the words are measured
     const now = JSON.stringify([over, w, h, box.h]);
     if (now !== this.laid) this.#lay(over, box.h);
