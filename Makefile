@@ -6,8 +6,9 @@ PYTEST_ARGS ?=
 BENCH_ARGS ?=
 bin = .venv/bin
 node = $(bin)/node node_modules
+sphinx = $(bin)/python -m sphinx -q -W --keep-going -d docs/_build/doctrees
 
-.PHONY: help run test test-browsers check format bench assets lock wheel clean
+.PHONY: help run test test-browsers check docs docs-check format bench assets lock wheel clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -35,6 +36,15 @@ check: ## formatters, linters, types, import rules
 	$(node)/prettier/bin/prettier.cjs --check --log-level=warn .
 	$(node)/eslint/bin/eslint.js .
 	$(node)/typescript/bin/tsc
+
+docs: ## build the documentation into docs/_build/html, and run its examples
+	@sh scripts/setup dev
+	rm -rf docs/_build docs/generated
+	$(sphinx) -b html docs docs/_build/html
+	$(sphinx) -b doctest docs docs/_build/doctest
+
+docs-check: docs ## open every page of the documentation in a browser
+	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" $(bin)/python scripts/check_docs.py
 
 format: ## format the code and mend what the linters can
 	@sh scripts/setup dev
@@ -66,5 +76,5 @@ wheel: ## build the wheel and the sdist into dist/
 	@build/venv/bin/python -m build
 
 clean: ## remove caches and what was built; .venv and node_modules stay
-	rm -rf build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf build dist docs/_build docs/generated *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
 	find . \( -name .venv -o -name node_modules \) -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +

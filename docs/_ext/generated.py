@@ -1,0 +1,391 @@
+"""Pages of the documentation that say what a table of kpviz says: written anew by each build, never by hand.
+
+Learners, kernels, comparisons and commands have a page each; tables are included by the pages of `reference/`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import inspect
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from live_figure import picture
+
+import kpviz
+from kpviz import cli, experiment, kernels, learners, primal, theory
+from kpviz.engine.data.objects import OBJECTS
+from kpviz.lessons import explain
+from kpviz.lessons.file import names
+from kpviz.lessons.file.links import Link
+from kpviz.lessons.presets import PRESETS
+from kpviz.panels import ABOUT, PANELS
+from kpviz.player import modules
+from kpviz.settings import LINK_NAMES, PROPERTIES, Property, Settings
+
+# What the figure of a learner or a kernel shows; kernels of other objects have the data that they compare.
+_BUDGET = "data=moons&n=200&seed=2&epochs=5&budget=10&show=alpha.own"
+LEARNER_LINKS = {
+    "perceptron": "show=alpha.margins.bound",
+    "oldest": _BUDGET,
+    "randomized": _BUDGET,
+    "forgetron": _BUDGET,
+    "projectron": "data=circles&n=120&epochs=10&sigma=1&show=alpha.own",
+    "norma": "data=moons&stream=on&n=400&drift=2&flipped=0&show=own",
+    "svm": "data=linear&kernel=linear&C=1000&show=alpha.own.lines",
+    "logistic": "data=moons&noise=0.25&seed=2&epochs=10&show=alpha.margins",
+    "pa": "data=moons&epochs=10&show=alpha.own",
+}
+KERNEL_LINKS = {
+    "linear": "data=linear",
+    "polynomial": "data=circles",
+    "monomial": "data=circles&intercept=unit&show=alpha.lift",
+    "sigmoid": "data=moons&coef0=-1&show=gram.validity",
+    "subsets": "data=bits",
+    "formula": "data=xor&show=derivation.gram",
+    "density": "data=moons&epochs=5",
+    "mixture": "data=moons&components=8&epochs=5",
+}
+_GROUPS = {
+    "data": "Data",
+    "question": "A question about an object",
+    "kernel": "Kernel",
+    "learner": "Learner",
+    "order": "Order and length of the training",
+    "reading": "Reading",
+    "cues": "Cues",
+}
+_WIDE = "---\nhtml_theme.sidebar_secondary.remove: true\n---\n\n"  # a figure has the room
+_BOTH = ("kernel2", "combine")  # of the second kernel; its parameters are those of the first
+
+
+def pages(folder: Path) -> None:
+    """Write all pages; those that would not change keep their time, so that Sphinx reads only what is new."""
+    written = {folder / name: text for name, text in _pages()}
+    for path in set(folder.rglob("*.md")) - written.keys():
+        path.unlink()
+    for name in PRESETS:
+        _draw(folder / "static" / f"{name}.webp", f"compare={name}")
+    for path, text in written.items():
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+
+
+def _draw(path: Path, query: str) -> None:
+    if not path.exists():
+        path.write_bytes(picture(Link.read(query), (640, 360)))
+
+
+def _pages() -> Iterator[tuple[str, str]]:
+    for name, kind in learners.LEARNERS.items():
+        yield f"learners/{name}.md", _learner(name, kind)
+    for name, kind in kernels.KERNELS.items():
+        yield f"kernels/{name}.md", _kernel(name, kind)
+    for name, preset in PRESETS.items():
+        yield f"gallery/{name}.md", _comparison(name, preset)
+    yield from _api()
+    for name, text in (
+        ("learners", _list_of_learners()),
+        ("kernels", _list_of_kernels()),
+        ("comparisons", _comparisons()),
+        ("lessons", _lessons()),
+        ("settings", _settings()),
+        ("panels", _panels()),
+        ("keys", _keys()),
+        ("conditions", _conditions()),
+        ("commands", _commands()),
+        ("api", _index_of_api()),
+    ):
+        yield f"tables/{name}.md", text
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Return a table in Markdown."""
+    lines = [list(head), *([str(cell).replace("|", "\\|").replace("\n", " ") for cell in row] for row in rows)]
+    lines.insert(1, ["---"] * len(lines[0]))
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+
+
+def _code(text: object) -> str:
+    return f"`{text}`"
+
+
+# ---- learners and kernels -------------------------------------------------------------------------
+
+
+def _learner(name: str, kind: type[learners.Learner]) -> str:
+    about, rule = kind().about, kind().rule()
+    query = f"v=1&learner={name}&{LEARNER_LINKS[name]}"
+    return "\n".join(
+        [
+            f"{_WIDE}# {about.title}\n",
+            f"{about.idea}\n",
+            _figure(query),
+            f"## The rule\n\n$$\n{rule.formulas}\n$$\n",
+            "```text\n" + "\n".join(about.code) + "\n```\n",
+            f"**Bound.** {about.bound}\n",
+            f"## Settings\n\nIn links: `learner={name}`.\n",
+            _parameters(kind.ranges, kind.choices),
+            f"## In Python\n\n```{{eval-rst}}\n.. autoclass:: kpviz.learners.{kind.__name__}\n```\n",
+        ]
+    )
+
+
+def _kernel(name: str, kind: type[kernels.Kernel]) -> str:
+    kernel = kind()
+    data = next((f"data={data}" for data, source in OBJECTS.items() if name in source.kernels), "data=xor")
+    chosen = KERNEL_LINKS.get(name, data if kind.compares != "vectors" else "data=xor")
+    psd = {"yes": "It is positive semidefinite", "no": "It is not positive semidefinite"}.get(kernel.psd)
+    why = f": {kernel.proof[1]}" if kernel.proof[1] else "."
+    return "\n".join(
+        [
+            f"{_WIDE}# {kind.name}\n",
+            f"$$\nk(u, v) = {kernel.latex}\n$$\n",
+            *([f"{psd}{why}\n"] if psd else []),
+            _figure(f"v=1&kernel={name}&{chosen}"),
+            f"## Settings\n\nIn links: `kernel={name}`. It compares {kind.compares}.\n",
+            _parameters(kind.ranges, {}),
+            f"## In Python\n\n```{{eval-rst}}\n.. autoclass:: kpviz.kernels.{kind.__name__}\n```\n",
+        ]
+    )
+
+
+def _parameters(ranges: dict[str, Any], choices: dict[str, tuple[Any, ...]]) -> str:
+    rows = [
+        (_code(name), _code(LINK_NAMES.get(name, name)), limits.symbol, limits.words, *_span(limits))
+        for name, limits in ranges.items()
+    ]
+    rows += [
+        (_code(name), _code(LINK_NAMES.get(name, name)), "", "", ", ".join(map(_choice, values)), _choice(values[0]))
+        for name, values in choices.items()
+    ]
+    head = ("In Python", "In links", "Symbol", "Meaning", "Offered values", "Default")
+    return table(head, rows) if rows else "It has no parameters.\n"
+
+
+def _choice(value: Any) -> str:
+    return _code({True: "on", False: "off"}.get(value, value))
+
+
+def _span(limits: Any) -> tuple[str, str]:
+    return f"{limits.low:g} to {limits.high:g}{', whole numbers' if limits.integer else ''}", f"{limits.default:g}"
+
+
+def _figure(query: str, height: int = 440) -> str:
+    """Return the figure of a link, with how its run ended as its caption."""
+    run = kpviz.open(query)
+    settings = run.input.settings
+    known = [experiment.title(settings), run.kernel.label, run.learner.about.title]
+    ended = explain.ending(run, stream=settings.stream == "on")
+    return f"```{{kpviz}} {query}\n:height: {height}\n:caption: {' · '.join(filter(None, known))}. {ended}\n```\n"
+
+
+def _list_of_learners() -> str:
+    rows = (
+        (f"[{kind().about.title}](../generated/learners/{name}.md)", kind().about.idea)
+        for name, kind in learners.LEARNERS.items()
+    )
+    return table(("Learner", "What it answers"), rows) + _toctree("learners", learners.LEARNERS)
+
+
+def _list_of_kernels() -> str:
+    rows = (
+        (
+            f"[{kind.name}](../generated/kernels/{name}.md)",
+            f"${kind().latex}$",
+            kind.compares,
+            {"yes": "yes", "no": "no"}.get(kind().psd, "depends"),
+        )
+        for name, kind in kernels.KERNELS.items()
+    )
+    head = ("Kernel", "k(u, v)", "Compares", "Positive semidefinite")
+    return table(head, rows) + _toctree("kernels", kernels.KERNELS)
+
+
+def _toctree(folder: str, entries: Iterable[str]) -> str:
+    return "\n```{toctree}\n:hidden:\n\n" + "\n".join(f"/generated/{folder}/{name}" for name in entries) + "\n```\n"
+
+
+# ---- the gallery ----------------------------------------------------------------------------------
+
+
+def _comparison(name: str, preset: Any) -> str:
+    query = f"compare={name}"
+    return (
+        f"# {preset.title}\n\n{preset.question}\n\n```{{kpviz}} {query}\n:height: 520\n:caption: {preset.words}\n```\n"
+    )
+
+
+def _cards(cards: Iterable[tuple[str, str, str, str]]) -> str:
+    """Return cards, each with a picture, what it is called, a line about it, and where it leads."""
+    shown = (
+        f":::{{grid-item-card}} {title}\n:img-top: {image}\n:img-alt:\n:link: {link}\n:link-type: doc\n\n{line}\n:::\n"
+        for image, title, line, link in cards
+    )
+    return "::::{grid} 1 2 3 3\n:gutter: 3\n\n" + "\n".join(shown) + "::::\n"
+
+
+def _comparisons() -> str:
+    cards = (
+        (f"/generated/static/{n}.webp", p.title, p.question, f"/generated/gallery/{n}") for n, p in PRESETS.items()
+    )
+    return _cards(cards) + _toctree("gallery", PRESETS)
+
+
+def _lessons() -> str:
+    return ""
+
+
+# ---- tables ---------------------------------------------------------------------------------------
+
+
+def _settings() -> str:
+    parts = []
+    defaults = Settings.of().values
+    listed = [prop for prop in PROPERTIES if not (prop.name.endswith("2") and prop.name not in _BOTH)]
+    for group, heading in _GROUPS.items():
+        rows = [(_code(prop.name), prop.label, *_values(prop, defaults)) for prop in listed if prop.group == group]
+        parts.append(f"## {heading}\n\n" + table(("Name", "What it is", "Values", "Default", "Where it applies"), rows))
+    return "\n".join(parts)
+
+
+def _values(prop: Property, defaults: dict[str, Any]) -> tuple[str, str, str]:
+    default = prop.default_for(defaults)
+    owners = [
+        kind
+        for kind in (*kernels.KERNELS.values(), *learners.LEARNERS.values())
+        if prop.name in (LINK_NAMES.get(name, name) for name in (*kind.ranges, *getattr(kind, "choices", {})))
+    ]
+    where = ", ".join(
+        getattr(kind(), "about", kind).title if hasattr(kind(), "about") else kind.name for kind in owners
+    )
+    where = where or (prop.not_applicable(defaults) or "")
+    if prop.choices:
+        return ", ".join(map(_code, prop.choices)), _code(default), where
+    if prop.text:
+        return f"a text of at most {prop.text:,} characters", _code(default) if default else "", where
+    limits = prop.range_for(defaults)
+    return _span(limits)[0], f"{default:g}", where
+
+
+def _panels() -> str:
+    rows = [
+        (_code(panel.name), panel.title, panel.line, ABOUT.get(panel.about, "")) for panel in PANELS if panel.in_links
+    ]
+    return table(("Name", "Panel", "What it shows", "Group"), rows)
+
+
+def _keys() -> str:
+    """Return the keyboard as the player's table has it, run by the embedded engine."""
+    from py_mini_racer import MiniRacer
+
+    names = {"board": "KEYS", "fisher": "FISHER_KEYS"}
+    source = modules.frontend("input/keys.js")
+    engine = MiniRacer()
+    rows = json.loads(
+        engine.eval(f"{_without_modules(source)}; JSON.stringify([{', '.join(names.values())}, BY_TASK, OFTEN])")
+    )
+    board, fisher, by_task, often = rows
+    words = {keys: what for keys, what, *_ in board if keys}
+    listed = [*often, *(each for some in by_task.values() for each in some)]
+    groups = {
+        "Most used": often,
+        **{task: some or [k for k in words if k not in listed] for task, some in by_task.items()},
+    }
+    parts = [
+        f"## {task}\n\n{table(('Key', 'What it does'), ((k, words[k]) for k in some))}" for task, some in groups.items()
+    ]
+    parts.append(
+        "## On the page of Fisher’s discriminant\n\n" + table(("Key", "What it does"), (row[:2] for row in fisher))
+    )
+    return "\n".join(parts)
+
+
+def _without_modules(source: str) -> str:
+    return re.sub(r"^export ", "", re.sub(r"^import .*$", "", source, flags=re.MULTILINE), flags=re.MULTILINE)
+
+
+def _conditions() -> str:
+    return "| Name | What it is |\n|---|---|\n" + names.documented() + "\n"
+
+
+# ---- commands -------------------------------------------------------------------------------------
+
+
+def _commands() -> str:
+    return "\n".join(_command(parser) for parser in _parsers(cli._parser()))
+
+
+def _parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """Yield the parsers of all commands that do something, in the order of --help."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                inner = list(_parsers(below))
+                yield from inner or [below]
+
+
+def _command(parser: argparse.ArgumentParser) -> str:
+    head = f"({parser.prog.replace(' ', '-')})=\n## {parser.prog}\n\n{parser.description}\n"
+    usage = parser.format_usage().removeprefix("usage: ")
+    rows = []
+    for action in parser._actions:
+        if action.dest != "help":
+            written = ", ".join(action.option_strings) or str(action.metavar or action.dest)
+            value = action.metavar or (" or ".join(map(str, action.choices)) if action.choices else "")
+            value = str(value) if action.option_strings and action.nargs != 0 else ""
+            rows.append((_code(f"{written} {value}".strip()), action.help or ""))
+    return f"{head}\n```text\n{usage}```\n\n{table(('Argument', 'What it does'), rows)}"
+
+
+# ---- the library ----------------------------------------------------------------------------------
+
+_TRAIN = ("make_dataset", "make_stream", "train", "open", "sweep", "Run", "State")
+_MODULES = (kernels, learners, theory, primal)
+
+
+def _api() -> Iterator[tuple[str, str]]:
+    """Yield a page for each public class and function of the package, and one for each module."""
+    for name in (*kpviz.__all__, "open"):
+        if not inspect.ismodule(getattr(kpviz, name)):
+            yield f"api/{name}.md", f"# {name}\n\n{_object(f'kpviz.{name}')}"
+    for module in _MODULES:
+        parts = [f"# {module.__name__}\n\n{inspect.getdoc(module)}\n"]
+        parts += [f"## {name}\n\n{_object(f'{module.__name__}.{name}')}" for name in _own(module)]
+        yield f"api/{_page_of(module)}.md", "\n".join(parts)
+
+
+def _own(module: ModuleType) -> list[str]:
+    """Return what of a module has no page as a learner or as a kernel."""
+    paged = {*learners.LEARNERS.values(), *kernels.KERNELS.values()}
+    return [name for name in module.__all__ if callable(value := getattr(module, name)) and value not in paged]
+
+
+def _page_of(module: ModuleType) -> str:
+    return module.__name__.replace(".", "_")  # never that of a function
+
+
+def _object(name: str) -> str:
+    value = importlib.import_module(name.rpartition(".")[0]).__getattribute__(name.rpartition(".")[2])
+    return f"```{{eval-rst}}\n.. {'autoclass' if inspect.isclass(value) else 'autofunction'}:: {name}\n```\n"
+
+
+def _index_of_api() -> str:
+    estimators = [name for name in kpviz.__all__ if name not in _TRAIN and inspect.isclass(getattr(kpviz, name))]
+    parts = []
+    for heading, found in (("Train, open, look", _TRAIN), ("Estimators for scikit-learn", estimators)):
+        rows = ((f"[{name}](../generated/api/{name}.md)", _summary(getattr(kpviz, name))) for name in found)
+        parts.append(f"## {heading}\n\n{table(('Name', 'What it is'), rows)}")
+    rows = ((f"[{module.__name__}](../generated/api/{_page_of(module)}.md)", _summary(module)) for module in _MODULES)
+    parts.append(f"## Modules\n\n{table(('Name', 'What it is'), rows)}")
+    return "\n".join(parts) + _toctree("api", (*_TRAIN, *estimators, *map(_page_of, _MODULES)))
+
+
+def _summary(value: Any) -> str:
+    return (inspect.getdoc(value) or "").partition("\n\n")[0].replace("\n", " ")

@@ -1,0 +1,70 @@
+"""What this documentation needs beyond Sphinx: live figures, formulas without JavaScript, pages made from tables."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import generated
+from docutils import nodes
+from live_figure import PLAYER, STATIC, LiveFigure
+from sphinx.application import Sphinx
+
+from kpviz.export.page.page import shared_player
+from kpviz.lessons.mathml import mathml
+
+
+def _prepare(app: Sphinx, config: Any) -> None:
+    """Write the player and the pages made from tables before Sphinx looks for either."""
+    static = Path(app.srcdir) / STATIC
+    static.mkdir(parents=True, exist_ok=True)
+    (static / PLAYER).write_text(shared_player(), encoding="utf-8")
+    generated.pages(static.parent)
+    config.html_static_path.append(STATIC)
+
+
+# ---- formulas: MathML, which browsers set themselves ----------------------------------------------
+
+
+def _inline(writer: Any, node: nodes.math) -> None:
+    writer.body.append("".join(mathml(node.astext())))
+    raise nodes.SkipNode
+
+
+def _block(writer: Any, node: nodes.math_block) -> None:
+    lines = "".join(line.replace('display="inline"', 'display="block"') for line in mathml(node.astext()))
+    writer.body.append(f'<div class="math" tabindex="0">{lines}</div>')
+    raise nodes.SkipNode
+
+
+# ---- docstrings -----------------------------------------------------------------------------------
+
+_SECTION = re.compile(r"^-{3,}$")
+_ENTRY = re.compile(r"^((?:\*\*?)?\w+(?:, \w+)*) : (.*)$")
+_SIGNS = re.compile(r"\|(?=\w+\|)|(?<=\w)\||\*(?==)")  # of mathematics, not of markup
+_QUOTED = re.compile(r"(?<![`\w:])`([^`<>]+)`(?![`_])")
+
+
+def _docstring(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
+    """Make of a docstring what numpydoc expects: types stand in our signatures, and after the colon what it is."""
+    result: list[str] = []
+    for line in lines:
+        if not line.lstrip().startswith((">>>", "...")):
+            line = _SIGNS.sub(r"\\\g<0>", _QUOTED.sub(_reference, line))
+        entry = _ENTRY.match(line)
+        result += [entry[1], f"    {entry[2][0].upper()}{entry[2][1:]}"] if entry else [line]
+    lines[:] = result
+
+
+def _reference(quoted: re.Match[str]) -> str:
+    return f":py:obj:`{quoted[1]}`" if quoted[1].startswith("kpviz.") else f"``{quoted[1]}``"
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Register all of it."""
+    app.connect("config-inited", _prepare, priority=100)
+    app.connect("autodoc-process-docstring", _docstring, priority=100)  # before numpydoc
+    app.add_directive("kpviz", LiveFigure)
+    app.add_html_math_renderer("mathml", inline_renderers=(_inline, None), block_renderers=(_block, None))
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,76 @@
+"""The directive `kpviz`: a live player, made at build time from a link; without JavaScript a picture stands there."""
+
+from __future__ import annotations
+
+import hashlib
+from io import BytesIO
+from pathlib import Path
+from typing import Any, ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from kpviz.export.page.figure import experiments_of, figure
+from PIL import Image
+from sphinx.util.docutils import SphinxDirective
+
+from kpviz.lessons.file.links import Link
+from kpviz.picture import figure as pictures
+from kpviz.picture.stage import RenderOptions
+from kpviz.settings.cues import Cues
+
+PLAYER = "kpviz-player.js"
+STATIC = "generated/static"  # below the documentation's folder: the player and all pictures
+_WIDE = 760  # CSS pixels of a page's column
+
+
+class LiveFigure(SphinxDirective):
+    """A player of the link that is its argument; all of them share one file. It plays when the reader starts it.
+
+    Its options are `height` in CSS pixels, `caption`, and `alt`, which says what the picture shows that stands there
+    without JavaScript.
+    """
+
+    required_arguments = 1
+    option_spec: ClassVar[dict[str, Any]] = {
+        "height": directives.positive_int,
+        "caption": directives.unchanged,
+        "alt": directives.unchanged,
+    }
+
+    def run(self) -> list[nodes.Node]:
+        """Return the figure."""
+        query, high = self.arguments[0], self.options.get("height", 420)
+        caption, alt = self.options.get("caption", ""), self.options.get("alt", "")
+        up = "../" * self.env.docname.count("/")
+        try:
+            html = figure(
+                query,
+                player=f"{up}_static/{PLAYER}",
+                height=high,
+                picture=f"{up}_static/{self._picture(query, high)}",
+                alt=alt or caption,
+            )
+        except ValueError as error:
+            raise self.error(f"{query}: {error}") from None
+        result = nodes.figure("", nodes.raw("", html, format="html"), classes=["kpviz-live"])
+        if caption:
+            words, messages = self.parse_inline(caption)
+            result += nodes.caption("", "", *words, *messages)
+        return [result]
+
+    def _picture(self, query: str, high: int) -> str:
+        """Draw what stands there without JavaScript, and return the name of its file."""
+        path = Path(self.env.srcdir) / STATIC / f"{hashlib.sha256(f'{query} {high}'.encode()).hexdigest()[:12]}.webp"
+        if not path.exists():
+            path.write_bytes(picture(Link.read(query), (_WIDE, high)))
+        return path.name
+
+
+def picture(link: Link, size: tuple[int, int]) -> bytes:
+    """Return the board of a link, of a size in CSS pixels, as a file."""
+    experiments, look = experiments_of(link), RenderOptions("light", link.view.show)
+    at = experiments.end if link.t is None else link.t
+    drawn = pictures.draw(experiments, at, look, (size[0] / 100, size[1] / 100), cues=Cues.of_code(link.settings.cues))
+    file = BytesIO()
+    Image.open(BytesIO(pictures.save(drawn, "png", dpi=150))).convert("RGB").save(file, "webp", quality=82)
+    return file.getvalue()

@@ -1,0 +1,154 @@
+"""Open every page of the documentation in a browser: no error, no request elsewhere, no broken link, figures play.
+
+`make docs-check` runs it; names of pages, as in `reference/keys.html`, choose some. It prints what is wrong, and how
+large and how fast the page with the most figures is.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import unquote, urldefrag, urljoin
+
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+ROOT = Path(__file__).parent.parent
+BUILT = ROOT / "docs" / "_build" / "html"
+sys.path.insert(0, str(ROOT / "tests" / "browser"))
+
+from access import COLOURS, faults  # noqa: E402 - a helper of the tests
+
+LINKS = "() => [...document.querySelectorAll('a[href]')].map((a) => [a.href, a.getAttribute('href')])"
+IDS = "() => [...document.querySelectorAll('[id]')].map((each) => each.id)"
+FIGURES = "figure.kpviz-live iframe"
+WIDE: ViewportSize = {"width": 1366, "height": 768}
+NARROW: ViewportSize = {"width": 390, "height": 844}
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves the files, and says nothing of it."""
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+class Site:
+    """The built pages on a server of this machine, and what is wrong with them."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser, self.address = browser, address
+        self.wrong: list[str] = []
+        self.links: list[tuple[str, str, str]] = []  # page, target, as written
+        self.ids: dict[str, set[str]] = {}
+
+    def look(self, name: str) -> None:
+        """Open a page wide and light, narrow and dark."""
+        page = self._open(name, WIDE, "light")
+        self.links += [(name, *link) for link in page.evaluate(LINKS)]
+        self.ids[name] = set(page.evaluate(IDS))
+        for number in range(page.locator(FIGURES).count()):
+            self._play(page, number, name)
+        page.context.close()
+        self._open(name, NARROW, "dark", only=COLOURS).context.close()
+
+    def _open(self, name: str, viewport: ViewportSize, scheme: Literal["light", "dark"], only: Any = None) -> Page:
+        fault = partial(self.fault, name, f"{viewport['width']} px", scheme)
+        page = self.browser.new_context(viewport=viewport, color_scheme=scheme).new_page()
+        page.on("console", lambda message: message.type in ("error", "warning") and fault(message.text))
+        page.on("pageerror", fault)
+        page.on("request", lambda request: self._asked(request.url) or fault(f"asks {request.url}"))
+        page.on("response", lambda response: response.ok or fault(f"{response.status} {response.url}"))
+        page.goto(self.address + name)
+        for found in faults(page, only=only):
+            fault(*found)
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth + 1"):
+            fault("is wider than its window")
+        return page
+
+    def _asked(self, url: str) -> bool:
+        return url.startswith((self.address, "data:", "blob:", "about:"))
+
+    def _play(self, page: Page, number: int, name: str) -> None:
+        """See that a figure rests until it is started, and that it plays then."""
+        element = page.locator(FIGURES).nth(number)
+        element.scroll_into_view_if_needed()
+        frame = element.element_handle().content_frame()
+        button = frame.get_by_role("button", name="Play").first
+        button.wait_for()
+        before = element.screenshot()
+        page.wait_for_timeout(300)
+        if element.screenshot() != before:
+            self.fault(name, f"figure {number + 1}", "plays by itself")
+        button.click()
+        page.wait_for_timeout(1200)
+        if element.screenshot() == before:
+            self.fault(name, f"figure {number + 1}", "does not play")
+
+    def check_links(self) -> None:
+        """See that every link within the site leads to a page that is there, and to a place on it."""
+        for name, target, written in self.links:
+            place, fragment = urldefrag(target)
+            if not place.startswith(self.address):
+                continue
+            path = unquote(place.removeprefix(self.address)) or "index.html"
+            if not (BUILT / path).is_file():
+                self.fault(name, f"links to {written}, which is not there")
+            elif fragment and path in self.ids and unquote(fragment) not in self.ids[path]:
+                self.fault(name, f"links to {written}, and there is no such place")
+
+    def fault(self, *words: object) -> None:
+        """Note what is wrong, and say it."""
+        self.wrong.append(": ".join(map(str, words)))
+        print(self.wrong[-1], flush=True)
+
+
+def measured(browser: Browser, address: str, name: str) -> Iterator[str]:
+    """Yield how soon the first figure of a page can be played, and how large it is with the player."""
+    page = browser.new_page(viewport=WIDE)
+    began = time.perf_counter()
+    page.goto(address + name, wait_until="commit")
+    frame = page.locator(FIGURES).first.element_handle().content_frame()
+    frame.get_by_role("button", name="Play").first.click()
+    took = time.perf_counter() - began
+    files = [BUILT / name, BUILT / "_static" / "kpviz-player.js"]
+    size = sum(len(gzip.compress(path.read_bytes())) for path in files)
+    yield f"{name}: its first figure plays after {took:.2f} s; page and player have {size / 1000:.0f} kB compressed."
+
+
+def pages(named: list[str]) -> list[str]:
+    """Return the names of the pages to open: those named, else all that are for readers."""
+    everything = sorted(path.relative_to(BUILT).as_posix() for path in BUILT.rglob("*.html"))
+    return named or [name for name in everything if not name.startswith(("_static", "course/"))]
+
+
+def main() -> int:
+    """Check all pages; return 1 if anything is wrong."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=BUILT))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = urljoin(f"http://127.0.0.1:{server.server_port}", "/")
+    found = pages(sys.argv[1:])
+    most = max(found, key=lambda name: (BUILT / name).read_text(encoding="utf-8").count("<iframe"))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ["KPVIZ_BROWSER"], args=["--no-sandbox", "--disable-gpu"]
+        )
+        print(*measured(browser, address, most), sep="\n", flush=True)
+        site = Site(browser, address)
+        for name in found:
+            site.look(name)
+        site.check_links()
+        browser.close()
+    print(f"{len(found)} pages, {len(site.wrong)} faults.")
+    return bool(site.wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
