@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         SVMClassifier,
     )
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 __all__ = [
     "FisherDiscriminant",
     "ForgetronClassifier",

@@ -1,6 +1,7 @@
 """What is shipped: the sdist holds all that its tests read, and every package that is imported is declared."""
 
 import ast
+import importlib.util
 import re
 import subprocess
 import sys
@@ -13,6 +14,9 @@ from pathlib import Path
 import pytest
 from hatchling.builders.sdist import SdistBuilder
 
+import kpviz
+from kpviz.lessons import shelf
+from kpviz.lessons.file import format
 from kpviz.packages import EXTRAS, name_of
 
 ROOT = Path(__file__).parents[1]
@@ -73,6 +77,31 @@ def test_the_sentences_about_missing_packages_name_the_extras_that_bring_them():
     brings = {extra: {canonical(re.match(r"[\w.-]+", each).group()) for each in listed[extra]} for extra in EXTRAS}
     named = {extra: set(map(name_of, modules)) for extra, modules in EXTRAS.items()}
     assert {extra: names - {"kpviz", "uvloop"} for extra, names in brings.items()} == named
+
+
+def test_addresses_are_made_of_the_repositorys():
+    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    hook = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(hook)
+    text = """![A](assets/a.png) <img alt="b" src="assets/b.png"> [c](CONTRIBUTING.md#d) [e](#f) [g](https://h.org)"""
+    assert hook.with_addresses(text, "", "v1") == text
+    assert hook.addresses("") == {}
+    here = "https://github.com/someone/kpviz"
+    assert hook.with_addresses(text, here, "v1") == (
+        f'![A]({here}/raw/v1/assets/a.png) <img alt="b" src="{here}/raw/v1/assets/b.png"> '
+        f"[c]({here}/blob/v1/CONTRIBUTING.md#d) [e](#f) [g](https://h.org)"
+    )
+    assert hook.addresses(here)["Documentation"] == "https://someone.github.io/kpviz/"
+
+
+def test_the_citation_and_the_paper_say_what_is_so():
+    assert f"\nversion: {kpviz.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    paper, sources = ((ROOT / "paper" / name).read_text(encoding="utf-8") for name in ("paper.md", "paper.bib"))
+    cited = {key for group in re.findall(r"\[(@[^\]]+)\]", paper) for key in re.findall(r"@(\w+)", group)}
+    assert cited == set(re.findall(r"^@\w+\{(\w+),", sources, re.MULTILINE))
+    lessons = [format.read(path.read_text(encoding="utf-8")) for path in shelf.paths().values()]
+    assert f"{len(lessons)} lessons and lectures come with it" in paper
+    assert sum(len(list(lesson.tasks)) for lesson in lessons) > 90
 
 
 def tracked():
