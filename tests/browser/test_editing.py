@@ -5,17 +5,20 @@ import pytest
 
 from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
-from kpviz.settings import Settings
+from kpviz.settings import Settings, from_query
 
 OPENED = "/?v=1&t=40"
 MOVES = 16
 SIDES = [(-1.0, 0.2 * k) for k in range(-2, 3)] + [(1.0, 0.2 * k) for k in range(-2, 3)]
-OUTLIER = Settings.of(
-    data="drawn",
-    points=Drawn.of(np.array([*SIDES, (-1.2, 0.0)]), np.array([-1.0] * 5 + [1.0] * 6), 0).code,
-    kernel="linear",
-    intercept="unit",
-    epochs=20,
+SEPARATED, OUTLIER = (
+    Settings.of(
+        data="drawn",
+        points=Drawn.of(np.array([*SIDES, *more]), np.array([-1.0] * 5 + [1.0] * (5 + len(more))), 0).code,
+        kernel="linear",
+        intercept="unit",
+        epochs=20,
+    )
+    for more in ([], [(-1.2, 0.0)])
 )
 
 
@@ -77,6 +80,28 @@ def test_the_mode_is_begun_and_ended_by_key_and_button(player):
         assert "Draw points" not in player.sentence
         assert player.button("edit").get_attribute("aria-pressed") == "false"
     assert player.sent == []
+
+
+def test_who_draws_until_it_fails_is_told_so_and_nobody_else(player):
+    def broken():
+        settings = from_query(player.js("s.run.header.settings.query"))[0]
+        left = experiment.run(settings).mistakes_per_epoch[-1]
+        failed, sentence = player.settle().js("s.run.header.open"), player.sentence
+        assert failed or "converged after" in sentence
+        return failed and f"You broke it: after 20 passes it still makes {left} mistake" in sentence
+
+    outlier = player.anew(f"/?{SEPARATED.query()}").press("End").edit().js("[s.view.x(-1.15), s.view.y(0)]")
+    clicking(player, outlier)
+    assert broken()
+    assert not player.press("z").settle().js("s.run.header.open")
+    player.press("Shift+Z").settle()
+    assert broken()
+    player.press("Escape").rest()
+    assert "Not converged within 20 epochs" in player.sentence
+    player.press("Shift+E").until("s.editing.on")
+    clicking(player, player.gap())
+    assert player.settle().js("s.run.header.open")
+    assert not broken()  # it failed before
 
 
 def test_without_the_mode_no_gesture_edits(player):

@@ -7,7 +7,7 @@ from driver import PATIENCE, REFUSED, UNSEEN, Player
 
 from kpviz import experiment
 from kpviz.lessons import shelf
-from kpviz.settings import Settings
+from kpviz.settings import Settings, from_query
 
 RUN = experiment.run(Settings.of())
 GUESSES = range(1, 5)
@@ -132,12 +132,50 @@ def test_by_keyboard_to_the_end_with_few_words_before_the_first_guess(visitor):
     side = visitor.panel("map")["w"]
     lines = visitor.point(0.3 * side, 0.6 * side).js("s.touch.probe.terms.length")
     assert lines == 5  # "lines show which points vote"
+    assert "The bars are margins" in words(visitor)
+    width = visitor.page.get_by_role("slider", name="Width of the hills σ")
+    width.focus()
+    visitor.press("ArrowLeft").settle().rest()
+    query = visitor.js("s.run.header.settings.query")
+    narrower = experiment.run(from_query(query)[0])
+    assert narrower.kernel.sigma < RUN.kernel.sigma
+    assert f"It made {narrower.mistake.sum()} mistakes" in words(visitor)
     visitor.press("PageDown").rest()
-    assert (playing(visitor), visitor.t, visitor.speed) == (False, RUN.n_steps, speed)
-    visitor.page.wait_for_url(f"**/?v=1&t={RUN.n_steps}")
+    assert (playing(visitor), visitor.t, visitor.speed) == (False, narrower.n_steps, speed)
+    assert visitor.page.locator(".bar .quick").is_visible()
+    visitor.page.wait_for_url(f"**/?{query}&t={narrower.n_steps}")
     opened(visitor).rest()
     assert (playing(visitor), visitor.t) == (False, 0)
     assert visitor.page.locator(".minute").count() == 0
+
+
+def test_at_its_end_the_margins_are_there_where_its_words_name_them(player_with):
+    player = opened(player_with(visited=False, reduced_motion="reduce"))
+    for t in GUESSES:
+        asked(player, t).press("o")
+    player.press("Enter").until("s.minute.phase === 'done'")
+    for width, height, there in ((1024, 768, True), (500, 900, False), (1920, 1080, True)):
+        player.page.set_viewport_size({"width": width, "height": height})
+        player.until("s.size.width > arg - 40 && s.size.width <= arg", width).rest()
+        assert ("The bars are margins" in words(player), "margins" in player.panels()) == (there, there)
+
+
+def test_nothing_that_is_pressed_before_there_is_a_run_fails(bare_context, bare_server):
+    page = bare_context.new_page()
+    errors = []
+    page.on("pageerror", lambda error: errors.append(error))
+    page.route_web_socket(re.compile(".*"), lambda _: None)
+    page.goto(f"{bare_server}/?v=1")
+    page.wait_for_selector(".kpviz .bar")
+    for key in ("ArrowRight", "End", " ", "q", "?", "Escape", ",", "Escape", "z", "Shift+E", "Shift+K", "w", "y", "p"):
+        page.keyboard.press(key)
+    for one in page.locator(".kpviz .bar > button, .kpviz .bar > .step > button, .kpviz .topbar [data-do]").all():
+        if one.is_visible():
+            one.click()
+            page.keyboard.press("Escape")
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    assert errors == []
+    page.close()
 
 
 def test_by_touch_on_a_phone_with_nothing_out_of_reach(player_with):

@@ -40,6 +40,7 @@ export class Editor {
     }
     this.end();
     editing.on = editing.fresh = on;
+    editing.follow(player.run);
     editing.brush = false;
     editing.cursor = null;
     player.pinned = null;
@@ -52,6 +53,7 @@ export class Editor {
   /** Everything up to command n was answered, and the run is here. */
   acknowledge(n) {
     if (this.editing.why) this.toggle(false);
+    this.editing.follow(this.player.run);
     if (!this.editing.drag && n >= this.sent) this.editing.points = null;
     this.#goOn();
   }

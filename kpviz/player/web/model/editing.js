@@ -1,6 +1,7 @@
 // The points while they are edited: what is on the map ahead of the run, and the tool in hand.
 
 import { askingOf } from "./narration.js";
+import { onlyPointsDiffer } from "./setting_changes.js";
 import { whole } from "./words.js";
 
 /** @import { Player } from "./player.js" */
@@ -227,6 +228,8 @@ const NEAR = 7; // px beyond a point's edge that still touch it
 export class Editing {
   on = false;
   fresh = false; // nothing was drawn since it is on
+  /** @type {Run | null} */
+  learnt = null; // the last run without mistakes at its end, since it is on
   label = 1; // of a point that is added
   brush = false;
   /** @type {Points | null} */
@@ -239,6 +242,18 @@ export class Editing {
   /** @param {Player} player */
   constructor(player) {
     this.player = player;
+  }
+
+  /** It is on, or there is another run meanwhile. @param {Run} run */
+  follow(run) {
+    if (!this.on) this.learnt = null;
+    else if (!run.header.open) this.learnt = run;
+  }
+
+  /** Whether the points that were drawn, and nothing else, made mistakes remain at the end. */
+  get broken() {
+    const { run } = this.player;
+    return this.learnt !== null && run.header.open && onlyPointsDiffer(this.learnt, run);
   }
 
   /** Why the points cannot be edited, "" if they can. */

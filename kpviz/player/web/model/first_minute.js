@@ -141,12 +141,13 @@ export function minuteLayout(width, height, { head, say, timeline, margins }) {
     ({ unit } = map);
     panels.map = rect(0, 0, map.side, map.side);
     const ends = sayAt + say + GAP;
-    const long = ends > map.side ? map.side : width - GAP; // it gives way to the words
-    if (timeline) panels.timeline = rect(0, map.side + GAP / 2, long, map.line);
+    const least = margins ? LEAST_MARGINS * unit + GAP : 0;
+    const long = ends + least <= map.side; // else the timeline gives way to the words
+    if (timeline) panels.timeline = rect(0, map.side + GAP / 2, long ? width - GAP : map.side, map.line);
     end = Math.max(height, ends);
-    const free = map.side - sayAt - say - 2 * GAP;
-    const high = Math.min(free, MOST_MARGINS * unit);
-    if (margins && free >= LEAST_MARGINS * unit) panels.margins = rect(words.x, map.side - high, words.w, high);
+    const bottom = long ? map.side : height - GAP;
+    const high = Math.min(bottom - ends, MOST_MARGINS * unit);
+    if (margins && high >= LEAST_MARGINS * unit) panels.margins = rect(words.x, bottom - high, words.w, high);
   } else {
     const line = 46;
     const side = Math.floor(Math.max(Math.min(width, height - head - line - WORDS - 3 * GAP), LEAST));

@@ -1,7 +1,7 @@
 // What is said of an instant: a question about the coming step, the words of a cue, or what the step did.
 
 import { wrap } from "./measure.js";
-import { ahead, explain, whole } from "./words.js";
+import { ahead, counted, explain, whole } from "./words.js";
 
 // Of the sentence on the board: px beside it, lines over its type, and px of the counter above it where the unit is 1.
 const [MARGIN, LINE, COUNTER] = [14, 1.28, 26];
@@ -50,7 +50,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   const t = Math.min(player.t, run.nSteps);
   const offers = player.capabilities.server && !player.presenting && player.runs.all.length === 1;
   const { described, end: ending, formula, line } = explain(run, t, { grey: palette.grey, offers });
-  const end = player.covered().has("mistakes") ? "" : ending;
+  const end = player.covered().has("mistakes") ? "" : withCause(player, ending);
   const own = run === player.run;
   const asking = askingOf(player);
   if (asking) return { sentence: own ? tapped(player, ahead(run, t, asking)) : "", line, tone: palette.accent };
@@ -74,6 +74,14 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   return { sentence, formula: second, line, tone, shorter: sentences.slice(sentences.lastIndexOf(sentence) + 1) };
 }
 
+/** What is said of the end of the run; where it failed on points that somebody drew, that first. @param {Player} player @param {string} end */
+function withCause({ editing, run: { trace } }, end) {
+  if (!editing.broken) return end;
+  const mistakes = counted(trace.mistakesInEpoch(trace.nEpochs), "mistake");
+  const broke = `You broke it: after ${counted(trace.nEpochs, "pass", "passes")} it still makes ${mistakes}.`;
+  return broke + end.slice(fewer(end).at(-1).length);
+}
+
 /**
  * The end of a run as a headline, and folded behind it why it is so and what would help; null where nothing is folded: before
  * the end, before a class, beside other runs and where there is nothing more to say.
@@ -94,7 +102,7 @@ export function foldsOf(player) {
   ) {
     return null;
   }
-  const { end } = explain(run, run.nSteps);
+  const end = withCause(player, explain(run, run.nSteps).end);
   const headline = fewer(end).at(-1);
   const known = verdicts.at(run, run.nSteps);
   const why = [end.slice(headline.length).trim(), known?.why].filter(Boolean).join(" ");

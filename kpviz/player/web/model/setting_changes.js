@@ -4,6 +4,7 @@ import { BY_NAME } from "./panel_table.js";
 import { MINUS, counted, whole } from "./words.js";
 
 /** @import { Player } from "./player.js" */
+/** @import { Run } from "./run.js" */
 
 /** @typedef {Record<string, [label: string, value: string, usual: boolean]>} Said the settings that apply */
 
@@ -52,4 +53,12 @@ function settingsSaid(before, after) {
       const said = value.length > LONGEST || !value ? `other ${label}` : `${label} ${value.replace(/^-/, MINUS)}`;
       return isUsual ? `${said}, the default` : said;
     });
+}
+
+const OF_POINTS = ["data", "points"];
+
+/** Whether two runs have all settings in common that apply to both, except those of the points. @param {Run} before @param {Run} now */
+export function onlyPointsDiffer(before, now) {
+  const [was, is] = [before, now].map(({ header }) => header.settings.said);
+  return Object.keys(is).every((name) => OF_POINTS.includes(name) || !was[name] || was[name][1] === is[name][1]);
 }

@@ -28,6 +28,7 @@ async function copy(text) {
 }
 
 const DIALOGS = ["picture", "table", "take home", "lecture"];
+const EARLY = ["help", "preferences", "close", "full"]; // what can be done before there is a run
 
 export class Actions {
   /** @param {Stage} stage */
@@ -39,6 +40,7 @@ export class Actions {
   /** What a button or a key does; what is not in the table the server does. */
   press(name) {
     const { stage, player } = this;
+    if (!player.run && !EARLY.includes(name)) return;
     const { controls, editor, turning } = stage;
     const { cursor, editing, shown } = player;
     const angle = /** @type {AngleCursor} */ (cursor); // on Fisher's page

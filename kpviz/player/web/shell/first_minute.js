@@ -18,6 +18,7 @@ import {
 } from "../model/first_minute.js";
 import { isNew, last } from "../service/keep.js";
 
+/** @import { Run } from "../model/run.js" */
 /** @import { Stage } from "./stage.js" */
 
 const NAME = "kpviz-opening";
@@ -30,6 +31,8 @@ const LEARNS = "It goes through all the points again and again. On the line, eac
 const BRICKS = "Each mistake adds a brick. A point’s number of bricks is its α.";
 const VOTES = "of the map: lines show which points vote.";
 const MARGINS = " The bars are margins: how far each point is on its own side of 0.";
+const SKIP = "Skip: the whole board";
+const ALL = "The whole board"; // there is nothing left to skip
 
 export class FirstMinute {
   /** @type {"first" | "ask" | "answered" | "ready" | "learns" | "done" | null} */
@@ -40,6 +43,8 @@ export class FirstMinute {
   speed = 0; // of playing, before the rest of the run plays
   /** @type {number | null} */
   due = null; // the number of the run that it was asked for again with
+  /** @type {Run | null} */
+  said = null; // the run whose end is said
 
   /** @param {Stage} stage */
   constructor(stage) {
@@ -81,14 +86,15 @@ export class FirstMinute {
     this.score = make("p", { className: "score" });
     this.more = make("p", { className: "more" });
     const title = make("h1", {}, ...this.#coloured("Can a machine learn to tell orange from blue?"));
-    this.skip = pressable("Skip: the whole board", () => this.leave(), { className: "skip" });
+    this.skip = pressable(SKIP, () => this.leave(), { className: "skip" });
     const brand = make("p", { className: "brand" }, "kpviz");
     this.head = make("header", { className: "minute-head" }, make("div", {}, brand, this.skip), title);
     const state = make("div", { className: "state" }, this.bricks, this.score);
+    this.turns = make("div", { className: "turned" });
     this.say = make(
       "section",
       { className: "minute-say", tabIndex: -1, ariaLabel: "You are the machine" },
-      ...[this.told, this.question, this.places, this.answers, this.learn, this.ways, state, this.more],
+      ...[this.told, this.question, this.places, this.answers, this.learn, this.ways, state, this.turns, this.more],
     );
     if (this.expected) this.#announce();
   }
@@ -235,14 +241,23 @@ export class FirstMinute {
   update() {
     if (!this.on) return;
     this.#lay();
-    const { clock, cursor } = this.stage.player;
+    const { clock, cursor, run } = this.stage.player;
+    if (this.phase === "done" && this.said !== run) this.#tell(run); // the width of its hills was turned
     if (this.phase !== "learns" || clock.playing) return;
     if (this.speed) clock.speed = this.speed;
     this.speed = 0;
     if (this.stage.player.t < this.stage.player.runs.end) cursor.go(Infinity);
     this.phase = "done";
+    this.said = run;
     this.#cover(false);
+    this.turns.append(this.stage.dock.quick.element);
     this.#show();
+  }
+
+  /** What the run has come to. @param {Run} run */
+  #tell(run) {
+    this.said = run;
+    this.question.textContent = endOf(run);
     this.stage.arrange();
   }
 
@@ -278,6 +293,7 @@ export class FirstMinute {
     player.predict.end();
     player.minute = null;
     this.#cover(false);
+    this.stage.controls.turns.append(this.stage.dock.quick.element);
   }
 
   // ---- keys -------------------------------------------------------------------------------------
@@ -317,7 +333,7 @@ export class FirstMinute {
 
   /** The words of the phase; what is new is said aloud. */
   #show() {
-    const { phase, stage, told, question, places, answers, learn, ways, score, more } = this;
+    const { phase, stage, told, question, places, answers, learn, ways, score, more, skip } = this;
     const { player, spoken } = stage;
     const { run, t, predict } = player;
     const asks = phase === "first" || phase === "ask";
@@ -337,10 +353,9 @@ export class FirstMinute {
     for (const one of this.guesses) put(one, { "aria-disabled": phase !== "ask" });
     put(learn, { hidden: phase !== "ready" });
     put(ways, { hidden: phase !== "done" });
-    score.textContent = phase === "ready" ? this.guessed : guessesOf(predict.answers);
-    const place = `${player.byTouch ? "Tap any place" : "Point at any place"} ${VOTES}`;
-    const hints = { learns: "", done: place };
-    more.textContent = hints[phase] ?? (t > 1 ? BRICKS : "");
+    score.textContent = { ready: this.guessed, learns: "", done: "" }[phase] ?? guessesOf(predict.answers);
+    put(skip, { textContent: phase === "done" ? ALL : SKIP });
+    more.textContent = t > 1 && phase !== "learns" ? BRICKS : "";
     this.#lay();
     if (focused && !this.say.querySelector(":focus")?.checkVisibility()) {
       const next = [learn, ...ways.children].find((one) => one.checkVisibility());
@@ -351,10 +366,6 @@ export class FirstMinute {
       spoken.say(said.filter(Boolean).join(" "));
     }
     stage.arrange();
-    if (phase === "done" && "margins" in player.layout.panels) {
-      more.textContent = place + MARGINS;
-      stage.arrange();
-    }
     if (!player.cursor.reducedMotion) this.#unveil(phase === "learns" ? "timeline" : phase === "done" ? "margins" : "");
   }
 
@@ -384,11 +395,20 @@ export class FirstMinute {
   }
 
   #layout(width, height) {
-    const { head, say, phase } = this;
+    const { head, say, phase, more } = this;
     this.#place(wordsAt(width, height), width);
-    const late = phase === "learns" || phase === "done";
-    const heights = { head: head.offsetHeight, say: say.offsetHeight };
-    const layout = minuteLayout(width, height, { ...heights, timeline: late, margins: phase === "done" });
+    const done = phase === "done";
+    const laid = (margins) => {
+      const heights = { head: head.offsetHeight, say: say.offsetHeight };
+      return minuteLayout(width, height, { ...heights, timeline: done || phase === "learns", margins });
+    };
+    const place = `${this.stage.player.byTouch ? "Tap any place" : "Point at any place"} ${VOTES}`;
+    if (done) more.textContent = place + MARGINS;
+    let layout = laid(done);
+    if (done && !layout.panels.margins) {
+      more.textContent = place;
+      layout = laid(false);
+    }
     say.style.top = `${layout.say.y}px`;
     return layout;
   }

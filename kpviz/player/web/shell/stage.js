@@ -402,7 +402,7 @@ export class Stage {
 
   /** Draw at the next frame. */
   redraw() {
-    this.frames.ask();
+    if (this.player.run) this.frames.ask();
   }
 
   /** Draw the instant as it is now. */
