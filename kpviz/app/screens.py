@@ -66,19 +66,13 @@ def kernels() -> None:
 
 def lessons() -> None:
     """The lessons that this server has: where to start, each lecture with its lessons, and the others."""
-    names = [name for name in shelf.paths() if not shelf.is_shipped(name)]
-    names += [name for name in shelf.paths() if name not in names]
-    read = {name: _read(name) for name in names}
-    of = {name: lesson.lecture if isinstance(lesson, Lesson) else "" for name, lesson in read.items()}
-    lectures = [name for name in names if name in of.values()]
-    within = {lecture: [name for name in names if of[name] == lecture] for lecture in lectures}
-    others = [name for name in names if name not in lectures and of[name] not in lectures]
-    own, after = ([name for name in others if shelf.is_shipped(name) is shipped] for shipped in (False, True))
-    first = next((name for lecture in lectures for name in within[lecture]), None)
+    own, within, after = shelf.arranged()
+    read = {name: _read(name) for name in shelf.paths()}
+    first = next((name for names in within.values() for name in names), None)
     parts = [f"<section class='start'>{_card(first, read[first], 'Start here')}</section>"] if first else []
     parts += [_shelf("On this server", own, read)] if own else []
-    for number, lecture in enumerate(lectures, 1):
-        rest = "".join(_card(name, read[name]) for name in within[lecture] if name != first)
+    for number, (lecture, names) in enumerate(within.items(), 1):
+        rest = "".join(_card(name, read[name]) for name in names if name != first)
         head = _card(lecture, read[lecture], f"Lecture {number}")
         parts.append(f"<section class='lecture'>{head}<div class='cards'>{rest}</div></section>")
     parts += [_shelf("Afterwards", after, read)] if after else []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from difflib import get_close_matches
 from pathlib import Path
 
 from kpviz import packages
@@ -33,7 +34,13 @@ def read_file(name: str) -> Lesson:
 
 def _text(name: str) -> str:
     """Return the text of a lesson's file; LessonError where it is none."""
-    content = inputs.content(str(path_of(name)), "The lesson", _MAX_BYTES)
+    path = path_of(name)
+    if not path.exists():
+        known = shelf.paths()
+        near = [each for each in known if name and name in each] or get_close_matches(name, known, 1)
+        advice = f"{' or '.join(near[:3])} is near." if near else "kpviz lesson list names those that there are."
+        raise CommandError(f"There is no lesson {shown(name)}: {advice}")
+    content = inputs.content(str(path), "The lesson", _MAX_BYTES)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,11 +62,29 @@ def has_notes(name: str) -> bool:
     return is_shipped(name) or (name in paths() and bool(os.environ.get(NOTES)))
 
 
+def arranged() -> tuple[list[str], dict[str, list[str]], list[str]]:
+    """Return names in the order of the page *Lessons*: of this server, the lessons of each lecture, the others."""
+    names = sorted(paths(), key=is_shipped)
+    of = {name: _lecture_of(name) for name in names}
+    lectures = {name: [each for each in names if of[each] == name] for name in names if name in of.values()}
+    others = [name for name in names if name not in lectures and of[name] not in lectures]
+    return [name for name in others if not is_shipped(name)], lectures, [name for name in others if is_shipped(name)]
+
+
+def _lecture_of(name: str) -> str:
+    try:
+        return read(name).lecture
+    except ValueError:
+        return ""
+
+
 def after(name: str) -> str | None:
-    """Return the lesson that follows another, of those whose names begin alike; None after the last."""
-    kind = name.partition("-")[0]
-    later = [each for each in sorted(paths()) if each > name and each.partition("-")[0] == kind]
-    return later[0] if later and name in paths() else None
+    """Return the lesson, of a lecture the lecture, that follows on the page *Lessons*; None after the last."""
+    own, lectures, others = arranged()
+    for row in (own, list(lectures), [*chain(*lectures.values()), *others]):
+        if name in row[:-1]:
+            return row[row.index(name) + 1]
+    return None
 
 
 def read(name: str) -> Lesson:

@@ -33,6 +33,8 @@ def test_the_first_lesson_is_the_start_and_each_stands_once_under_its_lecture(pa
         assert section.locator(".badge").text_content() == f"Lecture {k}"
         assert all(shelf.read(name).lecture == lecture for name in lessons), lecture
     assert k == 5
+    lessons = [name for name in names(page, ".kpviz-lessons") if name.startswith("lesson-")]
+    assert [shelf.after(name) for name in lessons] == [*lessons[1:], None]
     assert page.evaluate("[...document.querySelectorAll('.kpviz-lessons img')].every((e) => e.naturalWidth > 0)")
 
 

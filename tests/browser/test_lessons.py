@@ -1,6 +1,7 @@
 """Lessons beside the board: opened by name or by drop, read scene by scene, each task answered as a student does."""
 
 import json
+import re
 
 import pytest
 from answering import TEXT, Lesson
@@ -489,6 +490,67 @@ def test_in_a_low_window_a_lesson_scrolls_with_the_page_and_the_last_scene_leads
     player.page.get_by_role("button", name=f"Next lesson: {shelf.read(second).title}").click()
     player.until("s.lesson.source.name === arg", second)
     opened.arrive()
+
+
+ASKED = """---
+title: Asked
+---
+## One
+link: v=1&data=xor&kernel=linear&held=0.3&epochs=3&show=alpha.readings&t=0
+
+```task number
+ask: How many mistakes?
+value: mistakes
+```
+
+```task number
+ask: How many support examples?
+value: support
+```
+
+```task number
+ask: How many held-out examples are wrong?
+value: heldout_error * heldout
+```
+"""
+TOLD = [r"\d\s+mistakes?\b", r"support: \d", r"held-out error \d|\d of 18( held out)?\b"]
+
+
+def test_what_tasks_ask_for_is_not_said_by_the_board_until_it_is_answered(player, lesson):
+    opened = lesson(ASKED)
+    texts = "s.board.panels.flatMap(({ marks }) => marks).map(({ text }) => text ?? '').join('\\n')"
+
+    def told():
+        player.until("s.spoken.element.textContent.includes('last: wrong on')").rest()
+        said = player.js(texts) + player.page.get_by_role("region", name="The board in words").text_content()
+        return [bool(re.search(each, said)) for each in TOLD]
+
+    player.press("End").rest()
+    assert told() == [False, False, False]
+    for k, task in enumerate(format.read(ASKED).scenes[0].tasks):
+        opened.answer(k, task)
+        player.press("End").rest()
+        assert told() == [at <= k for at in range(3)]
+
+
+def test_neither_does_the_headline_of_an_end(player, lesson):
+    lesson(ASKED.split("\n```task number\nask: How many support")[0].replace("held=0.3&epochs=3", "n=4&noise=0"))
+    player.press("End").until("s.verdicts.at(s.run, s.run.nSteps)?.why").rest()
+    assert "mistakes in the last" not in player.sentence
+
+
+def test_a_lesson_for_beginners_has_a_board_without_symbols(player, lesson):
+    first = shelf.paths()["lesson-01-first-steps"].read_text(encoding="utf-8")
+    opened = lesson(first)
+    for at in range(len(format.read(first).scenes)):
+        opened.go(at)
+        player.point(*player.js("[s.player.maps[0].view.x(s.run.X[0]), s.player.maps[0].view.y(s.run.X[1])]")).rest()
+        assert any(line.startswith("score") for line in player.tip)
+        said = " ".join(player.js("s.board.panels.flatMap(({ marks }) => marks).map(({ text }) => text ?? '')"))
+        assert "score" in said
+        assert not re.search(r"\b[fyk]\b|[αΣ‖]", said), said
+    player.press("Home").rest()
+    assert "score 0 everywhere" in player.words("map")
 
 
 # ---- presented ------------------------------------------------------------------------------------------------------

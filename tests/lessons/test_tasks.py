@@ -237,6 +237,9 @@ def test_what_a_wrong_answer_is_told():
     }
     assert [verdict(asked, examples=[i]).why for i in told] == list(told.values())
     asked = task("click", "where: alpha(i) >= 2")
+    several = task("click", "where: label(i) > 0")
+    single = [task("click", "where: score(i) > 0.835"), task("click", "what: next mistake", f"{XOR}&t=3")]
+    assert [one.plain["one"] for one in (several, *single)] == [False, True, True]
     assert verdict(asked, examples=[0, 1]).why == "x₀ is not one of them: α of x₀ is 1. 1 other of yours is wrong, too."
     assert "its α = 0 at step 20." in verdict(task("click", "what: support", f"{XOR}&t=20"), examples=[3]).why
     assert task("explain", "").solve().answer is None

@@ -31,7 +31,7 @@ _SEPARATORS = re.compile("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")  # blanks to som
 _LINE = 30_000  # characters of one line: a link may need so many
 _LINES, _TASK_LINES = 100, 200  # of the header, of a task
 _SHORT, _VALUE = 200, 2000  # characters of a title, of a value that is not a link
-_HEADER = ("title", "author", "language", "minutes", "lecture", "picture", "objectives", "for")
+_HEADER = ("title", "author", "language", "minutes", "lecture", "picture", "objectives", "symbols", "for")
 _SCENE = ("link", "knobs", "minutes")
 _TASK = ("ask", "start", "hint", "why", "tries", "seeds")  # besides the keys of each kind
 _SECRET = ("why",)
@@ -199,6 +199,8 @@ class _Reader:
             self._fault(found["language"][1], "language is a tag such as en, de or pt-BR.")
         if value.get("for", _STUDENTS) != _STUDENTS:
             self._fault(found["for"][1], "for says only that a copy is for students: leave the line out.")
+        if value.get("symbols", "no") != "no":
+            self._fault(found["symbols"][1], "symbols says only no: a board without f, y and α.")
         self._students = "for" in value
         if value.get("objectives"):
             objectives.insert(0, value["objectives"])
@@ -207,6 +209,7 @@ class _Reader:
             "author": value.get("author", ""),
             "language": language,
             "lecture": value.get("lecture", ""),
+            "symbols": value.get("symbols") != "no",
             "picture": self._picture(*found["picture"]) if "picture" in found else None,
             "objectives": tuple(objectives),
             "minutes": self._minutes(value.get("minutes", ""), found["minutes"][1] if "minutes" in found else first),

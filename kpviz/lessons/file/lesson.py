@@ -102,6 +102,7 @@ class Task:
             "start": [link.plain for link in self.starts],
             "tries": self.tries,
             **self.question.plain,
+            **self.question.asked(self.starts),
             **({"may": may} if (may := self.question.may(self.start)) else {}),
         }
 
@@ -154,7 +155,7 @@ class Lesson:
     language : a tag such as "en" or "de-AT". objectives : what a student can do afterwards, one phrase each.
     minutes : that it takes, None where it is not said.
     lecture : the name of the one that it goes with. picture : a link, of whose map the list of lessons has a picture.
-    students : whether it is a copy without solutions.
+    symbols : whether the board shows f, y and α. students : whether it is a copy without solutions.
     text : the file. private : its lines, from 1, that are not for students.
     slips : what can be read, and was hardly meant.
     """
@@ -166,6 +167,7 @@ class Lesson:
     objectives: tuple[str, ...] = ()
     minutes: float | None = None
     lecture: str = ""
+    symbols: bool = True
     picture: Link | None = None
     students: bool = False
     text: str = field(default="", repr=False, compare=False)
@@ -210,5 +212,6 @@ class Lesson:
             "language": self.language,
             "objectives": list(self.objectives),
             "minutes": self.minutes,
+            "symbols": self.symbols,
             "scenes": [scene.plain(notes=notes) for scene in self.scenes],
         }

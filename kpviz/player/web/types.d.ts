@@ -746,6 +746,7 @@ export interface PlainLesson {
   language: string;
   objectives: string[];
   minutes: number | null;
+  symbols: boolean; // whether the board shows f, y and α
   next?: { name: string; title: string } | null; // the lesson that follows it
   scenes: LessonScene[];
 }

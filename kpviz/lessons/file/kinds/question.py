@@ -159,6 +159,10 @@ class Question:
         """Say what one may change on the board, "" where that is not what is asked."""
         return ""
 
+    def asked(self, starts: Sequence[Link]) -> dict[str, Any]:
+        """Return what the page needs besides, which the runs at the starts of the tries tell."""
+        return {}
+
     def packed(self, start: Link) -> dict[str, Any] | None:
         """Return what a page without Python needs to check answers as `check` does; None: it takes the engine.
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -146,6 +147,7 @@ _CHANGING = (  # from step to step
 _COUNTED = {  # what the board counts in words, and keeps to itself while it is asked for
     **dict.fromkeys(("mistakes", "last_mistakes", "bricks"), "mistakes"),
     "support": "support",
+    "heldout_error": "heldout",
 }
 _OF_K = ("k", "f", "score", "margin")
 _SHOWN = 4  # significant digits: an answer may be half a percent off
@@ -362,8 +364,12 @@ class Click(Question):
 
     @property
     def plain(self) -> dict[str, Any]:
-        one = self.what in ("next mistake", "forgotten")
-        return {"one": one, **({"ahead": _AHEAD} if self.what == "next mistake" else {})}
+        return {"ahead": _AHEAD} if self.what == "next mistake" else {}
+
+    def asked(self, starts: Sequence[Link]) -> dict[str, Any]:
+        with contextlib.suppress(ValueError):
+            return {"one": all(len(self._found(start)[1]) == 1 for start in starts)}
+        return {"one": False}
 
     def packed(self, start: Link) -> dict[str, Any]:
         case, right = self._found(start)

@@ -19,7 +19,7 @@ import { timeAt, timeX } from "../panels/chart.js";
 import { cueAt, hypothesisAt, mistakeAt } from "../panels/timeline.js";
 import { untouched } from "../model/player.js";
 import { comparedWith, sumWords, termsOf } from "../model/votes.js";
-import { coordinate, example, number, SIGNS, whole } from "../model/words.js";
+import { coordinate, example, number, signed, SIGNS, whole } from "../model/words.js";
 
 const NEAR = 5; // px
 const TIP = 380; // px of a line of words
@@ -189,7 +189,9 @@ function probeAt({ palette: { fonts }, width }, run, reading, node) {
   const f = reading.field[node.row * header.grid + node.column];
   const { predictor } = header.settings;
   const own = run.inDataUnits(node.x1, node.x2);
-  const head = `${SIGNS[predictor]}(${own.map(coordinate).join(", ")}) = ${number(f)}`;
+  const head = run.symbols
+    ? `${SIGNS[predictor]}(${own.map(coordinate).join(", ")}) = ${number(f)}`
+    : `score ${signed(f)}`;
   const first = `${SIGNS[predictor]}(${own.join(", ")}) = ${f}`;
   if (predictor === "voted") return { ...node, terms: [], largest: 1, lines: [head], full: first };
   const kernel = contributions.at(node.column, node.row);

@@ -60,7 +60,8 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
   if (own && t === 0 && player.asked() !== null) return { sentence: ahead(run, t, "look"), line, tone: palette.accent }; // that of the start would tell
   const tone = t === 0 ? palette.accent : run.trace.mistake[t - 1] ? palette.warning : palette.good;
-  const [first, second] = formulaFirst && formula ? [formula, described] : [described, formula];
+  const [first, second] =
+    formulaFirst && formula && run.symbols ? [formula, described] : [described, run.symbols ? formula : ""];
   const joined = (...parts) => parts.filter(Boolean).join(" ");
   const said = joined(own ? predict.verdict : "", tapped(player, first), end);
   const folds = own ? foldsOf(player) : null;
@@ -98,7 +99,8 @@ export function foldsOf(player) {
     run.fisher ||
     runs.all.length > 1 ||
     player.t < run.nSteps ||
-    !run.nSteps
+    !run.nSteps ||
+    player.covered().has("mistakes")
   ) {
     return null;
   }

@@ -171,6 +171,7 @@ export class Run {
   id = "";
   dataId = ""; // runs with the same one have the same examples
   mostGrown = Infinity; // times the least radius that a point has at most
+  symbols = true; // whether f, y and α are shown, beside the words for them
   span = 0; // of the timeline: steps of the longest run on the stage
   /** @type {Predictor[] | undefined} */
   predictors; // once they are compared

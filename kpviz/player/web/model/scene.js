@@ -85,6 +85,7 @@ const tipOf = ({ lines }, at) => (lines.length ? { lines, px: at.px, py: at.py }
 function sceneOfRun(player, now, { name, run, view }) {
   const { palette, runs, pinned, pointer, layout, cursor, clock } = player;
   const t = Math.min(player.t, run.nSteps);
+  run.symbols = player.symbols();
   const own = run === player.run;
   const reading = run.reading(t);
   const asking = askingOf(player);
@@ -284,7 +285,7 @@ function liveNumbers(run, t) {
 
 function whyNoBoundary(run, t, { field }, limit) {
   if (!run.plane) return "";
-  const zero = `${SIGNS[run.predictor.kind]} = 0 everywhere`;
+  const zero = run.symbols ? `${SIGNS[run.predictor.kind]} = 0 everywhere` : "score 0 everywhere";
   if (run.isBlank(t)) return `${zero}: no boundary yet`;
   return isFlat(field, limit) ? zero : "";
 }

@@ -49,7 +49,8 @@ export const amount = (alpha, { header }) =>
   header.about.counts && Number.isInteger(alpha) ? whole.format(alpha) : number(alpha);
 
 /** What the columns of α are; where it counts mistakes, times a learning rate, each brick is one. */
-export function alphaTitle({ header, trace }) {
+export function alphaTitle({ header, trace, symbols }) {
+  if (!symbols) return { text: "Mistakes on each example", short: "Mistakes" };
   if (!header.about.counts) return { text: "α: weight of each example", short: "α: weights" };
   if (trace.unit === 1) return { text: "α: mistakes on each example", short: "α: mistakes" };
   const rate = typeset(String(trace.unit));
@@ -82,6 +83,9 @@ export function listed(found, words = example) {
 
 /** What the score of each predictor is called. */
 export const SIGNS = { last: "f", averaged: "mean f", voted: "vote" };
+
+/** What the score is called on a board. */
+export const signOf = ({ header, symbols }) => (symbols ? SIGNS[header.settings.predictor] : "score");
 
 export const whole = new Intl.NumberFormat("en");
 

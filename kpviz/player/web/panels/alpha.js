@@ -109,7 +109,7 @@ export function alphaMarks(scene) {
     }
   });
   const hides = scene.covered().has("support");
-  const key = [run.id, palette.dark, t === run.nSteps, run.trace.changesBefore(t), hides].join();
+  const key = [run.id, palette.dark, t === run.nSteps, run.trace.changesBefore(t), hides, run.symbols].join();
   return { still: [{ key, marks: () => bricks(scene, t) }], moving };
 }
 
@@ -185,7 +185,8 @@ const levelOf = (run, i, t) => (run.header.about.counts ? run.trace.mistakesOn(i
 const remembered = (run, unit, t, crowded) => {
   const count = [...run.trace.support].filter((i) => levelOf(run, i, t) !== 0).length;
   const text = `${crowded ? "by class; " : ""}support: ${count}`;
-  return count ? { text: `${text} of ${run.n} examples`, short: text, size: 12.5 * unit, name: "support" } : null;
+  const said = run.symbols ? `${text} of ${run.n} examples` : `${count} of ${run.n} remembered`;
+  return count ? { text: said, short: text, size: 12.5 * unit, name: "support" } : null;
 };
 
 /** The largest value, and what the lines are. */

@@ -9,7 +9,19 @@ import { fieldSigns } from "./signs.js";
 import { contour } from "../model/view.js";
 import { wrap } from "../model/measure.js";
 import { comparedWith, sumWords, termsOf } from "../model/votes.js";
-import { amount, coordinate, counted, example, explain, label, number, SIGNS, whole } from "../model/words.js";
+import {
+  amount,
+  coordinate,
+  counted,
+  example,
+  explain,
+  label,
+  number,
+  signed,
+  signOf,
+  SIGNS,
+  whole,
+} from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { LineMark, Mark, PanelMarks, PointMark } from "../types.d.ts" */
@@ -252,6 +264,7 @@ export function mapMarks(scene) {
     scene.edited === null,
     scene.kernelRow?.i,
     only && [t, only.unknown],
+    run.symbols,
   ];
   const changed = [run.version(t), run.trace.changesBefore(t), run.isBlank(t), scene.kernelRow?.note];
   const field = moving && run.plane ? [] : changed; // one on its way begins where it was before a change
@@ -518,9 +531,12 @@ export function aboutExample(run, reading, t, i, fHidden = false) {
   const y = run.y[i];
   const [x1, x2] = run.inDataUnits(run.X[2 * i], run.X[2 * i + 1]);
   const what = run.objects ? run.objects[i] : `(${coordinate(x1)}, ${coordinate(x2)})`;
-  const sign = SIGNS[run.header.settings.predictor];
+  const sign = signOf(run);
   const f = reading.scores[i];
   const name = i < run.n ? example(i) : `held-out ${run.objects ? "example" : "point"} ${i - run.n}`;
+  if (!run.symbols) {
+    return [`${name}  ·  ${run.header.words.classes[y > 0 ? 1 : 0]}`, ...(fHidden ? [] : [`score ${signed(f)}`])];
+  }
   const head = `${name}  ${what}  ·  y = ${label(y)}`;
   const probable = run.probability && i < run.n ? `  ·  P(+1) = ${number(run.chance(f))}` : "";
   const score = fHidden ? [] : [`${sign} = ${number(f)}  ·  margin ${number(y * f)}${probable}`];
@@ -556,7 +572,7 @@ export function describeMap(scene) {
     const look = y > 0 ? `orange, ${shapes.positive}s` : `blue, ${shapes.negative}s`;
     return `${whole.format(count)} of class ${label(y)} (${look})`;
   };
-  const blank = run.isBlank(t) ? [`${SIGNS[run.header.settings.predictor]} = 0 everywhere.`] : null;
+  const blank = run.isBlank(t) ? [`${signOf(run)} = 0 everywhere.`] : null;
   return [
     `${names.data}, ${names.kernel}, ${about.title}.`,
     `${counted(run.n, "example")}: ${ofClass(1, up)}, ${ofClass(-1, run.n - up)}${held}.`,

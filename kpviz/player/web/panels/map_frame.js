@@ -2,7 +2,7 @@
 
 import { allPixels, chart } from "./chart.js";
 import { boxOf, overlap, shortened, textWidth } from "../model/measure.js";
-import { brief, label, number, signed, SIGNS } from "../model/words.js";
+import { brief, label, number, signed, signOf } from "../model/words.js";
 
 /** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
@@ -170,7 +170,7 @@ function scaleMarks(
     ? ["0", "P(+1)", "1"]
     : [
         `${over[0] ? "≤ " : ""}${brief(number(-(shared?.shown ?? limit)))}`,
-        `${run.plane ? "" : "halo: "}${SIGNS[run.header.settings.predictor]}${shared?.over ? "/‖f‖" : ""}`,
+        `${run.plane ? "" : "halo: "}${signOf(run)}${shared?.over ? "/‖f‖" : ""}`,
         `${over[1] ? "≥ " : ""}${brief(signed(shared?.shown ?? limit))}`,
       ];
   const [low, name, high] = showsKernel ? kernelRow.words : f;

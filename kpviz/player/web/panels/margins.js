@@ -192,7 +192,7 @@ export function examplesAt(run, t, normed, rect, px) {
 }
 
 /** Which margins are not above 0, and their ends. @param {PanelScene} scene @returns {string[]} */
-export function describeMargins({ run, t, reading: { scores } }) {
+export function describeMargins({ run, t, covered, reading: { scores } }) {
   if (run.stream) return [];
   const margins = Float64Array.from({ length: run.n }, (_, i) => run.y[i] * scores[i]);
   const order = [...margins.keys()].sort((a, b) => margins[a] - margins[b]);
@@ -201,9 +201,10 @@ export function describeMargins({ run, t, reading: { scores } }) {
   if (t === 0 && run.isBlank(t)) return ["Not started: every margin is 0."];
   const first = `${wrong.length} of ${run.n} not above 0`;
   const held = errors(run, run.predictor.kind, { scores }).test;
+  const tells = run.nTest > 0 && !covered().has("heldout"); // no task asks for it
   return [
     wrong.length && wrong.length < run.n ? `${first}: ${listed(wrong)}.` : `${first}.`,
     `The smallest is ${number(margins[least])}, of ${example(least)}; the largest ${number(margins[most])}, of ${example(most)}.`,
-    ...(run.nTest ? [`Of those held out ${whole.format(held)} of ${whole.format(run.nTest)} are wrong.`] : []),
+    ...(tells ? [`Of those held out ${whole.format(held)} of ${whole.format(run.nTest)} are wrong.`] : []),
   ];
 }

@@ -113,6 +113,7 @@ export function readingsMarks(scene) {
 /** The errors at this instant, with what each line is. @returns {Mark[]} */
 function table(scene, y, size) {
   const { rect, palette, run, readings, t } = scene;
+  const hides = scene.covered().has("heldout"); // a task asks for them
   const long = rect.w > 22 * size;
   const columns = [
     ["train", "training", run.n, 0.7],
@@ -135,9 +136,10 @@ function table(scene, y, size) {
       chart.line(points, { stroke: palette[COLOURS[kind]], dash: DASHES[kind], width: 2.4 }),
       chart.text(rect.x + size * 3, base, kind, { size, weight, fill: palette.ink }),
     );
+    const said = (set, of) => (hides && set === "test" ? "?" : t ? `${wrong[set]} of ${of}` : "–");
     for (const [set, , of, at] of columns) {
       const look = { ...right, size, weight: 600, fill: palette.ink, name: "errors", predictor: kind, set };
-      marks.push(chart.text(rect.x + rect.w * at, base, t ? `${wrong[set]} of ${of}` : "–", look));
+      marks.push(chart.text(rect.x + rect.w * at, base, said(set, of), look));
     }
   });
   return marks;
@@ -211,11 +213,12 @@ function dot({ x, y, r, beyond }, look) {
 }
 
 /** The errors of each predictor. @param {PanelScene} scene @returns {string[]} */
-export function describeReadings({ run, t }) {
+export function describeReadings({ run, t, covered }) {
   if (t === 0) return [];
   return Object.entries(run.readings(t)).map(([kind, reading]) => {
     const { train, test } = errors(run, kind, reading);
-    const held = run.nTest ? `, on ${whole.format(test)} of ${whole.format(run.nTest)} held out` : "";
+    const held =
+      run.nTest && !covered().has("heldout") ? `, on ${whole.format(test)} of ${whole.format(run.nTest)} held out` : "";
     return `${kind}: wrong on ${whole.format(train)} of ${whole.format(run.n)} training examples${held}.`;
   });
 }

@@ -67,7 +67,7 @@ export function timelineMarks(scene) {
   moving.push(chart.circle(at, head, r, { fill: palette.accent, name: "head" }));
   const over = epochsOver(run, t);
   const ground = {
-    key: [run.id, palette.dark, over, covered().has("mistakes")].join(),
+    key: [run.id, palette.dark, over, ...covered()].join(),
     marks: () => background(scene, place, over),
   };
   const key = [run.id, palette.dark].join();
@@ -95,7 +95,7 @@ function epochsOver({ trace, nSteps }, t) {
 function background(scene, place, over) {
   const { run, rect, palette } = scene;
   const { x, top, height } = place;
-  const errors = curves(run, { ...place, palette, rect }, over);
+  const errors = curves(run, { ...place, palette, rect, covered: scene.covered() }, over);
   return [
     chart.rect(x(0), top, x(run.span) - x(0), height, { fill: palette.panel, radius: 3 }),
     ...(run.stream ? switches(run, place, palette) : epochs(scene, { ...place, free: errors.from }, over)),
@@ -188,7 +188,7 @@ function switches(run, { x, top, base }, palette) {
 }
 
 /** Errors at the end of each epoch that is over: training solid, held out dashed. */
-function curves(run, { x, top, height, size, palette, rect }, over) {
+function curves(run, { x, top, height, size, palette, rect, covered }, over) {
   const { testError, trainError } = run.arrays;
   const marks = [];
   if (!testError || !over) return { marks, from: Infinity };
@@ -198,7 +198,8 @@ function curves(run, { x, top, height, size, palette, rect }, over) {
   marks.push(chart.line(curve(trainError), { stroke: palette.ink, width: 1.6, name: "train" }));
   marks.push(chart.line(curve(testError), { stroke: palette.accent, width: 2.2, dash: [6, 4], name: "test" }));
   if (over === 1) marks.push(chart.circle(x(ends[0]), y(testError[0]), 4, { fill: palette.accent }));
-  const words = `held-out error ${percent(testError[over - 1])} (dashed)  ·  training error ${percent(trainError[over - 1])}`;
+  const held = covered.has("heldout") ? "held-out error" : `held-out error ${percent(testError[over - 1])}`; // a task asks for it
+  const words = `${held} (dashed)  ·  training error ${percent(trainError[over - 1])}`;
   marks.push(chart.text(rect.x + rect.w - 8, top - 4, words, { size, align: "right", fill: palette.accent }));
   return { marks, from: rect.x + rect.w - 16 - textWidth(words, size, palette.fonts) };
 }
