@@ -360,8 +360,8 @@ SLIDE = """(() => {
   const beyond = texts.map((e) => e.getBoundingClientRect()).filter((b) => b.right > far + 0.5 || b.bottom > low + 0.5);
   const size = parseFloat(getComputedStyle(element).fontSize);
   const where = parseFloat(getComputedStyle(element.lastElementChild).fontSize);
-  return { at: s.lesson.at, full, beyond: beyond.length, scrolls: sheet.scrollHeight - sheet.clientHeight > 1, size, where,
-    text: sheet.textContent.replace(/\\s/g, ""), formulas: sheet.querySelectorAll("math").length };
+  return { at: s.lesson.at, full, beyond: beyond.length, scrolls: sheet.scrollHeight - sheet.clientHeight > 1, size,
+    where, text: sheet.textContent.replace(/\\s/g, ""), formulas: sheet.querySelectorAll("math").length };
 })()"""
 # Of a scene: the texts of its words, and how many formulas there are.
 WORDS = """s.lesson.lesson.scenes.map(({ heading, words }) => {

@@ -12,8 +12,17 @@ from xml.etree.ElementTree import Element, fromstring
 
 from kpviz import fonts, packages
 
-_MARGINS = (20, 18, 16, 14, 24, 28, 32, 36)  # millimetres above and below: the first with a last page of some lines
-_FULL = 0.22  # of its height, that a last page is full at least
+_MARGINS = (
+    20,
+    18,
+    16,
+    14,
+    24,
+    28,
+    32,
+    36,
+)  # millimetres above and below: the first with a last page that is not nearly empty
+_FULL = 0.5  # of its height, that a last page is full at least, or as full as it can be
 
 
 class PrintError(ValueError):
@@ -79,13 +88,16 @@ def _compiled(sheet: Sheet, format: str, ppi: float | None = None) -> Any:
     template = (files(__package__) / "sheet.typ").read_bytes()
     compiler: Any = typst
     try:
+        best: tuple[float, Any] = (0.0, None)
         for margin in _MARGINS:
             content = {"sheet.json": json.dumps({**data, "margin": margin}).encode()}
             sources: Any = {"main.typ": template, **content, **sheet.pictures}
             page, high = json.loads(compiler.query(sources, "<end>", "value", True, font_paths=_fonts()))
-            if page == 1 or high > _FULL:
+            full = 1.0 if page == 1 else high
+            best = max(best, (full, sources), key=lambda each: each[0])
+            if full >= _FULL:
                 break
-        return compiler.compile(sources, format=format, ppi=ppi, font_paths=_fonts(), timestamp=0)
+        return compiler.compile(best[1], format=format, ppi=ppi, font_paths=_fonts(), timestamp=0)
     except typst.TypstError as error:
         raise PrintError(f"This sheet cannot be set: {error.message}.") from None
 

@@ -1,4 +1,4 @@
-"""A formula for a formula renderer, in one line of characters, and as Python: the operations of `evaluate.py` in the same order.
+"""A formula for a formula renderer, in characters, and as Python: the operations of `evaluate.py` in the same order.
 
 Legend of Python: U and V are matrices of examples. u is U.T[:, :, None] and v is V.T[:, None], so that the first axis
 is that of the components, u[0] being u[1] of the formula, and all pairs come of themselves. Where each example is

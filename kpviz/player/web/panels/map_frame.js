@@ -69,7 +69,7 @@ export function frame(scene) {
   if (!compared) {
     const name = kernelName(pen, { x: x + w, y: under + 1.6 * size, size: 0.9 * size });
     const box = boxOf(name, palette.fonts);
-    if (!covers(pen, box) && !(rows.length && overlap(box, plate(rows, palette)))) {
+    if (name.text && !covers(pen, box) && !(rows.length && overlap(box, plate(rows, palette)))) {
       marks.push(name);
       plated.push([name]);
     }
@@ -186,10 +186,11 @@ function scaleMarks(
   ];
 }
 
-/** The kernel under the scale, as far as it has room; where examples without a plane are there, lower on the map. */
+/** The kernel under the scale, or its kind, where there is room; where examples without a plane are there, lower on the map. */
 function kernelName({ run, rect, view, palette, unit }, { x, y, size }) {
   const { names, coarse } = run.header;
-  const text = shortened(names.kernel + (coarse ? " · coarse map" : ""), rect.w - 150 * unit, size, palette.fonts);
+  const says = [names.kernel + (coarse ? " · coarse map" : ""), names.kernel, names.kernel.split(",")[0]];
+  const text = says.find((each) => textWidth(each, size, palette.fonts) <= rect.w - 150 * unit) ?? "";
   const look = { fill: palette.on_map, halo: palette.field_zero, alpha: 0.85 };
   /** @type {TextMark} */
   const usual = chart.text(x, y, text, { size, align: "right", name: "kernel", ...look });
