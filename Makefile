@@ -6,7 +6,7 @@ PYTEST_ARGS ?=
 BENCH_ARGS ?=
 bin = .venv/bin
 node = $(bin)/node node_modules
-sphinx = $(bin)/python -m sphinx -q -W --keep-going -d docs/_build/doctrees
+sphinx = $(bin)/python -m sphinx -q -W --keep-going -d build/docs/doctrees
 
 .PHONY: help run test test-browsers check docs docs-check format bench assets lock wheel clean
 
@@ -37,11 +37,11 @@ check: ## formatters, linters, types, import rules
 	$(node)/eslint/bin/eslint.js .
 	$(node)/typescript/bin/tsc
 
-docs: ## build the documentation into docs/_build/html, and run its examples
+docs: ## build the documentation into build/docs/html, and run its examples
 	@sh scripts/setup dev
-	rm -rf docs/_build docs/generated
-	$(sphinx) -b html docs docs/_build/html
-	$(sphinx) -b doctest docs docs/_build/doctest
+	rm -rf build/docs docs/generated
+	$(sphinx) -b html docs build/docs/html
+	$(sphinx) -b doctest docs build/docs/doctest
 
 docs-check: docs ## open every page of the documentation in a browser
 	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" $(bin)/python scripts/check_docs.py
@@ -76,5 +76,5 @@ wheel: ## build the wheel and the sdist into dist/
 	@build/venv/bin/python -m build
 
 clean: ## remove caches and what was built; .venv and node_modules stay
-	rm -rf build dist docs/_build docs/generated *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf build dist docs/generated *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
 	find . \( -name .venv -o -name node_modules \) -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +

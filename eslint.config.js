@@ -50,7 +50,7 @@ const may = (files, { globals: names, properties }) => ({
 });
 
 export default [
-  { ignores: [".venv/", "tests/browser/axe/"] },
+  { ignores: [".venv/", "build/", "tests/browser/axe/"] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 2022, sourceType: "module", globals: globals.browser },

@@ -1,5 +1,6 @@
 """Sphinx builds the documentation with this: `make docs`."""
 
+import doctest
 import sys
 from pathlib import Path
 
@@ -21,8 +22,7 @@ extensions = [
     "sphinx_design",
     "kpviz_docs",
 ]
-suppress_warnings = ["toc.empty_glob"]
-exclude_patterns = ["_build", "generated/tables"]
+exclude_patterns = ["generated/tables"]
 templates_path = ["_templates"]
 nitpicky = True
 nitpick_ignore_regex = [("py:.*", r".*")]
@@ -43,11 +43,14 @@ autodoc_typehints_format = "short"
 autodoc_type_aliases = {"FloatArray": "FloatArray", "ArrayLike": "ArrayLike"}
 autosummary_generate = False
 numpydoc_show_class_members = False
+doctest_default_flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 doctest_global_setup = """
 import numpy as np
 import kpviz
+from kpviz import *
 from kpviz.kernels import *
 from kpviz.learners import *
+from kpviz.primal import *
 from kpviz.theory import *
 """
 
@@ -58,6 +61,7 @@ html_theme = "pydata_sphinx_theme"
 html_title = f"kpviz {release}"
 html_static_path = ["_static"]
 html_css_files = ["kpviz-docs.css"]
+html_js_files = ["kpviz-docs.js"]
 html_favicon = "../kpviz/app/icon.png"
 html_context = {"default_mode": "auto"}
 html_show_sourcelink = False

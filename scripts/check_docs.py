@@ -21,7 +21,7 @@ from urllib.parse import unquote, urldefrag, urljoin
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 ROOT = Path(__file__).parent.parent
-BUILT = ROOT / "docs" / "_build" / "html"
+BUILT = ROOT / "build" / "docs" / "html"
 sys.path.insert(0, str(ROOT / "tests" / "browser"))
 
 from access import COLOURS, faults  # noqa: E402 - a helper of the tests

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from live_figure import picture
+from live_figure import experiments_of, picture
 
 import kpviz
 from kpviz import cli, experiment, kernels, learners, primal, theory
@@ -70,7 +70,7 @@ def pages(folder: Path) -> None:
     for path in set(folder.rglob("*.md")) - written.keys():
         path.unlink()
     for name in PRESETS:
-        _draw(folder / "static" / f"{name}.webp", f"compare={name}")
+        _draw(folder / "gallery" / f"{name}.webp", f"compare={name}")
     for path, text in written.items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -79,6 +79,7 @@ def pages(folder: Path) -> None:
 
 def _draw(path: Path, query: str) -> None:
     if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(picture(Link.read(query), (640, 360)))
 
 
@@ -178,12 +179,13 @@ def _span(limits: Any) -> tuple[str, str]:
 
 
 def _figure(query: str, height: int = 440) -> str:
-    """Return the figure of a link, with how its run ended as its caption."""
+    """Return the figure of a link at its end, with how its run ended as its caption."""
     run = kpviz.open(query)
     settings = run.input.settings
     known = [experiment.title(settings), run.kernel.label, run.learner.about.title]
     ended = explain.ending(run, stream=settings.stream == "on")
-    return f"```{{kpviz}} {query}\n:height: {height}\n:caption: {' · '.join(filter(None, known))}. {ended}\n```\n"
+    caption = f"{' · '.join(filter(None, known))}. {ended}"
+    return f"```{{kpviz}} {query}&t={run.n_steps}\n:height: {height}\n:caption: {caption}\n```\n"
 
 
 def _list_of_learners() -> str:
@@ -216,10 +218,9 @@ def _toctree(folder: str, entries: Iterable[str]) -> str:
 
 
 def _comparison(name: str, preset: Any) -> str:
-    query = f"compare={name}"
-    return (
-        f"# {preset.title}\n\n{preset.question}\n\n```{{kpviz}} {query}\n:height: 520\n:caption: {preset.words}\n```\n"
-    )
+    end = experiments_of(Link.read(f"compare={name}")).end
+    figure = f"```{{kpviz}} compare={name}&t={end}\n:height: 560\n:caption: {preset.words}\n```\n"
+    return f"{_WIDE}# {preset.title}\n\n{preset.question}\n\n{figure}\nIn links: `compare={name}`.\n"
 
 
 def _cards(cards: Iterable[tuple[str, str, str, str]]) -> str:
@@ -233,7 +234,7 @@ def _cards(cards: Iterable[tuple[str, str, str, str]]) -> str:
 
 def _comparisons() -> str:
     cards = (
-        (f"/generated/static/{n}.webp", p.title, p.question, f"/generated/gallery/{n}") for n, p in PRESETS.items()
+        (f"/generated/gallery/{n}.webp", p.title, p.question, f"/generated/gallery/{n}") for n, p in PRESETS.items()
     )
     return _cards(cards) + _toctree("gallery", PRESETS)
 

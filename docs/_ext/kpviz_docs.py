@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import generated
+import live_figure
 from docutils import nodes
-from live_figure import PLAYER, STATIC, LiveFigure
+from live_figure import PLAYER, LiveFigure
 from sphinx.application import Sphinx
 
 from kpviz.export.page.page import shared_player
@@ -17,11 +18,11 @@ from kpviz.lessons.mathml import mathml
 
 def _prepare(app: Sphinx, config: Any) -> None:
     """Write the player and the pages made from tables before Sphinx looks for either."""
-    static = Path(app.srcdir) / STATIC
+    static = live_figure.static(app)
     static.mkdir(parents=True, exist_ok=True)
     (static / PLAYER).write_text(shared_player(), encoding="utf-8")
-    generated.pages(static.parent)
-    config.html_static_path.append(STATIC)
+    generated.pages(Path(app.srcdir) / "generated")
+    config.html_static_path.append(str(static))
 
 
 # ---- formulas: MathML, which browsers set themselves ----------------------------------------------

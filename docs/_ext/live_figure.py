@@ -9,18 +9,23 @@ from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
-from kpviz.export.page.figure import experiments_of, figure
 from PIL import Image
+from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from kpviz.export.page.figure import experiments_of, figure
 from kpviz.lessons.file.links import Link
 from kpviz.picture import figure as pictures
 from kpviz.picture.stage import RenderOptions
 from kpviz.settings.cues import Cues
 
 PLAYER = "kpviz-player.js"
-STATIC = "generated/static"  # below the documentation's folder: the player and all pictures
 _WIDE = 760  # CSS pixels of a page's column
+
+
+def static(app: Sphinx) -> Path:
+    """Return the folder of the player and of pictures, beside what is built."""
+    return Path(app.outdir).parent / "static"
 
 
 class LiveFigure(SphinxDirective):
@@ -60,7 +65,7 @@ class LiveFigure(SphinxDirective):
 
     def _picture(self, query: str, high: int) -> str:
         """Draw what stands there without JavaScript, and return the name of its file."""
-        path = Path(self.env.srcdir) / STATIC / f"{hashlib.sha256(f'{query} {high}'.encode()).hexdigest()[:12]}.webp"
+        path = static(self.env.app) / f"{hashlib.sha256(f'{query} {high}'.encode()).hexdigest()[:12]}.webp"
         if not path.exists():
             path.write_bytes(picture(Link.read(query), (_WIDE, high)))
         return path.name

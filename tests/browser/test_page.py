@@ -250,6 +250,21 @@ def test_figures_of_a_page_share_one_player_from_disk_and_each_has_its_own_keys(
     assert tab.evaluate(style) == before
 
 
+def test_a_page_tells_its_figures_the_theme(tab, tmp_path):
+    (tmp_path / "kpviz.js").write_text(shared_player(), encoding="utf-8")
+    (tmp_path / "page.html").write_text(f"<!doctype html>{figure('v=1&t=12', player='kpviz.js')}", encoding="utf-8")
+    tab.emulate_media(color_scheme="light")
+    tab.goto((tmp_path / "page.html").as_uri())
+    player = Opened(tab, tab.frames[1]).ready()
+    for theme, dark in (("dark", True), ("light", False)):
+        tab.evaluate("theme => frames[0].postMessage({ theme }, '*')", theme)
+        player.until(f"s.palette.dark === {str(dark).lower()}")
+        assert player.js("getComputedStyle(document.documentElement).colorScheme") == theme
+    player.js("window.postMessage({ theme: 'dark' }, '*')")
+    tab.wait_for_timeout(100)
+    assert (player.t, player.js("s.palette.dark")) == (12, False)
+
+
 def test_a_frame_below_what_one_sees_waits(tab, tmp_path):
     lecture = written(tmp_path, Settings.of(), speed=60.0)
     player = framed(tab, tmp_path, lecture, before='<p style="height: 4000px"></p>')

@@ -45,6 +45,8 @@ class Formula(Kernel):
     FormulaError
         If the text is not a formula, uses only one of u and v, or is not symmetric.
 
+    Examples
+    --------
     >>> import numpy as np
     >>> Formula("dot(u, v)**2 + 1")(np.array([[1.0, 2.0]]), np.array([[3.0, -1.0]]))
     array([[2.]])

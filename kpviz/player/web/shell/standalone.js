@@ -3,6 +3,7 @@
 import { Capabilities } from "../model/player.js";
 import { Cursor } from "../model/cursor.js";
 import { Stage } from "./stage.js";
+import { followTheme } from "./theme.js";
 import { unzipped } from "../service/compressed.js";
 
 /** @import { PlacedCue } from "../types.d.ts" */
@@ -103,11 +104,9 @@ export default async function start(root, { run, panels, address, holds, autopla
     return;
   }
   try {
-    const bytes = await unzipped(run);
-    const show = () => stage.update(bytes);
-    show();
+    followTheme(stage);
+    stage.update(await unzipped(run));
     lend();
-    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);
     if (speed !== null) cursor.clock.speed = speed;
     if (autoplay && !cursor.reducedMotion) playWhenSeen(cursor, root);
   } catch (error) {

@@ -6,6 +6,7 @@ import { Lesson } from "../lesson/lesson.js";
 import { PackedLessons } from "../lesson/packed_lessons.js";
 import { unzipped } from "../service/compressed.js";
 import { Stage } from "./stage.js";
+import { followTheme } from "./theme.js";
 
 /** @import { Packed } from "../lesson/packed_lessons.js" */
 
@@ -38,7 +39,7 @@ export default async function start(root, { name, content, opening, shows, runs,
     const own = /** @type {PackedLessons} */ (lesson.lessons);
     await own.bring(opening);
     lesson.read({ name }, own.scene);
-    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => stage.recolour());
+    followTheme(stage);
   } catch (error) {
     stage.fail(error);
   }
