@@ -21,7 +21,7 @@ from kpviz.packages import EXTRAS, name_of
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-FOR_WORKING = {"test", "dev"}  # extras that nobody needs who only uses kpviz
+FOR_WORKING = {"test", "docs", "dev"}  # extras that nobody needs who only uses kpviz
 HOSTING = (".ci/", ".github/", ".editorconfig", ".pre-commit-config.yaml")  # what only the repository needs
 
 
