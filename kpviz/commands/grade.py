@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from kpviz.commands import CommandError, output, shown
 from kpviz.commands.lesson import path_of, read_file
+from kpviz.commands.work import Progress
 from kpviz.lessons import grading, results, shelf
 from kpviz.lessons.file import words
 from kpviz.lessons.file.lesson import Lesson
@@ -47,7 +48,8 @@ def grade(options: argparse.Namespace) -> int:
     files = sorted(path for path in folder.rglob("*.json") if path.is_file())
     if not files:
         raise CommandError(f"There are no files of results (.json) in {shown(options.folder)}.")
-    rows = [_row(path, path.relative_to(folder).as_posix(), lessons) for path in files]
+    with Progress() as progress:
+        rows = [_row(path, path.relative_to(folder).as_posix(), lessons) for path in progress.over(files, "file")]
     output.write(options.out, _table(rows))
     failed = [row for row in rows if row.fault]
     for row in failed:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -28,7 +27,6 @@ _OF_FILMS = {
     "no_words": "--no-words",
 }
 _OF_RUNS = {"set": "--set", "cues": "--cues", "first": "--from", "last": "--to", "title": "--title"}
-_BAR = 24  # characters of the bar that grows
 _CAPTIONS = {"vtt": pace.to_vtt, "srt": pace.to_srt}
 
 
@@ -144,11 +142,11 @@ def _write_films(options: argparse.Namespace, targets: Sequence[Target], reel: F
 
 def _left(progress: work.Progress) -> Callable[[int, int], None]:
     """Return a callback that shows a bar of the frames that are done, and how long the remaining ones take."""
-    left, seen = films.TimeLeft(), sys.stderr.isatty()
+    left = films.TimeLeft()
 
     def show(done: int, of: int) -> None:
         go_on()
-        if seen and (message := left.say(done, of)):
-            progress.say(f"{'█' * (_BAR * done // of):░<{_BAR}} {message}")
+        if message := left.say(done, of):
+            progress.bar(done, of, message)
 
     return show

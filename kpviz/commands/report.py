@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -44,11 +43,6 @@ def _known(settings: Settings, split: Split, run: Run) -> dict[str, str]:
     """Return whether the classes can be separated, and what was tried and helps."""
     found = verdict.of(settings, split, run)
     return {"separable": found.separable, "advice": found.help}
-
-
-def written(targets: Sequence[str]) -> str:
-    """Return the line that says which files were written."""
-    return f"{'wrote':{_INDENT}}{', '.join(targets)}\n" if targets else ""
 
 
 def _data(settings: Settings, split: Split) -> str:

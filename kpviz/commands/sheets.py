@@ -66,7 +66,8 @@ def slides(options: argparse.Namespace) -> int:
     except OSError as error:
         raise CommandError(f"{shown(options.out)} cannot be made: {error.strerror}.") from None
     complain([phrase for each in found for phrase in scenes.missing_on_slides(each, width, height)])
-    made = list(scenes.slides(lesson, found, look, (width / DPI, height / DPI)))
+    with work.Progress() as progress:
+        made = list(scenes.slides(lesson, progress.over(found, "scene"), look, (width / DPI, height / DPI)))
     if is_pdf:
         output.write(options.out, figure.pages([drawn for _, drawn in made], lesson.title, dpi=DPI))
         output.say(options, options.out, f": {counted(len(made), 'page')}")
@@ -80,7 +81,7 @@ def slides(options: argparse.Namespace) -> int:
 def trained(settings: Settings, pins: Sequence[Pin]) -> Comparison:
     """Train, and show how far it is."""
     with work.Progress() as progress:
-        return scenes.train(settings, pins, progress.show if sys.stderr.isatty() else None)
+        return scenes.train(settings, pins, progress.training)
 
 
 def complain(missing: Sequence[str]) -> None:

@@ -7,9 +7,10 @@ import csv
 import io
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from kpviz import experiment
 from kpviz.commands import CommandError, inputs, output, report
@@ -20,6 +21,9 @@ from kpviz.export import notebook, record, script, settings_file
 from kpviz.lessons import sweep as sweeps
 from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings
+
+Item = TypeVar("Item")
+_BAR = 24  # characters of the bar that grows
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,8 +48,7 @@ class TrainedInput:
     def comparison(self) -> Comparison:
         """The run with those that a link pins beside it, which are trained when they are first asked for."""
         with Progress() as progress:
-            show = progress.show if sys.stderr.isatty() else None
-            return Comparison.of(self.settings, self.split, self.run, self.input.pins, show)
+            return Comparison.of(self.settings, self.split, self.run, self.input.pins, progress.training)
 
 
 _FILES: dict[str, Callable[[TrainedInput], str]] = {  # what `train` writes
@@ -107,15 +110,15 @@ def trained(given: Input) -> TrainedInput:
     if not len(split.y):
         raise CommandError("There are no examples to learn from: draw some in the app first.")
     with Progress() as progress:
-        run = experiment.run(given.settings, split, progress.show if sys.stderr.isatty() else None)
+        run = experiment.run(given.settings, split, progress.training)
     return TrainedInput(given, split, run)
 
 
 class Progress:
-    """One line on the terminal, which is gone afterwards."""
+    """One line on the terminal, which is gone afterwards; nothing where standard error is none."""
 
     def __init__(self) -> None:
-        self.shown = False
+        self.shown, self.seen = False, sys.stderr.isatty()
 
     def __enter__(self) -> Progress:
         return self
@@ -124,11 +127,21 @@ class Progress:
         if self.shown:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
-    def show(self, done: int, limit: int) -> None:
+    def training(self, done: int, limit: int) -> None:
         """Say how far the training is."""
-        self.say(f"{done:,} of at most {limit:,} steps")
+        self._say(f"{done:,} of at most {limit:,} steps")
 
-    def say(self, text: str) -> None:
-        """Overwrite the progress line."""
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
-        self.shown = True
+    def bar(self, done: int, of: int, text: str) -> None:
+        """Show how much is done, and what there is to say about it."""
+        self._say(f"{'█' * (_BAR * done // of):░<{_BAR}} {text}")
+
+    def over(self, items: Sequence[Item], name: str) -> Iterator[Item]:
+        """Return the items one by one, and show which it is."""
+        for number, item in enumerate(items):
+            self.bar(number, len(items), f"{name} {number + 1} of {len(items)}")
+            yield item
+
+    def _say(self, text: str) -> None:
+        if self.seen:
+            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+            self.shown = True

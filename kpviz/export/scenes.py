@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -101,7 +101,7 @@ def _shown(card: Card, options: FilmOptions) -> Film:
 
 
 def slides(
-    lesson: Lesson, found: Sequence[StagedScene], look: RenderOptions, inches: tuple[float, float]
+    lesson: Lesson, found: Iterable[StagedScene], look: RenderOptions, inches: tuple[float, float]
 ) -> Iterator[tuple[str, Picture]]:
     """Return the slides of a lesson with their names: its title, and of each scene its words and its boards."""
     yield "00-title", title(lesson).page(Stage(_unseen(), look, inches), inches)
