@@ -57,7 +57,7 @@ bench: ## time the engine, the app, films and the page that plays itself
 	@sh scripts/setup dev
 	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" OPENBLAS_NUM_THREADS=1 $(bin)/python -m benchmarks $(BENCH_ARGS)
 
-assets: ## make fonts, theme, thumbnails and the README's pictures again
+assets: ## make fonts, theme, thumbnails and the README's film and pictures again
 	@sh scripts/setup dev
 	@$(bin)/python scripts/fonts.py
 	@$(bin)/python scripts/theme.py

@@ -1,36 +1,53 @@
-"""Take the README's screenshots in a real browser: run by `make assets`."""
+"""Make the README's film, and its screenshots in a real browser: run by `make assets`."""
 
 from __future__ import annotations
 
 import os
 import socket
 import subprocess
+import tempfile
 import time
 import urllib.request
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from kpviz import cli
 from kpviz.commands.serve import command
+from kpviz.export import ffmpeg
 
 ASSETS = Path(__file__).parent.parent / "assets"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync")
-SHOTS = {
-    "player": ("v=1&t=56", "light"),
-    "player-dark": ("v=1&t=180", "dark"),
-    "linear": ("v=1&kernel=linear&t=3000", "light"),
-    "spirals": ("v=1&data=spirals&n=160&sigma=0.16&held=0.3&t=400&show=alpha.code.margins", "light"),
-    "compare": (
-        "v=1&data=linear&kernel=linear&learner=svm&C=1000&pins=1&p1.kernel=linear&p1.intercept=unit&t=120",
-        "light",
-    ),
-    "forgetron": ("v=1&data=moons&learner=forgetron&t=140", "light"),
-    "breast-cancer": ("v=1&data=breast_cancer&held=0.3&sigma=0.3&predictor=averaged&t=3000", "light"),
-}
+SHOTS = {"comparison": ("compare=svm", "dark"), "lesson": ("lesson=lesson-07-width", "light")}
+FILM = "v=1&data=moons&seed=35&sigma=0.4"
+CUES = """\
+start hold 1 speed 1.5: Can it tell orange from blue?
+15 hold 2: 8 mistakes, and all 80 examples are on the right side.
+"""
+WEBP = ("-vf", "fps=20", "-c:v", "libwebp_anim", "-quality", "88", "-loop", "0")  # it plays on GitHub and on PyPI
 
 
 def main() -> None:
-    """Start the app, open each link, and save what is seen at 1366 x 768."""
+    """Make the film, then the screenshots."""
+    film()
+    screenshots()
+
+
+def film() -> None:
+    """Render the first 15 steps of a run, in which 8 mistakes bend the boundary, as an animated picture."""
+    with tempfile.TemporaryDirectory() as folder:
+        cues, mp4 = Path(folder) / "cues.txt", Path(folder) / "film.mp4"
+        cues.write_text(CUES, encoding="utf-8")
+        shape = ["--size", "960x540", "--to", "15", "--title", "", "--quiet"]
+        if cli.main(["render", FILM, "--cues", str(cues), *shape, "-o", str(mp4)]):
+            raise SystemExit("The film could not be made.")
+        subprocess.run(
+            [ffmpeg.executable(), "-v", "error", "-y", "-i", str(mp4), *WEBP, ASSETS / "film.webp"], check=True
+        )
+
+
+def screenshots() -> None:
+    """Start the app, open each link, and save what is seen at 1366 x 768 at the end of the run."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]
@@ -46,6 +63,8 @@ def main() -> None:
                 root.wait_for()
                 page.wait_for_function("r => r.kpviz && r.kpviz.board", arg=root.element_handle())
                 page.wait_for_load_state("networkidle")
+                page.keyboard.press("End")
+                page.wait_for_timeout(2000)  # until the last motion has come to rest
                 page.screenshot(path=ASSETS / f"{name}.png")
                 page.close()
             browser.close()

@@ -58,10 +58,12 @@ def press(at, key):
     return ran(at.button(key=key).click())
 
 
-def test_the_examples_of_the_dialog_and_the_readme_can_be_used():
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    (text,) = re.findall(r"```text\n(title:.*?)```", readme, re.DOTALL)
-    for example in (text, lecture._EXAMPLE):
+def test_the_examples_of_the_dialog_and_the_documentation_can_be_used():
+    pages = [
+        Path(__file__).parents[2] / "docs" / name for name in ("how-to/write-a-lesson.md", "reference/lesson-format.md")
+    ]
+    texts = [re.search(r"```text\n(title:.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)[1] for page in pages]
+    for example in (*texts, lecture._EXAMPLE):
         cues = Cues.read(example)
         assert {cue.place for cue in cues.cues} == {"start", "mistake 3", "epoch 1", "end"}
         assert pace.places(experiment.run(Settings.of())).missing(cues) == []

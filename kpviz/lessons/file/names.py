@@ -1,6 +1,6 @@
 """The names of the language of conditions: one table of what can be said of a run, with how it is found.
 
-The README's list and the errors' advice are made from it. The settings of a link are names, too.
+The documentation's list and the errors' advice are made from it. The settings of a link are names, too.
 """
 
 from __future__ import annotations
@@ -286,5 +286,5 @@ NAMES: dict[str, Name] = {each.name: each for each in _RUN} | {
 
 
 def documented() -> str:
-    """Return the list of names for the README, one line each."""
+    """Return the list of names for the documentation, one line each."""
     return "\n".join(f"| `{each.example}` | {each.words} |" for each in (*_RUN, *FUNCTIONS.values()))

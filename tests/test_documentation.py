@@ -1,0 +1,125 @@
+"""What the documentation says is what kpviz does: its code and commands run as they stand, page by page."""
+
+import json
+import re
+import shlex
+import textwrap
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kpviz import cli, experiment
+from kpviz.lessons.file import check, format
+from kpviz.lessons.file.kinds import KINDS
+from kpviz.lessons.file.links import Link
+from kpviz.settings import Settings
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGES = {
+    path.relative_to(DOCS).as_posix(): path.read_text(encoding="utf-8")
+    for part in ("tutorials", "how-to", "explanation", "reference")
+    for path in sorted((DOCS / part).glob("*.md"))
+}
+# What films and paper are made of in place of ninety minutes.
+SHORT = "---\ntitle: Short\n---\n\n## One step\nlink: v=1&t=1\n\nOne.\n"
+SMALL = ["--size", "320x320", "--fps", "24"]
+HANDED_IN = {"kpviz": "results", "version": 1, "lesson": "lesson-07-width", "title": "", "tasks": []}
+
+
+def blocks(text, *languages):
+    found = re.findall(r"^( *)```(\w+)\n(.*?)^\1```", text, re.DOTALL | re.MULTILINE)
+    return [textwrap.dedent(inside) for _, language, inside in found if language in languages]
+
+
+def commands(text):
+    lines = "".join(blocks(text, "console", "sh")).splitlines()
+    return [shlex.split(line)[1:] for line in lines if line.startswith("kpviz ")]
+
+
+WITH_PYTHON = [name for name, text in PAGES.items() if blocks(text, "python")]
+WITH_COMMANDS = [name for name, text in PAGES.items() if commands(text)]
+
+
+@pytest.mark.parametrize("name", WITH_PYTHON)
+def test_the_python_of_a_page_runs_from_top_to_bottom(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    known = {}
+    for code in blocks(PAGES[name], "python"):
+        exec(code, known)
+
+
+def test_the_learner_of_the_tutorial_does_what_it_says(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    first, opened, learner, *_ = blocks(PAGES["tutorials/python.md"], "python")
+    known = {}
+    exec(first, known)
+    assert known["run"].n_epochs == 50
+    assert known["X"].shape == (200, 2)
+    exec(opened, known)
+    assert known["opened"].link == "?v=1&data=circles&sigma=0.3"
+    exec(learner, known)
+    run = known["run"]
+    assert run.n_steps == 1000
+    after = run.decision_function(run.X[run.index[:1]], t=1) * run.y[run.index[0]]
+    assert np.allclose(after, 1.0)
+
+
+def test_the_sweep_has_a_run_for_each_value_and_seed():
+    known = {}
+    exec(blocks(PAGES["how-to/sweeps.md"], "python")[0], known)
+    assert len(known["widths"]) == 15
+
+
+@pytest.mark.parametrize("name", WITH_COMMANDS)
+def test_the_commands_of_a_page_run(name, tmp_path, monkeypatch, capfd):
+    """As they stand, but a film is small and short, and what lasts minutes is made of a shorter lesson."""
+    monkeypatch.chdir(tmp_path)
+    Path("flowers.csv").write_text("a,b,kind\n" + "".join(f"{i},{i * i % 7},{'uv'[i % 2]}\n" for i in range(20)))
+    Path("lecture.txt").write_text("start: One.\n2: Two.\n", encoding="utf-8")
+    Path("handed-in").mkdir()
+    Path("handed-in/ada.json").write_text(json.dumps(HANDED_IN), encoding="utf-8")
+    for command in commands(PAGES[name]):
+        if command[0] == "app":
+            cli._parser().parse_args(command)
+            continue
+        if command[0] == "render" and any(part.endswith(".mp4") for part in command):
+            command += SMALL if command[1].endswith(".kpviz.md") else [*SMALL, "--to", "3"]
+        assert cli.main(command) == 0, (command, capfd.readouterr().err)
+        if command[1:2] == ["check"]:  # it was tried whole
+            Path(command[2]).write_text(SHORT, encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_links_of_a_page_lead_somewhere(name):
+    linked = re.findall(r"\]\((?!http)([^)#]+)(?:#[^)]*)?\)", PAGES[name])
+    missing = [link for link in linked if not (DOCS / name).parent.joinpath(link).is_file()]
+    assert missing == []
+    figures = re.findall(r"^```\{kpviz\} (\S+)$", PAGES[name], re.MULTILINE)
+    assert [(query, Link.read(query).problems) for query in figures if Link.read(query).problems] == []
+
+
+def test_the_numbers_of_the_first_run_are_those_of_the_runs():
+    solved, linear = (experiment.run(Settings.of(kernel=kernel)) for kernel in ("gaussian", "linear"))
+    page = PAGES["tutorials/first-run.md"]
+    assert f"XOR is solved after {solved.mistake.sum()} mistakes" in page
+    assert solved.mistakes_per_epoch[2:].tolist() == [0]  # "The third epoch has no mistake"
+    assert f"{linear.mistake.sum():,} mistakes and no end" in page
+    assert f"After {linear.n_epochs} epochs still {linear.mistakes_per_epoch[-1]} mistakes per pass" in page
+
+
+def test_the_lesson_of_the_guide_and_that_of_the_reference_are_right():
+    for name in ("how-to/write-a-lesson.md", "reference/lesson-format.md"):
+        (text,) = re.findall(r"````text\n(.*?)````", PAGES[name], re.DOTALL)
+        lesson = format.read(text)
+        assert check.check(lesson) == []
+        assert [task.kind for _, task in lesson.tasks] == ["reach"]
+
+
+def test_the_reference_has_every_kind_of_task_with_its_keys_and_every_name_of_conditions():
+    page = PAGES["reference/lesson-format.md"]
+    assert "generated/tables/conditions.md" in page
+    rows = {kind: row for kind, row in re.findall(r"^\| `([a-z]+)` \|(.*)$", page, re.MULTILINE) if kind in KINDS}
+    assert list(rows) == list(KINDS)
+    for kind, row in rows.items():
+        assert [key for key in KINDS[kind].keys if f"`{key}" not in row and f"{key}:" not in row] == []
