@@ -157,6 +157,11 @@ def test_all_pages_work_below_a_path_and_find_all_that_they_ask_for(tab, server_
     assert player.t == 3
     player.press("g", "ArrowRight")
     tab.wait_for_url(f"{base}/?v=1&data=moons&sigma=0.625&t=4")
+    player.press("y").page.get_by_text("Link copied.").wait_for()
+    assert tab.evaluate("navigator.clipboard.readText()") == tab.url
+    player.present().press("y").until("s.present.join.on")
+    assert player.js("s.present.join.asked").startswith(f"{base}/?v=1&data=moons")
+    player.leave()
     tab.get_by_role("link", name="Kernels").click()
     tab.wait_for_url(f"{base}/?v=1&data=moons&sigma=0.625&t=4&show=derivation.gram.validity")
     tab.goto(f"{base}/lab?v=1&data=moons&of=sigmoid")
@@ -166,4 +171,7 @@ def test_all_pages_work_below_a_path_and_find_all_that_they_ask_for(tab, server_
         player.open("/fisher")
     player.press("d").until("s.run.fisher.header.query.includes('data=blobs')")
     tab.wait_for_url(f"{base}/fisher?v=1&data=blobs")
+    tab.get_by_role("link", name="Lessons").click()
+    tab.locator(".start h2 a").click()
+    tab.wait_for_url(f"{base}/?*lesson=lesson-01-first-steps*")
     assert player.errors == []
