@@ -123,7 +123,7 @@ MISSPELT = {  # exit code 2
     "train ? --nonsense": "unrecognized",
     "train ? -o a.txt": "does not end in .csv, .settings.json, .json, .py or .ipynb.",
     "trian ?": "'trian' is not a command: did you mean 'train'?",
-    "film ?": "'film' is not a command: give one of app, train, sweep, plot, render, lesson.",
+    "film ?": "'film' is not a command: give one of app, train, sweep, plot, render, lesson, doctor, completion.",
     "app settings.json": "'settings.json' is not a link: copy one from the app by the key Y.",
     "app https://example.org/": "holds no settings of kpviz",
     "app --lessons none": "none is not a folder: name one that holds lessons",
