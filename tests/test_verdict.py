@@ -127,15 +127,16 @@ def test_advice_that_does_no_worse_on_what_is_held_out_comes_before_advice_that_
         ),
         (
             {"data": "shifted", "kernel": "linear"},
-            "No straight line through the origin separates the classes: whichever one takes, one of x₀, x₂ and x₄₀ is "
-            "not on its right side, as their margins, weighted, add up to 0. With an intercept it converges: after 97 "
+            "No straight line through the origin separates the classes: mirror x₂ at the origin, and it lies "
+            "inside the triangle of x₀, x₂ and x₄₀; so no line through it has all three on their right sides. "
+            "With an intercept it converges: after 97 "
             "epochs and 710 mistakes.",
             {"intercept": "unit", "epochs": 100},
         ),
         (
             {"n": 4, "noise": 0.0, "kernel": "linear"},  # x₀ and x₃ are opposite, and nothing else is needed
-            "No straight line through the origin separates the classes: whichever one takes, one of x₀ and x₃ is "
-            "not on its right side, as their margins, weighted, add up to 0. With a Gaussian kernel (σ = 0.5) "
+            "No straight line through the origin separates the classes: the origin lies on the line "
+            "between x₀ and x₃; so no line through it has both on their right sides. With a Gaussian kernel (σ = 0.5) "
             "it converges: "
             "after 2 epochs and 4 mistakes.",
             {"kernel": "gaussian", "combine": "none"},
@@ -162,6 +163,24 @@ def test_what_is_said(given, words, changes):
     _, _, found = judged(Settings.of(**given))
     assert found.words == words
     assert (found.advice and found.advice.changes) == changes
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("data", ["xor", "shifted", "linear", "moons"])
+def test_what_is_mirrored_has_the_origin_between_it_and_the_others(data, seed):
+    settings = Settings.of(data=data, seed=seed, n=40, kernel="linear", noise=0.3, epochs=2)
+    _, run, found = judged(settings)
+    known = found.separability
+    turned = verdict.mirrored(run, known) if known else None
+    if turned is None:
+        return
+    ringed = np.flatnonzero(known.weights)
+    places = np.where(np.isin(ringed, turned)[:, None], -run.X[ringed], run.X[ringed])
+    shares = np.linalg.lstsq(np.vstack([places.T, np.ones(len(ringed))]), np.array([0.0, 0.0, 1.0]), rcond=None)[0]
+    assert (shares > -1e-9).all()
+    assert np.abs(shares @ places).max() < 1e-9
+    assert len(set(np.where(np.isin(ringed, turned), -1, 1) * run.y[ringed])) == 1
+    assert "lies inside the triangle of" in found.separable or "lies on the line between" in found.separable
 
 
 @pytest.mark.parametrize("seed", range(12))

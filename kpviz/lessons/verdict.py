@@ -118,6 +118,20 @@ def crosses(run: Run, found: Separability) -> bool:
     return bool(found.separable is False and not found.same_place and _in_plane(run) and has_intercept(run))
 
 
+def mirrored(run: Run, found: Separability) -> NDArray[np.intp] | None:
+    """Return those of the weighted examples that, mirrored at the origin, have it between them and the others.
+
+    That no line through the origin separates can be drawn so; None where it cannot.
+    """
+    if found.separable is not False or found.same_place or not _in_plane(run) or has_intercept(run):
+        return None
+    assert found.weights is not None
+    ringed = np.flatnonzero(found.weights)
+    if len(ringed) not in (2, 3):
+        return None
+    return min(ringed[run.y[ringed] < 0], ringed[run.y[ringed] > 0], key=len)
+
+
 def _separability_words(run: Run, found: Separability, classes: tuple[str, str], *, drawn: bool) -> str:
     if found.same_place:
         return ""
@@ -163,6 +177,8 @@ def _crossing(run: Run, found: Separability, *, drawn: bool) -> str:
     these = _named(ringed, drawn=drawn)
     if len(ringed) == 1:
         return f"at {these} f is always 0."
+    if (turned := mirrored(run, found)) is not None:
+        return _between(these, len(ringed), turned)
     if not has_intercept(run):
         return f"whichever one takes, one of {these} is not on its right side, as their margins, weighted, add up to 0."
     where = "" if type(run.kernel) is Linear else " in the feature space"
@@ -171,6 +187,13 @@ def _crossing(run: Run, found: Separability, *, drawn: bool) -> str:
     if len(one) == 1:
         return f"{first} is a weighted mean of {second}{where}."
     return f"some weighted mean of {first} is also one of {second}{where}."
+
+
+def _between(these: str, count: int, turned: NDArray[np.intp]) -> str:
+    """Say where the origin lies among two or three examples, some of them mirrored."""
+    mirror = f"mirror {_named(turned, drawn=False)} at the origin, and it lies" if len(turned) else "the origin lies"
+    where, all_of_them = ("on the line between", "both") if count == 2 else ("inside the triangle of", "all three")
+    return f"{mirror} {where} {these}; so no line through it has {all_of_them} on their right sides."
 
 
 def _named(examples: NDArray[np.intp], *, drawn: bool) -> str:

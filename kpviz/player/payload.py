@@ -376,7 +376,8 @@ def encode_verdict(experiment: Experiment, progress: predictors.Progress | None 
     """Return what is known of a run with mistakes to its end.
 
     The header has `why` and what would `help`, the settings to `set` as that advises, or None, with a `title`, and
-    `ringed` examples with their `weights`; it `crosses` where the lines between those of each class do so on the map.
+    `ringed` examples with their `weights`; it `crosses` where the lines between those of each class do so on the map;
+    `mirrored` are those of them to be seen mirrored at the origin, which then lies between all; None: it does not.
     The array `separating` holds, where it is known, an f that makes no mistake, on `grid` nodes along each axis.
     """
     assert experiment.settings is not None
@@ -389,6 +390,7 @@ def encode_verdict(experiment: Experiment, progress: predictors.Progress | None 
         "title": "" if found.advice is None else found.advice.title,
         "ringed": [],
         "crosses": False,
+        "mirrored": None,
         "weights": [],
         "grid": tokens.GRID,
     }
@@ -397,6 +399,8 @@ def encode_verdict(experiment: Experiment, progress: predictors.Progress | None 
         ringed = np.flatnonzero(known.weights)
         header |= {"ringed": ringed.tolist(), "weights": known.weights[ringed].tolist()}
         header["crosses"] = verdict.crosses(run, known)
+        turned = verdict.mirrored(run, known)
+        header["mirrored"] = None if turned is None else turned.tolist()
     if known is not None and known.coef is not None and where.is_plane:
         axes = where.shown.axes(tokens.GRID)
         arrays["separating"] = grid.expansion(run, known.coef, known.intercept, *axes)

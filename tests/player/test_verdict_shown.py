@@ -34,7 +34,7 @@ def at_the_end(player, link, size=SIZES[0], **given):
 @pytest.mark.parametrize(
     ("link", "given", "name", "begins"),
     [
-        ("/?compare=ties", TIES, "crossing", "their margins cannot"),
+        ("/?compare=ties", TIES, "crossing", "the origin between"),
         ("/?v=1&kernel=linear&intercept=unit", CROSSES, "crossing", "ringed: the lines between them cross"),
         ("/?v=1&epochs=1", SEPARATES, "separates", "dashed: an f that separates"),
         (f"/?v=1&epochs=1&pins=3{LEARNT}", SEPARATES, "separates", "it separates"),
@@ -114,3 +114,18 @@ def test_nothing_is_found_out_while_one_plays(player):
     wanted = "s.player.verdicts.wanted !== null"
     assert player.js(wanted)
     assert not player.js(f"(s.player.clock.playing = true, {wanted})")
+
+
+@pytest.mark.parametrize(("link", "given"), [("kernel=linear", {"kernel": "linear"}), ("compare=ties", TIES)])
+def test_where_no_line_through_the_origin_separates_the_ringed_ones_are_drawn_round_it(player, link, given):
+    at_the_end(player, f"/?v=1&{link}", **given)
+    known = player.js("s.player.verdicts.at(s.run, s.t)")
+    run = experiment.run(Settings.of(**given))
+    places = {i: (-1 if i in known["mirrored"] else 1) * run.X[i] for i in known["ringed"]}
+    (line,) = player.marks("map", name="triangle")
+    corners = np.reshape(line["points"], (-1, 2))
+    wanted = [player.js("[s.view.x(arg[0]), s.view.y(arg[1])]", place.tolist()) for place in places.values()]
+    np.testing.assert_allclose(corners, [*wanted, wanted[0]], atol=1e-6)
+    marked = {(round(mark["x"], 3), round(mark["y"], 3)) for mark in player.marks("map", name="mirrored")}
+    assert marked == {tuple(np.round(at, 3)) for i, at in zip(places, wanted, strict=True) if i in known["mirrored"]}
+    assert len(player.marks("map", name="origin")) == 1

@@ -812,6 +812,7 @@ export interface VerdictHeader {
   title: string; // what they change
   ringed: number[]; // examples at which the classes cross
   crosses: boolean; // whether the lines between those of each class cross on the map
+  mirrored: number[] | null; // which of the ringed are seen mirrored at the origin, which then lies between all of them
   weights: number[];
   grid: number;
 }

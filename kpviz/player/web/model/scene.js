@@ -156,7 +156,7 @@ function sceneOfRun(player, now, { name, run, view }) {
     editing: own ? player.editing.scene : null,
     presenting: player.presenting,
     folded,
-    foldsBelow: folded && Boolean(layout.narrow), // in place of beside the counter
+    foldsBelow: folded && (layout.narrow || !layout.next), // in place of beside the suggestions
     alone: layout.alone ?? false,
     least: layout.least,
     mistakes: run.trace.mistakesBefore(t),

@@ -60,7 +60,7 @@ export class Verdicts {
   take(run, bytes) {
     if (!bytes) {
       this.#known.set(run, {
-        ...{ why: "", help: "", set: null, title: "", crosses: false },
+        ...{ why: "", help: "", set: null, title: "", crosses: false, mirrored: null },
         ringed: [],
         weights: [],
         grid: 0,

@@ -2,7 +2,7 @@
 
 import { aboutArrival, dial, lately, memory } from "./stream.js";
 import { chart, pixelOf, shapeOf } from "./chart.js";
-import { frame } from "./map_frame.js";
+import { frame, mirroredAt } from "./map_frame.js";
 import { weightArrow } from "./primal.js";
 import { boundaries, boundaryLegend } from "./readings.js";
 import { fieldSigns } from "./signs.js";
@@ -42,7 +42,30 @@ export function crossing({ run, view, verdict, t, palette, pointScale }) {
       chart.circle(x, y, r, { stroke: palette.on_map, width: 2, dash: [4, 3], name: "crossing" }),
     ]);
   });
-  return [...hulls, ...rings];
+  return [...hulls, ...triangle({ run, view, palette, pointScale }, verdict), ...rings];
+}
+
+/** The line between the ringed examples, or their triangle, some mirrored at the origin, which lies in it. */
+function triangle({ run, view, palette, pointScale }, verdict) {
+  const { ringed, mirrored } = verdict;
+  const found = mirroredAt({ run, view }, verdict);
+  if (!found) return [];
+  const { origin, places } = found;
+  const closed = [...places, places[0]].flat();
+  const images = ringed.flatMap((i, k) => {
+    if (!mirrored.includes(i)) return [];
+    const [x, y] = places[k];
+    const way = chart.line([...pixelOf({ run, view }, i), x, y], { stroke: palette.on_map, width: 1.5, dash: [2, 4] });
+    const stroke = palette.point[run.y[i] > 0 ? "positive" : "negative"];
+    const look = { r: 6 * pointScale, fill: palette.field_zero, stroke, width: 2, name: "mirrored" };
+    return [way, /** @type {Mark} */ ({ kind: shapeOf(run, i), x, y, ...look })];
+  });
+  return [
+    chart.line(closed, { stroke: palette.field_zero, width: 6 * pointScale, alpha: 0.9 }),
+    chart.line(closed, { stroke: palette.on_map, width: 2.5 * pointScale, name: "triangle" }),
+    ...images,
+    chart.circle(origin[0], origin[1], 3.5 * pointScale, { fill: palette.on_map, name: "origin" }),
+  ];
 }
 
 /** The line between the ringed examples of a class, or the triangle of three: that of the other class crosses it. */

@@ -1,12 +1,12 @@
 // What stands round the map: axes, legend, the scale of the colours.
 
-import { allPixels, chart } from "./chart.js";
+import { allPixels, chart, pixelOf } from "./chart.js";
 import { boxOf, overlap, shortened, textWidth } from "../model/measure.js";
 import { brief, label, number, signed, signOf } from "../model/words.js";
 
 /** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, Rect, TextMark } from "../types.d.ts" */
+/** @import { Mark, Rect, TextMark, Verdict } from "../types.d.ts" */
 
 const FEW = 12; // points on a map: none of them may be hidden, or be read as a row of the legend
 const HALO = 17; // px round an example without a plane, where the unit is 1
@@ -18,6 +18,8 @@ const CROSSED = [
   "margins: never all > 0",
 ];
 const CROSSING = ["ringed: the lines between them cross", "these lines cross", "they cross"];
+const MIRRORED = ["ringed; hollow: mirrored at the origin", "hollow: mirrored", "mirrored"];
+const BETWEEN = ["ringed: the origin lies between them", "the origin between them", "origin between"];
 const SEPARATES = ["dashed: an f that separates the classes", "dashed: it separates", "it separates"];
 const [SMALL, SMALLER] = [420, 250]; // px of a map on which no words are written over points, and no scale of colours
 const INWARDS = 0.2; // of the map's width: how far legend and scale give way to one
@@ -308,13 +310,36 @@ function legend(pen) {
   return keyOf(run, palette, short).flatMap(({ mark, words }, row) => legendRow(pen, row, mark, words));
 }
 
+/** @param {Pick<PanelScene, "run" | "view">} scene @param {Verdict} verdict */
+function wordsOf(scene, verdict) {
+  if (verdict.separating) return SEPARATES;
+  if (mirroredAt(scene, verdict)) return verdict.mirrored.length ? MIRRORED : BETWEEN;
+  return verdict.crosses ? CROSSING : CROSSED;
+}
+
+/**
+ * Where the ringed examples are, some mirrored at the origin, which then lies between all; null where that is not to be seen.
+ *
+ * @param {Pick<PanelScene, "run" | "view">} scene
+ * @param {Verdict} verdict
+ */
+export function mirroredAt({ run, view }, { ringed, mirrored }) {
+  if (!mirrored) return null;
+  const origin = [view.x(0), view.y(0)];
+  const places = ringed.map((i) => {
+    const [x, y] = pixelOf({ run, view }, i);
+    return mirrored.includes(i) ? [2 * origin[0] - x, 2 * origin[1] - y] : [x, y];
+  });
+  return [origin, ...places].every(([x, y]) => view.contains(x, y)) ? { origin, places } : null;
+}
+
 /**
  * What the rings, or the dashed boundary, say at the end of a run that made mistakes; under the scale of the colours, where
  * it has no room beside it, and in fewer words, where those cover fewer points.
  */
 function verdictRow({ run, view, rect, palette, size, halo, corner }, row, verdict, scale) {
   if (!verdict?.ringed.length && !verdict?.separating) return [];
-  const words = verdict.separating ? SEPARATES : verdict.crosses ? CROSSING : CROSSED;
+  const words = wordsOf({ run, view }, verdict);
   const pen = { stroke: palette.on_map, width: 2 };
   const places = [row, Math.max(row, 2)].map((at) => {
     const [x, y] = placeOf({ corner, size }, at);

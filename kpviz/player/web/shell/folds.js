@@ -48,16 +48,10 @@ export class Folds {
       put(this.buttons[k], { hidden: !found[name], "aria-expanded": String(player.verdicts.open === name) });
     });
     const { narrow, unit } = player.layout;
-    const right = words.x + words.w;
-    const end = narrow ? null : this.stage.next.end;
-    const beside = end !== null && end.x + APART + this.row.offsetWidth <= right; // the suggestions, where there is room
-    const [x, y] = beside
-      ? [end.x + APART, end.y]
-      : narrow
-        ? [words.x + 14, words.y + words.h - FOLDS_HIGH * unit]
-        : [right - this.row.offsetWidth, words.y - 2];
-    const size = beside ? this.stage.next.row.style.fontSize : `${Math.max(13.5 * unit, 13.5)}px`;
+    const end = narrow ? null : this.stage.next.end; // of the suggestions
+    const [x, y] = end ? [end.x + APART, end.y] : [words.x + 14, words.y + words.h - FOLDS_HIGH * unit];
+    const size = end ? this.stage.next.row.style.fontSize : `${Math.max(13.5 * unit, 13.5)}px`;
     Object.assign(this.row.style, { left: `${x}px`, top: `${y}px`, fontSize: size });
-    this.row.classList.toggle("beside", beside);
+    this.row.classList.toggle("beside", end !== null);
   }
 }

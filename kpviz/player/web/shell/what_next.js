@@ -1,6 +1,7 @@
 // What next? At most three suggestions in a row under the sentence, at the start of a run and at its end, where nothing else
 // is needed.
 
+import { foldsOf } from "../model/narration.js";
 import { make, pressable, put } from "./dom.js";
 
 /** @import { Layout } from "../types.d.ts" */
@@ -8,7 +9,8 @@ import { make, pressable, put } from "./dom.js";
 
 const MOST = 3;
 const [WIDE, HIGH] = [112, 44]; // px that each needs, where the unit is 1
-const LONGER = 60; // px that advice needs besides
+const LONGER = 60; // px that advice needs besides,
+const FOLDED = 190; // and what is folded behind the headline of an end, which stands in the same row
 const LETTERS = 14.5; // px of its type there
 const LESSON = "lesson-01-first-steps";
 
@@ -61,8 +63,18 @@ export class WhatNext {
     const line = curved ? ["line"] : [];
     if (t === 0) return ["guess", ...line, "data"];
     if (t < runs.end) return [];
-    const most = advice.length && player.layout.narrow ? MOST - 1 : MOST;
-    return [...advice, ...(advice.length ? [] : line), ...(editing.why ? [] : ["draw"]), "lesson"].slice(0, most);
+    const ways = [...advice, ...(advice.length ? [] : line), ...(editing.why ? [] : ["draw"]), "lesson"];
+    return ways.slice(0, this.#room(advice.length > 0));
+  }
+
+  /** How many suggestions have room at an end. */
+  #room(advised) {
+    const { player } = this.stage;
+    const { narrow, unit, panels } = player.layout;
+    if (narrow) return advised ? MOST - 1 : MOST;
+    const rest = (advised ? LONGER : 0) + (foldsOf(player) ? FOLDED : 0);
+    const most = Math.floor(((panels.words?.w ?? 0) / unit - rest) / WIDE);
+    return Math.min(Math.max(most, 1), MOST);
   }
 
   /** What changes from frame to frame. Returns whether the row is another one. */
