@@ -167,6 +167,13 @@ PRESETS = {
     ),
 }
 
+GROUPS = {
+    "Which kernel?": ("widths", "generative", "literals", "long-texts"),
+    "Which learner?": ("svm", "averaged", "probability", "drift"),
+    "What to remember?": ("budget", "forgetting", "projection"),
+    "Intercept, and a score of 0": ("intercepts", "ties"),
+}
+
 
 # ---- links --------------------------------------------------------------------------------------
 

@@ -165,8 +165,10 @@ def test_nothing_that_is_pressed_before_there_is_a_run_fails(bare_context, bare_
     errors = []
     page.on("pageerror", lambda error: errors.append(error))
     page.route_web_socket(re.compile(".*"), lambda _: None)
-    page.goto(f"{bare_server}/?v=1")
-    page.wait_for_selector(".kpviz .bar")
+    for link, ghosts in (("compare=svm", 3), ("v=1&pins=3", 5), ("v=1", 2)):
+        page.goto(f"{bare_server}/?{link}")
+        page.wait_for_selector(".kpviz .bar")
+        assert page.locator(".kpviz .ghost").count() == ghosts  # maps and timeline
     for key in ("ArrowRight", "End", " ", "q", "?", "Escape", ",", "Escape", "z", "Shift+E", "Shift+K", "w", "y", "p"):
         page.keyboard.press(key)
     for one in page.locator(".kpviz .bar > button, .kpviz .bar > .step > button, .kpviz .topbar [data-do]").all():

@@ -298,10 +298,12 @@ def test_runs_are_pinned_and_let_go_and_ready_comparisons_are_cards(pins):
     assert [button["command"] for button in of_kind(found, "button")] == ["pin", "unpin"][: 1 + bool(pins)]
     items = [(item["title"], item["text"], item["value"]) for each in of_kind(found, "list") for item in each["items"]]
     assert items == [("A", "Gaussian, σ = 2", {"number": 0}), ("B", "Linear", {"number": 1})][: len(pins)]
-    (cards,) = of_kind(found, "cards")
-    assert [(card["title"], card["words"], card["command"], card["value"]) for card in cards["options"]] == [
-        (preset.title, preset.words, "compare", {"name": name}) for name, preset in PRESETS.items()
-    ]
+    groups = of_kind(found, "more")
+    cards = [card for group in groups for (field,) in [group["fields"]] for card in field["options"]]
+    assert [group["open"] for group in groups] == [True, False, False, False]
+    assert sorted((card["title"], card["words"], card["command"], card["value"]["name"]) for card in cards) == sorted(
+        (preset.title, preset.words, "compare", name) for name, preset in PRESETS.items()
+    )
     assert tree(Settings.of(), [], pins=pins)["tabs"][3]["set"] == "3 runs" * bool(pins)
 
 

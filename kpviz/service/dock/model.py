@@ -10,7 +10,7 @@ from kpviz.engine.kernels.formula import tested
 from kpviz.engine.learners import LEARNERS
 from kpviz.lessons import comparison
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
-from kpviz.lessons.presets import PRESETS
+from kpviz.lessons.presets import GROUPS, PRESETS
 from kpviz.service.dock.fields import (
     DockState,
     Field,
@@ -177,8 +177,8 @@ def compare(shown: DockState) -> list[Field]:
             for number, (letter, name) in enumerate(zip(comparison.LETTERS, names, strict=False))
         ]
         found += [button("unpin", "Unpin all (Shift P)"), {"kind": "list", "items": pinned}]
-    cards = [
-        {
+    cards = {
+        name: {
             "title": preset.title,
             "words": preset.words,
             "image": image("compare", name),
@@ -186,5 +186,15 @@ def compare(shown: DockState) -> list[Field]:
             "value": {"name": name},
         }
         for name, preset in PRESETS.items()
+    }
+    groups: list[Field] = [
+        {
+            "kind": "more",
+            "key": title,
+            "label": title,
+            "open": title == next(iter(GROUPS)),
+            "fields": [{"kind": "cards", "options": [cards[name] for name in names]}],
+        }
+        for title, names in GROUPS.items()
     ]
-    return [*found, *words("Ready comparisons", "heading"), {"kind": "cards", "options": cards}]
+    return [*found, *words("Ready comparisons", "heading"), *groups]

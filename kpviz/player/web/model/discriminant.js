@@ -47,7 +47,7 @@ export class Discriminant {
   constructor(header, arrays) {
     const settings = { query: header.query, said: {}, order: "", predictor: "last" };
     const about = { title: "Fisher’s discriminant", parts: [], counts: false, probability: false };
-    const words = { ...header.words, code: [""], classes: ["class −1", "class +1"] };
+    const words = { ...header.words, code: [""], classes: ["blue", "orange"] };
     this.header = { ...NOTHING, ...header, settings, about, words };
     this.arrays = arrays;
     this.X = arrays.X;
@@ -163,11 +163,13 @@ export class Discriminant {
     return special === start && this.moved === null && !this.many ? `${names.lookFor} ${said}` : said;
   }
 
-  classTitle(k) {
+  /** As on the player's map. @param {number} k @param {boolean} [grey] */
+  classTitle(k, grey = false) {
     const name = this.header.names.classes[k];
     if (this.many) return name;
     const sign = k ? "+1" : "−1";
-    return name === sign ? `class ${sign}` : `${sign}  ${name}`;
+    if (name !== sign) return `${sign}  ${name}`;
+    return grey ? `class ${sign}` : `${this.header.words.classes[k]}, ${sign}`;
   }
 
   missed(k, { wrong }) {

@@ -157,7 +157,7 @@ function frame({ rect, palette, unit, run, colour }) {
   const mark = { r: size * 0.42, stroke: palette.on_mark, width: 1.2 };
   const rows = run.listed.flatMap((k, row) => [
     shape(k, { x, y: y(row), ...mark, fill: colour.map[k] }),
-    word(row, run.classTitle(k)),
+    word(row, run.classTitle(k, palette.grey)),
   ]);
   const last = run.listed.length;
   return [

@@ -100,7 +100,7 @@ function lane({ rect, unit, palette, colour, reading, run }, { top, each, x }, c
     { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
     ...bars,
     shape(k, { x: rect.x + size * 0.5, y: y - size * 0.32, r: size * 0.42, fill: colour.page[k] }),
-    { ...text, x: rect.x + size * 1.4, fill: palette.ink, text: run.classTitle(k) },
+    { ...text, x: rect.x + size * 1.4, fill: palette.ink, text: run.classTitle(k, palette.grey) },
     { ...text, x: rect.x + rect.w, align: "right", ...missed, name: `wrong${k}` },
     { kind: "line", points: [mean, base, mean, base - room * 0.96], stroke: palette.ink, width: 1.3, dash: [2, 3] },
     { kind: "line", points: foot, stroke: palette.ink, width: 1.6 },

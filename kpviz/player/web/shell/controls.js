@@ -290,6 +290,8 @@ export class Controls {
   /** @type {HTMLElement | null} */
   before = null; // what had the focus when a dialog opened
   hears = isOn; // whether a key is free to do something
+  /** @type {HTMLElement[]} */
+  ghosts = []; // of what there will be
   scale = ""; // for what the button that rescales was placed
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   moment; // until what is said goes
@@ -319,8 +321,6 @@ export class Controls {
     this.copyButton = find("[data-do=copy-probe]");
     this.rescale = find(".rescale");
     this.menus = { panels: this.chooser.element, help: find(".menu.help"), preferences: find(".menu.preferences") };
-    this.ghosts = [0, 1].map(() => make("i", { className: "ghost", ariaHidden: "true" }));
-    root.append(...this.ghosts);
     this.pager = new Pager(root, (by) => actions.turnPage(by));
     root.addEventListener("click", (event) => {
       const path = /** @type {HTMLElement[]} */ (event.composedPath());
@@ -404,16 +404,25 @@ export class Controls {
     return this.popovers.length > 0 || Object.values(this.menus).some((menu) => !menu.hidden);
   }
 
-  /** Before there is a run the bar is where it will be, and so are ghosts of map and timeline. @param {{ left: number, top: number, width: number, height: number, type: number }} room */
-  frame(room) {
+  /**
+   * Before there is a run the bar is where it will be, and so are ghosts of the maps and the timeline.
+   *
+   * @param {{ left: number, top: number, width: number, height: number, type: number }} room
+   * @param {number} runs
+   */
+  frame(room, runs) {
     const { width, height, type } = room;
-    const found = layout(width, height, new Set(), "words", { type });
+    const found = layout(width, height, new Set(), "words", { type, runs });
     this.root.style.height = `${found.height}px`;
     this.place({ ...found, sheet: false }, room);
-    this.ghosts.forEach((ghost, k) => {
-      const { x, y, w, h } = found.panels[["map", "timeline"][k]];
+    for (const ghost of this.ghosts) ghost.remove();
+    const solid = Object.entries(found.panels).filter(([name]) => /^(map|timeline)/.test(name));
+    this.ghosts = solid.map(([, { x, y, w, h }]) => {
+      const ghost = make("i", { className: "ghost", ariaHidden: "true" });
       Object.assign(ghost.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
+      return ghost;
     });
+    this.root.append(...this.ghosts);
   }
 
   /** @param {Layout} layout @param {{ left: number, top: number }} corner of the board */

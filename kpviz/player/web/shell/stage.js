@@ -107,6 +107,13 @@ export class Frames {
 const LOW = 450; // px of a window in which a lesson beside the board has no room
 const AWAY = "No answer from kpviz’s server: stepping and playing go on, changes wait.";
 
+/** How many runs a link shows; a ready comparison that is only named has two at least. @param {string} query */
+function runsIn(query) {
+  const link = new URLSearchParams(query);
+  const pins = Number(link.get("pins") ?? (link.has("compare") ? 1 : 0));
+  return Math.min(1 + (pins || 0), 4);
+}
+
 /** @implements {Page} @implements {Host} */
 export class Stage {
   /** @type {Board | null} */
@@ -363,7 +370,7 @@ export class Stage {
   arrange() {
     const { player, present, notices } = this;
     if (!player.run) {
-      this.controls.frame(roomOf(this.root));
+      this.controls.frame(roomOf(this.root), runsIn(this.link.opened));
       return;
     }
     const { left, top, width, height, type } = present.on ? present.box() : roomOf(this.root);
