@@ -144,6 +144,19 @@ def test_a_click_pins_the_sum_and_its_numbers_can_be_copied(player):
     assert player.js("s.pinned") is None
 
 
+def test_a_pinned_example_offers_its_score_term_by_term(player):
+    offer = player.open("/?v=1&t=60").page.get_by_role("button", name="f, term by term")
+    i = 3
+    player.click(*player.spots()[i].tolist()).until("s.pinned !== null").rest()
+    offer.click()
+    player.until("s.run.header.extras.remembered").rest()
+    (sum_,) = player.marks("remembered", name="sum")
+    assert sum_["text"].startswith("f(x₃) = ")
+    assert not offer.is_visible()
+    player.press("Escape").click(*player.on_map(0.5, 0.53)).rest()
+    assert not offer.is_visible()  # a place is no example
+
+
 def test_e_shows_similarity_on_the_map_for_a_class_too(player):
     before = player.open("/?show=none&t=7").away().picture()
     player.press("e").until("s.shown.has('similar') && s.run.header.extras.similar").rest()
@@ -237,7 +250,9 @@ def test_p_pins_this_run_and_a_change_stays_beside_it(player):
     player.press("Shift+p").until_pinned(0)
     assert "table" not in player.panels()
     player.page.wait_for_function("!location.search.includes('pins')")
-    player.show("compare").get_by_role("button", name="Perceptron against the SVM").click()
+    ready = player.show("compare")
+    ready.get_by_text("Which learner?").click()
+    ready.get_by_role("button", name="Perceptron against the SVM").click()
     player.until_pinned(1)
     assert player.settings.learner == "svm"
     player.page.get_by_text("seeks the widest margin", exact=False).first.wait_for()
@@ -347,3 +362,6 @@ def test_beside_the_width_the_settings_offer_the_curves_over_it(player):
     player.open("/?v=1").press("Shift+K")
     player.page.get_by_role("button", name="Curves over σ").click()
     player.page.wait_for_url("**show=*curve*")
+    curve(player, "sigma", link="v=1").rest()
+    (line,) = player.marks("curve", name="mistakes")
+    assert len(line["points"]) > 20

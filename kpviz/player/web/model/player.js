@@ -39,7 +39,7 @@ const ON_FISHER = new Set([
   "copy-probe",
   "rescale",
 ]);
-const BUTTONS = new Set("first-minute edit redraw reorder picture home cue cues notes forget".split(" "));
+const BUTTONS = new Set("first-minute edit redraw reorder picture home cue cues notes forget terms".split(" "));
 
 export class Capabilities {
   /**
@@ -275,7 +275,8 @@ export class Player {
     this.clock.use(this.run.header.tokens);
     this.cursor.settle();
     this.cursor.motion = null;
-    this.pinned = null;
+    const same = before?.header.settings.query === this.run.header.settings.query; // with the numbers of one more panel
+    if (!same) this.pinned = null;
     this.limit = null;
     if (before) this.curve.follow(before, this.run);
     if (!before) this.#open(view, left);

@@ -262,19 +262,20 @@ function imagesOf({ runs, palette }, run, { limit, shownField, kernelRow }) {
 }
 
 /**
- * What lights up: the examples that the pointer touches, and what the cue of this instant names.
+ * What lights up: the examples that the pointer touches, else those that are pinned, and what the cue of this instant names.
  *
- * @param {Pick<Player, "touch" | "cues" | "t">} player
+ * @param {Pick<Player, "touch" | "pinned" | "cues" | "t">} player
  * @param {Run} run
  * @param {number[]} [more]
  */
-export function lightOf({ touch, cues, t }, run, more = []) {
+export function lightOf({ touch, pinned, cues, t }, run, more = []) {
   const light = cues.at(t)?.light ?? [];
   const examples = light
     .filter((name) => /^x\d+$/.test(name))
     .map((name) => Number(name.slice(1)))
     .filter((i) => i < run.n);
-  return { hot: new Set([...touch.hot, ...examples, ...more]), light };
+  const { hot } = touch.hot.size || !pinned ? touch : pinned;
+  return { hot: new Set([...hot, ...examples, ...more]), light };
 }
 
 function liveNumbers(run, t) {

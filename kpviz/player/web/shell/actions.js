@@ -78,6 +78,7 @@ export class Actions {
       place: () => stage.say(placeOf(player)),
       link: () => this.copyLink(),
       "copy-probe": () => this.copyProbe(),
+      terms: () => this.show("remembered", true),
       forget: () => this.forget(),
       tune: () => stage.dock?.turn(),
       undo: () => this.undo("undo"),

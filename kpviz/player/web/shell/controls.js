@@ -269,7 +269,7 @@ const markupFor = (capabilities) => `
     <p class="around"><button type="button" data-do="first-minute">Play the first minute again</button></p>
   </div>
   <div class="menu preferences" hidden tabindex="-1" role="dialog" aria-label="Preferences"></div>
-  <button type="button" class="copy" data-do="copy-probe" hidden>Copy these numbers</button>
+  <div class="copy" role="group" aria-label="What is pinned" hidden><button type="button" data-do="copy-probe">Copy these numbers</button><button type="button" data-do="terms" title="A panel with each term of f, and its example">f, term by term</button></div>
   <button type="button" class="rescale" data-do="rescale" hidden></button>
   <p class="live" aria-live="polite"></p>
   <p class="status" role="status" hidden></p>
@@ -318,7 +318,7 @@ export class Controls {
     this.output = find(".speed output");
     this.live = find(".live");
     this.statusLine = find(".status");
-    this.copyButton = find("[data-do=copy-probe]");
+    this.pinned = find(".copy");
     this.rescale = find(".rescale");
     this.menus = { panels: this.chooser.element, help: find(".menu.help"), preferences: find(".menu.preferences") };
     this.pager = new Pager(root, (by) => actions.turnPage(by));
@@ -518,15 +518,18 @@ export class Controls {
     this.#showTabs(compared ? ["words", "table"] : ["words", ...besideMap(there)], tab, stream);
   }
 
-  /** The button that copies numbers stands under their box, or above it. @param {Board} board */
-  placeCopy({ panels, height }) {
+  /** What can be done with what is pinned stands under its box, or above it. @param {Board} board */
+  placePinned({ panels, height }) {
+    const { player, pinned: box, corner } = this;
     const tip = /** @type {RectMark | undefined} */ (panels.find(({ name }) => name === "tip")?.marks[0]);
-    put(this.copyButton, { hidden: !tip || !(this.player.pinned?.probe || this.player.pinned?.full) });
-    if (!tip || this.copyButton.hidden) return;
-    const { left, top } = this.corner;
-    const [under, high] = [tip.y + tip.h + 4, this.copyButton.offsetHeight];
+    put(box, { hidden: !tip || !(player.pinned?.probe || player.pinned?.full) });
+    if (!tip || box.hidden) return;
+    const terms = box.querySelector("[data-do=terms]");
+    if (terms) put(terms, { hidden: player.pinned.hot.size !== 1 || player.shows("remembered") });
+    const [under, high] = [tip.y + tip.h + 4, box.offsetHeight];
     const y = under + high < Math.min(height, this.below.y) ? under : Math.max(tip.y - high - 4, 0);
-    Object.assign(this.copyButton.style, { left: `${left + tip.x}px`, top: `${top + y}px` });
+    const left = Math.min(corner.left + tip.x, this.root.clientWidth - box.offsetWidth);
+    Object.assign(box.style, { left: `${left}px`, top: `${corner.top + y}px` });
   }
 
   /** The special directions of Fisher's page. @param {Discriminant} fisher */

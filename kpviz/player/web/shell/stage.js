@@ -445,7 +445,7 @@ export class Stage {
     this.tools.update({ label: editing.label, brush: editing.brush, undo, redo });
     this.notes.update();
     for (const each of this.askers) each.look();
-    controls.placeCopy(this.board);
+    controls.placePinned(this.board);
     this.minute.update();
     const silent = this.minute.on || this.session?.live || this.present.slides.full; // of a gesture its end is spoken
     if (!silent) this.spoken.update();
