@@ -13,7 +13,7 @@ from kpviz.service import join
 from kpviz.settings.view import STAGES
 
 DEFAULT = "v=1&t=12"
-OFF = [*"ia", "Shift+D", "Shift+K", "Shift+U"]  # they open what lies beside the stage or over it
+OFF = [*"ia", "Shift+U"]  # they open dialogs of the page, which lie behind the stage
 RATIOS = {"16x9": 16 / 9, "4x3": 4 / 3, "1x1": 1, "9x16": 9 / 16}
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 
@@ -150,7 +150,7 @@ def test_a_reload_of_what_presents_comes_back_to_the_same_step_and_is_full_again
 # ---- the clicker and the keys ---------------------------------------------------------------------------------------
 
 
-def test_keys_change_settings_and_points_backspace_restores_and_what_lies_beside_the_stage_is_off(player):
+def test_keys_change_settings_and_points_backspace_restores_and_dialogs_of_the_page_are_off(player):
     present(player, "v=1&t=12&sigma=0.4")
     for key, changed in (
         ("d", "data=circles"), ("n", "seed=1"), ("k", "kernel=linear"), ("g", "sigma=0.494"), ("o", "order=shuffled"),
@@ -166,7 +166,20 @@ def test_keys_change_settings_and_points_backspace_restores_and_what_lies_beside
     assert player.press("Backspace").said == "Nothing has been changed."
     for key in OFF:
         assert player.press(key).said == "Not on the stage: press W to stop presenting.", key
+
+
+def test_settings_lie_over_the_edge_of_the_stage_in_large_type_and_are_closed_where_it_begins(player):
+    player.open("/?v=1&t=12").press("Shift+K").until("s.dock.open === 'kernel'").button("present").click()
     assert player.js("s.dock.open") is None
+    map_before = player.rest().panel("map")
+    player.press("Shift+K").until("s.dock.open === 'kernel'").rest()
+    left, top, right, bottom = player.box(".dock")
+    size = player.page.viewport_size
+    assert (round(right), top, bottom) == (size["width"], 0, size["height"])
+    assert (left > map_before["x"] + map_before["w"], player.panel("map")) == (True, map_before)
+    assert player.js("parseFloat(getComputedStyle(s.dock.element).fontSize)") >= 0.019 * size["height"]
+    player.press("Escape").until("!s.dock.open")
+    assert player.presents
 
 
 def test_the_stage_is_entered_without_the_tip_of_the_pointer_and_left_with_the_focus_as_it_was(player):

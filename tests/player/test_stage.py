@@ -20,6 +20,10 @@ PRESENTED = [
     "v=1&stream=on&t=150",
     "v=1&kernel=linear&t=3000",
     "v=1&t=30&show=alpha.bound.readings",
+    "v=1&data=linear&kernel=linear&t=60&show=primal",
+    "v=1&data=circles&kernel=polynomial&degree=3&t=60&show=primal.alpha",
+    "v=1&learner=svm&t=5&show=own.alpha",
+    "v=1&learner=pa&t=5&show=own",
     "v=1&data=moons&n=60&noise=0.15&held=0.3&pins=1&p1.kernel=linear&t=30",
     "v=1&data=moons&n=60&noise=0.15&pins=2&p1.kernel=linear&p2.sigma=0.1&t=30",
     LECTURE.removeprefix("/?") + "&t=3",
@@ -56,6 +60,18 @@ def test_all_type_is_24_px_at_1080_and_grows_with_the_stage(player, shape):
             assert len(found["sizes"]) > 8
             assert min(found["sizes"]) >= 24 * share - 0.01, link
             assert found["wrong"] == [], link
+
+
+@pytest.mark.parametrize(
+    ("query", "panel", "text"),
+    [
+        ("data=linear&kernel=linear&t=60&show=primal", "primal", "dual: α, x"),
+        ("learner=svm&t=5&show=own", "own", "α of the"),
+    ],
+)
+def test_before_a_class_words_and_numbers_of_a_panel_are_as_large_as_its_room_lets_them(player, query, panel, text):
+    player.open(f"/?v=1&{query}&stage=16x9", {"width": 1920, "height": 1080})
+    assert [mark["size"] > 1.25 * 24 for mark in player.marks(panel, kind="text") if text in mark["text"]] == [True]
 
 
 def test_the_map_is_about_as_large_as_promised(player):

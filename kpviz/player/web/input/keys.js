@@ -23,8 +23,8 @@ const SETTINGS = {
 const LIFT = { 4: "turn-left", 6: "turn-right", 8: "tilt-up", 2: "tilt-down", 5: "turn-home" };
 
 /**
- * What a key needs on its page, or it does nothing. `beside`: a server, since it opens what lies beside the stage or over
- * it; such keys are off in front of a class.
+ * What a key needs on its page, or it does nothing. `beside`: a server, since it opens a dialog of the page, which
+ * lies behind the stage; such keys are off in front of a class.
  *
  * @type {Record<string, (capabilities: Capabilities) => boolean>}
  */
@@ -55,8 +55,8 @@ export const KEYS = [
   ["G / Shift G", "kernel wider / narrower", { g: "wider", "Shift+g": "narrower" }, "server"],
   ["N / O", "new data / new order", { n: "redraw", o: "reorder" }, "server"],
   ["1", "this example is shown first", { 1: "first" }, "server"],
-  ["Shift D · K · L · S", "settings: data · kernel · learner · compare", SETTINGS, "beside"],
-  ["T", "sliders for the numbers, the picture follows", { t: "tune" }, "beside"],
+  ["Shift D · K · L · S", "settings: data · kernel · learner · compare", SETTINGS, "server"],
+  ["T", "sliders for the numbers, the picture follows", { t: "tune" }, "server"],
   ["Z / Shift Z", "undo / redo", { z: "undo", "Shift+z": "redo" }, "server"],
   ["Shift E", EDIT, { "Shift+e": "edit" }, "server"],
   ["X / B", "edit: the other class / brush", { x: "label", b: "brush" }, "server"],

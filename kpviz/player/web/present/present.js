@@ -18,6 +18,7 @@ export const SHAPES = /** @type {Record<string, [string, number | null]>} */ ({
 });
 
 const BY_TOUCH = "Tap the right half for the next example, the left half for the previous one.";
+const EDGE = 0.44; // width of the settings over the stage's height
 const REST = 2000; // ms after which a pointer at rest is hidden
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
 /** Keys that turn the words of a scene, those that show its board and no more, and those that change it. */
@@ -31,7 +32,7 @@ const FULL = "kpviz-full"; // a reload leaves the full screen: the next key asks
 /** @import { Player } from "../model/player.js" */
 /** @import { Stage } from "../shell/stage.js" */
 /** @import { Palette } from "../model/colors.js" */
-/** @import { Board, Layout, Mark, PageState, Pointer, SpotlightMark } from "../types.d.ts" */
+/** @import { Board, Layout, Mark, PageState, Pointer, Rect, SpotlightMark } from "../types.d.ts" */
 
 export class Present {
   shape = "window"; // also while it is off: the one to begin with
@@ -76,12 +77,13 @@ export class Present {
 
   /** Present in a shape; a link that does so cannot ask for the full screen: that takes a key. */
   begin(shape = this.shape, { ask = true } = {}) {
-    const { editor, controls, player } = this.stage;
+    const { dock, editor, controls, player } = this.stage;
     if (player.editing.on) editor.toggle(false);
     controls.menu(null);
     this.stage.minute.stop();
     const fresh = !this.on;
     if (fresh) {
+      dock?.close();
       this.before = focused();
       this.from = this.stage.session?.state ?? null;
       this.stage.point(null); // what the pointer touched before is no matter of the class
@@ -227,8 +229,8 @@ export class Present {
   #actions() {
     const { controls, actions, player } = this.stage;
     const { cues, cursor, pinned } = player;
-    const closes = controls.open || pinned || player.editing.on;
-    const { lesson, session } = this.stage;
+    const { dock, lesson, session } = this.stage;
+    const closes = controls.open || pinned || player.editing.on || dock?.open;
     const turn = (direction) => () => lesson?.turn(direction) || cursor.toCue(direction);
     const clicker = cues.placed.length || lesson?.open ? { PageDown: turn(1), PageUp: turn(-1) } : {};
     const whileNotEditing = player.editing.on
@@ -270,6 +272,12 @@ export class Present {
     const width = even(shape ? Math.min(w, h * shape) : w);
     const height = even(shape ? Math.min(h, w / shape) : h);
     return { left: Math.floor((w - width) / 2), top: Math.floor((h - height) / 2), width, height };
+  }
+
+  /** Where settings lie over the right edge of the stage. @returns {Rect} */
+  edge(right, y, h) {
+    const w = Math.min(EDGE * h, right);
+    return { x: right - w, y, w, h };
   }
 
   /**

@@ -384,9 +384,10 @@ export class Stage {
     const around = { tools: tools + free, passing, edge, type, next: this.next.needs };
     player.place(width, height, around);
     const { layout } = player;
-    const place = (each) => (each === beside ? layout : { dock: null, sheet: false });
-    this.dock?.place(place(this.dock));
-    this.lesson?.place(place(this.lesson), below ? layout.height : null);
+    const closed = { dock: null, sheet: false };
+    const settings = present.on ? { ...closed, dock: present.edge(left + width, top, height) } : layout;
+    this.dock?.place(beside === this.dock ? settings : closed);
+    this.lesson?.place(beside === this.lesson ? layout : closed, below ? layout.height : null);
     this.tools.box.style.top = `${layout.tools}px`;
     this.root.style.setProperty("--kpviz-under", present.on || layout.narrow ? "" : `${tools + free}px`);
     notices.place(present.on ? window.innerHeight - notices.height : layout.tools + tools);
