@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
+from textwrap import indent
 
 from kpviz import experiment
 from kpviz.engine.run.predictors import Progress
@@ -256,7 +257,7 @@ class StagedScene:
 
 
 def _paragraphs(words: Tree) -> str:
-    """Return the words of a scene without its tasks, an empty line between two paragraphs."""
+    """Return the words of a scene without its tasks, with empty lines between paragraphs and tabs before programs."""
     parts: list[str] = []
     for node in words:
         assert isinstance(node, dict)  # a text stands within a paragraph
@@ -265,6 +266,8 @@ def _paragraphs(words: Tree) -> str:
             parts += [f"• {plain([item])}" for item in children]
         elif node["kind"] == "table":
             parts += ["   ".join(plain([cell]) for cell in row["children"]) for row in children]
+        elif node["kind"] == "block":
+            parts.append(indent(node["text"].strip(), "\t"))
         else:
             parts.append(plain([node]).strip())
     return "\n\n".join(filter(None, parts))

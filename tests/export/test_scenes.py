@@ -190,6 +190,20 @@ def test_the_words_of_a_card_stay_on_the_page_and_what_finds_no_room_is_left_out
     assert ("…" in texts) == (words.count("\n\n") > 0)
 
 
+def test_the_lines_of_a_program_stay_whole_on_a_card_in_its_type():
+    program = "```python\nfor x in examples:\n    w = w + y * x  # " + 30 * "long " + "\n```"
+    (each,) = staged(f"---\ntitle: T\n---\n## Program\nlink: /fisher?v=1\n\nIts **program**:\n\n{program}\n", [None])
+    words = each.film(SMALL).card.words
+    (panel,) = Stage(lineup(n=20), RenderOptions(), (16, 9)).card(title="Program", words=words).panels
+    code = {mark["text"]: mark for mark in panel.moving if mark.get("code")}
+    assert list(code) == ["for x in examples:", f"    w = w + y * x  # {30 * 'long '}".rstrip()]
+    assert [mark["text"] for mark in panel.moving if mark.get("text") and not mark.get("code")] == [
+        "Program",
+        "Its program:",
+    ]
+    assert {mark["size"] for mark in code.values()} < {mark["size"] for mark in panel.moving if mark.get("size")}
+
+
 @pytest.mark.parametrize("cues", ["", "start: Look.\nepoch 30 hold 2: Still.\n"], ids=["none", "two"])
 def test_a_stretch_without_a_cue_takes_ten_seconds_at_most_and_says_what_it_leaps(cues):
     text = f"---\ntitle: T\n---\n## Noise\nlink: v=1&kernel=linear&flipped=0.2\n```cues\n{cues}end hold 3\n```\n"

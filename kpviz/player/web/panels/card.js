@@ -2,13 +2,14 @@
 // room for a picture beside these.
 
 import { chart } from "./chart.js";
-import { wrap } from "../model/measure.js";
+import { textWidth, wrap } from "../model/measure.js";
 import { rich } from "../model/rich.js";
 
 const ROOM = 0.8; // of the page's width
 const WIDE = 0.9; // of it where a picture stands beside words, which have
 const WORDS = 0.44; // of that; of a page that is higher than wide they have as much of the height
 const LINE = 1.3;
+const CODE = 0.86; // size of programs, whose lines begin with a tab, over that of words
 const LEAST = 15; // px on a page whose shorter side is 720
 
 /**
@@ -24,17 +25,12 @@ export function cardBoard({ title, by = "", about = "", words = "", beside = fal
     const fitted = fit(text, wide, high, size * unit, LEAST * unit, palette.fonts, look.weight);
     const first = look.up ? top - (fitted.lines.length - 1) * LINE * fitted.size : top + fitted.size;
     const { fill, weight } = look;
-    return fitted.lines.flatMap((line, k) =>
-      rich({
-        text: line,
-        x: left,
-        y: first + k * LINE * fitted.size,
-        size: fitted.size,
-        fill,
-        weight,
-        fonts: palette.fonts,
-      }),
-    );
+    const { size: set } = fitted;
+    return fitted.lines.flatMap((line, k) => {
+      const y = first + k * LINE * set;
+      if (isCode(line)) return [chart.text(left, y, line.slice(1), { size: CODE * set, fill, code: true })];
+      return rich({ text: line, x: left, y, size: set, fill, weight, fonts: palette.fonts });
+    });
   };
   const plain = { fill: palette.ink, weight: 400 };
   const head = { fill: palette.ink, weight: 600, up: true };
@@ -76,12 +72,16 @@ function split(width, height, left, words) {
   return { wide, high: h, rect: { x: x + wide + apart, y, w: w - wide - apart, h } };
 }
 
+const isCode = (line) => line.startsWith("\t");
+
 /** The text in lines, in the largest type that fits a box; what does not fit in the smallest is left out. */
 function fit(text, width, height, largest, least, fonts, weight) {
-  const wrapped = () => text.split("\n").flatMap((part) => wrap(part, width, size, fonts, weight));
+  const broken = (part) => (isCode(part) ? [part] : wrap(part, width, size, fonts, weight));
+  const wrapped = () => text.split("\n").flatMap(broken);
+  const isWide = (line) => isCode(line) && textWidth(line.slice(1), CODE * size, { canvas: fonts.code }) > width;
   let size = largest;
   let lines = wrapped();
-  while (lines.length * LINE * size > height && size > least) {
+  while ((lines.length * LINE * size > height || lines.some(isWide)) && size > least) {
     size = Math.max(0.96 * size, least);
     lines = wrapped();
   }

@@ -60,7 +60,7 @@ function arrow(from, to, look) {
 }
 
 /**
- * The type is as large before a class as lets the same parts stand there.
+ * The type is as large before a class as lets the same parts stand there at the end, so that it stays while one plays.
  *
  * @param {PanelScene} scene
  * @returns {Drawing}
