@@ -62,6 +62,7 @@ html_title = f"kpviz {release}"
 html_static_path = ["_static"]
 html_css_files = ["kpviz-docs.css"]
 html_js_files = ["kpviz-docs.js"]
+html_sidebars: dict[str, list[str]] = {"index": [], "gallery/index": [], "generated/gallery/*": []}
 html_favicon = "../kpviz/app/icon.png"
 html_context = {"default_mode": "auto"}
 html_show_sourcelink = False

@@ -178,7 +178,7 @@ def _span(limits: Any) -> tuple[str, str]:
     return f"{limits.low:g} to {limits.high:g}{', whole numbers' if limits.integer else ''}", f"{limits.default:g}"
 
 
-def _figure(query: str, height: int = 440) -> str:
+def _figure(query: str, height: int = 560) -> str:
     """Return the figure of a link at its end, with how its run ended as its caption."""
     run = kpviz.open(query)
     settings = run.input.settings
@@ -219,7 +219,7 @@ def _toctree(folder: str, entries: Iterable[str]) -> str:
 
 def _comparison(name: str, preset: Any) -> str:
     end = experiments_of(Link.read(f"compare={name}")).end
-    figure = f"```{{kpviz}} compare={name}&t={end}\n:height: 560\n:caption: {preset.words}\n```\n"
+    figure = f"```{{kpviz}} compare={name}&t={end}\n:height: 560\n:alt: {preset.words}\n```\n"
     return f"{_WIDE}# {preset.title}\n\n{preset.question}\n\n{figure}\nIn links: `compare={name}`.\n"
 
 
@@ -373,8 +373,11 @@ def _page_of(module: ModuleType) -> str:
 
 
 def _object(name: str) -> str:
-    value = importlib.import_module(name.rpartition(".")[0]).__getattribute__(name.rpartition(".")[2])
-    return f"```{{eval-rst}}\n.. {'autoclass' if inspect.isclass(value) else 'autofunction'}:: {name}\n```\n"
+    """Return what shows a class with its methods, or a function."""
+    module, _, own = name.rpartition(".")
+    if not inspect.isclass(getattr(importlib.import_module(module), own)):
+        return f"```{{eval-rst}}\n.. autofunction:: {name}\n```\n"
+    return f"```{{eval-rst}}\n.. autoclass:: {name}\n   :members:\n   :inherited-members: BaseEstimator\n```\n"
 
 
 def _index_of_api() -> str:

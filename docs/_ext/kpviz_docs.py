@@ -28,14 +28,18 @@ def _prepare(app: Sphinx, config: Any) -> None:
 # ---- formulas: MathML, which browsers set themselves ----------------------------------------------
 
 
+_BREAK = re.compile(r"(?<=[,;:]) *\\quad +")
+
+
 def _inline(writer: Any, node: nodes.math) -> None:
     writer.body.append("".join(mathml(node.astext())))
     raise nodes.SkipNode
 
 
 def _block(writer: Any, node: nodes.math_block) -> None:
-    lines = "".join(line.replace('display="inline"', 'display="block"') for line in mathml(node.astext()))
-    writer.body.append(f'<div class="math" tabindex="0">{lines}</div>')
+    parts = [line for part in _BREAK.split(node.astext()) for line in mathml(part)]  # a browser breaks no formula
+    lines = "".join(line.replace('display="inline"', 'display="block"') for line in parts)
+    writer.body.append(f'<div class="formula" tabindex="0">{lines}</div>')
     raise nodes.SkipNode
 
 
@@ -53,6 +57,8 @@ def _docstring(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines:
     for line in lines:
         if not line.lstrip().startswith((">>>", "...")):
             line = _SIGNS.sub(r"\\\g<0>", _QUOTED.sub(_reference, line))
+        if line.startswith("Source: "):
+            result.append("")
         entry = _ENTRY.match(line)
         result += [entry[1], f"    {entry[2][0].upper()}{entry[2][1:]}"] if entry else [line]
     lines[:] = result
@@ -62,9 +68,16 @@ def _reference(quoted: re.Match[str]) -> str:
     return f":py:obj:`{quoted[1]}`" if quoted[1].startswith("kpviz.") else f"``{quoted[1]}``"
 
 
+def _foreign(app: Sphinx, what: str, name: str, obj: Any, skip: bool, options: Any) -> bool | None:
+    """Leave out what a class has from scikit-learn or Python: it is described there."""
+    module = getattr(getattr(obj, "fget", obj), "__module__", None) or "kpviz"
+    return skip or not module.startswith("kpviz") or None
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register all of it."""
     app.connect("config-inited", _prepare, priority=100)
+    app.connect("autodoc-skip-member", _foreign)
     app.connect("autodoc-process-docstring", _docstring, priority=100)  # before numpydoc
     app.add_directive("kpviz", LiveFigure)
     app.add_html_math_renderer("mathml", inline_renderers=(_inline, None), block_renderers=(_block, None))

@@ -126,7 +126,7 @@ class FisherDiscriminant(
         return self
 
     def transform(self, X: ArrayLike) -> FloatArray:
-        """Return (x - xbar_)·F for the first `n_components` directions of `scalings_`, shape (n, n_components)."""
+        """Return (x - `xbar_`)·F for the first `n_components` directions of `scalings_`, shape (n, n_components)."""
         check_is_fitted(self)
         checked = validate_data(self, X, dtype=np.float64, reset=False)
         return np.asarray((checked - self.xbar_) @ self.scalings_[:, : self._n_features_out])
