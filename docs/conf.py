@@ -23,7 +23,6 @@ extensions = [
     "kpviz_docs",
 ]
 exclude_patterns = ["generated/tables"]
-templates_path = ["_templates"]
 nitpicky = True
 nitpick_ignore_regex = [("py:.*", r".*")]
 

@@ -183,8 +183,9 @@ class SVM(Learner):
 
     def rule(self) -> Rule:
         return Rule(
-            formulas=r"i = \arg\max_{\beta_i \text{ may rise}} (y_i - f_i), \quad "
-            r"j = \arg\max_{\beta_j \text{ may fall}} \frac{(y_i - f_i - y_j + f_j)^2}{K_{ii} + K_{jj} - 2 K_{ij}}, "
+            formulas=r"i = \operatorname{argmax}_{\beta_i \text{ may rise}} (y_i - f_i), \quad "
+            r"j = \operatorname{argmax}_{\beta_j \text{ may fall}} "
+            r"\frac{(y_i - f_i - y_j + f_j)^2}{K_{ii} + K_{jj} - 2 K_{ij}}, "
             r"\quad \beta_i \leftarrow \beta_i + \delta,\; \beta_j \leftarrow \beta_j - \delta "
             r"\quad (\beta_i = y_i \alpha_i)",
             start="coef = np.zeros(n)  # y * alpha, which may be from low to high\n"
