@@ -11,7 +11,6 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -110,17 +109,25 @@ class Site:
         print(self.wrong[-1], flush=True)
 
 
-def measured(browser: Browser, address: str, name: str) -> Iterator[str]:
-    """Yield how soon the first figure of a page can be played, and how large it is with the player."""
-    page = browser.new_page(viewport=WIDE)
+def measured(browser: Browser, address: str, name: str) -> str:
+    """Say how soon the first figure of a page plays, the best of three, and how large page and player are."""
+    files = [BUILT / name, BUILT / "_static" / "kpviz-player.js"]
+    size = sum(len(gzip.compress(path.read_bytes())) for path in files)
+    soonest = min(_first(browser, address + name) for _ in range(3))
+    return (
+        f"{name}: its first figure plays after {soonest:.2f} s; page and player have {size / 1000:.0f} kB compressed."
+    )
+
+
+def _first(browser: Browser, url: str) -> float:
+    page = browser.new_context(viewport=WIDE).new_page()
     began = time.perf_counter()
-    page.goto(address + name, wait_until="commit")
+    page.goto(url, wait_until="commit")
     frame = page.locator(FIGURES).first.element_handle().content_frame()
     frame.get_by_role("button", name="Play").first.click()
     took = time.perf_counter() - began
-    files = [BUILT / name, BUILT / "_static" / "kpviz-player.js"]
-    size = sum(len(gzip.compress(path.read_bytes())) for path in files)
-    yield f"{name}: its first figure plays after {took:.2f} s; page and player have {size / 1000:.0f} kB compressed."
+    page.context.close()
+    return took
 
 
 def pages(named: list[str]) -> list[str]:
@@ -140,9 +147,10 @@ def main() -> int:
         browser = playwright.chromium.launch(
             executable_path=os.environ["KPVIZ_BROWSER"], args=["--no-sandbox", "--disable-gpu"]
         )
-        print(*measured(browser, address, most), sep="\n", flush=True)
+        print(measured(browser, address, most), flush=True)
         site = Site(browser, address)
-        for name in found:
+        for number, name in enumerate(found, 1):
+            print(f"\r{number} of {len(found)} {name:60}", end="", file=sys.stderr, flush=True)
             site.look(name)
         site.check_links()
         browser.close()
