@@ -9,10 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import kpviz
 from kpviz import cli, experiment
 from kpviz.lessons.file import check, format
 from kpviz.lessons.file.kinds import KINDS
 from kpviz.lessons.file.links import Link
+from kpviz.lessons.presets import PRESETS
 from kpviz.settings import Settings
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -33,7 +35,7 @@ def blocks(text, *languages):
 
 
 def commands(text):
-    lines = "".join(blocks(text, "console", "sh")).splitlines()
+    lines = "".join(blocks(text, "console", "sh")).replace("\\\n", " ").splitlines()
     return [shlex.split(line)[1:] for line in lines if line.startswith("kpviz ")]
 
 
@@ -123,3 +125,29 @@ def test_the_reference_has_every_kind_of_task_with_its_keys_and_every_name_of_co
     assert list(rows) == list(KINDS)
     for kind, row in rows.items():
         assert [key for key in KINDS[kind].keys if f"`{key}" not in row and f"{key}:" not in row] == []
+
+
+def test_what_the_explanations_claim_of_data_and_kernels_holds():
+    runs = {
+        query: experiment.run(Settings.of(**dict(part.split("=") for part in query.split("&"))))
+        for query in (
+            "data=linear&kernel=linear",
+            "data=shifted&kernel=linear",
+            "data=shifted&kernel=linear&intercept=radius",
+            "data=circles&kernel=monomial&intercept=unit",
+            "data=moons&seed=35&sigma=0.4",
+            "data=bits&function=parity&bits=5",
+            "data=bits&function=literal&bits=5",
+        )
+    }
+    assert [run.end for run in runs.values()] == ["clean", "limit", *["clean"] * 5]
+    *_, moons, parity, literal = runs.values()
+    assert moons.mistake[:2].all()  # "Two mistakes: two hills"
+    assert parity.mistakes_per_epoch.tolist() == [32, 0]  # each input once
+    assert literal.mistake.sum() == 2
+    not_kernels = ["tanh(dot(u, v) - 1)", "-norm(u - v)**2", "(dot(u, v) - 1)**2", "exp(-norm(u - v)**4)"]
+    assert [kpviz.kernels.Formula(text).psd for text in not_kernels] == ["no"] * 4
+    assert kpviz.kernels.Formula("normalized(gaussian(1)*linear())").psd == "yes"
+    assert "Thirteen comparisons" in PAGES["how-to/compare.md"]
+    assert "eight kinds of task" in PAGES["how-to/write-a-lesson.md"]
+    assert (len(PRESETS), len(KINDS)) == (13, 8)
