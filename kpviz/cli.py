@@ -82,6 +82,7 @@ examples:
   kpviz lesson handout perceptron.kpviz.md -o handout.pdf --solutions solutions.pdf
   kpviz lesson slides perceptron.kpviz.md -o slides.pdf
   kpviz lesson worksheet 'v=1&data=xor' -o xor.pdf --solutions xor-solution.pdf
+  kpviz lesson site public        (a folder of pages for any web space)
   kpviz lesson grade handed-in --lesson perceptron.kpviz.md -o grades.csv
 
 A lesson is a file, or the name of one that kpviz lesson list names. A fault is named with file and line, as in
@@ -267,6 +268,17 @@ def _add_lessons(parts: Any) -> None:
         default=8,
         help="how many steps, 1 to 24 (8)",
     )
+    site = _add(parts, "site", "site.site", "write lessons as a folder of pages for any web space", _LESSON)
+    which = "a folder of lessons (*.kpviz.md); without it those that come with kpviz"
+    site.add_argument("folder", metavar="FOLDER", nargs="?", type=_folder, help=which)
+    site.add_argument("out", metavar="OUT", help="the folder to be made")
+    site.add_argument("--title", default="Lectures and lessons", help="of the index (Lectures and lessons)")
+    site.add_argument("--address", metavar="URL", help="where kpviz is, for what a page cannot do itself")
+    for name in ("handout", "slides"):
+        site.add_argument(
+            f"--{name}", action="append_const", const=name, dest="papers", default=[], help="beside each lesson, as PDF"
+        )
+    site.add_argument("--quiet", action="store_true", help="do not list what was written")
     grade = _add(parts, "grade", "grade.grade", "check again what students handed in, and write a table", _LESSON)
     grade.add_argument("folder", metavar="FOLDER", help="where the files of results (.json) are")
     grade.add_argument("--lesson", metavar="LESSON", help="the lesson they are for, or a folder of lessons")

@@ -107,7 +107,7 @@ def test_every_example_of_the_help_can_be_typed(tmp_path, monkeypatch):
 
 def test_the_words_of_the_command_line_are_few():
     names = [name.partition(" ")[2] for name, _ in parsers(cli._parser())]
-    lesson = ["check", "students", "join", "list", "copy", "handout", "slides", "worksheet", "grade"]
+    lesson = ["check", "students", "join", "list", "copy", "handout", "slides", "worksheet", "site", "grade"]
     assert sorted(names) == sorted(["", *cli._COMMANDS, *(f"lesson {part}" for part in lesson)])
 
 

@@ -1,20 +1,8 @@
-// The list of lessons: what this browser knows of each, and a file of one's own, which is opened where it is dropped.
+// The list of lessons: a file of one's own, which is opened where it is dropped.
 
 (() => {
   const list = document.querySelector(".kpviz-lessons");
   const status = list.querySelector(".own");
-
-  for (const place of list.querySelectorAll("[data-lesson]")) {
-    const { lesson, tasks } = place.dataset;
-    let done = 0;
-    try {
-      done = Math.min(Number(localStorage.getItem(`kpviz-done-${lesson}`)) || 0, Number(tasks));
-    } catch {
-      // the browser keeps nothing here
-    }
-    if (done > 0) place.textContent = done < Number(tasks) ? ` · ${done} done` : " · ✓ all done";
-    place.classList.toggle("all", done > 0 && done === Number(tasks));
-  }
 
   const carriesFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
   const over = (event) => {

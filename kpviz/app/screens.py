@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import base64
 import importlib
-from html import escape
 from pathlib import Path
 from urllib.parse import urlencode
 
 import streamlit as st
 
-from kpviz import tokens
 from kpviz.app import session
+from kpviz.export.page import cards
 from kpviz.lessons import shelf
-from kpviz.lessons.explain import counted
 from kpviz.lessons.file.lesson import Lesson
 from kpviz.service import links
 from kpviz.settings import lab_link
@@ -66,22 +63,15 @@ def kernels() -> None:
 
 def lessons() -> None:
     """The lessons that this server has: where to start, each lecture with its lessons, and the others."""
-    own, within, after = shelf.arranged()
     read = {name: _read(name) for name in shelf.paths()}
-    first = next((name for names in within.values() for name in names), None)
-    parts = [f"<section class='start'>{_card(first, read[first], 'Start here')}</section>"] if first else []
-    parts += [_shelf("On this server", own, read)] if own else []
-    for number, (lecture, names) in enumerate(within.items(), 1):
-        rest = "".join(_card(name, read[name]) for name in names if name != first)
-        head = _card(lecture, read[lecture], f"Lecture {number}")
-        parts.append(f"<section class='lecture'>{head}<div class='cards'>{rest}</div></section>")
-    parts += [_shelf("Afterwards", after, read)] if after else []
     dark = " dark" if st.context.theme.type == "dark" else ""
+    listed = cards.listing(read, shelf.arranged(), "./?lesson={}")
     st.html(_STYLE)
+    st.html(f"<style>{cards.style()}</style>")
     st.html(
-        f"{_top_bar('lessons')}<div class='kpviz-lessons{dark}' style='{_accent()}'>{''.join(parts)}"
+        f"{_top_bar('lessons')}<div class='kpviz-lessons{dark}' style='{cards.accent()}'>{listed}"
         f"<p class='own' role='status'>{_FILES}</p></div>"
-        f"<script>{_SCRIPT.read_text(encoding='utf-8')}</script>",
+        f"<script>{cards.script()}{_SCRIPT.read_text(encoding='utf-8')}</script>",
         unsafe_allow_javascript=True,
     )
 
@@ -93,11 +83,8 @@ def _top_bar(here: str) -> str:
         f"<a href='{path}' target='_self'{current.get(path, '')}>{name}</a>" for path, name in _PLACES.items()
     )
     heading = f"<h1>kpviz<span>: {here}</span></h1>"
-    return f"<header class='kpviz-places' style='{_accent()}'>{heading}<nav aria-label='Pages'>{anchors}</nav></header>"
-
-
-def _accent() -> str:
-    return f"--accent: light-dark({', '.join(tokens.THEMES[name]['accent'] for name in tokens.SCREENS)})"
+    places = f"{heading}<nav aria-label='Pages'>{anchors}</nav>"
+    return f"<header class='kpviz-places' style='{cards.accent()}'>{places}</header>"
 
 
 def _read(name: str) -> Lesson | str:
@@ -106,28 +93,3 @@ def _read(name: str) -> Lesson | str:
         return shelf.read(name)
     except ValueError as error:
         return str(error)
-
-
-def _shelf(heading: str, names: list[str], read: dict[str, Lesson | str]) -> str:
-    cards = "".join(_card(name, read[name]) for name in names)
-    return f"<section><h2 class='heading'>{heading}</h2><div class='cards'>{cards}</div></section>"
-
-
-def _card(name: str, lesson: Lesson | str, badge: str = "") -> str:
-    """Return the card of a lesson: its picture, title, minutes and tasks, and what one can do afterwards."""
-    if isinstance(lesson, str):
-        return f"<article><div><h2>{escape(name)}</h2><p>{escape(lesson)}</p></div></article>"
-    objectives = "".join(f"<li>{escape(objective)}</li>" for objective in lesson.objectives)
-    tasks = len(list(lesson.tasks))
-    about = [f"{lesson.minutes:g} min" if lesson.minutes else "", counted(tasks, "task") if tasks else ""]
-    about += [lesson.author] if not shelf.is_shipped(name) else []
-    file = shelf.picture_of(name)
-    image = base64.b64encode(file.read_bytes()).decode() if shelf.is_shipped(name) and file.exists() else ""
-    picture = f"<img alt='' src='data:image/webp;base64,{image}'>" if image else ""
-    said = f"<p class='badge'>{badge}</p>" if badge else ""
-    return (
-        f"<article>{picture}<div>{said}"
-        f"<h2><a href='./?lesson={escape(name)}' target='_self'>{escape(lesson.title)}</a></h2>"
-        f"<p class='about'>{escape(' · '.join(filter(None, about)))}"
-        f"<span data-lesson='{escape(name)}' data-tasks='{tasks}'></span></p><ul>{objectives}</ul></div></article>"
-    )

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 from kpviz.lessons.file import LessonError
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
     from kpviz.lessons.file.lesson import Lesson
 
 FOLDER = "KPVIZ_LESSONS"
@@ -62,13 +64,20 @@ def has_notes(name: str) -> bool:
     return is_shipped(name) or (name in paths() and bool(os.environ.get(NOTES)))
 
 
-def arranged() -> tuple[list[str], dict[str, list[str]], list[str]]:
+Shelves = tuple[list[str], dict[str, list[str]], list[str]]
+
+
+def arranged() -> Shelves:
     """Return names in the order of the page *Lessons*: of this server, the lessons of each lecture, the others."""
     names = sorted(paths(), key=is_shipped)
-    of = {name: _lecture_of(name) for name in names}
-    lectures = {name: [each for each in names if of[each] == name] for name in names if name in of.values()}
-    others = [name for name in names if name not in lectures and of[name] not in lectures]
-    return [name for name in others if not is_shipped(name)], lectures, [name for name in others if is_shipped(name)]
+    return arrange({name: _lecture_of(name) for name in names}, [name for name in names if not is_shipped(name)])
+
+
+def arrange(of: Mapping[str, str], own: Collection[str]) -> Shelves:
+    """Arrange lessons by the lecture that each names; `own` are those that did not come with kpviz."""
+    lectures = {name: [each for each in of if of[each] == name] for name in of if name in of.values()}
+    others = [name for name in of if name not in lectures and of[name] not in lectures]
+    return [name for name in others if name in own], lectures, [name for name in others if name not in own]
 
 
 def _lecture_of(name: str) -> str:
@@ -80,7 +89,12 @@ def _lecture_of(name: str) -> str:
 
 def after(name: str) -> str | None:
     """Return the lesson, of a lecture the lecture, that follows on the page *Lessons*; None after the last."""
-    own, lectures, others = arranged()
+    return following(name, arranged())
+
+
+def following(name: str, shelves: Shelves) -> str | None:
+    """Return the same for lessons that are arranged."""
+    own, lectures, others = shelves
     for row in (own, list(lectures), [*chain(*lectures.values()), *others]):
         if name in row[:-1]:
             return row[row.index(name) + 1]

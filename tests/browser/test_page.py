@@ -283,6 +283,11 @@ def test_a_browser_that_is_too_old_and_a_page_that_was_cut_off_are_told_so(tab, 
     tab.goto((tmp_path / "cut.html").as_uri())
     tab.locator(".status:visible").wait_for()
     assert tab.locator(".status").inner_text().startswith("The player could not show this run")
+    errors = []
+    tab.on("pageerror", lambda error: errors.append(str(error)))
+    tab.locator("canvas").dispatch_event("pointerleave")
+    tab.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert errors == [], "nothing is drawn where there is no run"
     tab.add_init_script("delete window.DecompressionStream")
     tab.goto(path.as_uri())
     assert "too old for this page" in tab.locator(".status").inner_text()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from kpviz import experiment, panels
-from kpviz.export.page.page import STYLES, compressed, html_of, plain_address
+from kpviz.export.page.page import STYLES, Place, compressed, html_of, plain_address
 from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.explain import counted
@@ -33,7 +33,13 @@ _COPY = "This is a copy without solutions, by which no answer can be checked: gi
 
 
 def page(
-    lesson: Lesson, name: str, *, theme: str = "auto", address: str | None = None, player: str | None = None
+    lesson: Lesson,
+    name: str,
+    *,
+    theme: str = "auto",
+    address: str | None = None,
+    place: Place | None = None,
+    following: Mapping[str, str] | None = None,
 ) -> str:
     """Return a page in which a lesson is read and its tasks are answered without Python, server and network.
 
@@ -44,7 +50,8 @@ def page(
     ----------
     name : what the results that one saves call the lesson. theme : "light", "dark", or "auto", as the system has it.
     address : where kpviz is, for what the page cannot do itself; None: it says by which command that opens.
-    player : where the file of `shared_player` is, seen from the page; None: the page carries the player.
+    place : what is beside the page, the shared player among it; None: the page carries the player.
+    following : name and title of the lesson that comes next, whose page is beside this one under its name.
 
     Raises
     ------
@@ -56,7 +63,7 @@ def page(
     packer = _Packer(lesson, None if address is None else plain_address(address))
     opening = packer.pack()
     packed = [[packer.packed(task) for task in scene.tasks] for scene in lesson.scenes]
-    content = set_formulas({"lesson": packer.plain, "tasks": packed})
+    content = set_formulas({"lesson": {**packer.plain, "next": following}, "tasks": packed})
     options = {
         "name": name,
         "content": compressed(json.dumps(content, allow_nan=False, separators=(",", ":")).encode()),
@@ -78,7 +85,7 @@ def page(
         about=about,
         styles=STYLES,
         room=_ROOM,
-        player=player,
+        place=place,
     )
 
 

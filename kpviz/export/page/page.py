@@ -8,6 +8,7 @@ import hashlib
 import html
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -34,6 +35,7 @@ _TEMPLATE = Path(__file__).with_name("page.html")
 _START = '\nstart(document.querySelector(".kpviz"), JSON.parse(document.getElementById("run").textContent));\n'
 _SHARED = "shell/shared.js"  # opens either page
 _NO_SCRIPT = "This page is a player written in JavaScript: allow it, and load the page again."
+_NO_PLAYER = "The player has not come: this page loads it from {}."
 _ROOM = 1_500_000  # characters of a page that has room for its typeface: a mail takes two million
 _ASK = frozenset(EXTRAS)  # panels whose numbers are in the page only if it opens with them
 # This script alone, and no request: styles have only the images and fonts within the page.
@@ -50,6 +52,20 @@ _VARIABLES = {
     "border": "rule",
     "red": "positive",
 }
+
+
+@dataclass(frozen=True)
+class Place:
+    """What is beside a page in its folder, seen from it: the shared player, and other pages by what links say."""
+
+    player: str
+    beside: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def links(self) -> str:
+        """The links in the heading."""
+        anchors = "".join(f'<a href="{html.escape(to)}">{html.escape(words)}</a>' for words, to in self.beside)
+        return f'<nav aria-label="Course">{anchors}</nav>' if anchors else ""
 
 
 def page(
@@ -118,7 +134,7 @@ def page(
         title=cues.title or f"{data} · {model}",
         heading=cues.title or data,
         about=[cues.by, data if cues.title else "", model],
-        player=player,
+        place=None if player is None else Place(player),
         instead=instead,
     )
 
@@ -130,7 +146,7 @@ def shared_player() -> str:
     It is no module, and it carries typeface and styles: a page on a disk or in a sandbox may load neither modules nor
     fonts from files.
     """
-    style = f"{_typeface()}\n{_style(STYLES)}"
+    style = f"{typeface()}\n{_style(STYLES)}"
     script = f"{modules.script(_SHARED)}\nstart({json.dumps(style, ensure_ascii=False)});"
     return f'// kpviz {kpviz.__version__}\n(() => {{\n"use strict";\n{script}\n}})();\n'
 
@@ -140,7 +156,7 @@ def borrowing(text: str) -> str:
     head, _, remainder = text.partition("<style>")
     body = remainder.partition("</style>")[2].partition('<script type="module" id="player">')[0]
     script = f"\n{modules.frontend('shell/borrowed.js')}"
-    head = head.replace("; style-src", f" '{_digest(script)}'; style-src")
+    head = head.replace("; style-src", f" '{digest(script)}'; style-src")
     return f'{head}<style></style>{body}<script type="module">{script}</script>\n</body>\n</html>\n'
 
 
@@ -170,7 +186,7 @@ def html_of(
     about: Sequence[str],
     styles: Sequence[str] = STYLES[:1],
     room: int | None = None,
-    player: str | None = None,
+    place: Place | None = None,
     instead: str | None = None,
 ) -> str:
     """Return a page that calls the default export of the module `entry` with the element of a player and `options`.
@@ -180,28 +196,44 @@ def html_of(
     if theme not in THEMES:
         raise ValueError(f"theme is {theme!r}: give one of {', '.join(THEMES)}.")
     run = json.dumps(options, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
-    if player is None:
+    if place is None:
         script = f"\n{modules.script(entry)}{_START}"
-        allowed, brings = _digest(script), f'<script type="module" id="player">{script}</script>'
-        typeface = _typeface() if len(run) + len(script) + len(_typeface()) < (room or _ROOM) else ""
-        style = f"{typeface}\n{_style(styles)}"
+        allowed, brings = digest(script), f'<script type="module" id="player">{script}</script>'
+        face = typeface() if len(run) + len(script) + len(typeface()) < (room or _ROOM) else ""
+        style = f"{face}\n{_style(styles)}"
     else:
         once = hashlib.sha256(shared_player().encode()).hexdigest()[:16]
-        allowed, brings = f"nonce-{once}", f'<script nonce="{once}" src="{html.escape(player)}"></script>'
+        allowed, brings = f"nonce-{once}", f'<script nonce="{once}" src="{html.escape(place.player)}"></script>'
         style = ""
     said = html.escape(" · ".join(part for part in about if part))
-    policy = _POLICY.replace("ONE", allowed)
+    places = "" if place is None else place.links
+    header = f"<header><h1>{html.escape(heading)}</h1><p>{said}</p>{places}</header>\n" if instead is None else ""
+    without = f"<noscript>{_NO_SCRIPT if instead is None else instead}</noscript>"
+    if place is not None:
+        without += f'<p class="late">{_NO_PLAYER.format(html.escape(place.player))}</p>'
+    body = (
+        f'{header}<main><div class="kpviz" data-entry="{entry}">{without}</div></main>\n'
+        f'<script type="application/json" id="run">{run}</script>\n{brings}'
+    )
+    return document(body, title=title, theme=theme, style=style, script=allowed, pictures=instead is not None)
+
+
+def document(
+    body: str, *, title: str, theme: str, style: str, script: str, pictures: bool = False, language: str = "en"
+) -> str:
+    """Return a whole page, whose policy allows one script, named by its hash or its nonce, and no request.
+
+    `pictures` : those beside the page may be shown.
+    """
+    policy = _POLICY.replace("ONE", script)
     return Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
-        policy=policy if instead is None else policy.replace("img-src", "img-src 'self'"),
+        policy=policy.replace("img-src", "img-src 'self'") if pictures else policy,
         version=kpviz.__version__,
+        language=language,
         title=html.escape(title),
-        header=f"<header><h1>{html.escape(heading)}</h1><p>{said}</p></header>" if instead is None else "",
-        without=_NO_SCRIPT if instead is None else instead,
         themes=_themes(theme),
         style=style,
-        entry=entry,
-        run=run,
-        player=brings,
+        body=body,
     )
 
 
@@ -209,12 +241,13 @@ def _style(paths: Sequence[str]) -> str:
     return "\n".join(map(modules.frontend, paths))
 
 
-def _digest(script: str) -> str:
+def digest(script: str) -> str:
+    """Return the hash by which a policy names a script within its page."""
     return f"sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}"
 
 
 @cache
-def _typeface() -> str:
+def typeface() -> str:
     """Return the rules that bring the app's typeface along: in another one, words are wider than their places."""
     rules = ["/* Source Sans and Source Code Pro, by Adobe, under the SIL Open Font License 1.1; DejaVu Sans. */"]
     for face in fonts.FACES:

@@ -33,6 +33,7 @@ export class PackedLessons {
   constructor(stage, packed, lesson) {
     this.stage = stage;
     this.packed = packed;
+    this.own = lesson;
     this.kept = SCENE + lesson;
   }
 
@@ -46,9 +47,10 @@ export class PackedLessons {
     keep(this.kept, scene);
   }
 
-  /** @type {Lessons["read"]} */
-  read(_, take) {
-    take({ n: 0, lesson: this.packed.lesson });
+  /** Give the lesson of this page, or go to the page of another one, which lies beside it. @type {Lessons["read"]} */
+  read(source, take) {
+    if ("name" in source && source.name !== this.own) location.assign(`${source.name}.html`);
+    else take({ n: 0, lesson: this.packed.lesson });
   }
 
   /** @type {Lessons["check"]} */

@@ -44,6 +44,9 @@ export function kept(name, store = ofThisTab) {
 export const lasting = (name, text) => keep(name, text, ofAllTabs);
 export const last = (name) => kept(name, ofAllTabs);
 
+/** Whether the browser keeps anything here: in a sandbox it does not. */
+export const keeps = () => lasting(`${PREFIX}-keeps`, "yes") && lasting(`${PREFIX}-keeps`, null);
+
 /** Whether a name is new to this browser, which keeps it; false where it may keep nothing. */
 export const isNew = (name) => last(name) === null && lasting(name, "seen");
 

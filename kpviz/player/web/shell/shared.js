@@ -14,5 +14,6 @@ const ENTRIES = { "shell/standalone.js": run, "shell/standalone_lesson.js": less
 export default function start(style) {
   document.head.append(Object.assign(document.createElement("style"), { textContent: style }));
   const root = /** @type {HTMLElement} */ (document.querySelector(".kpviz"));
+  root.textContent = ""; // what stands there without a player
   ENTRIES[root.dataset.entry](root, JSON.parse(document.getElementById("run").textContent));
 }

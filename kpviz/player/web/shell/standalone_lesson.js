@@ -5,11 +5,14 @@ import { Capabilities } from "../model/player.js";
 import { Lesson } from "../lesson/lesson.js";
 import { PackedLessons } from "../lesson/packed_lessons.js";
 import { unzipped } from "../service/compressed.js";
+import { keeps } from "../service/keep.js";
 import { Stage } from "./stage.js";
 import { followTheme } from "./theme.js";
 
 /** @import { Packed } from "../lesson/packed_lessons.js" */
 
+const UNKEPT =
+  "The browser stores nothing in this frame: save your results before you leave the page, or open it in a window of its own.";
 const TOO_OLD = "This browser is too old for this page: update it, or open the page in another one.";
 
 /**
@@ -40,6 +43,7 @@ export default async function start(root, { name, content, opening, shows, runs,
     await own.bring(opening);
     lesson.read({ name }, own.scene);
     followTheme(stage);
+    if (!keeps()) stage.notice({ kind: "warning", words: UNKEPT });
   } catch (error) {
     stage.fail(error);
   }

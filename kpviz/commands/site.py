@@ -1,0 +1,104 @@
+"""`kpviz lesson site`: lectures and lessons as a folder of pages, to be put on any web space."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from kpviz import packages
+from kpviz.commands import CommandError, lesson, output, shown, until_terminated
+from kpviz.export.page import site as sites
+from kpviz.export.scratch import Scratch
+from kpviz.lessons import shelf
+from kpviz.lessons.explain import counted
+from kpviz.lessons.file.lesson import Lesson
+
+
+@until_terminated()
+def site(options: argparse.Namespace) -> int:
+    """Write the site of a folder of lessons, all of it or nothing."""
+    target, paths = Path(options.out), _paths(options.folder)
+    _check(target)
+    lessons = {name: lesson.read_file(str(paths[name])) for name in sorted(paths)}
+    own = set() if options.folder is None else set(lessons)
+    papers: dict[str, dict[str, bytes]] = {name: {} for name in lessons}
+    for words, make in _PAPERS.items():
+        if words.lower() in options.papers:
+            for name, paper in _made(f"{words} left out", make, lessons).items():
+                papers[name][words] = paper
+    pictures = _made("No pictures", _picture, lessons) if own else None
+    found = sites.files(
+        lessons, title=options.title, own=own, pictures=pictures, papers=papers, address=options.address
+    )
+    size = 0
+    try:
+        with Scratch(target.resolve().parent) as scratch:
+            made = scratch.path / "site"
+            made.mkdir()
+            for name, content in found:
+                data = content.encode() if isinstance(content, str) else content
+                size += (made / name).write_bytes(data)
+            if target.exists():
+                target.rmdir()  # it is empty
+            shutil.move(made, target)
+    except OSError as error:
+        raise CommandError(f"{shown(options.out)} cannot be written: {error.strerror}.") from None
+    output.say(options, options.out, f": {counted(len(lessons), 'lesson')}, {size / 1e6:.1f} MB")
+    return 0
+
+
+def _check(target: Path) -> None:
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise CommandError(f"{shown(str(target))} is there and not empty: name a new folder, or remove it first.")
+    if not target.resolve().parent.is_dir():
+        raise CommandError(f"{shown(str(target))} cannot be made: there is no folder {shown(str(target.parent))}.")
+
+
+def _paths(folder: Path | None) -> dict[str, Path]:
+    """Return the lessons of a folder, or those that come with kpviz."""
+    found = shelf.paths_in(folder)
+    if folder is not None:
+        found = {name: path for name, path in found.items() if path.parent == folder}
+    if not found:
+        raise CommandError(f"{shown(str(folder))} holds no lesson: their names end in {shelf.SUFFIX}.")
+    return found
+
+
+def _made(without: str, make: Callable[[Lesson], bytes], lessons: Mapping[str, Lesson]) -> dict[str, bytes]:
+    """Make something of each lesson; where the extra that it takes is not installed, say so in a sentence."""
+    try:
+        return {name: make(each) for name, each in lessons.items()}
+    except packages.MissingPackageError as error:
+        print(f"kpviz: {without}: {error}", file=sys.stderr)
+        return {}
+
+
+def _handout(lesson: Lesson) -> bytes:
+    with packages.needs("A handout", "print"):
+        from kpviz.export.print import typeset
+        from kpviz.export.print.handout import Handout
+
+        return typeset.pdf(Handout(lesson).sheet())
+
+
+def _slides(lesson: Lesson) -> bytes:
+    with packages.needs("A PDF of slides", "plot"):
+        from kpviz.export import scenes
+        from kpviz.picture import figure
+        from kpviz.picture.stage import RenderOptions
+
+        made = scenes.slides(lesson, list(scenes.staged(lesson)), RenderOptions("light"), (12.8, 7.2))
+        return figure.pages([drawn for _, drawn in made], lesson.title, dpi=100)
+
+
+def _picture(lesson: Lesson) -> bytes:
+    with packages.needs("A picture", "plot"):
+        from kpviz.export import lesson_picture
+
+        return lesson_picture.picture(lesson)
+
+
+_PAPERS: dict[str, Callable[[Lesson], bytes]] = {"Handout": _handout, "Slides": _slides}

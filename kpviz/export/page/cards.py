@@ -1,0 +1,98 @@
+"""The list of lectures and lessons as html: where to start, each lecture with its lessons, and the others."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Collection, Mapping
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from kpviz import tokens
+from kpviz.lessons import shelf
+from kpviz.lessons.explain import counted
+from kpviz.lessons.file.lesson import Lesson
+from kpviz.lessons.shelf import Shelves
+from kpviz.player import modules
+
+_SCRIPT = Path(__file__).with_name("progress.js")
+
+
+@cache
+def style() -> str:
+    """Return the style of the list."""
+    return modules.frontend("lesson/list.css")
+
+
+@cache
+def script() -> str:
+    """Return the script that says what is done of each lesson."""
+    return _SCRIPT.read_text(encoding="utf-8")
+
+
+def accent() -> str:
+    """Return the variable of the colour of badges, in both themes."""
+    return f"--accent: light-dark({', '.join(tokens.THEMES[name]['accent'] for name in tokens.SCREENS)})"
+
+
+def listing(
+    read: Mapping[str, Lesson | str],
+    shelves: Shelves,
+    href: str,
+    *,
+    heading: str = "On this server",
+    pictures: Mapping[str, bytes] | None = None,
+    beside: Mapping[str, str] | None = None,
+) -> str:
+    """Return the cards of lessons.
+
+    Parameters
+    ----------
+    read : each lesson by its name, or what is wrong with its file. shelves : their order.
+    href : the address of a lesson, with {} for its name.
+    heading : of those that did not come with kpviz and have no lecture.
+    pictures : webp by name; None: those of the lessons that came with kpviz. beside : html that stands on a card.
+    """
+    own, within, after = shelves
+
+    def card(name: str, badge: str = "") -> str:
+        picture = _shipped(name) if pictures is None else pictures.get(name)
+        return _card(name, read[name], href, badge, picture, (beside or {}).get(name, ""))
+
+    def shelved(heading: str, names: Collection[str]) -> str:
+        cards = "".join(map(card, names))
+        return f"<section><h2 class='heading'>{heading}</h2><div class='cards'>{cards}</div></section>" if names else ""
+
+    first = next((name for names in within.values() for name in names), None)
+    parts = [f"<section class='start'>{card(first, 'Start here')}</section>"] if first else []
+    parts.append(shelved(heading, own))
+    for number, (lecture, names) in enumerate(within.items(), 1):
+        rest = "".join(card(name) for name in names if name != first)
+        head = card(lecture, f"Lecture {number}")
+        parts.append(f"<section class='lecture'>{head}<div class='cards'>{rest}</div></section>")
+    return "".join([*parts, shelved("Afterwards", after)])
+
+
+def _shipped(name: str) -> bytes | None:
+    file = shelf.picture_of(name)
+    return file.read_bytes() if shelf.is_shipped(name) and file.exists() else None
+
+
+def _card(name: str, lesson: Lesson | str, href: str, badge: str, picture: bytes | None, beside: str) -> str:
+    """Return the card of a lesson: its picture, title, minutes and tasks, and what one can do afterwards."""
+    if isinstance(lesson, str):
+        return f"<article><div><h2>{escape(name)}</h2><p>{escape(lesson)}</p></div></article>"
+    objectives = "".join(f"<li>{escape(objective)}</li>" for objective in lesson.objectives)
+    tasks = len(list(lesson.tasks))
+    about = [f"{lesson.minutes:g} min" if lesson.minutes else "", counted(tasks, "task") if tasks else ""]
+    about += [] if shelf.is_shipped(name) else [lesson.author]
+    image = "" if picture is None else base64.b64encode(picture).decode()
+    shown = f"<img alt='' src='data:image/webp;base64,{image}'>" if image else ""
+    said = f"<p class='badge'>{badge}</p>" if badge else ""
+    return (
+        f"<article>{shown}<div>{said}"
+        f"<h2><a href='{href.format(escape(name))}' target='_self'>{escape(lesson.title)}</a></h2>"
+        f"<p class='about'>{escape(' · '.join(filter(None, about)))}"
+        f"<span data-lesson='{escape(name)}' data-tasks='{tasks}'></span></p>"
+        f"{f'<ul>{objectives}</ul>' if objectives else ''}{beside}</div></article>"
+    )

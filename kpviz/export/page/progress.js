@@ -1,0 +1,15 @@
+// The list of lessons: what this browser knows of each. Of the app's page and of a course's index.
+
+(() => {
+  for (const place of document.querySelectorAll("[data-lesson]")) {
+    const { lesson, tasks } = place.dataset;
+    let done = 0;
+    try {
+      done = Math.min(Number(localStorage.getItem(`kpviz-done-${lesson}`)) || 0, Number(tasks));
+    } catch {
+      document.querySelector(".unkept")?.removeAttribute("hidden"); // the browser keeps nothing here
+    }
+    if (done > 0) place.textContent = done < Number(tasks) ? ` · ${done} done` : " · ✓ all done";
+    place.classList.toggle("all", done > 0 && done === Number(tasks));
+  }
+})();

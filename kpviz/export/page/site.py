@@ -1,0 +1,90 @@
+"""A course as a folder of pages: an index of lectures and lessons, a page for each, and the one player that they share.
+
+All files lie side by side and name each other by relative addresses, so that the folder works from a disk, below any
+path of a web space, and in a frame.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Collection, Iterator, Mapping
+
+from kpviz.export.page import cards
+from kpviz.export.page import lesson as lesson_page
+from kpviz.export.page.page import Place, digest, document, shared_player, typeface
+from kpviz.lessons import shelf
+from kpviz.lessons.file.lesson import Lesson
+from kpviz.lessons.shelf import Shelves
+
+PLAYER, INDEX = "kpviz.js", "index.html"
+TITLE = "Lectures and lessons"
+_UNKEPT = (
+    "Your progress is not kept here: this page is in a frame in which the browser stores nothing. "
+    "Open it in a window of its own to keep it."
+)
+_STYLE = "body { font-size: 16px; line-height: 1.45; } main { padding-top: 10px; }"
+
+
+def files(
+    lessons: Mapping[str, Lesson],
+    *,
+    title: str = TITLE,
+    own: Collection[str] = (),
+    pictures: Mapping[str, bytes] | None = None,
+    papers: Mapping[str, Mapping[str, bytes]] | None = None,
+    address: str | None = None,
+) -> Iterator[tuple[str, str | bytes]]:
+    """Yield the names of the files of a course and what is in each, one lesson after the other.
+
+    Parameters
+    ----------
+    lessons : by name, in their order. own : those that did not come with kpviz.
+    title : of the index. pictures : as webp, by name; None: those that came with kpviz.
+    papers : PDFs by what links to them say, by the name of the lesson.
+    address : where kpviz is, for what a page cannot do itself.
+
+    Raises
+    ------
+    ValueError
+        One sentence: a lesson has no solutions, or a link of it has no run.
+    """
+    yield PLAYER, shared_player()
+    papers = papers or {}
+    beside = {name: [(words, f"{name}-{words.lower()}.pdf") for words in papers.get(name, {})] for name in lessons}
+    shelves = shelf.arrange({name: each.lecture for name, each in lessons.items()}, own)
+    for name, lesson in lessons.items():
+        after = shelf.following(name, shelves)
+        following = None if after is None else {"name": after, "title": lessons[after].title}
+        place = Place(PLAYER, ((title, INDEX), *beside[name]))
+        try:
+            text = lesson_page.page(lesson, name, address=address, place=place, following=following)
+        except ValueError as error:
+            raise ValueError(f"The lesson {name!r}: {error}") from None
+        yield f"{name}.html", text
+        for words, content in papers.get(name, {}).items():
+            yield f"{name}-{words.lower()}.pdf", content
+    yield INDEX, _index(lessons, title, shelves, pictures, beside)
+
+
+def _index(
+    lessons: Mapping[str, Lesson],
+    title: str,
+    shelves: Shelves,
+    pictures: Mapping[str, bytes] | None,
+    beside: Mapping[str, list[tuple[str, str]]],
+) -> str:
+    script = cards.script()
+    papers = {
+        name: "".join(f"<a class='paper' href='{html.escape(to)}'>{html.escape(words)}</a> " for words, to in links)
+        for name, links in beside.items()
+    }
+    listed = cards.listing(lessons, shelves, "{}.html", heading="Lessons", pictures=pictures, beside=papers)
+    body = (
+        f"<header><h1>{html.escape(title)}</h1></header>\n"
+        f"<main><div class='kpviz-lessons auto' style='{cards.accent()}'>"
+        f"<p class='unkept' role='status' hidden>{_UNKEPT}</p>{listed}</div></main>\n<script>{script}</script>"
+    )
+    style = f"{typeface()}\n{cards.style()}\n{_STYLE}"
+    languages = {lesson.language for lesson in lessons.values()}
+    language = languages.pop() if len(languages) == 1 else "en"
+    return document(body, title=title, theme="auto", style=style, script=digest(script), language=language)

@@ -1,0 +1,79 @@
+"""A course as a folder of pages: from disk, and in a sandboxed frame of another site."""
+
+import mimetypes
+from pathlib import Path
+
+import pytest
+from access import faults
+from answering import TEXT, Lesson
+from pages import Opened
+
+from kpviz.export.page import site
+from kpviz.lessons.file import format
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("course")
+    words = {"unit-1": TEXT, "unit-2": TEXT.replace("All kinds", "The second")}
+    lessons = {name: format.read(text) for name, text in words.items()}
+    for name, content in site.files(lessons, own=set(lessons), papers={"unit-1": {"Handout": b"%PDF"}}):
+        (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder
+
+
+def test_from_disk_one_goes_from_the_index_to_a_lesson_and_on_and_the_index_says_what_is_done(alone, course):
+    page = alone.wear().page
+    page.goto((course / "index.html").as_uri())
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    assert page.locator("h1").inner_text() == "Lectures and lessons"
+    assert page.locator(".about").all_inner_texts() == ["5 min · 7 tasks"] * 2
+    assert page.locator(".paper").get_attribute("href") == "unit-1-handout.pdf"
+    assert not page.locator(".unkept").is_visible()
+    assert faults(page) == []
+    page.get_by_role("link", name="All kinds").first.click()
+    opened = Lesson(alone.ready()).arrive()
+    task = format.read(TEXT).scenes[0].tasks[1]
+    opened.answer(1, task)
+    assert faults(page) == []
+    opened.go(2)
+    opened.way("Next lesson").click()
+    page.wait_for_url("**/unit-2.html")
+    opened = Lesson(alone.ready()).arrive()
+    opened.go(2)
+    assert not opened.way("Next").is_enabled(), "it is the last one"
+    page.get_by_role("link", name="Lectures and lessons").click()
+    page.wait_for_url("**/index.html")
+    assert page.locator(".about").first.inner_text() == "5 min · 7 tasks · 1 done"
+    page.evaluate("(localStorage.clear(), sessionStorage.clear(), 0)")
+
+
+def test_in_a_sandboxed_frame_of_another_site_it_works_and_says_that_it_keeps_nothing(tab, course):
+    def give(route):
+        file = course / Path(route.request.url).name
+        route.fulfill(body=file.read_bytes(), content_type=mimetypes.guess_type(file.name)[0] or "text/plain")
+
+    tab.route("https://course.example/**", give)
+    frame = '<iframe sandbox="allow-scripts" src="https://course.example/a/b/{}" width="1200" height="700"></iframe>'
+    tab.route("https://university.example/", lambda route: route.fulfill(body=frame.format("index.html")))
+    tab.goto("https://university.example/")
+    index = tab.frames[1]
+    index.locator(".unkept").wait_for()
+    index.get_by_role("link", name="All kinds").first.click()
+    index.wait_for_url("**/unit-1.html")
+    player = Opened(tab, tab.frames[1])
+    tab.on("console", lambda message: player.errors.append(message.text))
+    Lesson(player.ready()).arrive()
+    assert "stores nothing" in player.frame.locator(".notices").inner_text()
+    number = player.frame.locator(".lesson form").nth(1)
+    number.locator("input").fill("6")
+    number.locator("input").press("Enter")
+    Lesson(player).until_over(1)
+    assert player.errors == []
+
+
+def test_a_page_whose_player_is_gone_says_so(tab, course, tmp_path):
+    (tmp_path / "alone.html").write_bytes((course / "unit-1.html").read_bytes())
+    tab.goto((tmp_path / "alone.html").as_uri())
+    tab.get_by_text("this page loads it from kpviz.js").wait_for()
