@@ -65,7 +65,7 @@ The step is that of --step, else that of the link, else the last. In the name of
 """
 _RENDER = """  kpviz render 'http://localhost:8501/?v=1&data=circles' -o circles.mp4
   kpviz render 'data=spirals' --cues lecture.txt -o lecture.mp4 -o lecture.vtt
-  kpviz render 'data=xor' -o xor.html
+  kpviz render 'data=xor' -o xor.html --vary sigma
   kpviz render perceptron.kpviz.md -o perceptron.mp4 -o perceptron.html
 
 A line of the cues is PLACE hold SECONDS speed TIMES light NAMES: WORDS, as in
@@ -210,6 +210,7 @@ def _add_runs(commands: Any) -> None:
     )
     _add_source(render)
     _add_out(render, _FILMS, ".mp4: a film, .vtt or .srt: what it says, .html: a page")
+    render.add_argument("--vary", metavar="NAME", help="a page has a slider of twelve values of this setting, as sigma")
     render.add_argument("--cues", metavar="TXT", help="the cues of the lecture, in place of those in the link")
     render.add_argument("--from", type=_step, metavar="T", dest="first", help="the step it begins at (0)")
     render.add_argument("--to", type=_step, metavar="T", dest="last", help="the step it ends at (the last)")

@@ -14,7 +14,7 @@ from kpviz.commands.sheets import complain
 from kpviz.export import SIZES, films, pace, scenes
 from kpviz.export.films import Chapters, Film, FilmOptions
 from kpviz.export.page import lesson as lesson_page
-from kpviz.export.page import page
+from kpviz.export.page import page, vary
 from kpviz.lessons.file.format import ENDING
 from kpviz.settings.cues import LONGEST, Cues
 
@@ -26,7 +26,7 @@ _OF_FILMS = {
     "title": "--title",
     "no_words": "--no-words",
 }
-_OF_RUNS = {"set": "--set", "cues": "--cues", "first": "--from", "last": "--to", "title": "--title"}
+_OF_RUNS = {"vary": "--vary", "set": "--set", "cues": "--cues", "first": "--from", "last": "--to", "title": "--title"}
 _CAPTIONS = {"vtt": pace.to_vtt, "srt": pace.to_srt}
 
 
@@ -41,6 +41,8 @@ def render(options: argparse.Namespace) -> int:
             films.check_name(Path(target.name))
     if pages and not others:
         _refuse(options, _OF_FILMS, "A page is the player itself", "name a film")
+    if not pages:
+        _refuse(options, {"vary": "--vary"}, "A film plays one run", "name a page (.html)")
     width, height = options.size or SIZES["1080p"]
     chosen = FilmOptions(
         speed=options.speed,
@@ -78,6 +80,7 @@ def _run(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[
             cues,
             view=replace(view, t=made.input.t or 0),
             theme=options.theme,
+            variation=None if options.vary is None else _varied(made, options.vary),
             speed=None if options.speed == 1.0 else options.speed * 1000 / tokens.TIMINGS["correct"],
         )
         _write_page(options, target, text)
@@ -95,6 +98,11 @@ def _run(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[
         complain(films.missing(reel))
         _write_films(options, others, reel)
     return 0
+
+
+def _varied(made: work.TrainedInput, name: str) -> page.Variation:
+    settings = made.settings.without_cues
+    return vary.variation(settings, name, made.input.pins, made.input.table)
 
 
 def _cues(source: str) -> Cues:

@@ -147,7 +147,7 @@ def tasks(
     drawn = _seeds(settings, name, seeds)
     splits = {} if split is None else {_data(settings): split}
     found = []
-    for value in _checked(settings, name, values):
+    for value in checked(settings, name, values):
         for seed, changes in drawn:
             made = settings.replace(**{**changes, name: value})
             data = _data(made)
@@ -175,17 +175,17 @@ def names(settings: Settings) -> list[str]:
     ]
 
 
-def values_of(settings: Settings, name: str) -> list[float]:
-    """Return about 32 values of a property's range, logarithmic where its slider is."""
+def values_of(settings: Settings, name: str, many: int = _MANY) -> list[float]:
+    """Return about as many values of a property's range, logarithmic where its slider is."""
     limits = _limits(settings, name)
     low, high = limits.low, limits.high
     step = 1 if limits.integer else limits.step
     if limits.log:
-        spread = np.array([float(f"{value:.{_DIGITS}g}") for value in np.geomspace(low, high, _MANY)])
-    elif step is not None and (high - low) / step < _ALL_UP_TO:
+        spread = np.array([float(f"{value:.{_DIGITS}g}") for value in np.geomspace(low, high, many)])
+    elif step is not None and (high - low) / step < min(_ALL_UP_TO, many * _ALL_UP_TO / _MANY):
         spread = low + step * np.arange(round((high - low) / step) + 1)
     else:
-        spread = np.linspace(low, high, _MANY)
+        spread = np.linspace(low, high, many)
         spread = spread if step is None else low + np.round((spread - low) / step) * step
     read = [BY_NAME[name].repair(round(value) if limits.integer else value, settings.values)[0] for value in spread]
     return sorted({float(value) for value in read})
@@ -211,7 +211,7 @@ def _seeds(settings: Settings, name: str, seeds: int) -> list[tuple[int, dict[st
     return [((first + k) % 10_000, changes[k]) for k in range(seeds)]
 
 
-def _checked(settings: Settings, name: str, values: Iterable[float] | None) -> list[float]:
+def checked(settings: Settings, name: str, values: Iterable[float] | None) -> list[float]:
     """Return the values, ascending; ValueError if the property has no numbers, or not these."""
     if name not in BY_NAME:
         near = difflib.get_close_matches(str(name), BY_NAME, 1)

@@ -5,11 +5,13 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from access import faults
 from driver import PATIENCE
 from pages import Opened, written
 
 import kpviz
 from kpviz import api, experiment, fonts
+from kpviz.export.page import vary
 from kpviz.export.page.figure import figure
 from kpviz.export.page.page import shared_player
 from kpviz.lessons import explain, presets
@@ -357,3 +359,26 @@ def test_the_runs_of_a_notebook_share_one_player_and_say_so_where_it_is_gone(tab
     tab.goto(notebook.as_uri())
     alone = tab.query_selector("iframe").content_frame()
     alone.locator("body", has_text="The player is in the cell whose run was shown first").wait_for(timeout=PATIENCE)
+
+
+def test_a_varied_page_shows_the_run_of_the_value_that_its_slider_is_at(alone, tmp_path):
+    alone.forget()
+    settings = Settings.of(n=20)
+    variation = vary.variation(settings, "sigma")
+    assert (len(variation.runs), variation.values[variation.at]) == (12, "0.5")
+    path = written(tmp_path, settings, variation=variation, autoplay=False)
+    alone.wear().page.goto(path.as_uri())
+    player = alone.ready().press("End")
+    slider = player.page.locator(".varied input")
+    assert (slider.get_attribute("aria-valuetext"), player.page.locator("header p").inner_text()) == (
+        "σ = 0.5",
+        "Perceptron",
+    )
+    slider.focus()
+    player.press("ArrowRight").until(f"s.query.includes('sigma={variation.values[variation.at + 1]}')")
+    made = variation.runs[variation.at + 1].current.run
+    assert (player.t, player.sentence) == (made.n_steps, explain.explain(made, made.n_steps).sentence)
+    assert faults(player.page) == []
+    for name, words in (("kernel", "not a number to turn"), ("degree", "does not apply"), ("sigmo", "did you mean")):
+        with pytest.raises(ValueError, match=words):
+            vary.variation(settings, name)

@@ -7,7 +7,7 @@ import gzip
 import hashlib
 import html
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -68,6 +68,21 @@ class Place:
         return f'<nav aria-label="Course">{anchors}</nav>' if anchors else ""
 
 
+@dataclass(frozen=True)
+class Variation:
+    """The runs of several values of one number, of which a page shows the one that its slider is at.
+
+    Attributes
+    ----------
+    name : what the slider is called. values : as they are written, ascending. runs : of each; at : the first shown.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    runs: tuple[Comparison, ...]
+    at: int
+
+
 def page(
     experiments: Comparison,
     cues: Cues,
@@ -80,6 +95,7 @@ def page(
     address: str | None = None,
     player: str | None = None,
     instead: str | None = None,
+    variation: Variation | None = None,
 ) -> str:
     """Return a page that shows a run as the app does, and plays it.
 
@@ -97,6 +113,7 @@ def page(
     address : where the app is, for links out of the page; None: it makes none.
     player : where the file of `shared_player` is, seen from the page; None: the page carries the player.
     instead : html that stands in a figure without JavaScript, which has no heading; None: it is no figure.
+    variation : the runs of other values of a number, for which the page has a slider.
 
     Raises
     ------
@@ -112,21 +129,20 @@ def page(
         raise ValueError(f"speed is {speed!r}: give {slowest:g} to {fastest:g} steps per second, or None.")
     opened = ViewState() if view is None else view
     asked = _ASK & {*(opened.show or panels.shown_by_default(plane=experiment.where.is_plane))}
-    held = pace.places(run).held(cues)  # what has no words is held until its sentence is read
-    classes = experiment.split.source.classes
-    said = {t: explain.explain(run, t, stream=experiment.stream, classes=classes).sentence for t in held}
     linked = settings is not None and settings.stored_name is None and settings.data != FILE  # else no link holds it
     options = {
         "panels": [name for name in panels.IN_LINKS if name not in _ASK - asked],
         "address": plain_address(address) if address is not None and linked else None,
-        "holds": {t: cue.seconds(said[t]) for t, cue in held.items()},
+        "holds": _holds(experiments, cues),
         "autoplay": autoplay,
         "loop": loop,
         "speed": speed,
-        "run": compressed(experiments.packed(opened, cues, asked)),
+        "run": compressed(experiments.packed(opened, cues, asked)) if variation is None else "",
+        "vary": None if variation is None else _varied(variation, opened, cues, asked),
     }
     data, read = experiment.title or _UNNAMED, "" if experiment.predictor == "last" else experiment.predictor
-    model = " · ".join(filter(None, (experiment.kernel, experiment.about.title, read)))
+    kernel = experiment.kernel if variation is None else ""  # which says the number that is turned
+    model = " · ".join(filter(None, (kernel, experiment.about.title, read)))
     return html_of(
         "shell/standalone.js",
         options,
@@ -137,6 +153,23 @@ def page(
         place=None if player is None else Place(player),
         instead=instead,
     )
+
+
+def _holds(experiments: Comparison, cues: Cues) -> dict[int, float]:
+    """Return how many seconds the run is held at each cue; what has no words is held until its sentence is read."""
+    experiment, run = experiments.current, experiments.current.run
+    held, classes = pace.places(run).held(cues), experiment.split.source.classes
+    said = {t: explain.explain(run, t, stream=experiment.stream, classes=classes).sentence for t in held}
+    return {t: cue.seconds(said[t]) for t, cue in held.items()}
+
+
+def _varied(variation: Variation, view: ViewState, cues: Cues, asked: Collection[str]) -> dict[str, Any]:
+    runs = []
+    for number, experiments in enumerate(variation.runs):
+        packed = experiments.runs(asked, over=view.over, name=f"run-{number}")
+        run = compressed(experiments.enclosed(packed, view, cues))
+        runs.append({"value": variation.values[number], "run": run, "holds": _holds(experiments, cues)})
+    return {"name": variation.name, "at": variation.at, "runs": runs}
 
 
 @cache

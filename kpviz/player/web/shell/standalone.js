@@ -2,10 +2,12 @@
 
 import { Capabilities } from "../model/player.js";
 import { Cursor } from "../model/cursor.js";
+import { make, put } from "./dom.js";
 import { Stage } from "./stage.js";
 import { followTheme } from "./theme.js";
 import { unzipped } from "../service/compressed.js";
 
+/** What the slider of a page is called, which run it shows first, and all. @typedef {{ name: string, at: number, runs: { value: string, run: string, holds: Record<string, number> }[] }} Varied */
 /** @import { PlacedCue } from "../types.d.ts" */
 
 const TOO_OLD = "This browser is too old for this page: update it, or open the page in another one.";
@@ -82,11 +84,38 @@ function lend() {
 }
 
 /**
+ * A slider of one number above the board: each of its values has its run in the page.
+ *
+ * @param {Stage} stage
+ * @param {Varied} varied
+ */
+function vary(stage, { name, at, runs }) {
+  const range = make("input", { type: "range", max: runs.length - 1, value: at, id: "vary" });
+  const value = make("output", { htmlFor: "vary" });
+  const turn = async () => {
+    const k = Number(range.value);
+    put(range, { "aria-valuetext": `${name} = ${runs[k].value}` });
+    value.textContent = runs[k].value;
+    const bytes = await unzipped(runs[k].run);
+    if (k !== Number(range.value)) return; // it was turned on meanwhile
+    Object.assign(stage.player.cursor, { holds: runs[k].holds });
+    stage.update(bytes);
+  };
+  range.addEventListener("input", () => turn().catch((error) => stage.fail(error)));
+  const label = make("label", { htmlFor: "vary" }, name);
+  const heading =
+    document.querySelector("header") ?? document.body.insertBefore(make("header"), document.body.firstChild);
+  heading.append(make("span", { className: "varied" }, label, range, value));
+  return turn();
+}
+
+/**
  * Show a run in `root`.
  *
  * @param {HTMLElement} root
  * @param {object} options
  * @param {string} options.run the bytes that the app would send, compressed, in base64
+ * @param {Varied | null} [options.vary] the runs of other values of a number
  * @param {string[]} options.panels those that can be shown
  * @param {string | null} options.address the app's
  * @param {Record<string, number>} options.holds seconds by instant
@@ -94,7 +123,7 @@ function lend() {
  * @param {boolean} options.loop
  * @param {number | null} options.speed steps per second; null: the default
  */
-export default async function start(root, { run, panels, address, holds, autoplay, loop, speed }) {
+export default async function start(root, { run, vary: varied = null, panels, address, holds, autoplay, loop, speed }) {
   const capabilities = new Capabilities({ server: false, panels, address });
   const stage = new Stage(root, { capabilities, CursorClass: LoopingCursor });
   const cursor = /** @type {LoopingCursor} */ (stage.player.cursor);
@@ -105,7 +134,8 @@ export default async function start(root, { run, panels, address, holds, autopla
   }
   try {
     followTheme(stage);
-    stage.update(await unzipped(run));
+    if (varied) await vary(stage, varied);
+    else stage.update(await unzipped(run));
     lend();
     if (speed !== null) cursor.clock.speed = speed;
     if (autoplay && !cursor.reducedMotion) playWhenSeen(cursor, root);
