@@ -91,8 +91,22 @@ def tried(case: Case, built: dict[str, Path], folder: Path) -> str:
     run("uv", "venv", "--no-python-downloads", "--python", case.python, str(environment))
     scripts = environment / ("Scripts" if os.name == "nt" else "bin")
     python, kpviz = str(scripts / "python"), str(scripts / "kpviz")
+    extra, limits = ([f"--extra={case.extra}"] if case.extra else []), str(folder / "limits.txt")
+    run(
+        "uv",
+        "pip",
+        "compile",
+        "pyproject.toml",
+        *extra,
+        "--resolution",
+        case.versions,
+        "--python",
+        python,
+        "-o",
+        limits,
+    )
     wanted = f"{built[case.source]}{f'[{case.extra}]' if case.extra else ''}"
-    run("uv", "pip", "install", "--python", python, "--resolution", case.versions, wanted)
+    run("uv", "pip", "install", "--python", python, "--constraints", limits, wanted)
     size = sum(path.stat().st_size for path in environment.rglob("*") if path.is_file() and not path.is_symlink()) / 1e6
     there = set(run(python, "-W", "error", "-c", LIBRARY, cwd=folder).split())
     expected = {case.extra, *BRINGS.get(case.extra, ())} - {"", "all"}
