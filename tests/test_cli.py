@@ -17,8 +17,10 @@ import pytest
 
 import kpviz
 from kpviz import cli, packages
-from kpviz.commands import open_browser, serve
+from kpviz.app import serving
+from kpviz.commands import serve
 from kpviz.lessons import shelf
+from kpviz.server import OPENED
 from kpviz.service import join
 
 
@@ -196,7 +198,7 @@ def test_the_answer_of_the_server_is_the_exit_code(monkeypatch):
 def test_a_server_that_is_killed_leaves_no_process_behind():
     """What `kpviz app` prints before the server starts is its last word: the server takes its place."""
     code = "import time; print('serving', flush=True); time.sleep(60)"
-    become = f"from kpviz.commands import open_browser, serve; serve.become(['{sys.executable}', '-c', {code!r}], {{}})"
+    become = f"from kpviz.commands import serve; serve.become(['{sys.executable}', '-c', {code!r}], {{}})"
     process = subprocess.Popen([sys.executable, "-c", become], stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "serving\n"
     process.kill()
@@ -256,24 +258,25 @@ def test_a_missing_streamlit_is_said_in_one_sentence(monkeypatch, capsys, starte
         ("https://example.org/class/fisher?data=clouds", "/fisher?data=clouds"),
     ],
 )
-def test_the_app_opens_the_link_it_is_given(started, capsys, monkeypatch, link, place):
-    opened = []
-    monkeypatch.setattr(serve.subprocess, "Popen", lambda command: opened.append((command[2], *command[3:])))
+def test_the_app_opens_the_link_it_is_given(capsys, monkeypatch, link, place):
+    told = []
+    monkeypatch.setattr(serve, "become", lambda command, environment: told.append((command, environment)) or 0)
     assert cli.main(["app", link]) == 0
-    port = option(started[0], "server.port")
-    assert opened == [("kpviz.commands.open_browser", port, f"http://localhost:{port}{place}")]
-    assert option(started[0], "server.headless") == "true"  # or Streamlit would open its first page as well
-    assert f"kpviz is at {opened[0][2]} " in capsys.readouterr().out
+    command, environment = told[0]
+    address = f"http://localhost:{option(command, 'server.port')}{place}"
+    assert (environment[OPENED], option(command, "server.headless")) == (address, "false")
+    assert f"kpviz is at {address} " in capsys.readouterr().out
     assert cli.main(["app", link, "--no-browser"]) == 0
-    assert len(opened) == 1
+    assert option(told[1][0], "server.headless") == "true"
 
 
 def test_an_address_is_opened_when_the_server_listens(monkeypatch):
     opened, late = [], socket.socket()
+    pauses = iter([lambda: None, late.listen])
     late.bind(("localhost", 0))
     monkeypatch.setattr(webbrowser, "open", opened.append)
-    monkeypatch.setattr(open_browser.time, "sleep", lambda seconds: late.listen())
-    open_browser.main(late.getsockname()[1], "http://localhost/?v=1")
+    monkeypatch.setattr(serving.time, "sleep", lambda seconds: next(pauses)())
+    serving._opened(late.getsockname()[1], "http://localhost/?v=1")
     late.close()
     assert opened == ["http://localhost/?v=1"]
 

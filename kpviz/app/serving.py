@@ -10,8 +10,10 @@ import contextlib
 import gc
 import logging
 import os
+import socket
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import AsyncIterator
 from fnmatch import fnmatchcase
@@ -23,7 +25,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.websockets import WebSocket
 
-from kpviz.server import threads
+from kpviz.server import OPENED, threads
 from kpviz.server.front import Front, Part, SafeHeaders, bundle
 from kpviz.server.health import Health
 from kpviz.server.pool import Pool
@@ -134,6 +136,16 @@ def _is_closed(path: str) -> bool:
 def _open_browser() -> None:
     """Open the browser, as Streamlit does for a plain script."""
     if not st.get_option("server.headless"):
-        scheme = "https" if _option("server.sslCertFile") else "http"
-        place = f"{_option('server.port')}/{_base()}".rstrip("/")
-        webbrowser.open(f"{scheme}://{_option('browser.serverAddress')}:{place}")
+        scheme, port = "https" if _option("server.sslCertFile") else "http", _option("server.port")
+        address = f"{scheme}://{_option('browser.serverAddress')}:{port}/{_base()}".rstrip("/")
+        threading.Thread(target=_opened, args=(int(port), os.environ.get(OPENED, address)), daemon=True).start()
+
+
+def _opened(port: int, address: str) -> None:
+    """Open an address as soon as the server listens."""
+    listens = False
+    while not listens:
+        time.sleep(0.1)
+        with socket.socket() as probe:
+            listens = probe.connect_ex(("localhost", port)) == 0
+    webbrowser.open(address)

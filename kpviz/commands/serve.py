@@ -11,8 +11,9 @@ import sys
 from pathlib import Path
 
 from kpviz import packages
-from kpviz.commands import CommandError, interruptible, open_browser
+from kpviz.commands import CommandError, interruptible
 from kpviz.lessons import shelf
+from kpviz.server import OPENED
 from kpviz.service import join
 
 _PORT = 8501
@@ -36,14 +37,12 @@ def app(options: argparse.Namespace) -> int:
     address += base
     place = options.place or ""
     print(f"kpviz is at {address}{place}   (Ctrl+C stops it)", flush=True)
-    browser = not options.no_browser
-    if browser and place:  # Streamlit itself opens only the first page
-        subprocess.Popen([sys.executable, "-m", open_browser.__name__, str(port), address + place])
-    served = {} if options.lessons is None else {shelf.FOLDER: str(options.lessons.resolve())}
+    served = {OPENED: address + place}
+    served |= {} if options.lessons is None else {shelf.FOLDER: str(options.lessons.resolve())}
     served |= {shelf.NOTES: "yes"} if options.notes else {}
     served |= {} if name == "localhost" else {join.ADDRESS: address}
     threads = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # sessions share the processors better than algebra
-    started = command(host, port, browser=browser and not place, name=name, base=base)
+    started = command(host, port, browser=not options.no_browser, name=name, base=base)
     return become(started, {**threads, **os.environ, **served})
 
 

@@ -2,3 +2,5 @@
 
 It knows no Streamlit; kpviz/app/serving.py joins the two.
 """
+
+OPENED = "KPVIZ_OPENED"  # in the environment of a server: the address at which it opens the browser
