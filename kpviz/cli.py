@@ -45,6 +45,7 @@ _APP = """
 examples:
   kpviz app
   kpviz app 'data=circles&sigma=0.3'
+  kpviz app lesson-07-width
   kpviz app --lan --port 8600        (the class opens the address that is printed)
 """
 _TRAIN = """  kpviz train 'http://localhost:8501/?v=1&data=moons&epochs=10' -o run.csv
@@ -155,7 +156,11 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     app = _add(commands, "app", "serve.app", "open the player in the browser", _APP)
     app.add_argument(
-        "place", metavar="LINK", nargs="?", type=_input("place_of"), help="what to open: a link, in quotation marks"
+        "place",
+        metavar="LINK",
+        nargs="?",
+        type=_input("place_of"),
+        help="what to open: a link, in quotation marks, or the name of a lesson",
     )
     app.add_argument("--lan", action="store_true", help="let the others in this network open it too")
     app.add_argument("--name", metavar="HOST", help="the name of a web server in front of it, by which others open it")

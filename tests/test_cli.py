@@ -255,6 +255,7 @@ def test_a_missing_streamlit_is_said_in_one_sentence(monkeypatch, capsys, starte
         ("data=circles&sigma=0.3", "/?data=circles&sigma=0.3"),
         ("?v=1&t=4&show=gram", "/?v=1&t=4&show=gram"),
         ("http://localhost:9/?v=1&data=moons", "/?v=1&data=moons"),
+        ("lesson-07-width", "/?lesson=lesson-07-width"),
         ("https://example.org/class/fisher?data=clouds", "/fisher?data=clouds"),
     ],
 )

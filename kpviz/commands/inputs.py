@@ -16,7 +16,7 @@ from urllib.parse import SplitResult, urlsplit
 from kpviz.commands import CommandError, shown
 from kpviz.engine.data.tables import Table, read_table
 from kpviz.export import settings_file
-from kpviz.lessons import comparison, presets
+from kpviz.lessons import comparison, presets, shelf
 from kpviz.lessons.comparison import Pin
 from kpviz.service import links
 from kpviz.settings import BY_NAME, DRAWN, ELSEWHERE, FILE, PROPERTIES, VIEW_KEYS, Settings, conditions, lab_link
@@ -59,7 +59,12 @@ def read(source: str, changes: Mapping[str, str] | None = None, *, drawn: bool =
 
 
 def place_of(link: str) -> str:
-    """Return what follows the app's address in a link: a page and a query; ValueError if it is not a link of kpviz."""
+    """Return what follows the app's address in a link, or in that of a lesson that comes with kpviz: page and query.
+
+    ValueError if it is neither.
+    """
+    if link in shelf.paths():
+        return f"/?lesson={link}"
     if not _is_link(link):
         raise CommandError(f"{shown(link)} is not a link: copy one from the app by the key Y.")
     parts = _parts(link if _ADDRESS.match(link) else f"?{link.lstrip('?')}")

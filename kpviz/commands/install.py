@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import platform
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 
 import kpviz
 from kpviz import packages
@@ -41,14 +41,7 @@ def doctor(_: argparse.Namespace) -> int:
 
 
 def _versions(modules: tuple[str, ...]) -> str:
-    return ", ".join(f"{packages.name_of(module)} {_version(module)}" for module in modules)
-
-
-def _version(module: str) -> str:
-    try:
-        return version(packages.name_of(module))
-    except PackageNotFoundError:
-        return "of unknown version"
+    return ", ".join(f"{name} {version(name)}" for name in map(packages.name_of, modules))
 
 
 def completion(options: argparse.Namespace) -> int:
