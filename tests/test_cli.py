@@ -275,11 +275,12 @@ def test_an_address_is_opened_when_the_server_listens(monkeypatch):
     opened, late = [], socket.socket()
     pauses = iter([lambda: None, late.listen])
     late.bind(("localhost", 0))
-    monkeypatch.setattr(webbrowser, "open", opened.append)
+    listening = socket.SOL_SOCKET, socket.SO_ACCEPTCONN
+    monkeypatch.setattr(webbrowser, "open", lambda address: opened.append((address, late.getsockopt(*listening))))
     monkeypatch.setattr(serving.time, "sleep", lambda seconds: next(pauses)())
     serving._opened(late.getsockname()[1], "http://localhost/?v=1")
     late.close()
-    assert opened == ["http://localhost/?v=1"]
+    assert opened == [("http://localhost/?v=1", 1)]
 
 
 def test_the_package_is_the_command(capsys):

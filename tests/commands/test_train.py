@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from kpviz import experiment
-from kpviz.commands import output
+from kpviz.commands import output, work
 from kpviz.engine.data.tables import read_table
 from kpviz.export import record, settings_file
 from kpviz.export.notebook import notebook
@@ -157,6 +157,14 @@ def test_progress_is_shown_at_a_terminal_only_and_leaves_no_trace(kpviz, monkeyp
     code, output, shown = kpviz("train", long, "--quiet")
     assert (code, output) == (0, "")
     assert re.match(r"(\r\x1b\[K[\d,]+ of at most 100,000 steps)+\r\x1b\[K$", shown)
+
+
+def test_a_bar_says_which_of_several_is_being_made(monkeypatch, capsys):
+    monkeypatch.setattr(type(sys.stderr), "isatty", lambda stream: True)
+    with work.Progress() as progress:
+        assert list(progress.over("ab", "scene")) == ["a", "b"]
+    shown = [f"{'░' * 24} scene 1 of 2", f"{'█' * 12}{'░' * 12} scene 2 of 2", ""]
+    assert capsys.readouterr().err == "".join(f"\r\x1b[K{line}" for line in shown)
 
 
 def test_control_c_stops_a_long_training_with_130_and_without_a_word():
