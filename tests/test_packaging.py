@@ -79,6 +79,11 @@ def test_the_sentences_about_missing_packages_name_the_extras_that_bring_them():
     assert {extra: names - {"kpviz", "uvloop"} for extra, names in brings.items()} == named
 
 
+def test_the_guide_to_installing_has_every_extra():
+    guide = (ROOT / "docs" / "how-to" / "install.md").read_text(encoding="utf-8")
+    assert {*EXTRAS, "all"} == set(re.findall(r"^\| `kpviz\[(\w+)\]` \|", guide, re.MULTILINE))
+
+
 def test_addresses_are_made_of_the_repositorys():
     spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
     hook = importlib.util.module_from_spec(spec)
