@@ -70,7 +70,7 @@ html_theme_options = {
     "logo": {"text": "kpviz", "image_light": "../kpviz/app/icon.png", "image_dark": "../kpviz/app/icon.png"},
     "header_links_before_dropdown": 6,
     "navbar_end": ["theme-switcher"],
-    "show_prev_next": True,
+    "back_to_top_button": False,
     "footer_start": ["copyright"],
     "footer_end": ["sphinx-version"],
     "navbar_persistent": ["search-button"],

@@ -133,7 +133,7 @@ def _first(browser: Browser, url: str) -> float:
 def pages(named: list[str]) -> list[str]:
     """Return the names of the pages to open: those named, else all that are for readers."""
     everything = sorted(path.relative_to(BUILT).as_posix() for path in BUILT.rglob("*.html"))
-    return named or [name for name in everything if not name.startswith(("_static", "course/"))]
+    return named or everything
 
 
 def main() -> int:

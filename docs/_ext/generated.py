@@ -20,8 +20,9 @@ from live_figure import experiments_of, picture
 import kpviz
 from kpviz import cli, experiment, kernels, learners, primal, theory
 from kpviz.engine.data.objects import OBJECTS
-from kpviz.lessons import explain
+from kpviz.lessons import explain, shelf
 from kpviz.lessons.file import names
+from kpviz.lessons.file.lesson import Lesson
 from kpviz.lessons.file.links import Link
 from kpviz.lessons.presets import PRESETS
 from kpviz.panels import ABOUT, PANELS
@@ -30,6 +31,7 @@ from kpviz.settings import LINK_NAMES, PROPERTIES, Property, Settings
 
 # What the figure of a learner or a kernel shows; kernels of other objects have the data that they compare.
 _BUDGET = "data=moons&n=200&seed=2&epochs=5&budget=10&show=alpha.own"
+_NEW = "data=moons&epochs=10&show=alpha.own"  # of a learner that is in no table yet
 LEARNER_LINKS = {
     "perceptron": "show=alpha.margins.bound",
     "oldest": _BUDGET,
@@ -39,7 +41,6 @@ LEARNER_LINKS = {
     "norma": "data=moons&stream=on&n=400&drift=2&flipped=0&show=own",
     "svm": "data=linear&kernel=linear&C=1000&show=alpha.own.lines",
     "logistic": "data=moons&noise=0.25&seed=2&epochs=10&show=alpha.margins",
-    "pa": "data=moons&epochs=10&show=alpha.own",
 }
 KERNEL_LINKS = {
     "linear": "data=linear",
@@ -122,7 +123,7 @@ def _code(text: object) -> str:
 
 def _learner(name: str, kind: type[learners.Learner]) -> str:
     about, rule = kind().about, kind().rule()
-    query = f"v=1&learner={name}&{LEARNER_LINKS[name]}"
+    query = f"v=1&learner={name}&{LEARNER_LINKS.get(name, _NEW)}"
     return "\n".join(
         [
             f"{_WIDE}# {about.title}\n",
@@ -223,24 +224,37 @@ def _comparison(name: str, preset: Any) -> str:
     return f"{_WIDE}# {preset.title}\n\n{preset.question}\n\n{figure}\nIn links: `compare={name}`.\n"
 
 
-def _cards(cards: Iterable[tuple[str, str, str, str]]) -> str:
-    """Return cards, each with a picture, what it is called, a line about it, and where it leads."""
+def _cards(columns: str, cards: Iterable[tuple[str, str, str, str, str]]) -> str:
+    """Return cards: of each the picture, the title, a line about it, where it leads, and what kind of link that is."""
     shown = (
-        f":::{{grid-item-card}} {title}\n:img-top: {image}\n:img-alt:\n:link: {link}\n:link-type: doc\n\n{line}\n:::\n"
-        for image, title, line, link in cards
+        f":::{{grid-item-card}} {title}\n:img-top: {image}\n:img-alt:\n:link: {link}\n:link-type: {kind}\n\n"
+        f"{line}\n:::\n"
+        for image, title, line, link, kind in cards
     )
-    return "::::{grid} 1 2 3 3\n:gutter: 3\n\n" + "\n".join(shown) + "::::\n"
+    return f"::::{{grid}} {columns}\n:gutter: 3\n\n" + "\n".join(shown) + "::::\n"
 
 
 def _comparisons() -> str:
     cards = (
-        (f"/generated/gallery/{n}.webp", p.title, p.question, f"/generated/gallery/{n}") for n, p in PRESETS.items()
+        (f"/generated/gallery/{name}.webp", preset.title, preset.question, f"/generated/gallery/{name}", "doc")
+        for name, preset in PRESETS.items()
     )
-    return _cards(cards) + _toctree("gallery", PRESETS)
+    return _cards("1 2 3 3", cards) + _toctree("gallery", PRESETS)
 
 
 def _lessons() -> str:
-    return ""
+    """Return the lessons that come with kpviz; `make docs` writes their pages."""
+    lessons = {name: shelf.read(name) for name in sorted(shelf.paths_in(None))}
+    cards = (
+        (f"/../kpviz/lessons/shipped/{name}.webp", lesson.title, _about(name, lesson), f"../course/{name}.html", "url")
+        for name, lesson in lessons.items()
+    )
+    return _cards("2 3 4 5", cards)
+
+
+def _about(name: str, lesson: Lesson) -> str:
+    kind = name.partition("-")[0].capitalize()
+    return kind if lesson.minutes is None else f"{kind}, {lesson.minutes:g} minutes"
 
 
 # ---- tables ---------------------------------------------------------------------------------------
