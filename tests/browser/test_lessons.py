@@ -539,6 +539,15 @@ def test_neither_does_the_headline_of_an_end(player, lesson):
     assert "mistakes in the last" not in player.sentence
 
 
+def test_no_line_ends_within_a_formula(player, lesson):
+    lesson(shelf.paths()["lesson-02-be-the-perceptron"].read_text(encoding="utf-8"))
+    lines = """[...r.querySelectorAll('.lesson .unbroken')].map((e) => [e.textContent, e.getClientRects().length,
+        Math.round(e.offsetHeight / parseFloat(getComputedStyle(e).fontSize))])"""
+    found = player.js(lines)
+    assert ["x₁ = (−1, 0.5),", 1, 1] in found
+    assert all(each[1:] == [1, 1] for each in found), found
+
+
 def test_a_lesson_for_beginners_has_a_board_without_symbols(player, lesson):
     first = shelf.paths()["lesson-01-first-steps"].read_text(encoding="utf-8")
     opened = lesson(first)

@@ -327,6 +327,7 @@ def test_each_name_has_a_value_or_a_sentence_in_the_words_of_the_board(name):
 CALLED = {"f(0.5, -1)": "f(0.50, −1)", "score(3)": "f(x₃)", "margin(3)": "margin of x₃", "alpha(3)": "α of x₃"} | {
     "label(3)": "y of x₃",
     "k(3, 4)": "k(x₃, x₄)",
+    "vote(3, 4)": "the vote of x₃ at x₄",
 }
 
 

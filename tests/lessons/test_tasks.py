@@ -229,7 +229,7 @@ def test_what_a_wrong_answer_is_told():
         assert found.detail == {"step": k + 1}
         assert f"Step {k + 1}: you wrote b +7; the rule changes" in found.why
     asked = task("click", "what: next mistake", f"{XOR}&t=3")
-    go = "go x₃, x₄, x₅ …."
+    go = "go x₃, x₄, x₅ and so on."
     told = {
         1: f"x₁ was shown already in this pass: {go}",
         4: f"x₄ is on the right side now: {go}",
@@ -240,7 +240,7 @@ def test_what_a_wrong_answer_is_told():
     several = task("click", "where: label(i) > 0")
     single = [task("click", "where: score(i) > 0.835"), task("click", "what: next mistake", f"{XOR}&t=3")]
     assert [one.plain["one"] for one in (several, *single)] == [False, True, True]
-    assert verdict(asked, examples=[0, 1]).why == "x₀ is not one of them: α of x₀ is 1. 1 other of yours is wrong, too."
+    assert verdict(asked, examples=[0, 1]).why == "x₀ is wrong: α of x₀ is 1. 1 other of yours is wrong, too."
     assert "its α = 0 at step 20." in verdict(task("click", "what: support", f"{XOR}&t=20"), examples=[3]).why
     assert task("explain", "").solve().answer is None
     assert verdict(task("explain", ""), text="Because f is 0.").right is None
@@ -253,7 +253,7 @@ def test_what_a_wrong_answer_is_told():
         ("2 * k(0, 1)", f"{XOR}&kernel=linear", "2 · k(x₀, x₁)", ("Linear", "u")),
         ("margin(0)", "v=1&data=texts", "margin of x₀", ("Word sets, normalized", "k_0")),
         ("radius * radius / steps", f"{XOR}&kernel=linear", "R² / examples shown", None),
-        ("-(n - support)", XOR, "−(training examples − support examples)", None),
+        ("-(n - support)", XOR, "−(training examples − remembered examples)", None),
         ("mistakes", XOR, "mistakes", None),
     ],
 )

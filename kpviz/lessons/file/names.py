@@ -168,10 +168,14 @@ def _f(case: Case, x1: float, x2: float) -> float:
     return float(case.read(np.array([[x1, x2]]))[0])
 
 
+def _vote(case: Case, i: int, j: int) -> float:
+    return float(case.state.coef[i] * case.run.gram[i, j])
+
+
 _RUN = (
     Name("mistakes", "number", "mistakes so far", lambda case: case.run.mistake[: case.t].sum(), "mistakes"),
     Name("bricks", "number", "bricks that lie on the examples, Σα/η", _bricks, "bricks"),
-    Name("support", "number", "support examples", lambda case: len(case.state.support)),
+    Name("support", "number", "support examples", lambda case: len(case.state.support), "remembered examples"),
     Name("steps", "number", "examples shown", lambda case: case.t),
     Name("epochs", "number", "epochs begun", _epochs),
     Name("last_mistakes", "number", "mistakes in the last epoch", _last_mistakes),
@@ -250,6 +254,7 @@ FUNCTIONS: dict[str, Name] = {
         _function("margin", ("i",), "y·f of example i", "margin of {x}", lambda case, i: case.margins[i]),
         _function("alpha", ("i",), "α of example i", "α of {x}", lambda case, i: case.state.alpha[i]),
         _function("label", ("i",), "y of example i", "y of {x}", lambda case, i: case.run.y[i]),
+        _function("vote", ("i", "j"), "what example i adds to f of example j", "the vote of {x} at {x}", _vote),
         _function("k", ("i", "j"), "kernel of two examples", "k({x}, {x})", lambda case, i, j: case.run.gram[i, j]),
     )
 }

@@ -292,7 +292,7 @@ def _no_next_mistake(case: Case, i: int) -> str:
     ends = run.epoch_ends
     end = int(ends[np.searchsorted(ends, case.t, side="right")]) if case.t < run.n_steps else run.n_steps
     coming = run.index[case.t :].tolist()
-    go = f"go {', '.join(map(example, coming[:_NAMED]))}{' …' if len(coming) > _NAMED else ''}"
+    go = f"go {', '.join(map(example, coming[:_NAMED]))}{' and so on' if len(coming) > _NAMED else ''}"
     if i not in coming[: end - case.t] and i in run.index[: case.t]:
         return f"{x} was shown already in this pass: {go}."
     margin = float(run.y[i]) * float(run.decision_function(run.X[i : i + 1], case.t)[0])
@@ -348,7 +348,7 @@ class Click(Question):
         """Say why an example is not one of them."""
         x = example(i)
         if self.where is not None:
-            return f"{x} is not one of them: {self.where.described(case, i)}."
+            return f"{x} is wrong: {self.where.described(case, i)}."
         if self.what == "next mistake":
             return _no_next_mistake(case, i)
         alpha = f"α = {written_number(float(case.state.alpha[i]))}"

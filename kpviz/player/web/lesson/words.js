@@ -25,8 +25,8 @@ const FOREIGN = /^https?:/;
  * @returns {(Node | string)[]}
  */
 export function nodesOf(tree, { place = () => "", go } = {}) {
-  return tree.map((word) => {
-    if (typeof word === "string") return word;
+  return tree.flatMap((word) => {
+    if (typeof word === "string") return unbroken(word);
     const { kind } = word;
     if (kind === "task") return place(word.number);
     if (kind === "code") return make("code", {}, word.text);
@@ -39,6 +39,17 @@ export function nodesOf(tree, { place = () => "", go } = {}) {
     return make(tagOf(word), listed(word), ...children);
   });
 }
+
+// A formula in plain text: atoms, whose brackets may hold spaces, joined by operators; or one atom with such brackets.
+const ATOM = String.raw`(?=\S)[^\s()]*(?:\([^()]*\)[^\s()]*)*`;
+const SIGN = "[=≠<>≤≥≈+−·×]";
+const JOINED = `${ATOM}(?:(?: ${SIGN} |(?<=[Σᵢⱼ]) (?=[αkxy]))${ATOM})+`;
+const BRACKETS = String.raw`[^\s()]+\([^()]*\)\S*|\([^()]* ${SIGN} [^()]*\)\S*`;
+const FORMULA = new RegExp(String.raw`((?<!\S)(?:${JOINED}|${BRACKETS}))`);
+
+/** A text in which no line ends within a formula that fits into it. @param {string} text */
+const unbroken = (text) =>
+  text.split(FORMULA).map((part, k) => (k % 2 ? make("span", { className: "unbroken" }, part) : part));
 
 /** @param {Exclude<Word, string>} word */
 function tagOf({ kind, level, ordered, head }) {

@@ -275,10 +275,10 @@ function legendCorner({ run, rect, view, palette, size }, scale) {
   return right + wide < x + w - INWARDS * w - scale - 16 ? { x: right, y } : { x, y: y + INWARDS * h };
 }
 
-/** Where the scale begins: farther left where one of few points is under it, or under the kernel's name. */
+/** Where the scale begins: as far to the left as none of few points is under it, or under the kernel's name. */
 function scaleLeft({ run, rect, view, size }, box) {
-  const x = box.x - INWARDS * rect.w;
-  return x > rect.x + 6 && touched(run, view, box, size) ? x : box.x;
+  const places = [0, 1, 2].map((step) => box.x - step * INWARDS * rect.w).filter((x) => x > rect.x + 6);
+  return places.find((x) => !touched(run, view, { ...box, x }, size)) ?? places[1] ?? box.x;
 }
 
 /** "orange, +1", in print "class +1", or with the name that the class has. */
@@ -312,7 +312,7 @@ function legend(pen) {
 
 /** @param {Pick<PanelScene, "run" | "view">} scene @param {Verdict} verdict */
 function wordsOf(scene, verdict) {
-  if (verdict.separating) return SEPARATES;
+  if (verdict.separating) return scene.run.symbols ? SEPARATES : SEPARATES.slice(1);
   if (mirroredAt(scene, verdict)) return verdict.mirrored.length ? MIRRORED : BETWEEN;
   return verdict.crosses ? CROSSING : CROSSED;
 }
