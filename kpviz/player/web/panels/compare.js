@@ -11,6 +11,7 @@ import { tintsOf } from "./text.js";
 /** @import { Mark, Summary } from "../types.d.ts" */
 
 const LINE = 1.25; // from one line to the next, in letters
+const LEGIBLE = 1.12; // times the type of where a run is, in which what is said of it has room, or less is said
 const FEW = 3; // lines of what is said of a run, that those before it leave it
 const SMALLER = 0.8; // of its size, that a long name has
 const READ = 12; // px of type that is not made smaller while something else gives way
@@ -144,7 +145,7 @@ export function sentencesMarks({ rect, palette, unit, compared, least = READ }) 
     const all = beside ? Math.max(...each) : each.reduce((sum, h) => sum + h, 0);
     return highOf(shared, rect.w, size) + all + small;
   };
-  const said = fitting(compared, (texts) => high(texts, Math.max(least, 0.9 * small)) <= rect.h);
+  const said = fitting(compared, (texts) => high(texts, Math.max(least, LEGIBLE * small)) <= rect.h);
   const size = sizeThatFits(Math.max(19 * unit, least), least, (each) => high(said, each) <= rect.h);
   const pen = { palette, unit, small, least, size, bottom: rect.y + rect.h };
   const first = paragraph(pen, shared, others[0].run, { x: rect.x, y: rect.y, w: rect.w, name: "shared" });

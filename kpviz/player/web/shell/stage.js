@@ -69,7 +69,7 @@ class Working {
 /** @param {Progress} progress */
 function wordsOf({ place, left }, done, limit) {
   if (place) return `Waiting: ${place === 1 ? "one run comes" : `${whole.format(place)} runs come`} first`;
-  if (limit <= 1) return "Working …"; // what is counted are not steps
+  if (limit <= 1 || done >= limit) return "Working …"; // what is counted are not steps, or all are done
   const steps = `Working: ${whole.format(done)} of at most ${whole.format(limit)} steps`;
   return left === null ? steps : `${steps}, about ${whole.format(Math.ceil(left))} s left`;
 }
