@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element, fromstring
 from kpviz import fonts, packages
 
 # Millimetres above and below: the first with a last page that is not nearly empty.
-_MARGINS = (20, 18, 16, 14, 24, 28, 32, 36)
+_MARGINS = (20, 18, 16, 14, 12, 24, 28, 32, 36)
 _FULL = 0.5  # of its height, that a last page is full at least, or as full as it can be
 
 
