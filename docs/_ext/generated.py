@@ -24,7 +24,7 @@ from kpviz.lessons import explain, shelf
 from kpviz.lessons.file import names
 from kpviz.lessons.file.lesson import Lesson
 from kpviz.lessons.file.links import Link
-from kpviz.lessons.presets import PRESETS
+from kpviz.lessons.presets import GROUPS, PRESETS
 from kpviz.panels import ABOUT, PANELS
 from kpviz.player import modules
 from kpviz.settings import LINK_NAMES, PROPERTIES, Property, Settings
@@ -44,7 +44,8 @@ LEARNER_LINKS = {
 }
 KERNEL_LINKS = {
     "linear": "data=linear",
-    "polynomial": "data=circles",
+    "gaussian": "data=xor&n=40&epochs=10",
+    "polynomial": "data=circles&n=40&epochs=10",
     "monomial": "data=circles&intercept=unit&show=alpha.lift",
     "sigmoid": "data=moons&coef0=-1&show=gram.validity",
     "subsets": "data=bits",
@@ -52,6 +53,7 @@ KERNEL_LINKS = {
     "density": "data=moons&epochs=5",
     "mixture": "data=moons&components=8&epochs=5",
 }
+VARIED = {"gaussian": "sigma", "polynomial": "degree"}  # whose figure has a slider
 _GROUPS = {
     "data": "Data",
     "question": "A question about an object",
@@ -150,7 +152,7 @@ def _kernel(name: str, kind: type[kernels.Kernel]) -> str:
             f"{_WIDE}# {kind.name}\n",
             f"$$\nk(u, v) = {kernel.latex}\n$$\n",
             *([f"{psd}{why}\n"] if psd else []),
-            _figure(f"v=1&kernel={name}&{chosen}"),
+            _figure(f"v=1&kernel={name}&{chosen}", VARIED.get(name, "")),
             f"## Settings\n\nIn links: `kernel={name}`. It compares {kind.compares}.\n",
             _parameters(kind.ranges, {}),
             f"## In Python\n\n```{{eval-rst}}\n.. autoclass:: kpviz.kernels.{kind.__name__}\n```\n",
@@ -179,14 +181,15 @@ def _span(limits: Any) -> tuple[str, str]:
     return f"{limits.low:g} to {limits.high:g}{', whole numbers' if limits.integer else ''}", f"{limits.default:g}"
 
 
-def _figure(query: str, height: int = 560) -> str:
+def _figure(query: str, vary: str = "") -> str:
     """Return the figure of a link at its end, with how its run ended as its caption."""
     run = kpviz.open(query)
     settings = run.input.settings
     known = [experiment.title(settings), run.kernel.label, run.learner.about.title]
     ended = explain.ending(run, stream=settings.stream == "on")
+    slider = f":vary: {vary}\n" if vary else ""
     caption = f"{' · '.join(filter(None, known))}. {ended}"
-    return f"```{{kpviz}} {query}&t={run.n_steps}\n:height: {height}\n:caption: {caption}\n```\n"
+    return f"```{{kpviz}} {query}&t={run.n_steps}\n:height: 560\n:caption: {caption}\n{slider}```\n"
 
 
 def _list_of_learners() -> str:
@@ -235,11 +238,12 @@ def _cards(columns: str, cards: Iterable[tuple[str, str, str, str, str]]) -> str
 
 
 def _comparisons() -> str:
-    cards = (
-        (f"/generated/gallery/{name}.webp", preset.title, preset.question, f"/generated/gallery/{name}", "doc")
-        for name, preset in PRESETS.items()
-    )
-    return _cards("1 2 3 3", cards) + _toctree("gallery", PRESETS)
+    parts = []
+    for group, members in GROUPS.items():
+        cards = ((f"/generated/gallery/{name}", PRESETS[name]) for name in members)
+        shown = ((f"{path}.webp", preset.title, preset.question, path, "doc") for path, preset in cards)
+        parts.append(f"### {group}\n\n{_cards('1 2 3 3', shown)}")
+    return "\n".join(parts) + _toctree("gallery", PRESETS)
 
 
 def _lessons() -> str:

@@ -31,8 +31,8 @@ def static(app: Sphinx) -> Path:
 class LiveFigure(SphinxDirective):
     """A player of the link that is its argument; all of them share one file. It plays when the reader starts it.
 
-    Its options are `height` in CSS pixels, `caption`, and `alt`, which says what the picture shows that stands there
-    without JavaScript.
+    Its options are `height` in CSS pixels, `caption`, `alt`, which says what the picture shows that stands there
+    without JavaScript, and `vary`, the setting of a slider of twelve values.
     """
 
     required_arguments = 1
@@ -40,6 +40,7 @@ class LiveFigure(SphinxDirective):
         "height": directives.positive_int,
         "caption": directives.unchanged,
         "alt": directives.unchanged,
+        "vary": directives.unchanged,
     }
 
     def run(self) -> list[nodes.Node]:
@@ -54,6 +55,7 @@ class LiveFigure(SphinxDirective):
                 height=high,
                 picture=f"{up}_static/{self._picture(query, high)}",
                 alt=alt or caption,
+                vary=self.options.get("vary", ""),
             )
         except ValueError as error:
             raise self.error(f"{query}: {error}") from None

@@ -189,6 +189,9 @@ def test_a_figure_is_the_page_of_its_link_in_a_frame_and_a_picture_without_javas
         (tag, {key: each[key] for key in ("src", "alt") if key in each}) for tag, each in read.tags
     ]
     assert (read.options["autoplay"], unpacked(read.sent)[0]["view"]["t"]) == (False, 7)
+    [(_, given)] = Read(figure("?v=1&n=8&epochs=1", player="kpviz.js", vary="sigma")).tags
+    varied = Read(given["srcdoc"]).options["vary"]
+    assert (varied["name"], len(varied["runs"]), varied["runs"][varied["at"]]["value"]) == ("σ", 12, "0.5")
     for wrong, words in (("fisher?v=1", "Only the player"), ("v=1&sigma=soft", "sigma"), ("data", "not a link")):
         with pytest.raises(ValueError, match=words):
             figure(wrong, player="kpviz.js")

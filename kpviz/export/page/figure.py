@@ -10,6 +10,7 @@ import html
 
 from kpviz import experiment
 from kpviz.export.page.page import page
+from kpviz.export.page.vary import variation
 from kpviz.lessons import comparison, presets
 from kpviz.lessons.file.links import PLAY, Link
 from kpviz.player.comparison import Comparison
@@ -38,6 +39,7 @@ def figure(
     title: str = "",
     picture: str = "",
     alt: str = "",
+    vary: str = "",
     theme: str = "auto",
     autoplay: bool = False,
     loop: bool = False,
@@ -53,6 +55,7 @@ def figure(
     height : in CSS pixels.
     title : what the frame is called for those who hear the page; "": its data and its model.
     picture, alt : the address of a picture that stands there without JavaScript, and what it shows.
+    vary : the setting of a slider of twelve values; "": there is none.
     theme, autoplay, loop, speed, address : as for `page`.
 
     Raises
@@ -78,6 +81,7 @@ def figure(
         address=address,
         player=player,
         instead=instead,
+        variation=variation(read.settings.without_cues, vary, experiments.pins) if vary else None,
     )
     return (
         f'<iframe class="kpviz-figure" title="{html.escape(named)}" srcdoc="{html.escape(text)}" loading="lazy" '
