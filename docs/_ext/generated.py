@@ -50,8 +50,8 @@ KERNEL_LINKS = {
     "sigmoid": "data=moons&coef0=-1&show=gram.validity",
     "subsets": "data=bits",
     "formula": "data=xor&show=derivation.gram",
-    "density": "data=moons&epochs=5",
-    "mixture": "data=moons&components=8&epochs=5",
+    "density": "data=moons&n=40&epochs=5",
+    "mixture": "data=moons&n=24&components=3&epochs=5",
 }
 VARIED = {"gaussian": "sigma", "polynomial": "degree"}  # whose figure has a slider
 _GROUPS = {
