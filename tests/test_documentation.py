@@ -101,9 +101,13 @@ def test_the_links_of_a_page_lead_somewhere(name):
     assert [(query, Link.read(query).problems) for query in figures if Link.read(query).problems] == []
 
 
-def test_the_numbers_of_the_first_run_are_those_of_the_runs():
+def test_the_numbers_of_the_first_run_are_those_of_the_runs(tmp_path):
+    said = str(tmp_path / "said.srt")
+    assert cli.main(["render", "v=1", "--from", "2", "--to", "3", "--title", "", "-o", said, "--quiet"]) == 0
+    third = Path(said).read_text(encoding="utf-8").strip().splitlines()[-1]
     solved, linear = (experiment.run(Settings.of(kernel=kernel)) for kernel in ("gaussian", "linear"))
     page = PAGES["tutorials/first-run.md"]
+    assert third in " ".join(page.split())
     assert f"XOR is solved after {solved.mistake.sum()} mistakes" in page
     assert solved.mistakes_per_epoch[2:].tolist() == [0]  # "The third epoch has no mistake"
     assert f"{linear.mistake.sum():,} mistakes and no end" in page
