@@ -62,7 +62,8 @@ def screenshots() -> None:
                 root = page.locator(".kpviz")
                 root.wait_for()
                 page.wait_for_function("r => r.kpviz && r.kpviz.board", arg=root.element_handle())
-                page.wait_for_load_state("networkidle")
+                page.locator(".lesson .scene" if query.startswith("lesson") else ".kpviz").wait_for()
+                page.wait_for_timeout(2000)  # a lesson's run follows its words
                 page.keyboard.press("End")
                 page.wait_for_timeout(2000)  # until the last motion has come to rest
                 page.screenshot(path=ASSETS / f"{name}.png")
