@@ -267,6 +267,36 @@ def test_a_page_tells_its_figures_the_theme(tab, tmp_path):
     assert (player.t, player.js("s.palette.dark")) == (12, False)
 
 
+def test_a_frame_of_another_site_shows_map_sentence_and_buttons_from_320_by_240_and_tells_its_height(tab, tmp_path):
+    lecture = written(tmp_path, Settings.of(), autoplay=False)
+    tab.route("https://course.example/**", lambda route: route.fulfill(body=lecture.read_text(encoding="utf-8")))
+    page = """<iframe src="https://course.example/x.html" width="320" height="240"></iframe><script>
+        const told = [];
+        addEventListener("message", ({ data }) => data.type === "kpviz:height" && told.push(data.height));
+        </script>"""
+    tab.route("https://university.example/", lambda route: route.fulfill(body=page, content_type="text/html"))
+    tab.goto("https://university.example/")
+    player = Opened(tab, tab.frames[1]).ready()
+    for width, height in ((320, 240), (640, 280), (960, 299)):
+        tab.evaluate(
+            "([w, h]) => Object.assign(document.querySelector('iframe'), { width: w, height: h })", [width, height]
+        )
+        player.until(
+            "innerWidth === arg[0] && innerHeight === arg[1] && s.size.width > arg[0] - 30", [width, height]
+        ).rest()
+        player.press("ArrowRight").rest()
+        for name in ("map", "words", "timeline"):
+            place = player.panel(name)
+            assert place["x"] + place["w"] <= width, (name, width)
+            assert place["y"] + place["h"] <= height - 46, (name, width)
+        assert player.frame.locator(".bar .play").bounding_box()["height"] > 30
+        assert player.js("[document.documentElement.scrollHeight, innerHeight]")[0] <= height
+    tab.evaluate("Object.assign(document.querySelector('iframe'), { width: 320, height: 480 })")
+    tab.wait_for_function("told.at(-1) > 480")
+    assert tab.evaluate("told.at(-1)") == player.js("document.documentElement.scrollHeight")
+    assert tab.evaluate("told[0]") == 240
+
+
 def test_a_frame_below_what_one_sees_waits(tab, tmp_path):
     lecture = written(tmp_path, Settings.of(), speed=60.0)
     player = framed(tab, tmp_path, lecture, before='<p style="height: 4000px"></p>')

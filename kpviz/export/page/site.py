@@ -15,6 +15,7 @@ from kpviz.export.page.page import Place, digest, document, shared_player, typef
 from kpviz.lessons import shelf
 from kpviz.lessons.file.lesson import Lesson
 from kpviz.lessons.shelf import Shelves
+from kpviz.player import modules
 
 PLAYER, INDEX = "kpviz.js", "index.html"
 TITLE = "Lectures and lessons"
@@ -73,7 +74,7 @@ def _index(
     pictures: Mapping[str, bytes] | None,
     beside: Mapping[str, list[tuple[str, str]]],
 ) -> str:
-    script = cards.script()
+    script = f"{cards.script()}(() => {{\n{modules.script('shell/framed.js')}\nstart();\n}})();"
     papers = {
         name: "".join(f"<a class='paper' href='{html.escape(to)}'>{html.escape(words)}</a> " for words, to in links)
         for name, links in beside.items()

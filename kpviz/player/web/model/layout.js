@@ -198,6 +198,8 @@ const LEAST_UNIT = 0.94;
 const LOW = 620; // px of height under which map and panel of a narrow board stand side by side
 const BESIDE = 230; // px of width that a panel beside the map needs
 const SHORT = 700; // px of height under which the buttons of a narrow board are in one row
+const SMALL = 300; // px of height of a frame in which map, sentence and buttons are all there is
+const LEAST_SMALL = 190;
 const LEAST_MAP = 180; // px of its map
 const WORDS = 160; // px of height of the words of a step there
 const TIMELINE = 52; // px of a narrow board
@@ -247,7 +249,7 @@ export const insetOf = (unit) => Math.round(0.75 * letterOf(unit) + 5);
 export const rowOf = (unit) => Math.max(11 * unit, ROW);
 
 /** The height in px that a board of this width has at least. */
-export const leastHeight = (width) => (width < NARROW ? 300 : 420);
+export const leastHeight = (width, high = Infinity) => (high < SMALL ? LEAST_SMALL : width < NARROW ? 300 : 420);
 
 /**
  * The layout of a stage of this size; `tab` is the panel shown when narrow, `tools` how high the rows under the bar are,
@@ -269,7 +271,7 @@ export function layout(
   tab,
   { runs = 1, stream = false, tools = 0, passing = 0, edge = null, question = null, page = 0, type = TYPE } = {},
 ) {
-  if (width < NARROW) {
+  if (width < NARROW || height < SMALL) {
     const flat = runs === 1 && isLow(width, height);
     const found =
       runs > 1
@@ -416,13 +418,14 @@ function comparedNarrow(width, height, tab, runs, tools, question) {
 const barHeight = (height) => BAR * (height < SHORT ? 1 : 2);
 
 /** Whether a narrow board is so low that a panel has its room beside the map. */
-const isLow = (width, height) => height < LOW && width - (height - BAR - TIMELINE) >= BESIDE;
+const isLow = (width, height) => height < SMALL || (height < LOW && width - (height - BAR - TIMELINE) >= BESIDE);
 
 /** The map on the left, tabs and panel on the right, the timeline and the buttons in one row below. */
 function low(width, height, shown, tab, tools) {
   const votes = shown.has("readings") ? 20 : 0;
   const bar = rect(0, height - BAR - tools, width, BAR);
   const top = bar.y - TIMELINE - votes - GAP / 2;
+  if (height < SMALL) return small(width, height, tools);
   const beside = Math.max(BESIDE, BY_NAME[tab] ? needOf(tab, LEAST_UNIT)[0] + 4 : 0);
   const side = Math.floor(Math.min(top, width - beside - GAP));
   const x = side + GAP;
@@ -435,6 +438,19 @@ function low(width, height, shown, tab, tools) {
   };
   if (votes) panels.votes = rect(0, top + GAP / 2 + TIMELINE, width, votes);
   return { low: true, height, bar, tabs, panels };
+}
+
+/** Map, words, timeline and buttons, and no tabs: all that a small frame has room for. */
+function small(width, height, tools) {
+  const bar = rect(0, height - BAR - tools, width, BAR);
+  const top = bar.y - TIMELINE - GAP / 2;
+  const side = Math.floor(Math.min(top, width / 2));
+  const panels = {
+    map: rect(0, 0, side, side),
+    words: rect(side + GAP, 0, width - side - GAP - 4, top),
+    timeline: rect(0, top + GAP / 2, width, TIMELINE),
+  };
+  return { low: true, height, bar, tabs: rect(0, 0, 0, 0), panels };
 }
 
 /** Map, panel, timeline, buttons and tabs, one under the other; the map is as large as leaves the words of a step in view. */

@@ -18,7 +18,9 @@ export function roomOf(root) {
   const width = Math.max(box.width, LEAST);
   const full = document.fullscreenElement !== null;
   const above = Math.max(box.top + scrolled(root), 0);
-  const height = full ? window.innerHeight : Math.max(window.innerHeight - above - 6, leastHeight(width));
+  const height = full
+    ? window.innerHeight
+    : Math.max(window.innerHeight - above - 6, leastHeight(width, window.innerHeight));
   return { left: 0, top: 0, width, height, type };
 }
 

@@ -3,6 +3,7 @@
 import { Capabilities } from "../model/player.js";
 import { Cursor } from "../model/cursor.js";
 import { make, put } from "./dom.js";
+import { default as tellHeight } from "./framed.js";
 import { Stage } from "./stage.js";
 import { followTheme } from "./theme.js";
 import { unzipped } from "../service/compressed.js";
@@ -134,6 +135,7 @@ export default async function start(root, { run, vary: varied = null, panels, ad
   }
   try {
     followTheme(stage);
+    tellHeight();
     if (varied) await vary(stage, varied);
     else stage.update(await unzipped(run));
     lend();

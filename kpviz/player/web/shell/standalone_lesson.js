@@ -6,6 +6,7 @@ import { Lesson } from "../lesson/lesson.js";
 import { PackedLessons } from "../lesson/packed_lessons.js";
 import { unzipped } from "../service/compressed.js";
 import { keeps } from "../service/keep.js";
+import { default as tellHeight } from "./framed.js";
 import { Stage } from "./stage.js";
 import { followTheme } from "./theme.js";
 
@@ -43,6 +44,7 @@ export default async function start(root, { name, content, opening, shows, runs,
     await own.bring(opening);
     lesson.read({ name }, own.scene);
     followTheme(stage);
+    tellHeight();
     if (!keeps()) stage.notice({ kind: "warning", words: UNKEPT });
   } catch (error) {
     stage.fail(error);
