@@ -483,7 +483,7 @@ def test_what_is_missing_or_wrong_is_said_in_a_sentence(files, monkeypatch):
     at = lesson_made("slides", "---\ntitle: T\n---\n## A\nlink: v=1&data=file\n")
     assert at.session_state["here"].notice.startswith("Scene 1, 'A': ")
     assert not files
-    monkeypatch.setattr(dialogs, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "typst", None)
     monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", str(Path("no", "ffmpeg")))
     for form, why in (("handout", "typst"), ("film", "IMAGEIO\\_FFMPEG\\_EXE names no program")):
         at = part("of_lesson", lesson={"text": TEXT}, state={"lesson-form": form})
