@@ -54,8 +54,7 @@ def dialog(session: Session) -> None:
         },
     )
     st.caption(
-        f"{_ROWS} Numbers are kept to the nearest step of the map, {_step(points, source)}, so that links hold them "
-        "exactly. Rows can be pasted from a spreadsheet, with decimal points."
+        f"{_ROWS} Rounded to {_step(points, source)}. Rows can be pasted from a spreadsheet, with decimal points."
     )
     with st.container(horizontal=True):
         if st.button("Use these numbers", type="primary", key="use-numbers"):

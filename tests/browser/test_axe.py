@@ -103,9 +103,10 @@ def test_each_page_has_a_title_a_heading_and_no_fault_that_is_ours(player, path)
 
 @pytest.mark.in_app
 def test_the_list_of_lessons_has_no_fault_that_is_ours(player):
-    player.wear(color_scheme="light").page.goto(f"{player.base}/lessons")
-    player.page.locator(".kpviz-lessons article").first.wait_for()
-    assert faults(player.page, without=STREAMLITS) == []
+    for scheme in ("light", "dark"):
+        player.wear(color_scheme=scheme).page.goto(f"{player.base}/lessons")
+        player.page.locator(f".kpviz-lessons{'.dark' * (scheme == 'dark')} article").first.wait_for()
+        assert faults(player.page, without=STREAMLITS) == [], scheme
 
 
 @pytest.mark.in_app

@@ -456,8 +456,8 @@ def test_what_may_change_is_turned_in_the_task_from_its_own_start(player, lesson
     player.press("Home").settle()
     player.until("s.session.state.link.includes('sigma=0.4')")
     assert opened.check(0).startswith("It holds")
-    opened.form(1).get_by_role("button", name="Draw").click()
-    player.until("s.editing.on")
+    opened.form(1).get_by_role("button", name="Draw blue").click()
+    player.until("s.editing.on && s.editing.label === -1")
 
 
 def test_a_link_to_a_scene_whose_settings_are_turned_shows_its_run_which_is_no_solution(player):

@@ -31,7 +31,7 @@ from kpviz.settings.properties import KERNEL_PARAMETERS
 
 _COMBINE = {"none": "one kernel", "sum": "sum of two", "product": "product of two"}
 _FEW = 4  # kernels that are seen at once
-_NORMALIZE = {"off": "as it is", "on": "k(u, v) / √(k(u, u) k(v, v))"}
+_NORMALIZE = {"off": "no", "on": "yes: k(u, v) / √(k(u, u) k(v, v))"}
 _SUBSETS = {"off": "the bits", "on": "the bits and their negations"}
 _NO_KERNEL = {
     "yes": "",

@@ -28,7 +28,7 @@ import { nodesOf } from "./words.js";
 
 let made = 0; // groups of radio buttons, whose names must differ
 
-/** @typedef {{ link: () => string, go: (address: string) => void, dock: () => Dock | null, draw: () => void }} Host */
+/** @typedef {{ link: () => string, go: (address: string) => void, dock: () => Dock | null, draw: (y: number) => void }} Host */
 /** @typedef {(task: LessonTask, host: Host) => Fields} Kind */
 
 /** @type {Kind} */
@@ -45,7 +45,10 @@ function shown({ kind, may, within = [] }, { link, dock, draw }) {
   const points = within.filter(({ name }) => COUNTED.includes(name));
   const settings = within.filter((limit) => !points.includes(limit));
   if (kind === "draw" && (points.length || !settings.some(({ name }) => name === "order"))) {
-    nodes.push(pressable("Draw", draw, { className: "draw" }));
+    const colours = [1, -1].map((y) =>
+      pressable(`Draw ${y > 0 ? "orange" : "blue"}`, () => draw(y), { className: "draw" }),
+    );
+    nodes.push(make("div", { className: "ways" }, ...colours));
   }
   if (!settings.length) return fields;
   const { box, group, update } = dock().only(settings.map(({ name }) => name));

@@ -482,7 +482,10 @@ export class Lesson {
         stage.redraw();
       },
       dock: () => stage.dock,
-      draw: () => stage.editor.toggle(true),
+      draw: (y) => {
+        stage.editor.toggle(true);
+        stage.editor.draw(y);
+      },
       example: (step) => (step <= player.run.nSteps ? player.run.trace.index[step - 1] : null),
       changed: () => {
         if (this.lesson === lesson) this.#updateTurnButtons();

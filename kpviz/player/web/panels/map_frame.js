@@ -49,14 +49,16 @@ export function frame(scene) {
   const named = !compared; // else above the maps
   const row = named ? (run.nTest || run.stream ? 3 : 2) : 0;
   const y = rect.y + 10;
-  const x = scaleLeft(pen, { x: rect.x + rect.w - w - 10, y, w, h: 20 * unit + 1.6 * size });
+  const usual = { x: rect.x + rect.w - w - 10, y, w, h: 20 * unit + 1.6 * size };
+  const free = scaleLeft(pen, usual, Boolean(compared));
+  const x = free ?? usual.x;
   const under = y + 20 * unit;
   const line = boundaryMissing && freeLine(pen, boundaryMissing);
   const said = line && (line.free || !compared);
   const missing = /** @type {const} */ ({ ...quiet, align: "center", name: "missing" });
   const written = said ? [chart.text(line.x, line.y, line.text, missing)] : [];
   const ends = { x: x - 6, y: y - 5, w: w + 12, h: 27 * unit };
-  const isScaled = (!fHidden || showsKernel) && (Boolean(compared) || !covers(pen, ends, SMALLER)); // runs are compared by it
+  const isScaled = (!fHidden || showsKernel) && (Boolean(compared) || (free !== null && !covers(pen, ends, SMALLER))); // runs are compared by it
   const top = isScaled ? [ends] : [];
   const taken = [...top, ...[...plated, written].filter(({ length }) => length).map((each) => plate(each, palette))];
   const rows = named ? legendOf(pen, corner, taken) : [];
@@ -68,7 +70,7 @@ export function frame(scene) {
     const pens = { run, palette, unit, size, limit, over, shared: scale, scaleImage, showsKernel, kernelRow };
     marks.push(...scaleMarks(pens, { x, y, w, below: under }));
   }
-  if (!compared) {
+  if (!compared && free !== null) {
     const name = kernelName(pen, { x: x + w, y: under + 1.6 * size, size: 0.9 * size });
     const box = boxOf(name, palette.fonts);
     if (name.text && !covers(pen, box) && !(rows.length && overlap(box, plate(rows, palette)))) {
@@ -275,10 +277,11 @@ function legendCorner({ run, rect, view, palette, size }, scale) {
   return right + wide < x + w - INWARDS * w - scale - 16 ? { x: right, y } : { x, y: y + INWARDS * h };
 }
 
-/** Where the scale begins: as far to the left as none of few points is under it, or under the kernel's name. */
-function scaleLeft({ run, rect, view, size }, box) {
-  const places = [0, 1, 2].map((step) => box.x - step * INWARDS * rect.w).filter((x) => x > rect.x + 6);
-  return places.find((x) => !touched(run, view, { ...box, x }, size)) ?? places[1] ?? box.x;
+/** Where the scale begins: as far to the left as none of few points is under it, or under the kernel's name; null: nowhere on the map of one run. */
+function scaleLeft({ run, rect, view, size }, box, compared) {
+  const least = compared ? 6 : 9 * size; // px: right of the legend, if that is on the map
+  const places = [0, 1, 2].map((step) => box.x - step * INWARDS * rect.w).filter((x) => x > rect.x + least);
+  return places.find((x) => !touched(run, view, { ...box, x }, size)) ?? (compared ? (places[1] ?? box.x) : null);
 }
 
 /** "orange, +1", in print "class +1", or with the name that the class has. */
