@@ -371,8 +371,10 @@ export class Player {
     this.#place(width, height, around);
     this.seen = [...this.there];
     const fresh = this.layout.tabs ? [] : this.seen.filter((name) => !before.includes(name));
+    const unseen = fresh.some((name) => name in this.layout.panels) ? [] : fresh;
+    const names = this.#lit.length ? this.#lit : unseen;
     const other = JSON.stringify(this.layout.pages) !== pages;
-    if (other && this.#turn(this.#lit.length ? this.#lit : fresh)) this.#place(width, height, around);
+    if (other && names.length && this.#turn(names)) this.#place(width, height, around);
     this.width = width;
     this.maps = this.runs.maps(this.layout);
   }
