@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from html import escape
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -142,8 +143,8 @@ def take_home(session: Session) -> None:
     """Offer the run in each form, and the lesson that is open."""
     settings = session.settings
     empty = not len(runs.split_of(settings).y)
-    names = ["Python", "Notebook", "Worksheet", "Tables and settings", "Link"]
-    *lesson, python, book, sheet, tables, link = st.tabs([*(["Lesson"] if session.lesson else []), *names])
+    names = ["Python", "Notebook", "Worksheet", "Tables and settings"]
+    *lesson, python, book, sheet, tables = st.tabs([*(["Lesson"] if session.lesson else []), *names])
     for tab in lesson:
         with tab:
             of_lesson(session)
@@ -188,30 +189,12 @@ def take_home(session: Session) -> None:
         command = f"kpviz train {_name(settings, _SETTINGS.ending)} -o run.csv"
         st.code(command, language="console", wrap_lines=True)
         _offer(settings, _SETTINGS)
-    with link:
-        _link(session)
 
 
 def _sheet(first: int, solved: bool, settings: Settings) -> bytes:
     split, run = runs.run_of(settings)
     begins = first if first < run.n_steps else 0
     return typeset.pdf(Worksheet(settings.without_cues, split, run, begins).sheet(solved=solved))
-
-
-def _link(session: Session) -> None:
-    if session.settings.stored_name is not None:
-        st.warning(
-            "There are more points than a link holds: it works on this server only. Save the settings as a file, which "
-            "the board opens again when it is dropped there."
-        )
-    address = join.reached(f"{(st.context.url or '').partition('?')[0].rstrip('/')}/?{_query(session)}")
-    st.code(address, language=None, wrap_lines=True)
-    if why := join.why_no_code(address):
-        st.info(why)
-        return
-    picture = BytesIO()
-    segno.make(address, error="l", micro=False).save(picture, kind="png", scale=6, border=3)
-    st.image(picture.getvalue(), caption="Point a phone at it to open this instant.", alt="The link as a QR code")
 
 
 def _query(session: Session) -> str:
@@ -237,8 +220,8 @@ def _address() -> str | None:
 
 @st.dialog("Show it elsewhere", width="large", on_dismiss=close)
 def elsewhere(session: Session) -> None:
-    """Offer the picture, the film and the page; only what is in front is made."""
-    offers = {"Picture": of_picture, "Film": of_film, "Page": of_page}
+    """Offer the picture, the film, the page and the link; only what is in front is made."""
+    offers = {"Picture": of_picture, "Film": of_film, "Page": of_page, "Link": of_link}
     for tab, offer in zip(st.tabs(list(offers), on_change="rerun", key="picture-tab"), offers.values(), strict=True):
         if tab.open:
             with tab:
@@ -412,6 +395,26 @@ def of_page(session: Session) -> None:
         parts.append("At each cue it holds for the seconds that the cue says. Your notes are not in it.")
     parts += ["The pinned runs are in it too."] if session.pins else []
     st.caption(" ".join(parts))
+
+
+def of_link(session: Session) -> None:
+    """Draw the link, the frame that shows it in another page, and the code with which phones open it."""
+    if session.settings.stored_name is not None:
+        st.warning(
+            "There are more points than a link holds: it works on this server only. Save the settings as a file, which "
+            "the board opens again when it is dropped there."
+        )
+    address = join.reached(f"{(st.context.url or '').partition('?')[0].rstrip('/')}/?{_query(session)}")
+    st.code(address, language=None, wrap_lines=True)
+    st.caption("In a page of your own, as a frame:")
+    frame = f'<iframe src="{escape(address)}" width="960" height="600" allow="fullscreen"></iframe>'
+    st.code(frame, language="html", wrap_lines=True)
+    if why := join.why_no_code(address):
+        st.info(why)
+        return
+    picture = BytesIO()
+    segno.make(address, error="l", micro=False).save(picture, kind="png", scale=6, border=3)
+    st.image(picture.getvalue(), caption="Point a phone at it to open this instant.", alt="The link as a QR code")
 
 
 # ---- a lesson, all of it ----------------------------------------------------------------------------

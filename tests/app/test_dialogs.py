@@ -163,11 +163,12 @@ def test_the_link_and_its_code_are_of_what_is_shown(files, at_address, monkeypat
     make = segno.make
     monkeypatch.setattr(segno, "make", lambda content, **options: coded.append(content) or make(content, **options))
     at_address(f"{LAN}/?v=1&t=3")
-    at = opened("take home", Settings.of(n=20), address=address, picture=7)
-    assert f"{LAN}/?{wanted}" in [block.value for block in at.code]
+    at = part("of_link", Settings.of(n=20), address=address, picture=7)
+    frame = f'<iframe src="{LAN}/?{wanted.replace("&", "&amp;")}" width="960" height="600" allow="fullscreen"></iframe>'
+    assert [block.value for block in at.code] == [f"{LAN}/?{wanted}", frame]
     assert coded == [f"{LAN}/?{wanted}"]
     at_address("http://localhost:8501")
-    at = opened("take home", Settings.of(n=20), address=address)
+    at = part("of_link", Settings.of(n=20), address=address)
     assert [info.value for info in at.info] == [join.why_no_code("http://localhost:8501/?v=1")]
 
 
@@ -194,10 +195,11 @@ def test_points_that_a_link_cannot_hold_are_warned_of(files, n, warned):
     draw = np.random.default_rng(n)
     points = Drawn.of(draw.uniform(-1.0, 1.0, (n, 2)), draw.choice([-1.0, 1.0], n))
     settings = Settings.of(data=DRAWN, points=points.code, epochs=1)
-    at = opened("take home", settings)
+    opened("take home", settings)
+    at = part("of_link", settings)
     assert [warning.value.endswith("dropped there.") for warning in at.warning] == [True] * warned
     assert settings_file.read(files["kpviz-drawn-gaussian.settings.json"][0]())[0] == settings
-    (link,) = (block.value.partition("?")[2] for block in at.code if "?v=1&" in block.value and "\n" not in block.value)
+    link = at.code[0].value.partition("?")[2]
     stored.keep_points(settings)  # as its page brings them
     assert Page(link).settings == settings  # while this server has them
 

@@ -271,9 +271,10 @@ def test_what_is_saved_is_the_run_on_the_screen(player):
     text = settings_file.write(settings, None)
     assert saved(player, "Settings as JSON") == ("kpviz-moons-laplacian.settings.json", text.encode())
     assert saved(player, "Examples as CSV")[1] == record.data_csv(split).encode()
-    tabs.filter(has_text="Link").click()
+    player.open("/?v=1&data=moons&kernel=laplacian&t=7&show=alpha.code").share("picture")
+    dialog(player).get_by_role("tab").filter(has_text="Link").click()
     player.page.wait_for_url("**show=**")
-    assert dialog(player).locator("[data-testid=stCode]:visible").inner_text().strip() == player.page.url
+    assert dialog(player).locator("[data-testid=stCode]:visible").first.inner_text().strip() == player.page.url
     player.press("Escape")
     dialog(player).wait_for(state="detached")
 

@@ -19,7 +19,7 @@ const PLACES = [
 const SHARE = [
   ["link", "Copy the link", "Y"],
   ["home", "Take home: code, notebook, tables", "A"],
-  ["picture", "Picture, film, page", "I"],
+  ["picture", "Picture, film, page, code for phones", "I"],
 ];
 
 /** The name of the place where these panels are shown. @param {Set<string>} shown */
