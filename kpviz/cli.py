@@ -210,9 +210,7 @@ def _add_runs(commands: Any) -> None:
     plot.add_argument("--panel", choices=panels.SINGLE, help="one panel alone, with large type")
     _add_look(plot)
 
-    render = _add(
-        commands, "render", "render.render", "make a film, or a page that plays itself", _SOURCE + _RENDER, "film"
-    )
+    render = _add(commands, "render", "render.render", "make a film, or a page that plays itself", _SOURCE + _RENDER)
     _add_source(render)
     _add_out(render, _FILMS, ".mp4: a film, .vtt or .srt: what it says, .html: a page")
     render.add_argument("--vary", metavar="NAME", help="a page has a slider of twelve values of this setting, as sigma")

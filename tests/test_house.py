@@ -67,10 +67,12 @@ from kpviz import cli
 
 sys.modules["streamlit"] = None
 assert cli.main(["train", "data=xor", "--quiet", "-o", "csv:run.csv"]) == 0
+assert cli.main(["render", "data=xor", "--quiet", "-o", "run.html"]) == 0
+assert cli.main(["render", "lesson-01-first-steps", "--quiet", "-o", "lesson.html"]) == 0
 for line in (
     "sweep data=xor sigma",
     "plot data=xor -o a.png",
-    "render data=xor -o a.html",
+    "render data=xor -o a.mp4",
     "lesson worksheet data=xor -o a.pdf",
     "lesson handout lesson-01-first-steps -o a.pdf",
     "lesson slides lesson-01-first-steps -o a.pdf",

@@ -83,5 +83,12 @@ def say(options: argparse.Namespace, target: str, about: str = "") -> None:
         print(f"wrote {target}{about}", file=sys.stderr)
 
 
+def complain(missing: Sequence[str]) -> None:
+    """Say what cannot be shown of cues and panels."""
+    if missing:
+        more = "; and more" if missing[5:] else ""
+        print(f"kpviz: Not everything can be shown: {'; '.join(missing[:5])}{more}.", file=sys.stderr)
+
+
 def _unwritten(target: str, error: OSError) -> CommandError:
     return CommandError(f"{shown(target)} cannot be written: {error.strerror}.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -65,7 +64,7 @@ def slides(options: argparse.Namespace) -> int:
         None if is_pdf else folder.mkdir(exist_ok=True)
     except OSError as error:
         raise CommandError(f"{shown(options.out)} cannot be made: {error.strerror}.") from None
-    complain([phrase for each in found for phrase in scenes.missing_on_slides(each, width, height)])
+    output.complain([phrase for each in found for phrase in scenes.missing_on_slides(each, width, height)])
     with work.Progress() as progress:
         made = list(scenes.slides(lesson, progress.over(found, "scene"), look, (width / DPI, height / DPI)))
     if is_pdf:
@@ -82,10 +81,3 @@ def trained(settings: Settings, pins: Sequence[Pin]) -> Comparison:
     """Train, and show how far it is."""
     with work.Progress() as progress:
         return scenes.train(settings, pins, progress.training)
-
-
-def complain(missing: Sequence[str]) -> None:
-    """Say what cannot be shown of cues and panels."""
-    if missing:
-        more = "; and more" if missing[5:] else ""
-        print(f"kpviz: Not everything can be shown: {'; '.join(missing[:5])}{more}.", file=sys.stderr)
