@@ -130,18 +130,12 @@ def _first(browser: Browser, url: str) -> float:
     return took
 
 
-def pages(named: list[str]) -> list[str]:
-    """Return the names of the pages to open: those named, else all that are for readers."""
-    everything = sorted(path.relative_to(BUILT).as_posix() for path in BUILT.rglob("*.html"))
-    return named or everything
-
-
 def main() -> int:
     """Check all pages; return 1 if anything is wrong."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=BUILT))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = urljoin(f"http://127.0.0.1:{server.server_port}", "/")
-    found = pages(sys.argv[1:])
+    found = sys.argv[1:] or sorted(path.relative_to(BUILT).as_posix() for path in BUILT.rglob("*.html"))
     most = max(found, key=lambda name: (BUILT / name).read_text(encoding="utf-8").count("<iframe"))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(

@@ -92,19 +92,8 @@ def tried(case: Case, built: dict[str, Path], folder: Path) -> str:
     scripts = environment / ("Scripts" if os.name == "nt" else "bin")
     python, kpviz = str(scripts / "python"), str(scripts / "kpviz")
     extra, limits = ([f"--extra={case.extra}"] if case.extra else []), str(folder / "limits.txt")
-    run(
-        "uv",
-        "pip",
-        "compile",
-        "pyproject.toml",
-        *extra,
-        "--resolution",
-        case.versions,
-        "--python",
-        python,
-        "-o",
-        limits,
-    )
+    chosen = [*extra, "--resolution", case.versions, "--python", python, "-o", limits]
+    run("uv", "pip", "compile", "pyproject.toml", *chosen)
     wanted = f"{built[case.source]}{f'[{case.extra}]' if case.extra else ''}"
     run("uv", "pip", "install", "--python", python, "--constraints", limits, wanted)
     size = sum(path.stat().st_size for path in environment.rglob("*") if path.is_file() and not path.is_symlink()) / 1e6

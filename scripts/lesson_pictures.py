@@ -5,12 +5,8 @@ Run by `make assets`; a test compares what is there with what this writes.
 
 from __future__ import annotations
 
-from kpviz.export.lesson_picture import SIDE, picture
+from kpviz.export.lesson_picture import picture
 from kpviz.lessons import shelf
 
-__all__ = ["SIDE", "picture"]
-
-
-if __name__ == "__main__":
-    for name in shelf.paths_in(None):
-        shelf.picture_of(name).write_bytes(picture(shelf.read(name)))
+for name in shelf.paths_in(None):
+    shelf.picture_of(name).write_bytes(picture(shelf.read(name)))

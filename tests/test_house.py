@@ -5,10 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-from kpviz import packages
-
 ROOT = Path(__file__).parents[1]
 HEAVY = {"streamlit", "matplotlib", "sklearn", "scipy", "pandas"}
 
@@ -94,34 +90,10 @@ def test_the_core_runs_with_numpy_alone_and_names_what_else_is_needed(tmp_path):
     assert [re.fullmatch(sentence, each)[1] for each in sentences] == wanted
 
 
-@pytest.mark.parametrize(
-    ("hidden", "doors"),
-    [
-        ("py_mini_racer", "bridge.Engine()"),
-        ("imageio_ffmpeg", "ffmpeg.executable()"),
-        ("typst", "typeset.pdf(typeset.Sheet('a', ()))"),
-        ("segno", "sys.exit(packages.missing('The app', 'app', 'plot', 'sklearn'))"),
-        ("pandas", "runpy.run_path('app.py')"),
-    ],
-)
-def test_each_extra_that_lacks_a_package_says_so_in_one_sentence(hidden, doors):
-    code = f"""
-import runpy, sys
-sys.modules[{hidden!r}] = None
-from kpviz import packages
-from kpviz.export import ffmpeg
-from kpviz.export.print import typeset
-from kpviz.picture import bridge
-try:
-    {doors}
-except ValueError as error:
-    sys.exit(str(error))
-"""
+def test_the_app_that_lacks_a_package_says_so_in_one_sentence():
+    code = "import runpy, sys; sys.modules['pandas'] = None; runpy.run_path('app.py')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=120)
-    (extra,) = (extra for extra, modules in packages.EXTRAS.items() if hidden in modules)
-    name = packages.name_of(hidden)
-    assert done.stderr.endswith(f' needs {name}, which is not installed: run pip install "kpviz[{extra}]".\n')
-    assert done.stderr.count("\n") == 1
+    assert done.stderr == 'The app needs pandas, which is not installed: run pip install "kpviz[app]".\n'
 
 
 def test_the_server_starts_without_the_engine():

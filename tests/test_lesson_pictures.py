@@ -1,17 +1,14 @@
-"""The small pictures of lessons are there, and are what their script draws."""
+"""The small pictures of lessons are there, and are what is drawn of lessons now."""
 
-import importlib.util
 import io
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from kpviz.export import lesson_picture as drawn
 from kpviz.lessons import shelf
 
-SPEC = importlib.util.spec_from_file_location("drawn", f"{__file__.rpartition('/')[0]}/../scripts/lesson_pictures.py")
-drawn = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(drawn)
 NAMES = sorted(shelf.paths_in(None))
 
 
@@ -26,7 +23,7 @@ def test_each_lesson_has_one_and_no_other_has():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_it_is_what_the_script_draws(name):
+def test_it_is_what_is_drawn_of_it_now(name):
     found, made = pixels(shelf.picture_of(name).read_bytes()), pixels(drawn.picture(shelf.read(name)))
     assert found.shape == made.shape == (drawn.SIDE, drawn.SIDE, 3)
     assert np.abs(found - made).mean() < 2, "run `make assets`"

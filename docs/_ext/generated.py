@@ -281,10 +281,8 @@ def _values(prop: Property, defaults: dict[str, Any]) -> tuple[str, str, str]:
         for kind in (*kernels.KERNELS.values(), *learners.LEARNERS.values())
         if prop.name in (LINK_NAMES.get(name, name) for name in (*kind.ranges, *getattr(kind, "choices", {})))
     ]
-    where = ", ".join(
-        getattr(kind(), "about", kind).title if hasattr(kind(), "about") else kind.name for kind in owners
-    )
-    where = where or (prop.not_applicable(defaults) or "")
+    titles = [kind().about.title if issubclass(kind, learners.Learner) else kind.name for kind in owners]
+    where = ", ".join(titles) or prop.not_applicable(defaults) or ""
     if prop.choices:
         return ", ".join(map(_code, prop.choices)), _code(default), where
     if prop.text:

@@ -45,7 +45,6 @@ def _block(writer: Any, node: nodes.math_block) -> None:
 
 # ---- docstrings -----------------------------------------------------------------------------------
 
-_SECTION = re.compile(r"^-{3,}$")
 _ENTRY = re.compile(r"^((?:\*\*?)?\w+(?:, \w+)*) : (.*)$")
 _SIGNS = re.compile(r"\|(?=\w+\|)|(?<=\w)\||\*(?==)")  # of mathematics, not of markup
 _QUOTED = re.compile(r"(?<![`\w:])`([^`<>]+)`(?![`_])")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from kpviz.commands import Target, go_on, output, sheets, work
 from kpviz.export import SIZES, films, pace, scenes
@@ -26,8 +26,8 @@ def check(targets: Sequence[Target]) -> None:
 def of_run(options: argparse.Namespace, targets: Sequence[Target], made: work.TrainedInput, cues: Cues) -> None:
     """Write what is asked for of the film of a run."""
     view = made.input.view
-    chosen = replace(
-        _chosen(options),
+    chosen = _chosen(
+        options,
         first=options.first or 0,
         last=options.last,
         panels=view.show,
@@ -47,7 +47,7 @@ def of_lesson(options: argparse.Namespace, targets: Sequence[Target], lesson: Le
     _write(options, targets, reel)
 
 
-def _chosen(options: argparse.Namespace) -> FilmOptions:
+def _chosen(options: argparse.Namespace, **more: Any) -> FilmOptions:
     width, height = options.size or SIZES["1080p"]
     return FilmOptions(
         speed=options.speed,
@@ -56,6 +56,7 @@ def _chosen(options: argparse.Namespace) -> FilmOptions:
         fps=options.fps or 30,
         theme="dark" if options.theme == "dark" else "light",
         words=not options.no_words,
+        **more,
     )
 
 

@@ -13,7 +13,7 @@ from kpviz.engine.run.predictors import Progress
 from kpviz.export import films, pace
 from kpviz.export.films import Chapters, Film, FilmOptions
 from kpviz.export.pace import Shot
-from kpviz.lessons import comparison, presets
+from kpviz.lessons import presets
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.file import Fault
 from kpviz.lessons.file.lesson import Lesson, Scene
@@ -57,7 +57,7 @@ def stage(number: int, scene: Scene, train: Train = train) -> StagedScene:
     if link.page != PLAY or not len(experiment.prepare(link.settings).y):  # another page, or nothing is drawn yet
         return StagedScene(number, scene)
     pairs = presets.whole(link.pairs)
-    experiments = train(link.settings, comparison.read(pairs, link.settings)[0])
+    experiments = train(link.settings, link.pins)
     cues = scene.cues if scene.cues.cues else Cues.of_code(link.settings.cues)
     return StagedScene(
         number, scene, experiments, cues, link.t, read_view({key: pairs[key] for key in _VIEW & pairs.keys()})[0]

@@ -260,6 +260,8 @@ def test_what_is_missing_or_wrong_is_said_in_a_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr(imageio_ffmpeg, "get_ffmpeg_exe", none)
     with pytest.raises(ValueError, match="ffmpeg does not start on this machine: set IMAGEIO_FFMPEG_EXE"):
         ffmpeg.executable()
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    refused(r'^A film needs imageio-ffmpeg, which is not installed: run pip install "kpviz\[film\]"\.$')
 
 
 # ---- folders for what is being made: gone afterwards, whoever is killed ---------------------------------------------

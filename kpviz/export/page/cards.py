@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Collection, Mapping
-from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -18,13 +17,11 @@ from kpviz.player import modules
 _SCRIPT = Path(__file__).with_name("progress.js")
 
 
-@cache
 def style() -> str:
     """Return the style of the list."""
     return modules.frontend("lesson/list.css")
 
 
-@cache
 def script() -> str:
     """Return the script that says what is done of each lesson."""
     return _SCRIPT.read_text(encoding="utf-8")

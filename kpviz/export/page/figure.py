@@ -11,7 +11,6 @@ import html
 from kpviz import experiment
 from kpviz.export.page.page import page
 from kpviz.export.page.vary import variation
-from kpviz.lessons import comparison, presets
 from kpviz.lessons.file.links import PLAY, Link
 from kpviz.player.comparison import Comparison
 from kpviz.settings.cues import Cues
@@ -26,9 +25,7 @@ def experiments_of(link: Link) -> Comparison:
         raise ValueError(_NO_PLAYER)
     if link.problems:
         raise ValueError(link.problems[0])
-    settings = link.settings
-    pins, _ = comparison.read(presets.whole(link.pairs), settings)
-    return Comparison.trained(settings, experiment.prepare(settings), pins)
+    return Comparison.trained(link.settings, experiment.prepare(link.settings), link.pins)
 
 
 def figure(

@@ -12,7 +12,7 @@ from typing import Any
 
 from kpviz import experiment, panels
 from kpviz.export.page.page import STYLES, Place, compressed, html_of, plain_address
-from kpviz.lessons import comparison, presets
+from kpviz.lessons import presets
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.explain import counted
 from kpviz.lessons.file.lesson import Lesson, Scene, Task
@@ -103,9 +103,8 @@ class _BoardState:
         if link.problems:
             raise ValueError(f"Line {link.line}: {link.problems[0]}")
         settings = link.settings
-        pins, _ = comparison.read(presets.whole(link.pairs), settings)
         used = Cues.of_code(settings.cues) if cues is None or not cues.cues else cues
-        return cls(settings.without_cues, pins, used, link.view.over)
+        return cls(settings.without_cues, link.pins, used, link.view.over)
 
     @property
     def model(self) -> str:

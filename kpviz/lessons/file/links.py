@@ -19,6 +19,7 @@ from kpviz.engine.run.run import Run, State
 from kpviz.engine.theory import separability
 from kpviz.experiment import Split
 from kpviz.lessons import comparison, presets, verdict
+from kpviz.lessons.comparison import Pin
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, fisher_link, from_query, lab_link
 from kpviz.settings.conditions import has_plane
 from kpviz.settings.view import ViewState, read_view
@@ -85,6 +86,11 @@ class Link:
     def view(self) -> ViewState:
         """Where the player opens."""
         return read_view(self.pairs)[0]
+
+    @property
+    def pins(self) -> tuple[Pin, ...]:
+        """What it pins beside its run, a ready comparison written out."""
+        return comparison.read(presets.whole(self.pairs), self.settings)[0]
 
     @property
     def t(self) -> int | None:

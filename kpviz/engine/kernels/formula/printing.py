@@ -21,6 +21,7 @@ from kpviz.engine.kernels.formula.evaluate import Interpreter, rounds_alike
 from kpviz.engine.kernels.formula.nodes import NAMED, VECTORS, Node
 from kpviz.engine.kernels.formula.parser import kernel_of, written_out
 from kpviz.engine.kernels.formula.proof import occurs_only_in
+from kpviz.engine.powers import raised
 
 _SUM, _INNER, _PRODUCT, _POWER, _ATOM = range(1, 6)  # how tightly LaTeX holds together, loosest first
 _DISTANCES = ("norm(u - v)", "norm1(u - v)")
@@ -93,11 +94,8 @@ _SET = (
     (re.compile(r"(?:^|(?<=\())dot\((\w+), (\w+)\)(?=\)|$)"), r"\1·\2"),  # alone, it needs no brackets
     (re.compile(r"\bdot\(([^()]*)\)"), r"⟨\1⟩"),
     (re.compile(r"\bnorm(1?)\(([^()]*)\)"), lambda found: f"‖{found[2]}‖{'₁' * len(found[1])}"),
-    (re.compile(r"\*\*(\d)(?![\d.])"), lambda found: "⁰¹²³⁴⁵⁶⁷⁸⁹"[int(found[1])]),
-    (
-        re.compile(r"(\d)e-0*(\d+)"),
-        lambda found: f"{found[1]}·10⁻{''.join('⁰¹²³⁴⁵⁶⁷⁸⁹'[int(digit)] for digit in found[2])}",
-    ),
+    (re.compile(r"\*\*(\d)(?![\d.])"), lambda found: raised(int(found[1]))),
+    (re.compile(r"(\d)e(-\d+)"), lambda found: f"{found[1]}·10{raised(int(found[2]))}"),
     (re.compile(r"\b(?:gaussian|laplacian)\b"), lambda found: found[0].capitalize()),
     (re.compile(r"\(\)"), ""),
     (re.compile(r"(?<!\*)\*(?!\*)"), "·"),
