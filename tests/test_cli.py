@@ -18,7 +18,7 @@ import pytest
 import kpviz
 from kpviz import cli, packages
 from kpviz.app import serving
-from kpviz.commands import serve
+from kpviz.commands import install, serve
 from kpviz.lessons import shelf
 from kpviz.server import OPENED
 from kpviz.service import join
@@ -127,6 +127,12 @@ def test_the_doctor_names_what_is_installed_and_what_brings_the_rest(monkeypatch
     assert list(said) == ["kpviz", "library", *packages.EXTRAS]
     assert said["library"].startswith("numpy ")
     assert said["print"].endswith('not complete: run pip install "kpviz[print]"')
+
+
+def test_the_doctor_says_what_the_library_lacks(monkeypatch, capsys):
+    monkeypatch.setattr(install, "_CORE", ("numpy", "nothing_of_the_kind"))
+    assert cli.main(["doctor"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].endswith(", nothing_of_the_kind is not installed")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import platform
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 
 import kpviz
 from kpviz import packages
@@ -41,7 +41,14 @@ def doctor(_: argparse.Namespace) -> int:
 
 
 def _versions(modules: tuple[str, ...]) -> str:
-    return ", ".join(f"{name} {version(name)}" for name in map(packages.name_of, modules))
+    return ", ".join(map(_version, map(packages.name_of, modules)))
+
+
+def _version(name: str) -> str:
+    try:
+        return f"{name} {version(name)}"
+    except PackageNotFoundError:
+        return f"{name} is not installed"
 
 
 def completion(options: argparse.Namespace) -> int:
