@@ -282,11 +282,11 @@ def test_an_address_is_opened_when_the_server_listens(monkeypatch):
     pauses = iter([lambda: None, late.listen])
     late.bind(("localhost", 0))
     listening = socket.SOL_SOCKET, socket.SO_ACCEPTCONN
-    monkeypatch.setattr(webbrowser, "open", lambda address: opened.append((address, late.getsockopt(*listening))))
+    monkeypatch.setattr(webbrowser, "open", lambda address: opened.append((address, late.getsockopt(*listening) != 0)))
     monkeypatch.setattr(serving.time, "sleep", lambda seconds: next(pauses)())
     serving._opened(late.getsockname()[1], "http://localhost/?v=1")
     late.close()
-    assert opened == [("http://localhost/?v=1", 1)]
+    assert opened == [("http://localhost/?v=1", True)]
 
 
 def test_the_package_is_the_command(capsys):

@@ -1,4 +1,4 @@
-"""What the commands do: `kpviz app`, `train`, `sweep`, `plot`, `render` and `lesson`."""
+"""What each command does; kpviz/cli.py has what can be typed."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def _text(name: str) -> str:
     if not path.exists():
         known = shelf.paths()
         near = [each for each in known if name and name in each] or get_close_matches(name, known, 1)
-        advice = f"{' or '.join(near[:3])} is near." if near else "kpviz lesson list names those that there are."
+        advice = f"give {' or '.join(near[:3])}." if near else "kpviz lesson list names those that there are."
         raise CommandError(f"There is no lesson {shown(name)}: {advice}")
     content = inputs.content(str(path), "The lesson", _MAX_BYTES)
     try:

@@ -93,7 +93,7 @@ WRONG = {  # exit code 1
     "lesson students lecture.kpviz.md -o lecture.kpviz.md": "would take the place of the file",
     "lesson students lecture.kpviz.md -o no/copy": "there is no folder 'no'",
     "lesson copy none -o a": "There is no lesson 'none'",
-    "lesson join first:1 -o a": "There is no lesson 'first': lesson-01-first-steps is near.",
+    "lesson join first:1 -o a": "There is no lesson 'first': give lesson-01-first-steps.",
     "lesson join lecture.kpviz.md:3 -o a": "'lecture.kpviz.md' has 2 scenes, and no scene 3.",
     "lesson join lecture.kpviz.md:2-1 -o a": "'lecture.kpviz.md' has no scenes 2-1: write the smaller number first.",
     "lesson join copy.kpviz.md -o a": "'copy.kpviz.md' is a copy without solutions, or cues",

@@ -1,1 +1,1 @@
-"""The run as a page that plays itself."""
+"""Runs and lessons as pages without a server: alone, in a frame of another page, as a course."""

@@ -35,7 +35,7 @@ _TEMPLATE = Path(__file__).with_name("page.html")
 _START = '\nstart(document.querySelector(".kpviz"), JSON.parse(document.getElementById("run").textContent));\n'
 _SHARED = "shell/shared.js"  # opens either page
 _NO_SCRIPT = "This page is a player written in JavaScript: allow it, and load the page again."
-_NO_PLAYER = "The player has not come: this page loads it from {}."
+_NO_PLAYER = "The player is missing: this page loads it from {}."
 _ROOM = 1_500_000  # characters of a page that has room for its typeface: a mail takes two million
 _ASK = frozenset(EXTRAS)  # panels whose numbers are in the page only if it opens with them
 # This script alone, and no request: styles have only the images and fonts within the page.

@@ -200,7 +200,7 @@ class _Reader:
         if value.get("for", _STUDENTS) != _STUDENTS:
             self._fault(found["for"][1], "for says only that a copy is for students: leave the line out.")
         if value.get("symbols", "no") != "no":
-            self._fault(found["symbols"][1], "symbols says only no: a board without f, y and α.")
+            self._fault(found["symbols"][1], "symbols is only no, for a board without f, y and α.")
         self._students = "for" in value
         if value.get("objectives"):
             objectives.insert(0, value["objectives"])
