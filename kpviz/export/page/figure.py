@@ -33,49 +33,36 @@ def figure(
     *,
     player: str,
     height: int = HEIGHT,
-    title: str = "",
     picture: str = "",
     alt: str = "",
     vary: str = "",
-    theme: str = "auto",
-    autoplay: bool = False,
-    loop: bool = False,
-    speed: float | None = None,
-    address: str | None = None,
 ) -> str:
-    """Return the html of a live figure: the run of a link at its step, with the panels and the cues that it names.
+    """Return the html of a live figure, which rests at first: the run of a link at its step, with its panels and cues.
 
     Parameters
     ----------
     link : of the player, "v=1&data=xor&t=12" or a whole address.
     player : where the file of `shared_player` is, seen from the page around the figure.
     height : in CSS pixels.
-    title : what the frame is called for those who hear the page; "": its data and its model.
     picture, alt : the address of a picture that stands there without JavaScript, and what it shows.
     vary : the setting of a slider of twelve values; "": there is none.
-    theme, autoplay, loop, speed, address : as for `page`.
 
     Raises
     ------
     ValueError
-        One sentence: the link has no run, or an argument is none of these.
+        One sentence: the link has no run, or `vary` is not a number that can be turned.
     """
     read = Link.read(link)
     experiments = experiments_of(read)
-    named = title or " · ".join(
-        filter(None, (experiments.current.title, experiments.current.kernel, experiments.current.about.title))
-    )
+    current = experiments.current
+    named = " · ".join(filter(None, (current.title, current.kernel, current.about.title)))
     look = 'style="display: block; max-width: 100%; max-height: 96vh; margin: auto"'
     instead = f'<img src="{html.escape(picture)}" alt="{html.escape(alt or named)}" {look}>' if picture else ""
     text = page(
         experiments,
         Cues.of_code(read.settings.cues),
         view=read.view,
-        theme=theme,
-        autoplay=autoplay,
-        loop=loop,
-        speed=speed,
-        address=address,
+        autoplay=False,
         player=player,
         instead=instead,
         variation=variation(read.settings.without_cues, vary, experiments.pins) if vary else None,
