@@ -123,7 +123,7 @@ def summary(settings: Settings, split: Split, run: Run) -> Summary:
     else:
         coef = run.state_at(run.n_steps).coef
     return Summary(
-        mistakes=int(run.mistake.sum()),
+        mistakes=None if run.learner.chooses else int(run.mistake.sum()),
         epochs=run.n_epochs,
         support=int(np.count_nonzero(coef)),
         margin=None if gone_by else margin,

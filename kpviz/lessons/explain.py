@@ -428,7 +428,8 @@ def counter(run: Run, t: int, *, stream: bool = False) -> str:
         else:
             where = [f"Example {step:,} of {len(run.y):,}, {pass_words(epoch)}"]
         so_far = " so far" if t < run.n_steps else ""
-        parts = [*where, counted(int(run.mistake[:t].sum()), "mistake") + so_far]
+        mistakes = [] if run.learner.chooses else [counted(int(run.mistake[:t].sum()), "mistake") + so_far]
+        parts = [*where, *mistakes]
     norms = None if stream else cycling.norms_below_zero(run)
     if norms is not None:
         parts.append(f"‖f‖² = {number(float(norms[run.changes.before(t)]))}")

@@ -163,7 +163,7 @@ def works(question: Question, state: PageState) -> list[RunWork]:
     asked = EXTRAS.keys() & set(shown or () if question.get("asked") is None else texts(question["asked"]))
     if not conditions.has_plane(state.settings.values):
         asked |= EXTRAS.keys() & set(panels.shown_by_default(plane=False))
-    compared = {"summary", "reference"} if state.pins else set()
+    compared = {"summary"} if state.pins else set()
     models = [
         (state.settings, (asked | compared) - _APART),
         *((pin.on(state.settings), {"summary"}) for pin in state.pins),

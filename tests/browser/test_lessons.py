@@ -186,6 +186,17 @@ def test_enter_on_an_example_that_one_walked_to_is_an_answer_and_says_so(player,
     assert (field.input_value(), player.said) == ("", "Your answer: none.")
 
 
+def test_the_one_example_that_a_question_names_is_looked_at_and_not_taken_for_the_answer(player, lesson):
+    asked = TEXT.replace("The support examples?", "Point at x₂. Who votes there?")
+    assert asked != TEXT
+    field = lesson(asked).go(1).form(0).locator("input")
+    player.js("s.canvas.focus()")
+    player.press("ArrowRight", "ArrowRight", "ArrowRight", "Enter").rest()
+    assert (field.input_value(), player.js("s.player.pinned !== null")) == ("", True)
+    player.press("ArrowRight", "Enter").rest()
+    assert field.input_value() == "x₃"
+
+
 # ---- steps that are performed ---------------------------------------------------------------------------------------
 
 PERFORM = """---

@@ -116,6 +116,22 @@ def the_end_is_true(truth, sentence):
         assert (read(found[1]), read(found[2])) == (made, run.n_steps), sentence
 
 
+def the_mistakes_are_counted(truth, t, timeline, *, stream):
+    run, made = truth.run, np.flatnonzero(truth.mistake[:t])
+    assert re.search(rf"\b{len(made):,} mistakes?\b", timeline), timeline
+    latest = [f"step {made[-1] + 1:,}: mistake on {explain.example(int(run.index[made[-1]]))}"] if len(made) else []
+    assert re.findall(r"The latest: (.*?)\.", timeline) == latest
+    if stream:
+        return
+    epoch = int(np.searchsorted(run.epoch_start, t)) or 1
+    begin, end = [*run.epoch_start, run.n_steps][epoch - 1 : epoch + 1]
+    now = explain.counted(np.sum(truth.mistake[begin:t]), "mistake")
+    assert f"In epoch {epoch}{' so far' if t < end else ''}: {now}." in timeline
+    if found := re.search(r"from epoch (\d+) on: ([\d, ]+)\.", timeline):
+        per_epoch = np.add.reduceat(truth.mistake.astype(int), run.epoch_start)
+        assert [*map(int, found[2].split(", "))] == per_epoch[int(found[1]) - 1 : epoch - 1].tolist()
+
+
 def the_panels_are_true(truth, t, parts, support):
     run, n, stream = truth.run, len(truth.run.y), "Margins" not in parts
     f, near = truth.scores(t)
@@ -142,19 +158,12 @@ def the_panels_are_true(truth, t, parts, support):
         assert close(alpha, run.y[j] * coef[j], size), (first, j)
     assert {read(text) for text in re.findall(r"support: ([\d,]+)", support)} <= {len(remembered)}
     timeline = " ".join(parts["The timeline"])
-    assert re.search(rf"\b{np.sum(truth.mistake[:t]):,} mistakes?\b", parts["The timeline"][0]), timeline
-    made = np.flatnonzero(truth.mistake[:t])
-    latest = [f"step {made[-1] + 1:,}: mistake on {explain.example(int(run.index[made[-1]]))}"] if len(made) else []
-    assert re.findall(r"The latest: (.*?)\.", timeline) == latest
+    if run.learner.chooses:
+        assert "mistake" not in timeline
+    else:
+        the_mistakes_are_counted(truth, t, timeline, stream=stream)
     if stream:
         return
-    epoch = int(np.searchsorted(run.epoch_start, t)) or 1
-    begin, end = [*run.epoch_start, run.n_steps][epoch - 1 : epoch + 1]
-    now = explain.counted(np.sum(truth.mistake[begin:t]), "mistake")
-    assert f"In epoch {epoch}{' so far' if t < end else ''}: {now}." in timeline
-    if found := re.search(r"from epoch (\d+) on: ([\d, ]+)\.", timeline):
-        per_epoch = np.add.reduceat(truth.mistake.astype(int), run.epoch_start)
-        assert [*map(int, found[2].split(", "))] == per_epoch[int(found[1]) - 1 : epoch - 1].tolist()
     count = int(parts["Margins"][0].split()[0])
     surely, maybe = np.sum(margins < -near[:n]), np.sum(margins <= near[:n])
     assert surely <= count <= maybe, (parts["Margins"], surely, maybe)
@@ -177,7 +186,7 @@ def the_panels_are_true(truth, t, parts, support):
     for line in parts["Mistake bounds"]:
         if found := re.search(r"At most ([\d,]+) mistakes(?: in ([\d,]+) presentations)?; ([\d,]+) made so far", line):
             most, within, now = (None if each is None else read(each) for each in found.groups())
-            assert now == len(made) <= most, line
+            assert now == np.sum(truth.mistake[:t]) <= most, line
             assert within is None or within >= t, line
             assert ("It says nothing" in line) == (most >= (within or run.n_steps)), line
 

@@ -1,5 +1,6 @@
 """Runs side by side: one player, one time, what differs hatched, the numbers that decide, a table of them."""
 
+import re
 from functools import cache
 
 import numpy as np
@@ -94,6 +95,21 @@ def test_the_hatching_is_where_the_signs_differ(player, t):
             assert t == 1 or sure.mean() > 0.3  # after one step f is nearly 0 far from its example
         area = apart * np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1).sum()
         assert area == pytest.approx(everywhere.mean() * np.ptp(x1) * np.ptp(x2), rel=0.1)
+
+
+def test_an_svm_has_no_mistakes_to_count(player):
+    player.open("/?v=1&learner=svm&pins=1&p1.kernel=linear&t=130")
+    assert re.fullmatch(r"Step \d+, \w+ pass", letters(player, "sentences", "counter")["B"])
+    assert {each["B"] for each in (letters(player, "table", name) for name in ("mistakes so far", "mistakes"))} == {"–"}
+    assert [mark["text"] for mark in player.marks("decide", name="mistakes")] == ["–"]
+    timeline = player.marks("timeline")
+    assert not [mark for mark in timeline if mark.get("mistakes") or "mistake" in mark.get("text", "")]
+    assert [mark["letter"] for mark in timeline if mark.get("name") == "behind" and mark["points"]] == ["A"]
+
+
+def test_a_counter_without_totals_keeps_its_commas(player):
+    short = player.js("load('model/words.js').withoutTotals('Example 12 of 1,200, first pass')")
+    assert short == "Example 12, first pass"
 
 
 def test_the_middle_grain_stops_at_the_mistakes_of_either(player):

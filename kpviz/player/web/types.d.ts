@@ -634,11 +634,12 @@ export interface Question extends PageState {
   bring: Record<string, Stored | null>; // what the service needs; null: it is not here either
 }
 
-/** What a page asks besides: for its curve over a setting, name null: over the default one; or for what is known of a run. */
+/** What a page asks besides: for its curve over a setting, name null: over the default one; or for what is known of a run, or for extras. */
 export interface Request {
   link: string;
   curve?: { name: string | null; seeds: number };
   verdict?: true;
+  asked?: string[];
   lesson?: LessonSource;
   join?: { address: string };
   task?: { scene: number; task: number; tried: number; answer: TaskAnswer; after?: string };

@@ -288,9 +288,9 @@ function onTimeline(player, px) {
   const { run, layout } = player;
   const rect = layout.panels.timeline;
   const time = timeAt(run, rect, px);
-  const { mistakeSteps, index } = run.trace;
+  const { counted, index } = run.trace;
   let nearest = -1;
-  for (const step of mistakeSteps) {
+  for (const step of counted) {
     if (step >= player.t) break; // it has not happened
     const distance = Math.abs(timeX(run, rect, step + 1) - px);
     if (distance < NEAR && (nearest < 0 || distance < Math.abs(timeX(run, rect, nearest + 1) - px))) nearest = step;

@@ -98,7 +98,7 @@ function ofTimeline(player, run, rect) {
     return angles.map((angle) => [{ px: timeX(run, rect, angle), py: rect.y + rect.h / 2 }]);
   }
   const known = (t) => !player.predict.on || t <= player.t;
-  const ticks = [...run.trace.mistakeSteps].map((step) => ({ t: step + 1, py: rect.y + rect.h - 3 }));
+  const ticks = [...run.trace.counted].map((step) => ({ t: step + 1, py: rect.y + rect.h - 3 }));
   const flags = player.cues.placed.map(({ t }) => ({ t, py: rect.y - 3 }));
   return [...ticks, ...flags]
     .filter(({ t }) => known(t))

@@ -182,7 +182,7 @@ export class TaskForm {
     const coming = AHEAD.includes(kind) ? (count ?? SEEN) : (ahead ?? 0);
     const steps = Array.from({ length: coming }, (_, k) => this.host.example(this.#from + k + 1));
     const words = [ask, ...(choices ?? [])].map(textOf).join(" ");
-    const said = [...words.matchAll(NAMED)].map(([, digits]) => plainNumber(digits));
+    const said = numbersIn(words);
     return [...new Set([...steps, ...said, ...(this.fields.chosen?.() ?? []), ...this.wrong])].filter(
       (i) => i !== null,
     );
@@ -198,6 +198,8 @@ export class TaskForm {
   /** The pointer chose an example of the map. Returns whether it is part of the answer. */
   picked(i) {
     if (!this.isOpen || !this.fields.pick) return false;
+    const told = numbersIn(textOf(this.task.ask));
+    if (told.length === 1 && told[0] === i) return false; // at which one is told to point: it is not the answer
     this.fields.pick(i);
     this.#used();
     return true;
@@ -385,7 +387,9 @@ const AHEAD = ["predict", "perform"]; // in which one says what comes
 const CHANGING = ["reach", "draw"]; // in which one leaves the run of the start
 const READ = ["number", "choose", "click"]; // in which one reads an instant of the run
 const SEEN = 12; // examples of a pass that are numbered
-const NAMED = /x([₀-₉]+)/g;
+
+/** The examples that are named in some words. @param {string} words */
+const numbersIn = (words) => [...words.matchAll(/x([₀-₉]+)/g)].map(([, digits]) => plainNumber(digits));
 
 const triesLeft = (count) =>
   count <= 0 ? "That was the last try that counts." : count === 1 ? "One more try." : `${count} more tries.`;

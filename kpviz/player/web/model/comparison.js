@@ -28,7 +28,7 @@ const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
 /** The numbers that may decide: their labels, and their values at an instant, null where there is none. */
 const NUMBERS = {
-  mistakes: { label: "mistakes", one: "mistake", at: (run, t) => run.trace.mistakesBefore(t), form: whole.format },
+  mistakes: { label: "mistakes", one: "mistake", at: mistakesAt, form: whole.format },
   epochs: {
     label: "epochs",
     one: "epoch",
@@ -54,6 +54,11 @@ const NUMBERS = {
     form: percent,
   },
 };
+
+/** @param {Run} run @param {number} t */
+function mistakesAt({ trace }, t) {
+  return trace.paired ? null : trace.mistakesBefore(t);
+}
 
 /** The smallest y·f/‖f‖; a vote has no norm. */
 function marginAt(run, t) {
@@ -178,7 +183,7 @@ function sharedOf(player, columns) {
   if (cued) return { shared: "", said: own, shorter: own.map(() => []) };
   if (own.every((sentence) => sentence === own[0])) return { shared: own[0], said: own.map(() => ""), shorter: [] };
   const going = columns.filter(({ run }) => player.t > 0 && player.t < run.nSteps);
-  const shown = new Set(going.map(({ run, t }) => run.trace.index[t - 1]));
+  const shown = new Set(going.map(({ run, t }) => (run.trace.paired ? -1 : run.trace.index[t - 1])));
   const asking = player.predict.on || player.cursor.looking; // these ask, and answer, in their own words
   if (going.length < 2 || shown.size > 1 || asking) return { shared: "", said: own, shorter };
   const [i] = shown;

@@ -5,7 +5,7 @@ import { counted, fill, number, subscript } from "./words.js";
 
 const HALVES = 360; // rows of the tables, half a degree apart; behind them those of the special directions
 const ROWS = { best: HALVES, other: HALVES + 1 };
-const NO_STEPS = { mistakeSteps: [], byExample: [], index: [], mistake: [], stopsAt: () => true };
+const NO_STEPS = { mistakeSteps: [], counted: [], byExample: [], index: [], mistake: [], stopsAt: () => true };
 const NOTHING = { nTest: 0, grid: 0, extras: {}, lacks: {}, drawing: { why: "These points are not edited." } };
 const DEGREES = (/** @type {number} */ angle) => `${Number((angle % 360).toFixed(1))}`;
 

@@ -134,6 +134,8 @@ export class Trace {
       : null;
     this.unit = header.unit;
     this.mistakeSteps = indicesOfOnes(arrays.mistake);
+    this.paired = "partner" in header.about.details; // steps change pairs that the learner selects: none is a mistake of the order
+    this.counted = this.paired ? this.mistakeSteps.subarray(0, 0) : this.mistakeSteps; // mistakes, as the timeline has them
     this.index = arrays.index ?? inTurn(header);
     this.score = arrays.score;
     this.mistake = arrays.mistake;

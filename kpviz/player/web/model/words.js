@@ -240,8 +240,11 @@ export function counter(run, t, covered = new Set()) {
     : `Example ${step} of ${whole.format(n)}${stream ? "" : `, ${passWords(epoch)}`}`;
   const memory = stream ? [`${whole.format(stream.support[t])} in memory`] : [];
   const mistakes = counted(trace.mistakesBefore(t), "mistake") + (t < trace.nSteps ? " so far" : "");
-  return [where, ...memory, ...(covered.has("mistakes") ? [] : [mistakes]), ...norm].join(" · ");
+  return [where, ...memory, ...(covered.has("mistakes") || trace.paired ? [] : [mistakes]), ...norm].join(" · ");
 }
+
+/** A counter without what there is in all: "Example 12, first pass". @param {string} counter */
+export const withoutTotals = (counter) => counter.replace(/ of \d+(,\d{3})*/g, "");
 
 /** The title of the derivation of a kernel, or of why there is none. */
 export const derivationTitle = (run) => `Why it is ${run.header.names.psd === "no" ? "not " : ""}one`;

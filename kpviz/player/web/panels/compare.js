@@ -3,7 +3,7 @@
 import { chart, sizeThatFits } from "./chart.js";
 import { keyOf } from "./map_frame.js";
 import { shortened, textWidth, wrap } from "../model/measure.js";
-import { whole } from "../model/words.js";
+import { whole, withoutTotals } from "../model/words.js";
 import { tintsOf } from "./text.js";
 
 /** @import { Column } from "../model/comparison.js" */
@@ -202,7 +202,7 @@ function ofRun(pen, { letter, tone, counter, run }, said, { x, y, w }) {
   const room = w - 16 * unit;
   const wide = (said, size) => textWidth(said, size, palette.fonts, 600);
   const [place] = counter.split(" · "); // the number of mistakes may stand under the map, too
-  const all = [counter, place, place.replace(/ of [\d,]+/, ""), place.replace(/,.*/, "")];
+  const all = [counter, place, withoutTotals(place), place.replace(/,.*/, "")];
   const chosen = all.find((each) => wide(each, smallest * small) <= room - 1) ?? all.at(-1);
   let size = Math.max(Math.min(1, (room - 1) / wide(chosen, small)), smallest) * small;
   while (wide(chosen, size) > room && size > smallest * small) size = Math.max(0.98 * size, smallest * small); // smaller type may be wider than in proportion
@@ -231,7 +231,10 @@ const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
 /** @type {Row[]} */
 const ROWS = [
-  { label: "mistakes so far", live: ({ run, t }) => whole.format(run.trace.mistakesBefore(t)) },
+  {
+    label: "mistakes so far",
+    live: ({ run, t }) => (run.trace.paired ? "–" : whole.format(run.trace.mistakesBefore(t))),
+  },
   { label: "support so far", live: ({ run, t }) => whole.format(run.alphas(t).filter((alpha) => alpha !== 0).length) },
   { label: "at the end (a zero counts as wrong):" },
   { label: "mistakes", key: "mistakes", form: whole.format },
@@ -243,13 +246,13 @@ const ROWS = [
 
 /** One row for each number, one column for each run, and scikit-learn's SVC for reference. @param {PanelScene} scene */
 export function tableMarks({ rect, palette, unit, compared: { others, reference } }) {
-  const every = [...others, ...(reference ? [{ letter: "SVC", summary: reference }] : [])];
+  const every = [...others, ...(reference === null ? [] : [{ letter: "SVC", summary: reference }])];
   const h = Math.min(rect.h / (ROWS.length + 1.2), 24 * unit);
   const { columns, rows, size, head, w } = fitted(every, rect.w, Math.min(13 * unit, h * 0.72), palette.fonts);
   const y = (row) => rect.y + h * (row + 0.8);
   const long = reference && `SVC, C = ${reference.cost}`;
   const named = (letter) =>
-    letter === "SVC" && textWidth(long, size * 1.05, palette.fonts, 700) < w - BETWEEN * size ? long : letter;
+    letter === "SVC" && long && textWidth(long, size * 1.05, palette.fonts, 700) < w - BETWEEN * size ? long : letter;
   const marks = columns.map(({ letter }, k) =>
     chart.text(rect.x + head + (k + 1) * w, y(0), named(letter), {
       size: size * 1.05,
@@ -300,7 +303,7 @@ function laidOut(columns, width, largest, fonts) {
 
 /** A row of the table: its label, and what stands in each column. @param {Row} row */
 function rowOf({ label, live, key, form }, columns) {
-  const end = ({ summary }) => ((summary?.[key] ?? null) === null ? "–" : form(summary[key]));
+  const end = ({ summary }) => (!summary ? "…" : summary[key] === null ? "–" : form(summary[key])); // it may come later
   const text = (column) => (live ? ("run" in column ? live(column) : "") : end(column));
   return { label, name: key ?? label, texts: live || key ? columns.map(text) : null };
 }

@@ -565,7 +565,8 @@ export function aboutExample(run, reading, t, i, fHidden = false) {
   const score = fHidden ? [] : [`${sign} = ${number(f)}  ·  margin ${number(y * f)}${probable}`];
   if (i >= run.n) return [head, ...score];
   if (!run.header.about.counts) {
-    return [head, `α = ${number(run.alphaOf(i, t))}  ·  ${counted(run.trace.mistakesOn(i, t), "mistake")}`, ...score];
+    const mistakes = run.trace.paired ? "" : `  ·  ${counted(run.trace.mistakesOn(i, t), "mistake")}`;
+    return [head, `α = ${number(run.alphaOf(i, t))}${mistakes}`, ...score];
   }
   const steps = run.trace.byExample[i].filter((step) => step < t).map((step) => whole.format(step + 1));
   const listed = steps.length > 6 ? `${steps.slice(0, 6).join(", ")}, …` : steps.join(", ");

@@ -4,7 +4,7 @@ import { chart, heading, onOneLine, sizeThatFits } from "./chart.js";
 import { boundsOf } from "../model/bounds.js";
 import { textWidth, wrap } from "../model/measure.js";
 import { rich } from "../model/rich.js";
-import { codeWidth, explain } from "../model/words.js";
+import { codeWidth, explain, withoutTotals } from "../model/words.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { Run } from "../model/run.js" */
@@ -22,7 +22,7 @@ export function wordsMarks(scene) {
   const { rect, palette, unit, run, least = 11 } = scene;
   const { counter, sentence, formula, tone, score, alone, cued, presenting, folded, foldsBelow } = scene;
   const small = 13.5 * unit;
-  const short = counter.replace(/ of [\d,]+/g, "");
+  const short = withoutTotals(counter);
   const inWhole = rect.w / textWidth(short, small, palette.fonts, 600); // below 1: smaller type, before words are cut
   /** @type {Mark[]} */
   const marks = onOneLine(

@@ -55,7 +55,7 @@ export function timelineMarks(scene) {
   const { x, top, base } = place;
   const moving = flags(scene, place);
   for (const i of hot) {
-    for (const step of run.trace.byExample[i] ?? []) {
+    for (const step of run.trace.paired ? [] : (run.trace.byExample[i] ?? [])) {
       if (step < t) moving.push(chart.rect(x(step + 1) - 1.5, base, 3, 9 * unit, { fill: palette.ink, lit: i }));
     }
   }
@@ -119,7 +119,7 @@ function epochs({ run, palette, unit, compared, covered }, { x, top, base, heigh
   for (let epoch = 1; epoch <= trace.nEpochs; epoch++) {
     const from = x(trace.epochStart[epoch - 1]);
     const to = x(ends[epoch - 1]);
-    const mistakes = epoch <= over ? trace.mistakesInEpoch(epoch) : 0;
+    const mistakes = epoch <= over && !trace.paired ? trace.mistakesInEpoch(epoch) : 0;
     const h = (mistakes / most) * height;
     const [left, w] = [from + (wide ? 1 : 0), Math.max(to - from - (wide ? 1 : 0), 0.5)];
     if (epoch <= over) {
@@ -128,7 +128,7 @@ function epochs({ run, palette, unit, compared, covered }, { x, top, base, heigh
     const edge = Math.min(EDGE * unit, h);
     if (h) marks.push(chart.rect(left, base - h, w, edge, { fill: palette.warning, name: "edge" }));
     if (wide) marks.push(chart.rect(from - 0.5, base - high, 1, high, line));
-    const count = epoch > over || hides ? "" : `: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
+    const count = epoch > over || hides || trace.paired ? "" : `: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
     const long = `${whose}epoch ${epoch}${count}`;
     const named = to - from > Math.max(150, textWidth(long, size, palette.fonts));
     const words = named ? long : `${epoch}`;
@@ -224,7 +224,7 @@ function rows({ compared, palette, time: t, rect, unit }, place) {
 function ticks(run, { x, base, tall }, look) {
   const points = [];
   let last = -1;
-  for (const step of run.trace.mistakeSteps) {
+  for (const step of run.trace.counted) {
     const at = Math.round(x(step + 1));
     if (at !== last) points.push(at - 0.5, base + 2);
     last = at;
@@ -237,10 +237,10 @@ const EPOCHS = 10; // that are described: the last ones
 /** Where one is, the last mistake, and the mistakes in each epoch. @param {PanelScene} scene @returns {string[]} */
 export function describeTimeline({ run, t, covered }) {
   const { trace } = run;
-  const before = trace.mistakeSteps.filter((step) => step < t).at(-1);
+  const before = trace.counted.filter((step) => step < t).at(-1);
   const last = before === undefined ? [] : [`The latest: ${mistakeAt(run, before)}.`];
   const lines = [placeOf({ run, t, covered }), ...last];
-  if (run.stream || !trace.nSteps || t === 0 || covered().has("mistakes")) return lines;
+  if (run.stream || !trace.nSteps || t === 0 || trace.paired || covered().has("mistakes")) return lines;
   const epoch = trace.epochAt(t);
   const first = Math.max(epoch - EPOCHS, 1);
   const done = Array.from({ length: epoch - first }, (_, k) => trace.mistakesInEpoch(first + k));

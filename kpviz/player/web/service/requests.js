@@ -1,6 +1,6 @@
 // What is asked besides the run: for a curve, for advice, for a lesson. Of each kind the newest question counts.
 
-import { headerOf } from "../model/payload.js";
+import { headerOf, unpack } from "../model/payload.js";
 import { Gone } from "./socket.js";
 
 /** @import { Player } from "../model/player.js" */
@@ -71,7 +71,7 @@ class Asker {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
 
-  /** @param {Player} player @param {Session} session @param {"curve" | "verdict"} kind */
+  /** @param {Player} player @param {Session} session @param {"curve" | "verdict" | "reference"} kind */
   constructor(player, session, kind) {
     this.player = player;
     this.requests = session.requests;
@@ -133,6 +133,25 @@ export class VerdictAsker extends Asker {
     const question = { link: run.header.settings.query, verdict: /** @type {const} */ (true) };
     this.requests.ask(this.kind, question, (bytes, { failed }) => {
       player.verdicts.take(run, failed ? null : bytes);
+      player.page.redraw();
+    });
+  }
+}
+
+/** Asks for the column of the SVC in a comparison, which takes longer than the runs: they are shown before. */
+export class ReferenceAsker extends Asker {
+  look() {
+    const { run, runs } = this.player;
+    this.want(runs.pinned.length && !("reference" in run.header.extras) ? run : null, UNCHANGED);
+  }
+
+  ask() {
+    const { player, asked } = this;
+    const { header } = /** @type {Run} */ (asked);
+    const question = { link: header.settings.query, asked: ["reference"] };
+    this.requests.ask(this.kind, question, (bytes, { failed }) => {
+      const found = failed ? null : headerOf(unpack(bytes).rest).extras.reference;
+      header.extras.reference = found ?? null;
       player.page.redraw();
     });
   }

@@ -34,7 +34,7 @@ import { describe } from "../panels/board.js";
 import { Notes } from "../present/notes.js";
 import { Present } from "../present/present.js";
 import { NoLink } from "../service/link.js";
-import { Curves, VerdictAsker } from "../service/requests.js";
+import { Curves, ReferenceAsker, VerdictAsker } from "../service/requests.js";
 
 /** @import { Dock } from "../dock/dock.js" */
 /** @import { Lesson } from "../lesson/lesson.js" */
@@ -171,7 +171,13 @@ export class Stage {
     this.terms = new BoardTerms(root);
     this.termBox = new TermBox(root, player.capabilities.server ? "" : player.capabilities.address);
     this.work = new Working(root, () => session.cancel());
-    this.askers = session ? [new Curves(player, session, "curve"), new VerdictAsker(player, session, "verdict")] : [];
+    this.askers = session
+      ? [
+          new Curves(player, session, "curve"),
+          new VerdictAsker(player, session, "verdict"),
+          new ReferenceAsker(player, session, "reference"),
+        ]
+      : [];
     this.dock = settings ? settings(this) : null;
     this.lesson = lessons ? lessons(this) : null;
     preferencesOf(this);
