@@ -132,8 +132,9 @@ def test_panels_that_have_no_room_on_one_page_are_turned_by_key_and_by_button_be
     assert not control.is_visible()
 
 
-def test_what_is_set_and_formulas_have_their_room(player):
+def test_what_is_set_and_formulas_have_their_room_and_the_svc_follows_its_comparison(player):
     said = player.open("/?compare=probability").page.locator(".topbar .set")
+    player.until("s.player.run.header.extras.reference?.support > 0")
     assert said.inner_text().endswith(" · 2 runs")
     assert said.evaluate("(e) => e.scrollWidth <= e.clientWidth")
     for kernel, small in (("formula&formula=exp(-norm(u-v)**2)*(1%2Bdot(u,v))", True), ("gaussian", False)):
