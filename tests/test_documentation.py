@@ -142,10 +142,15 @@ def test_what_the_explanations_claim_of_data_and_kernels_holds():
             "data=moons&seed=35&sigma=0.4",
             "data=bits&function=parity&bits=5",
             "data=bits&function=literal&bits=5",
+            "data=bits&function=literal&bits=5&negated=off",
+            "data=blobs&noise=0.5&sigma=0.1",
+            "data=blobs&noise=0.5",
+            "data=circles&kernel=monomial",
         )
     }
-    assert [run.end for run in runs.values()] == ["clean", "limit", *["clean"] * 5]
-    *_, moons, parity, literal = runs.values()
+    assert [run.end for run in runs.values()] == ["clean", "limit", *["clean"] * 7, "limit", "limit"]
+    moons, parity, literal, without_negated_bits, *_ = list(runs.values())[4:]
+    assert without_negated_bits.mistake.sum() > 2
     assert moons.mistake[:2].all()  # "Two mistakes: two hills"
     assert parity.mistakes_per_epoch.tolist() == [32, 0]  # each input once
     assert literal.mistake.sum() == 2
