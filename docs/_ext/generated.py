@@ -145,13 +145,14 @@ def _kernel(name: str, kind: type[kernels.Kernel]) -> str:
     kernel = kind()
     data = next((f"data={data}" for data, source in OBJECTS.items() if name in source.kernels), "data=xor")
     chosen = KERNEL_LINKS.get(name, data if kind.compares != "vectors" else "data=xor")
-    psd = {"yes": "It is positive semidefinite", "no": "It is not positive semidefinite"}.get(kernel.psd)
+    subject = "This formula" if kind is kernels.Formula else "It"
+    verb = {"yes": "is", "no": "is not"}.get(kernel.psd)
     why = f": {kernel.proof[1]}" if kernel.proof[1] else "."
     return "\n".join(
         [
             f"{_WIDE}# {kind.name}\n",
             f"$$\nk(u, v) = {kernel.latex}\n$$\n",
-            *([f"{psd}{why}\n"] if psd else []),
+            *([f"{subject} {verb} positive semidefinite{why}\n"] if verb else []),
             _figure(f"v=1&kernel={name}&{chosen}", VARIED.get(name, "")),
             f"## Settings\n\nIn links: `kernel={name}`. It compares {kind.compares}.\n",
             _parameters(kind.ranges, {}),
@@ -162,8 +163,9 @@ def _kernel(name: str, kind: type[kernels.Kernel]) -> str:
 
 def _parameters(ranges: dict[str, Any], choices: dict[str, tuple[Any, ...]]) -> str:
     rows = [
-        (_code(name), _code(LINK_NAMES.get(name, name)), limits.symbol, limits.words, *_span(limits))
+        (_code(name), _code(LINK_NAMES.get(name, name)), limits.symbol, limits.words, span, default + _none(limits))
         for name, limits in ranges.items()
+        for span, default in [_span(limits)]
     ]
     rows += [
         (_code(name), _code(LINK_NAMES.get(name, name)), "", "", ", ".join(map(_choice, values)), _choice(values[0]))
@@ -174,7 +176,11 @@ def _parameters(ranges: dict[str, Any], choices: dict[str, tuple[Any, ...]]) -> 
 
 
 def _choice(value: Any) -> str:
-    return _code({True: "on", False: "off"}.get(value, value))
+    return f"{_code('on' if value else 'off')} (Python: {_code(value)})" if isinstance(value, bool) else _code(value)
+
+
+def _none(limits: Any) -> str:
+    return " (Python: `None`)" if limits.off is not None and limits.off == limits.default else ""
 
 
 def _span(limits: Any) -> tuple[str, str]:
@@ -206,7 +212,7 @@ def _list_of_kernels() -> str:
             f"[{kind.name}](../generated/kernels/{name}.md)",
             f"${kind().latex}$",
             kind.compares,
-            {"yes": "yes", "no": "no"}.get(kind().psd, "depends"),
+            "depends" if kind is kernels.Formula else kind().psd,
         )
         for name, kind in kernels.KERNELS.items()
     )

@@ -155,7 +155,7 @@ class Forgetron(BudgetLearner):
         return About(
             title="Forgetron",
             idea="Forgetting an example does less damage when its weight was shrunk before.",
-            bound="M ≤ 2‖g‖² + 4·Σ hinge(g) for ‖g‖ ≤ U, if B ≥ 83.",
+            bound="M ≤ 2‖g‖² + 4·Σ hinge(g) for ‖g‖ ≤ U = ¼√((B + 1)/log(B + 1)), if B ≥ 83.",
             code=(
                 "repeat: show each example (xᵢ, yᵢ)",
                 "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",

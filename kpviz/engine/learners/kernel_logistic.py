@@ -69,7 +69,7 @@ class KernelLogistic(Learner):
         return About(
             title="Logistic regression",
             idea="The perceptron says which side; this one says how sure: σ(f) is a probability.",
-            bound="No mistake bound: it minimizes the log loss.",
+            bound="No mistake bound: each step follows the gradient of the log loss.",
             code=(
                 "for each example (xᵢ, yᵢ) as it comes",
                 "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",

@@ -184,7 +184,7 @@ class SVM(Learner):
     def rule(self) -> Rule:
         return Rule(
             formulas=r"i = \operatorname{argmax}_{\beta_i \text{ may rise}} (y_i - f_i), \quad "
-            r"j = \operatorname{argmax}_{\beta_j \text{ may fall}} "
+            r"j = \operatorname{argmax}_{\beta_j \text{ may fall},\; y_j - f_j < y_i - f_i} "
             r"\frac{(y_i - f_i - y_j + f_j)^2}{K_{ii} + K_{jj} - 2 K_{ij}}, "
             r"\quad \beta_i \leftarrow \beta_i + \delta,\; \beta_j \leftarrow \beta_j - \delta "
             r"\quad (\beta_i = y_i \alpha_i)",
