@@ -183,11 +183,11 @@ class SVM(Learner):
 
     def rule(self) -> Rule:
         return Rule(
-            formulas=r"i = \operatorname{argmax}_{\beta_i \text{ may rise}} (y_i - f_i), \quad "
-            r"j = \operatorname{argmax}_{\beta_j \text{ may fall},\; y_j - f_j < y_i - f_i} "
-            r"\frac{(y_i - f_i - y_j + f_j)^2}{K_{ii} + K_{jj} - 2 K_{ij}}, "
-            r"\quad \beta_i \leftarrow \beta_i + \delta,\; \beta_j \leftarrow \beta_j - \delta "
-            r"\quad (\beta_i = y_i \alpha_i)",
+            formulas=r"p = y - f,\; \beta = y\, \alpha; \quad "
+            r"i = \operatorname{argmax}_{\beta_i \text{ may rise}} p_i, \quad "
+            r"j = \operatorname{argmax}_{\beta_j \text{ may fall},\; p_j < p_i} "
+            r"\frac{(p_i - p_j)^2}{K_{ii} + K_{jj} - 2 K_{ij}}; \quad "
+            r"\beta_i \leftarrow \beta_i + \delta,\; \beta_j \leftarrow \beta_j - \delta",
             start="coef = np.zeros(n)  # y * alpha, which may be from low to high\n"
             "low, high = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)\nslack = 1e-12 * C\n"
             f"pull = y.copy()  # y - f, without b\nb = 0.0\n{_LOOK}",

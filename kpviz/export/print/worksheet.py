@@ -125,7 +125,7 @@ class Worksheet:
         lines = [
             rf"k(u, v) = {experiment.kernel(self.settings).latex}",
             rf"f(x) = \sum_j \alpha_j\, y_j\, k(x_j, x){b}",
-            rule.formulas,
+            *rule.formulas.split(r"; \quad "),  # each fits its line
         ]
         values = ", ".join(_values(self.settings))
         known = [typeset.paragraph(f"Here {values}.")] if values else []
