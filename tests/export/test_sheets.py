@@ -125,6 +125,14 @@ def test_a_sheet_is_set_for_any_run_and_the_same_bytes_come_out_each_time(values
         assert first == second
 
 
+@pytest.mark.parametrize("learner", ["svm", "norma", "projectron", "randomized"])
+def test_the_rule_of_a_learner_stays_within_the_margins_of_its_sheet(learner):
+    first = typeset.pages(worksheet(learner=learner).sheet())[0]
+    ink = np.asarray(Image.open(io.BytesIO(first)).convert("L")) < 128
+    assert not ink[:, :40].any()  # 14 mm, of a margin of 22
+    assert not ink[:, -40:].any()
+
+
 def test_only_our_typeface_and_that_of_formulas_are_used():
     pdf = typeset.pdf(worksheet().sheet(solved=True))
     names = set(re.findall(rb"/BaseFont/[A-Z]{6}\+(\w+)", pdf))
