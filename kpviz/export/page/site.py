@@ -23,7 +23,7 @@ _UNKEPT = (
     "Your progress is not kept here: this page is in a frame in which the browser stores nothing. "
     "Open it in a window of its own to keep it."
 )
-_STYLE = "body { font-size: 16px; line-height: 1.45; } main { padding-top: 10px; }"
+_STYLE = "body { font-size: 16px; line-height: 1.45; } h1 { margin: 8px 0 16px; font-size: 28px; line-height: 1.25; }"
 
 
 def files(
@@ -81,8 +81,7 @@ def _index(
     }
     listed = cards.listing(lessons, shelves, "{}.html", heading="Lessons", pictures=pictures, beside=papers)
     body = (
-        f"<header><h1>{html.escape(title)}</h1></header>\n"
-        f"<main><div class='kpviz-lessons auto' style='{cards.accent()}'>"
+        f"<main><div class='kpviz-lessons auto' style='{cards.accent()}'><h1>{html.escape(title)}</h1>"
         f"<p class='unkept' role='status' hidden>{_UNKEPT}</p>{listed}</div></main>\n<script>{script}</script>"
     )
     style = f"{typeface()}\n{cards.style()}\n{_STYLE}"
