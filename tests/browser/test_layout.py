@@ -291,7 +291,11 @@ def test_what_is_said_until_it_is_closed_covers_nothing_and_leaves_its_room_when
 
 def test_the_button_that_rescales_covers_no_point_and_what_is_said_for_a_moment_no_word(player):
     for size in ((1366, 768), (1920, 1080)):
-        for link in ("data=circles&kernel=polynomial&t=40", "n=4&noise=0&kernel=polynomial&t=3"):
+        for link in (
+            "data=circles&kernel=polynomial&t=40",
+            "n=4&noise=0&kernel=polynomial&t=3",
+            "compare=widths&t=9999",
+        ):
             player.wear(*size).anew(f"/?v=1&{link}").page.locator(".kpviz .rescale").wait_for()
             left, top, right, low = player.box(".rescale")
             across, down = player.at(0, 0)

@@ -68,7 +68,7 @@ const FEW = 12; // points for which the scale of the colours may be farther left
 const [COLOURS, LEGEND] = [138, 110]; // px of width, where the unit is 1
 
 /**
- * The right upper corner of a box that covers no point: under the scale of the colours, left of it, or farther down.
+ * The right upper corner of a box that covers no point: under the scale of the colours, left of it, farther down, or anywhere.
  *
  * @param {RunMap} map
  * @param {number} unit
@@ -86,7 +86,10 @@ function freeCorner({ run, view }, unit, { w, h }) {
   const places = [usual];
   const besides = usual.x - COLOURS * unit - (run.n > FEW ? 0 : 0.2 * rect.w);
   for (let x = besides; x - w > rect.x + LEGEND * unit; x -= STRIDE) places.push({ x, y: rect.y + EDGE });
-  for (let y = under; y < rect.y + 0.7 * rect.h; y += STRIDE) places.push({ x: usual.x, y });
+  const left = Math.max(usual.x - w - rect.x - EDGE, 0);
+  for (let away = 0; away <= left; away += STRIDE) {
+    for (let y = under; y < rect.y + 0.7 * rect.h; y += STRIDE) places.push({ x: usual.x - away, y });
+  }
   return places.find(free) ?? usual;
 }
 
