@@ -6,8 +6,7 @@
 const REMOVES = 48; // px within which the nearest point is removed or flipped
 const APART = 10; // px between two points of the brush
 const JITTER = 13; // px, standard deviation of the brush
-const BY_MOUSE =
-  "Click adds a point, drag moves it, right click removes it; by keyboard: Tab to the map, arrows, Enter. Shift E or Esc ends.";
+const BY_MOUSE = "Drag moves a point, right click removes it. Keys: Tab to the map, arrows, Enter.";
 const BY_FINGER = "Tap adds a point, drag moves it, a long press removes it.";
 const FINE = 0.004; // of the map's side, a step of the keyboard's cursor with Shift
 const COARSE = 0.025;
