@@ -209,7 +209,7 @@ def test_points_that_a_link_cannot_hold_are_warned_of(files, n, warned):
 
 def test_only_the_tab_in_front_is_made(monkeypatch):
     made = []
-    names = {"Picture": "of_picture", "Film": "of_film", "Page": "of_page"}
+    names = {"Picture": "of_picture", "Film": "of_film", "Page": "of_page", "Link": "of_link"}
     for name in names.values():
         monkeypatch.setattr(dialogs, name, lambda session, name=name: made.append(name))
     for tab, name in names.items():

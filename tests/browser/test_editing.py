@@ -84,9 +84,9 @@ def test_the_mode_is_begun_and_ended_by_key_and_button(player):
 
 def test_who_draws_until_it_fails_is_told_so_and_nobody_else(player):
     def broken():
-        settings = from_query(player.js("s.run.header.settings.query"))[0]
+        settings = from_query(player.settle().js("s.run.header.settings.query"))[0]
         left = experiment.run(settings).mistakes_per_epoch[-1]
-        failed, sentence = player.settle().js("s.run.header.open"), player.sentence
+        failed, sentence = player.js("s.run.header.open"), player.sentence
         assert failed or "converged after" in sentence
         return failed and f"You broke it: after 20 passes it still makes {left} mistake" in sentence
 

@@ -150,7 +150,7 @@ def test_without_the_engine_one_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "py_mini_racer", None)
     bridge._loaded.cache_clear()
     try:
-        with pytest.raises(ValueError, match=r"^Pictures and films need the package mini-racer") as caught:
+        with pytest.raises(ValueError, match=r"^A picture needs mini-racer, which is not installed: ") as caught:
             drawn(SETTINGS, 3)
         assert str(caught.value).count(". ") == 0
     finally:

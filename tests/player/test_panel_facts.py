@@ -15,12 +15,12 @@ from written import read
 from kpviz import experiment
 from kpviz.engine import theory
 from kpviz.engine.data import streams
-from kpviz.engine.kernels.formula import REFUTED, formula_of
+from kpviz.engine.kernels.formula import REFUTED
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run import grid, predictors
 from kpviz.engine.theory import primal
 from kpviz.lessons import explain
-from kpviz.settings import Settings, from_query
+from kpviz.settings import from_query
 from kpviz.tokens import LIFT
 
 NEAR = 1e-5  # of the largest: float32
@@ -608,7 +608,7 @@ def test_pointer_tells_of_eigenvalues_points_and_steps(player):
     assert sorted(player.js("[...s.player.touch.hot]")) == extra["examples"] != []
     first = Board(player, "derivation", "").marks("formula")[0]
     player.point(first["x"] + 20, first["y"] - 3)
-    assert player.tip[0] == formula_of(experiment.kernel(Settings.of()))
+    assert player.tip[0] == "exp(−‖u − v‖²/(2·0.5²))"
 
 
 def test_the_tip_tells_alpha_and_the_probability(player):

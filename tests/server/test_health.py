@@ -6,6 +6,7 @@ import json
 import threading
 
 import pytest
+from apart import awaited
 from asking import served
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -67,4 +68,4 @@ def test_it_says_how_busy_the_pool_is_and_that_it_is_unavailable_once_its_worker
             status, said = await busy.load(address)
             assert (status, said["status"], said["workers"]) == (503, "unavailable", 0)
 
-        asyncio.run(main())
+        awaited(main())

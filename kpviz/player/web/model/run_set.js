@@ -285,7 +285,7 @@ export class RunSet {
   /** The run and the view of each map. @param {Layout} layout @returns {RunMap[]} */
   maps({ panels, unit }) {
     return this.all.map((run, k) => {
-      const name = run === this.current ? "map" : `map-${k}`;
+      const name = k === this.pinned.length ? "map" : `map-${k}`; // a run may be pinned beside itself
       return { name, run, view: new View(panels[name], roomy(run, panels[name], unit), run.header.grid) };
     });
   }
