@@ -275,6 +275,7 @@ def test_what_is_saved_is_the_run_on_the_screen(player):
     dialog(player).get_by_role("tab").filter(has_text="Link").click()
     player.page.wait_for_url("**show=**")
     assert dialog(player).locator("[data-testid=stCode]:visible").first.inner_text().strip() == player.page.url
+    player.page.wait_for_selector("[data-test-script-state=notRunning]")
     player.press("Escape")
     dialog(player).wait_for(state="detached")
 
