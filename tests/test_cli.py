@@ -12,6 +12,7 @@ import sys
 import tomllib
 import webbrowser
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -277,14 +278,24 @@ def test_the_app_opens_the_link_it_is_given(capsys, monkeypatch, link, place):
     assert option(told[1][0], "server.headless") == "true"
 
 
-def test_an_address_is_opened_when_the_server_listens(monkeypatch):
+OWN = "127.0.0.2" if sys.platform == "linux" else "127.0.0.1"  # of a server that does not listen at localhost
+
+
+@pytest.mark.parametrize(("own", "bound"), [("", "localhost"), ("0.0.0.0", "0.0.0.0"), (OWN, OWN)])
+def test_an_address_is_opened_when_the_server_listens(monkeypatch, own, bound):
     opened, late = [], socket.socket()
     pauses = iter([lambda: None, late.listen])
-    late.bind(("localhost", 0))
+    late.bind((bound, 0))
     listening = socket.SOL_SOCKET, socket.SO_ACCEPTCONN
     monkeypatch.setattr(webbrowser, "open", lambda address: opened.append((address, late.getsockopt(*listening) != 0)))
     monkeypatch.setattr(serving.time, "sleep", lambda seconds: next(pauses)())
-    serving._opened(late.getsockname()[1], "http://localhost/?v=1")
+    monkeypatch.setenv(OPENED, "http://localhost/?v=1")
+    options = {"server.headless": False, "server.address": own, "server.port": late.getsockname()[1]}
+    monkeypatch.setattr(serving.st, "get_option", options.get)
+    monkeypatch.setattr(
+        serving.threading, "Thread", lambda target, args, daemon: SimpleNamespace(start=lambda: target(*args))
+    )
+    serving._open_browser()
     late.close()
     assert opened == [("http://localhost/?v=1", True)]
 

@@ -138,14 +138,15 @@ def _open_browser() -> None:
     if not st.get_option("server.headless"):
         scheme, port = "https" if _option("server.sslCertFile") else "http", _option("server.port")
         address = f"{scheme}://{_option('browser.serverAddress')}:{port}/{_base()}".rstrip("/")
-        threading.Thread(target=_opened, args=(int(port), os.environ.get(OPENED, address)), daemon=True).start()
+        host = _option("server.address")
+        place = "localhost" if host in ("", "0.0.0.0", "::") else host, int(port)
+        threading.Thread(target=_opened, args=(place, os.environ.get(OPENED, address)), daemon=True).start()
 
 
-def _opened(port: int, address: str) -> None:
-    """Open an address as soon as the server listens."""
-    listens = False
-    while not listens:
+def _opened(place: tuple[str, int], address: str) -> None:
+    """Open an address as soon as the server listens at its host and port."""
+    while True:
         time.sleep(0.1)
-        with socket.socket() as probe:
-            listens = probe.connect_ex(("localhost", port)) == 0
+        with contextlib.suppress(OSError), socket.create_connection(place, 1):
+            break
     webbrowser.open(address)
