@@ -35,7 +35,7 @@ export class Lesson {
   /** @type {TaskForm | null} */
   active = null; // the form that was worked on last
   away = false; // the settings are in its place
-  how = { stands: false, anew: true }; // whether the address had its settings when it was read, and whether it goes to a new one
+  how = { stands: false, returned: false, anew: true }; // whether the address had its settings when it was read, whether Back led to it, and whether it goes to a new one
   onward = false; // from the words to the board, as soon as its run is here
   /** @type {{ at: number, sigma: number } | null} */
   left = null; // the width that the Gaussian had in a scene
@@ -79,7 +79,7 @@ export class Lesson {
     stage.player.covered = () => new Set(this.open ? this.forms.flatMap(({ covers }) => covers) : []);
     stage.player.symbols = () => !this.open || this.lesson.symbols;
     stage.player.cuesFit = () => this.#showsScene;
-    this.#readNamed();
+    this.#readNamed(stage.link.returned);
     this.controller = new AbortController();
     const told = (event) => this.progress?.isOf(event) && this.#followForms();
     window.addEventListener("storage", told, { signal: this.controller.signal });
@@ -102,13 +102,13 @@ export class Lesson {
 
   // ---- which lesson, which scene ----------------------------------------------------------------
 
-  /** Read the lesson that the address names, at its scene; returns whether it names one. */
-  #readNamed() {
+  /** Read the lesson that the address names, at its scene; returns whether it names one. @param {boolean} returned */
+  #readNamed(returned) {
     const { lesson = null, scene } = this.stage.link.extras;
     this.asked = lesson;
     if (!lesson) return false;
     const text = lesson === OWN ? kept(TEXT) : null;
-    const how = { stands: Boolean(scene), anew: false };
+    const how = { stands: Boolean(scene), returned, anew: false };
     this.read(text === null ? { name: lesson } : { text }, Number(scene) - 1 || 0, how);
     return true;
   }
@@ -130,7 +130,7 @@ export class Lesson {
       this.source = source;
       this.lesson = lesson;
       this.asked = this.#name;
-      this.how = { stands: false, anew: true, ...how };
+      this.how = { stands: false, returned: false, anew: true, ...how };
       this.arriving = null;
       if (!named) keep(TEXT, source.text); // for a reload
       this.progress = new Progress(named ? source.name : lesson.title, lesson);
@@ -148,8 +148,10 @@ export class Lesson {
     this.stage.root.prepend(this.element); // Tab comes to what is asked before all that answers it
     const atEnd = kept(BACKWARDS) === this.#place;
     keep(BACKWARDS, null);
-    if (this.how.stands && this.lessons.link !== "v=1") this.#show();
-    else this.go(this.at, { anew: this.how.anew, atEnd, opens: true });
+    if (!this.how.stands || this.lessons.link === "v=1") {
+      this.go(this.at, { anew: this.how.anew, atEnd, opens: true });
+    } else if (this.how.returned) this.#reopen();
+    else this.#show();
     this.presented();
   }
 
@@ -287,16 +289,21 @@ export class Lesson {
     const { lesson = null, scene } = this.stage.link.extras;
     if (lesson !== this.asked && this.stage.session) {
       if (this.open) this.#leaveOff();
-      if (!this.#readNamed()) this.stage.arrange();
+      if (!this.#readNamed(true)) this.stage.arrange();
       return;
     }
     const at = Number(scene) - 1;
     if (!this.open || at === this.at || !this.lesson.scenes[at]) return;
     this.at = at;
+    this.#reopen();
+    if (this.stage.present.on) this.slides.show();
+  }
+
+  /** Show a scene to which the browser went, as it opens. */
+  #reopen() {
     const { page, query, t, show } = this.scene.link;
     if (page === this.page && query) this.#opens(t ?? 0, show, query);
     this.#show();
-    if (this.stage.present.on) this.slides.show();
   }
 
   /** The board opens at an instant, with some panels; null: those that it shows. */

@@ -5,6 +5,7 @@ import { keep, kept } from "./keep.js";
 const QUIET = 250; // ms at rest before writing
 const LEAST = 500; // ms between two writings
 const KEPT = "kpviz";
+const RETURNED = "kpviz-returned"; // the mark of an entry of another page to which the browser goes
 const PAGES = /(?:lab|fisher|lessons)\/?$/; // at the end of a path
 const FOREIGN = /^(embed|embed_options)=/; // Streamlit's own
 
@@ -27,6 +28,9 @@ export class Link {
   constructor(apart = []) {
     this.apart = new Set(apart);
     this.extras = this.#extrasNow; // what the address has besides, by names
+    /** Whether Back or Forward led here from another page of kpviz. */
+    this.returned = this.mark !== null && kept(RETURNED) === String(this.mark.kpviz);
+    keep(RETURNED, null);
   }
 
   /** Write soon. @param {string} query @param {string} [settings] what it says of them */
@@ -151,7 +155,11 @@ export class Link {
     const page = /** @type {Window & { kpvizWent?: (event: Event) => void }} */ (window);
     const listener = (event) => {
       const { mark } = this;
-      if (mark === null || location.pathname !== pathname) return; // another page's
+      if (mark === null) return;
+      if (location.pathname !== pathname) {
+        keep(RETURNED, String(mark.kpviz));
+        return;
+      }
       event.stopImmediatePropagation();
       came(mark);
     };
@@ -204,6 +212,7 @@ function decoded(part) {
 /** Of a page that stands alone: its address is left as it is, and nothing is kept, which a sandbox would forbid. */
 export class NoLink {
   opened = null;
+  returned = false;
   /** @type {Record<string, string>} */
   extras = {};
   /** @type {Link["set"]} */
