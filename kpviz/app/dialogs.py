@@ -111,8 +111,8 @@ def _offer(settings: Settings, *files: File, disabled: bool = False) -> None:
             st.download_button(label, made, name, mime, on_click="ignore", key=key, disabled=disabled)
 
 
-def _chosen(label: str, options: Sequence[Any], key: str, default: Any = None) -> Any:
-    """Draw a choice of which one is always taken; return it."""
+def _chosen(label: str, options: Sequence[Any], key: str, default: Any = None, **look: Any) -> Any:
+    """Draw a choice of which one is always taken; return it. Unlike a tab, it keeps the focus, which Escape needs."""
     return st.segmented_control(
         label,
         list(options),
@@ -120,6 +120,7 @@ def _chosen(label: str, options: Sequence[Any], key: str, default: Any = None) -
         format_func=lambda each: _NAMES.get(each, str(each)),
         required=True,
         key=key,
+        **look,
     )
 
 
@@ -222,10 +223,8 @@ def _address() -> str | None:
 def elsewhere(session: Session) -> None:
     """Offer the picture, the film, the page and the link; only what is in front is made."""
     offers = {"Picture": of_picture, "Film": of_film, "Page": of_page, "Link": of_link}
-    for tab, offer in zip(st.tabs(list(offers), on_change="rerun", key="picture-tab"), offers.values(), strict=True):
-        if tab.open:
-            with tab:
-                offer(session)
+    what = _chosen("What", list(offers), "elsewhere", label_visibility="collapsed", width="stretch")
+    offers[what](session)
 
 
 def of_picture(session: Session) -> None:

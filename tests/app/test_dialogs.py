@@ -207,15 +207,15 @@ def test_points_that_a_link_cannot_hold_are_warned_of(files, n, warned):
 # ---- pictures and pages -----------------------------------------------------------------------------
 
 
-def test_only_the_tab_in_front_is_made(monkeypatch):
+def test_only_what_is_in_front_is_made(monkeypatch):
     made = []
     names = {"Picture": "of_picture", "Film": "of_film", "Page": "of_page", "Link": "of_link"}
     for name in names.values():
         monkeypatch.setattr(dialogs, name, lambda session, name=name: made.append(name))
     for tab, name in names.items():
         made.clear()
-        at = part("elsewhere", state={"picture-tab": tab})
-        assert ([each.label for each in at.tabs], made) == (list(names), [name])
+        at = part("elsewhere", state={"elsewhere": tab})
+        assert (at.button_group(key="elsewhere").options, made) == (list(names), [name])
 
 
 def test_pictures_have_the_size_look_and_panels_that_are_chosen_and_shown(files, asked):

@@ -272,10 +272,9 @@ def test_what_is_saved_is_the_run_on_the_screen(player):
     assert saved(player, "Settings as JSON") == ("kpviz-moons-laplacian.settings.json", text.encode())
     assert saved(player, "Examples as CSV")[1] == record.data_csv(split).encode()
     player.open("/?v=1&data=moons&kernel=laplacian&t=7&show=alpha.code").share("picture")
-    dialog(player).get_by_role("tab").filter(has_text="Link").click()
+    dialog(player).get_by_role("radio", name="Link").click()
     player.page.wait_for_url("**show=**")
     assert dialog(player).locator("[data-testid=stCode]:visible").first.inner_text().strip() == player.page.url
-    player.page.wait_for_selector("[data-test-script-state=notRunning]")
     player.press("Escape")
     dialog(player).wait_for(state="detached")
 
@@ -294,7 +293,7 @@ def test_the_instant_is_offered_as_a_picture_and_the_run_as_a_film_that_can_be_c
     name, content = saved(player, "PNG")
     assert (name, content[:4]) == ("kpviz-xor-gaussian-step-12.png", b"\x89PNG")
     page = player.page
-    page.get_by_role("tab", name="Film").click()
+    page.get_by_role("radio", name="Film").click()
     make, cancel = (page.get_by_role("button", name=name) for name in ("Make the film", "Cancel"))
     make.click()
     cancel.wait_for()
