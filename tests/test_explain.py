@@ -294,7 +294,8 @@ def says_the_numbers_of_the_step(run, t, explained):
     assert explained.formula.endswith(adding) == wrong
     assert ("this zero counts as" in explained.formula) == (score == 0)
     assert (f"score {expected['signed']} says {other}: a mistake." in explained.sentence) == (wrong and score != 0)
-    assert ("a score of 0 counts as" in explained.sentence) == (score == 0)
+    assert ("a score of 0 does not say so: a mistake." in explained.sentence) == (wrong and score == 0)
+    assert ("a score of 0 counts as correct" in explained.sentence) == (not wrong and score == 0)
     assert (f"{own} hill is added" in explained.sentence) == (wrong and run.kernel != LINEAR)
     assert (f"It now pulls more towards {own}" in explained.sentence) == (wrong and run.kernel == LINEAR)
     assert ("intercept moves" in explained.sentence) == (wrong and run.learner.intercept != "none")

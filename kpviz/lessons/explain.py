@@ -57,7 +57,7 @@ IN_GREY = ("class −1", "class +1")  # the same, in print
 # What the score said of an example: it is {what}, {other} is the other class, {signed} is the score.
 VERDICTS = {
     "mistake": "{x} is {what}, but the score {signed} says {other}: a mistake",
-    "mistake_zero": "{x} is {what}, and a score of 0 counts as a mistake",
+    "mistake_zero": "{x} is {what}, but a score of 0 does not say so: a mistake",
     "correct": "{x} is {what}, and the score {signed} says so too",
     "correct_zero": "{x} is {what}, and a score of 0 counts as correct",
     # A learner may say itself what a mistake is.

@@ -370,6 +370,8 @@ def test_new_points_for_a_new_try_are_announced_and_shown_at_once_and_what_was_w
     opened.arrive()
     assert "seed=3" in player.query
     assert opened.fields(0) == before  # what was chosen stays
+    said = opened.form(0).inner_text()
+    assert said.index("You said") < said.index("Look at the old points") < said.index("New points")
     opened.form(0).get_by_role("button", name="Look at the old points").click()
     opened.arrive()
     assert ("seed" in player.query, player.t) == (False, 1)
@@ -569,6 +571,8 @@ def test_a_lesson_for_beginners_has_a_board_without_symbols(player, lesson):
         said = " ".join(player.js("s.board.panels.flatMap(({ marks }) => marks).map(({ text }) => text ?? '')"))
         assert "score" in said
         assert not re.search(r"\b[fyk]\b|[αΣ‖]", said), said
+        names = [mark["text"] for mark in player.marks("map") if "text" in mark]
+        assert (names.count("x₁"), names.count("x₂")) == ((1, 1) if at == 0 else (0, 0))  # no axis is called like them
     player.press("Home").rest()
     assert "score 0 everywhere" in player.words("map")
 

@@ -69,11 +69,12 @@ export class TaskForm {
       make("div", { className: "ask" }, ...nodesOf(task.ask, host)),
       this.verdict,
       this.because,
+      this.back,
       this.renewed,
       this.room,
       ...(task.elsewhere ? [elsewhereOf("This task", task.elsewhere)] : []),
       this.hints,
-      make("div", { className: "ways" }, this.submit, this.hint, this.begin, this.back, this.again),
+      make("div", { className: "ways" }, this.submit, this.hint, this.begin, this.again),
     );
     this.submit.addEventListener("click", (event) => {
       event.preventDefault(); // Enter comes here too; in a sandbox no form is submitted

@@ -153,8 +153,12 @@ function axes({ run, rect, view, palette, size, quiet, bottom }) {
   return [
     low,
     first(apart.length ? apart : [up(0.3)]),
-    { ...below(0.5), text: name1, weight: 600 },
-    { ...beside(0.5), text: name2, weight: 600 },
+    ...(run.symbols || name1 !== "x₁" // which is an example, too
+      ? [
+          { ...below(0.5), text: name1, weight: 600 },
+          { ...beside(0.5), text: name2, weight: 600 },
+        ]
+      : []),
     first([across(0.9), across(0.7)]),
   ];
 }
