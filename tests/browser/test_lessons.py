@@ -249,6 +249,31 @@ def test_the_board_follows_a_performance_step_by_step_goes_no_further_and_tells_
     assert player.press("End").rest().t == player.js("s.run.nSteps")
 
 
+def test_a_performance_is_done_by_taps_alone(player_with):
+    text = PERFORM.replace("noise=0&t=0", "noise=0&intercept=unit").replace("noise=0\n\n", "noise=0&intercept=unit\n\n")
+    phone = player_with(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).open("/?v=1&n=8")
+    opened = Lesson(phone).read(text)
+    form = opened.form(0)
+
+    def tap(i):
+        phone.page.touchscreen.tap(*phone.at(*phone.spots()[i]))
+        phone.rest()
+
+    for number, step in enumerate(steps_of(text)):
+        row = form.locator("fieldset").nth(number)
+        row.locator(f"input[value={step['verdict']}]").tap()
+        field, moves = row.locator("input[type=text]"), form.get_by_role("button", name="b", exact=True)
+        for changes in ("x₇ +1", "x₇ −1", ""):  # once, twice, and back
+            tap(7)
+            assert field.input_value() == changes
+        for i, gain in [*step["bricks"], *([[None, step["b"]]] if step.get("b") else [])]:
+            for _ in range(1 if gain > 0 else 2):
+                tap(i) if i is not None else moves.tap()
+        form.locator("button[type=submit]").tap()
+        opened.until_over(0) if number == 3 else phone.until("arg < s.lesson.forms[0].fields.done()", number)
+    assert opened.said(0) == "All 4 steps are those of the run."
+
+
 def test_steps_that_were_right_are_there_after_a_reload_and_a_wrong_one_is_a_try_and_can_be_put_right(player, lesson):
     text = PERFORM.replace("tries: 2", "tries: 3")
     opened, right = lesson(text), steps_of(text)

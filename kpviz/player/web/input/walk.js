@@ -3,7 +3,6 @@
 
 import { atExample } from "./hover.js";
 import { visible } from "../model/series.js";
-import { example } from "../model/words.js";
 
 /** @import { Stage } from "../shell/stage.js" */
 
@@ -93,9 +92,9 @@ export class Walk {
   /** Enter: the example is the answer of a task that asks for one; else it stays pinned, or is let go. */
   #pin() {
     const { player, objects, lesson } = this.stage;
-    if (this.i !== null && lesson?.pick(this.i)) {
-      const answer = lesson.forms.flatMap(({ fields }) => fields.chosen?.() ?? []);
-      player.page.say(`Your answer: ${answer.map(example).join(", ") || "none"}.`);
+    const answer = this.i === null ? undefined : lesson?.pick(this.i);
+    if (answer !== undefined) {
+      player.page.say(`Your answer: ${answer || "none"}.`);
       return;
     }
     player.pinned = !objects.on || player.pinned ? null : { ...player.touch, ...player.pointer };

@@ -15,7 +15,7 @@ import { nodesOf } from "./words.js";
  * @property {Node[]} nodes
  * @property {() => TaskAnswer | string} read
  * @property {(locked: boolean) => void} lock
- * @property {(i: number) => void} [pick]
+ * @property {(i: number) => string} [pick] an example of the map; returns the answer as it is then
  * @property {(example: (step: number) => number | null) => void} [begun] the start is shown: steps have examples
  * @property {(step: number) => boolean} [more] goes on to a step; returns whether there was none before
  * @property {() => number} [done] how many steps are, of those that one performs
@@ -135,6 +135,7 @@ function click({ one }) {
       const before = chosen();
       const now = one ? [i] : before.includes(i) ? before.filter((each) => each !== i) : [...before, i];
       input.value = now.map(example).join(", ");
+      return input.value;
     },
     lock: locker([node]),
   };
@@ -153,9 +154,18 @@ function perform({ start }) {
     list.append(verdict.node);
   };
   add();
-  const how = make("p", {}, "Write what changes as x3 +1 or b −1, with commas. Leave it empty where nothing does.");
+  const how = make("p", {}, "Click or tap what changes: once for +1, twice for −1. Or write it: x3 +1, b −1.");
+  const pick = (name) => {
+    const { bricks } = rows.at(-1);
+    bricks.value = turned(bricks.value, name);
+    bricks.dispatchEvent(new Event("input", { bubbles: true }));
+    return bricks.value;
+  };
+  const moves = new URLSearchParams(start[0].query).has("intercept");
+  const b = pressable("b", () => pick("b"));
   return {
-    nodes: [how, list],
+    nodes: [how, list, ...(moves ? [b] : [])],
+    pick: (i) => pick(example(i)),
     read: () => {
       const steps = rows.map(({ verdict, bricks }) => ({ verdict: verdict.value(), ...changesOf(bricks.value) }));
       if (steps.some(({ verdict }) => verdict === null)) return "Say of each step whether it is a mistake.";
@@ -174,7 +184,10 @@ function perform({ start }) {
     grow: (controls) => {
       while (controlsOf([list]).length < controls) add();
     },
-    lock: (locked) => locker([list])(locked),
+    lock: (locked) => {
+      locker([list])(locked);
+      b.disabled = locked;
+    },
   };
 }
 
@@ -245,15 +258,31 @@ export const plainNumber = (text) => Number(text.replace(/[₀-₉]/g, (digit) =
 
 const CHANGE = /^(?:(b)|[xα]?([0-9₀-₉]+))\s*:?\s*([-+−]?\s*[0-9.]+(?:e[-+]?[0-9]+)?)$/i;
 
-/** What changes in a step, as one wrote it: bricks null where it cannot be read. */
-export function changesOf(text) {
-  const parts = text
+const partsOf = (text) =>
+  text
     .split(/[,;\n]/)
     .map((part) => part.trim())
     .filter(Boolean);
+
+/** With one more of an example, or of b; where it was one more, one less; else without it. */
+function turned(text, name) {
+  const parts = partsOf(text);
+  const nameOf = (part) => {
+    const [, b, i] = CHANGE.exec(part) ?? [];
+    return b ? "b" : i && example(plainNumber(i));
+  };
+  const at = parts.findIndex((part) => nameOf(part) === name);
+  if (at < 0) parts.push(`${name} +1`);
+  else if (/\+\s*1$/.test(parts[at])) parts[at] = `${name} −1`;
+  else parts.splice(at, 1);
+  return parts.join(", ");
+}
+
+/** What changes in a step, as one wrote it: bricks null where it cannot be read. */
+export function changesOf(text) {
   const bricks = [];
   let b = 0;
-  for (const part of parts) {
+  for (const part of partsOf(text)) {
     const found = CHANGE.exec(part);
     const [gain] = found ? readings(found[3].replace(/\s/g, "")) : [];
     if (gain === undefined) return { bricks: null };

@@ -414,9 +414,15 @@ export class Lesson {
     return settingsOf(scene.link.query) === settingsOf(stage.player.run.header.settings.query);
   }
 
-  /** The pointer chose an example of the map: it may be part of an answer. */
+  /** The pointer chose an example of the map. Returns the answer that it is part of, undefined if of none. */
   pick(i) {
-    return this.open && this.forms.some((form) => form.picked(i));
+    const rank = (form) => (form === this.active ? 2 : Number(form.isAtStart));
+    const takes = this.forms.filter((form) => this.open && (rank(form) || !form.fields.done));
+    for (const form of takes.sort((one, other) => rank(other) - rank(one))) {
+      const answer = form.picked(i);
+      if (answer !== undefined) return answer;
+    }
+    return undefined;
   }
 
   // ---- what is shown ----------------------------------------------------------------------------

@@ -96,7 +96,7 @@ export class TaskForm {
   /** Where this try starts; one that was begun, where it stands. */
   get start() {
     const link = this.task.start[this.#begins];
-    return this.#done ? { ...link, t: this.#from + this.#done } : link;
+    return this.fields.done ? { ...link, t: this.#from + this.#done } : link;
   }
 
   /** The last instant that tells nothing of what is asked, or that was told already. */
@@ -189,6 +189,11 @@ export class TaskForm {
     );
   }
 
+  /** Whether the board shows where this try starts, or stands. */
+  get isAtStart() {
+    return this.host.isShown(this.start);
+  }
+
   /** The counts of the board that would be the answer. */
   get covers() {
     return this.isHere && this.isOpen ? (this.task.covers ?? []) : [];
@@ -196,14 +201,14 @@ export class TaskForm {
 
   // ---- work -------------------------------------------------------------------------------------
 
-  /** The pointer chose an example of the map. Returns whether it is part of the answer. */
+  /** The pointer chose an example of the map. Returns the answer that it is part of, undefined if of none. */
   picked(i) {
-    if (!this.isOpen || !this.fields.pick) return false;
+    if (!this.isOpen || !this.fields.pick) return undefined;
     const told = numbersIn(textOf(this.task.ask));
-    if (told.length === 1 && told[0] === i) return false; // at which one is told to point: it is not the answer
-    this.fields.pick(i);
+    if (told.length === 1 && told[0] === i) return undefined; // at which one is told to point: it is not the answer
+    const answer = this.fields.pick(i);
     this.#used();
-    return true;
+    return answer;
   }
 
   /** Something was written, or chosen. */
@@ -335,7 +340,7 @@ export class TaskForm {
   compare() {
     const { host, start, task, isHere, isOpen } = this;
     const { page, query } = start;
-    this.begin.hidden = !isOpen || page !== "play" || !query || host.isShown(start);
+    this.begin.hidden = !isOpen || page !== "play" || !query || this.isAtStart;
     if (this.begin.hidden === false && this.#done && isHere) this.begin.textContent = "Show where it stands";
     else this.begin.textContent = "Put this task on the board";
     this.back.hidden = !this.old || host.isShown(this.old);

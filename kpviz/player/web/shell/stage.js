@@ -346,7 +346,7 @@ export class Stage {
     if (touch.time !== null) player.cursor.go(touch.time);
     else if (touch.ask) this.actions.send(touch.ask);
     else if (touch.act) this.actions.actOnCurve(touch.act);
-    else if (touch.hot.size === 1 && this.lesson?.pick([...touch.hot][0])) player.pinned = null;
+    else if (touch.hot.size === 1 && this.lesson?.pick([...touch.hot][0]) !== undefined) player.pinned = null;
     else if (touch.probe || touch.full) player.pinned = { ...touch, ...pointer };
     else player.pinned = null;
     this.redraw();
