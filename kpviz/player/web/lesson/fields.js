@@ -28,7 +28,7 @@ import { nodesOf } from "./words.js";
 
 let made = 0; // groups of radio buttons, whose names must differ
 
-/** @typedef {{ link: () => string, go: (address: string) => void, dock: () => Dock | null, draw: (y: number) => void }} Host */
+/** @typedef {{ link: () => string, go: (address: string) => void, dock: () => Dock | null, draw: (y: number, byKey: boolean) => void }} Host */
 /** @typedef {(task: LessonTask, host: Host) => Fields} Kind */
 
 /** @type {Kind} */
@@ -46,7 +46,7 @@ function shown({ kind, may, within = [] }, { link, dock, draw }) {
   const settings = within.filter((limit) => !points.includes(limit));
   if (kind === "draw" && (points.length || !settings.some(({ name }) => name === "order"))) {
     const colours = [1, -1].map((y) =>
-      pressable(`Draw ${y > 0 ? "orange" : "blue"}`, () => draw(y), { className: "draw" }),
+      pressable(`Draw ${y > 0 ? "orange" : "blue"}`, ({ detail }) => draw(y, detail === 0), { className: "draw" }),
     );
     nodes.push(make("div", { className: "ways" }, ...colours));
   }

@@ -495,9 +495,10 @@ export class Lesson {
         stage.redraw();
       },
       dock: () => stage.dock,
-      draw: (y) => {
+      draw: (y, byKey) => {
         stage.editor.toggle(true);
         stage.editor.draw(y);
+        if (byKey) stage.canvas.focus({ preventScroll: true }); // where arrows and Enter draw
       },
       example: (step) => (step <= player.run.nSteps ? player.run.trace.index[step - 1] : null),
       changed: () => {

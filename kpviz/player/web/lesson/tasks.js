@@ -22,7 +22,7 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
  * @property {(step: number) => number | null} example which one a step shows
  * @property {(form: TaskForm) => void} opened it is worked on
  * @property {() => Dock | null} dock which makes the fields of settings
- * @property {(y: number) => void} draw points of a class, on the map
+ * @property {(y: number, byKey: boolean) => void} draw points of a class, on the map
  * @property {() => void} changed more or less of the lesson is done
  */
 
