@@ -466,7 +466,7 @@ link: v=1&data=xor&n=16&noise=0&sigma=2
 ```task reach
 ask: No mistake at the end.
 start: v=1&data=xor&n=16&noise=0&sigma=3
-within: sigma 0.4 to 3, kernel linear or gaussian
+within: sigma 0.4 to 3, kernel linear or gaussian, intercept
 until: training_error == 0 and sigma < 0.5
 solution: v=1&data=xor&n=16&noise=0&sigma=0.45
 tries: 9
@@ -489,6 +489,8 @@ def test_what_may_change_is_turned_in_the_task_from_its_own_start(player, lesson
     slider = opened.form(0).get_by_role("slider", name="σ")
     kernels = opened.form(0).locator(".tiles .title").all_inner_texts()
     assert kernels == ["Linear", "Gaussian"]
+    options = "[...r.querySelectorAll('.lesson .field.choice .title')].map((e) => [e.offsetWidth, e.offsetHeight])"
+    assert all(width > height for width, height in player.js(options))
     assert opened.check(0).startswith("Not yet.\n✓ training error 0.\n✗ σ 3 (wanted: less than 0.50)")
     assert player.rest().t == player.js("s.run.nSteps")
     slider.focus()
