@@ -135,7 +135,10 @@ def main() -> int:
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=BUILT))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = urljoin(f"http://127.0.0.1:{server.server_port}", "/")
-    found = sys.argv[1:] or sorted(path.relative_to(BUILT).as_posix() for path in BUILT.rglob("*.html"))
+    pages = (path.relative_to(BUILT) for path in BUILT.rglob("*.html"))
+    found = sys.argv[1:] or sorted(
+        path.as_posix() for path in pages if path.parts[0] != "_static"
+    )  # a theme's template
     most = max(found, key=lambda name: (BUILT / name).read_text(encoding="utf-8").count("<iframe"))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from kpviz import packages
 from kpviz.commands import CommandError, lesson, output, shown, until_terminated
+from kpviz.commands.work import Progress
 from kpviz.export.page import site as sites
 from kpviz.export.scratch import Scratch
 from kpviz.lessons import shelf
@@ -27,20 +28,22 @@ def site(options: argparse.Namespace) -> int:
     papers: dict[str, dict[str, bytes]] = {name: {} for name in lessons}
     for words, make in _PAPERS.items():
         if words.lower() in options.papers:
-            for name, paper in _made(f"{words} left out", make, lessons).items():
+            for name, paper in _made(words.lower(), f"{words} left out", make, lessons).items():
                 papers[name][words] = paper
-    pictures = _made("No pictures", _picture, lessons) if own else None
+    pictures = _made("picture", "No pictures", _picture, lessons) if own else None
     found = sites.files(
         lessons, title=options.title, own=own, pictures=pictures, papers=papers, address=options.address
     )
-    size = 0
+    size = pages = 0
     try:
-        with Scratch(target.resolve().parent) as scratch:
+        with Scratch(target.resolve().parent) as scratch, Progress() as progress:
             made = scratch.path / "site"
             made.mkdir()
             for name, content in found:
                 data = content.encode() if isinstance(content, str) else content
                 size += (made / name).write_bytes(data)
+                pages += name.endswith(".html")
+                progress.bar(pages, len(lessons) + 1, f"{pages} of {len(lessons) + 1} pages")
             if target.exists():
                 target.rmdir()  # it is empty
             shutil.move(made, target)
@@ -67,10 +70,12 @@ def _paths(folder: Path | None) -> dict[str, Path]:
     return found
 
 
-def _made(without: str, make: Callable[[Lesson], bytes], lessons: Mapping[str, Lesson]) -> dict[str, bytes]:
+def _made(kind: str, without: str, make: Callable[[Lesson], bytes], lessons: Mapping[str, Lesson]) -> dict[str, bytes]:
     """Make something of each lesson; where the extra that it takes is not installed, say so in a sentence."""
+    names = list(lessons)
     try:
-        return {name: make(each) for name, each in lessons.items()}
+        with Progress() as progress:
+            return {name: make(lessons[name]) for name in progress.over(names, kind)}
     except packages.MissingPackageError as error:
         print(f"kpviz: {without}: {error}", file=sys.stderr)
         return {}

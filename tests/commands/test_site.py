@@ -1,5 +1,8 @@
 """`kpviz lesson site`: a folder of lessons as a folder of pages, all of it or nothing."""
 
+import re
+import sys
+
 import pytest
 
 from kpviz import packages
@@ -25,6 +28,14 @@ def test_it_writes_the_lessons_of_the_folder_alone_with_pictures_and_one_player(
     assert "href='one.html'" in index
     assert "data:image/webp" in index
     assert "http" not in index.replace("http-equiv", "").replace("https://kpviz", "")
+
+
+def test_at_a_terminal_it_says_how_far_it_is(kpviz, lessons, monkeypatch):
+    monkeypatch.setattr(type(sys.stderr), "isatty", lambda stream: True)
+    said = kpviz("lesson", "site", "mine", "public", "--slides", "--quiet")[2]
+    bars = dict.fromkeys(re.findall(r"\r\x1b\[K█*░* ([\w ]+)", said))
+    assert list(bars) == ["slides 1 of 1", "picture 1 of 1", "0 of 2 pages", "1 of 2 pages", "2 of 2 pages"]
+    assert said.endswith("\r\x1b[K")
 
 
 def test_what_is_there_is_not_destroyed_and_bad_input_is_a_sentence(kpviz, lessons, folder):
