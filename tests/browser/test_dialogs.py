@@ -271,6 +271,9 @@ def test_what_is_saved_is_the_run_on_the_screen(player):
     text = settings_file.write(settings, None)
     assert saved(player, "Settings as JSON") == ("kpviz-moons-laplacian.settings.json", text.encode())
     assert saved(player, "Examples as CSV")[1] == record.data_csv(split).encode()
+    player.press("ArrowRight", "Escape")  # the button was off for a moment, and may have lost the focus
+    dialog(player).wait_for(state="detached")
+    assert player.t == 7  # nothing moves under a dialog
     player.open("/?v=1&data=moons&kernel=laplacian&t=7&show=alpha.code").share("picture")
     dialog(player).get_by_role("radio", name="Link").click()
     player.page.wait_for_url("**show=**")

@@ -114,6 +114,7 @@ const TURNED = "input[type=radio], input[type=range]"; // nothing can be typed t
 const FREE = new Set(["z", "Escape"]);
 const MOVES = /^(Arrow|Home|End|Tab|Enter| )/;
 const DOCK = ".dock, .chooser"; // what is beside the map: Esc closes it and nothing else
+const DIALOG = "[role=dialog]:not(.menu, .explained)"; // Streamlit's
 const POPOVER = ".popover"; // whose own are the keys that walk in it and close it
 const CHOOSER = ".chooser"; // in which arrows go from panel to panel
 const WALKS = new Set(["ArrowDown", "ArrowUp", "Home", "End"]);
@@ -172,6 +173,7 @@ const LEFT = "left"; // to the browser, which nobody keeps from it
  * @type {((stage: Stage, press: { event: KeyboardEvent, name: string, shift: boolean }, rows: Map<string, { action: string, needs?: string }>) => boolean | "left" | "")[]}
  */
 const MODES = [
+  underDialog,
   ({ minute }, { event, name }) => minute.key(event, name),
   ({ player }) => !player.run && LEFT, // nothing to move yet
   onBoard,
@@ -206,6 +208,18 @@ export function listen(stage) {
   };
   document.addEventListener("pointerup", onPointerUp, options);
   return () => controller.abort();
+}
+
+/**
+ * A key while a dialog of Streamlit's has lost the focus, as it does when the button that had it is off for a moment:
+ * nothing moves under it, and Escape closes it.
+ *
+ * @type {(typeof MODES)[number]}
+ */
+function underDialog(_, { event, name }) {
+  const dialog = event.target === document.body ? document.querySelector(DIALOG) : null;
+  if (dialog && name === "Escape") /** @type {HTMLElement} */ (dialog.querySelector("[aria-label=Close]")).click();
+  return dialog && LEFT;
 }
 
 /**
@@ -257,7 +271,7 @@ function allowed(event, name) {
 function giveBack(path) {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  if (!active || active === document.body || active.matches(TYPING) || active.closest(CUE)) return;
+  if (!active || active === document.body || active.matches(TYPING) || active.closest(`${CUE}, ${DIALOG}`)) return;
   if (active.closest(DOCK) && !path.some((node) => node instanceof Element && node.matches(DOCK))) return;
   if (path.includes(active) || active.matches("[role=slider], input, button")) {
     /** @type {HTMLElement} */ (active).blur();
