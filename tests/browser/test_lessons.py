@@ -491,7 +491,7 @@ def test_what_may_change_is_turned_in_the_task_from_its_own_start(player, lesson
     assert kernels == ["Linear", "Gaussian"]
     options = "[...r.querySelectorAll('.lesson .field.choice .title')].map((e) => [e.offsetWidth, e.offsetHeight])"
     assert all(width > height for width, height in player.js(options))
-    assert opened.check(0).startswith("Not yet.\n✓ training error 0.\n✗ σ 3 (wanted: less than 0.50)")
+    assert opened.check(0).startswith("Not yet.\n✓ training error: 0.\n✗ σ: 3 (wanted: less than 0.50)")
     assert player.rest().t == player.js("s.run.nSteps")
     slider.focus()
     player.press("Home").settle()

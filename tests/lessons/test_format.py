@@ -233,7 +233,7 @@ WRONG = [
     ),
     (
         task("reach", "start: v=1&sigma=3\nwithin: sigma 0.1 to 3\nuntil: bricks <= 9\nsolution: v=1&sigma=1"),
-        [(11, "The solution does not meet the condition: ✗ bricks ")],
+        [(11, "The solution does not meet the condition: ✗ bricks: ")],
     ),
     (
         task("reach", "start: v=1&sigma=3\nwithin: sigma 1 to 3\nuntil: bricks <= 99\nsolution: v=1&sigma=0.5"),

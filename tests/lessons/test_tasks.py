@@ -212,7 +212,7 @@ def test_what_a_wrong_answer_is_told():
     }
     assert [verdict(asked, choices=[*each]).why for each in told] == list(told.values())
     asked = task("choose", f"{BY_RUN}kernel == linear")
-    assert verdict(asked, choices=[0, 2]).why == "C is not true. This run: kernel gaussian."
+    assert verdict(asked, choices=[0, 2]).why == "C is not true (kernel: gaussian)."
     value = f_at(XOR, 0.5, -0.5)["number"]
     asked = task("number", "value: f(0.5, -0.5)")
     told = {-value: "sign", value * 1.006: True, value * 2: False}
@@ -278,7 +278,7 @@ NINE = drawn([(0.01 * k, 0.01 * k, 1 - 2 * (k % 2)) for k in range(9)])
 FOUR = "v=1&data=drawn&points=vohkvoecQYhkQYec.o&kernel=linear"
 LATE = f"until: bound <= 2\nsolution: {FOUR}\nstart: "
 REFUSED = [
-    ("reach", REACH, "v=1&data=xor&sigma=3", "Not yet.\n✓ training error 0.\n✗ bricks 180 (wanted: at most 15)."),
+    ("reach", REACH, "v=1&data=xor&sigma=3", "Not yet.\n✓ training error: 0.\n✗ bricks: 180 (wanted: at most 15)."),
     ("reach", REACH, "v=1&data=xor&sigma=0.05", "σ 0.05 is not allowed here. What is: 0.1 to 3."),
     (
         "reach",
@@ -307,7 +307,7 @@ REFUSED = [
     ("draw", SIX, NINE, "There are 9 points in all: one to six are wanted."),
     ("draw", ORDER, drawn(CROSS), "The points stay as they are here."),
     ("draw", f"{LATE}{EMPTY}\nwithin: points 3 to 6", EMPTY, "There are 0 points in all: three to six are wanted."),
-    ("draw", f"{LATE}{FOUR}\nwithin: points 4 to 4", FOUR, "Not yet.\n✗ mistake bound 101"),
+    ("draw", f"{LATE}{FOUR}\nwithin: points 4 to 4", FOUR, "Not yet.\n✗ mistake bound: 101"),
 ]
 
 

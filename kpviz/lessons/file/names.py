@@ -63,13 +63,13 @@ class Name:
         """Return what it is for a run, as students read it.
 
         >>> NAMES["training_error"].described(0.25), NAMES["converged"].described(False)
-        ('training error 0.25', 'not converged')
+        ('training error: 0.25', 'not converged')
         >>> FUNCTIONS["k"].described(0.25, [3, 12]), FUNCTIONS["f"].described(2, [0.5, -1])
         ('k(x₃, x₁₂) is 0.25', 'f(0.50, −1) is 2')
         """
         if isinstance(value, bool):
             return self.called if value else self.not_called
-        return f"{self.named(arguments)} {'is ' if self.arguments else ''}{said(value)}"
+        return f"{self.named(arguments)}{' is' if self.arguments else ':'} {said(value)}"
 
     def named(self, arguments: Sequence[Value] = ()) -> str:
         """Return what it is called where students read it.

@@ -96,7 +96,7 @@ class Choose(Question):
     def _false(self, start: Link, k: int) -> str:
         """Say that a statement is not true, and what is so of the run instead."""
         here = self.when[k].described(Case.of(start)) if self.when else ""
-        return f"{LETTERS[k]} is not true.{f' This run: {here}.' if here else ''}"
+        return f"{LETTERS[k]} is not true{f' ({here})' if here else ''}."
 
     def _right(self, start: Link) -> set[int]:
         if self.when:
@@ -337,7 +337,7 @@ class Click(Question):
         if given == right:
             return CheckResult(True, "Right.")
         wrong, missing = sorted(given - right), len(right - given)
-        more = "One more belongs to them." if missing == 1 else f"{missing} more belong to them."
+        more = "One more is missing." if missing == 1 else f"{missing} more are missing."
         if not wrong:
             return CheckResult(False, f"What you chose is right. {more}", {"wrong": [], "missing": missing})
         others = counted(len(wrong) - 1, "other")

@@ -192,8 +192,9 @@ def _difference(case: Case, step: int, given: Step, right: Step) -> str | None:
         return _contradicted(case, step, step)
     for i in sorted({*given.bricks, *right.bricks}):
         if not _same(given.bricks.get(i, 0.0), right.bricks.get(i, 0.0)):
-            said = _signed(given.bricks[i]) if i in given.bricks else "not changed"
-            return f"Step {step + 1:,}: you wrote α of {example(i)} {said}; the rule changes {right.words}."
+            alpha, gain = f"α of {example(i)}", given.bricks.get(i)
+            said = f"did not change {alpha}" if gain is None else f"wrote {alpha} {_signed(gain)}"
+            return f"Step {step + 1:,}: you {said}; the rule changes {right.words}."
     if not _same(given.b, right.b):
         return f"Step {step + 1:,}: you wrote b {_signed(given.b)}; the rule changes {right.words}."
     return None

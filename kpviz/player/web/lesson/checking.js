@@ -55,7 +55,7 @@ const KINDS = {
       return no(`${said[first]}${others.length ? rest : ""}`, { wrong });
     }
     if (!missing) return yes("Right.");
-    const more = missing === 1 ? "One more belongs to them." : `${missing} more belong to them.`;
+    const more = missing === 1 ? "One more is missing." : `${missing} more are missing.`;
     return no(`What you chose is right. ${more}`);
   },
 
