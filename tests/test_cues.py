@@ -27,7 +27,7 @@ CUES = st.builds(
     lambda place, words, hold, speed, light, notes: {
         "place": place, "words": words, "hold": hold, "speed": speed, "light": light, "notes": notes
     },
-    st.sampled_from(["start", "end", "12", "mistake 3", "epoch 2"]),
+    st.sampled_from(["start", "end", "12", "mistake 3", "epoch 2", "best", "angle 45", "angle 0.5"]),
     LINES,
     st.none() | st.floats(0, 600).map(lambda seconds: round(seconds, 2)),
     st.none() | st.floats(0.05, 50).map(lambda times: round(times, 2)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -45,7 +45,7 @@ class Film:
     ----------
     shots : what is shown when, see `pace.script`. cues : what is said and lights up, with its places.
     width, height : of a frame in pixels, even numbers.
-    fps : frames per second. card : what a shot without an instant shows.
+    fps : frames per second. card : what a shot without an instant shows; cards : what those with a cue show.
     """
 
     experiments: Comparison
@@ -56,6 +56,7 @@ class Film:
     fps: int = 30
     card: Card = field(default_factory=lambda: Card(""))
     cues: Cues = field(default_factory=Cues)
+    cards: Mapping[Cue, Card] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.fps not in RATES:
@@ -75,7 +76,7 @@ class Film:
         for found in _ahead(self._boards(reel)):
             if found is not None:
                 t, board = found
-                frame = (reel.card(self.card) if t is None or board is None else reel.painted(t, board)).copy()
+                frame = (reel.card(board) if isinstance(board, Card) else reel.painted(t, board)).copy()
             yield frame
 
     @property
@@ -112,12 +113,16 @@ class Film:
     def _stage(self) -> Stage:
         return Stage(self.experiments, self.look, (self.width, self.height), self.cues)
 
-    def _boards(self, reel: Reel) -> Iterator[tuple[int | None, Board | None] | None]:
-        """Yield for each frame its instant and board, both None for a card; None where nothing changes."""
+    def _boards(self, reel: Reel) -> Iterator[tuple[int, Board | Card] | None]:
+        """Yield for each frame its instant and its board or card; None where nothing changes."""
         shown: Shot | None = None
         for number in range(self.n_frames):
             at = number / self.fps
             shot = pace.shot_at(self.shots, at)
+            if shot.t is None:
+                yield None if shown is shot else (0, self.cards.get(shot.cue, self.card) if shot.cue else self.card)
+                shown = shot
+                continue
             gone = max(1000 * (at - shot.start), 0.0)  # a frame may be so little early that rounding hides it
             gone /= shot.pace
             moving = shot.happens and gone < tokens.MOTION
@@ -125,8 +130,8 @@ class Film:
                 yield None
                 continue
             playing = (1000 * at, 1000 * shot.seconds) if shot.swift else None
-            board = None if shot.t is None else reel.board(shot.t, gone if moving else None, playing, shot.said)
-            shown = None if moving or (board is not None and board.lively) else shot
+            board = reel.board(shot.t, gone if moving else None, playing, shot.said)
+            shown = None if moving or board.lively else shot
             yield shot.t, board
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -26,9 +26,11 @@ from kpviz.picture.stage import RenderOptions, Stage
 from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings, fisher_link
 from kpviz.settings.cues import Cue, Cues
+from kpviz.settings.fisher_link import FisherSettings, FisherView
 from kpviz.settings.view import ViewState, read_view
 
 _NAMED = 40  # characters of a heading in the names of files
+_NO_CARDS: Mapping[Cue, Card] = {}
 _VIEW = {"show", "turn", "over"}
 
 
@@ -95,10 +97,13 @@ def title(lesson: Lesson) -> Card:
     return Card(lesson.title, lesson.author, "" if lesson.minutes is None else f"{lesson.minutes:g} minutes")
 
 
-def _shown(card: Card, options: FilmOptions) -> Film:
-    """Return the film of a card alone."""
+def _shown(card: Card, options: FilmOptions, cards: Mapping[Cue, Card] = _NO_CARDS) -> Film:
+    """Return the film of a card, and of those that cues have."""
     shots = [Shot(0.0, card.seconds)]
-    return Film(_unseen(), RenderOptions(options.theme), shots, options.width, options.height, options.fps, card)
+    for cue in cards:
+        shots.append(Shot(shots[-1].end, cue.seconds(), cue=cue, words=cue.words))
+    look = RenderOptions(options.theme)
+    return Film(_unseen(), look, shots, options.width, options.height, options.fps, card, cards=cards)
 
 
 def slides(
@@ -195,7 +200,7 @@ class StagedScene:
         """
         films.check_speed(options.speed)
         if self.experiments is None:
-            return _shown(self._card, options)
+            return _shown(self._card, options, self._cards)
         first, last = self._played(self.experiments)
         chosen = replace(
             options,
@@ -237,11 +242,11 @@ class StagedScene:
     def pictures(self, look: RenderOptions, inches: tuple[float, float]) -> Iterator[tuple[str, Picture]]:
         """Return its words, and a picture for each cue, or the one of a scene without cues, with their names."""
         card = self._card
+        cards = [card, *self._cards.values()]
         if self.experiments is None or card.words:
-            yield (
-                f"{self.name}-0" * bool(self.experiments) or self.name,
-                card.page(Stage(_unseen(), look, inches), inches),
-            )
+            for number, each in enumerate(cards):
+                name = f"{self.name}-{number}" if self.experiments or cards[1:] else self.name
+                yield name, each.page(Stage(_unseen(), look, inches), inches)
         if self.experiments is None:
             return
         look = replace(look, panels=self.view.show, angles=self.view.turn, over=self.view.over)
@@ -254,6 +259,23 @@ class StagedScene:
         link = self.scene.link
         beside = fisher_link.read_link(link.pairs)[:2] if link.page == FISHER else None
         return Card(self.scene.heading, words=_paragraphs(self.scene.words), beside=beside)
+
+    @property
+    def _cards(self) -> dict[Cue, Card]:
+        """The pages of its cues on Fisher's page."""
+        return {
+            cue: Card(self.scene.heading, words=cue.words, beside=(settings, FisherView(angle)))
+            for settings, angle, cue in directions(self.scene)
+        }
+
+
+def directions(scene: Scene) -> list[tuple[FisherSettings, float, Cue]]:
+    """Return the cues of a scene on Fisher's page with its data and the angles of F; of another page none."""
+    if scene.link.page != FISHER:
+        return []
+    settings = fisher_link.read_link(scene.link.pairs)[0]
+    cues = scene.cues if scene.cues.cues else Cues.of_code(settings.cues)
+    return [(settings, angle, cue) for angle, cue in fisher_link.held(settings, cues).items()]
 
 
 def _paragraphs(words: Tree) -> str:

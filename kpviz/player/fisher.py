@@ -7,7 +7,6 @@ projects the points that it draws, and counts mistakes itself only where the thr
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,14 +14,14 @@ import numpy as np
 
 from kpviz import tokens
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.fisher import data as fisher_data
 from kpviz.engine.fisher import discriminant
 from kpviz.engine.fisher.data import SETS, Plane
 from kpviz.engine.fisher.discriminant import Turn
 from kpviz.lessons.explain import number
 from kpviz.player import payload
 from kpviz.player.payload import UNASKED, Packed
-from kpviz.settings.fisher_link import FisherSettings, FisherView
+from kpviz.settings.cues import Cues
+from kpviz.settings.fisher_link import FisherSettings, FisherView, plane_of, special_angles
 from kpviz.settings.view import ViewState
 
 HALVES = 360  # directions, half a degree apart
@@ -60,7 +59,7 @@ def encode(settings: FisherSettings) -> bytes:
     many = SETS[settings.data].many
     header = {
         "page": "fisher",
-        "query": settings.query(),
+        "query": settings.without_cues.query(),
         "many": many,
         "start": "best" if many else "other",
         "extent": _extent(plane.Z),
@@ -84,37 +83,13 @@ def envelope(data: bytes, settings: FisherSettings, view: FisherView, answer: Ma
     """Return what the page is sent: which data these are, where to open, what else was answered; then the data."""
     packed = Packed(identifier(settings), data)
     more = {**answer, "angle": view.angle, "threshold": view.threshold}
-    return payload.envelope([packed], data="fisher", view=ViewState(stage=view.stage), answer=more)
+    cues = Cues.of_code(settings.cues)
+    return payload.envelope([packed], data="fisher", view=ViewState(stage=view.stage), cues=cues, answer=more)
 
 
 def identifier(settings: FisherSettings) -> str:
     """Return what tells the data of these settings from others."""
-    return f"fisher?{settings.query()}"
-
-
-def plane_of(settings: FisherSettings) -> Plane:
-    """Return the plane that is shown."""
-    examples = fisher_data.load(
-        settings.data,
-        settings.n,
-        settings.noise,
-        settings.seed,
-        features=None if settings.reason_against("x") else (settings.x, settings.y),
-        classes=None if settings.reason_against("pair") else (int(settings.pair[0]), int(settings.pair[1])),
-    )
-    return fisher_data.see(examples)
-
-
-def special_angles(plane: Plane) -> tuple[float, float]:
-    """Return the exact angle of the best direction, in degrees from 0 to 360, and that of the second button's.
-
-    For two classes that is the line from the mean of class 0 to that of class 1, for many the second direction.
-    """
-    if plane.components is not None:
-        return 0.0, 90.0
-    F = discriminant.directions(plane.scatter)[0][:, 0]
-    gap = plane.scatter.means[1] - plane.scatter.means[0]
-    return math.degrees(math.atan2(F[1], F[0])) % 360.0, math.degrees(math.atan2(gap[1], gap[0])) % 360.0
+    return f"fisher?{settings.without_cues.query()}"
 
 
 def notes(plane: Plane) -> dict[str, str]:

@@ -38,7 +38,7 @@ def answer(question: Question) -> bytes:
         "editing": {"origin": None},
     }
     here = packing.identifier(settings) in texts(question.get("have"))
-    return packing.envelope(b"" if here else _packed(settings), settings, view, header)
+    return packing.envelope(b"" if here else _packed(settings.without_cues), settings, view, header)
 
 
 def _plain(settings: FisherSettings) -> dict[str, Any]:

@@ -12,12 +12,13 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
+from urllib.parse import quote
 
 from kpviz.engine.run.predictors import Progress
 from kpviz.lessons import shelf
 from kpviz.lessons.file import format
 from kpviz.lessons.file.lesson import Lesson, Task
-from kpviz.lessons.file.links import PLAY, Link
+from kpviz.lessons.file.links import FISHER, PLAY, Link
 from kpviz.lessons.mathml import set_formulas
 from kpviz.player import payload
 from kpviz.service import links
@@ -96,7 +97,8 @@ def plain(lesson: Lesson, *, notes: bool = False) -> dict[str, Any]:
 def _link(link: Link, cues: Cues | None = None) -> dict[str, Any]:
     """Return a link; of the player in its canonical form, with cues, and where it opens apart."""
     if link.page != PLAY or not link.query:
-        return {"page": link.page, "query": link.query, "t": None, "show": None}
+        named = f"&cues={quote(cues.code, safe='~')}" if link.page == FISHER and cues is not None and cues.cues else ""
+        return {"page": link.page, "query": link.query + named, "t": None, "show": None}
     state, view = links.read(link.pairs), link.view
     if cues is not None and cues.cues:
         state = state.put(state.settings.replace(cues=cues.code))

@@ -128,7 +128,7 @@ class Settings:
         return self.query() if name is None else self._query_of({**self.values, "points": name})
 
     @property
-    def without_cues(self) -> Settings:
+    def without_cues(self) -> Self:
         """What decides on the run: what a lecturer says about it changes nothing."""
         return self.replace(cues="") if self.cues else self
 

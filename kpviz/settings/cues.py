@@ -9,10 +9,10 @@
     end
 
 A place is a step ("12"), "start", "end", "mistake 3" (just after the third mistake) or "epoch 2" (at the end of the
-second epoch). To the next cue the run plays `speed` times as fast as without it. Without words the sentence of the step
-stands; indented lines are notes for the lecturer alone; a line that begins with # is passed over. In links a | takes
-the place of each line's end, > that of the indent, and ¦ that of a | among the words; so words have no ¦ of their own:
-it is read as |.
+second epoch); on Fisher's page "start", "best" (where J is largest) or "angle 45" (degrees). To the next cue the run
+plays `speed` times as fast as without it. Without words the sentence of the step stands; indented lines are notes for
+the lecturer alone; a line that begins with # is passed over. In links a | takes the place of each line's end, > that of
+the indent, and ¦ that of a | among the words; so words have no ¦ of their own: it is read as |.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ LONGEST_HOLD = 600.0  # seconds
 SLOWEST, FASTEST = 0.05, 50.0  # times the default speed
 _WORDS = 400  # characters of one cue's words, or its notes
 _LEAST, _PER_SIGN, _BEFORE = 2.0, 1 / 15, 1.0  # seconds that reading takes
-_PLACE = re.compile(r"(start|end|mistake [0-9]{1,7}|epoch [0-9]{1,7}|(?:step )?[0-9]{1,9})(?= |:|$)")
+_PLACE = re.compile(
+    r"(start|end|best|mistake [0-9]{1,7}|epoch [0-9]{1,7}|angle [0-9]{1,3}(?:\.5)?|(?:step )?[0-9]{1,9})(?= |:|$)"
+)
 _HOLD = re.compile(r"hold ([0-9]{1,4}(?:\.[0-9]{1,3})?) ?s?(?= |:|$)")
 _SPEED = re.compile(r"speed ([0-9]{1,4}(?:\.[0-9]{1,3})?)(?= |:|$)")
 _LIGHT = re.compile(r"light ((?:x[0-9]{1,4}|[a-z]+)(?: ?, ?(?:x[0-9]{1,4}|[a-z]+))*)(?= |:|$)")
@@ -46,7 +48,7 @@ class Cue:
 
     Parameters
     ----------
-    place : "12", "start", "end", "mistake 3" or "epoch 2".
+    place : "12", "start", "end", "mistake 3" or "epoch 2"; on Fisher's page "start", "best" or "angle 45".
     words : what is said there; "" for the sentence of the step.
     hold : how long in seconds, 0 to 600; None: as long as reading the words takes.
     light : names of examples ("x12") and of `kpviz.panels.LIT`.
@@ -222,6 +224,8 @@ class Places:
         kind, _, number = cue.place.partition(" ")
         if kind in ("start", "end"):
             return 0 if kind == "start" else self.n_steps
+        if kind in ("best", "angle"):
+            return None
         if not number:
             return int(kind) if int(kind) <= self.n_steps else None
         instants = self.mistakes if kind == "mistake" else self.epochs
@@ -251,6 +255,8 @@ class Places:
 
     def _no_place(self, cue: Cue) -> str:
         kind = cue.place.partition(" ")[0]
+        if kind in ("best", "angle"):
+            return f"{cue.place}: only the page of Fisher’s discriminant has angles"
         counts = {"mistake": f"{len(self.mistakes):,}", "epoch": f"{len(self.epochs):,}"}
         return f"{cue.place}: this run has {counts.get(kind, f'{self.n_steps:,} steps')}"
 

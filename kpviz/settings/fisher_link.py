@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from kpviz.engine.checks import Range
-from kpviz.engine.fisher.data import SETS
+from kpviz.engine.fisher import data, discriminant
+from kpviz.engine.fisher.data import SETS, Plane
 from kpviz.settings import BY_NAME, Property, Settings, read
+from kpviz.settings.cues import Cue, Cues
 from kpviz.settings.properties import shown
 from kpviz.settings.view import STAGES
 
@@ -40,7 +42,7 @@ PROPERTIES: tuple[Property, ...] = (
         needs=_drawn_examples,
     ),
     Property("seed", "Data seed", 0, range=Range(0, 9999, 0, "", "seed", integer=True), needs=_drawn_examples),
-    *(BY_NAME[name] for name in ("pair", "x", "y")),
+    *(BY_NAME[name] for name in ("pair", "x", "y", "cues")),
 )
 
 
@@ -79,6 +81,50 @@ def read_link(query: Mapping[str, str]) -> tuple[FisherSettings, FisherView, str
         view = replace(view, threshold=None)
     settings, notice = read(FisherSettings, given, problems)
     return settings, view, notice
+
+
+def plane_of(settings: FisherSettings) -> Plane:
+    """Return the plane that is shown."""
+    examples = data.load(
+        settings.data,
+        settings.n,
+        settings.noise,
+        settings.seed,
+        features=None if settings.reason_against("x") else (settings.x, settings.y),
+        classes=None if settings.reason_against("pair") else (int(settings.pair[0]), int(settings.pair[1])),
+    )
+    return data.see(examples)
+
+
+def special_angles(plane: Plane) -> tuple[float, float]:
+    """Return the exact angle of the best direction, in degrees from 0 to 360, and that of the second button's.
+
+    For two classes that is the line from the mean of class 0 to that of class 1, for many the second direction.
+    """
+    if plane.components is not None:
+        return 0.0, 90.0
+    F = discriminant.directions(plane.scatter)[0][:, 0]
+    gap = plane.scatter.means[1] - plane.scatter.means[0]
+    return math.degrees(math.atan2(F[1], F[0])) % 360.0, math.degrees(math.atan2(gap[1], gap[0])) % 360.0
+
+
+def held(settings: FisherSettings, cues: Cues) -> dict[float, Cue]:
+    """Return the cues by the angles of F at which they stand, in the order in which F passes these."""
+    found: dict[float, Cue] = {}
+    for cue in cues.cues:
+        angle = angle_of(settings, cue.place)
+        if angle is not None:
+            found.setdefault(angle, cue)
+    return dict(sorted(found.items()))
+
+
+def angle_of(settings: FisherSettings, place: str) -> float | None:
+    """Return the angle of F at the place of a cue, None for one that only runs have."""
+    kind, _, degrees = place.partition(" ")
+    if kind == "angle":
+        return float(degrees) % 360.0 if float(degrees) <= 360.0 else None
+    best, other = special_angles(plane_of(settings))
+    return {"best": best, "start": best if SETS[settings.data].many else other}.get(place)
 
 
 def _angle(text: str | None) -> float | str | None:

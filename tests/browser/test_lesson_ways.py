@@ -147,6 +147,12 @@ AWAY = (
 ## On another page
 link: /fisher?v=1&angle=90
 
+```cues
+angle 10: Earlier.
+best: The best.
+angle 200
+```
+
 ```task explain
 ask: What do you see?
 ```
@@ -197,15 +203,24 @@ def test_while_one_presents_a_clicker_goes_on_and_back_over_scenes_of_another_pa
         if at == 1:
             assert player.press(".").rest().marks("over")[0]["name"] == "blank"
             assert player.press("ArrowRight", "ArrowRight").t == 91
+            player.press("PageDown").until("!s.cursor.easing")
+            assert player.js("s.scenes(0).map.sentence") == player.js("s.run.fisher.sentence(200)")
+            player.press("PageDown").until("!s.cursor.easing")
+            assert player.js("s.run.fisher.specialAt(s.t)") == "best"
+            assert player.js("s.scenes(0).map.sentence") == "The best."
+            assert player.press("d").until("s.run.header.query !== 'v=1'").js("s.scenes(0).map.sentence") != "The best."
+            player.press("Backspace").until("s.t === 90").press("End").until("!s.cursor.easing")
+            assert player.js("s.scenes(0).map.sentence") == "The best."
         player.press("PageDown")
     assert player.said == "This is the last scene."
     player.press("PageUp", "PageUp")
     until_scene(player, 1, "/fisher")  # at its board, from which one goes back to its words
     assert player.js("s.notes.isOpen")
-    for key, full in (("F5", False), ("PageUp", True)):
+    assert player.until("location.search.includes('best')").js("s.run.fisher.specialAt(s.t)") == "best"
+    for key, full in (("F5", False), *2 * (("PageUp", False),), ("PageUp", True)):
         player.reload() if key == "F5" else player.press(key)
         until_scene(player, 1, "/fisher")
-        assert player.js("s.present.slides.full") is full
+        assert player.until("!s.cursor.easing").js("s.present.slides.full") is full, key
     player.press("PageUp")
     until_scene(player, 0, "/")
     assert player.js("s.t === s.run.nSteps && !s.present.slides.full")

@@ -162,6 +162,24 @@ def test_a_card_of_fishers_page_shows_its_plane(link, theme):
     assert names.index("plate") < names.index("F") < min(k for k, mark in enumerate(plane_marks) if "i" in mark)
 
 
+def test_each_cue_of_fishers_page_has_a_card_on_slides_and_in_the_film():
+    cues = "```cues\nbest hold 3: Last.\nangle 90 hold 2: First.\n```"
+    text = f"---\ntitle: T\n---\n## S\nlink: /fisher?v=1\n\nWords.\n{cues}\n"
+    (each,) = staged(text, [None])
+    pages = dict(each.pictures(RenderOptions(), INCHES))
+    assert list(pages) == ["01-s-0", "01-s-1", "01-s-2"]
+    shown = [
+        next(mark["x"] for mark in page.artists[1].board.panels[1].moving if mark.get("kind") == "circle")
+        for page in pages.values()
+    ]
+    assert shown[0] < shown[1] < shown[2]  # where F is on the curve of J: at 1, 90 and 317 degrees
+    film = each.film(SMALL)
+    assert films.captions(film) == [(3.0, 5.0, "First."), (5.0, 8.0, "Last.")]
+    frames = list(film.frames())
+    at = [frames[round(time * film.fps)].copy() for time in (1, 4, 6)]
+    assert all((one != other).any() for one, other in itertools.pairwise(at))
+
+
 @pytest.mark.parametrize("size", [(3.2, 1.8), (1.8, 3.2), (2.4, 1.8)])
 def test_words_and_picture_of_a_card_lie_beside_each_other(size):
     card = card_of("/fisher?v=1", 60 * "Many words. ", size).artists[0].board

@@ -198,6 +198,11 @@ link: v=1&compare=ties
 ## Fisher
 link: /fisher?v=1
 
+```cues
+start: Wide.
+best: Narrow.
+```
+
 ## Texts
 link: v=1&data=texts&show=gram
 
@@ -234,9 +239,9 @@ def test_each_cue_has_its_board_and_its_words_below_it_and_no_type_is_smaller_th
         ["Who answers?"],
         [ending(worksheet(n=20).run)],
     ]
-    assert [len(row["children"]) for row in rows] == [3, 3, 2, 4, 2, 2, 2]
+    assert [len(row["children"]) for row in rows] == [3, 3, 2, 4, 2, 2, 2, 2]
     assert [node["children"][0][:3] for node in nodes_of(rows[3], "strong")] == ["A  ", "B  ", "C  ", "D  "]
-    assert len(sheet.pictures) == len(boards) == 8 + 4 + 1 + 2 + 1 + 1 + 3
+    assert len(sheet.pictures) == len(boards) == 8 + 4 + 2 + 2 + 1 + 1 + 3
     texts = [
         mark
         for board in boards

@@ -179,7 +179,26 @@ WRONG = [
     (scene("", "v=1&data=file&file=a~b"), [(5, "does not hold the rows of a file")]),
     (scene("", "/lab?tab=vaild"), [(5, "tab is not a setting")]),
     (scene("", "/fisher?data=no"), [(5, "data=no is not one of its values")]),
-    (scene("```cues\nstart\n```", "/fisher?v=1"), [(7, "Cues need a run")]),
+    (scene("```cues\nstart\nbest\nangle 0.5\nangle 360\n```", "/fisher?v=1"), []),
+    (
+        scene(
+            "```cues\nangle 45\nend\nmistake 3\nangle 361\nangle 45\nstart light x99\nbest light alpha, map, x0\n```",
+            "/fisher?v=1",
+        ),
+        [
+            *(
+                (line, "but Fisher’s page has start, best, and angles from 0 to 360, such as angle 45.")
+                for line in (8, 9, 10)
+            ),
+            (11, "The cue names angle 45, but this angle has a cue already."),
+            (12, "The cue lights x99, but of Fisher’s page map, timeline and x0 to x79 can be lit."),
+            (13, "The cue lights alpha, but"),
+        ],
+    ),
+    (
+        scene("```cues\nbest\nangle 45\n```"),
+        [(7, "only the page of Fisher’s discriminant has angles"), (8, "The cue names angle 45, but only the page")],
+    ),
     (
         scene("```cues\nmistake 99\nstart light x99\n0: Again.\nepoch 3\n```"),
         [

@@ -70,6 +70,12 @@ def test_links_are_as_the_page_writes_them_with_the_cues_and_where_they_open_apa
     assert [start["query"] for start in scene["tasks"][1]["start"]] == ["v=1&n=16&noise=0", "v=1&n=16&noise=0&seed=5"]
 
 
+def test_a_link_to_fishers_page_has_the_cues_and_keeps_where_f_points():
+    text = "---\ntitle: T\n---\n## One\nlink: /fisher?v=1&angle=90\n\n```cues\nbest: Look.\n```\n"
+    (scene,) = asked(lesson={"text": text})["lesson"]["scenes"]
+    assert scene["link"]["query"] == "v=1&angle=90&cues=best%3A%20Look."
+
+
 @pytest.mark.parametrize(
     ("link", "show"),
     [

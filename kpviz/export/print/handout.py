@@ -21,13 +21,14 @@ from kpviz.lessons.file.links import FISHER, PLAY, Case, Link, NoRunError
 from kpviz.player.comparison import Comparison
 from kpviz.player.experiment import Experiment
 from kpviz.settings import conditions, fisher_link
+from kpviz.settings.fisher_link import FisherSettings, FisherView
 
 _PAGE, _GAP = 166.0, 5.0  # millimetres of a page's width, and between two pictures
 _ROW = 3  # pictures of cues
 _SMALL = (_PAGE - (_ROW - 1) * _GAP) / _ROW  # millimetres of one of them,
 _PAIR = 66.0  # of one of two,
 _ALONE, _CROWDED = 80.0, 100.0  # of one that stands alone, and of one with many names
-_FISHER = (140.0, 84.0)
+_FISHER, _UPRIGHT = (140.0, 84.0), 68.0  # width and height of Fisher's page, and its height where it is small
 _BAR = 4.0  # millimetres at the left of a task
 _PANELS = 2  # of an instant, besides the map
 _HIGH = {"map": 1.0, "bound": 1.35, "derivation": 1.5}  # over width: a narrow column of words is long
@@ -99,9 +100,7 @@ class Handout:
         if not self._is_new(link.address, scene.cues.code):
             return []
         if link.page == FISHER:
-            shown = fisher_link.read_link(link.pairs)[:2]
-            name = self._kept(pictures.fisher(*shown, (pictures.pixels(_FISHER[0]), pictures.pixels(_FISHER[1]))))
-            return [typeset.picture(name, _FISHER[0], "The plane of the discriminants")]
+            return self._planes(scene)
         try:
             staged = scenes.stage(number, scene)
         except ValueError:
@@ -122,6 +121,22 @@ class Handout:
             lit = _lit(staged, row[0])
             rows.append(self._row(staged, row, width) if row[1:] else self._beside(staged, row[0], width, lit))
         return rows
+
+    def _planes(self, scene: Scene) -> list[Node]:
+        """Return Fisher's page at each cue, with its words below it; without cues as its link says."""
+        each = [
+            [self._plane(data, FisherView(angle), _SMALL, _UPRIGHT), typeset.small(cue.words)]
+            for data, angle, cue in scenes.directions(scene)
+        ]
+        if not each:
+            return [self._plane(*fisher_link.read_link(scene.link.pairs)[:2], *_FISHER)]
+        rows = (each[k : k + _ROW] for k in range(0, len(each), _ROW))
+        return [typeset.cells([_SMALL] * len(row), *row) for row in rows]
+
+    def _plane(self, settings: FisherSettings, view: FisherView, width: float, height: float) -> Node:
+        """Return the picture of Fisher's page, of so many millimetres."""
+        made = pictures.fisher(settings, view, (pictures.pixels(width), pictures.pixels(height)))
+        return typeset.picture(self._kept(made), width, "The plane of the discriminants")
 
     def _row(self, staged: StagedScene, row: list[int], width: float) -> Node:
         """Return some instants beside each other, each with its words below it."""

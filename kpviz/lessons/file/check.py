@@ -10,9 +10,10 @@ from typing import Any
 from kpviz.lessons.file import Fault, LessonError, format
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.lesson import BREAK, Lesson, Scene, Task
-from kpviz.lessons.file.links import PLAY, Case, Link
+from kpviz.lessons.file.links import FISHER, PLAY, Case, Link
 from kpviz.lessons.file.words import Node, inline
 from kpviz.lessons.mathml import problem
+from kpviz.settings import fisher_link
 from kpviz.settings.cues import Cues, Places
 
 
@@ -52,9 +53,8 @@ def _scene(lesson: Lesson, scene: Scene) -> Iterator[Fault]:
 
 
 def _cues(scene: Scene) -> Iterator[Fault]:
-    if scene.link.page != PLAY:
-        if scene.cues.cues:
-            yield Fault(scene.cue_lines[0], "Cues need a run: give the scene a link of the player, as v=1&data=xor.")
+    if scene.link.page == FISHER:
+        yield from _directions(scene)
         return
     try:
         run = Case.of(scene.link).run
@@ -71,6 +71,24 @@ def _cues(scene: Scene) -> Iterator[Fault]:
         if t in taken:
             yield Fault(line, f"The cue names {cue.place}, but this instant has a cue already.")
         taken.add(t if t is not None else -1)
+
+
+def _directions(scene: Scene) -> Iterator[Fault]:
+    """Yield what is wrong with the cues of a scene on Fisher's page."""
+    settings, taken = fisher_link.read_link(scene.link.pairs)[0], set()
+    last = len(fisher_link.plane_of(settings).Z) - 1
+    for cue, line in zip(scene.cues.cues, scene.cue_lines, strict=True):
+        angle = fisher_link.angle_of(settings, cue.place)
+        if angle is None:
+            what = "Fisher’s page has start, best, and angles from 0 to 360, such as angle 45"
+            yield Fault(line, f"The cue names {cue.place}, but {what}.")
+        elif angle in taken:
+            yield Fault(line, f"The cue names {cue.place}, but this angle has a cue already.")
+        taken.add(angle)
+        dark = [name for name in cue.panels if name not in ("map", "timeline")]
+        for name in [*dark, *(f"x{i}" for i in cue.examples if i > last)]:
+            what = f"of Fisher’s page map, timeline and x0 to x{last} can be lit"
+            yield Fault(line, f"The cue lights {name}, but {what}.")
 
 
 def _knobs(scene: Scene) -> Iterator[Fault]:

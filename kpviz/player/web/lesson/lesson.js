@@ -258,8 +258,8 @@ export class Lesson {
       if (this.arriving) return true; // what is still shown is over, and nothing has been seen of what comes
       const { cues, run, runs, t } = this.stage.player;
       const ends = runs.all.length > 1 && !cues.placed.length && t < runs.end; // what is compared is seen then
-      const on = direction > 0 ? cues.after(t) || ends : cues.placed.some((cue) => cue.t < t) || t > 0;
-      if (on && !run.fisher) return false;
+      const on = direction > 0 ? cues.after(t) || ends : cues.before(t) || (t > 0 && !run.fisher);
+      if (on) return false;
       if (direction < 0) {
         slides.show({ last: true });
         return true;
@@ -319,7 +319,8 @@ export class Lesson {
       return;
     }
     const { angle, threshold } = Object.fromEntries(new URLSearchParams(query));
-    player.cursor.put(fisher.opening(angle === undefined || angle === "best" ? angle : Number(angle)));
+    const last = t === Infinity && player.cues.placed.at(-1)?.t;
+    player.cursor.put(last || fisher.opening(angle === undefined || angle === "best" ? angle : Number(angle)));
     fisher.cut(threshold === undefined ? null : Number(threshold), player.t);
   }
 
@@ -595,10 +596,10 @@ function shownOf(player) {
   return { run, field: field.slice(), limit };
 }
 
-/** What a link sets of the run, without cues and pinned models. */
+/** What a link sets of the run, without cues, pinned models and where F points. */
 const settingsOf = (query) =>
   [...new URLSearchParams(query)]
-    .filter(([name]) => !/^(cues|compare|pins|p[0-9]+[.].*)$/.test(name))
+    .filter(([name]) => !/^(cues|angle|threshold|compare|pins|p[0-9]+[.].*)$/.test(name))
     .map((pair) => pair.join("="))
     .sort()
     .join("&");

@@ -41,10 +41,21 @@ export class AngleCursor extends Cursor {
     if (grain in STEPS) this.go(Math.round(2 * (this.t + direction * STEPS[grain])) / 2);
   }
 
-  /** Turn F to a special direction, by the shorter way. @param {"best" | "other"} name */
+  /** Turn F to a special direction. @param {"best" | "other"} name */
   goTo(name) {
+    this.#ease(this.fisher.angleOf(name));
+  }
+
+  /** A cue that F is on its way to is reached first. */
+  toCue(direction) {
+    this.settle();
+    const cue = direction > 0 ? this.cues.after(this.t) : this.cues.before(this.t);
+    if (cue) this.#ease(cue.t);
+  }
+
+  /** Turn F to an angle, by the shorter way. */
+  #ease(to) {
     this.clock.stop();
-    const to = this.fisher.angleOf(name);
     const angle = turned(to - this.t);
     const time = EASING.least + EASING.each * Math.abs(angle);
     this.easing = { from: to - angle, to, start: performance.now(), time };
@@ -85,7 +96,7 @@ export class AngleCursor extends Cursor {
   }
 
   settle() {
-    this.easing = null;
+    this.see(Infinity);
     super.settle();
   }
 

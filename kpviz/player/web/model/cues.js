@@ -59,17 +59,22 @@ export class Cues {
 export function placeWords(place) {
   const [kind, number] = place.split(" ");
   if (kind === "epoch") return `end of epoch ${number}`;
+  if (kind === "best") return "the best F";
+  if (kind === "angle") return `F at ${number}°`;
   return /^\d/.test(place) ? `step ${whole.format(Number(place))}` : place;
 }
 
 /**
- * The instant of a place ("12", "start", "end", "mistake 3", "epoch 2"), null where the run has none.
+ * The instant of a place ("12", "start", "end", "mistake 3", "epoch 2"; of Fisher's page "start", "best", "angle 45"), null
+ * where the run has none.
  *
  * @param {string} place
  * @param {Run} run
  */
-export function stepOf(place, { trace, nSteps }) {
+export function stepOf(place, { fisher, trace, nSteps }) {
   const [kind, number] = place.split(" ");
+  if (fisher) return fisher.angleAt(kind, Number(number));
+  if (kind === "best" || kind === "angle") return null;
   if (kind === "start") return 0;
   if (kind === "end") return nSteps;
   if (number === undefined) return Number(kind) <= nSteps ? Number(kind) : null;

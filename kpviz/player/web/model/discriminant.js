@@ -83,9 +83,15 @@ export class Discriminant {
     return names.find((name) => Math.abs(turned(angle - this.angleOf(name))) < 1e-9) ?? null;
   }
 
-  /** Where a link opens: at an angle, at the best direction, or, without one, where these data begin. */
-  opening(angle) {
-    return typeof angle === "number" ? angle : this.angleOf(angle ?? this.header.start);
+  /** Where a link opens: at an angle, at the best direction, or, without one, where these data begin. @param {number | string | null} angle */
+  opening(angle = null) {
+    return typeof angle === "number" ? angle : this.angleOf(angle === "best" ? angle : this.header.start);
+  }
+
+  /** The angle of a cue's place; null for one that only runs have, as `angle_of` in kpviz/settings/fisher_link.py says. */
+  angleAt(kind, degrees) {
+    if (kind === "angle") return degrees <= 360 ? degrees % 360 : null;
+    return kind === "start" || kind === "best" ? this.opening(kind === "best" ? kind : null) : null;
   }
 
   /** The nearest angle that has a row: a half degree, or the best direction. */

@@ -45,6 +45,8 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
     const tone = special === "best" ? palette.good : palette.accent;
     const { scaling } = run.fisher.header.notes;
     const formula = scaling && `${scaling[0].toUpperCase()}${scaling.slice(1)}.`;
+    const words = run.fisher.moved === null && player.cuesFit() && player.cues.at(player.t)?.words;
+    if (words) return { sentence: words, formula: "", line: 0, tone, cued: true };
     return { sentence: tapped(player, run.fisher.sentence(player.t)), formula, line: 0, tone };
   }
   const t = Math.min(player.t, run.nSteps);

@@ -79,7 +79,7 @@ const panelsQuery = (shown) => [...shown].sort().join(".");
  * @param {string[]} more further parts; empty ones are left out
  */
 export function queryOf(run, t, shown, more) {
-  if (run.fisher) return run.fisher.query(t);
+  if (run.fisher) return [run.fisher.query(t), ...more.filter(Boolean)].join("&");
   const parts = [run.header.settings.query, ...more.filter(Boolean)];
   if (t > 0) parts.push(`t=${t}`);
   const panels = panelsQuery(shown);

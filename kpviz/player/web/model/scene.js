@@ -64,9 +64,17 @@ function sceneOfFisher(player, { run: { fisher }, view }) {
   const { palette, layout, pinned, pointer, t } = player;
   const touch = pinned ?? player.touch;
   return {
-    ...{ run: fisher, t, palette, view, reading: fisher.reading(t), hot: touch.hot, pointScale: player.pointScale },
+    ...{ run: fisher, t, palette, view, reading: fisher.reading(t), pointScale: player.pointScale },
     ...{ colour: coloursOf(palette, fisher.header.tokens), counter: counter(player.run, t), ...narrationOf(player) },
-    ...{ score: "", light: [], tip: tipOf(touch, pinned ?? pointer), patterns: player.patterns, least: layout.least },
+    ...lightOf(player, player.run),
+    ...{
+      score: "",
+      cues: player.cues.placed,
+      time: t,
+      tip: tipOf(touch, pinned ?? pointer),
+      patterns: player.patterns,
+      least: layout.least,
+    },
     ...{ alone: layout.alone ?? false, presenting: player.presenting, veiled: false, predicting: false, moving: false },
   };
 }

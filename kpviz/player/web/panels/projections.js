@@ -3,6 +3,7 @@
 import { number } from "../model/words.js";
 import { wrap } from "../model/measure.js";
 import { chart, heading, timeX } from "./chart.js";
+import { flags } from "./timeline.js";
 
 /** @import { FisherScene } from "../model/scene.js" */
 /** @import { Mark, Drawing, Round } from "../types.d.ts" */
@@ -132,10 +133,13 @@ function axis({ rect, unit, palette, reading: { low, high } }, bottom) {
   );
 }
 
+const NAMED = 500; // px of an axis where the unit is 1: what it is stands between its numbers
+
 // J over the angle of F, in the place of the timeline: where F is, and where the best is. Dragged, F turns.
 
 /** @param {FisherScene} scene @returns {Drawing} */
-export function anglesMarks({ rect, unit, palette, run, reading }) {
+export function anglesMarks(scene) {
+  const { rect, unit, palette, run, reading } = scene;
   const [top, base] = [rect.y + 6 * unit, rect.y + rect.h - 17 * unit];
   const [x, { J }] = [(angle) => timeX(run, rect, angle), run.arrays];
   const best = Math.max(...J, 1e-12);
@@ -148,6 +152,7 @@ export function anglesMarks({ rect, unit, palette, run, reading }) {
   const found = { size: 12 * unit, weight: 600, fill: palette.good, halo: palette.panel };
   const moving = [
     ...chart.background(left, top, w, base, palette),
+    ...flags(scene, { top, height: base - top }),
     chart.line(curve, { stroke: palette.accent, width: 2.4, name: "curve" }),
     ...bests.map((at) =>
       chart.line([at, top, at, base], { stroke: palette.good, width: 1.6, dash: [4, 4], name: "best" }),
@@ -157,7 +162,7 @@ export function anglesMarks({ rect, unit, palette, run, reading }) {
     chart.circle(now, y(reading.J), 5.5 * unit, { fill: palette.accent, stroke: palette.paper, width: 1.6 }),
     chart.text(left + 6, top + 14 * unit, "J", { size: 14 * unit, weight: 700, fill: palette.accent }),
     ...[0, 90, 180, 270, 360].map((at) => under(at, `${at}°`, at === 360 ? "right" : at ? "center" : "left")),
-    under(45, "direction of F", "center"),
+    ...(w > NAMED * unit ? [under(45, "direction of F", "center")] : []),
   ];
   return moving;
 }

@@ -31,7 +31,7 @@ export function cueAt({ run, rect, unit, cues, predicting, time }, px, py) {
 const hidden = (cue, predicting, time) => predicting && cue.t > time;
 
 /** A flag above the timeline for each cue, one where several have the same instant. */
-function flags({ run, rect, palette, unit, cues, predicting, time }, { top, height }) {
+export function flags({ run, rect, palette, unit, cues, predicting, time }, { top, height }) {
   /** @type {Mark[]} */
   const marks = [];
   let last = -1;

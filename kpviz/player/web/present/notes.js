@@ -177,9 +177,9 @@ export class Notes {
       notes: cue?.notes || scene?.notes || none,
       none,
       screen: this.isBlank() ? "Nothing: it is blank." : narrationOf(this.player).sentence,
-      nextLabel: coming ? `Next: ${nextPlace(coming)}` : "Next",
+      nextLabel: coming ? `Next: ${nextPlace(coming, run)}` : "Next",
       next: coming
-        ? (cuesFit() && coming.words) || explain(run, coming.t).sentence
+        ? (cuesFit() && coming.words) || run.fisher?.sentence(coming.t) || explain(run, coming.t).sentence
         : (scene?.following ?? "No further cue."),
       words: scene?.words ?? "",
     };
@@ -234,8 +234,8 @@ export class Notes {
   }
 }
 
-const nextPlace = ({ place, t }) =>
-  /^\d/.test(place) ? placeWords(place) : `${placeWords(place)}, step ${whole.format(t)}`;
+const nextPlace = ({ place, t }, { fisher }) =>
+  fisher || /^\d/.test(place) ? placeWords(place) : `${placeWords(place)}, step ${whole.format(t)}`;
 
 const reloads = ({ key, ctrlKey, metaKey }) => key === "F5" || ((ctrlKey || metaKey) && key.toLowerCase() === "r");
 
