@@ -183,7 +183,6 @@ export class Player {
   named = () => []; // examples that a task names, which are ringed
   /** @type {() => Set<string>} */
   covered = () => NONE; // counts that a task asks for
-  symbols = () => true; // f, y and α: a lesson may do without
   cuesFit = () => true; // whether the words of cues were written for the run that is shown
 
   /** @param {{ page?: Page, capabilities?: Capabilities, CursorClass?: typeof Cursor }} [options] */

@@ -171,7 +171,7 @@ export class Run {
   id = "";
   dataId = ""; // runs with the same one have the same examples
   mostGrown = Infinity; // times the least radius that a point has at most
-  symbols = true; // whether f, y and α are shown, beside the words for them
+  showsSymbols = () => true;
   span = 0; // of the timeline: steps of the longest run on the stage
   /** @type {Predictor[] | undefined} */
   predictors; // once they are compared
@@ -241,6 +241,11 @@ export class Run {
   /** What the middle grain of stepping stops at. */
   get grain() {
     return this.header.about.grain;
+  }
+
+  /** Whether f, y and α are shown, beside the words for them. */
+  get symbols() {
+    return this.showsSymbols();
   }
 
   /** Whether the field shows σ(f), the probability of class +1. */

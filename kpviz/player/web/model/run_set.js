@@ -165,6 +165,7 @@ export class RunSet {
   comparison = null; // what is said of a ready comparison
   /** @type {{ fields: Float64Array[], apart: number, lines: Float64Array[] } | null} */
   hatched = null;
+  symbols = () => true; // whether f, y and α are shown, beside the words for them: a lesson may do without
 
   /** @type {Map<Run, Images>} */
   #images = new Map();
@@ -184,7 +185,7 @@ export class RunSet {
 
   /** The run of an id, which brings its bytes where it is not here. */
   #run({ id, size }, bytes) {
-    const run = this.#kept.get(id)?.run ?? Object.assign(runOf(bytes), { id });
+    const run = this.#kept.get(id)?.run ?? Object.assign(runOf(bytes), { id, showsSymbols: () => this.symbols() });
     size ||= this.#kept.get(id).size;
     this.#kept.delete(id);
     this.#kept.set(id, { run, size });

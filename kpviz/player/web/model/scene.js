@@ -93,7 +93,6 @@ const tipOf = ({ lines }, at) => (lines.length ? { lines, px: at.px, py: at.py }
 function sceneOfRun(player, now, { name, run, view }) {
   const { palette, runs, pinned, pointer, layout, cursor, clock } = player;
   const t = Math.min(player.t, run.nSteps);
-  run.symbols = player.symbols();
   const own = run === player.run;
   const reading = run.reading(t);
   const asking = askingOf(player);
