@@ -8,6 +8,7 @@ import kpviz
 from kpviz import experiment
 from kpviz.lessons import shelf
 from kpviz.settings import Settings
+from kpviz.settings.properties import MAX_POINTS, MAX_STREAM
 
 ROOT = Path(__file__).parent.parent
 SPEC = importlib.util.spec_from_file_location("pictures", ROOT / "scripts" / "pictures.py")
@@ -20,6 +21,7 @@ def test_its_numbers_are_those_of_the_runs():
     solved, linear = (experiment.run(Settings.of(kernel=kernel)) for kernel in ("gaussian", "linear"))
     assert f"solved after {solved.mistake.sum()} mistakes" in README
     assert f"{linear.mistake.sum():,} mistakes and no end" in README
+    assert f"at most {MAX_POINTS:,} points, or a stream of {MAX_STREAM:,}" in README
 
 
 def test_its_python_runs():
