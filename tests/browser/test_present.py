@@ -308,6 +308,17 @@ def test_the_notes_window_follows_the_stage_and_closes_with_the_page(player):
         player.page.goto("about:blank")
 
 
+def test_the_notes_leave_the_full_screen_and_not_the_presentation_and_the_next_key_on_the_stage_fills_it_again(player):
+    page = notes(player.open(link()).press("w").until("s.present.full").rest())
+    player.page.wait_for_function("document.fullscreenElement === null")
+    assert player.presents
+    page.keyboard.press("ArrowRight")
+    assert player.rest().t == 1
+    player.press("ArrowRight").until("s.present.full && document.fullscreenElement !== null").rest()
+    assert player.t == 2
+    player.leave()
+
+
 def test_keys_pressed_in_the_notes_window_move_the_stage_and_it_stays_when_a_key_reloads_the_page(player):
     page = notes(player.open(link("end")))
     for key, t in {"ArrowRight": 1, "End": 180, "ArrowLeft": 179, "Home": 0, "ArrowDown": 60}.items():

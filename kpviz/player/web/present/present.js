@@ -38,7 +38,7 @@ export class Present {
   shape = "window"; // also while it is off: the one to begin with
   blank = false;
   full = false; // it filled the screen
-  again = false; // it filled the screen before a reload, and may again at the next key
+  again = false; // it filled the screen before a reload or the notes, and may again at the next key
   legible = new Legible();
   /** @type {PageState | null} */
   from = null; // what was shown when presenting began
@@ -132,6 +132,13 @@ export class Present {
     return words.join(" ");
   }
 
+  /** Open the window of notes; browsers leave the full screen for that, and the next key here fills it again. */
+  openNotes() {
+    this.again = this.full;
+    this.full = false;
+    this.stage.notes.open();
+  }
+
   // ---- the screen -----------------------------------------------------------------------------
 
   async #fillScreen(on = true) {
@@ -201,7 +208,8 @@ export class Present {
   key(name, shift) {
     if (!this.on || MODIFIERS.has(name) || /^F\d/.test(name)) return false;
     this.stage.notices.clear();
-    if (this.again && name !== "Escape" && name !== "w") this.#fillScreen();
+    const mayFill = this.again && navigator.userActivation?.isActive !== false; // not for a key of the notes
+    if (mayFill && name !== "Escape" && name !== "w") this.#fillScreen();
     if (this.blank) {
       this.#cover(false);
       return true;

@@ -83,7 +83,7 @@ export class Slides {
 
   /** Lay the words over the panels, or take them away. */
   toggle() {
-    if (!this.scene) this.stage.say("No lesson is open: it would bring words.");
+    if (!this.scene) this.stage.say("No lesson is open, so there are no words to show.");
     else if (this.over) this.hide();
     else this.show({ over: "panels" });
   }

@@ -74,7 +74,7 @@ export class Actions {
       home: () => this.send("take home"),
       cues: () => this.send("lecture"),
       cue: () => stage.cueBox.show(),
-      notes: () => stage.notes.open(),
+      notes: () => stage.present.openNotes(),
       place: () => stage.say(placeOf(player)),
       link: () => this.copyLink(),
       "copy-probe": () => this.copyProbe(),

@@ -323,7 +323,7 @@ export class CueBox {
       ...(this.before ? [pressable("Remove", () => this.remove(), title("Remove this cue"))] : []),
       pressable("Cancel", () => this.cancel(), title("Close, and forget what was typed (Esc keeps it)")),
       make("span", { className: "space" }),
-      pressable("Notes window", () => this.stage.notes.open(), title("A window with your notes (Shift N)")),
+      pressable("Notes window", () => this.stage.actions.press("notes"), title("A window with your notes (Shift N)")),
     );
   }
 }
