@@ -32,14 +32,14 @@ def run_of(settings: Settings) -> tuple[experiment.Split, Run]:
     return current.split, current.run
 
 
+@st.cache_resource(
+    max_entries=8,
+    show_spinner=False,
+    hash_funcs={Settings: Settings.query, Pin: lambda pin: comparison.query((pin,))},
+)
 def comparison_of(settings: Settings, pins: tuple[Pin, ...] = ()) -> Comparison:
     """Return the run of the settings, and those pinned beside it; ValueError as `run_of`."""
-    return _comparison(f"{settings.query()}&{comparison.query(pins)}", settings, pins)
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _comparison(name: str, _settings: Settings, _pins: tuple[Pin, ...]) -> Comparison:
-    return trained(_settings, split_of(_settings), _pins)
+    return trained(settings, split_of(settings), pins)
 
 
 def trained(settings: Settings, split: experiment.Split, pins: tuple[Pin, ...]) -> Comparison:

@@ -54,7 +54,7 @@ class Job:
 
 
 @dataclass(eq=False)
-class Progress:
+class PendingJob:
     """A job that was asked for, and how far it is: its place among those that wait, from 1, None once it runs."""
 
     job: Job
@@ -102,7 +102,7 @@ class _Worker:
             raise OSError("it ended at once")
         self.is_ready = True
 
-    def perform(self, asked: Progress) -> Any:
+    def perform(self, asked: PendingJob) -> Any:
         """Do a job; return its result, or the error that came in place of it, EOFError if the process has ended."""
         if not self.is_ready:
             return _outcome(asked.job.function, *asked.job.args, asked.report)
@@ -153,11 +153,11 @@ class Pool:
         size = max(2, min(processors, _MOST) if workers is None else workers)
         self.workers = [_Worker() for _ in range(size)]  # the first is for short jobs
         self._threads = ThreadPoolExecutor(4 * size)
-        self.asked: list[Progress] = []  # the most urgent first
+        self.asked: list[PendingJob] = []  # the most urgent first
         self._tasks: set[asyncio.Task[None]] = set()
         self._warming, self.done = False, 0  # the second: how many jobs
 
-    async def run(self, job: Job, watch: Callable[[Progress], object] = lambda _: None) -> Any:
+    async def run(self, job: Job, watch: Callable[[PendingJob], object] = lambda _: None) -> Any:
         """Return the result of a job, or raise the ValueError, of one sentence, that says why there is none.
 
         Whatever else it raises comes as a RuntimeError with its traceback. To cancel the task that waits cancels it.
@@ -166,7 +166,7 @@ class Pool:
             raise ValueError("The server is ending.")
         asked = next((each for each in self.asked if each.job.key == job.key is not None), None)
         if asked is None:
-            asked = Progress(job, asyncio.get_running_loop().create_future(), time.monotonic() + _YIELD * job.seconds)
+            asked = PendingJob(job, asyncio.get_running_loop().create_future(), time.monotonic() + _YIELD * job.seconds)
             self.asked.append(asked)
             self.asked.sort(key=lambda each: each.urgency)
             self._assign()
@@ -220,7 +220,7 @@ class Pool:
             except OSError as error:
                 logging.getLogger(__name__).warning("No process can be started (%s): jobs are done in threads.", error)
 
-    async def _work(self, asked: Progress, worker: _Worker) -> None:
+    async def _work(self, asked: PendingJob, worker: _Worker) -> None:
         """Do a job within its time, or until nobody waits for it; a process that does not hear of that is replaced."""
         if worker.is_gone:  # it was ended while it had nothing to do
             await self._start(worker)

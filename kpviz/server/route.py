@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from kpviz.server.pool import Job, Pool, Progress
+from kpviz.server.pool import Job, PendingJob, Pool
 from kpviz.service.question import Question, number
 
 if TYPE_CHECKING:  # the server starts sooner without the engine
@@ -91,11 +91,17 @@ class Service:
 
     async def _reply(self, websocket: WebSocket, question: Question) -> None:
         """Answer a question, and tell of the progress until then."""
-        seen: dict[str, Progress] = {}
+        seen: dict[str, PendingJob] = {}
+
+        async def compute(work: Work) -> bytes:
+            job = Job(type(work).compute, (work,), work.seconds, work.id)
+            data: bytes = await self._pool.run(job, partial(seen.__setitem__, work.id))
+            return data
+
         telling = asyncio.ensure_future(_tell(websocket, number(question), seen))
         try:
             answer = await self._loaded()
-            data = await answer(question, partial(self._computed, seen))
+            data = await answer(question, compute)
         except Exception:
             _LOG.exception("A question could not be answered.")
             data = _failed(question, _FAULT)
@@ -113,13 +119,8 @@ class Service:
             self._answer = await asyncio.to_thread(self._load)
         return self._answer
 
-    async def _computed(self, seen: dict[str, Progress], work: Work) -> bytes:
-        job = Job(type(work).compute, (work,), work.seconds, work.id)
-        data: bytes = await self._pool.run(job, partial(seen.__setitem__, work.id))
-        return data
 
-
-async def _tell(websocket: WebSocket, asked: int, seen: Mapping[str, Progress]) -> None:
+async def _tell(websocket: WebSocket, asked: int, seen: Mapping[str, PendingJob]) -> None:
     await asyncio.sleep(PATIENCE)
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the page is gone
         while True:
@@ -127,7 +128,7 @@ async def _tell(websocket: WebSocket, asked: int, seen: Mapping[str, Progress]) 
             await asyncio.sleep(_OFTEN)
 
 
-def told(asked: int, runs: Sequence[Progress]) -> str:
+def told(asked: int, runs: Sequence[PendingJob]) -> str:
     """Return how far all runs of a question are together, and the last one's place while none has begun."""
     places = [progress.place for progress in runs if progress.place is not None]
     left = [left for progress in runs if (left := progress.left) is not None]

@@ -63,10 +63,10 @@ async def answer(question: Question, compute: Compute) -> bytes:
                 return payload.pack({"n": number(question), "failed": why, "steps": steps}, {})
             states = [*states[:-1], instead]
             continue
-        return await _quickly(states[-1], _written, question, states, runs)
+        return await _to_thread_if_slow(states[-1], _written, question, states, runs)
 
 
-async def _quickly(state: PageState, function: Callable[..., T], *args: Any) -> T:
+async def _to_thread_if_slow(state: PageState, function: Callable[..., T], *args: Any) -> T:
     """Call a function here, or in a thread where it takes longer than to start one: with a file, or a wrong formula."""
     slow = state.settings.data == FILE or state.drafts
     return await asyncio.to_thread(function, *args) if slow else function(*args)
@@ -140,7 +140,7 @@ async def _runs(question: Question, state: PageState, compute: Compute) -> list[
                 _payloads.put(work.id, data)
         return Packed(work.id, data)
 
-    return list(await asyncio.gather(*map(packed, await _quickly(state, works, question, state))))
+    return list(await asyncio.gather(*map(packed, await _to_thread_if_slow(state, works, question, state))))
 
 
 async def _verdict(question: Question, state: PageState, compute: Compute) -> bytes:
@@ -192,7 +192,9 @@ def _written(question: Question, states: Sequence[PageState], runs: Sequence[Pac
         "store": {**{name: record for name, record in points.items() if name != had}, **state.store},
         "edit": state.edit,
         "drafts": dict(state.drafts),
-        "dock": dock.tree(DockState(state.settings, state.pins, state.origin, drafts.of(state), state.table), groups),
+        "dock": dock.tree(
+            DockState(state.settings, state.pins, state.origin, drafts.of(state), stored.table(state.settings)), groups
+        ),
         "editing": {"origin": None if state.origin is None else experiment.title(state.origin)},
     }
     whole = payload.envelope(

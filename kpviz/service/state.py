@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from kpviz import experiment
-from kpviz.engine.data.tables import Table
 from kpviz.lessons import presets
 from kpviz.lessons.comparison import Pin
 from kpviz.player import payload
@@ -66,11 +65,6 @@ class PageState:
     def keep(self, store: Mapping[str, stored.Record | None]) -> PageState:
         """Return the state with more that the page must keep."""
         return replace(self, store={**self.store, **store})
-
-    @property
-    def table(self) -> Table | None:
-        """The file that the settings name, if it is here."""
-        return stored.table(self.settings)
 
     def put(self, settings: Settings, *, stays: bool = False) -> PageState:
         """Return the state with other settings; `stays`: the player keeps its place although the data change."""

@@ -72,28 +72,23 @@ def csv_record(name: str, text: str) -> dict[str, Record]:
 def bring(records: Any) -> None:
     """Make again what a browser kept, a record for each name, if it is what the name says."""
     for name, record in mapping(records).items():
-        if isinstance(record, Mapping):
-            _bring(name, record)
-
-
-def _bring(name: str, record: Record) -> None:
-    value: Any = record.get("value")
-    try:
-        match record.get("name"):
-            case "points":
-                if Settings.of(data=DRAWN, points=str(value)).stored_name == name:
-                    _points.put(name, str(value))
-                return
-            case "open":
-                found, made = opened(base64.b64decode(value["data"], validate=True), str(value["name"]))
-            case "paste":
-                found, made = pasted(str(value["text"]))
-            case _:
-                found, made = settings_file.table_of(str(value["text"]), str(value["name"]))
-    except (ValueError, KeyError, TypeError):
-        return
-    if found == name:
-        _tables.put(name, made)
+        value: Any = mapping(record).get("value")
+        try:
+            match mapping(record).get("name"):
+                case "points":
+                    if Settings.of(data=DRAWN, points=str(value)).stored_name == name:
+                        _points.put(name, str(value))
+                    continue
+                case "open":
+                    found, made = opened(base64.b64decode(value["data"], validate=True), str(value["name"]))
+                case "paste":
+                    found, made = pasted(str(value["text"]))
+                case _:
+                    found, made = settings_file.table_of(str(value["text"]), str(value["name"]))
+        except (ValueError, KeyError, TypeError):
+            continue
+        if found == name:
+            _tables.put(name, made)
 
 
 # ---- reading --------------------------------------------------------------------------------------

@@ -64,31 +64,30 @@ class RunWork:
         """Nobody knows when a learner converges."""
         return estimate(self.settings) * (2 if self.asked else 1)
 
-    def compute(self, progress: Progress | None = None) -> bytes:
+    def trained(self, progress: Progress | None = None) -> Experiment:
+        """Return the run, with its examples."""
         split = experiment.prepare(self.settings) if self.split is None else self.split
-        run = experiment.run(self.settings, split, progress)
-        made = Experiment.of(self.settings, split, run)
-        return payload.encode(made, asked=self.asked, progress=progress, rough=self.rough)
+        return Experiment.of(self.settings, split, experiment.run(self.settings, split, progress))
+
+    def compute(self, progress: Progress | None = None) -> bytes:
+        return payload.encode(self.trained(progress), asked=self.asked, progress=progress, rough=self.rough)
 
 
 @dataclass(frozen=True)
 class VerdictWork:
-    """A run that is looked into; `of` knows its examples. Whatever else is asked for comes first."""
+    """A run that is looked into. Whatever else is asked for comes first."""
 
-    of: RunWork
+    run: RunWork
     seconds: ClassVar[float] = math.inf
 
     @property
     def id(self) -> str:
         """What tells it from others."""
-        return f"verdict?{self.of.id}"
+        return f"verdict?{self.run.id}"
 
     def compute(self, progress: Progress | None = None) -> bytes:
         """Train the run, and find out what can be known of it."""
-        settings = self.of.settings
-        split = experiment.prepare(settings) if self.of.split is None else self.of.split
-        run = experiment.run(settings, split, progress)
-        return payload.encode_verdict(Experiment.of(settings, split, run), progress)
+        return payload.encode_verdict(self.run.trained(progress), progress)
 
 
 def estimate(settings: Settings) -> float:

@@ -21,7 +21,7 @@ from processes import lives
 
 from kpviz.server import pool as pools
 from kpviz.server import threads
-from kpviz.server.pool import Job, Pool, Progress
+from kpviz.server.pool import Job, PendingJob, Pool
 from kpviz.service import curve
 from kpviz.service.work import RunWork, VerdictWork
 from kpviz.settings import MAX_POINTS, Settings
@@ -200,7 +200,7 @@ async def test_progress_comes_from_the_worker_with_the_seconds_left(pool, warm):
 def test_the_seconds_left_are_those_of_this_part_of_the_work(monkeypatch):
     now = [100.0]
     monkeypatch.setattr(pools, "time", SimpleNamespace(monotonic=lambda: now[0]))
-    progress, left = Progress(None, Future()), []
+    progress, left = PendingJob(None, Future()), []
     for done, limit in ((0, 10), (4, 10), (5, 10), (0, 3), (1, 3)):
         progress.report(done, limit)
         left.append(progress.left)

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from kpviz.player import payload
 from kpviz.server import pool as pools
 from kpviz.server import route
-from kpviz.server.pool import Pool, Progress
+from kpviz.server.pool import PendingJob, Pool
 from kpviz.server.route import Service
 
 
@@ -156,7 +156,7 @@ def test_progress_is_told_after_half_a_second(page, packing):
 
 def test_all_runs_of_a_question_are_told_as_one(monkeypatch):
     monkeypatch.setattr(pools, "time", SimpleNamespace(monotonic=lambda: 100))
-    first, second = (Progress(None, None, place=place) for place in (2, 3))
+    first, second = (PendingJob(None, None, place=place) for place in (2, 3))
     for waiting, message in (
         ([], '"progress": [0, 1], "left": null, "place": null'),
         ([first, second], '"progress": [0, 1], "left": null, "place": 3'),

@@ -19,7 +19,7 @@ from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
 from kpviz.lessons import presets
 from kpviz.lessons.comparison import Pin
-from kpviz.service import commands, drafts, links
+from kpviz.service import commands, drafts, links, stored
 from kpviz.service.commands import COMMANDS
 from kpviz.service.state import PageState
 from kpviz.settings import BY_NAME, DRAWN, HAND, Settings
@@ -378,7 +378,7 @@ def test_a_table_opens_and_other_columns_are_chosen():
     assert page.do(file_of(TABLE)) == []
     assert page.settings.file.startswith("mine.csv~")
     page.do(("columns", {"x1": "height"}))
-    assert experiment.prepare(page.settings, page.state.table).source.features[0].startswith("height")
+    assert experiment.prepare(page.settings, stored.table(page.settings)).source.features[0].startswith("height")
     before = page.place
     page.do(("columns", {"x1": "nothing"}), ("columns", {"label": 5}), ("columns", {"width": "kind"}))
     assert page.place == before

@@ -183,15 +183,6 @@ export class RunSet {
     return [...this.#kept.keys()];
   }
 
-  /** The run of an id, which brings its bytes where it is not here. */
-  #run({ id, size }, bytes) {
-    const run = this.#kept.get(id)?.run ?? Object.assign(runOf(bytes), { id, showsSymbols: () => this.symbols() });
-    size ||= this.#kept.get(id).size;
-    this.#kept.delete(id);
-    this.#kept.set(id, { run, size });
-    return run;
-  }
-
   /** Let go of the runs that were not shown for longest. */
   #forget(shown) {
     let [count, total] = [0, 0];
@@ -212,7 +203,16 @@ export class RunSet {
   take({ pins, runs: sent }, bytes) {
     const before = this.current;
     let from = 0;
-    const runs = sent.map((each) => this.#run(each, bytes.subarray(from, (from += each.size))));
+    const runs = sent.map(({ id, size }) => {
+      const own = bytes.subarray(from, (from += size));
+      const kept = this.#kept.get(id) ?? {
+        run: Object.assign(runOf(own), { id, showsSymbols: () => this.symbols() }),
+        size,
+      };
+      this.#kept.delete(id); // the newest are the last
+      this.#kept.set(id, kept);
+      return kept.run;
+    });
     this.#forget(runs);
     [this.current, ...this.pinned] = runs;
     this.names = pins.names;

@@ -76,7 +76,10 @@ export class Session {
   /** Change something; returns the number of what was asked for. */
   command(name, value = null, { extras = null, stays = false } = {}) {
     this.#finish();
-    this.#push({ name, value }, extras ? { extras, stays } : {});
+    const change = { name, value };
+    const state = this.answers.after(this.history.entry.state, change);
+    const named = extras ? { extras, stays } : {};
+    this.history.push({ state, change: state ? null : change, serial: this.serial + 1, ...named });
     return this.#ask();
   }
 
@@ -174,13 +177,6 @@ export class Session {
 
   get #goal() {
     return this.gesture ?? this.history.entry;
-  }
-
-  /** @param {Command} change */
-  #push(change, more = {}) {
-    const { entry } = this.history;
-    const state = this.answers.after(entry.state, change);
-    this.history.push({ state, change: state ? null : change, serial: this.serial + 1, ...more });
   }
 
   /** What comes next is no part of the gesture. */
