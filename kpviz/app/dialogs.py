@@ -27,7 +27,6 @@ from kpviz.app.jobs import FileJob, FileNotes, Make, begin, drawing, watch
 from kpviz.app.session import Session, close
 from kpviz.app.text import plain
 from kpviz.engine.run.predictors import Progress
-from kpviz.engine.run.run import Run
 from kpviz.export import PICTURES, RATES, SIZES, ffmpeg, films, notebook, pace, record, scenes, script, settings_file
 from kpviz.export.films import FilmOptions
 from kpviz.export.pace import Caption
@@ -75,21 +74,20 @@ class File(NamedTuple):
     make: Callable[[Settings], str | bytes]
 
 
-def _of_examples(write: Callable[[Settings, experiment.Split], str]) -> Callable[[Settings], str]:
-    return lambda settings: write(settings, runs.split_of(settings))
+def _as_json(settings: Settings) -> str:
+    split, run = runs.run_of(settings)
+    return record.to_json(run, settings, split)
 
 
-def _of_run(write: Callable[[Settings, experiment.Split, Run], str]) -> Callable[[Settings], str]:
-    return lambda settings: write(settings, *runs.run_of(settings))
-
-
-_PYTHON = File("Download", "numpy.py", "text/x-python", _of_examples(script.numpy_script))
-_NOTEBOOK = File("Notebook", "ipynb", "application/x-ipynb+json", _of_examples(notebook.notebook))
-_RUN = (
-    File("Run as CSV", "run.csv", "text/csv", _of_run(lambda _, split, run: record.to_csv(run))),
-    File("Run as JSON", "run.json", "application/json", _of_run(lambda *made: record.to_json(made[2], *made[:2]))),
+_PYTHON = File("Download", "numpy.py", "text/x-python", lambda each: script.numpy_script(each, runs.split_of(each)))
+_NOTEBOOK = File(
+    "Notebook", "ipynb", "application/x-ipynb+json", lambda each: notebook.notebook(each, runs.split_of(each))
 )
-_EXAMPLES = File("Examples as CSV", "examples.csv", "text/csv", _of_examples(lambda _, split: record.data_csv(split)))
+_RUN = (
+    File("Run as CSV", "run.csv", "text/csv", lambda each: record.to_csv(runs.run_of(each)[1])),
+    File("Run as JSON", "run.json", "application/json", _as_json),
+)
+_EXAMPLES = File("Examples as CSV", "examples.csv", "text/csv", lambda each: record.data_csv(runs.split_of(each)))
 _SETTINGS = File(
     "Settings as JSON",
     "settings.json",

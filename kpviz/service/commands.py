@@ -63,7 +63,7 @@ def _changed(state: PageState, changes: Mapping[str, Any], *, stays: bool = Fals
     return made
 
 
-def _type(state: PageState, value: Any) -> PageState:
+def _take_typed(state: PageState, value: Any) -> PageState:
     """Take what was typed: {"name": …, "text": …}. Where it is wrong it stays in its field, and nothing is set."""
     name, typed = mapping(value).get("name"), mapping(value).get("text")
     if name not in _TYPED or not isinstance(typed, str) or state.settings.reason_against(name) is not None:
@@ -122,7 +122,7 @@ def _reorder(state: PageState, value: Any) -> PageState:
     return _reseed(state, "oseed") if drawn else _changed(state, {"order": "shuffled"})
 
 
-def _turn(state: PageState, value: Any) -> PageState:
+def _turn_knob(state: PageState, value: Any) -> PageState:
     """Turn a number to the next of its values: {"name": …, "way": 1 or -1}, as the knobs of a scene do.
 
     "name": or the place among the numbers of kernel and learner that are not in "besides"; "from": the scene's link,
@@ -154,7 +154,7 @@ def _apart(values: Sequence[float], own: Sequence[float]) -> list[float]:
     return [value for value, step in pairs if all(abs(value - each) >= step / 2 for each in own)]
 
 
-def _straight(state: PageState, value: Any) -> PageState:
+def _linear_or_gaussian(state: PageState, value: Any) -> PageState:
     """Change between the linear kernel and the Gaussian one, of a width {"sigma": …} if one is given."""
     if state.settings.data in OBJECTS:
         return state.say(Notice("Linear and Gaussian kernels compare points, which these are not.", "hint"))
@@ -195,7 +195,7 @@ def _compare(state: PageState, value: Any) -> PageState:
 # ---- examples that are no points --------------------------------------------------------------------
 
 
-def _example(state: PageState, value: Any) -> PageState:
+def _add_example(state: PageState, value: Any) -> PageState:
     """Add an example of one's own: {"text": …, "y": 1 or -1}."""
     typed, y = mapping(value).get("text"), mapping(value).get("y")
     if not isinstance(typed, str) or y not in (1, -1) or not conditions.is_object(state.settings.values):
@@ -211,7 +211,7 @@ def _example(state: PageState, value: Any) -> PageState:
     return _changed(state, {"added": objects.code(pairs)})
 
 
-def _away(state: PageState, value: Any) -> PageState:
+def _remove_example(state: PageState, value: Any) -> PageState:
     """Take an added example away, by its number."""
     if type(value) is not int or not conditions.is_object(state.settings.values):
         return state
@@ -222,7 +222,7 @@ def _away(state: PageState, value: Any) -> PageState:
 
 COMMANDS: dict[str, Command] = {
     "set": _set,
-    "type": _type,
+    "type": _take_typed,
     "replace": _replace,
     "kernel": _next_kernel,
     "data": _next_data,
@@ -231,13 +231,13 @@ COMMANDS: dict[str, Command] = {
     "redraw": lambda state, value: _reseed(state, "seed"),
     "reorder": _reorder,
     "square": lambda state, value: _changed(state, _IN_SPACE),
-    "turn": _turn,
-    "straight": _straight,
+    "turn": _turn_knob,
+    "straight": _linear_or_gaussian,
     "pin": _pin,
     "unpin": _unpin,
     "compare": _compare,
-    "example": _example,
-    "away": _away,
+    "example": _add_example,
+    "away": _remove_example,
     "draw": editing.draw,
     "points": editing.points,
     "point": editing.point,
