@@ -31,6 +31,24 @@ def close(player):
     return player
 
 
+TOPMOST = "(x, y) => document.elementFromPoint(x, y).closest('[data-testid=stDialog]') !== null"
+
+
+@pytest.mark.in_app
+def test_dialogs_lie_above_the_stage_and_one_presents_on_when_they_are_closed(player):
+    player.open("/?v=1&t=12").press("w")
+    for key, title in (("a", "Take it home"), ("i", "Show it elsewhere"), ("Shift+U", "Cues of a lecture")):
+        player.press(key)
+        heading = dialog(player).get_by_role("heading").filter(has_text=title)
+        heading.wait_for()
+        box = heading.bounding_box()
+        at = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        assert player.page.evaluate(f"([x, y]) => ({TOPMOST})(x, y)", at), key
+        player.page.keyboard.press("Escape")
+        dialog(player).wait_for(state="detached")
+        assert (player.presents, player.t) == (True, 12), key
+
+
 # ---- files ----------------------------------------------------------------------------------------------------------
 
 

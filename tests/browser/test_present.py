@@ -13,7 +13,6 @@ from kpviz.service import join
 from kpviz.settings.view import STAGES
 
 DEFAULT = "v=1&t=12"
-OFF = [*"ia", "Shift+U"]  # they open dialogs of the page, which lie behind the stage
 RATIOS = {"16x9": 16 / 9, "4x3": 4 / 3, "1x1": 1, "9x16": 9 / 16}
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 
@@ -150,7 +149,7 @@ def test_a_reload_of_what_presents_comes_back_to_the_same_step_and_is_full_again
 # ---- the clicker and the keys ---------------------------------------------------------------------------------------
 
 
-def test_keys_change_settings_and_points_backspace_restores_and_dialogs_of_the_page_are_off(player):
+def test_keys_change_settings_and_points_backspace_restores(player):
     present(player, "v=1&t=12&sigma=0.4")
     for key, changed in (
         ("d", "data=circles"), ("n", "seed=1"), ("k", "kernel=linear"), ("g", "sigma=0.494"), ("o", "order=shuffled"),
@@ -164,8 +163,6 @@ def test_keys_change_settings_and_points_backspace_restores_and_dialogs_of_the_p
     player.press("Backspace").settle()
     assert (player.settings.query(), player.js("s.editing.on"), player.t) == ("v=1&sigma=0.4", False, 12)
     assert player.press("Backspace").said == "Nothing has been changed."
-    for key in OFF:
-        assert player.press(key).said == "Not on the stage: press W to stop presenting.", key
 
 
 def test_settings_lie_over_the_edge_of_the_stage_in_large_type_and_are_closed_where_it_begins(player):

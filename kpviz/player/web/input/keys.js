@@ -22,15 +22,9 @@ const SETTINGS = {
 };
 const LIFT = { 4: "turn-left", 6: "turn-right", 8: "tilt-up", 2: "tilt-down", 5: "turn-home" };
 
-/**
- * What a key needs on its page, or it does nothing. `beside`: a server, since it opens a dialog of the page, which
- * lies behind the stage; such keys are off in front of a class.
- *
- * @type {Record<string, (capabilities: Capabilities) => boolean>}
- */
+/** What a key needs on its page, or it does nothing. @type {Record<string, (capabilities: Capabilities) => boolean>} */
 const NEEDS = {
   server: ({ server }) => server,
-  beside: ({ server }) => server,
   links: ({ links }) => links,
   similar: ({ panels }) => panels.includes("similar"),
 };
@@ -70,10 +64,10 @@ export const KEYS = [
   ["4 6 · 8 2 · 5", "turn · tilt · turn back the space of the lift", LIFT],
   ["P / Shift P", "pin this run beside / unpin all", { p: "pin", "Shift+p": "unpin" }, "server"],
   ["Q", "predict: then ← −1, → +1, or a range 1 to 4", { q: "predict" }],
-  ["A / I", TAKEN, { a: "home", i: "picture" }, "beside"],
+  ["A / I", TAKEN, { a: "home", i: "picture" }, "server"],
   ["Y", "copy the link to this instant", { y: "link" }, "links"],
   ["U / Shift U", "set or change a cue of your lecture here / all cues as text", { u: "cue" }, "server"],
-  ["", "", { "Shift+u": "cues" }, "beside"],
+  ["", "", { "Shift+u": "cues" }, "server"],
   ["Shift N", "a window with your notes and the next cue", { "Shift+n": "notes" }, "server"],
   ["W", "present to a class", { w: "present" }],
   ["X · Y · Backspace", LESSON, {}, "server"],
@@ -170,7 +164,7 @@ const LEFT = "left"; // to the browser, which nobody keeps from it
 /**
  * Who may take a key, in this order: true where one has taken it, LEFT where nobody after it may.
  *
- * @type {((stage: Stage, press: { event: KeyboardEvent, name: string, shift: boolean }, rows: Map<string, { action: string, needs?: string }>) => boolean | "left" | "")[]}
+ * @type {((stage: Stage, press: { event: KeyboardEvent, name: string, shift: boolean }, rows: Map<string, string>) => boolean | "left" | "")[]}
  */
 const MODES = [
   underDialog,
@@ -187,8 +181,8 @@ const MODES = [
 /** Listen on the document; return a function that stops. @param {Stage} stage */
 export function listen(stage) {
   const rows = new Map();
-  for (const [, , keys, needs] of keysFor(stage.player.capabilities)) {
-    for (const [key, action] of Object.entries(keys)) rows.set(key, { action, needs });
+  for (const [, , keys] of keysFor(stage.player.capabilities)) {
+    for (const [key, action] of Object.entries(keys)) rows.set(key, action);
   }
   const onKey = (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
@@ -241,11 +235,10 @@ function onBoard({ canvas, editor, walk, objects, actions }, { event, name, shif
 /** A key of the table; Escape is the browser's and the page's, too. @type {(typeof MODES)[number]} */
 function fromTable(stage, { event, name, shift }, rows) {
   const key = shift ? `Shift+${name}` : name;
-  const { action, needs } = rows.get(key) ?? {};
+  const action = rows.get(key);
   if (!action) return false;
   const { actions, player, spoken } = stage;
-  if (needs === "beside" && stage.present.on) stage.say("Not on the stage: press W to stop presenting.");
-  else if (!event.repeat || HELD.test(name)) actions.press(action);
+  if (!event.repeat || HELD.test(name)) actions.press(action);
   const { slow, rate } = player.clock;
   if (PACE.includes(action)) spoken.say(slow ? "Slow motion" : `${paceOf(rate)} examples a second`);
   return name === "Escape" ? LEFT : true;

@@ -117,7 +117,8 @@ export class Actions {
       session.command(name);
       return;
     }
-    if (document.fullscreenElement) document.exitFullscreen(); // they are outside the stage
+    const full = document.fullscreenElement;
+    if (full && full !== document.documentElement) document.exitFullscreen(); // they are outside the stage
     const { lesson } = this.stage;
     streamlit.dialog(name, this.player.t, this.player.query, lesson?.open ? lesson.source : null);
   }
