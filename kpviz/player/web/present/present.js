@@ -124,12 +124,8 @@ export class Present {
   }
 
   #announcement(fresh) {
-    const { pages = [] } = this.stage.player.layout;
-    const words = fresh
-      ? [this.stage.player.byTouch ? BY_TOUCH : "W or Esc ends it, J changes its shape, L is a light."]
-      : [`${SHAPES[this.shape][0][0].toUpperCase()}${SHAPES[this.shape][0].slice(1)}.`];
-    if (pages.length > 1) words.push("9 and 0 turn the pages of panels.");
-    return words.join(" ");
+    if (!fresh) return `${SHAPES[this.shape][0][0].toUpperCase()}${SHAPES[this.shape][0].slice(1)}.`;
+    return this.stage.player.byTouch ? BY_TOUCH : "W or Esc ends it, J changes its shape, L is a light.";
   }
 
   /** Open the window of notes; browsers leave the full screen for that, and the next key here fills it again. */
