@@ -18,7 +18,15 @@ from textbook import contradictory, random_data, rows_of
 import kpviz
 from kpviz.engine.data.streams import support_sizes
 from kpviz.engine.kernels import Gaussian, Linear
-from kpviz.engine.learners import Norma, PassiveAggressive, Perceptron, Projectron, RandomizedBudget, RemoveOldest
+from kpviz.engine.learners import (
+    Forgetron,
+    Norma,
+    PassiveAggressive,
+    Perceptron,
+    Projectron,
+    RandomizedBudget,
+    RemoveOldest,
+)
 from kpviz.engine.run import cycling, grid, predictors
 from kpviz.engine.run.predictors import PREDICTORS, Votes, all_errors_per_epoch, lost, scores_after
 from kpviz.engine.run.train import ORDERS
@@ -84,9 +92,7 @@ def readings_are_brute_force(run, Z, labels, predictor, known):
     n = run.n_steps
     times = sorted([0, min(1, n), n // 2, n // 2, n])
     together = predictors.scores(run, Z, times, predictor)
-    votes = Votes(
-        run, lambda index: run.columns(Z, index).T, len(Z), float(np.abs(run.columns(Z, run.index)).max(initial=0))
-    )
+    votes = Votes(run, lambda index: run.columns(Z, index).T, len(Z))
     for t, row in zip([*times, *times[:2]], [*together, *together[:2]], strict=True):  # votes go back, too
         expected, wrong = known.scores(t, 1e-9)
         shares = max(t, 1) if predictor == "voted" else 1
@@ -160,6 +166,14 @@ def test_many_points_are_voted_on_in_pieces_without_seams():
     Z, _ = random_data(2, n=5000)
     whole = run.decision_function(Z, predictor="voted")
     assert_array_equal(whole[2040:2060], run.decision_function(Z[2040:2060], predictor="voted"))
+
+
+@pytest.mark.parametrize("learner", [RemoveOldest(1), RemoveOldest(3), Forgetron(3)], ids=repr)
+def test_what_was_forgotten_does_not_outvote_the_small_scores_that_are_left(learner):
+    run = kpviz.train(learner, *kpviz.make_dataset("xor", 20), kernel=kpviz.kernels.Laplacian(0.02), epochs=3)
+    f = np.array([run.decision_function(run.X, t) for t in range(1, run.n_steps + 1)])
+    assert 0 < np.abs(f).min() < 1e-20
+    assert_array_equal(run.decision_function(run.X, predictor="voted"), np.where(f >= 0, 1, -1).sum(axis=0))
 
 
 @given(trainings())

@@ -23,7 +23,7 @@ PREDICTORS = ("last", "averaged", "voted")
 _CHUNK = 2048  # places that are voted on at once
 _OFTEN = 2048  # changes between two calls of `progress`
 _BLOCK = 64  # changes whose kernel values are computed together: of a long stream only those near each other
-_ROUNDING = 1e-12  # of the largest k(u, v), or of what was added up: so much may be left of 0
+_ROUNDING = 1e-12  # of what was added up: so much may be left of 0
 
 
 def coefficients(
@@ -140,7 +140,7 @@ def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | N
     place = np.zeros(len(run.X), dtype=np.intp)
     place[support] = np.arange(len(support))
     columns = np.ascontiguousarray(run.columns(Z, support).T)
-    votes = Votes(run, lambda index: columns[place[index]], len(Z), float(np.abs(columns).max(initial=0.0)))
+    votes = Votes(run, lambda index: columns[place[index]], len(Z))
     return np.array([votes.at(time, progress) for time in times]).reshape(len(times), len(Z))
 
 
@@ -151,12 +151,12 @@ class Votes:
     ----------
     columns : returns k(x_i, ·) at the places for some examples i, (len(i), size).
     size : how many places there are.
-    largest : the largest |k(x_i, ·)| there, which matters only where changes evict.
+
+    Where changes evict, f of a place may be the rest of a subtraction: there it is added up anew.
     """
 
-    def __init__(self, run: Run, columns: Columns, size: int, largest: float = 0.0) -> None:
+    def __init__(self, run: Run, columns: Columns, size: int) -> None:
         self._run, self._columns, self._size = run, columns, size
-        self._cancellation_error = _ROUNDING * largest if run.changes.evicts else 0.0
         self._begin()
 
     def at(self, t: int, progress: Progress | None = None) -> FloatArray:
@@ -179,26 +179,34 @@ class Votes:
     def _begin(self) -> None:
         """Go back to the start."""
         self._walk = fold.Walk(self._run)
-        support = np.flatnonzero(self._walk.coef)
-        self._f = self._walk.coef[support] @ self._columns(support)  # without b, in units
+        self._f, self._added = self._sums(slice(None))  # without b, in units; what was added up to it, without signs
         self._votes = np.zeros(self._size)
         self._done = self._counted = 0
+
+    def _sums(self, places: slice | NDArray[np.intp]) -> tuple[FloatArray, FloatArray]:
+        support = np.flatnonzero(self._walk.coef)
+        coef, columns = self._walk.coef[support], self._columns(support)[:, places]
+        return coef @ columns, np.abs(coef) @ np.abs(columns)
 
     def _count(self, t: int) -> None:
         """Let the hypothesis in force vote for the presentations up to t."""
         gap, self._counted = t - self._counted, t
         if gap:
-            self._votes += np.where(self._f + self._walk.b >= -self._cancellation_error, gap, -gap)
+            rest = _ROUNDING * self._added if self._run.changes.evicts else 0.0
+            self._votes += np.where(self._f + self._walk.b >= -rest, gap, -gap)
 
     def _advance(self) -> None:
         """Apply the next change."""
         changes = self._run.changes
         self._f *= changes.shrink[self._done]
         index, weights = self._walk.advance(self._done)
-        for weight, column in zip(weights, self._columns(np.asarray(index, dtype=np.intp)), strict=True):
+        columns = self._columns(np.asarray(index, dtype=np.intp))
+        for weight, column in zip(weights, columns, strict=True):
             self._f += weight * column
-        if changes.evicts and not self._walk.coef.any():
-            self._f[:] = 0.0  # exactly, not the rest of a subtraction
+        if changes.evicts:
+            self._added += np.abs(weights) @ np.abs(columns)
+            doubtful = np.flatnonzero(np.abs(self._f) < _ROUNDING * self._added)
+            self._f[doubtful], self._added[doubtful] = self._sums(doubtful)
         self._done += 1
 
 
