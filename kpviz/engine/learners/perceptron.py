@@ -89,7 +89,7 @@ class Perceptron(Learner):
         return About(
             title="Perceptron",
             idea="On a mistake, add the example: nothing else.",
-            bound=f"At most {bound}.",
+            bound=f"At most {bound}. R is the largest ‖φ(x)‖.",
             code=(
                 "repeat: show each example (xᵢ, yᵢ)",
                 "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)" + (" + b" if shift else ""),
