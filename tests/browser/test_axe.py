@@ -31,7 +31,7 @@ def test_the_player_has_no_fault_in_any_of_its_states(player):
 def lesson(player):
     player.js("s.lesson.read({ text: arg })", TEXT)
     player.until("s.lesson.open && !s.lesson.arriving").settle()
-    player.page.locator(".lesson form button").first.click()
+    player.page.locator(".lesson form .ways button").first.click()
 
 
 def term(player):
