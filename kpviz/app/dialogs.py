@@ -36,11 +36,9 @@ from kpviz.export.print import typeset
 from kpviz.export.print.handout import Handout
 from kpviz.export.print.worksheet import Worksheet
 from kpviz.lessons import comparison, presets, shelf
-from kpviz.lessons.comparison import Pin
 from kpviz.lessons.file.lesson import Lesson
 from kpviz.picture import figure
 from kpviz.picture.stage import RenderOptions
-from kpviz.player.comparison import Comparison
 from kpviz.service import join, stored
 from kpviz.service import lesson as lessons
 from kpviz.settings import BOOLEAN, VIEW_KEYS, Settings, conditions
@@ -519,7 +517,7 @@ def _slides(lesson: Lesson, theme: str, path: Path, progress: Progress) -> FileN
     width, height = PICTURES["16:9"]
     look, missing = RenderOptions(theme), []
     with zipfile.ZipFile(path, "w") as archive:
-        found = list(scenes.staged(lesson, _train))
+        found = list(scenes.staged(lesson, runs.trained))
         missing += [phrase for each in found for phrase in scenes.missing_on_slides(each, width, height)]
         for name, drawn in scenes.slides(lesson, found, look, (width / _LESSON_DPI, height / _LESSON_DPI)):
             progress(0, 1)  # whether anybody waits still
@@ -530,14 +528,9 @@ def _slides(lesson: Lesson, theme: str, path: Path, progress: Progress) -> FileN
 
 def _lesson_film(lesson: Lesson, options: FilmOptions, drawn: bool, path: Path, progress: Progress) -> FileNotes:
     """Write the film, or, if it is not to be drawn, nothing: both kinds of captions are what there is beside it."""
-    made, missing = scenes.film(lesson, options, _train, lambda: progress(0, 1))
+    made, missing = scenes.film(lesson, options, runs.trained, lambda: progress(0, 1))
     if not drawn:
         path.touch()
         return FileNotes(films.captions(made))
     films.save(made, path, progress)
     return FileNotes(films.captions(made), missing)
-
-
-def _train(settings: Settings, pins: Sequence[Pin]) -> Comparison:
-    """Train where all runs are, beside the server."""
-    return runs.trained(settings, experiment.prepare(settings), tuple(pins))

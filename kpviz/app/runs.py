@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import streamlit as st
 
@@ -39,13 +39,13 @@ def run_of(settings: Settings) -> tuple[experiment.Split, Run]:
 )
 def comparison_of(settings: Settings, pins: tuple[Pin, ...] = ()) -> Comparison:
     """Return the run of the settings, and those pinned beside it; ValueError as `run_of`."""
-    return trained(settings, split_of(settings), pins)
+    return trained(settings, pins)
 
 
-def trained(settings: Settings, split: experiment.Split, pins: tuple[Pin, ...]) -> Comparison:
+def trained(settings: Settings, pins: Sequence[Pin]) -> Comparison:
     """Have a run, and those pinned beside it, trained where all runs are, beside the server."""
     seconds = (1 + len(pins)) * work.estimate(settings)
-    found: Comparison = threads.compute(Job(Comparison.trained, (settings, split, pins), seconds))
+    found: Comparison = threads.compute(Job(Comparison.trained, (settings, split_of(settings), tuple(pins)), seconds))
     return found
 
 

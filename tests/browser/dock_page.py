@@ -17,7 +17,7 @@ const page = (window.page = { ...noted, answered: Infinity, n: 0 });
 const ask = (entry) => (page.asked.push(entry), ++page.n);
 const session = {
   command: (name, value = null) => ask({ name, value }),
-  stream: (name, value, when) => ask({ name, value, ...when }),
+  drag: (name, value, when) => ask({ name, value, ...when }),
   awaits: (n) => n > page.answered,
   see: (groups) => page.wanted.push(groups),
 };

@@ -241,7 +241,7 @@
         add: (value) => session.command("add", value),
         fail: () => session.command("fail"),
         type: (value) => session.command("type", value),
-        turn: (value, gesture, last) => session.stream("turn", value, { gesture, last }),
+        turn: (value, gesture, last) => session.drag("turn", value, { gesture, last }),
         abandon: (gesture) => session.abandon(gesture),
         undo: () => session.undo(),
         redo: () => session.redo(),

@@ -73,7 +73,7 @@ class Slider {
     const value = valueAt(field, this.notch / notchesOf(field));
     this.#say(value);
     const when = { gesture: this.gesture, last };
-    this.asked = this.context.session.stream(...commandOf(field, value), when);
+    this.asked = this.context.session.drag(...commandOf(field, value), when);
   }
 
   #say(value) {

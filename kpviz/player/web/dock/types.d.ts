@@ -169,7 +169,7 @@ export type Shows<Field extends DockField> = (field: Field, context: FieldContex
 
 /** The page round the dock. */
 export interface DockHost {
-  session: Pick<Session, "command" | "stream" | "awaits" | "see">;
+  session: Pick<Session, "command" | "drag" | "awaits" | "see">;
   dialog(name: string): void;
   open(files: File[]): void;
   arrange(): void; // the board has more room, or less

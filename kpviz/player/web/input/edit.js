@@ -218,7 +218,7 @@ export class Editor {
     if (this.editing.drag) this.editing.drag.sent = true;
     const { code, order } = this.editing.points;
     const value = { code, ...(order ? { order } : {}) };
-    this.sent = this.session.stream("points", value, { gesture: this.gesture, last });
+    this.sent = this.session.drag("points", value, { gesture: this.gesture, last });
     this.player.page.redraw();
   }
 

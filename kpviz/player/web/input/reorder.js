@@ -135,7 +135,7 @@ export class Reorder {
 
   #send(last) {
     const { ahead } = this.order;
-    this.sent = this.session.stream("order", ahead, { gesture: this.gesture, last });
+    this.sent = this.session.drag("order", ahead, { gesture: this.gesture, last });
     this.player.page.redraw();
   }
 }

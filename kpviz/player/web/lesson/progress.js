@@ -1,6 +1,6 @@
 // What a student did of a lesson: kept in the browser until it is forgotten, and handed in as a file.
 
-import { lasting, last } from "../service/keep.js";
+import { keepForAllTabs, keptForAllTabs } from "../service/keep.js";
 
 /** @import { LessonTask, PlainLesson, TaskDone, Word } from "../types.d.ts" */
 
@@ -35,7 +35,7 @@ export class Progress {
   }
 
   #kept() {
-    const text = last(PREFIX + this.name) ?? "{}";
+    const text = keptForAllTabs(PREFIX + this.name) ?? "{}";
     if (text !== this.#text) [this.#text, this.#all] = [text, read(text)];
     return this.#all;
   }
@@ -72,9 +72,9 @@ export class Progress {
    */
   note(scene, task, changes) {
     const tasks = { ...this.#kept(), [this.#key(scene, task)]: { ...this.of(scene, task), ...changes } };
-    lasting(PREFIX + this.name, JSON.stringify(tasks));
+    keepForAllTabs(PREFIX + this.name, JSON.stringify(tasks));
     const done = Object.values(this.tasks).filter(({ right, answers }) => right || (right === null && answers.length));
-    lasting(DONE + this.name, String(done.length));
+    keepForAllTabs(DONE + this.name, String(done.length));
   }
 
   /** Whether another window has kept something of this lesson: the event of its storage. */
@@ -84,7 +84,7 @@ export class Progress {
 
   /** How the form of a task was left, null where nothing is in it. @returns {FormLeft | null} */
   left(scene, task) {
-    return read(last(FORMS + this.name) ?? "{}")[this.#key(scene, task)] ?? null;
+    return read(keptForAllTabs(FORMS + this.name) ?? "{}")[this.#key(scene, task)] ?? null;
   }
 
   /**
@@ -93,15 +93,15 @@ export class Progress {
    * @param {FormLeft | null} left
    */
   leave(scene, task, left) {
-    const forms = { ...read(last(FORMS + this.name) ?? "{}"), [this.#key(scene, task)]: left };
-    lasting(FORMS + this.name, JSON.stringify(forms));
+    const forms = { ...read(keptForAllTabs(FORMS + this.name) ?? "{}"), [this.#key(scene, task)]: left };
+    keepForAllTabs(FORMS + this.name, JSON.stringify(forms));
   }
 
   /** Begin anew. */
   forget() {
-    lasting(PREFIX + this.name, null);
-    lasting(DONE + this.name, null);
-    lasting(FORMS + this.name, null);
+    keepForAllTabs(PREFIX + this.name, null);
+    keepForAllTabs(DONE + this.name, null);
+    keepForAllTabs(FORMS + this.name, null);
   }
 }
 

@@ -41,18 +41,18 @@ export function kept(name, store = ofThisTab) {
 }
 
 /** The same for all tabs, until it is forgotten. */
-export const lasting = (name, text) => keep(name, text, ofAllTabs);
-export const last = (name) => kept(name, ofAllTabs);
+export const keepForAllTabs = (name, text) => keep(name, text, ofAllTabs);
+export const keptForAllTabs = (name) => kept(name, ofAllTabs);
 
 /** Whether the browser keeps anything here: in a sandbox it does not. */
-export const keeps = () => lasting(`${PREFIX}-keeps`, "yes") && lasting(`${PREFIX}-keeps`, null);
+export const keeps = () => keepForAllTabs(`${PREFIX}-keeps`, "yes") && keepForAllTabs(`${PREFIX}-keeps`, null);
 
 /** Whether a name is new to this browser, which keeps it; false where it may keep nothing. */
-export const isNew = (name) => last(name) === null && lasting(name, "seen");
+export const isNew = (name) => keptForAllTabs(name) === null && keepForAllTabs(name, "seen");
 
 /** A choice for all tabs, for as long as the browser keeps anything; null: none. */
-export const prefer = (name, text) => lasting(`${PREFERRED}${name}`, text);
-export const preferred = (name) => last(`${PREFERRED}${name}`);
+export const prefer = (name, text) => keepForAllTabs(`${PREFERRED}${name}`, text);
+export const preferred = (name) => keptForAllTabs(`${PREFERRED}${name}`);
 
 /** Forget all texts of this tab, and what this browser has seen; choices stay. */
 function forgetTexts() {

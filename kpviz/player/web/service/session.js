@@ -12,7 +12,6 @@ import { headerOf, unpack } from "../model/payload.js";
 /** @import { AnswerHeader, Asked, Command, Entry, Host, Progress, Question, Refusal, PageState } from "../types.d.ts" */
 
 const DEFAULT = { link: "v=1", origin: null, data: null };
-const NO_CHANGE = { name: "set", value: {} };
 const NO_BYTES = new Uint8Array();
 const RUN = "run"; // the kind of its questions
 const SOON = 1; // seconds left within which an answer is waited for, whatever is asked meanwhile
@@ -84,7 +83,7 @@ export class Session {
   }
 
   /** Say what a gesture has come to; only the newest counts. Returns the number of what was asked for. */
-  stream(name, value, { gesture, last }) {
+  drag(name, value, { gesture, last }) {
     if (this.gesture?.gesture !== gesture) this.#finish();
     this.gesture ??= { gesture, index: NaN, state: null, change: null, serial: 0, made: false };
     Object.assign(this.gesture, { change: { name, value }, state: null, serial: this.serial + 1 });
@@ -119,7 +118,7 @@ export class Session {
 
   /** Let the address have something besides settings: in an entry of its own, or in the one where the page is. */
   name(extras, anew) {
-    if (anew) this.command(NO_CHANGE.name, NO_CHANGE.value, { extras, stays: true });
+    if (anew) this.command("set", {}, { extras, stays: true });
     else this.history.name(extras);
   }
 

@@ -16,7 +16,7 @@ import {
   QUESTIONS,
   wordsAt,
 } from "../model/first_minute.js";
-import { isNew, last } from "../service/keep.js";
+import { isNew, keptForAllTabs } from "../service/keep.js";
 
 /** @import { Run } from "../model/run.js" */
 /** @import { Stage } from "./stage.js" */
@@ -51,7 +51,7 @@ export class FirstMinute {
     this.stage = stage;
     const { opened, extras } = stage.link;
     const bare = opened === "" && !extras.lesson && stage.session !== null && !stage.player.capabilities.fisher;
-    this.expected = bare && window === window.top && last(NAME) === null; // known before there is a run: no board flashes up
+    this.expected = bare && window === window.top && keptForAllTabs(NAME) === null; // known before there is a run: no board flashes up
     this.question = make("p", { className: "question", id: "minute-question" });
     this.told = make("p", { className: "told" });
     this.places = make("p", { className: "unseen", id: "minute-places" });
