@@ -96,8 +96,6 @@ class Fold:
         # Inner products may cancel within k itself: at a node at a right angle to an example rounding decides its sign.
         self.within = DOUBLE * size[:, None] * inner_terms(run.kernel, places, run.X).sum(axis=1) + SUBNORMAL
         self.coefs, self.bs = coefs, bs
-        largest = np.abs(kernel).max(initial=0.0) * run.unit
-        self.forgotten = 2e-12 * largest if run.changes.evicts else 0.0  # of which a vote takes a rest for 0
 
     def coef(self, t):
         """Coefficients and b as the predictor has them; a vote has none, and shows the last ones."""
@@ -114,7 +112,7 @@ class Fold:
         if self.predictor == "averaged":
             return self.f[1 : t + 1].mean(axis=0), near * self.terms[t] + self.within[t]
         bound = near * self.terms[1 : t + 1] + self.within[1 : t + 1]
-        doubtful = np.abs(self.f[1 : t + 1]) <= np.maximum(bound, self.forgotten)
+        doubtful = np.abs(self.f[1 : t + 1]) <= bound
         return np.where(self.f[1 : t + 1] >= 0, 1.0, -1.0).mean(axis=0), 2 * doubtful.mean(axis=0) + 1e-12
 
 

@@ -183,8 +183,9 @@ def test_where_f_touches_0_there_is_no_boundary(player):
     assert player.js("load('model/view.js').contour(s.run.reading(s.t).field, s.run.header.grid, 0)") == []
 
 
-def test_the_coefficients_of_a_vote_are_tiny_far_from_narrow_hills(both):
-    found = both(data="xor", n=10, kernel="matern52", sigma=0.02, predictor="voted")
+@pytest.mark.parametrize("memory", [{}, {"learner": "oldest", "budget": 3}], ids=["keeps all", "forgets"])
+def test_the_coefficients_of_a_vote_are_tiny_far_from_narrow_hills(both, memory):
+    found = both(data="xor", n=10, kernel="matern52", sigma=0.02, predictor="voted", **memory)
     t = found.run.n_steps
     assert_allclose(found.shown, found.run.decision_function(found.places, t, "voted") / t, atol=1e-9)
 

@@ -204,8 +204,6 @@ function multiplied(part, rest, grid) {
 
 /** What Python sent about the contributions: one block for each part of the kernel (contributions.py). */
 export class Contributions {
-  /** @type {number | undefined} */
-  #largest;
   /** @type {Float64Array | undefined} */
   #one;
 
@@ -216,15 +214,6 @@ export class Contributions {
     this.examples = header.stream ? 0 : header.n + header.nTest; // what is known of those of a stream is f when they came
     this.gram = symmetric(arrays, this.examples);
     this.blocks = blocksOf(arrays, this.grid);
-  }
-
-  /** The largest |k(x_i, x_j)| among support and examples, at least 1e-30. */
-  get largest() {
-    if (this.#largest === undefined) {
-      this.#largest = 1e-30;
-      for (const value of this.gram) this.#largest = Math.max(this.#largest, Math.abs(value));
-    }
-    return this.#largest;
   }
 
   /** f at the grid's nodes, row by row from the lowest x₂, for the coefficients of the support and b. */

@@ -14,7 +14,7 @@ export const KINDS = /** @type {PredictorKind[]} */ (["last", "averaged", "voted
 const BETWEEN_KEYS = 128; // changes between two stored tallies of the vote
 const MOST_IN_KEYS = 16e6; // numbers in all of them
 const MOST_COLUMNS = 6e6; // numbers in what is remembered of k(x_i, ·)
-const ROUNDING = 1e-12; // of the largest k(u, v): so much may be left of 0 after subtracting what was evicted
+const ROUNDING = 1e-12; // of what was added up: so much may be left of 0 after subtracting what was evicted
 
 /** The reading at t; a vote has no coefficients of its own. */
 export class Predictor {
@@ -69,12 +69,13 @@ class Votes {
     return { field: shares.subarray(0, this.nodes), scores: shares.slice(this.nodes) };
   }
 
-  /** Add so much of k(x_i, ·) to its values at the nodes and the examples. */
-  add(i, weight, f) {
+  /** Add so much of k(x_i, ·) to its values at the nodes and the examples, without its sign to `added`. */
+  add(i, weight, f, added) {
     const { contributions } = this;
-    if (this.remembers) {
+    if (this.remembers || added) {
       const column = this.column(i);
       for (let q = 0; q < f.length; q++) f[q] += weight * column[q];
+      if (added) for (let q = 0; q < f.length; q++) added[q] += Math.abs(weight * column[q]);
       return;
     }
     contributions.addOne(i, weight, f.subarray(0, this.nodes));
@@ -83,14 +84,13 @@ class Votes {
   }
 
   column(i) {
-    if (!this.columns[i]) {
-      const { contributions } = this;
-      const column = new Float64Array(this.size); // far from a narrow hill values are tiny
-      column.set(contributions.bump(i));
-      column.set(contributions.gram.subarray(i * contributions.examples, (i + 1) * contributions.examples), this.nodes);
-      this.columns[i] = column;
-    }
-    return this.columns[i];
+    if (this.columns[i]) return this.columns[i];
+    const { contributions } = this;
+    const column = new Float64Array(this.size); // far from a narrow hill values are tiny
+    column.set(contributions.bump(i));
+    column.set(contributions.gram.subarray(i * contributions.examples, (i + 1) * contributions.examples), this.nodes);
+    if (this.remembers) this.columns[i] = column;
+    return column;
   }
 }
 
@@ -108,12 +108,12 @@ class Walk {
     this.change = change;
     this.counted = counted;
     this.b = b;
-    this.rest = trace.evicts ? ROUNDING * contributions.largest : 0;
-    this.alive = trace.evicts ? trace.entries(step).length : 0;
     this.f = new Float64Array(votes.size);
     contributions.field(coef, b, this.f.subarray(0, nodes));
     this.f.set(contributions.scores(coef, b), nodes);
-    this.sign = Int8Array.from(this.f, (value) => (value >= -this.rest ? 1 : -1));
+    this.added = trace.evicts ? new Float64Array(votes.size) : null; // what was added up to f without b, without signs
+    if (this.added) this.addUp(coef, [...this.f.keys()]);
+    this.sign = Int8Array.from(this.f, (value, q) => (value >= -this.rest(q) ? 1 : -1));
     this.before = tally.map((sum, q) => sum - this.sign[q] * counted);
   }
 
@@ -130,24 +130,42 @@ class Walk {
     const shrink = trace.shrink ? trace.shrink[j] : 1;
     if (shrink !== 1) for (let q = 0; q < f.length; q++) f[q] = (f[q] - this.b) * shrink + this.b;
     for (let p = trace.pointer[j]; p < trace.pointer[j + 1]; p++) {
-      votes.add(trace.place[p], trace.delta[p] * trace.unit, f);
+      votes.add(trace.place[p], trace.delta[p] * trace.unit, f, this.added);
     }
-    if (trace.evicts) {
-      const gone = trace.taken(j);
-      for (const [place, weight] of gone) votes.add(place, -weight * trace.unit, f);
-      this.alive += trace.pointer[j + 1] - trace.pointer[j] - gone.length;
-      if (this.alive === 0) f.fill(this.b); // exactly, not the rest of a subtraction
+    if (this.added) {
+      for (const [place, weight] of trace.taken(j)) votes.add(place, -weight * trace.unit, f, this.added);
+      const doubtful = [...f.keys()].filter((q) => Math.abs(f[q] - this.b) < this.rest(q));
+      if (doubtful.length) this.addUp(trace.state(trace.step[j] + 1).coef, doubtful);
     }
     this.b += shift;
     if (shift) for (let q = 0; q < f.length; q++) f[q] += shift;
     this.turn();
   }
 
+  /** How much of f there may be the rest of a subtraction. */
+  rest(q) {
+    return this.added ? ROUNDING * this.added[q] : 0;
+  }
+
+  /** Add f up anew at some places. @param {Float64Array} coef @param {number[]} places */
+  addUp(coef, places) {
+    const { votes, f, added, b } = this;
+    for (const q of places) [f[q], added[q]] = [b, 0];
+    coef.forEach((weight, i) => {
+      if (!weight) return;
+      const column = votes.column(i);
+      for (const q of places) {
+        f[q] += weight * column[q];
+        added[q] += Math.abs(weight * column[q]);
+      }
+    });
+  }
+
   /** Note whose sign has changed. */
   turn() {
-    const { f, sign, before, counted, rest } = this;
+    const { f, sign, before, counted } = this;
     for (let q = 0; q < f.length; q++) {
-      const now = f[q] >= -rest ? 1 : -1;
+      const now = f[q] >= -this.rest(q) ? 1 : -1;
       if (now === sign[q]) continue;
       before[q] += (sign[q] - now) * counted;
       sign[q] = now;
