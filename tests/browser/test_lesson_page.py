@@ -106,7 +106,7 @@ def test_what_shows_another_page_leads_there_and_what_cannot_be_done_is_not_offe
     player = lesson(f"---\ntitle: T\n---\n## A\nlink: v=1&{drawn}\n", "offers").player
     words = player.js("s.board.panels.flatMap(({ marks }) => marks).map(({ text }) => text ?? '').join(' ')")
     assert "Press →" in words
-    assert not any(offer in words for offer in ("Move one", "drag to", "pencil", "choose another"))
+    assert not any(offer in words for offer in ("Move one", "drag to", "Press Draw", "choose another"))
 
 
 def test_presented_it_goes_from_cue_to_cue_and_on_past_scenes_of_other_pages(lesson):

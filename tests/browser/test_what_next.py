@@ -84,3 +84,15 @@ def test_on_a_phone_all_three_are_whole(player):
     assert len(boxes) == 3
     assert all(0 <= box[0] < box[2] <= 390 for box in boxes)
     assert not player.wear(320, 568).open("/?v=1").page.locator(".what-next").is_visible()
+
+
+def test_the_words_of_each_stand_in_its_middle_on_a_narrow_board(player):
+    margins = """[...r.querySelectorAll('.what-next > button')].map((one) => {
+      const words = new Range();
+      words.selectNodeContents(one);
+      const [inner, outer] = [words, one].map((each) => each.getBoundingClientRect());
+      return [inner.left - outer.left, outer.right - inner.right];
+    })"""
+    found = player.wear(1024, 768).open("/?v=1").rest().js(margins)
+    assert len(found) == 3
+    assert all(left == pytest.approx(right, abs=1) and right > 6 for left, right in found), found

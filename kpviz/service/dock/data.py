@@ -170,7 +170,7 @@ def _own(shown: DockState) -> list[Field]:
     settings = shown.settings
     opened = settings.data == FILE or bool(shown.drafts.keys() & {"file", "paste"})
     found: list[Field] = [
-        button("draw", "Draw my own points", "An empty map, and the pencil: Shift E."),
+        button("draw", "Draw my own points", "An empty map to draw on: Shift E."),
         {
             "kind": "dialog",
             "dialog": "table",

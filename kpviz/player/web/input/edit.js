@@ -263,7 +263,7 @@ export class Editor {
 
   /** Whether one edits; else it is said how one begins. */
   get #edits() {
-    if (!this.editing.on) this.player.page.say("Shift E, or the pencil, begins to edit.");
+    if (!this.editing.on) this.player.page.say("Press Draw or Shift E first.");
     return this.editing.on;
   }
 
