@@ -74,8 +74,11 @@ class Votes {
     const { contributions } = this;
     if (this.remembers || added) {
       const column = this.column(i);
-      for (let q = 0; q < f.length; q++) f[q] += weight * column[q];
-      if (added) for (let q = 0; q < f.length; q++) added[q] += Math.abs(weight * column[q]);
+      for (let q = 0; q < f.length; q++) {
+        const term = weight * column[q];
+        f[q] += term;
+        if (added) added[q] += Math.abs(term);
+      }
       return;
     }
     contributions.addOne(i, weight, f.subarray(0, this.nodes));
@@ -111,9 +114,10 @@ class Walk {
     this.f = new Float64Array(votes.size);
     contributions.field(coef, b, this.f.subarray(0, nodes));
     this.f.set(contributions.scores(coef, b), nodes);
-    this.added = trace.evicts ? new Float64Array(votes.size) : null; // what was added up to f without b, without signs
-    if (this.added) this.addUp(coef, [...this.f.keys()]);
-    this.sign = Int8Array.from(this.f, (value, q) => (value >= -this.rest(q) ? 1 : -1));
+    this.added = new Float64Array(votes.size); // where changes evict: what was added up to f without b, without signs
+    this.doubtful = Int32Array.from(this.f.keys()); // the first ones of them: where f may be the rest of a subtraction
+    if (trace.evicts) this.addUp(coef, this.doubtful);
+    this.sign = Int8Array.from(this.f, (value, q) => (value >= -ROUNDING * this.added[q] ? 1 : -1));
     this.before = tally.map((sum, q) => sum - this.sign[q] * counted);
   }
 
@@ -122,7 +126,7 @@ class Walk {
   }
 
   advance() {
-    const { votes, f } = this;
+    const { votes, f, added, doubtful } = this;
     const { trace } = votes;
     const j = this.change++;
     this.counted = trace.step[j];
@@ -130,42 +134,40 @@ class Walk {
     const shrink = trace.shrink ? trace.shrink[j] : 1;
     if (shrink !== 1) for (let q = 0; q < f.length; q++) f[q] = (f[q] - this.b) * shrink + this.b;
     for (let p = trace.pointer[j]; p < trace.pointer[j + 1]; p++) {
-      votes.add(trace.place[p], trace.delta[p] * trace.unit, f, this.added);
+      votes.add(trace.place[p], trace.delta[p] * trace.unit, f, trace.evicts && added);
     }
-    if (this.added) {
-      for (const [place, weight] of trace.taken(j)) votes.add(place, -weight * trace.unit, f, this.added);
-      const doubtful = [...f.keys()].filter((q) => Math.abs(f[q] - this.b) < this.rest(q));
-      if (doubtful.length) this.addUp(trace.state(trace.step[j] + 1).coef, doubtful);
+    if (trace.evicts) {
+      for (const [place, weight] of trace.taken(j)) votes.add(place, -weight * trace.unit, f, added);
+      let count = 0;
+      for (let q = 0; q < f.length; q++) if (Math.abs(f[q] - this.b) < ROUNDING * added[q]) doubtful[count++] = q;
+      if (count) this.addUp(trace.state(trace.step[j] + 1).coef, doubtful.subarray(0, count));
     }
     this.b += shift;
     if (shift) for (let q = 0; q < f.length; q++) f[q] += shift;
     this.turn();
   }
 
-  /** How much of f there may be the rest of a subtraction. */
-  rest(q) {
-    return this.added ? ROUNDING * this.added[q] : 0;
-  }
-
-  /** Add f up anew at some places. @param {Float64Array} coef @param {number[]} places */
+  /** Add f up anew at some places. @param {Float64Array} coef @param {Int32Array} places */
   addUp(coef, places) {
     const { votes, f, added, b } = this;
-    for (const q of places) [f[q], added[q]] = [b, 0];
+    for (const q of places) f[q] = b;
+    for (const q of places) added[q] = 0;
     coef.forEach((weight, i) => {
       if (!weight) return;
       const column = votes.column(i);
       for (const q of places) {
-        f[q] += weight * column[q];
-        added[q] += Math.abs(weight * column[q]);
+        const term = weight * column[q];
+        f[q] += term;
+        added[q] += Math.abs(term);
       }
     });
   }
 
   /** Note whose sign has changed. */
   turn() {
-    const { f, sign, before, counted } = this;
+    const { f, sign, before, counted, added } = this;
     for (let q = 0; q < f.length; q++) {
-      const now = f[q] >= -this.rest(q) ? 1 : -1;
+      const now = f[q] >= -ROUNDING * added[q] ? 1 : -1;
       if (now === sign[q]) continue;
       before[q] += (sign[q] - now) * counted;
       sign[q] = now;
