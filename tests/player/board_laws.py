@@ -44,7 +44,9 @@ LAID_OUT = """(([width, height, dark, shown]) => {
     const scales = marks.filter(({ kind, h }) => kind === "image" && h < 20);
     const said = boxes.filter(({ mark }) => mark.name === "kernel" || /^(class|hollow)/.test(mark.text));
     const missing = boxes.filter(({ mark }) => mark.name === "missing");
-    for (const { x, y, w, h, mark } of [...missing, ...(few || small ? said : []), ...(few ? scales : [])])
+    const axes = boxes.filter(({ mark }) => !mark.name && /^(−?[0-9.]+|x[₁₂])$/.test(mark.text));
+    const labels = rect.w < 420 && s.run.plane && !s.run.stream ? axes : [];
+    for (const { x, y, w, h, mark } of [...missing, ...labels, ...(few || small ? said : []), ...(few ? scales : [])])
       for (const { i, r, ...point } of points) {
         const gap = Math.max(x - point.x, point.x - x - w, y - point.y, point.y - y - h);
         if (gap < (few ? r - (maps.size > 1) : 0)) wrong("covers", name, mark?.text ?? "the scale", i);

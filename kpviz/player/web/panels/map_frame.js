@@ -128,10 +128,11 @@ export function plate(marks, { fonts, field_zero: fill }) {
 }
 
 /**
- * The names of both axes and a few numbers along them, those at the corners where no point of few is in the way; without
- * a plane what its positions mean.
+ * The names of both axes and a few numbers along them, those at the corners where no point of few is in the way; on a small
+ * map none that would cover a point. Without a plane what its positions mean.
  */
-function axes({ run, rect, view, palette, size, quiet, bottom }) {
+function axes(pen) {
+  const { run, rect, view, palette, size, quiet, bottom } = pen;
   const { caption } = run.header.ground ?? {};
   if (!run.plane) {
     const fits = (words) => textWidth(words, size, palette.fonts) < rect.w - size;
@@ -144,23 +145,21 @@ function axes({ run, rect, view, palette, size, quiet, bottom }) {
   const beside = (share) => ({ ...quiet, x: rect.x + 7, y: view.y(at2(share)), baseline: "middle" });
   const across = (share) => ({ ...below(share), text: tick(run.inDataUnits(at1(share), 0)[0]), weight: 400 });
   const up = (share) => ({ ...beside(share), text: tick(run.inDataUnits(0, at2(share))[1]), weight: 400 });
-  const free = (mark) => !touched(run, view, boxOf(mark, palette.fonts), 0.9 * size);
-  const first = (marks) => marks.find(free) ?? marks[0];
+  const box = (mark) => boxOf(mark, palette.fonts);
+  const first = (marks) => {
+    const clear = marks.filter((mark) => !covers(pen, box(mark)));
+    return clear.find((mark) => !touched(run, view, box(mark), 0.9 * size)) ?? clear[0];
+  };
+  const named = (at, text) => first([0.5, 0.6, 0.4].map((share) => ({ ...at(share), text, weight: 600 })));
   const [name1, name2] = run.header.names.features;
   const low = first([across(0.1), across(0.3)]);
-  const box = (mark) => boxOf(mark, palette.fonts);
-  const apart = [up(0.1), up(0.3)].filter((mark) => !overlap(box(mark), box(low)));
+  const apart = [up(0.1), up(0.3)].filter((mark) => !low || !overlap(box(mark), box(low)));
   return [
     low,
     first(apart.length ? apart : [up(0.3)]),
-    ...(run.symbols || name1 !== "x₁" // which is an example, too
-      ? [
-          { ...below(0.5), text: name1, weight: 600 },
-          { ...beside(0.5), text: name2, weight: 600 },
-        ]
-      : []),
+    ...(run.symbols || name1 !== "x₁" ? [named(below, name1), named(beside, name2)] : []), // "x₁" is an example, too
     first([across(0.9), across(0.7)]),
-  ];
+  ].filter(Boolean);
 }
 
 /** A number at an axis, without zeros at its end. */
