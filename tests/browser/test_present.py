@@ -118,6 +118,10 @@ def test_a_finger_steps_plays_and_finds_a_way_out(player_with):
     tap = lambda share: player.page.touchscreen.tap(390 * share, 200)  # noqa: E731
     tap(0.8)
     assert player.rest().t == 6
+    player.js(
+        "s.say('Tap the right half for the next example, the left half for the previous one.', { persist: true })"
+    )
+    assert player.box(".status")[3] <= min(player.box(".go")[1], player.box(".leave")[1])
     tap(0.2)
     tap(0.2)
     assert player.rest().t == 4
