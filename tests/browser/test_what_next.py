@@ -29,6 +29,14 @@ def test_at_the_start_and_at_the_end_there_are_three_and_none_between(player):
     assert suggested(player.press("End")) == ["Can a line do it?", "Draw your own", "Lesson 1"]
 
 
+def test_without_examples_points_can_be_drawn_or_chosen_and_nothing_is_said_of_a_run(player):
+    player.open("/?v=1&data=drawn")
+    assert suggested(player) == ["Draw your own", "Change the data"]
+    said = [mark["text"] for name in ("alpha", "margins") for mark in player.marks(name, kind="text")]
+    assert "Each mistake will lay a brick here." in said
+    assert not [text for text in said if "No mistake" in text or "every margin" in text]
+
+
 def test_advice_that_was_tried_comes_first(player, monkeypatch):
     monkeypatch.setattr(verdict, "SECONDS", 60.0)  # it is looked for as long as that takes, on a busy machine too
     player.open("/?v=1&kernel=linear").press("End").until("s.verdicts.advice !== null")

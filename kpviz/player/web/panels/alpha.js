@@ -164,7 +164,7 @@ function toCome({ run, rect, palette, unit }, base, t) {
   const { counts } = run.header.about;
   const none = counts ? "No mistake in this run, so no brick." : "Nothing is added in this run, so no bar.";
   const some = counts ? "Each mistake will lay a brick here." : "Each example that is added gets a bar here.";
-  const text = t < run.nSteps ? some : none;
+  const text = t < run.nSteps || !run.n ? some : none;
   const size = Math.min(14 * unit, (14 * unit * 0.98 * rect.w) / textWidth(text, 14 * unit, palette.fonts));
   const look = /** @type {const} */ ({ baseline: "middle", align: "center", fill: palette.quiet, halo: palette.paper });
   return chart.text(rect.x + rect.w / 2, (rect.y + HEAD * unit + base) / 2, text, { size, ...look });

@@ -148,7 +148,9 @@ function bars({ run, rect, palette, unit, normed, learnt: t }, { limit, counts, 
     chart.text(rect.x + rect.w, below, limits[1], { size, align: "right", fill: palette.quiet }),
     ...sides(rect, below, size, palette, limits),
   );
-  return blank ? marks.concat(emptyWords(rect, palette, unit, sign)) : marks;
+  return blank
+    ? marks.concat(emptyWords(rect, palette, unit, run.n ? `${sign} = 0: every margin is still 0.` : `${sign} = 0`))
+    : marks;
 }
 
 /** What each side of 0 means, where there is room beside the numbers. */
@@ -161,10 +163,10 @@ function sides(rect, y, size, palette, limits) {
   );
 }
 
-/** While f is 0: that it is so on one side of the line of 0, and on the other what will stand on both. */
-function emptyWords(rect, palette, unit, sign) {
+/** While f is 0: that on one side of the line of 0, and on the other what will stand on both. */
+function emptyWords(rect, palette, unit, zero) {
   const { top, room } = geometry(rect, unit);
-  const sides = [`${sign} = 0: every margin is still 0.`, "Bars will count the examples here."];
+  const sides = [zero, "Bars will count the examples here."];
   const usual = Math.min(14 * unit, room / 2);
   const widest = Math.max(...sides.map((words) => textWidth(words, usual, palette.fonts)));
   const size = usual * Math.max(Math.min((0.47 * rect.w) / widest, 1), SMALLEST);

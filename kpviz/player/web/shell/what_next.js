@@ -61,9 +61,11 @@ export class WhatNext {
     if (cues.placed.length || runs.pinned.length) return advice;
     const curved = run.plane && !/(^|&)kernel=linear(&|$)/.test(run.header.settings.query);
     const line = curved ? ["line"] : [];
+    const draw = editing.why ? [] : ["draw"];
+    if (!run.n) return [...draw, "data"];
     if (t === 0) return ["guess", ...line, "data"];
     if (t < runs.end) return [];
-    const ways = [...advice, ...(advice.length ? [] : line), ...(editing.why ? [] : ["draw"]), "lesson"];
+    const ways = [...advice, ...(advice.length ? [] : line), ...draw, "lesson"];
     return ways.slice(0, this.#room(advice.length > 0));
   }
 
