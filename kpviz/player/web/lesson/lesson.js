@@ -147,7 +147,6 @@ export class Lesson {
     this.open = true;
     this.stage.root.prepend(this.element); // Tab comes to what is asked before all that answers it
     const atEnd = kept(BACKWARDS) === this.#place;
-    keep(BACKWARDS, null);
     if (!this.how.stands || this.lessons.link === "v=1") {
       this.go(this.at, { anew: this.how.anew, atEnd, opens: true });
     } else if (this.how.returned) this.#reopen();
@@ -340,6 +339,10 @@ export class Lesson {
     player.clock.stop(); // started meanwhile, it would play past the first cue
     const begun = address && t < Infinity ? this.forms.find((form) => form.stands) : null; // the scene is left half done
     this.#opens(begun?.upTo ?? t, show, query);
+    if (kept(BACKWARDS)) {
+      stage.link.now(player.query, lessons.link); // from now on a reload has its end
+      keep(BACKWARDS, null);
+    }
     if (this.onward) this.slides.hide();
     this.#goOn(false);
     if (before) player.cursor.comeFrom(before);

@@ -74,9 +74,10 @@ export class Link {
     return `${pathname}?${[...parts].join("&")}${hash}`;
   }
 
-  /** Write at once. */
-  now(query) {
+  /** Write at once. @param {string} query @param {string} [settings] what it says of them */
+  now(query, settings = this.settings) {
     this.query = query;
+    this.settings = settings;
     clearTimeout(this.timer);
     this.write();
   }
