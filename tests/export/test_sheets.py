@@ -253,6 +253,8 @@ def test_each_cue_has_its_board_and_its_words_below_it_and_no_type_is_smaller_th
     assert min(mark["size"] for mark in texts) * pictures.POINT >= 7.0
     assert not [mark["text"] for mark in texts if "no room" in mark["text"]]
     assert not [board for board in boards if board.panels[0].name == "map" and not has_points(board)]
+    (rules,) = (board for board in boards if board.panels[0].name == "derivation")
+    assert rules.height - max(mark["y"] for mark in rules.panels[0].moving) < 30  # it ends below its words
     inches = {name: float(re.search(rb'width="([0-9.]+)pt"', svg)[1]) / 72 for name, svg in sheet.pictures.items()}
     for node in nodes_of(sheet.body, "picture"):
         assert node["width"] / 25.4 == pytest.approx(inches[node["name"]], rel=0.01)  # it is as large as it is drawn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from kpviz import tokens
+from kpviz import panels, tokens
 from kpviz.lessons.explain import example
 from kpviz.picture import figure
 from kpviz.picture.card import beside
@@ -18,6 +18,7 @@ from kpviz.settings.view import ViewState
 POINT = 0.7  # points of a CSS pixel on paper: a panel's smallest type has 10
 _MILLIMETRE = 72 / 25.4  # points
 _EDGE = 5.0  # CSS pixels that are free about a panel
+_BELOW = 24.0  # under the last line of a panel of words
 LEAST = 10.0  # CSS pixels of the smallest type
 _UNDER = 75.0  # of the lines that say what is drawn: those of the field are left out
 _BESIDE = 4.0  # between a point and its name
@@ -30,9 +31,15 @@ def pixels(millimetres: float) -> float:
 
 
 def panel(experiments: Comparison, t: int, name: str, size: tuple[float, float], view: ViewState, cues: Cues) -> bytes:
-    """Return a panel of an instant as SVG, `size` in CSS pixels."""
+    """Return a panel of an instant as SVG, `size` in CSS pixels; one of words is no higher than they are."""
     look = RenderOptions("light", view.show, name, angles=view.turn, over=view.over, edge=_EDGE)
-    return _svg(Stage(experiments, look, size, cues, scale=1.0).board(t))
+    board = Stage(experiments, look, size, cues, scale=1.0).board(t)
+    if panels.BY_NAME[name].text:
+        width, high = size
+        words = [mark["y"] for mark in _marks(board.panels[0]) if mark["kind"] == "text"]
+        low = max(words, default=high)
+        board = Stage(experiments, look, (width, min(high, round(low + _BELOW))), cues, scale=1.0).board(t)
+    return _svg(board)
 
 
 def fisher(settings: FisherSettings, view: FisherView, size: tuple[float, float]) -> bytes:
@@ -53,6 +60,10 @@ def _svg(board: Board) -> bytes:
     inches = (board.width * POINT / 72, board.height * POINT / 72)
     look = RenderOptions(transparent=board.background is None)
     return figure.save(figure.of_board(board, inches, look, ""), "svg")
+
+
+def _marks(panel: Panel) -> list[Mark]:
+    return [*(mark for layer in panel.layers for mark in layer.marks or ()), *panel.moving]
 
 
 def _panel(panel: Panel, named: Collection[int], theme: str) -> Panel:
