@@ -259,7 +259,6 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         "x": example(i),
         "f": number(score),
         "y": label(run.y[i]),
-        "margin": number(margin),
         "step": step_words(run).format(x=example(i)),
         "nth": ordinal(_mistakes_on(run, i, t)),
         "signed": _signed(score),
@@ -276,10 +275,9 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         was, now = told_apart(score, after)
         numbers |= {"was": was, "now": now}
         if now and score:  # one number is written one way
-            f = was.removeprefix("+")
-            turned = f.removeprefix("−") if f.startswith("−") else f"−{f}"
-            numbers |= {"signed": was, "f": f, "margin": f if run.y[i] > 0 else turned}
+            numbers |= {"signed": was, "f": was.removeprefix("+")}
         numbers["scores"] = _scores_words(numbers, float(run.y[i]) * after, margin)
+    numbers["margin"] = numbers["f"] if run.y[i] > 0 else _turned(numbers["f"])
     verdict = VERDICTS[verdict_key(margin, mistake=bool(run.mistake[t - 1]))]
     numbers["verdict"] = verdict.format(**numbers)
     if "partner" in run.details:
@@ -289,7 +287,7 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         if "scores" in numbers:
             numbers["scores"] = numbers["scores"].replace("its score", f"the score of {numbers['x']}")
     for name in particulars(run):
-        numbers[name] = number(-margin) if name == "minus" else _particular(name, run.details[name], t - 1)
+        numbers[name] = _turned(numbers["margin"]) if name == "minus" else _particular(name, run.details[name], t - 1)
     return numbers
 
 
@@ -312,6 +310,11 @@ def particulars(run: Run) -> tuple[str, ...]:
 
 def _signed(score: float, more: int = 0) -> str:
     return ("+" if score > 0 else "") + number(score, more)
+
+
+def _turned(text: str) -> str:
+    """Return a number as it is written, with its sign turned."""
+    return text if text == "0" else text.removeprefix(MINUS) if text.startswith(MINUS) else MINUS + text
 
 
 def _particular(name: str, values: NDArray[Any], step: int) -> str:

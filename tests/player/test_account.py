@@ -24,7 +24,7 @@ from kpviz.settings import Settings
 NEAR = 3e-6  # of the terms of f: single precision
 HELD = Settings.of(noise=0.2, held=0.2, epochs=3)
 LINKS = [Settings.of(), HELD, Settings.of(predictor="averaged", epochs=3), Settings.of(learner="svm")]
-SHOWN = "&show=gram.readings.code.bound"
+SHOWN = "&show=gram.readings.code.bound.alpha"
 
 
 def account(player):
@@ -34,7 +34,8 @@ def account(player):
 
 # ---- no sentence contradicts a number beside it: the run carried out one by one says what is so --------------------
 
-NUMBER = r"[+−]?\d[\d,]*(?:\.\d+)?(?:×10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?"
+COUNT = r"\d+(?:,\d{3})*"
+NUMBER = rf"[+−]?{COUNT}(?:\.\d+)?(?:×10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?"
 ZERO = {
     "positive": lambda y: y < 0,
     "negative": lambda y: y > 0,
@@ -47,6 +48,7 @@ class Truth:
 
     def __init__(self, subject):
         self.run, self.split, self.predictor = subject.run, subject.split, subject.predictor
+        self.bounds = subject.bounds
         self.y = np.concatenate([self.split.y, self.split.y_test])
         self.folds = {kind: Fold(self.run, kind, self.split.everything) for kind in PREDICTORS}
         fold, steps, index = self.folds["last"], np.arange(self.run.n_steps), self.run.index
@@ -96,11 +98,47 @@ def the_sentence_is_true(truth, t, sentence):
         assert run.y[i] * before > -slack, sentence
     if not run.learner.chooses:
         assert (": a mistake" in sentence or "counts as a mistake" in sentence) == made, (sentence, made)
-    if found := re.search(rf"was ({NUMBER}), is ({NUMBER})", sentence):
+    if found := re.search(rf"goes from ({NUMBER}) to ({NUMBER})(?:, ([^.]+))?\.", sentence):
         assert close(found[1], before, slack), (sentence, before)
         assert close(found[2], after, slack), (sentence, after)
         assert found[1] != found[2] or abs(after - before) <= slack, sentence
+        low, high = (run.y[i] * after + way * slack for way in (-1, 1))
+        better = run.y[i] * (after - before) > -slack
+        assert {None: True, "now right": high > 0, "now on the boundary": low <= 0 <= high}.get(
+            found[3], low < 0 and (better or "better" not in found[3])
+        ), (sentence, after)
+    if found := re.search(rf"score(?: of x\S+)? ({NUMBER}) hardly changes", sentence):
+        assert close(found[1], before, slack), (sentence, before)
+        assert close(found[1], after, slack), (sentence, after)
     assert ("nothing changes" not in sentence) or abs(after - before) <= slack, (sentence, before, after)
+
+
+def the_formula_agrees(truth, t, sentence, formula):
+    """One number is written one way, in the words and in the formula under them, and the mistakes on x are counted."""
+    run, i, score = truth.run, int(truth.run.index[t - 1]), rf"(?:score(?: of x\S+)?|goes from) ({NUMBER})\b"
+    signs = {rf"\bf\(x\S+\) = ({NUMBER})": 1, rf"y·f\(x\S+\) = ({NUMBER})": run.y[i], rf"σ\(({NUMBER})\)": -run.y[i]}
+    written = {text.lstrip("+") for text in re.findall(score, sentence)}
+    for pattern, sign in reversed(signs.items()):
+        for text in re.findall(pattern, formula):
+            assert close(text, sign * truth.before[t - 1], truth.rounded[t - 1]), (formula, truth.before[t - 1])
+            written.add(text if sign > 0 or text == "0" else text[1:] if text[0] == "−" else f"−{text}")
+        formula = re.sub(pattern, "", formula)
+    assert len(written) <= 1, (sentence, formula, written)
+    assert {*re.findall(r"\by = ([+−]1)", formula)} <= {explain.label(run.y[i])}, formula
+    if found := re.search(r"its ([\d,]+)\w\w mistake", formula):
+        assert read(found[1]) == np.sum(truth.mistake[:t] & (run.index[:t] == i)), formula
+    if found := re.search(rf"a loss of ({NUMBER})", formula):
+        assert close(found[1], max(0.0, 1 - run.y[i] * truth.before[t - 1]), truth.rounded[t - 1]), formula
+
+
+def the_place_is_true(truth, t, timeline, *, stream):
+    run, epoch = truth.run, int(np.searchsorted(truth.run.epoch_start, t)) or 1
+    step, of, words = re.match(rf"(?:Example|Step) ({COUNT})(?: of ({COUNT}))?(?:, (\w+ pass))?", timeline).groups()
+    assert read(step) == t - run.epoch_start[epoch - 1], timeline
+    assert of is None or read(of) == len(run.y), timeline
+    assert words == (None if stream else explain.pass_words(epoch)), timeline
+    if found := re.search(r"([\d,]+) in memory", timeline):
+        assert read(found[1]) == np.count_nonzero(truth.folds["last"].coefs[t]), timeline
 
 
 def the_end_is_true(truth, sentence):
@@ -158,6 +196,7 @@ def the_panels_are_true(truth, t, parts, support):
         assert close(alpha, run.y[j] * coef[j], size), (first, j)
     assert {read(text) for text in re.findall(r"support: ([\d,]+)", support)} <= {len(remembered)}
     timeline = " ".join(parts["The timeline"])
+    the_place_is_true(truth, t, timeline, stream=stream)
     if run.learner.chooses:
         assert "mistake" not in timeline
     else:
@@ -184,11 +223,19 @@ def the_panels_are_true(truth, t, parts, support):
         for found in re.findall(rf"(?:, on|held out) (\d+) of {len(truth.split.y_test)} ", " ".join(texts)):
             assert low <= int(found) <= high, (kind, texts)
     for line in parts["Mistake bounds"]:
-        if found := re.search(r"At most ([\d,]+) mistakes(?: in ([\d,]+) presentations)?; ([\d,]+) made so far", line):
-            most, within, now = (None if each is None else read(each) for each in found.groups())
-            assert now == np.sum(truth.mistake[:t]) <= most, line
-            assert within is None or within >= t, line
-            assert ("It says nothing" in line) == (most >= (within or run.n_steps)), line
+        the_bound_is_true(truth, t, line)
+
+
+def the_bound_is_true(truth, t, line):
+    run, bound = truth.run, next((each for each in truth.bounds if line.startswith(f"{each.name}: ")), None)
+    if found := re.search(rf"At most ({NUMBER}) mistakes(?: in ([\d,]+) presentations)?; ([\d,]+) made so far", line):
+        most, within, now = (None if each is None else read(each) for each in found.groups())
+        assert now == np.sum(truth.mistake[:t]) <= most, line
+        assert within is None or within == bound.times[bound.times >= t][0], line
+        assert most == np.floor(bound.at(t)) if most < 1e6 else close(found[1], bound.at(t), 0), (line, bound.at(t))
+        assert ("It says nothing" in line) == (most >= (within or run.n_steps)), line
+    if found := re.search(rf"with probability ({NUMBER}) or less", line):
+        assert close(found[1], bound.at(t), 0), (line, bound.at(t))
 
 
 LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
@@ -198,6 +245,9 @@ LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 @given(chosen=strategies.runs(), share=st.floats(0.0, 1.0))
 @example(chosen={"learner": "pa", "epochs": 12, "n": 12}, share=0.9)
 @example(chosen={"predictor": "voted", "epochs": 1, "noise": 0.2, "held": 0.3}, share=0.4)
+@example(chosen={"epochs": 4, "noise": 0.3}, share=0.7)
+@example(chosen={"data": "linear", "kernel": "linear", "learner": "logistic", "eta": 1.0, "epochs": 1}, share=0.82)
+@example(chosen={"predictor": "averaged", "noise": 0.5, "held": 0.4, "epochs": 3}, share=0.6)
 @example(chosen={"learner": "svm", "n": 20, "C": 100.0}, share=0.5)
 @example(chosen={"stream": "on", "learner": "norma", "n": 60}, share=0.5)
 @example(chosen={"data": "linear", "n": 10, "kernel": "sigmoid", "coef0": -1.0, "learner": "pa"}, share=0.5)
@@ -219,6 +269,7 @@ def test_no_sentence_contradicts_a_number_beside_it(player, chosen, share):
             line for line in parts["The map"] if line.startswith(f"{explain.example(int(run.index[t - 1]))} is ")
         ]
         the_sentence_is_true(truth, t, sentence)
+        the_formula_agrees(truth, t, sentence, player.js("load('model/words.js').explain(s.run, s.player.t).formula"))
         the_panels_are_true(truth, t, parts, player.words("alpha") if "Margins" in parts else "")
     the_end_is_true(truth, player.words("words", "sentence"))
 
