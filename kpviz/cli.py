@@ -163,7 +163,7 @@ def _parser() -> argparse.ArgumentParser:
         help="what to open: a link, in quotation marks, or the name of a lesson",
     )
     app.add_argument("--lan", action="store_true", help="let the others in this network open it too")
-    app.add_argument("--name", metavar="HOST", help="the name by which others open it, such as a web server's")
+    app.add_argument("--name", metavar="HOST", help="the name by which others open it, such as a web server’s")
     app.add_argument(
         "--port",
         type=_whole("a port: give a whole number from 1024 to 65535", 1024, 65535),
