@@ -375,10 +375,12 @@ async def test_a_server_lends_its_processes_to_threads_which_do_their_jobs_thems
 
 SERVER = textwrap.dedent(
     """
-    import asyncio, pool_jobs
+    import asyncio, pool_jobs, signal
     from kpviz.server.pool import Job, Pool
 
     async def main():
+        # As a web server does: Python's own handler may run only when the loop wakes for something else.
+        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, asyncio.current_task().cancel)
         pool = Pool(workers=2)
         pool.warm()
         while not all(each.is_ready for each in pool.workers):
@@ -393,7 +395,7 @@ SERVER = textwrap.dedent(
 
     try:
         asyncio.run(main())
-    except KeyboardInterrupt:
+    except asyncio.CancelledError:
         pass
     """
 )
