@@ -165,7 +165,7 @@ def test_widgets_keep_the_keys_that_they_have_and_give_the_others_to_the_player(
     assert not player.playing
     speed = player.anew("/?v=1&t=3").speed
     player.page.locator(".kpviz .bar .more").click()
-    player.page.locator(".kpviz .speed input").focus()
+    player.rest().page.locator(".kpviz .speed input").focus()  # the pointer gives the focus back a moment later
     assert player.press("ArrowRight", "ArrowRight").t == 3
     assert player.speed > speed
     assert player.press("PageDown").t > 3

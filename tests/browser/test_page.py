@@ -405,7 +405,7 @@ def test_a_varied_page_shows_the_run_of_the_value_that_its_slider_is_at(alone, t
         "Perceptron",
     )
     slider.focus()
-    player.press("ArrowRight").until(f"s.query.includes('sigma={variation.values[variation.at + 1]}')")
+    player.press("ArrowRight").until(f"s.query.includes('sigma={variation.values[variation.at + 1]}')").rest()
     made = variation.runs[variation.at + 1].current.run
     assert (player.t, player.sentence) == (made.n_steps, explain.explain(made, made.n_steps).sentence)
     assert faults(player.page) == []
