@@ -114,9 +114,10 @@ def the_sentence_is_true(truth, t, sentence):
 
 
 def the_formula_agrees(truth, t, sentence, formula):
-    """One number is written one way, in the words and in the formula under them, and the mistakes on x are counted."""
+    """One number is written one way, in words, formula and code; the mistakes on x are counted."""
     run, i, score = truth.run, int(truth.run.index[t - 1]), rf"(?:score(?: of x\S+)?|goes from) ({NUMBER})\b"
-    signs = {rf"\bf\(x\S+\) = ({NUMBER})": 1, rf"y·f\(x\S+\) = ({NUMBER})": run.y[i], rf"σ\(({NUMBER})\)": -run.y[i]}
+    signs = {rf"\bf\(x\S+\) = ({NUMBER})": 1, rf"y·f\(x\S+\) = ({NUMBER})": run.y[i]}
+    signs |= {rf"σ\(({NUMBER})\)": -run.y[i], rf"\by f was ({NUMBER})": run.y[i]}
     written = {text.lstrip("+") for text in re.findall(score, sentence)}
     for pattern, sign in reversed(signs.items()):
         for text in re.findall(pattern, formula):
@@ -269,7 +270,8 @@ def test_no_sentence_contradicts_a_number_beside_it(player, chosen, share):
             line for line in parts["The map"] if line.startswith(f"{explain.example(int(run.index[t - 1]))} is ")
         ]
         the_sentence_is_true(truth, t, sentence)
-        the_formula_agrees(truth, t, sentence, player.js("load('model/words.js').explain(s.run, s.player.t).formula"))
+        formula = player.js("load('model/words.js').explain(s.run, s.player.t).formula")
+        the_formula_agrees(truth, t, sentence, f"{formula} {player.words('code')}")
         the_panels_are_true(truth, t, parts, player.words("alpha") if "Margins" in parts else "")
     the_end_is_true(truth, player.words("words", "sentence"))
 

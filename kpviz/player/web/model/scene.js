@@ -4,7 +4,7 @@ import { comparisonOf, isFlat, sharedScale } from "./comparison.js";
 import { kernelRowOf } from "./field.js";
 import { pointsOf } from "./first_minute.js";
 import { askingOf, foldsOf, narrationOf } from "./narration.js";
-import { amount, counter, number, SIGNS } from "./words.js";
+import { amount, counter, numbersOf, SIGNS } from "./words.js";
 
 /** @import { Cursor } from "./cursor.js" */
 /** @import { KernelRow } from "./field.js" */
@@ -286,9 +286,7 @@ export function lightOf({ touch, pinned, cues, t }, run, more = []) {
 }
 
 function liveNumbers(run, t) {
-  const { trace, y } = run;
-  const i = trace.index[t - 1];
-  return `y f was ${number(y[i] * trace.score[t - 1])},  α is ${amount(run.alphaOf(i, t), run)}`;
+  return `y f was ${numbersOf(run, t).margin},  α is ${amount(run.alphaOf(run.trace.index[t - 1], t), run)}`;
 }
 
 function whyNoBoundary(run, t, { field }, limit) {
