@@ -54,6 +54,7 @@ MORE = [
     f"{CORNERS}&kernel=linear&t=63&stage=window",
     "data=drawn&points=vovoQYn0n0vovoQYYMQY.o&kernel=linear&t=3",
     "data=circles&t=0",
+    "data=moons&stream=on&drift=2&learner=norma&pins=1&t=0&stage=window",
     "data=bits&function=parity&bits=5&kernel=literals&t=0",
     "cues=0 light map: One.|25 light alpha: Two.&t=0",
     "cues=0 light map: One.|25 light alpha: Two.&t=25&stage=window",

@@ -63,7 +63,7 @@ export function lately(scene, radiusOf) {
 /** How far the target has turned: the plane's axes as they were, dashed, and as they are. @returns {Mark[]} */
 export function dial({ run, rect, palette, unit, t, current }) {
   const { angle, drift } = run.stream;
-  if (drift === 0) return [];
+  if (drift === 0 || run.isBlank(t)) return []; // that there is no boundary is said there
   const turned = angle[current ?? Math.max(t - 1, 0)];
   const r = 19 * unit;
   const [x, y] = [rect.x + rect.w - r - 12 * unit, rect.y + rect.h - r - 42 * unit];
