@@ -435,7 +435,7 @@ _FORMS = {
     ),
 }
 _SOLVED = ("solutions", "page")  # for those who have the solutions
-_WITHOUT = "For the page that plays itself, and for the solutions, drop the lesson’s own file on the board."
+_WITHOUT = "For the solutions and the web page, open the lesson’s own file: drop it on the board."
 
 
 def of_lesson(session: Session) -> None:

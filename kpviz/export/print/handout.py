@@ -69,7 +69,7 @@ class Handout:
             return []
         items: list[Node] = [{"kind": "item", "children": [each]} for each in self.lesson.objectives]
         return [
-            typeset.paragraph({"kind": "strong", "children": ["Afterwards you can"]}),
+            typeset.paragraph({"kind": "strong", "children": ["You will be able to:"]}),
             {"kind": "list", "children": items},
         ]
 

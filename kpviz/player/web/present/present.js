@@ -125,7 +125,7 @@ export class Present {
 
   #announcement(fresh) {
     if (!fresh) return `${SHAPES[this.shape][0][0].toUpperCase()}${SHAPES[this.shape][0].slice(1)}.`;
-    return this.stage.player.byTouch ? BY_TOUCH : "W or Esc ends it, J changes its shape, L is a light.";
+    return this.stage.player.byTouch ? BY_TOUCH : "W or Esc: stop · J: shape of the stage · L: spotlight";
   }
 
   /** Open the window of notes; browsers leave the full screen for that, and the next key here fills it again. */
