@@ -191,6 +191,18 @@ def test_a_low_window_shows_the_map_beside_its_panel_and_the_buttons_in_view(pla
         player.until("s.board.panels.some((p) => p.name === 'margins')").rest()
 
 
+def test_of_a_low_window_fishers_buttons_are_in_one_row_and_its_directions_behind_more(player):
+    player.wear(320, 568).open("/fisher?v=1")  # 1280 at 400 %
+    found = edges(player, ".bar > :not(.turns)")
+    assert all(apart(one, other) for k, one in enumerate(found) for other in found[k + 1 :])
+    assert all(0 <= left <= right <= 320 for left, _, right, _ in found)
+    assert player.js("[...r.querySelectorAll('.bar > button')].filter((e) => e.scrollWidth > e.clientWidth + 1)") == []
+    player.page.get_by_role("button", name="More").click()
+    player.page.get_by_role("button", name="The best direction (End)").click()
+    player.rest()
+    assert player.page.locator(".kpviz .bar .popover [data-do=best]").is_disabled()
+
+
 def test_of_a_low_window_the_buttons_are_in_one_row_and_the_others_behind_more(player):
     player.wear(342, 192).open("/?v=1&t=12")  # 1366 × 768 at 400 %
     found = edges(player, ".bar > button, .bar .step, .bar .more")

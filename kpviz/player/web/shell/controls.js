@@ -230,9 +230,12 @@ function keyRowsFor(capabilities) {
 
 const rows = (pairs) => pairs.map(([name, words]) => `<div><dt>${name}</dt><dd>${words}</dd></div>`).join("");
 
+const specials = (more = "") =>
+  `${button("best", "The best direction (End)", "Best direction", more)}${button("other", "", "", more)}${button("cut", "The threshold back to the middle (T)", "Threshold to the middle", `${more} hidden`)}`;
+
 const directions = `
     ${turned("example", ["←", "→"], "1°")}${turned("mistake", ["PageUp", "PageDown"], "10°")}
-    ${button("best", "The best direction (End)", "Best direction")}${button("other", "", "")}${button("cut", "The threshold back to the middle (T)", "Threshold to the middle", "hidden")}`;
+    ${specials()}`;
 
 const item = (name, words, key, more = "") => button(name, `${words} (${key})`, words, more);
 const epochs = `
@@ -242,7 +245,7 @@ const epochs = `
 /** What nine in ten never touch; those of a class `also` are elsewhere where there is room. */
 const moreFor = ({ fisher, server }) => `
   <div class="popover" role="group" aria-label="More">
-    ${fisher ? "" : epochs}
+    ${fisher ? specials('class="also"') : epochs}
     <label class="speed" title="Slower (S), faster (F)"><span>Speed</span><input type="range" min="0" max="100" step="1" aria-label="Speed"><output></output></label>
     ${item("slow", "Slow motion", "M", 'aria-pressed="false"')}${item("predict", "Guess first", "Q", 'aria-pressed="false"')}
     ${item("redraw", "New data", "N")}${item("reorder", "New order", "O")}
@@ -537,12 +540,14 @@ export class Controls {
 
   /** The special directions of Fisher's page. @param {Discriminant} fisher */
   #direct(fisher, t) {
-    const [best, other, cut] = ["best", "other", "cut"].map((name) => this.bar.querySelector(`[data-do=${name}]`));
+    const all = (which, properties) => {
+      for (const one of elements(this.bar, `[data-do=${which}]`)) put(one, properties);
+    };
     const name = fisher.many ? "Second direction" : "Between the means";
     const title = `${fisher.many ? "The second direction" : "The line between the means"} (Home)`;
-    put(best, { disabled: fisher.specialAt(t) === "best" && fisher.moved === null });
-    put(other, { textContent: name, title, ariaLabel: title });
-    put(cut, { hidden: fisher.moved === null });
+    all("best", { disabled: fisher.specialAt(t) === "best" && fisher.moved === null });
+    all("other", { textContent: name, title, ariaLabel: title });
+    all("cut", { hidden: fisher.moved === null });
   }
 
   #showTabs(names, tab, stream) {
