@@ -44,7 +44,7 @@ LAID_OUT = """(([width, height, dark, shown]) => {
     const scales = marks.filter(({ kind, h }) => kind === "image" && h < 20);
     const said = boxes.filter(({ mark }) => mark.name === "kernel" || /^(class|hollow)/.test(mark.text));
     const missing = boxes.filter(({ mark }) => mark.name === "missing");
-    const axes = boxes.filter(({ mark }) => !mark.name && /^(−?[0-9.]+|x[₁₂])$/.test(mark.text));
+    const axes = boxes.filter(({ mark }) => mark.halo && !mark.name && /^(−?[0-9.]+|x[₁₂])$/.test(mark.text));
     const labels = rect.w < 420 && s.run.plane && !s.run.stream ? axes : [];
     for (const { x, y, w, h, mark } of [...missing, ...labels, ...(few || small ? said : []), ...(few ? scales : [])])
       for (const { i, r, ...point } of points) {
