@@ -507,6 +507,14 @@ def test_a_link_to_a_scene_whose_settings_are_turned_shows_its_run_which_is_no_s
     assert opened.check(0).startswith("Not yet.")
 
 
+def test_after_a_wrong_answer_its_buttons_are_in_sight_with_what_was_said(player):
+    lesson = Lesson(player).named("lesson-01-first-steps", 2)
+    lesson.write(0, 2)
+    boxes = [lesson.form(0).get_by_role("button", name=name).bounding_box() for name in ("Check", "Hint")]
+    foot = player.page.locator(".lesson .scene").bounding_box()
+    assert max(box["y"] + box["height"] for box in boxes) <= foot["y"] + foot["height"] + 0.5
+
+
 def test_the_names_of_ringed_examples_that_are_near_each_other_stand_apart(player):
     Lesson(player).named("lesson-01-first-steps", 2)
     names = [mark for mark in player.rest().marks("map", name="named") if "text" in mark]

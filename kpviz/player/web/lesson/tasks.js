@@ -262,7 +262,12 @@ export class TaskForm {
 
   #say(words) {
     this.verdict.textContent = words;
-    this.verdict.scrollIntoView({ block: "nearest" });
+    this.#bringIntoSight();
+  }
+
+  /** What was said, and with it the buttons where there is room for both. */
+  #bringIntoSight() {
+    for (const each of [this.submit, this.verdict]) each.scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -291,7 +296,7 @@ export class TaskForm {
     this.tries = this.done.tries;
     if (this.isOpen && !goesOn) this.#renew();
     this.update();
-    this.verdict.scrollIntoView({ block: "nearest" });
+    this.#bringIntoSight();
     this.host.changed();
   }
 
