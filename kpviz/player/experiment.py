@@ -143,7 +143,7 @@ class Experiment:
     def offer(self) -> str:
         """What one may do with these points where they can be changed, in a sentence; "" with any others."""
         if not len(self.run.y):
-            return "Press Draw (Shift E), then click on the map."
+            return "Press Draw, then put points on the map."
         drawn = self.settings is not None and self.settings.data == DRAWN
         return "Move one point and see what follows." if drawn else ""
 
