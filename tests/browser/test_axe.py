@@ -115,6 +115,7 @@ def test_the_dialogs_have_none_that_is_ours(player):
     for key, seen in (("i", "img"), ("a", "button"), ("Shift+U", "textarea")):
         player.press(key).page.locator(f"[role=dialog] {seen}").first.wait_for()
         assert faults(player.page, without=STREAMLITS) == [], key
+        player.page.wait_for_function("[...document.images].every((image) => image.complete)")  # closed, it is gone
         player.press("Escape").page.locator("[data-testid=stDialog]").wait_for(state="detached")
 
 
