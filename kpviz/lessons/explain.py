@@ -277,7 +277,7 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         if now and score:  # one number is written one way
             numbers |= {"signed": was, "f": was.removeprefix("+")}
         numbers["scores"] = _scores_words(numbers, float(run.y[i]) * after, margin)
-    numbers["margin"] = numbers["f"] if run.y[i] > 0 else _turned(numbers["f"])
+    numbers["margin"] = numbers["f"] if run.y[i] > 0 else _negated(numbers["f"])
     verdict = VERDICTS[verdict_key(margin, mistake=bool(run.mistake[t - 1]))]
     numbers["verdict"] = verdict.format(**numbers)
     if "partner" in run.details:
@@ -287,7 +287,7 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         if "scores" in numbers:
             numbers["scores"] = numbers["scores"].replace("its score", f"the score of {numbers['x']}")
     for name in particulars(run):
-        numbers[name] = _turned(numbers["margin"]) if name == "minus" else _particular(name, run.details[name], t - 1)
+        numbers[name] = _negated(numbers["margin"]) if name == "minus" else _particular(name, run.details[name], t - 1)
     return numbers
 
 
@@ -312,7 +312,7 @@ def _signed(score: float, more: int = 0) -> str:
     return ("+" if score > 0 else "") + number(score, more)
 
 
-def _turned(text: str) -> str:
+def _negated(text: str) -> str:
     """Return a number as it is written, with its sign turned."""
     return text if text == "0" else text.removeprefix(MINUS) if text.startswith(MINUS) else MINUS + text
 

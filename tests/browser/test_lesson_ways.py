@@ -301,3 +301,11 @@ def test_the_field_goes_over_to_that_of_the_next_scene_where_the_points_stay(pla
     player.js(WATCHED)
     lesson.go(1)
     assert player.js("came") is None
+
+
+def test_a_scene_with_one_cue_at_an_angle_of_0_is_entered_backwards_at_this_cue(player, named):
+    first = "## First\nlink: /fisher?data=iris_kinds&angle=45\n\n```cues\nbest: The best.\n```"
+    named(player, f"---\ntitle: Ends\n---\n{first}\n\n## Second\nlink: v=1&n=20\n", scene=2)
+    player.present().press("PageUp", "PageUp")
+    until_scene(player, 0, "/fisher")
+    assert player.until("!s.cursor.easing").t == 0

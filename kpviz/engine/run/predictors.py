@@ -206,7 +206,8 @@ class Votes:
         if changes.evicts:
             self._added += np.abs(weights) @ np.abs(columns)
             doubtful = np.flatnonzero(np.abs(self._f) < _ROUNDING * self._added)
-            self._f[doubtful], self._added[doubtful] = self._sums(doubtful)
+            if len(doubtful):
+                self._f[doubtful], self._added[doubtful] = self._sums(doubtful)
         self._done += 1
 
 

@@ -157,7 +157,7 @@ function perform({ start }) {
   const how = make("p", {}, "Click or tap what changes: once for +1, twice for −1. Or write it: x3 +1, b −1.");
   const pick = (name) => {
     const { bricks } = rows.at(-1);
-    bricks.value = turned(bricks.value, name);
+    bricks.value = cycled(bricks.value, name);
     bricks.dispatchEvent(new Event("input", { bubbles: true }));
     return bricks.value;
   };
@@ -265,7 +265,7 @@ const partsOf = (text) =>
     .filter(Boolean);
 
 /** With one more of an example, or of b; where it was one more, one less; else without it. */
-function turned(text, name) {
+function cycled(text, name) {
   const parts = partsOf(text);
   const nameOf = (part) => {
     const [, b, i] = CHANGE.exec(part) ?? [];

@@ -318,8 +318,8 @@ export class Lesson {
       return;
     }
     const { angle, threshold } = Object.fromEntries(new URLSearchParams(query));
-    const last = t === Infinity && player.cues.placed.at(-1)?.t;
-    player.cursor.put(last || fisher.opening(angle === undefined || angle === "best" ? angle : Number(angle)));
+    const last = t === Infinity ? player.cues.placed.at(-1)?.t : undefined;
+    player.cursor.put(last ?? fisher.opening(angle === undefined || angle === "best" ? angle : Number(angle)));
     fisher.cut(threshold === undefined ? null : Number(threshold), player.t);
   }
 

@@ -112,11 +112,13 @@ class Walk {
     this.counted = counted;
     this.b = b;
     this.f = new Float64Array(votes.size);
-    contributions.field(coef, b, this.f.subarray(0, nodes));
-    this.f.set(contributions.scores(coef, b), nodes);
     this.added = new Float64Array(votes.size); // where changes evict: what was added up to f without b, without signs
-    this.doubtful = Int32Array.from(this.f.keys()); // the first ones of them: where f may be the rest of a subtraction
-    if (trace.evicts) this.addUp(coef, this.doubtful);
+    this.doubtful = new Int32Array(trace.evicts ? votes.size : 0); // the first ones: where f may be the rest of a subtraction
+    if (trace.evicts) this.addUp(coef, Int32Array.from(this.doubtful.keys()));
+    else {
+      contributions.field(coef, b, this.f.subarray(0, nodes));
+      this.f.set(contributions.scores(coef, b), nodes);
+    }
     this.sign = Int8Array.from(this.f, (value, q) => (value >= -ROUNDING * this.added[q] ? 1 : -1));
     this.before = tally.map((sum, q) => sum - this.sign[q] * counted);
   }

@@ -144,7 +144,7 @@ export function numbersOf(run, t, grey = false) {
     if (numbers.now && score) Object.assign(numbers, { signed: numbers.was, f: numbers.was.replace("+", "") }); // one number is written one way
     numbers.scores = scoresWords(run, numbers, run.y[i] * now, margin);
   }
-  numbers.margin = run.y[i] > 0 ? numbers.f : turned(numbers.f);
+  numbers.margin = run.y[i] > 0 ? numbers.f : negated(numbers.f);
   numbers.verdict = fill(verdicts[verdictOf(margin, trace.mistake[t - 1])], numbers);
   if (run.details.partner) {
     const second = run.y[run.details.partner[t - 1]] > 0 ? 1 : 0;
@@ -154,13 +154,13 @@ export function numbersOf(run, t, grey = false) {
     numbers.scores = numbers.scores?.replace("its score", `the score of ${numbers.x}`);
   }
   for (const name of run.header.words.particulars) {
-    numbers[name] = name === "minus" ? turned(numbers.margin) : particular(name, run.details[name], t - 1);
+    numbers[name] = name === "minus" ? negated(numbers.margin) : particular(name, run.details[name], t - 1);
   }
   return numbers;
 }
 
 /** A number as it is written, with its sign turned. */
-const turned = (text) => (text === "0" ? text : text.startsWith(MINUS) ? text.slice(1) : MINUS + text);
+const negated = (text) => (text === "0" ? text : text.startsWith(MINUS) ? text.slice(1) : MINUS + text);
 
 /** What a step does to the score, and of a wrong one what its margin is then, as in kpviz/lessons/explain.py. */
 function scoresWords({ header }, numbers, after, before) {
