@@ -1,5 +1,8 @@
 """Numbers as kpviz writes them, read again."""
 
+import re
+from fractions import Fraction
+
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
 
 
@@ -11,3 +14,8 @@ def plain(text):
 def read(text):
     """The number that is written: −0.37, +1,493 or 8.1×10⁻⁷."""
     return float(plain(text))
+
+
+def exact_numbers(text):
+    """The numbers of a sentence, exactly as they are printed."""
+    return [Fraction(plain(number)) for number in re.findall(r"−?\d[\d,]*(?:\.\d+)?(?:×10[⁰¹²³⁴-⁹⁻]+)?", text)]

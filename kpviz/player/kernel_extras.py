@@ -149,7 +149,7 @@ def is_kernel(experiment: Experiment, progress: Progress | None) -> Extra:
         "psd": psd,
         "answer": _ANSWERS[psd],
         "sentence": " ".join(said),
-        "points": _in_words(found, examples) if found else "",
+        "points": _in_words(run.kernel, found, examples) if found else "",
         "examples": examples,
         "tolerance": verdict.tolerance,
     }
@@ -157,7 +157,10 @@ def is_kernel(experiment: Experiment, progress: Progress | None) -> Extra:
 
 
 def _refutation(kernel: Kernel, verdict: Validity) -> CounterExample | None:
-    """Return what refutes a kernel: points that one can compute with, or else the examples; best of all one point."""
+    """Return what refutes a kernel: best of all one point, then points that one can compute with, then the examples.
+
+    Where none of them refutes it clearly, the clearest is returned.
+    """
     if kernel.psd == "yes":
         return None
     found = []
@@ -168,7 +171,11 @@ def _refutation(kernel: Kernel, verdict: Validity) -> CounterExample | None:
             except ValueError:  # no finite value
                 continue
     found += [validity.smaller(verdict), kernel.report.refutation if isinstance(kernel, Formula) else None]
-    return min((each for each in found if each), key=lambda each: len(each.points) != 1, default=None)
+    examples = [example for example in found if example]
+    clear = [example for example in examples if not example.symmetric or example.clarity >= validity.CLEAR]
+    if clear:
+        return min(clear, key=lambda example: len(example.points) != 1)
+    return max(examples, key=lambda example: example.clarity, default=None)
 
 
 def _indices(found: CounterExample, verdict: Validity) -> list[int]:
@@ -177,10 +184,11 @@ def _indices(found: CounterExample, verdict: Validity) -> list[int]:
     return found.indices.tolist() if among else []
 
 
-def _in_words(found: CounterExample, examples: Collection[int]) -> str:
-    """Return a computation that everyone can check by hand."""
+def _in_words(kernel: Kernel, found: CounterExample, examples: Collection[int]) -> str:
+    """Return a computation that everyone can check by hand, with numbers of which it is true."""
     names = [f"{explain.example(i)} = " for i in examples] or [""] * len(found.points)
-    points = [name + _as_text(x) for name, x in zip(names, found.points, strict=True)]
+    digits = _digits_of_points(kernel, found)
+    points = [name + _as_text(x, digits) for name, x in zip(names, found.points, strict=True)]
     if len(points) == 1:
         value = significant(float(found.gram[0, 0]), 3)
         return f"k(x, x) = {value} < 0 for x = {points[0]}: it would be a squared length, which is never below 0."
@@ -189,14 +197,34 @@ def _in_words(found: CounterExample, examples: Collection[int]) -> str:
     named = f"{', '.join(points[:-1])} and {points[-1]}"
     if not found.symmetric:
         return f"For {named}: {found.sentence}"
-    c = ", ".join(significant(value, 3) for value in found.c.tolist())
-    return f"For {named} and c = ({c}): cᵀKc = {found.sum} < 0. It would be a squared length."
+    return f"For {named} and c = ({found.coefficients}): cᵀKc = {found.sum} < 0. It would be a squared length."
 
 
-def _as_text(x: Any) -> str:
+def _digits_of_points(kernel: Kernel, found: CounterExample) -> int:
+    """Return how many digits of each coordinate it takes until k of the printed points gives the printed value."""
+    if not isinstance(found.points[0], np.ndarray):
+        return 0
+    exact = _refuting_value(found, found.gram)
+    for digits in range(3, 16):
+        printed = [[float(f"{value:.{digits}g}") for value in point] for point in found.points.tolist()]
+        if _refuting_value(found, kernel(np.array(printed), np.array(printed))) == exact:
+            return digits
+    return 16
+
+
+def _refuting_value(found: CounterExample, gram: NDArray[Any]) -> str:
+    """Return cᵀKc as it is printed; of a function that is not symmetric k(u, v) and k(v, u)."""
+    if found.symmetric:
+        return significant(float(found.c @ gram @ found.c), 3)
+    return f"{significant(float(gram[0, 1]), 3)} {significant(float(gram[1, 0]), 3)}"
+
+
+def _as_text(x: Any, digits: int) -> str:
     if isinstance(x, str):
         return f"“{x}”"
-    return (len(x) > 2 and written(x)) or f"({', '.join(f'{value:.3g}' for value in x.tolist())})".replace("-", "−")
+    if len(x) > 2 and written(x):
+        return written(x)
+    return f"({', '.join(significant(value, digits) for value in x.tolist())})"
 
 
 def derivation(experiment: Experiment, progress: Progress | None) -> Extra:

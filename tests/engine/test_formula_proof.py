@@ -1,10 +1,13 @@
 """Proofs that a formula is a kernel, and samples that refute it: never both, and neither by rounding."""
 
+import re
+
 import formula_digits
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from written import read
 
 from kpviz.engine.kernels import Gaussian, Linear
 from kpviz.engine.kernels.formula import REFUTED, Formula, FormulaError, derive, parse, why_not
@@ -101,6 +104,36 @@ def test_the_named_examples_are_refuted_and_never_proven(text):
     assert len(found.points) <= 3  # to be checked by hand
     assert set(found.c) <= set(range(-3, 4))
     assert formula_digits.refuted(text, np.array(HALVED if "**4" in text else FIVE))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *REFUTED.values(),
+        "((dot(u,v))*(sum(abs(u*v))) + cos(norm(u-v)))",
+        "tanh(dot(u, v)/10 + 2)",
+        "tanh(3*dot(u, v) + 2)",
+        "dot(u, v)**3 - 40*dot(u, v)**2",
+        "exp(-norm(u - v)**2) - 0.9",
+        "cos(dot(u,v))",
+        "abs(dot(u,v))",
+        "norm(u - v)**3",
+        "(1 + norm(u-v)**2)**0.5",
+    ],
+)
+def test_a_refutation_is_true_of_the_numbers_that_are_printed(text):
+    """Whoever computes cᵀKc from the points and the c of the sentence finds the value of the sentence."""
+    report = report_of(text)
+    points, c, value = re.fullmatch(
+        r"Refuted: for the points? (.*) and c = \((.*)\), cᵀKc = (.*) is negative\.", report.refuted
+    ).groups()
+
+    X = np.array([[read(x) for x in point.split(", ")] for point in re.findall(r"\(([^)]*)\)", points)])
+    weights = np.array([read(x) for x in c.split(", ")])
+    gram = matrix(report.tree, X, X)
+    assert read(value) < 0
+    assert weights @ gram @ weights == pytest.approx(read(value), rel=6e-4)
+    assert "e+" not in report.refuted
 
 
 UNPROVEN = {

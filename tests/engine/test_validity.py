@@ -1,5 +1,6 @@
 """Is it a kernel: eigenvalues, counter-examples that a loop confirms, and words that never claim a proof."""
 
+from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
@@ -8,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from textbook import REFUTED
+from written import exact_numbers
 
+import kpviz
 from kpviz.engine.kernels import (
     AllSubsets,
     Gaussian,
@@ -50,7 +53,9 @@ def test_the_named_functions_have_the_named_eigenvalues(name, points, smallest):
     assert_allclose(verdict.value, verdict.eigenvalues[-1])
     assert_allclose(np.linalg.norm(verdict.c), 1.0)
     negative = verdict.gram.diagonal().min() < -1e-9
-    assert verdict.sentence.startswith(f"Refuted: {'k(x, x) would be' if negative else 'the smallest eigenvalue is −'}")
+    assert verdict.sentence.startswith(
+        f"Refuted: {'k(x, x) would be' if negative else 'the smallest eigenvalue is below'}"
+    )
     assert validity.examine(REFUTED[name], validity.FIVE).refuted == (name != "fourth power")
     if name == "shifted square":
         found = validity.smaller(verdict)
@@ -88,6 +93,29 @@ def test_a_counter_example_is_there_exactly_when_refuted_and_a_loop_confirms_it(
         for fewer in range(1, len(found.indices)):  # none refute
             parts = np.array([verdict.gram[np.ix_(part, part)] for part in combinations(range(n), fewer)])
             assert (np.linalg.eigvalsh(parts)[:, 0] >= -1e-12 * np.abs(verdict.gram).max()).all()
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        *(kpviz.kernels.Sigmoid(gamma, coef0) for gamma in (0.1, 1.0, 3.0) for coef0 in (-1.0, 2.0, 5.0)),
+        *REFUTED.values(),
+    ],
+    ids=str,
+)
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**6), size=st.sampled_from([0.01, 0.3, 1.0, 30.0]))
+def test_the_sum_that_is_printed_is_true_of_the_numbers_that_are_printed(kernel, seed, size):
+    points = np.random.default_rng(seed).normal(size=(12, 2)) * size
+    found = validity.smaller(validity.examine(kernel, points))
+    if found is None or not found.symmetric:
+        return
+    terms, _, result = found.sum.partition(" = ")
+    products = [np.prod(exact_numbers(term)) for term in terms.split(" + ")]
+    assert sum(products) < 0
+    (value,) = exact_numbers(result)
+    assert abs(sum(products) - value) <= abs(value) * Fraction(6, 1000)
+    assert exact_numbers(found.coefficients) == [Fraction(number) for number in found.c.tolist()]
 
 
 def test_of_many_examples_none_of_those_left_can_be_spared():

@@ -1,9 +1,13 @@
 """What is sent when a panel asks for it: the three readings' errors, and the primal form of a run."""
 
+import re
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sent import Sent
+from written import exact_numbers
 
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run import predictors
@@ -109,3 +113,39 @@ def test_what_is_not_asked_for_is_not_sent_nor_anything_of_a_stream():
     assert {"gramOrder", "gramUpper", "liftPhi"} < more
     assert all(name.startswith("similar_") for name in more - {"gramOrder", "gramUpper", "liftPhi"})
     assert_array_equal(plain.arrays["score"], asked.arrays["score"])
+
+
+@pytest.mark.parametrize("data", ["xor", "moons", "circles", "iris"])
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        *({"kernel": "sigmoid", "gamma": gamma, "coef0": coef0} for gamma in (0.1, 1, 3) for coef0 in (-1, 2, 5)),
+        {"kernel": "formula", "formula": "abs(dot(u,v))-0.1*norm(u-v)"},
+        {"kernel": "formula", "formula": "exp(-norm(u-v)**4)"},
+    ],
+    ids=str,
+)
+def test_a_refutation_can_be_checked_by_hand_with_the_numbers_that_are_printed(data, kernel):
+    """The panel once wrote 1·1·1 + (−1)·(−1)·1 + 2·1·(−1)·1 = −9.03×10⁻⁵: what was written is 0."""
+    sent = Sent("validity", data=data, **kernel)
+    points = sent.header["extras"]["validity"]["points"]
+    if "examples refute it" in points:  # which are too many to write the sum out
+        return
+    if points.startswith("k(x, x) = "):
+        (value,) = exact_numbers(points.partition(" = ")[2].partition(" <")[0])
+        (place,) = re.findall(r"x = \((.*)\):", points)
+        products = [Fraction(float(sent.run.kernel.diag(np.array([_coordinates(place)]))[0]))]
+    else:
+        terms, _, result = points.partition("cᵀKc = ")[2].rpartition(" < 0")[0].partition(" = ")
+        (value,) = exact_numbers(result)
+        products = [np.prod(exact_numbers(term)) for term in terms.split(" + ")]
+        places = re.findall(r"\(([^()]*, [^()]*)\)(?=[ ,:])", points.partition(" and c = ")[0] + " ")
+        X = np.array([_coordinates(place) for place in places])
+        c = np.array(_coordinates(re.search(r"c = \((.*?)\):", points)[1]))
+        assert c @ sent.run.kernel(X, X) @ c == pytest.approx(float(value), rel=0.01)
+    assert value < 0
+    assert abs(sum(products) - value) <= abs(value) * Fraction(6, 1000)
+
+
+def _coordinates(place):
+    return [float(exact_numbers(number)[0]) for number in place.split(", ")]

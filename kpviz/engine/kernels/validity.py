@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
 
@@ -33,6 +34,9 @@ _WHOLE = (1, 2, 3, 5)  # how large whole numbers in c may be
 _SHARE = 0.5  # of the smallest eigenvalue that whole numbers must reach, if smaller ones are to be preferred
 _FEW = 4  # examples for which all whole numbers are tried
 _ROUNDED = 1e-12  # of the largest |k|: by so much two orders of summing may differ
+CLEAR = 0.01
+"""The least `CounterExample.clarity` of a sum whose sign three digits of each number show."""
+_DIGITS = range(3, 17)  # of each number that is printed; as many as make the printed sum true
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,8 +94,8 @@ class Validity:
             if (own := float(self.gram.diagonal().min())) < -self.tolerance - self.rounding:
                 return f"Refuted: k(x, x) would be the square of a length, and it is {significant(own, 3)} for some x."
             return (
-                f"Refuted: the smallest eigenvalue is {significant(self.value, 3)} < 0, which is cᵀKc for a c of "
-                "length 1: for a kernel it is never negative."
+                "Refuted: the smallest eigenvalue is below 0. It is cᵀKc for a c of length 1, which for a kernel is "
+                "never negative."
             )
         examples = "this one example" if len(self.c) == 1 else f"these {len(self.c):,} examples"
         if self.blurred:
@@ -125,21 +129,53 @@ class CounterExample:
         return bool(self.c.any())
 
     @property
+    def clarity(self) -> float:
+        """-cᵀKc as a share of what its terms would add up to if none cancelled another, 0 to 1."""
+        size = float(np.abs(self.c) @ np.abs(self.gram) @ np.abs(self.c))
+        return -self.value / size if size else 0.0
+
+    @property
+    def coefficients(self) -> str:
+        """The numbers of c as they are printed, whole ones in full."""
+        return ", ".join(_printed(value, self._digits) for value in self.c.tolist())
+
+    @property
     def sentence(self) -> str:
         """What refutes k, in words."""
         if not self.symmetric:
             return f"{_parting(self.gram, (0, 1))}: a kernel is symmetric."
-        shown = ", ".join(significant(value, 3) for value in self.c.tolist())
-        return f"cᵀKc = {significant(self.value, 3)} < 0 with c = ({shown}): for a kernel it is never below 0."
+        value = significant(self.value, 3)
+        return f"cᵀKc = {value} < 0 with c = ({self.coefficients}): for a kernel it is never below 0."
 
     @property
     def sum(self) -> str:
-        """cᵀKc written out: the squares, then twice each pair."""
-        m = len(self.c)
-        pairs = [(a, a) for a in range(m)] + list(combinations(range(m), 2))
-        terms = [("2·" * (a != b), self.c[a], self.c[b], self.gram[a, b]) for a, b in pairs if self.c[a] and self.c[b]]
-        written = " + ".join(f"{twice}{_factor(p)}·{_factor(q)}·{_factor(k)}" for twice, p, q, k in terms)
-        return f"{written} = {significant(self.value, 3)}"
+        """cᵀKc written out: the squares, then twice each pair, with as many digits as make it true."""
+        digits = self._digits
+        written = []
+        for a, b in self._pairs():
+            factors = (_printed(value, digits) for value in (self.c[a], self.c[b], self.gram[a, b]))
+            in_brackets = (f"({factor})" if factor.startswith("−") else factor for factor in factors)
+            written.append(("2·" if a != b else "") + "·".join(in_brackets))
+        return f"{' + '.join(written)} = {significant(self.value, 3)}"
+
+    def _pairs(self) -> list[tuple[int, int]]:
+        """Return the entries of K that cᵀKc needs, the diagonal first and each other one once."""
+        used = np.flatnonzero(self.c).tolist()
+        return [(a, a) for a in used] + list(combinations(used, 2))
+
+    @property
+    def _digits(self) -> int:
+        """How many digits of each number it takes until the sum of what is printed has the printed value."""
+        value = significant(self.value, 3)
+        return next((n for n in _DIGITS if significant(self._value_printed(n), 3) == value), _DIGITS[-1])
+
+    def _value_printed(self, digits: int) -> float:
+        """Return cᵀKc of the numbers as they are printed, exactly."""
+        c = [_as_printed(value, digits) for value in self.c.tolist()]
+        total = Fraction(0)
+        for a, b in self._pairs():
+            total += (2 if a != b else 1) * c[a] * c[b] * _as_printed(float(self.gram[a, b]), digits)
+        return float(total)
 
 
 def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: ArrayLike) -> Validity:
@@ -231,9 +267,20 @@ def _parting(gram: FloatArray, parted: tuple[int, int]) -> str:
     return f"k(u, v) = {significant(float(gram[a, b]), 3)}, but k(v, u) = {significant(float(gram[b, a]), 3)}"
 
 
-def _factor(value: float) -> str:
-    shown = significant(value, 3)
-    return f"({shown})" if value < 0 else shown
+def _is_whole(value: float) -> bool:
+    return value.is_integer() and abs(value) < 1e16
+
+
+def _printed(value: float, digits: int) -> str:
+    """Return a number with so many digits, a whole one in full and without groups of thousands."""
+    if _is_whole(value):
+        return f"{value:.0f}".replace("-", "−")
+    return significant(value, digits)
+
+
+def _as_printed(value: float, digits: int) -> Fraction:
+    """Return the number that `_printed` shows."""
+    return Fraction(value) if _is_whole(value) else Fraction(f"{value:.{digits}g}")
 
 
 # ---- few examples -------------------------------------------------------------------------------

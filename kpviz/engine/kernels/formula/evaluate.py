@@ -36,6 +36,7 @@ from kpviz.engine.syntax import shortened
 
 _BLOCK = 1 << 18  # entries of a block: some MB for the few arrays that a formula needs at once
 _SHOWN = 6  # components of an example in a sentence
+_PRINTED_DIGITS = 4  # of each of them
 
 T = TypeVar("T")
 
@@ -46,8 +47,14 @@ def example(components: Sequence[float]) -> str:
     >>> example([0.5, -1.0]), example(range(9))
     ('(0.5, -1)', '(0, 1, 2, 3, 4, 5, …)')
     """
-    shown = [f"{value:.4g}" for value in components[:_SHOWN]]
+    shown = [f"{value:.{_PRINTED_DIGITS}g}" for value in components[:_SHOWN]]
     return f"({', '.join(shown + ['…'] * (len(components) > _SHOWN))})"
+
+
+def as_printed(points: FloatArray) -> FloatArray:
+    """Return points with the coordinates that `example` prints of them."""
+    rounded = [float(f"{value:.{_PRINTED_DIGITS}g}") for value in points.ravel().tolist()]
+    return np.array(rounded).reshape(points.shape)
 
 
 class Interpreter(ABC, Generic[T]):

@@ -18,12 +18,13 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.combined import Normalized, Product, Sum
 from kpviz.engine.kernels.formula import evaluate
-from kpviz.engine.kernels.formula.evaluate import example
+from kpviz.engine.kernels.formula.evaluate import as_printed, example
 from kpviz.engine.kernels.formula.nodes import NAMED, NORMALIZED, KernelNode, Node, number
 from kpviz.engine.kernels.formula.parser import FormulaError, kernel_of, parse, written_out
 from kpviz.engine.kernels.formula.printing import in_characters
 from kpviz.engine.kernels.formula.proof import Derivation, derive, is_symmetric, why_not
-from kpviz.engine.kernels.validity import FIVE, HALVED, CounterExample, examine, smaller
+from kpviz.engine.kernels.validity import CLEAR, FIVE, HALVED, CounterExample, examine, smaller
+from kpviz.engine.powers import significant
 from kpviz.engine.syntax import shortened
 
 EXAMPLE = "exp(-norm(u - v)**2/2) + 0.1*dot(u, v)"
@@ -310,31 +311,39 @@ def _value(tree: Node, u: FloatArray, v: FloatArray) -> float | None:
 
 
 def refute(kernel: Kernel, samples: list[FloatArray]) -> CounterExample | None:
-    """Return what refutes that k is a kernel, by the first sample that does; None if none does.
+    """Return what refutes that k is a kernel, by the first sample that does so clearly; None if none does.
 
-    Samples without finite values show nothing, nor do those that refute by no more than rounding.
+    Where none does so clearly, the clearest is returned. Samples without finite values show nothing, nor do those that
+    refute by no more than rounding.
     """
+    clearest = None
     for X in samples:
         try:
             found = smaller(examine(kernel, X))
         except ValueError:
             continue
-        if found is not None and found.symmetric:
-            return found
-    return None
+        if found is None or not found.symmetric:
+            continue
+        if clearest is None or found.clarity > clearest.clarity:
+            clearest = found
+        if clearest.clarity >= CLEAR:
+            break
+    return clearest
 
 
 def describe(found: CounterExample) -> str:
     """Return what refutes in one sentence."""
     shown = ", ".join(example(point.tolist()) for point in found.points)
-    c = ", ".join(f"{x:.3g}" for x in found.c)
     plural = "s" if len(found.c) > 1 else ""
-    sentence = f"Refuted: for the point{plural} {shown} and c = ({c}), cᵀKc = {found.value:.4g} is negative."
-    return sentence.replace("-", "−")
+    points = f"for the point{plural} {shown}".replace("-", "−")
+    value = significant(found.value, 4)
+    return f"Refuted: {points} and c = ({found.coefficients}), cᵀKc = {value} is negative."
 
 
 def samples(columns: int) -> list[FloatArray]:
     """Return the samples that are tried: five points of the plane, points on curves, and fixed random ones.
+
+    Their coordinates are what `describe` prints of them, so that whoever computes with the printed points refutes, too.
 
     >>> [len(X) for X in samples(2)][:3]
     [5, 5, 8]
@@ -349,4 +358,4 @@ def samples(columns: int) -> list[FloatArray]:
     for size in (0.1, 0.5, 1.0, 2.0, 5.0):
         found += [size * rng.standard_normal((n, columns)) for n in (4, 12, 30)]
         found.append(size * np.abs(rng.standard_normal((12, columns))))
-    return found
+    return [as_printed(points) for points in found]
