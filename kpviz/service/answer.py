@@ -19,7 +19,7 @@ from kpviz.lessons import comparison, presets
 from kpviz.player import payload
 from kpviz.player.extras import EXTRAS
 from kpviz.player.payload import Packed
-from kpviz.service import commands, curve, dock, drafts, fisher, join, links, stored
+from kpviz.service import commands, curve, dock, drafts, editing, fisher, join, links, stored
 from kpviz.service.caches import LruCache
 from kpviz.service.dock import DockState
 from kpviz.service.question import Question, entries, mapping, number, text, texts
@@ -188,7 +188,8 @@ def _written(question: Question, states: Sequence[PageState], runs: Sequence[Pac
         "n": number(question),
         "steps": [_plain(step) for step in states[1:]],
         **_plain(state),
-        "notices": [{"kind": notice.kind, "words": notice.words} for notice in state.notices],
+        "notices": [notice.plain for notice in state.notices],
+        "facts": None if _is_live(question) else [fact.plain for fact in editing.facts(state.settings)],
         "store": {**{name: record for name, record in points.items() if name != had}, **state.store},
         "edit": state.edit,
         "drafts": dict(state.drafts),

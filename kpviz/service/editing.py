@@ -20,6 +20,7 @@ from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.tables import Table
 from kpviz.export import settings_file
 from kpviz.service import stored
+from kpviz.service.caches import LruCache
 from kpviz.service.question import mapping, text
 from kpviz.service.state import Notice, PageState, why_not
 from kpviz.settings import DRAWN, FILE, HAND, MAX_POINTS, Settings, conditions, names_of
@@ -30,6 +31,7 @@ POINT = "point"  # the name of the field in which one is typed
 _LONGEST = 8000  # characters of a drawing
 _TYPED = 80  # characters of a point
 _JSON = (b"{", b"[")
+_facts: LruCache[tuple[Notice, ...]] = LruCache(200, 200, lambda sentences: 1)
 _FAR = 4  # times what an axis shows, beyond its ends: there the grid still tells the other points apart
 
 
@@ -162,12 +164,11 @@ def file(state: PageState, value: Any) -> PageState:
     try:
         if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_JSON):
             settings, table, notice = settings_file.read(content)
-            message = () if table is None else notices(settings, table)
             store = stored.keep_points(settings)
             if table is not None:
                 stored.keep_table(settings.file, table)
                 store = stored.csv_record(settings.file, settings_file.csv_of(content))
-            return state.put(settings).keep(store).say(*map(Notice, filter(None, [notice, *message])))
+            return state.put(settings).keep(store).say(*([Notice(notice)] if notice else []))
         return _table(state, *stored.opened(content, name))
     except ValueError as error:
         return state.say(Notice(str(error)))
@@ -197,16 +198,33 @@ def columns(state: PageState, value: Any) -> PageState:
     return state.put(candidate) if why is None else state.say(Notice(why))
 
 
-def notices(settings: Settings, table: Table) -> tuple[str, ...]:
-    """Return what to say about the examples of a table: how it was read, and which of its rows are shown."""
-    return *table.notices, *experiment.prepare(settings, table).source.notices
+def facts(settings: Settings) -> tuple[Notice, ...]:
+    """Return what there is to say of a table: how it was read, and which of its rows are shown; nothing of other data.
+
+    Of each, one sentence, and where there is a choice a button for the other one.
+    """
+    table = stored.table(settings)
+    if table is None:
+        return ()
+    key = repr([settings.values[name] for name in names_of("data")])
+    known = _facts.get(key)
+    if known is None:
+        known = _facts_of_table(settings, table)
+        _facts.put(key, known)
+    return known
+
+
+def _facts_of_table(settings: Settings, table: Table) -> tuple[Notice, ...]:
+    sentences = (*table.notices, *experiment.prepare(settings, table).source.notices)
+    topics = [f"{settings.file} rows {place}" for place in range(len(sentences))]
+    return tuple(Notice(sentence, "fact", topic) for sentence, topic in zip(sentences, topics, strict=True))
 
 
 def _table(state: PageState, name: str, table: Table) -> PageState:
     candidate = state.settings.replace(data=FILE, file=name, cols="", reduce="off", n=MAX_POINTS)
-    message = notices(candidate, table)
+    experiment.prepare(candidate, table)
     stored.keep_table(candidate.file, table)
-    return state.put(candidate).keep({candidate.file: None}).say(*map(Notice, message))
+    return state.put(candidate).keep({candidate.file: None})
 
 
 def columns_of(settings: Settings, table: Table) -> tuple[str, str, str, str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from kpviz import experiment
 from kpviz.lessons import presets
@@ -17,11 +18,39 @@ _OPENING = ViewState()
 
 
 @dataclass(frozen=True)
+class Action:
+    """A button of a notice: its label, and the settings that it changes, as one step of the history."""
+
+    label: str
+    changes: Mapping[str, str | float]
+
+
+@dataclass(frozen=True)
 class Notice:
-    """A sentence for the reader; a "hint" goes by itself, a "warning" stays until it is closed."""
+    """A sentence for the reader, gone with the data of which it was said.
+
+    Attributes
+    ----------
+    kind : a "hint" goes by itself, a "warning" stays until it is closed, and a "fact" is so of the present settings:
+        every answer says it again, and it goes as soon as one does not.
+    topic : what a fact is about, its file included: there is one of each, and one that is closed is not shown again.
+    actions : what can be done about it.
+    """
 
     words: str
     kind: str = "warning"
+    topic: str = ""
+    actions: tuple[Action, ...] = ()
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """The notice as an answer has it."""
+        made: dict[str, Any] = {"kind": self.kind, "words": self.words}
+        if self.topic:
+            made["topic"] = self.topic
+        if self.actions:
+            made["actions"] = [{"label": action.label, "changes": dict(action.changes)} for action in self.actions]
+        return made
 
 
 @dataclass(frozen=True)

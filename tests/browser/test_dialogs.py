@@ -126,6 +126,25 @@ def test_what_cannot_be_opened_is_explained_in_a_sentence_and_nothing_is_lost_or
     assert not [url for url in asked if url.endswith("x.png")]
 
 
+def test_what_is_said_of_a_table_goes_with_it_and_comes_back_by_redo(player, drop):
+    player.open("/?v=1&data=moons")
+    drop({"empty.csv": b""})
+    player.page.locator(".notices p", has_text="empty.csv").wait_for()
+    drop({"gap.csv": b"u,v,kind\n1,2,a\n2,1,b\n3,,a\n4,4,c\n"})
+    left_out = player.page.locator(".notices p", has_text="line 4 has no value in 'v'")
+    others = player.page.locator(".notices p", has_text="Rows of other classes")
+    left_out.wait_for()
+    assert player.notices.count() == 2  # the file that could not be opened was a matter of the data before
+    left_out.get_by_role("button", name="Close").click()
+    player.press("z").until_data("Moons")
+    assert player.notices.count() == 0
+    player.press("Shift+Z").until_data("My own file")
+    others.wait_for()
+    assert player.notices.count() == 1  # one that was closed stays closed
+    player.press("d").until_data("XOR")
+    assert player.press("w").until("s.present.on").notices.count() == 0
+
+
 def test_what_the_board_cannot_take_is_refused_by_it_and_what_is_beside_it_does_nothing(player, drop):
     player.open("/?v=1&t=20").sent.clear()
     for files, words in (

@@ -62,6 +62,20 @@ def test_a_table_that_was_pasted_is_shown_and_survives_a_reload(player):
     assert player.notices.count() == 0
 
 
+def test_a_large_table_is_one_step_of_the_history_and_back_returns_to_the_data_before_it(player):
+    rows = "".join(f"{k / 7:.5f}\t{k % 13}\t{'ab'[k % 2]}\n" for k in range(1000))
+    player.open("/?v=1&data=moons&t=9")
+    paste(player, f"x\ty\tkind\n{rows}")
+    player.page.wait_for_url("**data=file**")
+    assert player.counts() == {"undo": 1, "redo": 0}
+    player.press("k").settle()
+    player.page.go_back()
+    player.until("s.run.n === 1000 && !s.session.busy").settle()
+    player.page.go_back()
+    player.until_data("Moons")
+    assert "data=moons" in player.page.url
+
+
 @pytest.mark.parametrize("refused", ["full at the end", "forbidden"], indirect=True)
 def test_an_open_table_stays_is_brought_to_a_server_that_lost_it_and_all_is_undone(refused):
     first = refused.query

@@ -117,6 +117,7 @@
     }
 
     push(mark, query) {
+      if (query !== null && typeof query !== "string") throw new TypeError("a query is a text, or null");
       this.entries = [...this.entries.slice(0, this.at + 1), { query: query ?? this.opened, mark }];
       this.at += 1;
     }

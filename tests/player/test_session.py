@@ -212,6 +212,10 @@ SCENES = {  # what one does after the page has opened, and what is then to be se
             "records": {"iris~1": {"name": "open", "value": {"name": "iris~1", "data": "x"}}},
         },
     ),
+    "a large file is one step": (  # too long to be known again
+        [("add", 1), ANSWER, ("open", "iris~1", 20_000), ARRIVE, ANSWER, ARRIVE, ("back", 1)],
+        {"state": link([1]), "counts": moves(1, 1), "browser": {"at": 1, "marks": [0, 1, 2]}},
+    ),
     "what nobody has": (
         [("need", "iris.csv~1"), ("add", 1)],
         {

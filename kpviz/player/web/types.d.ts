@@ -791,8 +791,10 @@ export interface Progress {
 }
 
 export interface Notice {
-  kind: "warning" | "hint";
+  kind: "warning" | "hint" | "fact"; // a fact is so of the present settings, until an answer does not say it
   words: string;
+  topic?: string; // what a fact is about, its file included: there is one of each
+  actions?: { label: string; changes: Record<string, unknown> }[]; // buttons, and the settings that they change
 }
 
 /** What is answered where there is a run to show. */
@@ -800,6 +802,7 @@ export interface AnswerHeader extends Envelope, PageState {
   dock: DockTree;
   steps: PageState[]; // the state after each command
   notices: Notice[];
+  facts: Notice[] | null; // null: as they were, in the middle of a gesture
   store: Record<string, Stored | { command: number }>; // to be kept; a number: the command of that place
   drafts: Record<string, string>;
   edit: boolean; // the pencil is wanted

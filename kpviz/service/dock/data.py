@@ -259,7 +259,7 @@ def _columns(settings: Settings, table: Table) -> list[Field]:
         _column("negative", "Class −1", negative, classes),
         _column("positive", "Class +1", positive, classes),
         *choice(BY_NAME["scale"], settings.values, {"fit": "to ±1", "none": "as in the file"}),
-        *(field for notice in editing.notices(settings, table) for field in words(notice, "info")),
+        *(field for fact in editing.facts(settings) for field in words(fact.words, "info")),
     ]
 
 

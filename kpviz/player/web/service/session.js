@@ -405,8 +405,8 @@ class Answers {
     if (Object.keys(header.drafts).length) return; // it says what is wrong with what is typed at that time
     const { commands, asked, dock } = question;
     const once = header.notices.length > 0 || header.edit || Object.keys(header.store).length > 0;
-    const known = commands.length === 1 && !once ? changeKey(question, commands[0]) : "";
-    put(this.#steps, known, header.steps[0], KNOWN_STEPS);
+    const known = commands.length === 1 && !once ? changeKey(question, commands[0]) : null;
+    if (known !== null) put(this.#steps, known, header.steps[0], KNOWN_STEPS);
     const kept = { header: { ...header, steps: [], notices: [], store: {}, edit: false }, asked: asked ?? [], dock };
     put(this.#answers, stepKey(header), kept, KNOWN);
   }
@@ -418,14 +418,13 @@ class Answers {
 
   /** To which state a change leads, null if that is not known. @type {(from: PageState | null, change: Command) => PageState | null} */
   after(from, change) {
-    const key = from && changeKey(from, change);
-    return (key && this.#steps.get(key)) ?? null;
+    const key = from ? changeKey(from, change) : null;
+    return key === null ? null : (this.#steps.get(key) ?? null);
   }
 }
 
 /** @type {(map: Map<string, unknown>, key: string, value: unknown, most: number) => void} */
 function put(map, key, value, most) {
-  if (!key) return;
   map.delete(key); // the newest are the last
   map.set(key, value);
   if (map.size > most) map.delete(map.keys().next().value);
@@ -434,8 +433,8 @@ function put(map, key, value, most) {
 /** @param {PageState} state */
 const stepKey = ({ link, origin, data }) => JSON.stringify([link, origin, data]);
 
-/** What a change and the state before it have in common with no others; "" for one that is too long to keep. @type {(from: PageState, change: Command) => string} */
+/** What a change and the state before it have in common with no others; null for one that is too long to keep. @type {(from: PageState, change: Command) => string | null} */
 function changeKey(from, { name, value }) {
   const key = JSON.stringify([name === "replace" ? "" : stepKey(from), name, value]); // another link leads away from anywhere
-  return key.length < LONGEST_KEY ? key : "";
+  return key.length < LONGEST_KEY ? key : null;
 }

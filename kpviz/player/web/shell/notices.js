@@ -1,5 +1,5 @@
 // What is said under the board, which leaves it room: a warning stays until it is closed, a hint goes by itself, and so does
-// either before a class; what is so for a while stays for as long as it is.
+// either before a class; both go with the data of which they were said. A fact stays for as long as answers say it.
 
 import { make, pressable } from "./dom.js";
 
@@ -13,36 +13,120 @@ export class Notices {
   standing = make("p", { className: "warning" });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   waiting; // for it to be said
+  /** @type {Map<HTMLElement, string | null>} */
+  messages = new Map(); // and of which data each was said; null: of none
+  /** @type {Map<string, { notice: Notice, box: HTMLElement }>} */
+  facts = new Map(); // by topic
+  /** @type {Set<string>} */
+  closed = new Set(); // topics of facts that the reader closed, which are not shown again
 
-  /** @param {HTMLElement} root @param {() => void} [changed] what lays the page out for another height */
-  constructor(root, changed = () => {}) {
+  /**
+   * @param {HTMLElement} root
+   * @param {() => void} [changed] what lays the page out for another height
+   * @param {(changes: Record<string, unknown>) => void} [set] what changes settings
+   */
+  constructor(root, changed = () => {}, set = () => {}) {
     this.root = root;
     this.changed = changed;
+    this.set = set;
     this.box = make("div", { className: "notices", "aria-live": "polite" });
     root.append(this.box);
   }
 
-  /** @param {Notice} notice */
-  show({ kind, words }) {
-    const shown = [...this.box.children].some(({ firstChild }) => firstChild.textContent === words);
-    if (shown) return;
+  get isPresenting() {
+    return this.root.classList.contains("presenting");
+  }
+
+  /** @param {Notice} notice @param {string | null} [data] of which it is said */
+  show(notice, data = null) {
+    const isShown = [...this.box.children].some(({ firstChild }) => firstChild.textContent === notice.words);
+    if (isShown) return;
     const close = () => {
-      notice.remove();
+      box.remove();
+      this.messages.delete(box);
       this.changed();
     };
-    const button = pressable("×", close, { title: "Close", "aria-label": "Close" });
-    const notice = make("p", { className: kind }, make("span", {}, words), button);
-    this.box.append(notice);
-    if (this.root.classList.contains("presenting")) setTimeout(close, STAGE);
-    else if (kind === "hint") setTimeout(close, HINT);
+    const box = this.#boxOf(notice, close);
+    this.messages.set(box, data);
+    this.box.append(box);
+    if (this.isPresenting) setTimeout(close, STAGE);
+    else if (notice.kind === "hint") setTimeout(close, HINT);
     this.changed();
+  }
+
+  /** Other data are shown: what was said of others goes. @param {string} data */
+  leave(data) {
+    const outdated = [...this.messages].filter(([, said]) => said !== null && said !== data);
+    for (const [box] of outdated) {
+      box.remove();
+      this.messages.delete(box);
+    }
+    if (outdated.length) this.changed();
+  }
+
+  /**
+   * These facts hold now, and no others. Before a class none is shown.
+   *
+   * @param {Notice[]} facts
+   */
+  tell(facts) {
+    const shown = this.isPresenting ? [] : facts.filter(({ topic }) => !this.closed.has(topic));
+    const open = new Map(shown.map((fact) => [fact.topic, fact]));
+    const before = this.facts;
+    this.facts = new Map();
+    let changes = false;
+    for (const [topic, { notice, box }] of before) {
+      if (JSON.stringify(open.get(topic)) === JSON.stringify(notice)) {
+        this.facts.set(topic, { notice, box });
+        continue;
+      }
+      changes = true;
+      const successor = open.get(topic);
+      if (!successor) {
+        box.remove();
+        continue;
+      }
+      const hadFocus = box.contains(/** @type {ShadowRoot} */ (box.getRootNode()).activeElement);
+      const made = this.#put(successor, (newBox) => box.replaceWith(newBox));
+      if (hadFocus) made.querySelector("button").focus();
+    }
+    for (const fact of open.values()) {
+      if (this.facts.has(fact.topic)) continue;
+      changes = true;
+      this.#put(fact, (box) => this.box.append(box));
+    }
+    if (changes) this.changed();
+  }
+
+  /** @param {Notice} notice @param {(box: HTMLElement) => void} place */
+  #put(notice, place) {
+    const box = this.#boxOf(notice, () => {
+      this.closed.add(notice.topic);
+      this.facts.delete(notice.topic);
+      box.remove();
+      this.changed();
+    });
+    this.facts.set(notice.topic, { notice, box });
+    place(box);
+    return box;
+  }
+
+  /** @param {Notice} notice @param {() => void} close */
+  #boxOf({ kind, words, actions = [] }, close) {
+    const buttons = actions.map(({ label, changes }) =>
+      pressable(label, () => this.set(changes), { className: "action" }),
+    );
+    const closing = pressable("×", close, { title: "Close", "aria-label": "Close" });
+    return make("p", { className: kind }, make("span", {}, words), ...buttons, closing);
   }
 
   /** All that was said goes, but not what is still so. */
   clear() {
-    const said = [...this.box.children].filter((each) => each !== this.standing);
-    for (const each of said) each.remove();
-    if (said.length) this.changed();
+    const boxes = [...this.messages.keys(), ...[...this.facts.values()].map(({ box }) => box)];
+    for (const box of boxes) box.remove();
+    this.messages.clear();
+    this.facts.clear();
+    if (boxes.length) this.changed();
   }
 
   /** Say something for as long as it is so, unless it is soon over; null: it is so no longer. @param {string | null} words */

@@ -167,7 +167,11 @@ export class Stage {
     this.notes = new Notes(player, () => this.present.blank);
     this.cueBox = new CueBox(this);
     this.present = new Present(this);
-    this.notices = new Notices(root, () => this.arrange());
+    this.notices = new Notices(
+      root,
+      () => this.arrange(),
+      (changes) => session?.command("set", changes),
+    );
     this.terms = new BoardTerms(root);
     this.termBox = new TermBox(root, player.capabilities.server ? "" : player.capabilities.address);
     this.work = new Working(root, () => session.cancel());
@@ -250,6 +254,8 @@ export class Stage {
     const { end } = this.player.cursor.wanted;
     this.answer = header;
     this.show(header, rest);
+    this.notices.leave(header.data);
+    if (header.facts) this.notices.tell(header.facts);
     this.dock.take(header.dock, header.link);
     this.lesson?.equip(header.dock);
     if (header.edit) this.editor.toggle(true);
@@ -271,7 +277,7 @@ export class Stage {
 
   /** @param {Notice} notice */
   notice(notice) {
-    this.notices.show(notice);
+    this.notices.show(notice, this.answer?.data ?? null);
   }
 
   /** @param {Progress | null} progress */
