@@ -24,7 +24,7 @@ from kpviz.engine.run import example_positions, grid
 from kpviz.engine.run.example_positions import ExamplePositions
 from kpviz.engine.run.grid import Extent
 from kpviz.engine.run.predictors import Progress
-from kpviz.engine.run.run import Run
+from kpviz.engine.run.run import Run, comparable_examples, run_of_nothing
 from kpviz.engine.run.train import train
 from kpviz.engine.syntax import shortened
 from kpviz.engine.theory import applicable_bounds
@@ -64,7 +64,7 @@ def run(settings: Settings, split: Split | None = None, progress: Progress | Non
     """
     data = prepare(settings) if split is None else split
     if not len(data.y):
-        return Run.of_nothing(learner(settings), kernel(settings), data.X)
+        return run_of_nothing(learner(settings), kernel(settings), data.X)
     order = order_of(settings, len(data.y))
     return train(
         learner(settings),
@@ -204,7 +204,7 @@ def _of_objects(settings: Settings) -> Dataset:
 
 def asked(settings: Settings, run: Run) -> NDArray[Any]:
     """Return the object that is asked about, (1,), or nothing, (0,); ValueError if the kernel cannot read it."""
-    return run.examples("ask", [settings.ask]) if settings.ask else run.X[:0]
+    return comparable_examples(run, "ask", [settings.ask]) if settings.ask else run.X[:0]
 
 
 def _from_source(settings: Settings) -> Dataset:

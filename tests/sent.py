@@ -6,6 +6,7 @@ import numpy as np
 from kinds import kernels_for
 
 from kpviz import experiment
+from kpviz.engine.run import predictors
 from kpviz.player import payload
 from kpviz.player.experiment import Experiment
 from kpviz.settings import Settings
@@ -113,7 +114,7 @@ class Sent:
     def rounding(self, t):
         """What float32 may lose: numbers of the size of the terms of f, which may cancel."""
         state = self.run.state_at(t)
-        columns = self.run.columns(self.everywhere, state.support)
+        columns = predictors.kernel_columns(self.run, self.everywhere, state.support)
         return float((np.abs(columns) @ np.abs(state.coef[state.support])).max(initial=0.0))
 
 

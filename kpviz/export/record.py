@@ -7,14 +7,12 @@ import io
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.data.datasets import Dataset
-from kpviz.engine.run import fold
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.settings import PROPERTIES, Settings
@@ -53,35 +51,10 @@ def rows(run: Run) -> Iterator[Row]:
     >>> next(rows(run))
     Row(step=1, epoch=1, example=0, y=-1, f=0.0, margin=0.0, mistake=1, alpha=1.0)
     """
-    y = run.y[run.index]
-    epoch = np.searchsorted(run.epoch_start, np.arange(run.n_steps), side="right")
-    columns: tuple[NDArray[Any], ...] = (
-        np.arange(1, run.n_steps + 1),
-        epoch,
-        run.index,
-        y.astype(np.int64),
-        run.score,
-        _unsigned(y * run.score),
-        run.mistake.astype(np.int64),
-        alpha_after(run),
-    )
-    return map(Row._make, zip(*(column.tolist() for column in columns), strict=True))
-
-
-def alpha_after(run: Run) -> FloatArray:
-    """Return the alpha of each presentation's example just after it, shape (n_steps,).
-
-    The same as ``run.state_at(t).alpha[run.index[t - 1]]`` for each t, in one walk; where coefficients shrink or are
-    taken away again, up to rounding.
-    """
-    walk, coef = fold.Walk(run), np.empty(run.n_steps)
-    ends = [*run.changes.step.tolist(), run.n_steps]
-    coef[: ends[0]] = walk.coef[run.index[: ends[0]]]
-    for j, begin in enumerate(ends[:-1]):
-        walk.advance(j)
-        until = ends[j + 1]
-        coef[begin:until] = walk.coef[run.index[begin:until]]
-    return _unsigned(run.y[run.index] * coef * run.unit)
+    table = run.table()
+    columns = {name: table[name] for name in Row._fields}
+    columns |= {name: table[name].astype(np.int64) for name in ("y", "mistake")}
+    return map(Row._make, zip(*(column.tolist() for column in columns.values()), strict=True))
 
 
 def to_csv(run: Run) -> str:

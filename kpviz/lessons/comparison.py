@@ -116,7 +116,7 @@ def summary(settings: Settings, split: Split, run: Run) -> Summary:
     norm = margin = None
     if settings.predictor != "voted":
         support = np.flatnonzero(coef)
-        scores = run.columns(run.X, support) @ coef[support]
+        scores = predictors.kernel_columns(run, run.X, support) @ coef[support]
         squared = float(coef @ scores)
         norm = float(np.sqrt(squared)) if squared > 0.0 else None
         margin = float((run.y * (scores + b)).min()) / norm if norm else None

@@ -19,7 +19,7 @@ from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.learners.protocol import About
 from kpviz.engine.powers import times_ten
 from kpviz.engine.run import alpha_scale, cycling
-from kpviz.engine.run.run import Run
+from kpviz.engine.run.run import Run, checked_time
 from kpviz.engine.theory.separability import same_place
 from kpviz.lessons import scores
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
@@ -127,7 +127,7 @@ def explain(run: Run, t: int, *, stream: bool = False, classes: tuple[str, str] 
 
     `classes` are the names of the classes −1 and +1.
     """
-    run.time(t)
+    checked_time(run, t)
     about = run.learner.about
     if run.n_steps == 0:
         return Explanation(ending(run), about.lines["end"], {})
@@ -419,7 +419,7 @@ def _why_not(run: Run) -> str:
 
 def counter(run: Run, t: int, *, stream: bool = False) -> str:
     """Return "Example 12 of 60, first pass · 8 mistakes so far"; of a stream, what is in memory in place of it."""
-    if not run.time(t):
+    if not checked_time(run, t):
         parts = [_NOT_STARTED]
     else:
         epoch = int(np.searchsorted(run.epoch_start, t, side="left"))

@@ -19,7 +19,7 @@ from kpviz.engine.learners.protocol import About
 from kpviz.engine.run import example_positions, fold, grid
 from kpviz.engine.run.example_positions import ExamplePositions
 from kpviz.engine.run.predictors import PREDICTORS
-from kpviz.engine.run.run import Run
+from kpviz.engine.run.run import Run, comparable_examples
 from kpviz.engine.theory.applicable_bounds import NOVIKOFF, Bound, all_bounds
 from kpviz.experiment import Split
 from kpviz.lessons import explain
@@ -85,7 +85,7 @@ class Experiment:
         if X_test is not None and y_test is not None:
             if run.kernel is None:
                 raise ValueError("X_test has no place where X is a Gram matrix: leave out X_test and y_test.")
-            held = run.examples("X_test", X_test)
+            held = comparable_examples(run, "X_test", X_test)
             labels = checks.labels(y_test, len(held))
         source = Dataset(run.X, run.y, features, classes)
         return cls(run, Split(run.X, run.y, held, labels, source), predictor)

@@ -189,7 +189,7 @@ def _remembered(experiment: Experiment, progress: Progress | None) -> Extra:
     part |= {"drawn": run.kernel.compares, "asked": "".join(asked.tolist()), "sketches": [_plain(s) for s in drawn]}
     if not len(asked):
         return part, {}
-    return part, {"askedGram": run.columns(asked, fold.ever_in_support(run))[0]}
+    return part, {"askedGram": predictors.kernel_columns(run, asked, fold.ever_in_support(run))[0]}
 
 
 def _plain(sketch: Sketch) -> dict[str, Any]:

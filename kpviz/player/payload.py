@@ -254,9 +254,9 @@ def _of_all(experiment: Experiment, support: NDArray[Any], progress: predictors.
     ‖f‖² is that before the first change and after each; no kernel lets it be negative.
     """
     run, split, predictor = experiment.run, experiment.split, experiment.predictor
-    gram = run.columns(run.X, support).T
+    gram = predictors.kernel_columns(run, run.X, support).T
     if len(split.y_test):
-        gram = np.concatenate([gram, run.columns(split.X_test, support).T], axis=1)
+        gram = np.concatenate([gram, predictors.kernel_columns(run, split.X_test, support).T], axis=1)
     arrays: Arrays = {
         "gramPairs": gram[:, support][np.triu_indices(len(support))],
         "gramRest": np.delete(gram, support, axis=1),

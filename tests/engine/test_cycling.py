@@ -15,7 +15,7 @@ from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.kernels import Gaussian, Linear, Polynomial
 from kpviz.engine.learners import LEARNERS, Perceptron
 from kpviz.engine.run import cycling, grid, predictors
-from kpviz.engine.run.run import Run
+from kpviz.engine.run.run import run_of_nothing
 from kpviz.settings import Settings
 
 
@@ -89,7 +89,7 @@ def test_sentences_of_longer_periods_and_of_what_comes_back_to_where_it_was():
 def test_other_orders_clean_ends_and_runs_of_nothing_are_no_repetition(options):
     X, y = kpviz.make_dataset("blobs", n_samples=20, noise=0.05, seed=0)
     assert cycling.cycle(kpviz.train(Perceptron(), X, y, kernel=Gaussian(0.5), epochs=12, **options)) is None
-    nothing = Run.of_nothing(Perceptron(), Gaussian(0.5), X[:0])
+    nothing = run_of_nothing(Perceptron(), Gaussian(0.5), X[:0])
     assert (cycling.cycle(nothing), cycling.negative_from(nothing)) == (None, None)
     assert cycling.squared_norms(nothing).tolist() == [0.0]
 

@@ -28,7 +28,14 @@ from kpviz.engine.learners import (
     RemoveOldest,
 )
 from kpviz.engine.run import cycling, grid, predictors
-from kpviz.engine.run.predictors import PREDICTORS, Votes, all_errors_per_epoch, lost, scores_after
+from kpviz.engine.run.predictors import (
+    PREDICTORS,
+    Votes,
+    all_errors_per_epoch,
+    kernel_columns,
+    lost,
+    scores_after,
+)
 from kpviz.engine.run.train import ORDERS
 
 loops = importlib.import_module("kpviz.engine.run.train")
@@ -92,7 +99,7 @@ def readings_are_brute_force(run, Z, labels, predictor, known):
     n = run.n_steps
     times = sorted([0, min(1, n), n // 2, n // 2, n])
     together = predictors.scores(run, Z, times, predictor)
-    votes = Votes(run, lambda index: run.columns(Z, index).T, len(Z))
+    votes = Votes(run, lambda index: kernel_columns(run, Z, index).T, len(Z))
     for t, row in zip([*times, *times[:2]], [*together, *together[:2]], strict=True):  # votes go back, too
         expected, wrong = known.scores(t, 1e-9)
         shares = max(t, 1) if predictor == "voted" else 1
@@ -208,7 +215,8 @@ def test_training_and_reading_leave_all_as_it_was_and_repeat_themselves(train, s
     run = train()
     before = {name: array.copy() for name, array in record(run).items()}
     for t in (0, run.n_steps // 2, run.n_steps):
-        run.state_at(t).coef[:] = 7.0
+        with pytest.raises(ValueError, match="read-only"):
+            run.state_at(t).coef[:] = 7.0
         for predictor in PREDICTORS:
             run.decision_function(X, t, predictor)
     for now, then in zip((X, y), kept, strict=True):

@@ -16,6 +16,7 @@ from kpviz.engine.data import boolean, datasets
 from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.data.tables import Choice, read_table
 from kpviz.engine.learners import LEARNERS
+from kpviz.engine.run.fold import alpha_after
 from kpviz.experiment import Split
 from kpviz.export import record
 from kpviz.settings import Settings
@@ -87,7 +88,7 @@ def test_a_training_that_goes_on_starts_from_the_alpha_it_had():
         first = kpviz.train(learner, X, y, kernel=kpviz.kernels.Gaussian(0.5), epochs=2)
         start = first.state_at(first.n_steps)
         run = kpviz.train(learner, X, y, kernel=kpviz.kernels.Gaussian(0.5), epochs=3, start=start)
-        assert_alpha(record.alpha_after(run), run)
+        assert_alpha(alpha_after(run), run)
 
 
 @pytest.mark.parametrize("values", SETTINGS, ids=str)

@@ -82,7 +82,7 @@ class Both:
         """f at some places, and the terms that it is the sum of, without their signs."""
         coef, b = (part[0] for part in predictors.coefficients(self.run, [self.run.n_steps], self.predictor))
         support = np.flatnonzero(coef)
-        columns = self.run.columns(places, support)
+        columns = predictors.kernel_columns(self.run, places, support)
         return columns @ coef[support] + b, np.abs(columns) @ np.abs(coef[support]) + np.abs(b)
 
     def check(self, near, apart):

@@ -10,6 +10,7 @@ from sent import Sent
 from kpviz import experiment, tokens
 from kpviz.engine.kernels.objects.graphs import read_graph
 from kpviz.engine.kernels.objects.trees import read_tree
+from kpviz.engine.run import predictors
 from kpviz.lessons import explain
 from kpviz.settings import Settings
 
@@ -57,7 +58,7 @@ def test_what_is_asked_about_is_told_unless_the_pointer_is_on_another(player, da
 def test_while_a_step_is_shown_each_example_swells_by_its_kernel(player):
     run = experiment.run(player.open("/?v=1&data=texts").settings)
     i = int(run.index[0])
-    row = np.abs(run.columns(run.X, [i])[:, 0])
+    row = np.abs(predictors.kernel_columns(run, run.X, [i])[:, 0])
     player.js("(s.step('example', 1), s.draw(), s.now += arg, 0)", tokens.TIMINGS["example"] + tokens.TIMINGS["score"])
     bumps = player.marks("map", name="bump")
     alphas = np.array([bump["alpha"] for bump in bumps])

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.rule import ASKED, Rule
+from kpviz.engine.read_only import ReadOnlyArrays
 
 Details = dict[str, NDArray[Any]]
 _COMPACT: dict[type, type] = {int: np.int32, bool: np.bool_}
@@ -160,7 +161,7 @@ class Gains(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Entries:
+class Entries(ReadOnlyArrays):
     """What remains of the additions to coefficients by earlier presentations, oldest first: three arrays of one length.
 
     `step` is the presentation (below 0: before the training was resumed), `index` the example, `weight` signed.

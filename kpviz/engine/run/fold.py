@@ -25,7 +25,16 @@ def start_in_units(run: Run) -> tuple[FloatArray, float]:
     """Return a copy of the coefficients, and the intercept, that the run started from."""
     if run.start is None:
         return np.zeros(len(run.X)), 0.0
-    return run.start.in_units(run.unit)
+    return in_units(run.start, run.unit)
+
+
+def in_units(state: State, unit: float) -> tuple[FloatArray, float]:
+    """Return coef and intercept of a state divided by `unit`, as whole numbers where they were: ties stay exact."""
+    values = np.append(state.coef, state.intercept)
+    parts = values / unit
+    whole = np.rint(parts)
+    parts = np.where(whole * unit == values, whole, parts)
+    return parts[:-1], float(parts[-1])
 
 
 def ever_in_support(run: Run) -> NDArray[np.intp]:
@@ -170,6 +179,22 @@ class Walk:
         born = changes.before(step)
         part = slice(changes.pointer[born], changes.pointer[born + 1])
         return changes.index[part], changes.delta[part] * changes.shrink[born + 1 : j + 1].prod()
+
+
+def alpha_after(run: Run) -> FloatArray:
+    """Return the alpha of each presentation's example just after it, shape (n_steps,).
+
+    The same as ``run.state_at(t).alpha[run.index[t - 1]]`` for each t, in one walk; where coefficients shrink or are
+    taken away again, up to rounding.
+    """
+    walk, coef = Walk(run), np.empty(run.n_steps)
+    ends = [*run.changes.step.tolist(), run.n_steps]
+    coef[: ends[0]] = walk.coef[run.index[: ends[0]]]
+    for j, begin in enumerate(ends[:-1]):
+        walk.advance(j)
+        until = ends[j + 1]
+        coef[begin:until] = walk.coef[run.index[begin:until]]
+    return np.asarray(run.y[run.index] * coef * run.unit + 0.0)  # no -0.0
 
 
 def sums(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, float]]:

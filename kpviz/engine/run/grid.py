@@ -16,7 +16,7 @@ from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.combined import Normalized, Product, Sum
 from kpviz.engine.run import predictors
 from kpviz.engine.run.predictors import Progress
-from kpviz.engine.run.run import Run
+from kpviz.engine.run.run import Run, checked_time
 
 _MARGIN = 0.1  # of the span, on each side
 _USUAL = 1.25  # half the side of the square that toy data sets are shown in
@@ -99,7 +99,7 @@ def field(run: Run, t: int, x1: FloatArray, x2: FloatArray, predictor: str = "la
     A vote is divided by the number of presentations, so that it lies in [-1, 1].
     """
     if predictor != "voted":
-        coef, intercept = (part[0] for part in predictors.coefficients(run, [run.time(t)], predictor))
+        coef, intercept = (part[0] for part in predictors.coefficients(run, [checked_time(run, t)], predictor))
         return expansion(run, coef, float(intercept), x1, x2)
     return run.decision_function(_nodes(x1, x2), t, predictor).reshape(len(x2), len(x1)) / max(t, 1)
 
@@ -107,7 +107,7 @@ def field(run: Run, t: int, x1: FloatArray, x2: FloatArray, predictor: str = "la
 def expansion(run: Run, coef: FloatArray, intercept: float, x1: FloatArray, x2: FloatArray) -> FloatArray:
     """Return the sum of coef_i k(x_i, x) + intercept at the grid's nodes, shape (len(x2), len(x1))."""
     support = np.flatnonzero(coef)
-    rows = [run.columns(_nodes(x1, at), support) @ coef[support] for at in x2[:, None]]
+    rows = [predictors.kernel_columns(run, _nodes(x1, at), support) @ coef[support] for at in x2[:, None]]
     return np.array(rows).reshape(len(x2), len(x1)) + intercept
 
 
@@ -202,7 +202,7 @@ def scale_of_map(run: Run, X: NDArray[Any], x1: FloatArray, x2: FloatArray) -> S
 
     One scale for all of them, so that two can be compared; where k falls below 0 between examples, the scale shows it.
     """
-    found = Scale.of(run.columns(X, np.arange(len(run.y))))
+    found = Scale.of(predictors.kernel_columns(run, X, np.arange(len(run.y))))
     if found.signed or run.kernel is None:
         return found
     first, second = x1[::_LOOK], x2[::_LOOK]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,7 +66,34 @@ def scores(
         return np.concatenate(parts, axis=1)
     coef, intercept = coefficients(run, times, predictor, progress)
     support = np.flatnonzero((coef != 0).any(axis=0))
-    return np.asarray(coef[:, support] @ run.columns(Z, support).T + intercept[:, None])
+    return np.asarray(coef[:, support] @ kernel_columns(run, Z, support).T + intercept[:, None])
+
+
+# K(X, X[changed]) of the examples that changes name, which all readings of a run on its own examples need.
+_changed_columns: WeakKeyDictionary[Run, tuple[NDArray[np.intp], FloatArray]] = WeakKeyDictionary()
+
+
+def kernel_columns(run: Run, Z: FloatArray, support: NDArray[np.intp]) -> FloatArray:
+    """Return K(Z, X[support]), shape (n_Z, len(support)), for any examples Z and some of the training examples."""
+    if run.kernel is None:
+        return np.asarray(Z[:, support])
+    if not len(support):
+        return np.zeros((len(Z), 0))  # a function may refuse an empty set
+    if Z is run.X:
+        if run not in _changed_columns:
+            _changed_columns[run] = _columns_of_changed(run)
+        changed, columns = _changed_columns[run]
+        place = np.searchsorted(changed, support)
+        if place.max() < len(changed) and np.array_equal(changed[place], support):
+            return columns[:, place]
+    return run.kernel.evaluate(Z, run.X[support])
+
+
+def _columns_of_changed(run: Run) -> tuple[NDArray[np.intp], FloatArray]:
+    changed = np.unique(run.changes.index).astype(np.intp)
+    if run.kernel is None or not len(changed):
+        return changed, np.zeros((len(run.X), 0))
+    return changed, run.kernel.evaluate(run.X, run.X[changed])
 
 
 def errors_per_epoch(
@@ -139,7 +167,7 @@ def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | N
     support = fold.ever_in_support(run)
     place = np.zeros(len(run.X), dtype=np.intp)
     place[support] = np.arange(len(support))
-    columns = np.ascontiguousarray(run.columns(Z, support).T)
+    columns = np.ascontiguousarray(kernel_columns(run, Z, support).T)
     votes = Votes(run, lambda index: columns[place[index]], len(Z))
     return np.array([votes.at(time, progress) for time in times]).reshape(len(times), len(Z))
 
@@ -268,7 +296,7 @@ def _kernel(
     for at in np.split(ranked, np.flatnonzero(np.diff(owner[ranked] // _BLOCK)) + 1) if len(ranked) else ():
         rows, row = np.unique(shown[at], return_inverse=True)
         columns, column = np.unique(index[at], return_inverse=True)
-        values[at] = run.columns(run.X[rows], columns)[row, column]
+        values[at] = kernel_columns(run, run.X[rows], columns)[row, column]
         if progress is not None:
             progress(int(owner[at[-1]]), len(run.changes))
     return values

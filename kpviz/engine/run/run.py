@@ -21,6 +21,7 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, IntArray
 from kpviz.engine.kernels import Kernel
 from kpviz.engine.learners.protocol import Entries
+from kpviz.engine.read_only import ReadOnlyArrays, read_only
 from kpviz.engine.run import fold, predictors
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class State(ReadOnlyArrays):
     """The expansion f(x) = sum of coef_i k(x_i, x) + intercept after t presentations.
 
     `entries`, with presentations counted from the first training on, and `details` are what a learner with a memory
@@ -61,24 +62,11 @@ class State:
     @property
     def support(self) -> NDArray[np.intp]:
         """Indices of the examples with a coefficient other than 0."""
-        return np.flatnonzero(self.coef)
-
-    def in_units(self, unit: float) -> tuple[FloatArray, float]:
-        """Return coef and intercept divided by `unit`, as whole numbers where they were: ties stay exact.
-
-        Parameters
-        ----------
-        unit : what coefficients and b are divided by.
-        """
-        values = np.append(self.coef, self.intercept)
-        parts = values / unit
-        whole = np.rint(parts)
-        parts = np.where(whole * unit == values, whole, parts)
-        return parts[:-1], float(parts[-1])
+        return read_only(np.flatnonzero(self.coef))
 
 
 @dataclass(frozen=True, eq=False)
-class Changes:
+class Changes(ReadOnlyArrays):
     """All changes of a run as flat arrays, in the learner's unit.
 
     Change j belongs to presentation `step[j]`, multiplies coef by `shrink[j]`, adds `delta[p]` to coef[`index[p]`]
@@ -136,7 +124,7 @@ class Changes:
         result = np.full(len(self), len(self))
         by = np.flatnonzero(self.evicted >= 0)
         result[np.searchsorted(self.step, self.evicted[by])] = by
-        return result
+        return read_only(result)
 
 
 def _compact(values: NDArray[Any]) -> NDArray[Any]:
@@ -150,8 +138,8 @@ ENDS = ("clean", "tolerance", "limit", "cancelled")
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
-    """What `kpviz.train` returns. Immutable; arrays are of length n_steps unless said otherwise.
+class Run(ReadOnlyArrays):
+    """What `kpviz.train` returns. Its arrays cannot be written to; they are of length n_steps unless said otherwise.
 
     Attributes
     ----------
@@ -188,20 +176,6 @@ class Run:
     details: dict[str, NDArray[Any]] = field(default_factory=dict)
     seconds: float = 0.0
     order: str = "by hand"
-
-    @classmethod
-    def of_nothing(cls, learner: Learner, kernel: Kernel, X: FloatArray) -> Run:
-        """Return the run of a learner that was shown no example; X is (0, n_features).
-
-        Parameters
-        ----------
-        learner : an object of `kpviz.learners`.
-        kernel : an object of `kpviz.kernels`.
-        X : (0, n_features).
-        """
-        whole, real = np.zeros(0, dtype=np.int32), np.zeros(0)
-        changes = Changes(whole, np.zeros(1, dtype=np.int32), whole, real, real, real, whole)
-        return cls(learner, kernel, X, real, whole, real, whole, changes, "limit", unit=learner.unit)
 
     def __repr__(self) -> str:
         shown = f"{len(self.X)} examples, {self.n_steps:,} presentations in {self.n_epochs} epochs"
@@ -280,7 +254,7 @@ class Run:
     @property
     def epoch_ends(self) -> NDArray[np.int64]:
         """The instants at which the epochs end, (n_epochs,)."""
-        return np.append(self.epoch_start[1:], self.n_steps)[: self.n_epochs].astype(np.int64)
+        return read_only(np.append(self.epoch_start[1:], self.n_steps)[: self.n_epochs].astype(np.int64))
 
     @property
     def converged(self) -> bool:
@@ -290,21 +264,21 @@ class Run:
     @cached_property
     def mistake(self) -> NDArray[np.bool_]:
         """Whether each presentation was a mistake, by the learner's rule for ties."""
-        return self.learner.mistakes(self.y[self.index], self.score)
+        return read_only(self.learner.mistakes(self.y[self.index], self.score))
 
     @cached_property
     def mistakes_per_epoch(self) -> NDArray[np.int64]:
         """(n_epochs,) number of mistakes in each epoch."""
         if not self.n_epochs:
-            return np.zeros(0, dtype=np.int64)
-        return np.asarray(np.add.reduceat(self.mistake, self.epoch_start, dtype=np.int64))
+            return read_only(np.zeros(0, dtype=np.int64))
+        return read_only(np.asarray(np.add.reduceat(self.mistake, self.epoch_start, dtype=np.int64)))
 
     @cached_property
     def gram(self) -> FloatArray:
         """(n, n) matrix K(X, X)."""
         if not len(self.y):
-            return np.zeros((0, 0))  # which a kernel that is fitted to examples could not compute
-        return self.X if self.kernel is None else self.kernel.evaluate(self.X, self.X)
+            return read_only(np.zeros((0, 0)))  # a kernel that is fitted to examples could not compute it
+        return self.X if self.kernel is None else read_only(self.kernel.evaluate(self.X, self.X))
 
     def state_at(self, t: int) -> State:
         """Return the state after t presentations, 0 <= t <= n_steps; ValueError outside.
@@ -313,7 +287,7 @@ class Run:
         ----------
         t : presentations made, 0 to n_steps.
         """
-        coef, intercept = predictors.coefficients(self, [self.time(t)], "last")
+        coef, intercept = predictors.coefficients(self, [checked_time(self, t)], "last")
         before = 0 if self.start is None else self.start.t
         entries = self._entries_of_all(t) if self.learner.evicts else None
         last = {name: float(values[t - 1]) for name, values in self.details.items()} if t else {}
@@ -330,7 +304,7 @@ class Run:
         ----------
         t : presentations made, 0 to n_steps.
         """
-        return fold.entries(self, self.time(t))
+        return fold.entries(self, checked_time(self, t))
 
     def _entries_of_all(self, t: int) -> Entries:
         """Return the entries with their presentation counted from the first training on."""
@@ -353,7 +327,9 @@ class Run:
         """
         state = self.state_at(t)
         support = state.support
-        return np.asarray(self.y * (self.columns(self.X, support) @ state.coef[support] + state.intercept))
+        return np.asarray(
+            self.y * (predictors.kernel_columns(self, self.X, support) @ state.coef[support] + state.intercept)
+        )
 
     def decision_function(self, Z: ArrayLike, t: int | None = None, predictor: str = "last") -> FloatArray:
         """Return f(z) for each row of Z after t presentations (None: all of them).
@@ -365,21 +341,68 @@ class Run:
         predictor : ``"last"``: f after t presentations; ``"averaged"``: the mean of f after each presentation;
             ``"voted"``: the sum of their signs, with sign(0) = +1 (Freund & Schapire 1999).
         """
-        at = self.n_steps if t is None else self.time(t)
-        Z = self.examples("Z", Z)
+        at = self.n_steps if t is None else checked_time(self, t)
+        Z = comparable_examples(self, "Z", Z)
         return np.asarray(predictors.scores(self, Z, [at], predictor)[0])
 
-    def examples(self, name: str, value: ArrayLike) -> NDArray[Any]:
-        """Return `value` as examples comparable with those of the run; ValueError if they are not.
+    def predict(self, Z: ArrayLike, t: int | None = None, predictor: str = "last") -> FloatArray:
+        """Return the label, -1.0 or +1.0, of each row of Z after t presentations (None: all of them), shape (n_Z,).
+
+        It is the sign of `decision_function`. A score of 0 is +1 by a vote and where the learner's tie is "positive",
+        else -1.
 
         Parameters
         ----------
-        name : what sentences about it call the value.
-        value : examples, as training takes them.
+        Z : (n_Z, n_features); rows of K(Z, X) when the kernel is "precomputed".
+        t : after so many presentations; None: after all.
+        predictor : "last", "averaged" or "voted", see `decision_function`.
+
+        Raises
+        ------
+        ValueError
+            One sentence: Z is not comparable with X, t is not an instant of the run, or there is no such predictor.
+
+        Examples
+        --------
+        >>> import kpviz
+        >>> X, y = kpviz.make_dataset("xor", n_samples=40, seed=0)
+        >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Gaussian(sigma=0.5))
+        >>> run.predict([[0.5, 0.5], [0.5, -0.5]])
+        array([-1.,  1.])
         """
-        if self.kernel is None:
-            return checks.matrix(name, value, columns=self.X.shape[1])
-        return self.kernel.examples(name, value, like=self.X)
+        scores = self.decision_function(Z, t, predictor)
+        zero_is_positive = predictor == "voted" or self.learner.tie == "positive"
+        return np.where(scores >= 0.0 if zero_is_positive else scores > 0.0, 1.0, -1.0)
+
+    def table(self) -> dict[str, NDArray[Any]]:
+        """Return the presentations as columns of equal length, which `pandas.DataFrame` takes as they are.
+
+        They are those of the table that the app and the command line write: `step` and `epoch`, which count from 1;
+        `example`, an index; its label `y`; `f`, the score before the change; `margin`, y·f; `mistake`, a bool; and
+        `alpha`, that of the example after the step. Then come the learner's own quantities, by the names of `details`.
+
+        Examples
+        --------
+        >>> import kpviz
+        >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
+        >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Monomial(degree=2))
+        >>> table = run.table()
+        >>> list(table), table["f"][:3]
+        (['step', 'epoch', 'example', 'y', 'f', 'margin', 'mistake', 'alpha'], array([0., 0., 4.]))
+        """
+        steps = np.arange(1, self.n_steps + 1)
+        y = self.y[self.index]
+        return {
+            "step": steps,
+            "epoch": np.searchsorted(self.epoch_start, steps - 1, side="right"),
+            "example": self.index.copy(),
+            "y": y,
+            "f": self.score.copy(),
+            "margin": y * self.score + 0.0,  # no -0.0
+            "mistake": self.mistake.copy(),
+            "alpha": fold.alpha_after(self),
+            **{name: values.copy() for name, values in self.details.items()},
+        }
 
     def plot(
         self,
@@ -413,41 +436,24 @@ class Run:
         with packages.needs("A picture", "plot"):  # the one import upwards: drawing is loaded only when asked for
             from kpviz.picture.figure import plot
 
-        at = self.n_steps if t is None else self.time(t)
+        at = self.n_steps if t is None else checked_time(self, t)
         return plot(self, at, predictor, panel=panel, theme=theme, size=size, ax=ax, **shown)
 
-    def columns(self, Z: FloatArray, support: NDArray[np.intp]) -> FloatArray:
-        """Return K(Z, X[support]), shape (n_Z, len(support)).
 
-        Parameters
-        ----------
-        Z : any examples, n_Z of them.
-        support : indices of training examples.
-        """
-        if self.kernel is None:
-            return np.asarray(Z[:, support])
-        if not len(support):
-            return np.zeros((len(Z), 0))  # a function may refuse an empty set
-        if Z is self.X:
-            changed, known = self._of_changed
-            place = np.searchsorted(changed, support)
-            if place.max() < len(changed) and np.array_equal(changed[place], support):
-                return known[:, place]
-        return self.kernel.evaluate(Z, self.X[support])
+def run_of_nothing(learner: Learner, kernel: Kernel, X: FloatArray) -> Run:
+    """Return the run of a learner that was shown no example; X is (0, n_features)."""
+    whole, real = np.zeros(0, dtype=np.int32), np.zeros(0)
+    changes = Changes(whole, np.zeros(1, dtype=np.int32), whole, real, real, real, whole)
+    return Run(learner, kernel, X, real, whole, real, whole, changes, "limit", unit=learner.unit)
 
-    @cached_property
-    def _of_changed(self) -> tuple[NDArray[np.intp], FloatArray]:
-        """The examples that changes name, and K(X, X[these]), which all readings of a run on its own examples need."""
-        changed = np.unique(self.changes.index).astype(np.intp)
-        if self.kernel is None or not len(changed):
-            return changed, np.zeros((len(self.X), 0))
-        return changed, self.kernel.evaluate(self.X, self.X[changed])
 
-    def time(self, t: int) -> int:
-        """Return t if it is an instant of this run, else raise a ValueError.
+def comparable_examples(run: Run, name: str, value: ArrayLike) -> NDArray[Any]:
+    """Return `value` as examples comparable with those of the run; ValueError, which calls it `name`, if not."""
+    if run.kernel is None:
+        return checks.matrix(name, value, columns=run.X.shape[1])
+    return run.kernel.examples(name, value, like=run.X)
 
-        Parameters
-        ----------
-        t : presentations made.
-        """
-        return checks.integer("t", t, low=0, high=self.n_steps)
+
+def checked_time(run: Run, t: int) -> int:
+    """Return t if it is an instant of the run, 0 to n_steps, else raise a ValueError."""
+    return checks.integer("t", t, low=0, high=run.n_steps)

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from kpviz.engine.checks import FloatArray, IntArray
 from kpviz.engine.learners.protocol import Change, Entries, Learner, ResumeState
-from kpviz.engine.run.fold import entries_before
+from kpviz.engine.run.fold import entries_before, in_units
 from kpviz.engine.run.run import Changes, State
 
 _AT_ONCE = 1024  # changes that are split into columns together: one by one takes three times as long
@@ -142,7 +142,7 @@ class Training:
     def __init__(self, learner: Learner, gram: FloatArray, y: FloatArray, seed: int, start: State | None) -> None:
         self.gram, self.y, self.rows, self.product = gram, y, list(gram), np.empty(len(y))
         self.memory = learner.start(gram, y, np.random.default_rng([seed, 1]))
-        coef, self.b = (np.zeros(len(y)), 0.0) if start is None else start.in_units(learner.unit)
+        coef, self.b = (np.zeros(len(y)), 0.0) if start is None else in_units(start, learner.unit)
         self.both = np.zeros((2, len(y)))  # coef and scores shrink together
         self.coef, self.scores = self.both
         self.coef[:] = coef

@@ -85,9 +85,10 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
         """Return the class of each row of X, shape (n,)."""
-        scores = self.decision_function(X)
-        positive = scores >= 0 if self._predictor == "voted" else scores > 0
-        return np.asarray(self.classes_[positive.astype(np.intp)])
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        labels = self.run_.predict(X, predictor=self._predictor)
+        return np.asarray(self.classes_[(labels > 0.0).astype(np.intp)])
 
     def set_params(self, **params: Any) -> Self:
         """Set parameters by name; "kernel__sigma" puts another kernel in the place of one of `kpviz.kernels`."""

@@ -24,7 +24,7 @@ from kpviz.engine.data.dnf import Dnf
 from kpviz.engine.kernels import AllSubsets, Kernel
 from kpviz.engine.learners import Forgetron, PassiveAggressive, Perceptron
 from kpviz.engine.run.predictors import PREDICTORS
-from kpviz.engine.run.run import Run
+from kpviz.engine.run.run import Run, checked_time
 from kpviz.engine.theory import mistake_bounds
 from kpviz.engine.theory.geometry import best_margins, candidates, max_margin, radius, root
 
@@ -173,8 +173,8 @@ def bounds_of(
         If t or one of times is not an instant of the run, or predictor is unknown.
     """
     checks.choice("predictor", predictor, PREDICTORS)
-    at = run.n_steps if t is None else run.time(t)
-    inner = run.epoch_start[1:].tolist() if times is None else [run.time(time) for time in times]
+    at = run.n_steps if t is None else checked_time(run, t)
+    inner = run.epoch_start[1:].tolist() if times is None else [checked_time(run, time) for time in times]
     case = _Case(run, _until(at, inner))
     if not len(run.y):
         return (case.refused(Bound(None), NO_EXAMPLES),)

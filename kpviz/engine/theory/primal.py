@@ -22,6 +22,7 @@ from kpviz.engine.kernels import Kernel, Monomial, Polynomial
 from kpviz.engine.kernels.features import LARGEST, dimension, feature_map, feature_names, features, missing, number
 from kpviz.engine.learners.perceptron import Perceptron
 from kpviz.engine.powers import times_ten
+from kpviz.engine.run import fold
 from kpviz.engine.run.grid import Extent
 from kpviz.engine.run.run import Run
 from kpviz.engine.theory.applicable_bounds import NO_EXAMPLES
@@ -323,12 +324,11 @@ def _start(run: Run, phi: FloatArray) -> FloatArray:
     """Return w that the run started from, in units."""
     if run.start is None:
         return np.zeros(phi.shape[1])
-    return np.asarray(run.start.in_units(run.unit)[0] @ phi)
+    return np.asarray(fold.start_in_units(run)[0] @ phi)
 
 
 def _intercepts(run: Run) -> FloatArray:
-    b = 0.0 if run.start is None else run.start.in_units(run.unit)[1]
-    return np.cumsum(np.append(b, run.changes.shift))
+    return np.cumsum(np.append(fold.start_in_units(run)[1], run.changes.shift))
 
 
 def _sums(run: Run, w: FloatArray, phi: FloatArray, part: slice) -> FloatArray:

@@ -10,6 +10,7 @@ import numpy as np
 
 from kpviz import experiment
 from kpviz.engine.powers import significant
+from kpviz.engine.run import predictors
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.export.print import pictures, typeset
@@ -79,7 +80,7 @@ class Worksheet:
     def gram(self) -> Any:
         """The kernel's values of the examples that one needs, exactly."""
         shown = np.array(self.shown)
-        return np.array(self.run.columns(self.run.X[shown], shown))
+        return np.array(predictors.kernel_columns(self.run, self.run.X[shown], shown))
 
     @property
     def digits(self) -> int:
