@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kpviz import kernels, learners, primal, theory
-    from kpviz.api import open as open
-    from kpviz.api import sweep
+    from kpviz.api import load, sweep
     from kpviz.engine.data.datasets import make_dataset
     from kpviz.engine.data.streams import make_stream
     from kpviz.engine.fisher.estimator import FisherDiscriminant
@@ -51,6 +50,7 @@ __all__ = [
     "State",
     "kernels",
     "learners",
+    "load",
     "make_dataset",
     "make_stream",
     "primal",
@@ -64,9 +64,9 @@ _LAZY = {
     "FisherDiscriminant": "engine.fisher.estimator",
     "Run": "engine.run.run",
     "State": "engine.run.run",
+    "load": "api",
     "make_dataset": "engine.data.datasets",
     "make_stream": "engine.data.streams",
-    "open": "api",
     "sweep": "api",
     "train": "engine.run.train",
 }
@@ -75,14 +75,14 @@ _MODULES = {"kernels", "learners", "primal", "theory"}
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__", "open"]
+    return [*__all__, "__version__"]
 
 
 def __getattr__(name: str) -> Any:
     """Load a name when it is asked for: the server starts without the engine, the engine without scikit-learn."""
     if name in _MODULES:
         return importlib.import_module(f"kpviz.{name}")
-    if name in __all__ or name == "open":  # which no star-import puts in the place of Python's own
+    if name in __all__:
         from kpviz.packages import needs
 
         with needs(f"kpviz.{name}", "sklearn"):

@@ -69,30 +69,33 @@ class OpenedRun(Run):
         return super().plot(t, predictor, **of_link | choices)
 
 
-def open(source: str | os.PathLike[str]) -> Run:
+def load(source: str | os.PathLike[str], *, lenient: bool = False) -> Run:
     """Return the run of a link from the app, a settings file (.json) or a table (.csv, .tsv, .txt).
 
     It knows what it was made from: `run.link` is its link, `run.page` and `run.film` show it as the app does, and
-    `run.plot(panel="curve")` draws the curve over the setting that it names. What cannot be used of a link is reported
-    in a warning.
+    `run.plot(panel="curve")` draws the curve over the setting that it names.
 
     Parameters
     ----------
-    source : a link, or the path of a file.
+    source : a link, its whole address or what follows the question mark, or the path of a file. A link that names a
+        lesson and a scene, as the app writes it while a lesson is open, is that of the scene.
+    lenient : whether what cannot be used is replaced by its default and reported in a warning, as for a link of an
+        older kpviz; else it is refused.
 
     Raises
     ------
     ValueError
-        One sentence: it cannot be read, or holds nothing to learn from.
+        One sentence: it cannot be read, a part of it cannot be used, or it holds nothing to learn from. Of a file
+        that does not exist it is a FileNotFoundError, too.
 
     Examples
     --------
     >>> import kpviz
-    >>> run = kpviz.open("data=circles&sigma=0.3&epochs=5")
+    >>> run = kpviz.load("data=circles&sigma=0.3&epochs=5")
     >>> run.link
     '?v=1&data=circles&sigma=0.3&epochs=5'
     """
-    return _trained(_read(source, step=True))
+    return _trained(_read(source, step=True, lenient=lenient))
 
 
 def sweep(
@@ -108,7 +111,7 @@ def sweep(
 
     Parameters
     ----------
-    source : what `kpviz.open` reads: a link, a settings file or a table; or a run that has a link.
+    source : what `kpviz.load` reads: a link, a settings file or a table; or a run that has a link.
     name : of the setting, as links write it: "sigma", "degree", "budget", "C", "n", "noise", "epochs", ….
     values : those to train with; None: about 32 of its slider's range, and the one that is set.
     seeds : how many seeds each value is trained with: that of the settings and the next ones, of data and order.
@@ -250,9 +253,11 @@ def _shown(run: Run) -> tuple[Comparison, Cues]:
     return work.comparison, Cues.of_code(work.settings.cues)
 
 
-def _read(source: str | os.PathLike[str], *, step: bool = False) -> Input:
-    """Return what a source holds; what cannot be used of it is reported in a warning."""
+def _read(source: str | os.PathLike[str], *, step: bool = False, lenient: bool = False) -> Input:
+    """Return what a source holds; what cannot be used of it is refused, or, if `lenient`, reported in a warning."""
     given = inputs.read(os.fspath(source), drawn=step)
+    if not lenient:
+        inputs.check_complete(given, "lenient=True")
     for notice in given.notices:
         warnings.warn(notice, stacklevel=3)
     return given

@@ -34,7 +34,7 @@ Ctrl+C broke it off.
 """
 _SOURCE = """
 LINK-OR-FILE is one of
-  a link from the app, or what follows its question mark; put it in quotation marks, because of each &
+  a link from the app, a lesson’s too, or what follows its question mark; in quotation marks, because of each &
   a settings file (.json), as the app and kpviz train -o NAME.settings.json write it
   a table (.csv, .tsv, .txt): a line of names, columns of numbers, a column of classes
   -, which reads a settings file or a table from standard input
@@ -127,13 +127,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return code
     except KeyboardInterrupt:
         return 130
-    except OSError as error:  # of standard output: a file's are sentences already
+    except ValueError as error:
+        print(f"kpviz: {' '.join(str(error).split())}", file=sys.stderr)
+        return 1
+    except OSError as error:  # of standard output: a file's are sentences already, so ValueErrors
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left would fail once more
         if not isinstance(error, BrokenPipeError):  # where nobody reads on, we leave without a word
             print(f"kpviz: The output cannot be written: {error.strerror}.", file=sys.stderr)
-        return 1
-    except ValueError as error:
-        print(f"kpviz: {' '.join(str(error).split())}", file=sys.stderr)
         return 1
 
 

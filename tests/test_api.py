@@ -20,6 +20,7 @@ from kpviz.engine.theory import primal
 from kpviz.export import films
 from kpviz.kernels import AllSubsets, Formula, Gaussian, Laplacian, Linear, Monomial, Polynomial, Sigmoid
 from kpviz.learners import SVM, Forgetron, KernelLogistic, Learner, Norma, Perceptron, Projectron, RandomizedBudget
+from kpviz.lessons import shelf
 from kpviz.picture.figure import save
 from kpviz.settings import Settings
 
@@ -63,9 +64,8 @@ def same(one, other):
 
 def test_what_a_tab_offers_is_public_and_there():
     offered = dir(kpviz)
-    assert sorted(offered) == sorted({*kpviz.__all__, "__version__", "open"})
-    assert "open" not in kpviz.__all__  # a star-import leaves Python's own
-    assert {"KernelPerceptron", "FisherDiscriminant", "open", "train"} <= set(offered)
+    assert sorted(offered) == sorted({*kpviz.__all__, "__version__"})
+    assert {"KernelPerceptron", "FisherDiscriminant", "load", "train"} <= set(offered)
     for name in offered:
         getattr(kpviz, name)
 
@@ -83,7 +83,7 @@ def test_public_modules_offer_all_that_the_engine_does(public, engine):
 
 def test_runs_states_kernels_and_learners_show_themselves_in_one_line():
     run = kpviz.train(Perceptron(), *points(), kernel=Gaussian(0.5) + Linear())
-    for shown in (run, run.state_at(5), run.kernel, run.learner, kpviz.open("?n=10")):
+    for shown in (run, run.state_at(5), run.kernel, run.learner, kpviz.load("?n=10")):
         assert "\n" not in repr(shown)
         assert len(repr(shown)) < 200
     halves = type("Halves", (Learner,), {"__init__": lambda self, share=0.5: setattr(self, "share", share)})
@@ -104,7 +104,7 @@ def test_runs_states_kernels_and_learners_show_themselves_in_one_line():
     ],
 )
 def test_a_link_opens_as_its_run_which_names_the_link(link):
-    run = kpviz.open(f"http://localhost:8501/?{link}&t=7&show=gram")
+    run = kpviz.load(f"http://localhost:8501/?{link}&t=7&show=gram")
     assert isinstance(run, kpviz.Run)
     pairs = dict(pair.split("=") for pair in link.split("&")[1:] if not pair.startswith("p"))
     same(run, experiment.run(Settings.of(**pairs)))
@@ -112,23 +112,93 @@ def test_a_link_opens_as_its_run_which_names_the_link(link):
     assert pickle.loads(pickle.dumps(run)).link == replace(run, seconds=1.0).link == run.link
 
 
-def test_what_cannot_be_used_of_a_link_is_said_in_a_warning():
-    with pytest.warns(UserWarning, match="sigma=99 is outside"):
-        run = kpviz.open("data=moons&sigma=99")
-    assert run.kernel == Gaussian(10.0)
+MISTAKEN = {
+    "data=moons&sigma=99": "sigma=99 is outside 0.02 to 10",
+    "v=1&data=xorr": r"data=xorr is not one of its values \(did you mean 'xor'\?\)",
+    "data=xor&sigmaa=1": r"sigmaa is not a setting \(did you mean 'sigma'\?\)",
+    "preset=svm": "preset is not a setting",
+    "compare=smv": r"compare names a comparison that is not known \(did you mean 'svm'\?\)",
+    "v=1&show=grma": r"show names a panel that is not known \(did you mean 'gram'\?\)",
+    "v=1&pins=1&p1.kernel=gausian": r"p1\.kernel=gausian is not one of its values \(did you mean 'gaussian'\?\)",
+    "https://kpviz.example/?v=1&order=shufled": r"order=shufled .* \(did you mean 'shuffled'\?\)",
+}
+
+
+@pytest.mark.parametrize(("link", "why"), MISTAKEN.items())
+def test_a_part_of_a_link_that_cannot_be_used_is_refused_or_said_in_a_warning_if_lenient(link, why):
+    with pytest.raises(ValueError, match=rf"^[^\n]*{why}[^\n]*\(lenient=True goes on with what is left\)\.$"):
+        kpviz.load(link)
+    with pytest.warns(UserWarning, match=why):
+        kpviz.load(link, lenient=True)
+
+
+def test_a_sweep_is_as_strict_as_load():
+    with pytest.raises(ValueError, match=r"did you mean 'xor'\?"):
+        kpviz.sweep("data=xorr", "sigma", [0.5])
+
+
+def test_a_lenient_link_runs_with_what_is_next_to_what_it_says():
+    with pytest.warns(UserWarning, match="outside"):
+        assert kpviz.load("data=moons&sigma=99", lenient=True).kernel == Gaussian(10.0)
+
+
+def test_a_file_that_is_missing_is_what_python_calls_so():
+    with pytest.raises(FileNotFoundError, match=r"^There is no file 'nowhere\.csv': [^\n]+\.$"):
+        kpviz.load("nowhere.csv")
+
+
+LESSON = "lesson=lesson-12-memory"
+
+
+@pytest.mark.parametrize(
+    ("beside", "shows"),
+    [
+        ("&scene=2", None),
+        ("&scene=2&v=1", None),
+        ("", "1"),
+        ("&scene=2&v=1&data=moons&n=20", "v=1&data=moons&n=20"),
+    ],
+)
+def test_a_link_copied_beside_a_lesson_loads_what_the_app_shows_of_it(beside, shows):
+    """Where it has settings, they are shown; else it is the scene, with its cues."""
+    run = kpviz.load(f"http://localhost:8501/app/?{LESSON}{beside}&t=3")
+    if shows is not None and shows.startswith("v="):
+        assert run.link == f"?{shows}"
+        return
+    scene = shelf.read("lesson-12-memory").scenes[int(shows or 2) - 1]
+    assert run.input.settings.without_cues == scene.link.settings.without_cues
+    assert run.input.settings.cues == scene.cues.code
+    assert run.input.pins == scene.link.pins
+    assert run.input.t == 3
+
+
+@pytest.mark.parametrize(
+    ("link", "why"),
+    [
+        ("lesson=lesson-12-memry&scene=1", r"no lesson 'lesson-12-memry' .*did you mean 'lesson-12-memory'\?"),
+        ("lesson=lesson-12-memory&scene=99", r"scene=99 is not a scene of 'lesson-12-memory': give 1 to \d\.$"),
+        ("lesson=lesson-12-memory&scene=one", "scene=one is not a scene"),
+        ("lesson=~&scene=1", "opened from a file"),
+        ("lesson=lesson-14-fisher&scene=1", "has no run"),
+        ("scene=2", "scene is not a setting"),
+    ],
+)
+def test_a_scene_that_cannot_be_loaded_is_refused_in_one_sentence(link, why):
+    with pytest.raises(ValueError, match=rf"^[^\n]*{why}"):
+        kpviz.load(f"?{link}")
 
 
 @pytest.mark.parametrize("source", ["https://example.org/", "nowhere.csv", "data=drawn", "points=~abc", "data=file"])
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_what_cannot_be_opened_is_refused_in_one_sentence(source):
     with pytest.raises(ValueError, match=r"^[^\n]+\.$"):
-        kpviz.open(source)
+        kpviz.load(source)
 
 
 def test_a_table_opens_and_has_no_link(tmp_path):
     path = tmp_path / "flowers.csv"
     path.write_text("a,b,kind\n" + "\n".join(f"{k},{k * k % 7},{'xy'[k % 2]}" for k in range(20)))
-    run = kpviz.open(path)
+    run = kpviz.load(path)
     assert len(run.X) == 20
     with pytest.raises(ValueError, match="rows of a file"):
         run.link  # noqa: B018
@@ -141,7 +211,7 @@ def test_a_table_opens_and_has_no_link(tmp_path):
 def test_drawn_points_have_a_link_under_every_kernel_and_learner(learner, kernel):
     order = "cyclic" if learner.chooses else "shuffled"
     run = kpviz.train(learner, *points(), kernel=kernel, epochs=5, order=order, seed=3)
-    again = kpviz.open(run.link)
+    again = kpviz.load(run.link)
     same(again, run)
     assert (again.learner, again.kernel) == (learner, kernel)
 
@@ -159,7 +229,7 @@ def test_a_link_makes_the_run_once_more_or_there_is_none(seed, n, digits, data):
     except ValueError as error:
         assert seed > 9999 or "one order" in str(error)  # noqa: PT017
     else:
-        same(kpviz.open(link), run)
+        same(kpviz.load(link), run)
 
 
 class Cauchy(kpviz.kernels.Kernel):
@@ -182,7 +252,7 @@ def test_data_of_kpviz_have_a_link_that_names_them(make, kernel):
     X, y = make()
     run = kpviz.train(Norma(), X.copy(), y, kernel=kernel, epochs=1)
     assert "points" not in run.link
-    same(kpviz.open(run.link), run)
+    same(kpviz.load(run.link), run)
     with pytest.raises(ValueError, match=r"round X by|at most 200"):
         _ = kpviz.train(Norma(), X[::-1] * 1.001, y, kernel=kernel, epochs=1).link
 
@@ -239,7 +309,7 @@ def test_points_are_to_be_rounded_only_where_nothing_else_is_in_the_way(what):
 def test_a_page_is_the_one_of_the_command_line(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     link = "data=circles&n=20&t=5"
-    assert kpviz.open(link).page("ours.html", theme="dark") == tmp_path.joinpath("ours.html").relative_to(tmp_path)
+    assert kpviz.load(link).page("ours.html", theme="dark") == tmp_path.joinpath("ours.html").relative_to(tmp_path)
     command = [sys.executable, "-m", "kpviz", "render", link, "--out", "theirs.html", "--theme", "dark", "--quiet"]
     subprocess.run(command, check=True)
     assert (tmp_path / "ours.html").read_text() == (tmp_path / "theirs.html").read_text()
@@ -248,7 +318,7 @@ def test_a_page_is_the_one_of_the_command_line(tmp_path, monkeypatch):
 def test_a_film_and_a_picture_show_what_the_link_shows_unless_they_are_told_otherwise(tmp_path, monkeypatch):
     found = []
     monkeypatch.setattr(films, "save", lambda made, path: found.append(made))
-    run = kpviz.open("data=circles&n=20&kernel=monomial&show=lift.norm&turn=40,10")
+    run = kpviz.load("data=circles&n=20&kernel=monomial&show=lift.norm&turn=40,10")
     run.film(tmp_path / "a.mp4", last=1)
     run.film(tmp_path / "a.mp4", last=1, panels=("alpha",), angles=None)
     assert [made.look.panels for made in found] == [("lift", "norm"), ("alpha",)]
@@ -259,11 +329,11 @@ def test_a_film_and_a_picture_show_what_the_link_shows_unless_they_are_told_othe
 
     turned = drawn(panel="lift")
     assert drawn() == drawn(panels=("lift", "norm")) != drawn(panels=("norm",))
-    assert turned != save(kpviz.open("data=circles&n=20&kernel=monomial&show=lift.norm").plot(3, panel="lift"), "png")
+    assert turned != save(kpviz.load("data=circles&n=20&kernel=monomial&show=lift.norm").plot(3, panel="lift"), "png")
 
 
 def test_what_a_link_shows_and_a_picture_has_no_room_for_is_left_out():
-    crowd = kpviz.open("data=circles&n=20&show=" + ".".join(panels.IN_LINKS))
+    crowd = kpviz.load("data=circles&n=20&show=" + ".".join(panels.IN_LINKS))
     assert crowd.plot(3, size=(6, 4)).get_size_inches().tolist() == [6, 4]
 
 
@@ -285,14 +355,14 @@ def test_what_a_link_shows_and_a_picture_has_no_room_for_is_left_out():
     ],
 )
 def test_what_cannot_be_made_is_refused_in_one_sentence(tmp_path, path, choices, why):
-    run = kpviz.open("n=4")
+    run = kpviz.load("n=4")
     with pytest.raises(ValueError, match=why):
         (run.page if path.endswith("html") else run.film)(tmp_path / path, **choices)
     assert not list(tmp_path.iterdir())
 
 
 def test_in_a_notebook_a_run_is_its_page_in_a_frame_of_its_own_at_rest_and_a_picture(tmp_path):
-    run = kpviz.open("data=moons&n=20")
+    run = kpviz.load("data=moons&n=20")
     frame = re.fullmatch(
         r'<iframe title="[^"]+" sandbox="allow-scripts" srcdoc="([^"]+)" style="[^"]+"></iframe>', run._repr_html_()
     )
@@ -304,6 +374,6 @@ def test_in_a_notebook_a_run_is_its_page_in_a_frame_of_its_own_at_rest_and_a_pic
 
 def test_what_is_too_large_for_a_cell_is_one_line_with_the_reason(monkeypatch):
     monkeypatch.setattr(api, "_LARGEST", 1000)
-    shown = kpviz.open("n=10")._repr_html_()
+    shown = kpviz.load("n=10")._repr_html_()
     assert len(shown) < 500
     assert "run.page(path)" in shown

@@ -41,7 +41,7 @@ for learner in kpviz.learners.LEARNERS.values():
     run = kpviz.train(learner(), X, y, kernel=kpviz.kernels.Gaussian(0.5), epochs=2)
     assert run.decision_function(X, predictor="averaged").shape == (40,)
 doubled = kpviz.train(learner(), X, y, kernel=2 * run.kernel)
-assert kpviz.open(doubled.link).link == doubled.link
+assert kpviz.load(doubled.link).link == doubled.link
 assert run.page("a.html").stat().st_size > 100_000
 assert run._repr_html_().startswith("<iframe")
 assert run._repr_png_() is None

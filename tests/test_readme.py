@@ -33,7 +33,7 @@ def test_its_python_runs():
 
 
 def test_its_film_shows_what_it_says():
-    run = kpviz.open(pictures.FILM)
+    run = kpviz.load(pictures.FILM)
     assert (run.mistake[:15].sum(), len(run.y)) == (8, 80)
     assert (run.decision_function(run.X, t=15) * run.y > 0).all()
     assert "8 mistakes, and all 80 examples are on the right side" in pictures.CUES

@@ -24,7 +24,7 @@ def trained(link, name, value, seed=0, predictor="last"):
     """The numbers of one run, by the public names alone."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # nothing of the link may be replaced
-        run = kpviz.open(f"{link}&{name}={value:g}&seed={seed}&oseed={seed}")
+        run = kpviz.load(f"{link}&{name}={value:g}&seed={seed}&oseed={seed}")
     split = run.split
     again = kpviz.train(run.learner, split.X, split.y, kernel=run.kernel, order=run.order, epochs=6, seed=seed)
     errors = []
@@ -135,11 +135,11 @@ def test_seeds_follow_the_one_that_is_set_and_begin_anew():
 
 
 def test_a_run_and_a_file_are_swept_as_well(tmp_path):
-    run = kpviz.open("data=circles&n=20")
+    run = kpviz.load("data=circles&n=20")
     assert rows(kpviz.sweep(run, "sigma", [0.3])) == rows(kpviz.sweep("data=circles&n=20", "sigma", [0.3]))
     path = tmp_path / "flowers.csv"
     path.write_text("a,b,kind\n" + "\n".join(f"{k},{k * k % 7},{'xy'[k % 2]}" for k in range(20)))
-    assert kpviz.open(path).mistake.sum() == kpviz.sweep(path, "sigma", [0.5]).table["mistakes"]
+    assert kpviz.load(path).mistake.sum() == kpviz.sweep(path, "sigma", [0.5]).table["mistakes"]
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ kernel: Kernel = Gaussian(sigma=0.5) + kpviz.kernels.Linear()
 X, y = kpviz.make_dataset("xor", n_samples=20)
 run: kpviz.Run = kpviz.train(Perceptron(), X, y, kernel=kernel)
 margin: float = max_margin(run.gram, y)
-link: str = kpviz.open("?v=1").link
+link: str = kpviz.load("?v=1").link
 change = Change((0,), (1.0,))
 model = kpviz.KernelPerceptron(gamma=2.0).fit(X, y)
 learner: Learner = run.learner

@@ -189,7 +189,7 @@ def _span(limits: Any) -> tuple[str, str]:
 
 def _figure(query: str, vary: str = "") -> str:
     """Return the figure of a link at its end, with how its run ended as its caption."""
-    run = kpviz.open(query)
+    run = kpviz.load(query)
     settings = run.input.settings
     known = [experiment.title(settings), run.kernel.label, run.learner.about.title]
     ended = explain.ending(run, stream=settings.stream == "on")
@@ -369,13 +369,13 @@ def _command(parser: argparse.ArgumentParser) -> str:
 
 # ---- the library ----------------------------------------------------------------------------------
 
-_TRAIN = ("make_dataset", "make_stream", "train", "open", "sweep", "Run", "State")
+_TRAIN = ("make_dataset", "make_stream", "train", "load", "sweep", "Run", "State")
 _MODULES = (kernels, learners, theory, primal)
 
 
 def _api() -> Iterator[tuple[str, str]]:
     """Yield a page for each public class and function of the package, and one for each module."""
-    for name in (*kpviz.__all__, "open"):
+    for name in kpviz.__all__:
         if not inspect.ismodule(getattr(kpviz, name)):
             yield f"api/{name}.md", f"# {name}\n\n{_object(f'kpviz.{name}')}"
     for module in _MODULES:

@@ -16,6 +16,10 @@ class CommandError(ValueError):
     """Why a command cannot be carried out, in one sentence for the person who typed it."""
 
 
+class MissingFileError(CommandError, FileNotFoundError):
+    """There is no such file: what Python itself raises for that, too."""
+
+
 class Target(NamedTuple):
     """What is written, as "csv", and the name of its file; "-" is standard output."""
 

@@ -1,4 +1,4 @@
-"""What a command is given: a link, a settings file or a table, as settings and rows."""
+"""What a command or `kpviz.load` is given: a link, a settings file or a table, as settings and rows."""
 
 from __future__ import annotations
 
@@ -11,18 +11,25 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit
 
-from kpviz.commands import CommandError, shown
+from kpviz.commands import CommandError, MissingFileError, shown
 from kpviz.engine.data.tables import Table, read_table
 from kpviz.export import settings_file
 from kpviz.lessons import comparison, presets, shelf
 from kpviz.lessons.comparison import Pin
+from kpviz.lessons.file.links import PLAY
 from kpviz.service import links
 from kpviz.settings import BY_NAME, DRAWN, ELSEWHERE, FILE, PROPERTIES, VIEW_KEYS, Settings, conditions, lab_link
+from kpviz.settings.properties import did_you_mean
 from kpviz.settings.view import ViewState
 
+if TYPE_CHECKING:
+    from kpviz.lessons.file.lesson import Scene
+
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
+OPENED_LESSON = "~"  # what links call a lesson that was opened from a file
 _NO_ROWS = "A link does not hold the rows of a file: give a settings file or the table itself."
 
 
@@ -58,6 +65,13 @@ def read(source: str, changes: Mapping[str, str] | None = None, *, drawn: bool =
     return given
 
 
+def check_complete(given: Input, way_out: str) -> None:
+    """Raise a CommandError if something could not be used; `way_out` is what goes on without it, as "--lenient"."""
+    if given.notices:
+        wrong = " ".join(given.notices).replace(" and were replaced", "").removesuffix(".")
+        raise CommandError(f"{wrong} ({way_out} goes on with what is left).")
+
+
 def place_of(link: str) -> str:
     """Return what follows the app's address in a link, or in that of a lesson that comes with kpviz: page and query.
 
@@ -73,7 +87,8 @@ def place_of(link: str) -> str:
         return f"/fisher?{parts.query}"
     if page == "lab":
         return f"/?{lab_link.board(parts.query)}"
-    _pairs(link)
+    if "lesson" not in links.pairs(parts.query):  # which the app itself looks for
+        _pairs(link)
     return f"/?{parts.query}"
 
 
@@ -83,7 +98,8 @@ def content(source: str, what: str, most: int) -> bytes:
         with Path(source).open("rb") as file:
             data = file.read(most + 1)
     except OSError as error:
-        raise CommandError(f"{what} {shown(source)} cannot be read: {error.strerror}.") from None
+        kind = MissingFileError if isinstance(error, FileNotFoundError) else CommandError
+        raise kind(f"{what} {shown(source)} cannot be read: {error.strerror}.") from None
     if len(data) > most:
         raise CommandError(f"{what} {shown(source)} is larger than {most / 1e6:g} MB.")
     return data
@@ -112,10 +128,41 @@ def _pairs(link: str) -> dict[str, str]:
                 "This link is for the page of Fisher’s discriminant: give one for the perceptron’s page."
             )
         query = lab_link.board(parts.query) if parts.path.rstrip("/").endswith("/lab") else parts.query
-    pairs = presets.whole(links.pairs(query))
+    given = links.pairs(query)
+    pairs = presets.whole(_with_scene(given) if "lesson" in given else given)
     if query is not link and not pairs.keys() & {"v", *BY_NAME, *VIEW_KEYS}:
         raise CommandError(f"The link {shown(link)} holds no settings of kpviz: copy one from the app by the key Y.")
     return {key: value for key, value in pairs.items() if key != "stage"}
+
+
+def _with_scene(given: Mapping[str, str]) -> dict[str, str]:
+    """Return what a link shows that was copied beside a lesson: its own settings if it has some, else its scene."""
+    pairs = {key: value for key, value in given.items() if key not in ("lesson", "scene")}
+    if "scene" in given and pairs.keys() - {"v", *VIEW_KEYS}:
+        return pairs
+    scene = _scene(given["lesson"], given.get("scene", "1"))
+    shown_there = scene.link.pairs
+    if scene.cues.cues:
+        shown_there["cues"] = scene.cues.code
+    return shown_there | pairs
+
+
+def _scene(name: str, number: str) -> Scene:
+    """Return the scene of a number, from 1, of a lesson of this computer."""
+    if name == OPENED_LESSON:
+        raise CommandError("This link names a lesson that was opened from a file: give a link of its scenes.")
+    known = shelf.paths()
+    if name not in known:
+        near = did_you_mean(name, known)
+        raise CommandError(f"There is no lesson {shown(name)} on this computer{near}: kpviz lesson list names them.")
+    lesson = shelf.read(name)
+    count = len(lesson.scenes)
+    if not (number.isascii() and number.isdigit() and 1 <= int(number[:9]) <= count):
+        raise CommandError(f"scene={number[:9]} is not a scene of {name!r}: give 1 to {count}.")
+    scene = lesson.scenes[int(number) - 1]
+    if scene.link.page != PLAY or not scene.link.query:
+        raise CommandError(f"Scene {number} of {name!r} has no run: give another scene.")
+    return scene
 
 
 def _of_link(link: str, drawn: bool) -> Input:
@@ -146,7 +193,7 @@ def _of_file(source: str) -> Input:
             raise CommandError(f"Standard input is larger than {settings_file.MAX_BYTES / 1e6:g} MB.")
     elif not os.path.exists(source):
         advice = "give a link in quotation marks, a settings file or a table."
-        raise CommandError(f"There is no file {shown(source)}: {advice}")
+        raise MissingFileError(f"There is no file {shown(source)}: {advice}")
     else:
         data = content(source, "The file", settings_file.MAX_BYTES)
     if name.lower().endswith(".json") or data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):

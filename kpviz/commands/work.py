@@ -96,9 +96,8 @@ def _cell(value: object) -> object:
 def read(options: argparse.Namespace, source: str | None = None, *, drawn: bool = True) -> Input:
     """Read what is given; what is wrong with it is refused, or, if `--lenient`, said."""
     given = inputs.read(options.source if source is None else source, dict(options.set), drawn=drawn)
-    if given.notices and not options.lenient:
-        wrong = " ".join(given.notices).replace(" and were replaced", "").removesuffix(".")
-        raise CommandError(f"{wrong} (--lenient goes on with what is left).")
+    if not options.lenient:
+        inputs.check_complete(given, "--lenient")
     for notice in given.notices:
         print(f"kpviz: {notice}", file=sys.stderr)
     return given

@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl, unquote
 from kpviz.lessons import comparison
 from kpviz.lessons.comparison import MODEL, READY, Pin
 from kpviz.settings import VIEW_KEYS, Settings
+from kpviz.settings.properties import did_you_mean
 
 Scale = Literal["own", "one", "norm"]
 
@@ -212,7 +213,10 @@ def whole(link: Mapping[str, str]) -> dict[str, str]:
 
 def problems(link: Mapping[str, str]) -> list[str]:
     """Return what is wrong with the name of a link's comparison, as a phrase."""
-    return [] if link.get(READY) in {None, *PRESETS} else [f"{READY} names a comparison that is not known"]
+    name = link.get(READY)
+    if name in {None, *PRESETS}:
+        return []
+    return [f"{READY} names a comparison that is not known{did_you_mean(name, PRESETS)}"]
 
 
 def plain(settings: Settings, pins: Sequence[Pin]) -> dict[str, Any] | None:

@@ -22,6 +22,7 @@ from kpviz.settings.properties import (
     NAMELESS,
     PROPERTIES,
     Property,
+    did_you_mean,
     learner_settings,
     learner_values,
     names_of,
@@ -81,7 +82,11 @@ class Settings:
     def repaired(cls, given: Values) -> tuple[Self, list[str]]:
         """Return settings from any values, and what had to be repaired, one phrase each."""
         values: dict[str, Any] = {}
-        problems = [f"{shown(name) or NAMELESS} is not a setting" for name in given if name not in cls.known]
+        problems = [
+            f"{shown(name) or NAMELESS} is not a setting{did_you_mean(name, cls.known)}"
+            for name in given
+            if name not in cls.known
+        ]
         for prop in cls.known.values():
             values[prop.name] = prop.default_for(values)
             if prop.name in given and prop.not_applicable(values) is None:

@@ -6,8 +6,9 @@ kernel), so a value left out of a link means "the default of this data set or ke
 
 from __future__ import annotations
 
+import difflib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -80,7 +81,8 @@ class Property:
         """Return an allowed value, and what was wrong with the given one (None: nothing)."""
         if self.choices:
             allowed = isinstance(value, str) and value in self.choices
-            problem = self.refused(value, values) if allowed else "is not one of its values"
+            unknown = f"is not one of its values{did_you_mean(value, self.choices)}"
+            problem = self.refused(value, values) if allowed else unknown
             return (value, None) if problem is None else (self.default_for(values), problem)
         if self.text:
             text = "".join(ch for ch in str(value) if ch.isprintable())[: self.text]
@@ -116,6 +118,16 @@ def shown(value: Any) -> str:
     'as wide as it is long'
     """
     return shortened(str(value), 24)
+
+
+def did_you_mean(value: Any, known: Iterable[str]) -> str:
+    """Return which of the known words was probably meant, to be put behind what is wrong; "" if none is near.
+
+    >>> did_you_mean("xorr", ["moons", "xor"])
+    " (did you mean 'xor'?)"
+    """
+    near = difflib.get_close_matches(str(value), list(known), 1)
+    return f" (did you mean {near[0]!r}?)" if near else ""
 
 
 FILE, DRAWN, HAND, BOOLEAN = conditions.FILE, conditions.DRAWN, conditions.HAND, conditions.BOOLEAN

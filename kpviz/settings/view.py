@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kpviz import panels
-from kpviz.settings.properties import BY_NAME
+from kpviz.settings.properties import BY_NAME, did_you_mean
 
 _FORMER = ("tune",)  # panels of older links: the settings beside the board have it now
 STAGES = ("window", "16x9", "4x3", "1x1", "9x16")
@@ -40,7 +40,8 @@ def read_view(query: Mapping[str, str]) -> tuple[ViewState, list[str]]:
         named = [] if query["show"] == "none" else query["show"].replace(",", ".").split(".")
         show = tuple(name for name in named if name in panels.IN_LINKS)
         if len(show) < len([name for name in named if name not in _FORMER]):
-            problems.append("show names a panel that is not known")
+            unknown = next(name for name in named if name not in (*panels.IN_LINKS, *_FORMER))
+            problems.append(f"show names a panel that is not known{did_you_mean(unknown, panels.IN_LINKS)}")
             show = show or None
     stage = query.get("stage")
     if stage is not None and stage not in STAGES:

@@ -342,7 +342,7 @@ def test_the_policy_forbids_every_request(tab, tmp_path):
 
 
 def test_the_frame_of_a_notebook_s_cell_rests_and_plays_the_run_to_its_end_when_one_asks(tab, tmp_path):
-    run = kpviz.open("data=xor&n=4")
+    run = kpviz.load("data=xor&n=4")
     cell = tmp_path / "cell.html"
     cell.write_text(f"<!doctype html><meta charset='utf-8'><div>{run._repr_html_()}</div>", encoding="utf-8")
     errors = []
@@ -365,7 +365,7 @@ def test_the_runs_of_a_notebook_share_one_player_and_say_so_where_it_is_gone(tab
     shell = SimpleNamespace(get_parent=lambda: request)
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
     monkeypatch.setattr(api, "_BROUGHT", {})
-    run = kpviz.open("data=xor&n=4")
+    run = kpviz.load("data=xor&n=4")
     first, second = run._repr_html_(), run._repr_html_()
     request["metadata"]["cellId"] = "b"
     third = run._repr_html_()

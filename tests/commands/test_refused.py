@@ -35,9 +35,11 @@ NOTHING_TO_TRAIN = {
     "huge.csv": "larger than 20 MB",
     "run.json": "holds a run, not settings",
     "picture.csv": "is not a table as text",
-    "compare=swm": "Parts of this link could not be used: compare names a comparison that is not known (--lenient",
+    "compare=swm": "used: compare names a comparison that is not known (did you mean 'svm'?) (--lenient",
     "data=moons&sigma=99": "could not be used as they are: sigma=99 is outside 0.02 to 10 (--lenient goes on",
-    "sigmaa=1": "sigmaa is not a setting",
+    "sigmaa=1": "sigmaa is not a setting (did you mean 'sigma'?) (--lenient goes on",
+    "data=xorr": "data=xorr is not one of its values (did you mean 'xor'?)",
+    "lesson=lesson-1&scene=2": "There is no lesson 'lesson-1' on this computer",
     "kernel=formula&formula=log(dot(u,v))": "log takes numbers above 0",
 }
 WRONG_IN_LINKS = [  # what is not wrong in a link, and the setting that is

@@ -18,6 +18,7 @@ from kpviz.engine.data.tables import read_table
 from kpviz.export import record, settings_file
 from kpviz.export.notebook import notebook
 from kpviz.export.script import numpy_script
+from kpviz.lessons import shelf
 from kpviz.settings import BY_NAME, FILE, Settings
 
 LINK = "http://localhost:8501/?v=1&data=moons&n=40&kernel=polynomial&t=7&show=alpha.code&embed=true"
@@ -31,6 +32,25 @@ CSV = ("-o", "-", "--quiet")
 
 def csv_of(settings, table=None):
     return record.to_csv(experiment.run(settings, experiment.prepare(settings, table)))
+
+
+LESSON = "lesson-08-bounds"
+COPIED = f"http://localhost:8501/?v=1&t=4&lesson={LESSON}&scene=4"
+
+
+def test_every_command_takes_the_link_that_is_copied_while_a_lesson_is_open(kpviz):
+    """At its defaults a link shows what the scene shows."""
+    settings = shelf.read(LESSON).scenes[3].link.settings
+    assert kpviz("train", COPIED, *CSV) == (0, csv_of(settings), "")
+    assert kpviz("sweep", COPIED, "eta", "--values", "1")[0] == 0
+    assert kpviz("plot", COPIED, "-o", "x-{step}.svg", "--quiet") == (0, "", "")
+    assert kpviz("render", COPIED, "-o", "x.html", "--quiet") == (0, "", "")
+    assert Path("x-4.svg").stat().st_size > 1000
+    assert Path("x.html").stat().st_size > 100_000
+
+
+def test_beside_a_lesson_settings_of_the_link_are_what_is_shown(kpviz):
+    assert kpviz("train", f"{LINK}&lesson={LESSON}&scene=3", *CSV) == (0, csv_of(SETTINGS), "")
 
 
 def test_the_report_says_what_was_learnt_and_how_it_ended(kpviz):

@@ -170,7 +170,7 @@ def test_the_means_over_a_hundred_seeds_are_as_the_fourth_lecture_says():
 def test_a_clean_run_is_the_same_without_an_example_that_was_never_a_mistake():
     """So leaving out each in its turn gives at most as many errors as there are support examples."""
     assert "leaving out each in its turn gives at most 10 errors" in text_of(LECTURES[3])
-    run = kpviz.open("v=1")
+    run = kpviz.load("v=1")
     wrong = []
     for i in range(60):
         rest = [j for j in range(60) if j != i]

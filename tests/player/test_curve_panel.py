@@ -114,7 +114,7 @@ def noise_in(marks):
 def test_pages_and_pictures_have_the_curve_that_the_link_names(player):
     assert noise_in(player.open(f"/?{LINK}&show=curve&over=noise").marks("curve"))
     assert now(player) == pytest.approx(0.2 / values_of(Settings.of(), "noise")[-1], abs=0.001)
-    run = kpviz.open(f"{LINK}&over=noise")
+    run = kpviz.load(f"{LINK}&over=noise")
     assert noise_in(marks_of(board_of(run.plot(panel="curve"))))
     ax = Figure((6, 4)).add_subplot()
     run.plot(panel="curve", ax=ax)

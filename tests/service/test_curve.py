@@ -36,7 +36,7 @@ def test_each_point_of_a_curve_is_the_run_of_a_link(name):
     assert found["name"] == name
     assert 9 < len(found["values"]) < 52
     for k, value in enumerate(found["values"]):
-        run = kpviz.open(f"{LINK}&{name}={value:g}")
+        run = kpviz.load(f"{LINK}&{name}={value:g}")
         again = kpviz.train(
             run.learner, run.X, run.y, kernel=run.kernel, order=run.order, epochs=int(run.input.settings.epochs)
         )
@@ -48,7 +48,7 @@ def test_each_point_of_a_curve_is_the_run_of_a_link(name):
 def test_a_mean_is_that_of_the_seed_that_is_set_and_the_next_ones():
     found = asked(f"{LINK}&seed=9998", "sigma", 5)
     assert found["seeds"] == 5
-    runs = [kpviz.open(f"{LINK}&sigma=10&seed={(9998 + k) % 10_000}&oseed={k}") for k in range(5)]
+    runs = [kpviz.load(f"{LINK}&sigma=10&seed={(9998 + k) % 10_000}&oseed={k}") for k in range(5)]
     assert found["mistakes"][-1] == pytest.approx(sum(int(run.mistake.sum()) for run in runs) / 5)
     assert found["test"][-1] == pytest.approx(sum(errors(run)[1] for run in runs) / 5)
 
@@ -70,7 +70,7 @@ def test_by_default_it_is_over_what_the_kernel_or_the_learner_has(link, name):
 
 
 def test_where_nothing_is_drawn_by_a_seed_there_is_no_mean():
-    settings = kpviz.open("n=6").input.settings
+    settings = kpviz.load("n=6").input.settings
     drawn = experiment.drawn(settings, experiment.prepare(settings))
     found = asked(Settings.of(data="drawn", points=drawn.code).query(), "sigma", 5)
     assert (found["seeds"], found["most"]) == (1, 1)
