@@ -15,7 +15,7 @@ from kpviz.engine.data.datasets import SOURCES, Dataset, Source
 from kpviz.engine.data.dnf import Dnf
 from kpviz.engine.data.drawn import Drawn, Names
 from kpviz.engine.data.objects import OBJECTS, ObjectSource
-from kpviz.engine.data.tables import Choice, Table
+from kpviz.engine.data.tables import Choice, Table, quoted
 from kpviz.engine.kernels import KERNELS, AllSubsets, Kernel, Product, Sum
 from kpviz.engine.kernels.formula import Formula
 from kpviz.engine.learners import LEARNERS
@@ -31,7 +31,10 @@ from kpviz.engine.theory import applicable_bounds
 from kpviz.settings import BOOLEAN, DRAWN, FILE, HAND, MAX_POINTS, Settings, learner_values
 
 COLUMN_SEPARATOR = "~"
+LARGEST_AS_IT_IS = 10.0  # in size: features of a file with larger numbers are scaled
+AUTO = "auto"  # the scale of a file by its numbers
 _LONGEST = 24  # characters of a Boolean function in a title
+_FEWEST_SORTED = 5  # examples of which one says that they are sorted by their label
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +47,11 @@ class Split:
     y_test: FloatArray
     source: Dataset
     drawn_on: Extent | None = None
+
+    @property
+    def lines(self) -> NDArray[np.int64] | None:
+        """The line in the file of each example, those to learn from first, (n + n_test,); None without a file."""
+        return self.source.lines
 
     @property
     def everything(self) -> NDArray[Any]:
@@ -84,7 +92,9 @@ def order_of(settings: Settings, n: int) -> str | NDArray[np.intp]:
 
 
 def prepare(settings: Settings, table: Table | None = None) -> Split:
-    """Draw or read the examples and hold out the last `held` share of them, at least one, if it is above 0.
+    """Draw or read the examples and hold out a share `held` of them, at least one, if it is above 0.
+
+    The last ones are held out, of a file those that the seed draws; those of a file keep its order.
 
     `table` is needed when the data are a file's; ValueError (of one sentence) where they cannot be used.
     """
@@ -94,9 +104,7 @@ def prepare(settings: Settings, table: Table | None = None) -> Split:
         data = _of_objects(settings)
     else:
         data = _from_table(settings, table) if settings.data == FILE else _from_source(settings)
-    n = len(data.y)
-    held = min(max(round(settings.held * n), 1), n - 2) if settings.held > 0 else 0
-    return _split(data, held)
+    return _split(data, _n_held(settings, len(data.y)))
 
 
 def _split(data: Dataset, held: int, drawn_on: Extent | None = None) -> Split:
@@ -263,23 +271,63 @@ def _from_hand(settings: Settings) -> Split:
 
 
 def _from_table(settings: Settings, table: Table | None) -> Dataset:
+    """Return the examples in the order of the file, those that the seed holds out after the others."""
     if table is None:
         raise ValueError("The file that this link was made with is not here: open it again under Data, My own file.")
     examples = table.examples(choice(settings, table), seed=settings.seed, limit=settings.n)
-    order = np.random.default_rng(settings.seed).permutation(len(examples.y))
-    values, frame = datasets.scale(examples.X, examples.features, examples.classes)
-    scaled = settings.scale == "fit"
-    X = values if scaled else examples.X
+    n = len(examples.y)
+    shuffled = np.random.default_rng(settings.seed).permutation(n)
+    n_learnt = n - _n_held(settings, n)
+    order = np.concatenate([np.sort(shuffled[:n_learnt]), np.sort(shuffled[n_learnt:])])
+    scaled_X, frame = datasets.scale(examples.X, examples.features, examples.classes)
+    is_scaled = _is_scaled(settings, examples.X)
+    X = scaled_X if is_scaled else examples.X
     return Dataset(
         X[order],
         examples.y[order],
         frame.features,
         frame.classes,
-        scaled,
+        is_scaled,
         frame.lows,
         frame.highs,
         tuple(examples.notices),
+        examples.rows[order],
     )
+
+
+def _is_scaled(settings: Settings, X: FloatArray) -> bool:
+    """Whether the features of a file are scaled: as the setting says, else only where a number is above 10 in size."""
+    if settings.scale == AUTO:
+        return float(np.abs(X).max()) > LARGEST_AS_IT_IS
+    return bool(settings.scale == "fit")
+
+
+def _n_held(settings: Settings, n: int) -> int:
+    """Return how many of n examples are held out: a share of them, at least one, if it is above 0."""
+    return min(max(round(settings.held * n), 1), n - 2) if settings.held > 0 else 0
+
+
+def scaling_note(settings: Settings, source: Dataset) -> str:
+    """Return what is to be known of the scale of a file's features, "" where they are as in the file by themselves."""
+    if settings.data != FILE:
+        return ""
+    if source.scaled:
+        return "Features are scaled to ±1: k and w are of scaled values."
+    return "Features are taken as they are in the file." if settings.scale == "none" else ""
+
+
+def sorted_note(settings: Settings, split: Split) -> str:
+    """Return a sentence where the examples of a file are shown sorted by their label, "" elsewhere.
+
+    Fewer than five examples are often so by chance, as the truth table of a sheet is.
+    """
+    is_read_in_order = settings.order == "cyclic" and settings.reason_against("order") is None
+    if settings.data != FILE or not is_read_in_order or len(split.y) < _FEWEST_SORTED:
+        return ""
+    if np.count_nonzero(np.diff(split.y)) != 1:
+        return ""
+    first, last = (quoted(split.source.classes[int(y > 0)]) for y in (split.y[0], split.y[-1]))
+    return f"The file is sorted by its label: all examples of class {first} come before those of class {last}."
 
 
 def bounds(settings: Settings, run: Run) -> tuple[theory.Bound, ...]:

@@ -169,7 +169,7 @@ def test_without_columns_in_the_link_the_table_guesses():
     assert_array_equal(split.y, same.y)
 
 
-def test_features_of_a_file_are_scaled_to_one_unless_told_otherwise():
+def test_features_of_a_file_are_scaled_to_one_or_as_they_are_if_a_link_says_so():
     scaled, plain = (experiment.prepare(of_file(cols=WIDTH_HEIGHT, scale=scale), TABLE) for scale in ("fit", "none"))
     assert_allclose([scaled.X.min(axis=0), scaled.X.max(axis=0)], [[-1, -1], [1, 1]])
     assert_allclose([plain.X.min(axis=0), plain.X.max(axis=0)], [[0.5, 0], [10.5, 12]])
@@ -180,14 +180,52 @@ def test_features_of_a_file_are_scaled_to_one_unless_told_otherwise():
     assert_allclose((scaled.X + 1) / 2 * (highs - lows) + lows, plain.X)
 
 
-def test_the_seed_shuffles_a_file_and_draws_when_there_are_too_many_rows():
-    one, two = (experiment.prepare(of_file(cols=WIDTH_HEIGHT, seed=seed), TABLE) for seed in (0, 1))
-    assert not np.array_equal(one.X, two.X)
-    assert_array_equal(np.sort(one.X, axis=0), np.sort(two.X, axis=0))
-    few = experiment.prepare(of_file(cols=WIDTH_HEIGHT, n=10), TABLE)
-    assert len(few.y) == 10
-    assert set(few.y) == {-1.0, 1.0}
-    assert any("10 of 40 rows are shown" in notice for notice in few.source.notices)
+@pytest.mark.parametrize(("largest", "is_scaled"), [(3.0, False), (-10.0, False), (10.0001, True), (-11.0, True)])
+def test_numbers_of_at_most_ten_are_taken_as_they_are_and_others_scaled(largest, is_scaled):
+    table = read_table(f"a,b,kind\n0,{largest},x\n2,1,y\n1,2,x\n".encode())
+    split = experiment.prepare(of_file(), table)
+    assert split.source.scaled == is_scaled
+    assert_array_equal(split.X[0], [-1.0, np.sign(largest)] if is_scaled else [0.0, largest])
+    said = experiment.scaling_note(of_file(), split.source)
+    assert said == ("Features are scaled to ±1: k and w are of scaled values." if is_scaled else "")
+    plain = experiment.prepare(of_file(scale="none"), table)
+    assert_array_equal(plain.X[0], [0.0, largest])
+    assert "as they are" in experiment.scaling_note(of_file(scale="none"), plain.source)
+    assert experiment.scaling_note(Settings.of(data="iris"), experiment.prepare(Settings.of(data="iris")).source) == ""
+
+
+@pytest.mark.parametrize("held", [0.0, 0.01, 0.3, 0.5])
+@pytest.mark.parametrize("n", [10, 40])
+def test_a_file_keeps_its_order_and_the_seed_draws_which_rows_are_held_out(held, n):
+    files = [of_file(cols=WIDTH_HEIGHT, seed=seed, held=held, n=n, scale="none") for seed in range(4)]
+    splits = [experiment.prepare(settings, TABLE) for settings in files]
+    count = max(1, round(held * n)) if held else 0
+    for split in splits:
+        learnt = split.lines[: n - count]
+        held_out = split.lines[n - count :]
+        assert (np.diff(learnt) > 0).all()
+        assert (np.diff(held_out) > 0).all()
+        assert len(split.y_test) == len(held_out) == count
+        for line, (width, height) in zip(split.lines.tolist(), split.everything.tolist(), strict=True):
+            assert FLOWERS.splitlines()[line - 1].startswith(f"{line - 2},{width:.1f},{height:.0f},".encode())
+        drawn = [notice for notice in split.source.notices if f"{n} of 40 rows are shown" in notice]
+        assert len(drawn) == (n < 40)
+    assert len({tuple(split.lines) for split in splits}) == (1 if n == 40 and not held else 4)
+
+
+def test_a_file_that_is_sorted_by_its_label_says_so_unless_it_is_shuffled():
+    rows = sorted(FLOWERS.splitlines()[1:], key=lambda line: line.endswith(b"rose"))
+    by_label = read_table(b"\n".join([FLOWERS.splitlines()[0], *rows]))
+
+    def said(table=by_label, cols=WIDTH_HEIGHT, **given):
+        settings = of_file(cols=cols, **given)
+        return experiment.sorted_note(settings, experiment.prepare(settings, table))
+
+    sentence = "The file is sorted by its label: all examples of class 'iris' come before those of class 'rose'."
+    assert said() == said(held=0.3) == said(n=10) == sentence
+    assert said(order="shuffled") == said(order="random") == said(order="hand") == said(learner="svm") == ""
+    assert said(TABLE) == ""
+    assert said(read_table(b"a,b,y\n0,0,0\n0,1,0\n1,0,0\n1,1,1\n"), cols="") == ""  # a truth table
 
 
 @pytest.mark.parametrize(

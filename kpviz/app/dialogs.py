@@ -72,6 +72,11 @@ class File(NamedTuple):
     make: Callable[[Settings], str | bytes]
 
 
+def _as_csv(settings: Settings) -> str:
+    split, run = runs.run_of(settings)
+    return record.to_csv(run, split.lines)
+
+
 def _as_json(settings: Settings) -> str:
     split, run = runs.run_of(settings)
     return record.to_json(run, settings, split)
@@ -82,7 +87,7 @@ _NOTEBOOK = File(
     "Notebook", "ipynb", "application/x-ipynb+json", lambda each: notebook.notebook(each, runs.split_of(each))
 )
 _RUN = (
-    File("Run as CSV", "run.csv", "text/csv", lambda each: record.to_csv(runs.run_of(each)[1])),
+    File("Run as CSV", "run.csv", "text/csv", _as_csv),
     File("Run as JSON", "run.json", "application/json", _as_json),
 )
 _EXAMPLES = File("Examples as CSV", "examples.csv", "text/csv", lambda each: record.data_csv(runs.split_of(each)))
@@ -179,7 +184,7 @@ def take_home(session: Session) -> None:
         row = "the bits of each input" if settings.data == BOOLEAN else "each as a text"
         becomes = f"{row} and the class. What kpviz opens again are the settings: it reads tables of points only."
         if conditions.has_plane(settings.values):
-            becomes = "in their own units. Opened again they are shuffled and scaled, as any file is."
+            becomes = "in their own units and in this order; those held out come last."
         st.markdown(f"**The examples**, {becomes}")
         _offer(settings, _EXAMPLES)
         st.markdown("**The settings**, with drawn points and the rows of a file; drop them on the board, or")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _HELD = "held out"
 _ROW = "i"
+_LINE = "line"  # of the file
 _ROWS = "Row i is the example xᵢ; those held out come last."
 _LARGEST = 1e100
 
@@ -51,7 +52,9 @@ def dialog(session: Session) -> None:
             second: st.column_config.NumberColumn(format="%.6g"),
             "class": st.column_config.SelectboxColumn(options=list(classes), default=classes[1]),
             _HELD: st.column_config.CheckboxColumn(default=False),
+            _LINE: st.column_config.NumberColumn(format="%d", help="in the file, its header counted"),
         },
+        disabled=[_LINE],
     )
     st.caption(
         f"{_ROWS} Rounded to {_step(points, source)}. Rows can be pasted from a spreadsheet, with decimal points."
@@ -98,6 +101,7 @@ def _frame(points: Drawn, source: Dataset) -> DataFrame:
             second: own[:, 1],
             "class": [classes[int(label > 0)] for label in points.y],
             _HELD: np.arange(points.n) >= points.n - points.held,
+            **({} if source.lines is None else {_LINE: source.lines}),
         },
         index=pd.RangeIndex(points.n, name=_ROW),
     )
@@ -106,7 +110,8 @@ def _frame(points: Drawn, source: Dataset) -> DataFrame:
 def read(edited: DataFrame, before: Drawn, source: Dataset) -> Drawn:
     """Return the points of an edited table; ValueError, of one sentence, where a row cannot be used.
 
-    Its columns are those of the two features, in their own units, the class and whether it is held out.
+    Its columns are those of the two features, in their own units, the class and whether it is held out; that of the
+    lines of a file is passed over.
     """
     if len(edited) > MAX_POINTS:
         raise ValueError(f"The table has {len(edited):,} rows: keep at most {MAX_POINTS:,}.")
@@ -126,12 +131,12 @@ def read(edited: DataFrame, before: Drawn, source: Dataset) -> Drawn:
 
 def _columns(source: Dataset) -> tuple[str, str]:
     """The names of the features, which a table needs to differ from each other and from its other columns."""
-    names = ["class", _HELD]
+    names = ["class", _HELD, _LINE]
     for name in source.features:
         while name in names:
             name += " "
         names.append(name)
-    return names[2], names[3]
+    return names[-2], names[-1]
 
 
 def _classes(source: Dataset) -> tuple[str, str]:

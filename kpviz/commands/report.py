@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -31,10 +32,11 @@ def of_run(settings: Settings, split: Split, run: Run, table: Table | None = Non
         "end": explain.ending(run, stream=settings.stream == "on"),
         **_known(settings, split, run),
         "support": f"{len(support)} of {explain.counted(len(run.y), 'example')}"
-        + (f": {_listed(support)}" if len(support) else ""),
+        + (f": {_named(support, split.lines)}" if len(support) else ""),
         "error": _errors(settings, split, run),
     }
-    notes = dict.fromkeys([*(() if table is None else table.notices), *split.source.notices])
+    read = () if table is None else table.notices
+    notes = dict.fromkeys([*read, *split.source.notices, *_changes(settings, split)])
     lines = [*rows.items(), *(("note", note) for note in notes)]
     return "".join(f"{key:{_INDENT}}{text}\n" for key, text in lines if text)
 
@@ -58,11 +60,30 @@ def _errors(settings: Settings, split: Split, run: Run) -> str:
     return ", ".join(parts)
 
 
+def _changes(settings: Settings, split: Split) -> Iterator[str]:
+    """Yield what is to be known of the scale and the order of a file, and what changes it."""
+    scaling = experiment.scaling_note(settings, split.source)
+    if scaling:
+        other = "scale=none takes them as they are" if split.source.scaled else "scale=fit scales them to ±1"
+        yield f"{scaling} --set {other}."
+    sorted_by_label = experiment.sorted_note(settings, split)
+    if sorted_by_label:
+        yield f"{sorted_by_label} --set order=shuffled shuffles them in each epoch."
+
+
 def _listed(numbers: NDArray[Any]) -> str:
-    shown = [str(number) for number in numbers.tolist()]
-    if len(shown) > _FIRST + _LAST:
-        shown = [*shown[:_FIRST], "…", *shown[-_LAST:]]
-    return " ".join(shown)
+    return " ".join(_shortened([str(number) for number in numbers.tolist()]))
+
+
+def _named(examples: NDArray[Any], lines: NDArray[np.int64] | None) -> str:
+    """Return the indices of some examples, each with its line where they are from a file."""
+    if lines is None:
+        return _listed(examples)
+    return ", ".join(_shortened([f"{i} (line {lines[i]})" for i in examples.tolist()]))
+
+
+def _shortened(texts: list[str]) -> list[str]:
+    return texts if len(texts) <= _FIRST + _LAST else [*texts[:_FIRST], "…", *texts[-_LAST:]]
 
 
 # ---- settings -------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ class TrainedInput:
 
 
 _FILES: dict[str, Callable[[TrainedInput], str]] = {  # what `train` writes
-    "csv": lambda work: record.to_csv(work.run),
+    "csv": lambda work: record.to_csv(work.run, work.split.lines),
     "json": lambda work: record.to_json(work.run, work.settings, work.split),
     "py": lambda work: script.numpy_script(work.settings, work.split),
     "ipynb": lambda work: notebook.notebook(work.settings, work.split),

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.data.datasets import Dataset
@@ -57,10 +58,17 @@ def rows(run: Run) -> Iterator[Row]:
     return map(Row._make, zip(*(column.tolist() for column in columns.values()), strict=True))
 
 
-def to_csv(run: Run) -> str:
-    """Return the run as CSV, one line for each presentation below the names of `Row`."""
-    lines = (f"{a},{b},{c},{d},{f!r},{g!r},{h},{i!r}\n" for a, b, c, d, f, g, h, i in rows(run))
-    return "".join([",".join(Row._fields) + "\n", *lines])
+def to_csv(run: Run, lines: NDArray[np.int64] | None = None) -> str:
+    """Return the run as CSV, one row for each presentation below the names of `Row`.
+
+    `lines`, (n,) or longer, has the line of each example in its file; then it is the last column.
+    """
+    texts = [f"{a},{b},{c},{d},{f!r},{g!r},{h},{i!r}" for a, b, c, d, f, g, h, i in rows(run)]
+    names = ",".join(Row._fields)
+    if lines is not None:
+        names += ",line"
+        texts = [f"{text},{line}" for text, line in zip(texts, lines[run.index].tolist(), strict=True)]
+    return "".join(f"{text}\n" for text in [names, *texts])
 
 
 def to_json(run: Run, settings: Settings, split: Split) -> str:
@@ -82,6 +90,7 @@ def to_json(run: Run, settings: Settings, split: Split) -> str:
         "y": run.y.astype(int).tolist(),
         "X_test": split.X_test.tolist(),
         "y_test": split.y_test.astype(int).tolist(),
+        **_lines(split),
         "index": run.index.tolist(),
         "score": run.score.tolist(),
         "mistake": run.mistake.astype(int).tolist(),
@@ -98,8 +107,18 @@ def to_json(run: Run, settings: Settings, split: Split) -> str:
         raise ValueError("Some scores are too large for JSON: let the features be scaled, or use CSV.") from None
 
 
+def _lines(split: Split) -> dict[str, list[int]]:
+    """Return the line of each example in its file; nothing where the examples are not from a file."""
+    if split.lines is None:
+        return {}
+    n = len(split.y)
+    return {"line": split.lines[:n].tolist(), "line_test": split.lines[n:].tolist()}
+
+
 def data_csv(split: Split) -> str:
     """Return the examples as CSV: features in their own units (or bits, or the text), class, who is held out.
+
+    Examples of a file have their line in it, last.
 
     Points are read again by kpviz as they are. What a spreadsheet would take for a formula begins
     with an apostrophe.
@@ -112,11 +131,14 @@ def data_csv(split: Split) -> str:
     names = tuple(map(_not_computed, _class_names(source)))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*map(_not_computed, source.columns), "class", *(["held_out"] if held else [])])
+    more = [*(["held_out"] if held else []), *(["line"] if source.lines is not None else [])]
+    writer.writerow([*map(_not_computed, source.columns), "class", *more])
     first_held = len(source.y) - held
     for at, (cells, y) in enumerate(zip(_cells(source), source.y.tolist(), strict=True)):
-        out = [("no", "yes")[at >= first_held]] if held else []
-        writer.writerow([*cells, names[y > 0], *out])
+        more = [("no", "yes")[at >= first_held]] if held else []
+        if source.lines is not None:
+            more.append(str(source.lines[at]))
+        writer.writerow([*cells, names[y > 0], *more])
     return text.getvalue()
 
 

@@ -7,7 +7,7 @@ no sense changes nothing.
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -18,11 +18,12 @@ from kpviz import experiment
 from kpviz.engine.data import sequence, tables
 from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.tables import Table
+from kpviz.experiment import Split
 from kpviz.export import settings_file
 from kpviz.service import stored
 from kpviz.service.caches import LruCache
 from kpviz.service.question import mapping, text
-from kpviz.service.state import Notice, PageState, why_not
+from kpviz.service.state import Action, Notice, PageState, why_not
 from kpviz.settings import DRAWN, FILE, HAND, MAX_POINTS, Settings, conditions, names_of
 from kpviz.settings.cues import LONGEST, Cues
 
@@ -206,7 +207,7 @@ def facts(settings: Settings) -> tuple[Notice, ...]:
     table = stored.table(settings)
     if table is None:
         return ()
-    key = repr([settings.values[name] for name in names_of("data")])
+    key = repr([settings.values[name] for name in (*names_of("data"), "order", "learner")])
     known = _facts.get(key)
     if known is None:
         known = _facts_of_table(settings, table)
@@ -215,9 +216,25 @@ def facts(settings: Settings) -> tuple[Notice, ...]:
 
 
 def _facts_of_table(settings: Settings, table: Table) -> tuple[Notice, ...]:
-    sentences = (*table.notices, *experiment.prepare(settings, table).source.notices)
+    split = experiment.prepare(settings, table)
+    sentences = (*table.notices, *split.source.notices)
     topics = [f"{settings.file} rows {place}" for place in range(len(sentences))]
-    return tuple(Notice(sentence, "fact", topic) for sentence, topic in zip(sentences, topics, strict=True))
+    rows = (Notice(sentence, "fact", topic) for sentence, topic in zip(sentences, topics, strict=True))
+    return *rows, *_scale_and_order(settings, split)
+
+
+def _scale_and_order(settings: Settings, split: Split) -> Iterator[Notice]:
+    """Yield what is done to the numbers of a file, and what its order may do, each with a button that changes it."""
+    scaling = experiment.scaling_note(settings, split.source)
+    if scaling:
+        other = Action("Take them as they are", {"scale": "none"})
+        if not split.source.scaled:
+            other = Action("Scale them to ±1", {"scale": "fit"})
+        yield Notice(scaling, "fact", f"{settings.file} scale", (other,))
+    sorted_by_label = experiment.sorted_note(settings, split)
+    if sorted_by_label:
+        shuffle = Action("Shuffle it in each epoch", {"order": "shuffled"})
+        yield Notice(sorted_by_label, "fact", f"{settings.file} order", (shuffle,))
 
 
 def _table(state: PageState, name: str, table: Table) -> PageState:

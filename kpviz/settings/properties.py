@@ -409,7 +409,7 @@ PROPERTIES: tuple[Property, ...] = (
     Property("file", "File", "", text=100, needs=conditions.data(FILE)),
     Property("cols", "Columns", "", text=300, needs=conditions.data(FILE)),
     Property("reduce", "Principal components", "off", choices=("off", "on"), needs=conditions.data(FILE)),
-    Property("scale", "Scale", "fit", choices=("fit", "none"), needs=conditions.data(FILE)),
+    Property("scale", "Scale", "auto", choices=("auto", "fit", "none"), needs=conditions.data(FILE)),
     Property(
         "points",
         "Points",

@@ -126,7 +126,7 @@ def test_each_file_is_of_the_run_on_the_board(files, values):
     assert "mistakes.append" in short or "mistakes.append" not in whole
     assert f"kpviz train {stem}.settings.json -o run.csv" in [block.value for block in at.code]
     words = "\n".join(each.value for each in at.markdown)
-    assert ("shuffled and scaled" in words) == ("data" not in values)
+    assert ("in their own units and in this order" in words) == ("data" not in values)
 
 
 def test_nothing_is_made_or_trained_before_it_is_asked_for(files, monkeypatch):

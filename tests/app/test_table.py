@@ -183,6 +183,7 @@ def test_a_table_of_a_file_keeps_its_names_and_units(edited):
     read = read_table(TABLE.encode())
     shown = set(frame.iloc[:, :3].itertuples(index=False, name=None))
     assert shown == set(zip(*(read.values[name] for name in read.numeric), read.cells["kind"], strict=True))
+    assert frame["line"].tolist() == list(range(2, 42))
     data = examples(replied(at).settings)
     assert (data.features, data.classes) == (("width", "height"), ("a", "b"))
     assert numbers(replied(at).settings)[0][0, 0] == pytest.approx(12.5, abs=0.02)

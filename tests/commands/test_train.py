@@ -31,7 +31,8 @@ CSV = ("-o", "-", "--quiet")
 
 
 def csv_of(settings, table=None):
-    return record.to_csv(experiment.run(settings, experiment.prepare(settings, table)))
+    split = experiment.prepare(settings, table)
+    return record.to_csv(experiment.run(settings, split), split.lines)
 
 
 LESSON = "lesson-08-bounds"

@@ -19,7 +19,7 @@ from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run.fold import alpha_after
 from kpviz.experiment import Split
 from kpviz.export import record
-from kpviz.settings import Settings
+from kpviz.settings import FILE, Settings
 
 OBJECTS = {
     "texts": {"data": "texts", "added": "+l’été à la plage;-fry 2 eggs", "ask": "a cup of tea", "held": 0.2},
@@ -80,6 +80,32 @@ def test_each_line_is_one_presentation_as_the_run_recorded_it(values):
     assert_array_equal(counts, run.mistakes_per_epoch)
     assert_alpha(table["alpha"], run)
     assert not any(text.startswith("-0.0") and float(text) == 0 for column in texts.values() for text in column)
+
+
+def of_file(**given):
+    """A file with a line that cannot be used, some of whose rows are held out."""
+    rows = "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(30))
+    table = read_table(f"width,height,kind\n1,,a\n{rows}".encode(), "rows.csv")
+    settings = Settings.of(data=FILE, file="rows.csv~0", epochs=3, held=0.2, **given)
+    split = experiment.prepare(settings, table)
+    return settings, split, experiment.run(settings, split), rows.splitlines()
+
+
+def test_each_row_of_the_run_and_of_the_examples_names_its_line_of_the_file():
+    settings, split, run, rows = of_file()
+    columns = (record_of(run, split, name) for name in ("example", "y", "line"))
+    for i, y, line in zip(*columns, strict=True):
+        assert rows[int(line) - 3].endswith("a" if y == "-1" else "b")
+        assert rows[int(line) - 3].startswith(f"{record.in_own_units(split.source)[int(i)][0]:.0f},")
+    written = json.loads(record.to_json(run, settings, split))
+    assert [*written["line"], *written["line_test"]] == split.lines.tolist()
+    assert (len(written["line"]), len(written["line_test"])) == (24, 6)
+    for row in csv.DictReader(io.StringIO(record.data_csv(split))):
+        assert rows[int(row["line"]) - 3] == f"{float(row['width']):.0f},{float(row['height']):.0f},{row['class']}"
+
+
+def record_of(run, split, name):
+    return [row[name] for row in csv.DictReader(io.StringIO(record.to_csv(run, split.lines)))]
 
 
 def test_a_training_that_goes_on_starts_from_the_alpha_it_had():

@@ -52,7 +52,8 @@ class Dataset:
     """Examples with the names that belong to them.
 
     X is (n, 2), of bits (n, n_bits), of texts (n,); y is (n,) in {-1., +1.}; `classes` names -1 and +1. `scaled` says
-    that each feature was mapped from its own range to [-1, 1], and `lows`, `highs` are the ends of that range.
+    that each feature was mapped from its own range to [-1, 1], and `lows`, `highs` are the ends of that range. `lines`,
+    (n,), has the line of each example in the file that it comes from, counted from 1; None without a file.
     """
 
     X: NDArray[Any]
@@ -63,6 +64,7 @@ class Dataset:
     lows: tuple[float, float] = (-1.0, -1.0)
     highs: tuple[float, float] = (1.0, 1.0)
     notices: tuple[str, ...] = ()
+    lines: NDArray[np.int64] | None = None
 
     @property
     def are_bits(self) -> bool:

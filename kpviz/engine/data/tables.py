@@ -34,7 +34,7 @@ _LONGEST_NAME = 40
 _ROWS_COMPARED = 1000  # rows that the first line is compared with
 _MISSING = frozenset({"", "na", "n/a", "#n/a", "<na>", "nan", "null", "?"})
 _LABEL_NAMES = ("class", "label", "labels", "target", "species", "diagnosis", "outcome", "category", "y")
-_ID_NAMES = frozenset({"id", "index", "idx", "nr", "row", "unnamed", "unnamed: 0"})
+_ID_NAMES = frozenset({"id", "index", "idx", "nr", "row", "line", "unnamed", "unnamed: 0"})
 # Alphabetical order puts "yes", "true", "positive" and "malignant" second by itself, but not these.
 _SECOND_IS_PLUS = {("-", "+"), ("control", "case"), ("low", "high"), ("normal", "abnormal")}
 _FLAT = 1e-12  # share of the first component's variance below which a second one is rounding error

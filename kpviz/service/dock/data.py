@@ -37,6 +37,7 @@ _HOW = {
     "graphs": "Write the letters of the vertices, then the edges by number, as CCO 1-2 2-3.",
 }
 
+_SCALES = {"auto": "by the numbers", "fit": "to ±1", "none": "as in the file"}
 _ACCEPT = ".csv,.tsv,.txt,.json"
 
 
@@ -258,7 +259,7 @@ def _columns(settings: Settings, table: Table) -> list[Field]:
         _column("label", "Label", label, table.columns),
         _column("negative", "Class −1", negative, classes),
         _column("positive", "Class +1", positive, classes),
-        *choice(BY_NAME["scale"], settings.values, {"fit": "to ±1", "none": "as in the file"}),
+        *choice(BY_NAME["scale"], settings.values, _SCALES),
         *(field for fact in editing.facts(settings) for field in words(fact.words, "info")),
     ]
 
