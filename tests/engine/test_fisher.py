@@ -194,7 +194,9 @@ def test_it_decides_as_lda_does(X, labels, priors):
 
 def test_the_threshold_on_the_unit_direction_is_the_middle_of_the_projected_means_and_decides():
     X, labels = examples(7, n=50, p=4)
+    X, labels = X[10:], np.append(labels[10:-5], np.zeros(5, dtype=int))  # the mean of all is not that of the means
     model = FisherDiscriminant().fit(X, np.where(labels == 1, "yes", "no"))
+    assert not np.isclose(model.threshold_, X.mean(axis=0) @ model.directions_[:, 0], rtol=1e-3)
     F = model.directions_[:, 0]
     assert_allclose(np.linalg.norm(F), 1.0)
     assert_allclose(model.threshold_, (model.means_ @ F).mean())

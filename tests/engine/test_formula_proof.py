@@ -159,6 +159,7 @@ UNPROVEN = {
     "exp(-norm1(u-v)**1.5)": "-norm1(u - v)**1.5",
     "exp(normalized(norm(u)) + normalized(norm(v)))": "norm(u)",
     "exp(-norm(u+v)**2)": "-norm(u + v)**2",
+    "exp(-sum(abs(u-v))**2)": "-sum(abs(u - v))**2",
     "exp(-abs(u[1]*v[2] - u[2]*v[1]))": "-abs(u[1]*v[2] - u[2]*v[1])",
     "(1 + norm(u-v)**2)**0.5": "(1 + norm(u - v)**2)**0.5",
     "norm(u) + norm(v)": "norm(u)",

@@ -175,3 +175,18 @@ def test_scores_far_from_zero_neither_overflow_nor_stop_the_logistic_learner():
     assert np.isfinite(run.score).all()
     assert_allclose(run.details["probability"], expit(run.score), rtol=1e-12)
     assert_allclose(run.details["added"], expit(-run.y[run.index] * run.score), rtol=1e-12)
+
+
+def test_an_example_as_far_from_the_span_as_the_threshold_is_projected():
+    run = kpviz.train(Projectron(threshold=1.0), np.eye(2), [1.0, 1.0], epochs=1)
+    assert_array_equal(run.details["distance"], [1.0, 1.0])
+    assert run.details["projected"].all()
+
+
+def test_a_projectron_goes_on_from_coefficients_of_examples_that_span_each_other():
+    X = np.array([[0.1, 0.1], [0.2, 0.2], [0.2, 0.5]])
+    coef = np.array([1.0, 1.0, 0.0])
+    start = kpviz.State(0, coef, coef, 0.0)
+    run = kpviz.train(Projectron(threshold=0.0), X, [-1.0, -1.0, -1.0], start=start, order=[[2]])
+    assert run.mistake[0]
+    assert run.details["distance"][0] == pytest.approx(0.3 / np.sqrt(2.0))

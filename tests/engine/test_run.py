@@ -2,12 +2,13 @@
 
 import importlib
 import inspect
+import itertools
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from drawn_runs import LEARNER, ONLINE, POSITIVE, SEEDS, WHOLE, assert_same_record, examples, record, runs, trainings
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from oracles import slow_run
@@ -379,6 +380,43 @@ def test_a_randomized_budget_holds_when_a_run_goes_on_and_a_clean_run_stays_clea
 
 
 # ---- both loops
+
+
+@settings(max_examples=60)
+@given(
+    st.sampled_from(
+        [
+            Norma(regularization=0.0, nu=0.3, truncation=3),
+            Norma(nu=0.3, truncation=3),
+            Norma(regularization=0.0, nu=0.7, learning_rate=0.1),
+            Projectron(0.3),
+        ]
+    ),
+    st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([-1.0, 1.0])), min_size=2, max_size=8),
+    st.integers(1, 23),
+    st.integers(0, 23),
+)
+@example(Norma(regularization=0.0, nu=0.3, truncation=3), [(1, 0, 1.0), (0, 1, 1.0)], 2, 0)
+def test_what_a_learner_counts_or_remembers_is_whole_after_each_resumption(learner, points, first, second):
+    """Margin errors of ν are counted from the first training on; a support may hold a coefficient of 0."""
+    X = np.array([point[:2] for point in points], dtype=float)
+    y = np.array([point[2] for point in points])
+    rows = np.resize(np.arange(len(y)), (1, 24))
+    whole = kpviz.train(learner, X, y, order=rows, stop_when_clean=False)
+    state = None
+    for begin, end in itertools.pairwise(sorted({0, first, max(first, second), 24})):
+        part = kpviz.train(learner, X, y, order=rows[:, begin:end], stop_when_clean=False, start=state)
+        if state is not None:
+            assert part.state_at(0).details == state.details
+        state = part.state_at(part.n_steps)
+        expected = whole.state_at(end)
+        assert state.details == pytest.approx(expected.details, abs=1e-12)
+        assert_allclose(state.coef, expected.coef, atol=1e-9)
+        if expected.entries is not None:
+            assert_array_equal(state.entries.index, expected.entries.index)
+            assert_array_equal(state.entries.step, expected.entries.step)
+        if isinstance(learner, Norma):
+            assert state.details["rho"] == expected.details["rho"]
 
 
 FAST = st.one_of(

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 from drawn_runs import SEEDS
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.optimize import linprog, minimize
@@ -254,6 +254,43 @@ def test_what_a_clean_pass_proves_is_never_denied(data):
         run = experiment.run(settings)
         if run.end == "clean" and run.kernel.psd == "yes":
             assert decide(run.X, run.y, run.kernel, run.gram).separable, settings
+
+
+@given(
+    st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([-1.0, 1.0])), min_size=2, max_size=8),
+    st.integers(6, 13),
+    st.integers(0, 7),
+    st.sampled_from([-1, 0, 1]),
+    st.booleans(),
+)
+@settings(max_examples=200, deadline=None)
+@example([(1, 1, 1.0), (1, -1, -1.0)], 11, 0, 0, False)
+def test_a_near_miss_is_no_crossing_and_a_narrow_gap_no_separation(points, power, moved, direction, intercept):
+    """Points of whole numbers whose second coordinate is tiny, one of them moved: decided as by whole numbers."""
+    tiny = 2.0**-power * 1e-8
+    whole = np.array([point[:2] for point in points])
+    whole[moved % len(points), 1] += direction
+    y = np.array([point[2] for point in points])
+    X = whole * np.array([1.0, tiny])
+    rows = np.column_stack([whole, np.ones(len(y))]) if intercept else whole
+    theirs = linprog(np.zeros(rows.shape[1]), A_ub=-y[:, None] * rows, b_ub=-np.ones(len(y)), bounds=(None, None))
+    found = decide(X, y, Linear(), Linear()(X, X), intercept=intercept)
+    assert found.separable in ({0: True, 2: False}[theirs.status], None)
+
+
+def test_a_product_with_a_kernel_that_is_0_at_the_origin_separates_nothing_there():
+    X = np.array([[0.0, 0.0], [1.0, 0.0]])
+    kernel = kernels.Gaussian(1.0) * Linear()
+    assert decide(X, np.array([1.0, -1.0]), kernel, kernel(X, X)).separable is not True
+
+
+def test_what_separates_by_a_hair_is_separated():
+    y = np.array([1.0, -1.0])
+    for gap in (1e-3, 1e-8, 1e-11, 1e-14):
+        X = np.array([[1.0, gap], [1.0, -gap]])
+        assert decide(X, y, Linear(), Linear()(X, X)).separable is True, gap
+        X = np.array([[1.0, gap], [3.0, 3.0 * gap]])
+        assert decide(X, y, Linear(), Linear()(X, X)).separable is False, gap
 
 
 def test_what_rounding_may_hide_is_left_open_and_without_a_feature_space_nothing_is_decided():

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from textwrap import indent
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from kpviz.engine.learners.protocol import About, Change, DetailLog, Details, Ga
 from kpviz.engine.learners.rule import MISTAKE, REST, WEIGHTS, Rule, joined, summed_anew
 
 SCHEDULES = ("constant", "inverse-sqrt")
+_ROUNDING = 1e-12  # of the ρ of each presentation: what is left of it when its margin errors are counted again
 _TOO_OLD = """\
 if step - truncation in memory:
     r, weight = memory.pop(step - truncation)
@@ -30,9 +31,9 @@ class _Memory:
     y: list[float]
     log: DetailLog
     rho: float
-    errors: int = 0  # margin errors in this training
+    errors: int = 0  # margin errors, those before this training counted in
     t: int = 0  # presentations before this training
-    first: float = 0.0  # rho before this training
+    offset: float = 0.0  # of rho, where a training began with one that its own rule does not reach
     kept: dict[int, tuple[int, int]] = field(default_factory=dict)  # born at -> what evicts it, and its example
 
 
@@ -202,7 +203,11 @@ class Norma(Learner):
         """Go on counting presentations."""
         memory.t = before.t
         if self.nu is not None:
-            memory.rho = memory.first = before.details.get("rho", memory.rho)
+            memory.rho = before.details.get("rho", memory.rho)
+            memory.errors = self._errors_before(memory.t, memory.rho)
+            memory.offset = memory.rho - self._counted_rho(memory.t, memory.errors)
+            if abs(memory.offset) <= _ROUNDING * max(memory.t, 1):
+                memory.offset = 0.0
         rows = zip(before.born.tolist(), before.entries.rows(), strict=True)
         memory.kept = {born: (step, i) for born, (step, i, _) in rows}
         memory.log.first.update(rho=memory.rho)
@@ -216,7 +221,7 @@ class Norma(Learner):
         if self.nu is not None:
             memory.errors += error
             if self.schedule == "constant":  # counts are exact
-                memory.rho = memory.first + rate * (self.nu * (t + 1) - memory.errors)
+                memory.rho = memory.offset + self._counted_rho(now + 1, memory.errors)
             else:
                 memory.rho += rate * (self.nu - 1.0 if error else self.nu)
         if self.nu is not None or evicted is not None:
@@ -237,6 +242,15 @@ class Norma(Learner):
         if self.schedule == "constant":
             return Gains(lambda t, i, margin: 1.0, lift, self.learning_rate)
         return Gains(lambda t, i, margin: self._rate(memory.t + t), lift)
+
+    def _counted_rho(self, t: int, errors: int) -> float:
+        """Return ρ after t presentations with so many margin errors, of a constant rate."""
+        return self.learning_rate * (cast(float, self.nu) * t - errors)
+
+    def _errors_before(self, t: int, rho: float) -> int:
+        """Return after how many margin errors in t presentations ρ has this value, of a constant rate."""
+        errors = cast(float, self.nu) * t - rho / self.learning_rate
+        return round(errors) if 0.0 <= errors <= t else 0
 
     def _rate(self, t: int) -> float:
         return self.learning_rate if self.schedule == "constant" else self.learning_rate / math.sqrt(t + 1)

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners.protocol import About, Change, DetailLog, Learner, Part
+from kpviz.engine.learners.protocol import About, Change, DetailLog, Details, Learner, Part, ResumeState
 from kpviz.engine.learners.rule import Rule
 
 _SPANNED = 1e-10  # of k(x, x): a squared distance below this is rounding
@@ -133,8 +134,6 @@ class Projectron(Learner):
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
         """Add example i, or its projection onto the support."""
         label = memory.y[i]
-        if not memory.support:
-            self._take_up(memory, coef)
         if i in memory.support:
             memory.log.add(t, 0.0, True)
             return Change((i,), (label,))
@@ -147,12 +146,16 @@ class Projectron(Learner):
         memory.log.add(t, distance, False)
         return Change((i,), (label,))
 
-    def _take_up(self, memory: _Memory, coef: FloatArray) -> None:
-        """Begin with the support of an earlier training, without examples that the others span."""
-        for i in np.flatnonzero(coef).tolist():
+    def resume(self, memory: _Memory, before: ResumeState) -> None:
+        """Begin with the support of an earlier training, in its order, without examples that the others span."""
+        for i in before.entries.index.tolist():
             squared = memory.squared_distance(i)
             if squared > _SPANNED * abs(memory.gram[i, i]):
                 memory.add(i, squared)
+
+    def joined(self, details: Details) -> NDArray[np.bool_]:
+        """Return where a mistake was far from the span."""
+        return np.asarray((details["distance"] > 0.0) & (details["projected"] == 0))
 
     def rule(self) -> Rule:
         return Rule(

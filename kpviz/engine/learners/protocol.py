@@ -180,8 +180,8 @@ class Entries(ReadOnlyArrays):
 class ResumeState:
     """What a resumed training knows of the one before, for `Learner.resume`.
 
-    `t` presentations were made; `entries` are left of them (if the learner evicts), with steps below -1, and `born`
-    holds the presentation, of the `t`, at which each was added; `details` are the last ones.
+    `t` presentations were made; `entries` are left of them (if the learner evicts, or tells what `joined`), with steps
+    below -1, and `born` holds the presentation, of the `t`, at which each was added; `details` are the last ones.
     """
 
     t: int
@@ -292,6 +292,13 @@ class Learner:
         What the memory counts is a detail of its `log`, so that it is found in `before.details`: the log goes on from
         there once its `first` has that value.
         """
+
+    def joined(self, details: Details) -> NDArray[np.bool_] | None:
+        """Return at which presentations an example joined what is remembered, (n_steps,), by the details of a run.
+
+        None where the coefficients tell: a learner needs this if it remembers examples whose coefficient is 0.
+        """
+        return None
 
     def details(self, memory: Any, n_steps: int) -> Details:
         """Return arrays of length n_steps by name: those of the memory's `log`, if it has one."""

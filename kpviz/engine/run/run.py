@@ -44,7 +44,8 @@ class State(ReadOnlyArrays):
     coef : signed coefficients y * alpha, (n,).
     alpha : weights, (n,).
     intercept : b.
-    entries : what is left of each presentation, of learners that forget; None of others.
+    entries : what is left of each presentation, of learners that forget; the examples that span f, of the Projectron,
+        one of which may have the coefficient 0; None of others.
     details : the learner's own quantities, by name.
     """
 
@@ -289,7 +290,7 @@ class Run(ReadOnlyArrays):
         """
         coef, intercept = predictors.coefficients(self, [checked_time(self, t)], "last")
         before = 0 if self.start is None else self.start.t
-        entries = self._entries_of_all(t) if self.learner.evicts else None
+        entries = self._entries_of_all(t) if self.learner.evicts else self._joined_entries(t, coef[0])
         last = {name: float(values[t - 1]) for name, values in self.details.items()} if t else {}
         if not t and self.start is not None:
             last = dict(self.start.details)
@@ -317,6 +318,21 @@ class Run(ReadOnlyArrays):
         step = np.where(here, alive.step + self.start.t, 0)
         step[~here] = born[alive.step[~here] + len(born) + 1]
         return Entries(step, alive.index, alive.weight)
+
+    def _joined_entries(self, t: int, coef: FloatArray) -> Entries | None:
+        """Return the examples that joined what is remembered, oldest first, None where `coef` tells which these are."""
+        joined = self.learner.joined(self.details)
+        if joined is None:
+            return None
+        step = np.flatnonzero(joined[:t])
+        index = self.index[step]
+        if self.start is not None:
+            before = self.start.entries
+            earlier = self.start.support if before is None else before.index
+            born = np.zeros(len(earlier), dtype=np.int64) if before is None else before.step
+            step = np.concatenate([born, step + self.start.t])
+            index = np.concatenate([earlier, index])
+        return Entries(step.astype(np.int64), index.astype(np.int64), coef[index])
 
     def margins_at(self, t: int) -> FloatArray:
         """Return y f(x) of each training example after t presentations, shape (n,).

@@ -22,7 +22,7 @@ from kpviz.engine.kernels.combined import Normalized, Product, Sum
 from kpviz.engine.kernels.features import LARGEST, features
 from kpviz.engine.theory import geometry
 
-_CROSSES = 1e-10  # a nearest point nearer to the origin, in radii, is the origin except for rounding
+_CROSSES = 1e-10  # of features that are a root of K: a nearest point within this share of R is the origin
 _FEW = 200  # examples of which the f of the widest margin, which is the smoothest, is soon found
 _LARGE = 1e-9  # share of the largest eigenvalue
 _NOTHING = 1e-12  # share of the largest weight: a smaller one is rounding, and its example no part of a crossing
@@ -81,14 +81,14 @@ def decide(
     separates = _Separates(gram, y, intercept=intercept)
     if kernel is not None and _separates_any(kernel):
         few = len(y) <= _FEW
-        found = separates.by_nearest_point(geometry.root(gram)) if few else None
+        found = separates.by_nearest_point(geometry.root(gram), are_features=False) if few else None
         return found if found and found.separable else separates.by_solving() or Separability(True)
     phi = None if kernel is None else _features(X, kernel)
     try:
         points = geometry.root(gram) if phi is None else phi.T
     except ValueError:  # not positive semidefinite: no feature space
         return Separability(None)
-    found = separates.by_nearest_point(points)
+    found = separates.by_nearest_point(points, are_features=phi is not None)
     if found.separable is None:
         return separates.by_solving() or found
     return found if found.separable or phi is not None or _has_clear_rank(gram) else Separability(None)
@@ -114,25 +114,63 @@ class _Separates:
                 return Separability(True, coef)
         return None
 
-    def by_nearest_point(self, points: FloatArray) -> Separability:
-        """Find the point of the convex hull of the y_i φ(x_i) that is nearest to the origin: f, or the crossing."""
+    def by_nearest_point(self, points: FloatArray, *, are_features: bool) -> Separability:
+        """Find the point of the convex hull of the y_i φ(x_i) that is nearest to the origin: f, or the crossing.
+
+        `are_features` says that each entry of `points` is exact except for its own rounding, which a root of K is not.
+        """
         lengths = np.sqrt((points**2).sum(axis=0))
         radius = float(lengths.max(initial=0.0)) or 1.0
         if self.intercept:
             points = np.vstack([points, np.full(points.shape[1], radius)])
-        weights = geometry.nearest_point(points * self.y)
+        signed = points * self.y
+        weights = geometry.nearest_point(signed)
         coef = weights * self.y
         shift = radius**2 * float(coef.sum()) if self.intercept else 0.0
         if self._holds(coef, shift):
             return Separability(True, coef, shift)
-        if np.linalg.norm(points @ coef) <= _CROSSES * radius:
-            return Separability(False, weights=np.where(weights > _NOTHING * weights.max(), weights, 0.0))
-        return Separability(None)
+        if are_features:
+            weights = _polished(signed, weights, radius)
+            if _is_positive_on_all(signed @ weights, signed):
+                return Separability(True)
+            crosses = _vanishes(signed, weights)
+        else:
+            crosses = bool(np.linalg.norm(signed @ weights) <= _CROSSES * radius)
+        if not crosses:
+            return Separability(None)
+        return Separability(False, weights=np.where(weights > _NOTHING * weights.max(), weights, 0.0))
 
     def _holds(self, coef: NDArray[Any], shift: float) -> bool:
         terms = len(coef) + 1
         rounding = terms * _ROUNDING * (np.abs(self.gram) @ np.abs(coef) + abs(shift))
         return bool((self.y * (self.gram @ coef + shift) > rounding).all())
+
+
+def _is_positive_on_all(direction: FloatArray, signed: FloatArray) -> bool:
+    """Whether w·(y_i φ(x_i)) > 0 for all columns of `signed`, by more than the rounding of its terms."""
+    terms = len(direction) + 1
+    rounding = terms * _ROUNDING * (np.abs(signed).T @ np.abs(direction))
+    return bool((signed.T @ direction > rounding).all())
+
+
+def _vanishes(signed: FloatArray, weights: FloatArray) -> bool:
+    """Whether the weighted sum of the columns is 0, except for the rounding of its terms."""
+    terms = int((weights > 0.0).sum()) + 1
+    return bool((np.abs(signed @ weights) <= terms * _ROUNDING * (np.abs(signed) @ weights)).all())
+
+
+def _polished(signed: FloatArray, weights: FloatArray, radius: float) -> FloatArray:
+    """Return weights whose sum of the columns is as near to 0 as rounding lets it be, if it can be 0."""
+    active = np.flatnonzero(weights > _NOTHING * weights.max())
+    rows = np.vstack([signed[:, active], np.full(len(active), radius)])
+    target = np.append(np.zeros(len(signed)), radius)
+    solved = np.linalg.lstsq(rows, target, rcond=None)[0]
+    solved += np.linalg.lstsq(rows, target - rows @ solved, rcond=None)[0]
+    if (solved < 0.0).any():
+        return weights
+    polished = np.zeros_like(weights)
+    polished[active] = solved / solved.sum()
+    return polished
 
 
 def _features(X: NDArray[Any], kernel: Kernel) -> FloatArray | None:
