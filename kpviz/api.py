@@ -5,8 +5,8 @@ from __future__ import annotations
 import html
 import math
 import os
-import sys
 import warnings
+from base64 import b64encode
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
@@ -43,7 +43,18 @@ _HIGH = 560  # pixels of the player in a notebook
 _DOTS = 75  # of its picture, to the inch
 _OF_EXAMPLES = {"X_test", "y_test", "features", "classes"}  # of `Run.plot`
 _OF_PAGES = ("theme", "autoplay", "loop", "speed", "address")
-_LARGEST = 3_000_000  # characters of a page that a notebook has room for
+_LARGEST = 3_000_000  # characters of a packed page that a notebook has room for
+_TRUST = "To play this run, trust the notebook: in JupyterLab by View, Activate Command Palette, Trust Notebook."
+_COVERED = ".kpviz-cell:has(> iframe) > :not(iframe) { visibility: hidden }"  # where frames are shown
+_UNPACK = """
+const bytes = Uint8Array.from(atob("%s"), (character) => character.charCodeAt(0));
+const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+new Response(unpacked).text().then((page) => {
+  document.open();
+  document.write(page);
+  document.close();
+});
+"""
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -184,40 +195,35 @@ def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
 
 
 def notebook_html(run: Run) -> str:
-    """Return the player for a notebook's cell, in a frame of its own; one line where that cannot be.
+    """Return the player for a notebook's cell, above a picture and a sentence; one line where that cannot be.
 
-    The cell that first shows a run has the player, and those after it borrow it.
+    Each cell stands by itself: whatever becomes of other cells, it goes on playing. Where a notebook is shown without
+    its scripts and frames (it is not trusted, or only looked at), the picture and the sentence are what is left.
+    A widget (anywidget was tried) would share the player, but shows nothing there, nor in what nbconvert writes.
     """
-    from kpviz.export.page.page import borrowing
-
     try:
         text = _page(run, autoplay=False)
     except ValueError as error:
         return _line(run, str(error))
-    if len(text) > _LARGEST:
-        return _line(run, f"Its page has {len(text) / 1e6:.1f} MB, too much for a cell: write it by run.page(path).")
-    if not _brings_player():
-        text = borrowing(text)
+    packed = _packed(text)
+    if len(packed) > _LARGEST:
+        return _line(run, f"Its page has {len(packed) / 1e6:.1f} MB, too much for a cell: write it by run.page(path).")
+    about = html.escape(repr(run))
+    picture = notebook_png(run)
+    still = "" if picture is None else f'<img alt="{about}" src="data:image/png;base64,{b64encode(picture).decode()}">'
     return (
-        f'<iframe title="{html.escape(repr(run))}" sandbox="allow-scripts" srcdoc="{html.escape(text)}" '
-        f'style="width: 100%; height: {_HIGH}px; border: 0"></iframe>'
+        f'<div class="kpviz-cell" style="position: relative; height: {_HIGH}px; overflow: hidden">'
+        f"<style>{_COVERED}</style><p>{_TRUST}</p>{still or f'<code>{about}</code>'}"
+        f'<iframe title="{about}" sandbox="allow-scripts" srcdoc="{html.escape(packed)}" '
+        'style="position: absolute; inset: 0; width: 100%; height: 100%; border: 0"></iframe></div>'
     )
 
 
-_BROUGHT: dict[str, str] = {}  # of a session: the cell that brings the player, and the request that ran it last
+def _packed(text: str) -> str:
+    """Return a page that unpacks the text of a page, and becomes it: half as long."""
+    from kpviz.export.page.page import compressed
 
-
-def _brings_player() -> bool:
-    """Whether the output has the player: that of the session's first cell with a run, each time that it is run."""
-    try:
-        request = sys.modules["IPython"].get_ipython().get_parent()
-        cell, number = request["metadata"]["cellId"], request["header"]["msg_id"]
-    except (AttributeError, KeyError, TypeError):  # who shows it does not say in which cell
-        return True
-    if _BROUGHT.get("cell", cell) != cell or _BROUGHT.get("request") == number:
-        return False
-    _BROUGHT.update(cell=cell, request=number)
-    return True
+    return f'<!doctype html><meta charset="utf-8"><script>{_UNPACK % compressed(text.encode())}</script>'
 
 
 def notebook_png(run: Run) -> bytes | None:
@@ -226,9 +232,13 @@ def notebook_png(run: Run) -> bytes | None:
         figure = run.plot()
     except ValueError:
         return None
+    from PIL import Image
+
     content = BytesIO()
     figure.savefig(content, format="png", dpi=_DOTS)
-    return content.getvalue()
+    few_colours = BytesIO()  # a third of the bytes, and nobody sees it
+    Image.open(content).convert("RGB").quantize(256).save(few_colours, "png", optimize=True)
+    return few_colours.getvalue()
 
 
 def _line(run: Run, why: str) -> str:

@@ -1,5 +1,7 @@
 """What a Python user meets first: names, how things show themselves, and what leads from links to runs and back."""
 
+import base64
+import gzip
 import html
 import pickle
 import re
@@ -361,15 +363,18 @@ def test_what_cannot_be_made_is_refused_in_one_sentence(tmp_path, path, choices,
     assert not list(tmp_path.iterdir())
 
 
-def test_in_a_notebook_a_run_is_its_page_in_a_frame_of_its_own_at_rest_and_a_picture(tmp_path):
+def test_in_a_notebook_a_run_is_its_page_in_a_frame_of_its_own_at_rest_above_a_picture(tmp_path):
     run = kpviz.load("data=moons&n=20")
-    frame = re.fullmatch(
-        r'<iframe title="[^"]+" sandbox="allow-scripts" srcdoc="([^"]+)" style="[^"]+"></iframe>', run._repr_html_()
-    )
-    assert html.unescape(frame[1]) == run.page(tmp_path / "a.html", autoplay=False).read_text(encoding="utf-8")
-    picture = run._repr_png_()  # for where a notebook is only looked at
+    cell = run._repr_html_()
+    frame = re.search(r'<iframe title="[^"]+" sandbox="allow-scripts" srcdoc="([^"]+)" style="[^"]+"></iframe>', cell)
+    packed = re.search(r'atob\("([^"]+)"\)', html.unescape(frame[1]))
+    page = gzip.decompress(base64.b64decode(packed[1])).decode()
+    assert page == run.page(tmp_path / "a.html", autoplay=False).read_text(encoding="utf-8")
+    picture = run._repr_png_()  # for what prints a notebook
     assert picture.startswith(b"\x89PNG")
-    assert len(picture) < 200_000
+    assert base64.b64encode(picture).decode() in cell
+    assert len(picture) < 100_000
+    assert len(cell) < 800_000
 
 
 def test_what_is_too_large_for_a_cell_is_one_line_with_the_reason(monkeypatch):

@@ -1,7 +1,6 @@
 """The page that plays itself, opened from disk without a network: Python's numbers, in frames and old browsers too."""
 
-import sys
-from types import SimpleNamespace
+import re
 
 import numpy as np
 import pytest
@@ -10,7 +9,7 @@ from driver import PATIENCE
 from pages import Opened, written
 
 import kpviz
-from kpviz import api, experiment, fonts
+from kpviz import experiment, fonts
 from kpviz.export.page import vary
 from kpviz.export.page.figure import figure
 from kpviz.export.page.page import shared_player
@@ -360,35 +359,34 @@ def test_the_frame_of_a_notebook_s_cell_rests_and_plays_the_run_to_its_end_when_
     assert errors == []
 
 
-def test_the_runs_of_a_notebook_share_one_player_and_say_so_where_it_is_gone(tab, tmp_path, monkeypatch):
-    request = {"metadata": {"cellId": "a"}, "header": {"msg_id": "1"}}
-    shell = SimpleNamespace(get_parent=lambda: request)
-    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
-    monkeypatch.setattr(api, "_BROUGHT", {})
+def test_each_run_of_a_notebook_plays_by_itself_above_its_picture(tab, tmp_path):
     run = kpviz.load("data=xor&n=4")
     first, second = run._repr_html_(), run._repr_html_()
-    request["metadata"]["cellId"] = "b"
-    third = run._repr_html_()
-    request.update(metadata={"cellId": "a"}, header={"msg_id": "2"})
-    assert run._repr_html_() == first
-    assert second == third
-    assert len(third) < 30_000 < 10 * len(third) < len(first)
-    notebook = tmp_path / "notebook.html"
-    notebook.write_text(f"<!doctype html><meta charset='utf-8'>{second}{first}{third}", encoding="utf-8")
-    tab.goto(notebook.as_uri())
-    frames = [each.content_frame() for each in tab.query_selector_all("iframe")]
-    for frame in frames:
-        frame.wait_for_selector(".kpviz canvas")
-    player = Opened(tab, frames[2])
-    player.root = frames[2].wait_for_selector(".kpviz")
-    player.until("s?.clock").pace(60)
-    frames[2].get_by_role("button", name="Play").first.click()
-    frames[2].locator("body", has_text=f"converged after {run.n_epochs} epochs").wait_for(timeout=PATIENCE)
-    assert frames[2].evaluate("[...document.fonts].map((one) => one.family).length") == len(fonts.FACES)
-    notebook.write_text(f"<!doctype html><meta charset='utf-8'>{third}", encoding="utf-8")
-    tab.goto(notebook.as_uri())
-    alone = tab.query_selector("iframe").content_frame()
-    alone.locator("body", has_text="The player is in the cell whose run was shown first").wait_for(timeout=PATIENCE)
+    assert first == second
+    for number, cell in enumerate((first, f"{first}{second}")):
+        notebook = tmp_path / f"notebook-{number}.html"
+        notebook.write_text(f"<!doctype html><meta charset='utf-8'>{cell}", encoding="utf-8")
+        tab.goto(notebook.as_uri())
+        frames = [each.content_frame() for each in tab.query_selector_all("iframe")]
+        for frame in frames:
+            frame.wait_for_selector(".kpviz canvas")
+        player = Opened(tab, frames[-1])
+        player.root = frames[-1].wait_for_selector(".kpviz")
+        player.until("s?.clock").pace(60)
+        frames[-1].get_by_role("button", name="Play").first.click()
+        frames[-1].locator("body", has_text=f"converged after {run.n_epochs} epochs").wait_for(timeout=PATIENCE)
+        assert frames[-1].evaluate("[...document.fonts].map((one) => one.family).length") == len(fonts.FACES)
+        assert not tab.locator(".kpviz-cell > img").first.is_visible()
+
+
+def test_a_cell_whose_frames_and_styles_are_not_trusted_shows_the_picture_and_what_to_do(tab, tmp_path):
+    trusted = kpviz.load("data=xor&n=4")._repr_html_()
+    untrusted = re.sub(r"<style>.*?</style>|<iframe.*?</iframe>", "", trusted, flags=re.DOTALL)
+    cell = tmp_path / "cell.html"
+    cell.write_text(f"<!doctype html><meta charset='utf-8'>{untrusted}", encoding="utf-8")
+    tab.goto(cell.as_uri())
+    assert tab.get_by_text("trust the notebook").is_visible()
+    assert tab.locator("img").evaluate("(image) => image.complete && image.naturalWidth > 500")
 
 
 def test_a_varied_page_shows_the_run_of_the_value_that_its_slider_is_at(alone, tmp_path):

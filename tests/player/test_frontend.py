@@ -18,7 +18,7 @@ FRONTEND = ROOT / "kpviz" / "player" / "web"
 MODULES = sorted(FRONTEND.rglob("*.js"))
 STYLES = sorted(FRONTEND.rglob("*.css"))
 SENT = (FRONTEND / "model" / "payload.js").read_text(encoding="utf-8")
-SHIMS = {"paper/prelude.js", "shell/borrowed.js"}  # run before the modules, where there is no browser
+SHIMS = {"paper/prelude.js"}  # run before the modules, where there is no browser
 
 
 def test_every_module_is_reached_from_the_entries_of_which_none_imports_itself():

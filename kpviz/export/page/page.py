@@ -184,15 +184,6 @@ def shared_player() -> str:
     return f'// kpviz {kpviz.__version__}\n(() => {{\n"use strict";\n{script}\n}})();\n'
 
 
-def borrowing(text: str) -> str:
-    """Return the page of a run without typeface and player, which it asks of another run in the same notebook."""
-    head, _, remainder = text.partition("<style>")
-    body = remainder.partition("</style>")[2].partition('<script type="module" id="player">')[0]
-    script = f"\n{modules.frontend('shell/borrowed.js')}"
-    head = head.replace("; style-src", f" '{digest(script)}'; style-src")
-    return f'{head}<style></style>{body}<script type="module">{script}</script>\n</body>\n</html>\n'
-
-
 def compressed(data: bytes) -> str:
     """Return bytes as the text in which a page holds them.
 

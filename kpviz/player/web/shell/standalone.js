@@ -73,17 +73,6 @@ function playWhenSeen(cursor, root) {
   seeing.observe(root);
 }
 
-/** Give the player to runs of the same notebook that have none, see borrowed.js. */
-function lend() {
-  const given = /sha256-[^']+/.exec(document.querySelector("meta[http-equiv]").getAttribute("content"))?.[0];
-  if (!given) return; // the player is a file beside the page
-  window.addEventListener("message", ({ data, source }) => {
-    if (data?.wanted !== given) return;
-    const [script, style] = ["#player", "style"].map((one) => document.querySelector(one).textContent);
-    source.postMessage({ given, script, style }, { targetOrigin: "*" });
-  });
-}
-
 /**
  * A slider of one number above the board: each of its values has its run in the page.
  *
@@ -138,7 +127,6 @@ export default async function start(root, { run, vary: varied = null, panels, ad
     tellHeight();
     if (varied) await vary(stage, varied);
     else stage.update(await unzipped(run));
-    lend();
     if (speed !== null) cursor.clock.speed = speed;
     if (autoplay && !cursor.reducedMotion) playWhenSeen(cursor, root);
   } catch (error) {
