@@ -19,6 +19,8 @@ from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.learners import LEARNERS
 from kpviz.lessons import comparison
 from kpviz.lessons.comparison import MODEL, Pin
+from kpviz.service import links
+from kpviz.service.commands import carry_out
 from kpviz.settings import PROPERTIES, Settings
 
 OF_DATA = [("moons", kernel) for kernel in kernels_for("moons")] + [
@@ -164,3 +166,82 @@ def test_a_name_tells_only_what_differs():
         "Linear · Perceptron · η = 1 · intercept none · " + part for part in ["a zero score counts as +1 · last"] * 2
     ]
     assert comparison.names([Pin()], Settings.of(learner="norma", nu=0.2)) == ["Perceptron", "NORMA · ν = 0.2"]
+
+
+# ---- what a pin keeps -----------------------------------------------------------------------------
+
+PINNED = "v=1&data=moons&n=200&noise=0.3&held=0.3&sigma=0.4"
+OTHERS = {  # what is changed after a run was pinned
+    "another learner, with another epoch limit": {"learner": "svm"},
+    "a learner without an order": {"learner": "norma"},
+    "the epoch limit": {"epochs": 7},
+    "the order": {"order": "shuffled"},
+    "the order and its seed": {"order": "random", "oseed": 4},
+    "an order by hand": {"order": "hand", "sequence": "c"},
+    "the predictor": {"predictor": "averaged"},
+    "the kernel": {"kernel": "linear"},
+    "cues": {"cues": "3: Look."},
+}
+FIRST = {
+    "as it is": {},
+    "shuffled": {"order": "shuffled", "oseed": 3, "epochs": 9},
+    "by hand": {"order": "hand", "sequence": "b", "epochs": 200},
+    "voted": {"predictor": "voted"},
+    "SVM": {"learner": "svm", "epochs": 30},
+}
+
+
+@pytest.mark.parametrize("first", FIRST.values(), ids=FIRST)
+@pytest.mark.parametrize("change", OTHERS.values(), ids=OTHERS)
+def test_a_pinned_run_stays_what_it_is_whatever_is_changed_but_the_data(first, change):
+    """In the state, and in its link, which is the whole of an undo."""
+    state = links.read(links.pairs(PINNED))
+    state = carry_out(state, "set", first)
+    pinned = state.settings.without_cues
+    state = carry_out(state, "pin", None)
+    state = carry_out(state, "set", change)
+    assert state.pins[0].on(state.settings.without_cues) == pinned
+    again = links.read(links.pairs(state.link))
+    assert again.pins == state.pins
+    assert not again.notices
+    for more in OTHERS.values():
+        assert carry_out(again, "set", more).pins[0].on(carry_out(again, "set", more).settings.without_cues) == pinned
+
+
+def test_the_pinned_perceptron_of_the_homework_keeps_its_fifty_epochs_beside_an_svm():
+    state = carry_out(links.read(links.pairs(PINNED)), "pin", None)
+    state = carry_out(state, "set", {"learner": "svm"})
+    made = state.pins[0].on(state.settings)
+    split = experiment.prepare(made)
+    numbers = comparison.summary(made, split, experiment.run(made, split))
+    assert (numbers.mistakes, numbers.epochs, round(numbers.test_error, 2)) == (1282, 50, 0.18)
+    assert state.link.endswith("&learner=svm&pins=1&p1.sigma=0.4&p1.epochs=50")
+
+
+def test_data_are_those_of_all_runs():
+    state = carry_out(links.read(links.pairs(PINNED)), "pin", None)
+    state = carry_out(state, "set", {"n": 30, "seed": 4, "held": 0.5})
+    made = state.pins[0].on(state.settings)
+    assert (made.n, made.seed, made.held) == (30, 4, 0.5)
+
+
+def test_a_pin_of_an_old_link_has_the_order_and_the_epoch_limit_of_its_link():
+    old = links.read(
+        links.pairs("v=1&data=moons&order=shuffled&oseed=2&epochs=5&learner=norma&pins=1&p1.kernel=linear")
+    )
+    made = old.pins[0].on(old.settings)
+    assert (made.order, made.oseed, made.epochs, made.learner) == ("shuffled", 2, 5, "perceptron")
+    assert links.read(links.pairs(old.link)) == old
+    changed = carry_out(old, "set", {"order": "cyclic"})
+    assert changed.pins[0].on(changed.settings) == made
+
+
+def test_runs_that_differ_in_their_order_alone_have_names_that_say_so():
+    state = carry_out(links.read(links.pairs(PINNED)), "pin", None)
+    shuffled = carry_out(state, "set", {"order": "shuffled", "epochs": 7})
+    assert comparison.names(shuffled.pins, shuffled.settings) == [
+        "cyclic order · up to 50 epochs",
+        "shuffled order · up to 7 epochs",
+    ]
+    svm = carry_out(state, "set", {"learner": "svm"})
+    assert comparison.names(svm.pins, svm.settings) == ["Perceptron", "Support vector machine"]

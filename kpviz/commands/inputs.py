@@ -214,7 +214,7 @@ def _changed(given: Input, changes: Mapping[str, str]) -> Input:
         if (reason := settings.reason_against(name)) is not None:
             problems.append(f"{name} does not apply, because {reason}")
     notices = [f"Parts of --set could not be used as they are: {'; '.join(problems)}."] if problems else []
-    pins = given.pins
+    pins = tuple(pin.beside(before, settings) for pin in given.pins)
     if pins and conditions.compared(settings.values) != conditions.compared(before.values):
         pins = ()
         notices.append("The pinned runs of this link are left out: their kernels cannot compare such examples.")

@@ -1,7 +1,8 @@
 """Several runs side by side: models pinned beside the current one, on the same data and in the same order.
 
-A pin is a model: kernel, learner and predictor. Data, order and epoch limit are those of the current settings, so
-that whatever is changed there is changed for all.
+A pin is a whole run: kernel, learner, predictor, order and epoch limit. Only data and cues are those of the current
+settings, so that a change there is a change for all. In a link an order or epoch limit that is left out of a pin is that
+of the current settings; `Pin.beside` therefore writes it out as soon as these change.
 """
 
 from __future__ import annotations
@@ -24,29 +25,50 @@ from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, Settings, names_of
 MOST = 3  # pins; with the current run four maps
 LETTERS = "ABCD"
 MODEL = names_of("kernel", "learner", "reading")
+ORDER = names_of("order")
+_OF_PIN = names_of("kernel", "learner", "order", "reading")
 _KEY = "pins"
 READY = "compare"  # the key of a link that names a ready comparison, see `presets`
 
 
 @dataclass(frozen=True)
 class Pin:
-    """How a model differs from the defaults; equal exactly when the links are."""
+    """How a run differs from the defaults, and in its order from the current one; equal exactly when the links are."""
 
     items: tuple[tuple[str, Any], ...] = ()
 
     @classmethod
-    def of(cls, settings: Settings) -> Pin:
-        """Return the model of the settings."""
-        return cls(tuple((name, settings.values[name]) for name in MODEL if not settings.is_default(name)))
+    def of(cls, settings: Settings, current: Settings | None = None) -> Pin:
+        """Return the run of the settings, to stand beside the current ones (None: these are the same)."""
+        model = {name: settings.values[name] for name in MODEL if not settings.is_default(name)}
+        return cls(tuple(model.items()))._in_order_of(settings, settings if current is None else current)
 
     def on(self, settings: Settings) -> Settings:
-        """Return this model on the data of the settings, in their order."""
-        shared = {
-            name: settings.values[name]
-            for name in BY_NAME
-            if name not in MODEL and settings.reason_against(name) is None
-        }
-        return Settings.of(**shared, **dict(self.items))
+        """Return this run on the data of the settings."""
+        return Settings.of(**{**_shared(settings), **dict(self.items)})
+
+    def beside(self, before: Settings, now: Settings) -> Pin:
+        """Return the same run beside other current settings: what it shared with them of its order, it keeps."""
+        if all(before.values[name] == now.values[name] for name in ORDER):
+            return self
+        return self._in_order_of(self.on(before), now)
+
+    def _in_order_of(self, settings: Settings, current: Settings) -> Pin:
+        """Return this model with what differs of its order from the current settings."""
+        items = {name: value for name, value in self.items if name in MODEL}
+        for name in ORDER:  # whether there is a seed depends on the order
+            shared = Pin(tuple(items.items())).on(current)
+            applies = settings.reason_against(name) is None and shared.reason_against(name) is None
+            if applies and settings.values[name] != shared.values[name]:
+                items[name] = settings.values[name]
+        return Pin(tuple((name, items[name]) for name in _OF_PIN if name in items))
+
+
+def _shared(settings: Settings) -> dict[str, Any]:
+    """Return what a pin has of the current settings where it has nothing of its own."""
+    return {
+        name: settings.values[name] for name in BY_NAME if name not in MODEL and settings.reason_against(name) is None
+    }
 
 
 def query(pins: tuple[Pin, ...]) -> str:
@@ -78,14 +100,12 @@ def read(link: Mapping[str, str], settings: Settings) -> tuple[tuple[Pin, ...], 
     for number in range(1, int(text) + 1):
         head = f"p{number}."
         given = {key.removeprefix(head): value for key, value in link.items() if key.startswith(head)}
-        wrong = [name for name in given if name not in MODEL]
-        made, more = Settings.repaired(
-            {**{n: v for n, v in settings.items if n not in MODEL}, **{n: v for n, v in given.items() if n in MODEL}}
-        )
+        wrong = [name for name in given if name not in _OF_PIN]
+        made, more = Settings.repaired({**_shared(settings), **{n: v for n, v in given.items() if n in _OF_PIN}})
         own = [problem for problem in more if problem.partition("=")[0] in given]
         problems += [f"{head}{problem}" for problem in own]
         problems += ["a pin holds what is not part of a model"] if wrong else []
-        pins.append(Pin.of(made))
+        pins.append(Pin.of(made, settings))
     return tuple(pins), problems
 
 
@@ -190,7 +210,8 @@ def names(pins: Sequence[Pin], settings: Settings) -> list[str]:
     """Return names that distinguish the pinned models and the current one, which is the last."""
     made = [*(pin.on(settings) for pin in pins), settings]
     same = len({each.learner for each in made}) == 1
-    parts = [_parts(each, defaults=same) for each in made]
+    orders = [key for key in ORDER if len({each.values[key] for each in made if not each.reason_against(key)}) > 1]
+    parts = [_parts(each, orders, defaults=same) for each in made]
     keys = [
         key for key in dict.fromkeys(key for own in parts for key in own) if len({own.get(key) for own in parts}) > 1
     ]
@@ -198,8 +219,11 @@ def names(pins: Sequence[Pin], settings: Settings) -> list[str]:
     return [text or " · ".join(own.values()) for text, own in zip(differing, parts, strict=True)]
 
 
-def _parts(settings: Settings, *, defaults: bool) -> dict[str, str]:
-    """What a model is, part by part; `defaults`: the learner's default parameters, too."""
+_ORDERS = {"order": "{} order", "sequence": "order by hand", "oseed": "order seed {}", "epochs": "up to {:,} epochs"}
+
+
+def _parts(settings: Settings, orders: Sequence[str], *, defaults: bool) -> dict[str, str]:
+    """What a run is, part by part, with these of its order; `defaults`: the learner's default parameters, too."""
     about = experiment.learner(settings).about
     own = {}
     for key in LEARNER_PROPERTIES:
@@ -208,4 +232,7 @@ def _parts(settings: Settings, *, defaults: bool) -> dict[str, str]:
             text = _TIES.get(value, value) if isinstance(value, str) else f"= {value:g}".replace("-", "−")
             label = "a zero score" if key == "tie" else label if len(label) == 1 else label[0].lower() + label[1:]
             own[key] = f"{label} {text}"
+    for key in orders:
+        if settings.reason_against(key) is None and (defaults or not settings.is_default(key)):
+            own[key] = _ORDERS[key].format(settings.values[key])
     return {"kernel": experiment.kernel(settings).label, "learner": about.title, **own, "predictor": settings.predictor}

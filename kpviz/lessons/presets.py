@@ -44,10 +44,11 @@ class Preset:
 
     def settings(self) -> tuple[Settings, tuple[Pin, ...]]:
         """Return the current settings and the pins."""
-        current = dict(parse_qsl(self.current))
-        data = {name: value for name, value in current.items() if name not in MODEL}
-        made = [Settings.repaired({**data, **dict(parse_qsl(pin))})[0] for pin in self.pins]
-        return Settings.repaired(current)[0], tuple(map(Pin.of, made))
+        given = dict(parse_qsl(self.current))
+        current = Settings.repaired(given)[0]
+        shared = {name: value for name, value in given.items() if name not in MODEL}
+        made = [Settings.repaired({**shared, **dict(parse_qsl(pin))})[0] for pin in self.pins]
+        return current, tuple(Pin.of(each, current) for each in made)
 
 
 PRESETS = {

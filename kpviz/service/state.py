@@ -105,11 +105,12 @@ class PageState:
         elif self.settings.data != DRAWN:
             origin = self.settings
         same = stays or payload.data_id(settings) == payload.data_id(self.settings)
+        # The kernels of pinned runs cannot compare other kinds of examples.
         comparable = conditions.compared(settings.values) == conditions.compared(self.settings.values)
         return replace(
             self,
             settings=settings,
-            pins=self.pins if comparable else (),  # their kernels cannot compare such examples
+            pins=tuple(pin.beside(self.settings, settings) for pin in self.pins) if comparable else (),
             origin=origin,
             data_id=self.data_id if same else payload.data_id(settings),
             drafts={  # what was typed where nothing else stands now

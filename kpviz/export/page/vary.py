@@ -29,5 +29,6 @@ def variation(settings: Settings, name: str, pins: tuple[Pin, ...] = (), table: 
     runs = []
     for value in values:
         changed = settings.replace(**{name: int(value) if kind.integer else value})
-        runs.append(Comparison.trained(changed, experiment.prepare(changed, table), pins))
+        beside = [pin.beside(settings, changed) for pin in pins]
+        runs.append(Comparison.trained(changed, experiment.prepare(changed, table), beside))
     return Variation(kind.symbol, tuple(f"{value:.4g}" for value in values), tuple(runs), at)

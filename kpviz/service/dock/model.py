@@ -60,8 +60,8 @@ _LEARNER_WORDS = {
 _SLIPS = {"tie": "zero", "intercept": "intercept"}
 _READINGS = "Three readings of the same run: f now, the mean of all f so far, the vote of their signs (sign(0) = +1)."
 _PINS = (
-    "A pin keeps kernel, learner and predictor as they are now. Change anything: the pinned run stays beside the "
-    "new one, on the same data and in the same order."
+    "A pin keeps the run as it is: kernel, learner, predictor, order and epoch limit. Change anything: it stays beside "
+    "the new run. Only the data are the same for both."
 )
 
 
