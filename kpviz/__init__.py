@@ -83,8 +83,11 @@ def __getattr__(name: str) -> Any:
     if name in _MODULES:
         return importlib.import_module(f"kpviz.{name}")
     if name in __all__:
-        from kpviz.packages import needs
+        from kpviz import packages
 
-        with needs(f"kpviz.{name}", "sklearn"):
-            return getattr(importlib.import_module(f"kpviz.{_LAZY.get(name, _ESTIMATORS)}"), name)
+        try:
+            with packages.needs(f"kpviz.{name}", "sklearn"):
+                return getattr(importlib.import_module(f"kpviz.{_LAZY.get(name, _ESTIMATORS)}"), name)
+        except packages.MissingPackageError as error:
+            return packages.class_in_place(name, error)
     raise AttributeError(f"module 'kpviz' has no attribute {name!r}")

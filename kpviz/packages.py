@@ -50,6 +50,22 @@ def needs(what: str, extra: str) -> Iterator[None]:
         raise MissingPackageError(_sentence(what, module, extra)) from None
 
 
+def class_in_place(name: str, error: MissingPackageError) -> type:
+    """Return a class in the place of one whose package is missing: whoever makes or extends it is told so.
+
+    Until then nothing is refused, so that `help`, `hasattr`, `inspect` and a star-import work on all that there is.
+
+    >>> class_in_place("Estimator", MissingPackageError("An estimator needs scikit-learn."))()
+    Traceback (most recent call last):
+    kpviz.packages.MissingPackageError: An estimator needs scikit-learn.
+    """
+
+    def refuse(cls: type, *args: object, **options: object) -> None:
+        raise MissingPackageError(str(error))
+
+    return type(name, (), {"__doc__": str(error), "__new__": refuse, "__init_subclass__": classmethod(refuse)})
+
+
 def missing(what: str, extra: str, *others: str) -> str:
     """Return that sentence if something is missing of an extra, or of others that are part of it; "" if nothing is."""
     for module in (module for each in (extra, *others) for module in EXTRAS[each]):

@@ -43,11 +43,12 @@ for learner in kpviz.learners.LEARNERS.values():
 doubled = kpviz.train(learner(), X, y, kernel=2 * run.kernel)
 assert kpviz.load(doubled.link).link == doubled.link
 assert run.page("a.html").stat().st_size > 100_000
-assert run._repr_html_().startswith("<iframe")
+assert "<iframe" in run._repr_html_()
 assert run._repr_png_() is None
 for lacking in (
-    lambda: kpviz.KernelPerceptron,
-    lambda: kpviz.FisherDiscriminant,
+    lambda: kpviz.KernelPerceptron(gamma=1.0),
+    lambda: type("Own", (kpviz.KernelPerceptron,), {}),
+    lambda: kpviz.FisherDiscriminant(),
     lambda: kpviz.make_dataset("iris"),
     lambda: kpviz.train(learner(), X, y, kernel=kpviz.kernels.Mixture(2)),
     lambda: kpviz.theory.max_margin(run.gram, y),
@@ -85,9 +86,34 @@ def test_the_core_runs_with_numpy_alone_and_names_what_else_is_needed(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=120)
     assert done.stderr == ""
     sentences = done.stdout.splitlines()
-    wanted = ["sklearn"] * 6 + ["plot", "film", "sklearn", "plot", "film", "print", "print", "plot", "app"]
+    wanted = ["sklearn"] * 7 + ["plot", "film", "sklearn", "plot", "film", "print", "print", "plot", "app"]
     sentence = r'.+ needs \S+, which is not installed: run pip install "kpviz\[(\w+)\]"\.'
     assert [re.fullmatch(sentence, each)[1] for each in sentences] == wanted
+
+
+LOOKED_AT = """
+import contextlib, inspect, io
+import kpviz
+
+names = dict(inspect.getmembers(kpviz))
+assert set(kpviz.__all__) <= set(names) <= set(dir(kpviz)) | set(vars(kpviz))
+assert all(hasattr(kpviz, name) for name in kpviz.__all__)
+assert not hasattr(kpviz, "nothing")
+page = io.StringIO()
+with contextlib.redirect_stdout(page):
+    help(kpviz)
+    help(kpviz.KernelPerceptron)
+assert "kpviz.KernelPerceptron needs scikit-learn" in page.getvalue()
+from kpviz import *
+assert train is kpviz.train
+"""
+
+
+def test_with_numpy_alone_all_names_can_be_looked_at_and_imported_by_a_star(tmp_path):
+    blocked = "import sys\nfor name in ('sklearn', 'scipy', 'pandas', 'matplotlib'):\n    sys.modules[name] = None\n"
+    script = f"{blocked}sys.path.insert(0, {str(ROOT)!r})\n{LOOKED_AT}"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path, timeout=120)
+    assert (done.stdout, done.stderr) == ("", "")
 
 
 def test_the_app_that_lacks_a_package_says_so_in_one_sentence():
