@@ -87,7 +87,7 @@ def run(settings: Settings, split: Split | None = None, progress: Progress | Non
 
 
 def order_of(settings: Settings, n: int) -> str | NDArray[np.intp]:
-    """Return the order of n examples: "cyclic", "shuffled" or "random", or that of every epoch, by hand, (n,)."""
+    """Return the order of n examples by its name, or that of every epoch, by hand, (n,)."""
     return str(settings.order) if settings.order != HAND else sequence.read(settings.sequence, n)
 
 

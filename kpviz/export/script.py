@@ -17,13 +17,20 @@ from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.kernels import Normalized, Product, Sum
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.form import ONES, array
-from kpviz.engine.learners.rule import Rule
+from kpviz.engine.learners.rule import ASKED, Rule
+from kpviz.engine.run.train import MISTAKE_ORDERS
 from kpviz.experiment import Split
 from kpviz.settings import Settings
 
 _LONGEST_NAME = 60
 _WIDTH = 104
-_ORDERS = {"cyclic": "range(n)", "shuffled": "rng.permutation(n)", "random": "rng.integers(0, n, size=n)"}
+_ORDERS = {
+    "cyclic": "range(n)",
+    "shuffled": "rng.permutation(n)",
+    "random": "rng.integers(0, n, size=n)",
+    "first-mistake": "wrong[0]",
+    "random-mistake": "wrong[rng.integers(len(wrong))]",
+}
 
 
 def numpy_script(settings: Settings, split: Split) -> str:
@@ -72,8 +79,9 @@ class Script:
 
     @cached_property
     def rule(self) -> Rule:
-        """The learner's rule."""
-        return experiment.learner(self.settings).rule()
+        """The learner's rule; which example errs first depends on roundings where scores are summed anew."""
+        rule = experiment.learner(self.settings).rule()
+        return ASKED if self._only_mistakes and rule.forgets else rule
 
     @cached_property
     def kernel(self) -> KernelCode:
@@ -134,7 +142,8 @@ class Script:
     @property
     def results(self) -> str:
         """Print the mistakes of each epoch, how training ended, alpha, b, and the errors of what was learnt."""
-        epochs = "-(-step // n)" if self.rule.converged else "epoch"
+        counts_steps = self.rule.converged or (self._only_mistakes and self.rule.shown)
+        epochs = "-(-step // n)" if counts_steps else "epoch"
         lines = [
             f"for number in range(1, {epochs} + 1):",
             "    count = sum((number - 1) * n < at <= number * n for at, _ in mistakes)",
@@ -154,6 +163,10 @@ class Script:
         return "\n".join(lines)
 
     @property
+    def _only_mistakes(self) -> bool:
+        return self.settings.order in MISTAKE_ORDERS and not experiment.learner(self.settings).chooses
+
+    @property
     def _order(self) -> str:
         if self.rule.converged:
             return ""
@@ -162,6 +175,8 @@ class Script:
     @property
     def _may_end(self) -> bool:
         """Whether training can be over before the limit."""
+        if self._only_mistakes:
+            return True
         return bool(self.rule.converged or (self.rule.quiet and self.settings.order != "random"))
 
     def _asked(self) -> list[str]:
@@ -187,13 +202,21 @@ class Script:
             yield f"states = []  # coef{', b' * rule.intercept}, and for how many steps they stood"
         if "rng" in self._order:
             yield "rng = np.random.default_rng([seed, 0])  # draws the order"
-        if self._may_end:
+        if self._may_end and not self._only_mistakes:
             yield "converged = False"
         yield "mistakes = []  # (step, example), steps counted from 1\nstep = 0"
         shown = "\n".join(["step += 1", rule.shown, *self._read()])
         if rule.converged:
             yield f"while step < epochs * n:\n    if {rule.converged}:\n        converged = True\n        break"
             yield indent(shown, "    ")
+            return
+        if self._only_mistakes:
+            wrong = f"wrong = np.flatnonzero({rule.wrong})"
+            yield f"{wrong}  # the examples that are mistakes now"
+            yield f"while len(wrong) and step < epochs * n:\n    i = {self._order}"
+            lines = [line for line in shown.splitlines() if line.strip() != "changes += 1"]  # nobody asks
+            yield indent("\n".join([*lines, wrong]), "    ")
+            yield "converged = not len(wrong)"
             return
         yield "for epoch in range(1, epochs + 1):"
         if rule.quiet == "changes":
@@ -227,7 +250,8 @@ class Script:
         total = "mistakes in all: {len(mistakes)}"
         if not self._may_end:
             return [f'print(f"stopped after {limit}, {total}")']
-        reached = "no change in" if self.rule.quiet == "changes" else "converged after"  # mistakes may be passed over
+        passes_over = self.rule.quiet == "changes" and not self._only_mistakes  # mistakes that no change mends
+        reached = "no change in" if passes_over else "converged after"
         return [
             f'if converged:\n    print(f"{reached} epoch {{{epochs}}}, {total}")',
             f'else:\n    print(f"not converged within {limit}, {total}")',
@@ -265,7 +289,9 @@ class Script:
                 body = f"KZ = k(Z, X)\nreturn sum({votes})"
         else:
             if predictor == "averaged":
-                steps = ("max(step, 1)" if rule.converged else "step") + "  # the mean over all steps"
+                steps = (
+                    "max(step, 1)" if rule.converged or self._only_mistakes else "step"
+                ) + "  # the mean over all steps"
                 scale = f"{rule.unit} * " if rule.unit else ""
                 lines.append(f"coef = {scale}{'y * alpha_sum' if rule.keeps == 'alpha' else 'coef_sum'} / {steps}")
                 lines += [f"b_mean = {scale}b_sum / {steps}"] * rule.intercept

@@ -95,6 +95,9 @@ ENDS = {
     "nothing": "Nothing learnt: a zero score counts as correct.",
     "quiet": "Stopped after {epochs} and {mistakes}, none of them in the last pass.",
     "limit": "Not converged within {epochs}: {last} in {which}. {why}",
+    "none left": "No mistake is left: converged after {mistakes}.",
+    "no mistake": "No example is a mistake: there is nothing to learn.",
+    "some left": "Not converged within {epochs}: some mistakes are left after {mistakes}. {why}",
     "tolerance": "Done after {steps}: no gap between two examples is above the tolerance.",
     "alike": "Done after 0 steps: all examples are of one class, so no pair can change, and f stays 0.",
     "stopped": "Stopped after {epochs}: {last} in {which}. This learner has no end of its own.",
@@ -104,6 +107,10 @@ ENDS = {
 }
 
 _STREAM_ENDS = "until the stream ends"
+_MISTAKES_SHOWN = {  # the lines of a rule at which it starts and ends, where only mistakes are shown
+    "first-mistake": ("repeat: show the first mistake (xᵢ, yᵢ)", "until no mistake is left"),
+    "random-mistake": ("repeat: show a random mistake (xᵢ, yᵢ)", "until no mistake is left"),
+}
 
 # What is said of every presentation of a run: a film asks for each.
 _keys_of_run: WeakKeyDictionary[Run, tuple[NDArray[np.int8], tuple[str, ...]]] = WeakKeyDictionary()
@@ -371,6 +378,9 @@ def ending(run: Run, *, stream: bool = False) -> str:
     if run.end == "clean" and not left and len(run.changes) == 0 and run.start is None:
         return ENDS["nothing"]
     key = "left" if left else run.end
+    if run.shows_only_mistakes:
+        clean = "none left" if total else "no mistake"
+        key = {"clean": clean, "limit": "some left"}.get(key, key)
     if key == "limit" and run.learner.always_changes:
         key = "stopped"
     if stream and key != "cancelled":
@@ -386,7 +396,7 @@ def ending(run: Run, *, stream: bool = False) -> str:
             helpless=_helpless(run) if left else "",
             steps=counted(run.n_steps, "step"),
             examples=counted(run.n_steps, "example"),
-            why=_why_not(run) if key == "limit" and last else "",
+            why=_why_not(run) if key in ("limit", "some left") and last else "",
         )
         .rstrip()
     )
@@ -394,7 +404,9 @@ def ending(run: Run, *, stream: bool = False) -> str:
 
 def mistakes_left(run: Run) -> int:
     """Return the mistakes in the pass that changed nothing, by which a run ended: a learner may pass over some."""
-    return int(run.mistakes_per_epoch[-1]) if run.end == "clean" else 0
+    if run.end != "clean" or run.shows_only_mistakes:
+        return 0
+    return int(run.mistakes_per_epoch[-1])
 
 
 def _helpless(run: Run) -> str:
@@ -426,7 +438,7 @@ def counter(run: Run, t: int, *, stream: bool = False) -> str:
         step = t - int(run.epoch_start[epoch - 1])
         if stream:
             where = [f"Example {step:,} of {run.n_steps:,}", f"{len(run.state_at(t).support):,} in memory"]
-        elif run.learner.chooses:
+        elif run.learner.chooses or run.shows_only_mistakes:
             where = [f"Step {step:,}, {pass_words(epoch)}"]
         else:
             where = [f"Example {step:,} of {len(run.y):,}, {pass_words(epoch)}"]
@@ -440,9 +452,14 @@ def counter(run: Run, t: int, *, stream: bool = False) -> str:
 
 
 def code(run: Run, *, stream: bool = False) -> tuple[str, ...]:
-    """Return the learner's rule in lines; of a stream, which has no second pass, with another end."""
+    """Return the learner's rule in lines; of a stream and where only mistakes are shown, with another start or end."""
     about = run.learner.about
-    return tuple(_STREAM_ENDS if stream and k == about.lines["end"] else line for k, line in enumerate(about.code))
+    lines = list(about.code)
+    if run.order in _MISTAKES_SHOWN:
+        lines[about.lines["start"]], lines[about.lines["end"]] = _MISTAKES_SHOWN[run.order]
+    if stream:
+        lines[about.lines["end"]] = _STREAM_ENDS
+    return tuple(lines)
 
 
 def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Dataset.classes) -> dict[str, Any]:

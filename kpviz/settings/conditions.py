@@ -9,6 +9,7 @@ from kpviz.engine.data import streams
 from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
+from kpviz.engine.run.train import MISTAKE_ORDERS
 
 FILE = "file"
 DRAWN = "drawn"
@@ -136,13 +137,21 @@ def order(values: Values) -> str | None:
 
 def drawn_order(values: Values) -> str | None:
     """An order that is drawn at random."""
-    drawn = values["order"] in ("shuffled", "random")
+    drawn = values["order"] in ("shuffled", "random", "random-mistake")
     return order(values) or (None if drawn else "this order is not drawn at random")
 
 
 def order_by_hand(values: Values) -> str | None:
     """An order by hand."""
     return order(values) or (None if values["order"] == HAND else "the order is not by hand")
+
+
+def not_of_mistakes(order: str, values: Values) -> str | None:
+    """Return why an order cannot be chosen: the learner acts at every presentation, not on mistakes alone."""
+    learner = LEARNERS[values["learner"]]
+    if order not in MISTAKE_ORDERS or learner.takes_mistake_orders:
+        return None
+    return f"shows mistakes alone, and {learner().about.title} acts at every presentation"
 
 
 def not_compared(kernel: str, values: Values) -> str | None:

@@ -456,7 +456,15 @@ PROPERTIES: tuple[Property, ...] = (
         choices=("off", "on"),
         needs=conditions.choice_of_norm,
     ),
-    Property("order", "Order", "cyclic", "order", choices=(*ORDERS, HAND), needs=conditions.order),
+    Property(
+        "order",
+        "Order",
+        "cyclic",
+        "order",
+        choices=(*ORDERS, HAND),
+        needs=conditions.order,
+        refused=conditions.not_of_mistakes,
+    ),
     Property(
         "sequence", "First", "", "order", text=2 * MAX_POINTS, needs=conditions.order_by_hand, canonical=_sequence_code
     ),

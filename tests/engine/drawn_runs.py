@@ -22,7 +22,7 @@ from kpviz.engine.learners import (
 )
 from kpviz.engine.learners.passive_aggressive import VARIANTS
 from kpviz.engine.learners.perceptron import INTERCEPTS, TIES
-from kpviz.engine.run.train import ORDERS
+from kpviz.engine.run.train import MISTAKE_ORDERS, ORDERS
 
 SEEDS = st.integers(0, 10_000)
 POSITIVE = {name: kernel for name, kernel in KERNELS.items() if kernel.psd == "yes"}
@@ -57,6 +57,13 @@ ONLINE = [kind for kind in LEARNER if not kind.chooses]
 _NEED_A_SPACE = (RemoveOldest, RandomizedBudget, Forgetron, Projectron, SVM)
 
 
+def orders_of(kind):
+    """The orders that a learner takes."""
+    if kind.chooses:
+        return ("cyclic",)
+    return ORDERS if kind.takes_mistake_orders else tuple(order for order in ORDERS if order not in MISTAKE_ORDERS)
+
+
 @st.composite
 def examples(draw, most=15, least=2, whole=False):
     """X, (n, 2), and y: whole numbers, with which ties are exact, noise without a rule, or a toy data set."""
@@ -80,7 +87,7 @@ def trainings(draw, kinds=tuple(LEARNER), kernels=KERNELS, whole=False, most=15,
         X,
         y,
         kernel=kernel.normalized() if kind is Forgetron else kernel,  # which asks for k(x, x) <= 1
-        order="cyclic" if kind.chooses else draw(st.sampled_from(ORDERS)),
+        order=draw(st.sampled_from(orders_of(kind))),
         epochs=epochs,
         seed=draw(SEEDS),
         stop_when_clean=draw(st.booleans()),

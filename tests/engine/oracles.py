@@ -29,7 +29,8 @@ KEEP = 15 / 32  # the share of M that the Forgetron's Q may reach
 
 def slow_run(run, *, may_end=True):
     """What the slow loop of a run's learner does with the order that the run had."""
-    learner, gram, y, rows, may_end = run.learner, run.gram, run.y, rows_of(run), may_end and run.order != "random"
+    learner, gram, y, rows = run.learner, run.gram, run.y, rows_of(run)
+    may_end = may_end and run.order != "random" and not run.shows_only_mistakes
     evicted = dict(zip(run.changes.step.tolist(), run.changes.evicted.tolist(), strict=True))
     match learner:
         case Perceptron(eta, intercept, tie):
@@ -60,7 +61,8 @@ def assert_matches(run, slow, rtol=1e-8):
     assert_allclose(run.score, slow.score, rtol=rtol, atol=1e-3 * rtol * scale)
     sure = (np.abs(slow.score) > 1e-9 * scale) | (run.score == slow.score)  # a score that is nearly 0 may be rounding
     assert_array_equal(run.mistake[sure], np.array(slow.mistake)[sure])
-    assert run.end == slow.end
+    if not run.shows_only_mistakes:  # which example comes, and when none is left: test_conventions.py
+        assert run.end == slow.end
     for name in set(slow.details) - set(slow.private):
         atol = 1e-6 * np.sqrt(scale) if name == "distance" else 1e-10  # rounding, under a root
         assert_allclose(run.details[name], slow.details[name], rtol=rtol, atol=atol, err_msg=name)

@@ -7,7 +7,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawn_runs import LEARNER, ONLINE, POSITIVE, SEEDS, WHOLE, assert_same_record, examples, record, runs, trainings
+from drawn_runs import (
+    LEARNER,
+    ONLINE,
+    POSITIVE,
+    SEEDS,
+    WHOLE,
+    assert_same_record,
+    examples,
+    orders_of,
+    record,
+    runs,
+    trainings,
+)
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -37,7 +49,6 @@ from kpviz.engine.run.predictors import (
     lost,
     scores_after,
 )
-from kpviz.engine.run.train import ORDERS
 
 loops = importlib.import_module("kpviz.engine.run.train")
 
@@ -244,8 +255,9 @@ def test_classes_are_alike_and_the_seed_is_the_orders_and_that_of_a_learners_own
         turned = kpviz.train(run.learner, run.X, -run.y, **{**train.keywords, "stop_when_clean": False})
         assert_allclose(run.score, -turned.score, rtol=1e-9, atol=1e-12)
     plain = kpviz.train(Perceptron(), run.X, run.y, **{**train.keywords, "stop_when_clean": False})
-    assert_array_equal(run.index, plain.index)
-    assert_array_equal(run.epoch_start, plain.epoch_start)
+    if not run.shows_only_mistakes:  # which comes next then depends on what was learnt
+        assert_array_equal(run.index, plain.index)
+        assert_array_equal(run.epoch_start, plain.epoch_start)
     rows = np.random.default_rng(seed).integers(0, len(run.y), (4, 7))
     given_order, other = (train(order=rows, stop_when_clean=False, epochs=9, seed=s) for s in (seed, seed + 1))
     assert_array_equal(given_order.index, rows.ravel())
@@ -430,7 +442,12 @@ _ROWS = st.lists(st.lists(st.integers(0, 10**6), min_size=7, max_size=7), min_si
 
 @settings(max_examples=150)
 @given(
-    FAST, examples(20, 1), examples(20, 1, whole=True), st.booleans(), _ROWS | st.sampled_from(ORDERS), st.booleans()
+    FAST,
+    examples(20, 1),
+    examples(20, 1, whole=True),
+    st.booleans(),
+    _ROWS | st.sampled_from(orders_of(Norma)),
+    st.booleans(),
 )
 def test_both_loops_give_the_same_run_bit_for_bit(learner, any_data, whole_data, whole, order, stop):
     X, y = whole_data if whole else any_data

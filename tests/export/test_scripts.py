@@ -23,11 +23,12 @@ from kpviz.engine.kernels.formula import Formula
 from kpviz.engine.learners import LEARNERS, Learner
 from kpviz.engine.learners.perceptron import INTERCEPTS, TIES
 from kpviz.engine.run.predictors import PREDICTORS
+from kpviz.engine.run.train import MISTAKE_ORDERS
 from kpviz.experiment import Split
 from kpviz.export.script import Script, numpy_script
 from kpviz.settings import Settings
 
-ORDERS = ("cyclic", "shuffled", "random", "hand")
+ORDERS = ("cyclic", "shuffled", "first-mistake", "random", "random-mistake", "hand")
 HOSTILE = (
     "'''",
     '"""',
@@ -99,7 +100,8 @@ HELD = (0.0, 0.3)
     [(kernel, *rest) for kernel, rest in zip(cycle(KERNELS), covering(LEARNERS, PREDICTORS, ORDERS, HELD))],
 )
 def test_every_learner_is_reproduced(kernel, learner, predictor, order, held, cases, execute):
-    order = "cyclic" if LEARNERS[learner].chooses else order
+    if LEARNERS[learner].chooses or (order in MISTAKE_ORDERS and not LEARNERS[learner].takes_mistake_orders):
+        order = "cyclic"
     given = {"predictor": predictor, "order": order, "held": held, "sequence": "AFAD", "intercept": "unit"}
     reproduces(cases.of(learner=learner, kernel=kernel, n=24, flipped=0.1, epochs=4, **given), execute)
 

@@ -48,6 +48,7 @@ class KernelLogistic(Learner):
         "regularization": Range(0.0, 0.09, 0.01, "λ", "each presentation multiplies all weights by 1 − ηλ", step=0.005),
     }
     always_changes: ClassVar[bool] = True
+    takes_mistake_orders: ClassVar[bool] = False
     default_epochs: ClassVar[int] = 10
 
     def __post_init__(self) -> None:

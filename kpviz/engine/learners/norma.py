@@ -79,6 +79,7 @@ class Norma(Learner):
     }
     choices: ClassVar[dict[str, tuple[Any, ...]]] = {"schedule": SCHEDULES, "fit_intercept": (True, False)}
     ages_matter: ClassVar[bool] = True
+    takes_mistake_orders: ClassVar[bool] = False
     default_epochs: ClassVar[int] = 10
     unused: ClassVar[dict[str, Callable[[Mapping[str, Any]], str]]] = {
         "margin": lambda values: "ρ is learnt while ν is on" if values["nu"] else ""

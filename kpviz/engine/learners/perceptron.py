@@ -30,6 +30,12 @@ _WRONG = {
     "positive": "y[i] != (1 if f[i] >= 0 else -1):  # sign(0) = +1",
     "negative": "y[i] != (1 if f[i] > 0 else -1):  # sign(0) = -1",
 }
+_ALL_WRONG = {  # the same of all examples at once
+    "mistake": "y * f <= 0",
+    "correct": "y * f < 0",
+    "positive": "y != np.where(f >= 0, 1, -1)",
+    "negative": "y != np.where(f > 0, 1, -1)",
+}
 _RIGHT = {
     "mistake": "f has the sign of yᵢ",
     "correct": "yᵢ f ≥ 0",
@@ -134,6 +140,7 @@ class Perceptron(Learner):
             start=start,
             shown=f"if {_WRONG[self.tie]}\n" + indent("\n".join(update), "    "),
             parameters={} if self.unit == 1.0 else {"learning_rate": self.learning_rate},
+            wrong=_ALL_WRONG[self.tie],
             intercept=self.intercept != "none",
             unit="" if self.unit == 1.0 else "learning_rate",
         )

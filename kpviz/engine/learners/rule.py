@@ -32,6 +32,7 @@ class Rule:
     forgets : whether entries are removed again, which leaves rounding errors up to `rest`.
     draws : whether the learner itself draws, from `luck`.
     converged : where the learner chooses the next example, when it stops; "" if there is an order.
+    wrong : which scores of all examples are mistakes, for orders that show only mistakes.
     function : a function that the code calls. imports : lines that import, besides that of numpy.
     """
 
@@ -46,6 +47,7 @@ class Rule:
     forgets: bool = False
     draws: bool = False
     converged: str = ""
+    wrong: str = "y * f <= 0"
     function: str = ""
     imports: tuple[str, ...] = ()
 

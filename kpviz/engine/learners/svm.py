@@ -96,6 +96,7 @@ class SVM(Learner):
         "tol": Range(1e-6, 0.1, 1e-5, "ε", "tolerance m − M", log=True),
     }
     chooses: ClassVar[bool] = True
+    takes_mistake_orders: ClassVar[bool] = False
     default_epochs: ClassVar[int] = 20
     effort: ClassVar[float] = 3.0
 

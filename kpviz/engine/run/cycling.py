@@ -92,7 +92,8 @@ class Cycle:
     grows : whether each period adds something to the scores; else f is back where it was.
     for_ever : whether it is proven, up to rounding, that no further pass differs; never where the order is drawn.
         Each example's score moves by the same gain from one period to the next, so it is if no gain ever moves a score
-        towards the other verdict.
+        towards the other verdict. Where mistakes alone are shown, the scores of all others decide, too, so that it is
+        only if no score moves at all.
     """
 
     period: int
@@ -163,5 +164,8 @@ def _cycle(run: Run, period: int) -> Cycle | None:
     weight = float(np.abs(run.state_at(run.n_steps).coef).sum())
     near = np.abs(score) <= _ROUNDING * float(np.abs(run.gram).max()) * weight
     loose = at_rest & near & ((score != 0.0) | (exact[index] != 0.0))
-    drawn = run.order in ("shuffled", "random")  # a next pass may differ
-    return Cycle(period, run.n_epochs, bool(gain.any()), bool(no_drift.all() and not loose.any() and not drawn))
+    drawn = run.order in ("shuffled", "random", "random-mistake")  # a next pass may differ
+    for_ever = bool(no_drift.all() and not loose.any() and not drawn)
+    if run.order == "first-mistake":
+        for_ever = not exact.any()
+    return Cycle(period, run.n_epochs, bool(gain.any()), for_ever)

@@ -155,7 +155,7 @@ class Run(ReadOnlyArrays):
     start : the State that training was resumed from, None for a fresh start.
     seed : of the order, and of what the learner draws.
     seconds : how long the training took.
-    order : "cyclic", "shuffled", "random", or "by hand" for given indices.
+    order : "cyclic", "shuffled", "random", "first-mistake", "random-mistake", or "by hand" for given indices.
     details : the learner's own quantities, arrays of length n_steps, each value after that presentation.
     X : the training examples, (n, n_features), or (n,) texts where the kernel compares such.
     y : their labels, (n,).
@@ -246,6 +246,11 @@ class Run(ReadOnlyArrays):
     def n_steps(self) -> int:
         """Number of presentations."""
         return len(self.index)
+
+    @property
+    def shows_only_mistakes(self) -> bool:
+        """Whether only mistakes were presented, as the orders "first-mistake" and "random-mistake" do."""
+        return self.order in ("first-mistake", "random-mistake")
 
     @property
     def n_epochs(self) -> int:

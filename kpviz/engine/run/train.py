@@ -25,7 +25,8 @@ from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run, State
 from kpviz.engine.run.training import Training
 
-ORDERS = ("cyclic", "shuffled", "random")
+MISTAKE_ORDERS = ("first-mistake", "random-mistake")  # only what is a mistake now is shown
+ORDERS = ("cyclic", "shuffled", "random", *MISTAKE_ORDERS)
 _SINGLE = 1e-5  # by how much, of the largest, sums in single precision may differ
 AnyKernel = Kernel | Callable[[FloatArray, FloatArray], FloatArray] | Literal["precomputed"] | None
 Watch = Callable[[int], None]
@@ -130,7 +131,10 @@ def train(
     y : (n,) labels -1 or +1.
     kernel : a kernel object, a function k(X, Z), or "precomputed"; None means linear. k(u, v) must equal k(v, u).
     order : "cyclic"; "shuffled": a fresh permutation each epoch, from `seed`; "random": drawn with replacement,
-        which never ends early; or an integer array with one row of indices for each epoch.
+        which never ends early; "first-mistake": always the first example, from index 0 on, that is a mistake now;
+        "random-mistake": one drawn from `seed` of those that are mistakes now; or an integer array with one row of
+        indices for each epoch. The two orders of mistakes are not for learners that act at every presentation. An
+        epoch of them is n presentations, and they end, clean, when no mistake is left, whatever `stop_when_clean` says.
     epochs : at most this many, at least 1.
     seed : of the order, at least 0; what the learner itself draws comes from another generator.
     stop_when_clean : end after the first epoch that shows every example and changes nothing.
@@ -164,14 +168,22 @@ def train(
     rows, limit = epochs_of(order, len(X), epochs, seed)
     check_parts(learner, len(y), order, start, progress)
     named = order if isinstance(order, str) else "by hand"
+    only_mistakes = named in MISTAKE_ORDERS
     began = time.perf_counter()
     training = Training(learner, gram, y, seed, start)
     watch = _watch(progress, limit)
-    gains = gains_of(learner, training.memory)
+    as_chosen = learner.chooses or only_mistakes
+    gains = None if as_chosen else gains_of(learner, training.memory)
     loop = partial(one_by_one, learner) if gains is None else partial(by_margins, learner, gains)
-    shown: Any = _chosen(learner, training, epochs) if learner.chooses else rows
-    may_end = stop_when_clean and not learner.chooses and named != "random"
+    shown: Any = rows
+    if only_mistakes:
+        shown = _chosen(_choice_of_mistakes(learner, training, named, seed), len(y), epochs)
+    elif learner.chooses:
+        shown = _chosen(partial(learner.choose, training.memory, training.scores), len(y), epochs)
+    may_end = stop_when_clean and not as_chosen and named != "random"
     end = _end(partial(loop, training, shown, may_end, watch), training, limit)
+    if only_mistakes and end != "cancelled":
+        end = "limit" if len(_mistakes_now(learner, training)) else "clean"
     index, score, epoch_start = training.presentations.arrays()
     score = score * learner.unit + 0.0  # no -0.0
     changes = training.changes.changes()
@@ -187,14 +199,33 @@ def gains_of(learner: Learner, memory: Any) -> Gains | None:
     return learner.gains(memory) if "gains" in vars(owner) and learner.update_margin is not None else None
 
 
-def _chosen(learner: Any, training: Training, epochs: int) -> Iterator[Iterable[int]]:
-    """Yield epochs of the examples that the learner chooses, each when it is its turn, until convergence."""
-    choices = iter(lambda: learner.choose(training.memory, training.scores), None)
+def _chosen(choose: Callable[[], int | None], n: int, epochs: int) -> Iterator[Iterable[int]]:
+    """Yield epochs of n examples, each chosen when it is its turn, until there is nothing to choose."""
+    choices = iter(choose, None)
     for _ in range(epochs):
         first = next(choices, None)
         if first is None:
             return
-        yield chain([first], islice(choices, len(training.y) - 1))
+        yield chain([first], islice(choices, n - 1))
+
+
+def _mistakes_now(learner: Learner, training: Training) -> NDArray[np.intp]:
+    """Return the examples that would be mistakes if they were shown now, ascending."""
+    return np.flatnonzero(learner.mistakes(training.y, training.current_scores()))
+
+
+def _choice_of_mistakes(learner: Learner, training: Training, order: str, seed: int) -> Callable[[], int | None]:
+    """Return what chooses the first example that is a mistake now, or one of them at random; None where none is."""
+    rng = np.random.default_rng([seed, 0])
+
+    def choose() -> int | None:
+        mistakes = _mistakes_now(learner, training)
+        if not len(mistakes):
+            return None
+        place = rng.integers(len(mistakes)) if order == "random-mistake" else 0
+        return int(mistakes[place])
+
+    return choose
 
 
 def _end(loop: Callable[[], bool], training: Training, limit: int) -> str:
@@ -272,7 +303,7 @@ def epochs_of(order: str | ArrayLike, n: int, epochs: int, seed: int) -> tuple[I
     """Return the examples of each epoch, drawn when they are needed, and the most presentations there can be."""
     if isinstance(order, str):
         checks.choice("order", order, ORDERS)
-        if order == "cyclic":
+        if order == "cyclic" or order in MISTAKE_ORDERS:  # these are chosen as the training goes on
             return repeat(array("i", range(n)), epochs), n * epochs
         rng = np.random.default_rng([seed, 0])
         if order == "shuffled":
@@ -308,6 +339,11 @@ def check_parts(learner: Learner, n: int, order: object, start: object, progress
     if learner.chooses and not (isinstance(order, str) and order == "cyclic"):
         brief = repr(order) if isinstance(order, str) else f"an array of {np.size(cast(Any, order))} indices"
         raise ValueError(f"order={brief} is not for {learner.name}: it selects the next example itself.")
+    if isinstance(order, str) and order in MISTAKE_ORDERS and not learner.takes_mistake_orders:
+        raise ValueError(
+            f"order={order!r} is not for {learner.name}: it acts at every presentation, not on mistakes alone, so "
+            "choose 'cyclic', 'shuffled' or 'random'."
+        )
     if learner.chooses and start is not None:
         raise ValueError(f"start is not for {learner.name}: it must begin at zero.")
 

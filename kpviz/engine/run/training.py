@@ -169,6 +169,13 @@ class Training:
             score = self.scores[i] = self.active.score(self.gram[i]) + self.b
         return score
 
+    def current_scores(self) -> FloatArray:
+        """Return f on all examples, each as `score_of` has it."""
+        if self.active is not None:
+            for i in np.flatnonzero(np.abs(self.scores) < self.cancellation_error).tolist():
+                self._exact_score(i)
+        return self.scores
+
     def apply(self, change: Change, t: int) -> None:
         """Change the state, and record the change."""
         self.changes.add(t, change)

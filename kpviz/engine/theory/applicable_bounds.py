@@ -428,6 +428,8 @@ def _voted(case: _Case, found: tuple[Bound, ...]) -> Bound:
     known = [bound for bound in found if bound.applies]
     if case.run.learner.tie != "mistake":
         return case.refused(VOTED, "The theorem is for the rule that counts a zero score as a mistake.")
+    if case.run.shows_only_mistakes:
+        return case.refused(VOTED, "The theorem is about one pass over independent examples, not over mistakes alone.")
     if not known:
         return case.refused(VOTED, "It needs a bound on the mistakes, and none applies here.")
     # The theorem's E[M] is over one example more than were seen; of none nothing can be estimated.

@@ -46,6 +46,8 @@ ORDERS = {
     "cyclic": "cyclic",
     "shuffled": "shuffled each epoch",
     "random": "random, with replacement",
+    "first-mistake": "the first mistake, again and again",
+    "random-mistake": "a random mistake, again and again",
     "hand": "by hand",
 }
 _LEARNER_WORDS = {

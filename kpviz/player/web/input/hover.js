@@ -217,9 +217,10 @@ function onSequence(player, px, py) {
   if (k < 0) return {};
   const { start, t } = order.epoch;
   const i = order.at(k);
+  if (i === undefined) return {};
   const place = `number ${whole.format(k + 1)} of the epoch: step ${whole.format(start + k + 1)}`;
   const lines = [...aboutExample(run, run.reading(t), t, i, predict.asking), place];
-  return { hot: new Set([i]), lines, held: player.capabilities.server && draggable(cells) };
+  return { hot: new Set([i]), lines, held: player.capabilities.server && draggable(cells) && !run.onlyMistakes };
 }
 
 /** A value of the curve over a setting, or what chooses another curve. */

@@ -84,9 +84,10 @@ function ofSequence(player, run, rect) {
   if (player.order.why || !run.n) return [];
   const cells = cellsOf(rect, player.layout.unit, run.n);
   const rows = Math.ceil(run.n / cells.columns);
+  const filled = run.onlyMistakes ? player.order.epoch.index.length : run.n;
   return Array.from({ length: cells.columns }, (_, column) =>
     Array.from({ length: rows }, (_row, row) => row * cells.columns + column)
-      .filter((k) => k < run.n)
+      .filter((k) => k < filled)
       .map((k) => ({ px: cells.x(k), py: cells.y(k) })),
   );
 }

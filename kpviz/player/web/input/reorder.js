@@ -46,7 +46,7 @@ export class Reorder {
     const { order, player } = this;
     const cells = this.#cells;
     const k = cells && !order.drag ? placeAt(cells, px, py) : -1;
-    if (k < 0 || !player.capabilities.server) return false;
+    if (k < 0 || !player.capabilities.server || player.run.onlyMistakes) return false;
     if (!draggable(cells)) {
       player.page.say("There is no room to drag so many: hide other panels (H), or show fewer points.");
       return false;

@@ -11,8 +11,15 @@ import { whole } from "./words.js";
 // The order in which an epoch shows the examples, as its panel has it: that of the run, or one by hand ahead of it.
 
 /** Orders that differ from epoch to epoch. */
-export const DRAWN = ["shuffled", "random"];
-const TITLES = { cyclic: "Order: cyclic", hand: "Order by hand", shuffled: "Order: shuffled", random: "Order: random" };
+export const DRAWN = ["shuffled", "random", "first-mistake", "random-mistake"];
+const TITLES = {
+  cyclic: "Order: cyclic",
+  hand: "Order by hand",
+  shuffled: "Order: shuffled",
+  random: "Order: random",
+  "first-mistake": "Order: the first mistake",
+  "random-mistake": "Order: a random mistake",
+};
 
 /**
  * An example in hand: where the pointer is and was pressed; `before` and `was`: the order and its kind until then.
@@ -34,6 +41,8 @@ const TITLES = { cyclic: "Order: cyclic", hand: "Order by hand", shuffled: "Orde
  * @property {string} title
  * @property {string} [why]
  * @property {{ i: number, missed: boolean }[]} [examples]
+ * @property {number} [places] how many examples an epoch has room for
+ * @property {boolean} [fixed] whether no hand can change it: the run itself chooses
  * @property {number} [shown]
  * @property {number} [current]
  * @property {boolean} [ahead]
@@ -68,19 +77,24 @@ export class Order {
    * @returns {number[]}
    */
   get now() {
-    const { n } = this.player.run;
-    return this.ahead ?? [...new Set([...this.epoch.index, ...Array(n).keys()])];
+    const { n, onlyMistakes } = this.player.run;
+    const first = onlyMistakes ? [] : this.epoch.index;
+    return this.ahead ?? [...new Set([...first, ...Array(n).keys()])];
   }
 
-  /** The epoch on the board: its number, its first step, the examples it shows, and the instant that counts. */
+  /**
+   * The epoch on the board: its number, its first step, the examples it shows, and the instant that counts. Where only
+   * mistakes are shown, those that are still to come would tell which examples will be mistakes.
+   */
   get epoch() {
     const { player } = this;
-    const { trace, nSteps } = player.run;
+    const { trace, nSteps, onlyMistakes } = player.run;
     const t = Math.min(player.t, nSteps);
     const at = askingOf(player) ? t + 1 : t; // what is asked about may begin an epoch
     const number = nSteps ? trace.epochAt(at) : 0;
     const start = nSteps ? trace.epochStart[number - 1] : 0;
-    const end = number < trace.nEpochs ? trace.epochStart[number] : nSteps;
+    const last = number < trace.nEpochs ? trace.epochStart[number] : nSteps;
+    const end = onlyMistakes ? Math.max(Math.min(at, last), start) : last;
     return { number, start, t, at, index: trace.index.subarray(start, end) };
   }
 
@@ -99,7 +113,8 @@ export class Order {
   get scene() {
     if (this.why) return { title: "Order", why: this.why };
     const { number, start, t, at, index } = this.epoch;
-    const { mistake } = this.player.run.trace;
+    const { trace, n, onlyMistakes } = this.player.run;
+    const { mistake } = trace;
     const { kind } = this;
     const missed = (k) => start + k < t && mistake[start + k] === 1;
     const examples = Array.from(index, (i, k) => ({ i, missed: missed(k) }));
@@ -107,6 +122,8 @@ export class Order {
     return {
       title: TITLES[kind] + (DRAWN.includes(kind) ? `, epoch ${whole.format(number)}` : ""),
       examples: this.ahead ? this.ahead.map((i) => ({ i, missed: bad.has(i) })) : examples,
+      places: onlyMistakes ? n : examples.length,
+      fixed: onlyMistakes,
       shown: Math.max(t - start, 0),
       current: at - 1 - start,
       ahead: this.ahead !== null,

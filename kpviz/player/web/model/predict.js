@@ -17,7 +17,8 @@ const MOST = 10; // of each kind, in an epoch
  * @param {Run} run
  * @returns {number[]}
  */
-export function asked({ trace, nSteps }) {
+export function asked({ trace, nSteps, onlyMistakes }) {
+  if (onlyMistakes) return []; // f is known to be wrong on each
   const { parts, score, mistake, index } = trace;
   const missed = new Set(); // examples of which the newest verdict was a mistake
   const found = [];
@@ -48,6 +49,7 @@ const nearest = (found, most) =>
  */
 
 const NONE = "There is nothing to predict in this run: f is 0 before each of its steps.";
+const KNOWN = "There is nothing to predict in this order: it shows mistakes alone, so f is wrong before each step.";
 
 export class Predict {
   on = false;
@@ -97,7 +99,7 @@ export class Predict {
   ask(t) {
     this.verdict = "";
     if (t !== null) this.phase = "ask";
-    else this.#sumUp(this.questions.length ? this.#overall() : NONE);
+    else this.#sumUp(this.questions.length ? this.#overall() : this.run.onlyMistakes ? KNOWN : NONE);
   }
 
   /**

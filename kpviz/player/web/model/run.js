@@ -260,6 +260,11 @@ export class Run {
     return this.header.scales.filter(([since]) => since <= t).at(-1)[1];
   }
 
+  /** Whether its order shows mistakes alone, so that what comes next is known to be one. */
+  get onlyMistakes() {
+    return ["first-mistake", "random-mistake"].includes(this.header.settings.order);
+  }
+
   /** What the middle grain of stepping stops at. */
   get grain() {
     return this.header.about.grain;

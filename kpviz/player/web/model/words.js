@@ -229,14 +229,15 @@ const passWords = (epoch) => `${PASSES[epoch] ?? ordinal(epoch)} pass`;
 /** The same in short; without what is covered, since a task asks for it. @param {Set<string>} [covered] */
 export function counter(run, t, covered = new Set()) {
   if (run.fisher) return run.fisher.counter(t);
-  const { trace, stream, details, n } = run;
+  const { trace, stream, details, n, onlyMistakes } = run;
   const norm = run.arrays.squaredNorm ? [`‖f‖² = ${number(run.arrays.squaredNorm[trace.changesBefore(t)])}`] : [];
   if (!t) return ["Not started", ...norm].join(" · ");
   const epoch = trace.epochAt(t);
   const step = whole.format(t - trace.epochStart[epoch - 1]);
-  const where = details.partner
-    ? `Step ${step}, ${passWords(epoch)}`
-    : `Example ${step} of ${whole.format(n)}${stream ? "" : `, ${passWords(epoch)}`}`;
+  const where =
+    details.partner || onlyMistakes
+      ? `Step ${step}, ${passWords(epoch)}`
+      : `Example ${step} of ${whole.format(n)}${stream ? "" : `, ${passWords(epoch)}`}`;
   const memory = stream ? [`${whole.format(stream.support[t])} in memory`] : [];
   const mistakes = counted(trace.mistakesBefore(t), "mistake") + (t < trace.nSteps ? " so far" : "");
   return [where, ...memory, ...(covered.has("mistakes") || trace.paired ? [] : [mistakes]), ...norm].join(" · ");

@@ -48,14 +48,15 @@ export function placeAt(cells, px, py) {
 /** Marks of `scene.sequence`, see editing.js. @param {PanelScene} scene @returns {Drawing} */
 export function sequenceMarks(scene) {
   const { run, rect, unit, palette, sequence } = scene;
-  const { title, why, examples, ahead, drag } = sequence;
+  const { title, why, examples, places, fixed, ahead, drag } = sequence;
   if (why || !examples.length) {
-    return [...titled(scene, ""), ...whyNot(scene, why ?? "There is no example yet.")];
+    const empty = fixed && run.n ? "Only mistakes are shown here: none was made yet." : "There is no example yet.";
+    return [...titled(scene, ""), ...whyNot(scene, why ?? empty)];
   }
-  const cells = cellsOf(rect, unit, examples.length);
+  const cells = cellsOf(rect, unit, places);
   const large = draggable(cells);
   const background = () => [
-    ...titled(scene, scene.presenting || !scene.server ? "" : large ? HINT : TOO_SMALL),
+    ...titled(scene, fixed || scene.presenting || !scene.server ? "" : large ? HINT : TOO_SMALL),
     ...(large ? shapes(scene, cells) : ticks(scene, cells)),
   ];
   const above = [...shownSoFar(scene, cells), ...outlines(scene, cells), ...(drag ? inHand(scene, cells) : [])];
