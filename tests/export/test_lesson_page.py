@@ -89,7 +89,7 @@ def checked():
 def said(right, why, detail):
     """What counts of a verdict; why an answer cannot be read, each says in its own way: no field gives such answers."""
     unreadable = bool(detail.get("unreadable"))
-    return right, why if not unreadable else "", detail.get("step"), unreadable
+    return right, why if not unreadable or " right to " in why else "", detail.get("step"), unreadable
 
 
 def agree(checked, packed, task, answer, tried):
@@ -126,6 +126,10 @@ def test_of_each_task_the_page_says_what_the_engine_says(checked, name):
     [
         ("number", "value: f(0.5, -0.5)\ntolerance: 3%", [0, -0.0, 1e308, 12.5, 7, -7, 0.012, 1 / 3]),
         ("number", "value: mistakes", [5, 6, 7, 6.0000000001, -11, 11, 12, 1000]),
+        ("number", "value: exp(-0.5)", [0.6, 0.61, 0.607, 0.6065, 0.5, 0.62, 6.1, -0.6065]),
+        ("number", "value: exp(-2)", [0.1, 0.13, 0.14, 0.135, 0.1353, 0.1]),
+        ("number", "value: 12.3456\ntolerance: 0.001", [12, 12.3, 12.35, 12.346, 12.3456, 13]),
+        ("number", "value: 0.65\ntolerance: 0.5", [0.2, 1.1, 1.2, 4]),
         ("click", "what: support", [[], [999], [0], list(range(20))]),
         (
             "choose",
@@ -140,7 +144,11 @@ def test_of_any_answer_the_page_says_what_the_engine_says(checked, kind, lines, 
     (task,), (packed,) = lesson.scenes[0].tasks, read(page(lesson, "t"))[1]["tasks"][0]
     key = {"number": "number", "click": "examples", "choose": "choices", "predict": "verdicts"}
     for answer in answers:
-        agree(checked, packed, task, {key[kind]: answer}, 0)
+        for tried in (0, 1):
+            agree(checked, packed, task, {key[kind]: answer}, tried)
+        text = str(float(answer)) if kind == "number" else "e"
+        if "e" not in text:
+            agree(checked, packed, task, {key[kind]: answer, "typed": f" {text}0"}, 0)
 
 
 def test_each_kind_of_task_is_packed_or_says_that_it_needs_kpviz():
@@ -183,7 +191,7 @@ def test_a_page_holds_no_notes_and_of_what_is_right_only_what_it_compares_with()
         assert secret not in text + json.dumps(content) + heads
     assert "The hidden reason" not in text + json.dumps(content["lesson"]) + heads
     ((number,),) = (task["answers"] for task in content["tasks"][0])
-    assert (number["value"], set(number)) == (6, {"value", "allowed", "near", "because", "look"})
+    assert (number["value"], set(number)) == (6, {"value", "allowed", "near", "because", "look", "more"})
 
 
 def test_what_needs_kpviz_says_where_it_is():

@@ -17,7 +17,8 @@ from kpviz import experiment
 from kpviz.engine.data import sequence
 from kpviz.engine.data.drawn import Drawn
 from kpviz.lessons.file import format
-from kpviz.lessons.file.kinds import KINDS
+from kpviz.lessons.file.kinds import KINDS, question
+from kpviz.lessons.file.links import Case
 from kpviz.settings import from_query
 
 XOR = "v=1&data=xor"
@@ -206,11 +207,11 @@ def test_what_a_wrong_answer_is_told():
     assert found.why.startswith("You said a mistake at step 11. The ground under x₁₀ is ")
     asked = task("choose", *RIGHT["choose"][0][:2])
     told = {
-        (0,): "What you ticked is true. One more is true.",
-        (0, 1): "B is not true. One more is true.",
-        (1,): "B is not true. 2 more are true.",
+        (0,): ["What you ticked is true. It is not all.", "What you ticked is true. One more is true."],
+        (0, 1): ["B is not true."] * 2,
+        (1,): ["B is not true."] * 2,
     }
-    assert [verdict(asked, choices=[*each]).why for each in told] == list(told.values())
+    assert {each: [verdict(asked, tried, choices=[*each]).why for tried in (0, 1)] for each in told} == told
     asked = task("choose", f"{BY_RUN}kernel == linear")
     assert verdict(asked, choices=[0, 2]).why == "C is not true (kernel: gaussian)."
     value = f_at(XOR, 0.5, -0.5)["number"]
@@ -221,6 +222,7 @@ def test_what_a_wrong_answer_is_told():
     look = "Look at f(0.50, −0.50) at the end of the run."
     assert [verdict(asked, number=number).why for number in told] == [whys[0], whys[1] + look, whys[2] + look]
     assert verdict(asked, number=float(f"{value:.3g}")).right  # half a percent is near enough
+    assert "little" not in verdict(task("number", "value: 0.65\ntolerance: 0.5"), number=4).why
     asked = task("perform", "count: 5")
     right = steps(XOR, 0, 5)["steps"]
     assert "step 3 is next" in verdict(asked, steps=right[:2]).why
@@ -228,6 +230,12 @@ def test_what_a_wrong_answer_is_told():
         found = verdict(asked, steps=[*right[:k], {**step, "b": 7}])
         assert found.detail == {"step": k + 1}
         assert f"Step {k + 1}: you wrote b +7; the rule changes" in found.why
+    i, gain = right[1]["bricks"][0]
+    assert gain == 1
+    mirrored = verdict(asked, steps=[right[0], {**right[1], "bricks": [[i, -1]]}])
+    x, own = "x₁", "orange" if run_of(XOR).y[i] > 0 else "blue"
+    assert i == 1
+    assert mirrored.why == f"Step 2: α counts mistakes, so α of {x} goes up by 1. That {x} is {own} is in y."
     asked = task("click", "what: next mistake", f"{XOR}&t=3")
     go = "go x₃, x₄, x₅ and so on."
     told = {
@@ -244,6 +252,77 @@ def test_what_a_wrong_answer_is_told():
     assert "its α = 0 at step 20." in verdict(task("click", "what: support", f"{XOR}&t=20"), examples=[3]).why
     assert task("explain", "").solve().answer is None
     assert verdict(task("explain", ""), text="Because f is 0.").right is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("0.607", "0.607 is right."),
+        ("0,6065", "0,6065 is right."),
+        ("exp(-0.5)", "exp(−0.5) is right."),
+        ("0.61", "0.61 is right to two digits: give three."),
+        (".61", ".61 is right to two digits: give three."),
+        ("0.610", "Close, but a little too large. "),
+        ("0.6", "Close, but a little too small. "),
+        ("0.5", "Too small. "),
+        ("6.1", "Too large. "),
+    ],
+)
+def test_a_number_is_echoed_as_typed_and_one_that_is_right_as_far_as_it_goes_costs_no_try(typed, said):
+    found = verdict(task("number", "value: exp(-1/2)"), number=question.typed(typed), typed=typed)
+    assert found.why.startswith(said)
+    assert found.detail.get("unreadable", False) == ("digits" in said)
+
+
+def test_a_choice_that_is_not_true_is_told_by_the_authors_reason():
+    lines = (
+        "choice: A\nwhen: converged\nchoice: At most 20, in whatever order\nwhen: bound <= 20\nbut: one order makes 44"
+    )
+    asked = task("choose", f"{lines}\nchoice: C\nwhen: n > 99")
+    assert (
+        verdict(asked, choices=[1, 2]).why
+        == "B is not true: one order makes 44. C is not true (training examples: 60)."
+    )
+    copy = format.read(f"---\ntitle: T\n---\n## S\nlink: {XOR}\n```task choose\nask: A\n{lines}\n```").for_students
+    assert "44" not in copy
+    for wrong in ("but: x\nchoice: A\nchoice: B\nanswer: A", "choice: A\nbut: x\nbut: y\nchoice: B\nanswer: A"):
+        with pytest.raises(ValueError, match="but: stands once under a choice"):
+            task("choose", wrong)
+
+
+@pytest.mark.parametrize(
+    ("value", "solution", "asked_for"),
+    [
+        ("0.1353", "0.1353", "0.1353"),
+        ("-0.5", "−0.5", "−0.50"),
+        ("exp(-2)", "exp(−2) = 0.1353", "exp(−2)"),
+        ("e^(-1/2)", "e^(−1/2) = 0.6065", "e^(−1 / 2)"),
+        ("√2 / 2", "√2 / 2 = 0.7071", "√2 / 2"),
+        ("2^5", "2⁵ = 32", "2⁵"),
+        ("2 * π", "2 · π = 6.283", "2 · π"),
+        ("radius² + 2^n", None, "R² + 2^training examples"),
+        ("f(0.125, -0.3)", None, "f(0.125, −0.30)"),
+    ],
+)
+def test_a_solution_prints_the_value_that_is_right(value, solution, asked_for):
+    asked = task("number", f"value: {value}", "v=1&data=xor&n=8")
+    case = Case.of(asked.start)
+    assert asked.question.value.written(case).replace(" / ", "/") == asked_for.replace(" / ", "/")
+    if solution:
+        assert asked.solve().lines[-1].replace(" / ", "/") == solution.replace(" / ", "/")
+
+
+@pytest.mark.parametrize("value", ["exp(800)", "log(0)", "(0 - 8)^0.5", "2^2^2^2^2^2", "1 / sin(0)", "√(0 - 1)"])
+def test_a_number_that_has_no_value_is_the_authors_fault_in_one_sentence(value):
+    with pytest.raises(ValueError, match=r"^It (has no value|divides by 0)"):
+        task("number", f"value: {value}").solve()
+
+
+def test_what_is_wanted_and_what_is_so_never_look_the_same():
+    asked = task("reach", f"{REACH}".replace("training_error == 0 and bricks <= 15", "geometric_margin >= 0.0102"))
+    found = verdict(asked, link="v=1&data=xor&sigma=3")
+    shown, wanted = re.search(r"margin: (\S+) \(wanted: at least (\S+)\)", found.why).groups()
+    assert float(shown.replace("−", "-")) < float(wanted)
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,7 @@ def test_a_number_is_typed_as_it_is_written_on_the_board():
     assert {text: typed.call("readings", text) for text in read} == {text: [value] for text, value in read.items()}
     plain = {text: value for text, value in read.items() if not set(text) & set("×·*")}
     assert {text: question.typed(text) for text in plain} == plain  # a file of results holds them so, too
-    assert typed.call("readings", "1/0") == typed.call("readings", "1/2/3") == []
+    assert typed.call("readings", "1/0") == typed.call("readings", "1/2/") == []
     assert [typed.call("readings", text) for text in ("8.1×", "×10⁷", "8×10", "8×107", "x", "1.234,5")] == [[]] * 6
 
 

@@ -1,24 +1,26 @@
 """Conditions and numbers over a run, as an author writes them in a lesson.
 
 A condition is an expression of Python of few kinds, which is never executed: numbers, names and functions of
-`names.py`, also of the run with which a task started, as in first.mistakes; + - * /; one comparison; and, or, not.
+`names.py`, also of the run with which a task started, as in first.mistakes; the arithmetic of `arithmetic.py`; one
+comparison; and, or, not.
 """
 
 from __future__ import annotations
 
 import ast
 import contextlib
-import math
 import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
+from kpviz.engine.powers import raised
 from kpviz.engine.syntax import NAME, Language, LanguageError, Tree
 from kpviz.lessons.explain import MINUS
+from kpviz.lessons.file import arithmetic
 from kpviz.lessons.file.links import Case
-from kpviz.lessons.file.names import EACH, FUNCTIONS, NAMES, Kind, Name, NoValueError, Value, said
+from kpviz.lessons.file.names import EACH, FUNCTIONS, NAMES, Kind, Name, NoValueError, Value, exact, said, said_beside
 
 
 class ConditionError(LanguageError):
@@ -37,25 +39,30 @@ _COMPARED: dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], bool]]] = {
     ast.NotEq: ("!=", operator.ne),
 }
 _WANTED = {ast.Lt: "less than ", ast.LtE: "at most ", ast.Gt: "more than ", ast.GtE: "at least ", ast.NotEq: "not "}
-_CALCULATED: dict[type[ast.operator], tuple[str, Callable[[float, float], float]]] = {
-    ast.Add: ("+", operator.add),
-    ast.Sub: ("-", operator.sub),
-    ast.Mult: ("*", operator.mul),
-    ast.Div: ("/", operator.truediv),
-}
+_SQUARES = {sign: f"['{digit}']" for digit, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}  # which bind as tightly as a component
 LANGUAGE = Language(
     "condition",
     ConditionError,
-    signs={sign: sign for sign in ("<", "<=", ">", ">=", "==", "!=", "+", "-", "*", "/", "(", ")", ",")}
+    signs={sign: sign for sign in ("<", "<=", ">", ">=", "==", "!=", ",")}
     | {"and": "and", "or": "or", "not": "not"}
-    | {"≤": "<=", "≥": ">=", "≠": "!=", "=": "==", "−": "-", "×": "*", "·": "*"},
+    | {"≤": "<=", "≥": ">=", "≠": "!=", "=": "=="}
+    | arithmetic.SIGNS
+    | _SQUARES,
     operand="a number or a name",
     operator="an operator such as and",
-    prefixes=("-", "not"),
-    names=rf"(?:{_HYPHENATED})(?![A-Za-z_0-9])|(?:{_FIRST}\.)?{NAME}|'[^']{{0,40}}'|\"[^\"]{{0,40}}\"",
-    code=lambda name: repr(name.strip("'\"")) if "-" in name or name[0] in "'\"" else name,
+    prefixes=("-", "not", arithmetic.ROOT),
+    postfixes=tuple(_SQUARES.values()),
+    names=rf"(?:{_HYPHENATED})(?![A-Za-z_0-9])|(?:{_FIRST}\.)?{NAME}|π|'[^']{{0,40}}'|\"[^\"]{{0,40}}\"",
+    code=lambda name: _code(name),
     nesting=20,
 )
+
+
+def _code(name: str) -> str:
+    """Return what Python writes for a name, or for a word in quotation marks."""
+    if name == "π":
+        return "pi"
+    return repr(name.strip("'\"")) if "-" in name or name[0] in "'\"" else name
 
 
 @dataclass(frozen=True)
@@ -141,6 +148,12 @@ class Condition:
         """Return the number; NoValueError where it has none."""
         return float(_value(self.tree, case, None))
 
+    @property
+    def is_constant(self) -> bool:
+        """Whether it is a plain number, which no calculation leads to."""
+        tree = self.tree.operand if isinstance(self.tree, ast.UnaryOp) else self.tree
+        return isinstance(tree, ast.Constant)
+
     def values(self, case: Case) -> dict[str, str]:
         """Return what the names and functions in it are, as they are shown; what has no value is left out."""
         found: dict[str, str] = {}
@@ -159,10 +172,21 @@ class Condition:
         nodes = tree.values if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And) else [tree]
         found = []
         for node in nodes:
-            holds, words = bool(_value(node, case, None)), _described(tuple(_parts(node)), case)
+            holds = bool(_value(node, case, None))
             wanted = "" if holds else _wanted(node)
+            words = _measured(node, case) if wanted else _described(tuple(_parts(node)), case)
             found.append((holds, f"{words} (wanted: {wanted})" if wanted else words))
         return found
+
+    def in_words(self, case: Case) -> str:
+        """Return the condition itself as students read it.
+
+        >>> from kpviz.lessons.file.links import Link
+        >>> case = Case.of(Link(query="v=1&n=4"))
+        >>> Condition.read("training_error == 0 and mistakes <= 25 and not converged").in_words(case)
+        'training error: 0, mistakes: at most 25, not converged'
+        """
+        return _in_words(self.tree, case)
 
     def written(self, case: Case) -> str:
         """Return a number as students read it, with what its names are called.
@@ -182,19 +206,57 @@ def _described(parts: tuple[Part, ...], case: Case, i: int | None = None) -> str
     return ", ".join(dict.fromkeys(found))
 
 
+def _measured(node: ast.expr, case: Case) -> str:
+    """Return what a name that is compared is, with as many digits as tell it from what is wanted."""
+    assert isinstance(node, ast.Compare)
+    part = _part(node.left)
+    value = part.value(case)
+    wanted = _constant(node.comparators[0]) if isinstance(value, float) else None
+    words = part.described(case)
+    if wanted is None or not isinstance(value, float):
+        return words
+    return f"{words.removesuffix(said(value))}{said_beside(value, wanted)}"
+
+
+def _in_words(node: ast.expr, case: Case) -> str:
+    match node:
+        case ast.BoolOp(sign, parts):
+            words = [_in_words(part, case) for part in parts]
+            if isinstance(sign, ast.And):
+                return ", ".join(words)
+            return " or ".join(f"({text})" if ", " in text else text for text in words)
+        case ast.UnaryOp(ast.Not(), part) if _is_named(part):
+            truth = _part(part)
+            return f"{truth.of.not_called}{' at the start' if truth.first else ''}"
+        case ast.UnaryOp(ast.Not(), part):
+            return f"not ({_in_words(part, case)})"
+        case ast.Compare(left, [sign], [right]) if _is_named(left) and (wanted := _wanted(node)):
+            return f"{_written(left, case)}: {wanted}"
+        case ast.Compare(left, [sign], [right]):
+            compared = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}.get(_COMPARED[type(sign)][0])
+            return f"{_written(left, case)} {compared or _COMPARED[type(sign)][0]} {_written(right, case)}"
+    stated = _part(node)
+    return f"{stated.of.called or stated.of.words}{' at the start' if stated.first else ''}"
+
+
 def _wanted(node: ast.expr) -> str:
     """Return what a name is compared with, in words; "" where both sides are more than that."""
     match node:
         case ast.Compare(left, [sign], [right]) if _is_named(left):
             value = _word(right) if _is_word(left) else _constant(right)
             if value is not None:
-                return f"{_WANTED.get(type(sign), '')}{said(value)}"
+                shown = exact(value) if isinstance(value, float) else said(value)
+                return f"{_WANTED.get(type(sign), '')}{shown}"
     return ""
 
 
 def _constant(node: ast.expr) -> float | None:
+    """Return the number that a part is whatever the run, None where it is not one."""
+    named = [part for part in ast.walk(node) if isinstance(part, ast.Name)]
+    if any(part.id not in (*arithmetic.CONSTANTS, *arithmetic.FUNCTIONS) for part in named):
+        return None
     try:
-        return float(ast.literal_eval(node))
+        return float(_value(node, None, None))
     except ValueError:
         return None
 
@@ -203,22 +265,42 @@ def _written(node: ast.expr, case: Case) -> str:
     match node:
         case ast.BinOp(left, ast.Mult(), right) if ast.unparse(left) == ast.unparse(right) and _is_named(left):
             return f"{_written(left, case)}²"
+        case ast.BinOp(left, ast.Pow(), right):
+            power = _whole(right)
+            base = _grouped(left, case, True, True)
+            return f"{base}{raised(power)}" if power is not None else f"{base}^{_grouped(right, case, True, True)}"
+        case ast.Subscript(part, ast.Constant(str(digit))):
+            return f"{_grouped(part, case, True, True)}{raised(int(digit))}"
+        case ast.Call(ast.Name(name), [argument]) if name in arithmetic.FUNCTIONS:
+            return f"{name}({_written(argument, case)})"
+        case ast.Name(name) if name in arithmetic.CONSTANTS:
+            return "π" if name == "pi" else name
+        case ast.UnaryOp(ast.Invert(), part):
+            return f"√{_grouped(part, case, True, True)}"
         case ast.BinOp(left, sign, right):
-            written = {ast.Sub: MINUS, ast.Mult: "·"}.get(type(sign), _CALCULATED[type(sign)][0])
+            written = {ast.Sub: MINUS, ast.Mult: "·"}.get(type(sign), arithmetic.OPERATORS[type(sign)][0])
             loose = isinstance(sign, ast.Mult | ast.Div)
             parts = [_grouped(part, case, loose, part is right) for part in (left, right)]
             return f" {written} ".join(parts)
         case ast.UnaryOp(_, part):
             return f"{MINUS}{_grouped(part, case, True, True)}"
         case ast.Constant(int() | float() as value):
-            return said(value)
-    return _part(node).named(case)
+            return exact(value)
+    named = _part(node)
+    return f"{named.named(case)}{' at the start' if named.first else ''}"
+
+
+def _whole(node: ast.expr) -> int | None:
+    """Return the whole number that an exponent is, None where it is another one."""
+    value = _constant(node)
+    return int(value) if value is not None and value.is_integer() and abs(value) < 100 else None
 
 
 def _grouped(node: ast.expr, case: Case, loose: bool, last: bool) -> str:
     """Return a part of a product or a sum, in brackets where it would be torn apart."""
     words = _written(node, case)
-    torn = isinstance(node, ast.BinOp) and (last or (loose and isinstance(node.op, ast.Add | ast.Sub)))
+    is_power = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow)
+    torn = isinstance(node, ast.BinOp) and (last or (loose and isinstance(node.op, ast.Add | ast.Sub))) and not is_power
     return f"({words})" if torn else words
 
 
@@ -236,8 +318,16 @@ def _part(node: ast.expr) -> Part:
     return Part(node, of, arguments, isinstance(named, ast.Attribute))
 
 
-def _value(node: ast.expr, case: Case, i: int | None) -> Value:
+def _value(node: ast.expr, case: Case | None, i: int | None) -> Value:
     match node:
+        case ast.Call(ast.Name(name), [argument]) if name in arithmetic.FUNCTIONS:
+            return _calculated(arithmetic.applied, name, float(_value(argument, case, i)))
+        case ast.Name(name) if name in arithmetic.CONSTANTS:
+            return arithmetic.CONSTANTS[name]
+        case ast.Subscript(part, ast.Constant(str(digit))):
+            return _calculated(arithmetic.joined, ast.Pow(), float(_value(part, case, i)), float(digit))
+        case ast.UnaryOp(ast.Invert(), part):
+            return _calculated(arithmetic.applied, "sqrt", float(_value(part, case, i)))
         case ast.Constant(int() | float() as value):
             return float(value)
         case ast.BoolOp(sign, parts):
@@ -251,16 +341,18 @@ def _value(node: ast.expr, case: Case, i: int | None) -> Value:
             other = _word(right) if _is_word(left) else _value(right, case, i)
             return _COMPARED[type(sign)][1](_value(left, case, i), other)
         case ast.BinOp(left, sign, right):
-            one, other = float(_value(left, case, i)), float(_value(right, case, i))
-            if isinstance(sign, ast.Div) and other == 0.0:
-                raise NoValueError("It divides by 0.")
-            value = _CALCULATED[type(sign)][1](one, other)
-            if math.isnan(value):
-                raise NoValueError("It has no value: it is infinity minus infinity.")
-            return value
+            return _calculated(arithmetic.joined, sign, float(_value(left, case, i)), float(_value(right, case, i)))
         case ast.Name(name) if name == EACH:
             return float(i or 0)
+    assert case is not None
     return _part(node).value(case, i)
+
+
+def _calculated(calculate: Callable[..., float], *parts: Any) -> float:
+    try:
+        return calculate(*parts)
+    except arithmetic.NoNumberError as error:
+        raise NoValueError(str(error)) from None
 
 
 def _is_word(node: ast.expr) -> bool:
@@ -274,13 +366,21 @@ def _word(node: ast.expr) -> str:
 
 def _parts(node: ast.AST) -> Iterator[Part]:
     """Yield the names and functions, in the order of the text."""
+    if isinstance(node, ast.Call) and _is_arithmetic(node.func):
+        yield from _parts(node.args[0])
+        return
     if isinstance(node, ast.Name | ast.Attribute | ast.Call):
-        if not (isinstance(node, ast.Name) and node.id == EACH):
+        if not (isinstance(node, ast.Name) and (node.id == EACH or _is_arithmetic(node))):
             yield _part(node)
         return
     chosen = isinstance(node, ast.Compare) and _is_word(node.left)
     for part in [node.left] if isinstance(node, ast.Compare) and chosen else ast.iter_child_nodes(node):
         yield from _parts(part)
+
+
+def _is_arithmetic(node: ast.expr) -> bool:
+    """Whether a name is a function or a number of arithmetic."""
+    return isinstance(node, ast.Name) and node.id in (*arithmetic.FUNCTIONS, *arithmetic.CONSTANTS)
 
 
 class _Reader:
@@ -300,12 +400,26 @@ class _Reader:
             case ast.UnaryOp(ast.Not(), part):
                 self._want("truth", "not", part)
                 return "truth"
-            case ast.UnaryOp(_, part):
-                self._want("number", "-", part)
+            case ast.UnaryOp(sign, part):
+                self._want("number", "√" if isinstance(sign, ast.Invert) else "-", part)
+                return "number"
+            case ast.Subscript(ast.Subscript(), ast.Constant(str())):
+                raise ConditionError("write a power of several digits as ^, as in 2^12.", self.tree.sign_at(node.value))
+            case ast.Subscript(part, ast.Constant(str(digit))):
+                self._want("number", f"a power of {digit}", part)
                 return "number"
             case ast.BinOp(left, sign, right):
-                self._want("number", _CALCULATED[type(sign)][0], left, right)
+                self._want("number", arithmetic.OPERATORS[type(sign)][0], left, right)
                 return "number"
+            case ast.Call(ast.Name(name), arguments) if name in arithmetic.FUNCTIONS:
+                self._want("number", name, *arguments)
+                if len(arguments) != 1:
+                    raise ConditionError(f"{name} takes one number, as in {name}(2).", self._at(node))
+                return "number"
+            case ast.Name(name) if name in arithmetic.CONSTANTS:
+                return "number"
+            case ast.Name(name) if name in arithmetic.FUNCTIONS:
+                raise ConditionError(f"{name} is a function: write {name}(2).", self._at(node))
             case ast.Compare(left, [sign], [right]):
                 if _is_word(left):
                     self._choice(left, sign, right)
@@ -349,7 +463,8 @@ class _Reader:
         at_name = at + len(f"{_FIRST}.") * first
         if isinstance(node, ast.Call):
             if name not in FUNCTIONS:
-                problem = f"{self._shown(named)} is not a function: {_near(name, tuple(FUNCTIONS))}"
+                known = (*FUNCTIONS, *arithmetic.FUNCTIONS)
+                problem = f"{self._shown(named)} is not a function: {_near(name, known)}"
                 raise ConditionError(problem, at_name)
             function = FUNCTIONS[name]
             self._want("number", name, *node.args)

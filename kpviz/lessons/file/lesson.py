@@ -60,7 +60,8 @@ class Task:
         ----------
         answer : plain data, as they come from the page: an object, by kind {"verdicts": ["mistake", "correct"]},
             {"choices": [0]}, {"number": 0.5}, {"examples": [3]}, {"link": "v=1&…"} (reach, draw), {"steps":
-            [{"verdict": "mistake", "bricks": [[3, 1]]}]} (perform; with "b" where b changes), {"text": "…"}.
+            [{"verdict": "mistake", "bricks": [[3, 1]]}]} (perform; with "b" where b changes), {"text": "…"}. What was
+            "typed" may come with a number, as "exp(-0.5)".
         tried : which try it is, from 0: another may have other data.
 
         Raises
@@ -77,7 +78,7 @@ class Task:
         if not isinstance(answer, Mapping):
             return CheckResult(False, "The answer cannot be read.", {"unreadable": True})
         try:
-            return self.question.check(self.start_of(tried), answer)
+            return self.question.check(self.start_of(tried), answer, tried)
         except UnreadableError as error:
             return CheckResult(False, str(error), {"unreadable": True})
 

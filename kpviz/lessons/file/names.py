@@ -18,6 +18,7 @@ from kpviz.engine import theory
 from kpviz.engine.powers import significant
 from kpviz.engine.theory import max_margin, max_margin_with_intercept
 from kpviz.lessons import explain, verdict
+from kpviz.lessons.file import arithmetic
 from kpviz.lessons.file.links import Case
 from kpviz.settings import BY_NAME, PROPERTIES
 
@@ -82,7 +83,7 @@ class Name:
         def written(place: re.Match[str]) -> str:
             argument = float(next(given))
             is_example = bool(place[1]) and argument.is_integer() and argument >= 0
-            return explain.example(int(argument)) if is_example else said(argument)
+            return explain.example(int(argument)) if is_example else exact(argument)
 
         return re.sub(r"{(x?)}", written, self.called or self.words)
 
@@ -100,6 +101,43 @@ def said(value: Value) -> str:
         return value.replace("_", " ")
     value = float(value)
     return significant(value, 6) if value.is_integer() else explain.number(value)
+
+
+def exact(value: float) -> str:
+    """Return a number as it is shown where that is all of it, else with the digits that it was written with.
+
+    >>> exact(0.5), exact(0.1353), exact(-2.0)
+    ('0.50', '0.1353', '−2')
+    """
+    shown = said(value)
+    return shown if as_read(shown) == value else f"{value:.12g}".replace("-", explain.MINUS)
+
+
+def said_beside(value: float, other: float) -> str:
+    """Return a value as it is shown, with more digits where it would look as if it were on another side of a number.
+
+    >>> said_beside(0.1533, 0.25), said_beside(0.1533, 0.15), said_beside(0.1533, 0.153), said_beside(2.0004, 2.0)
+    ('0.15', '0.153', '0.1533', '2.0004')
+    """
+    shown = said(value)
+    for digits in range(3, 18):
+        if _side(as_read(shown), other) == _side(value, other):
+            break
+        shown = f"{value:.{digits}g}".replace("-", explain.MINUS)
+    return shown
+
+
+def as_read(shown: str) -> float:
+    """Return the number that its reader takes a text of `said` for.
+
+    >>> as_read("−5,792.64"), as_read("3.2×10⁻⁷")
+    (-5792.64, 3.2e-07)
+    """
+    return arithmetic.typed(shown.replace(",", "")) or 0.0
+
+
+def _side(value: float, other: float) -> int:
+    return (value > other) - (value < other)
 
 
 def _bricks(case: Case) -> float:

@@ -717,6 +717,7 @@ export interface PackedAnswer {
   value?: number;
   allowed?: number; // how far off a number may be
   near?: number; // how far off one may be that is called near
+  more?: string; // asks one who rounded too much for more digits
 }
 
 export interface LessonScene {
@@ -755,7 +756,7 @@ export interface PlainLesson {
 export type TaskAnswer =
   | { verdicts: string[] }
   | { choices: number[] }
-  | { number: number }
+  | { number: number; typed?: string }
   | { examples: number[] }
   | { link: string }
   | { steps: { verdict: string; bricks: number[][]; b?: number }[] }

@@ -163,7 +163,7 @@ class Reach(Question):
         solution = block.link("solution", needed="" if block.students else "solution: v=1&data=xor&sigma=0.5")
         return cls(within, until or NEVER, solution)
 
-    def check(self, start: Link, answer: Answer) -> CheckResult:
+    def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         text = answer.get("link")
         if not isinstance(text, str):
             raise UnreadableError("The answer is a link.")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from kpviz.lessons.file import Fault, LessonError, words
+from kpviz.lessons.file.arithmetic import typed
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.links import Link
 from kpviz.lessons.file.words import Tree
@@ -130,8 +129,8 @@ class Question:
         """Read a block, noting its faults there."""
         raise NotImplementedError
 
-    def check(self, start: Link, answer: Answer) -> CheckResult:
-        """Say whether an answer is right.
+    def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
+        """Say whether an answer is right; `tried` is which try it is, from 0: a later one may be told more.
 
         Raises
         ------
@@ -159,6 +158,10 @@ class Question:
         """Say what one may change on the board, "" where that is not what is asked."""
         return ""
 
+    def follows_run(self, start: Link) -> bool:
+        """Whether what is asked changes from step to step, so that the board shows it when it has been answered."""
+        return True
+
     def asked(self, starts: Sequence[Link]) -> dict[str, Any]:
         """Return what the page needs besides, which the runs at the starts of the tries tell."""
         return {}
@@ -169,6 +172,19 @@ class Question:
         `lesson/checking.js` of the player reads it. ValueError, of one sentence, where there is no answer.
         """
         return None
+
+
+def missing_words(count: int, one: str, several: str, tried: int) -> str:
+    """Say that something is missing in a choice, and how much of it after the second try.
+
+    >>> missing_words(2, "One more is true.", "{} more are true.", tried=0)
+    'It is not all.'
+    >>> missing_words(2, "One more is true.", "{} more are true.", tried=1)
+    '2 more are true.'
+    """
+    if tried < 1:
+        return "It is not all."
+    return one if count == 1 else several.format(count)
 
 
 def whole_list(answer: Answer, key: str, what: str) -> list[int]:
@@ -182,37 +198,10 @@ def whole_list(answer: Answer, key: str, what: str) -> list[int]:
     return list(found or [])
 
 
-_SIGNED = r"[-+−]?"
-_DECIMAL = r"(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)"
-_NUMBER = re.compile(
-    rf"({_SIGNED})(?:({_DECIMAL}(?:e{_SIGNED}[0-9]+)?)(?: */ *({_DECIMAL}))?|([0-9]* *[¼-¾⅐-⅞]))", re.I
-)
-
-
-def typed(text: str) -> float | None:
-    """Return a number as one types it, also as a fraction or with a comma; None where it is none.
-
-    >>> [typed(text) for text in ("0,5", "1/2", "½", "−1 ½", "1e-3", "1/0", "x")]
-    [0.5, 0.5, 0.5, -1.5, 0.001, None, None]
-    """
-    match = _NUMBER.fullmatch(text.strip())
-    if match is None:
-        return None
-    sign, above, below, mixed = match.groups()
-    if mixed:
-        value = float(mixed[:-1].strip() or 0) + unicodedata.numeric(mixed[-1])
-    else:
-        divisor = float((below or "1").replace(",", "."))
-        if not divisor:
-            return None
-        value = float(above.replace(",", ".").replace("−", "-")) / divisor
-    return -value if sign in ("-", "−") else value
-
-
 def number(answer: Answer, key: str) -> float:
     """Return a finite number, also one that is written as a text; UnreadableError if it is none."""
     found = answer.get(key)
-    found = typed(found) if isinstance(found, str) and len(found) < 100 else found
+    found = typed(found) if isinstance(found, str) else found
     if isinstance(found, bool) or not isinstance(found, (int, float)) or not abs(found) < 1e300:
         raise UnreadableError("The answer is a number.")
     return float(found)

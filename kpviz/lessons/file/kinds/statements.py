@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from kpviz.lessons.explain import MINUS, counted, example
 from kpviz.lessons.explain import number as written_number
 from kpviz.lessons.file import words
+from kpviz.lessons.file.arithmetic import typed
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.kinds.question import (
     Answer,
@@ -22,12 +24,14 @@ from kpviz.lessons.file.kinds.question import (
     Question,
     Solution,
     UnreadableError,
+    missing_words,
     number,
     whole_list,
 )
 from kpviz.lessons.file.links import Case, Link
 from kpviz.lessons.file.names import said
 from kpviz.lessons.file.words import Tree
+from kpviz.settings import PROPERTIES
 
 LETTERS = "ABCDEFGHIJ"
 LONGEST_TEXT = 4000  # characters
@@ -41,14 +45,16 @@ class Choose(Question):
     ----------
     choices : Markdown of one paragraph each. when : the condition under which each is true, () where letters tell.
     answer : the true ones, by index; None where conditions tell, or the copy is for students.
+    but : of each choice what is said to one who ticks it although it is not true, "" where the author says nothing.
     """
 
-    keys: ClassVar[tuple[str, ...]] = ("choice", "when", "answer")
-    secret: ClassVar[tuple[str, ...]] = ("when", "answer")
-    several: ClassVar[tuple[str, ...]] = ("choice", "when")
+    keys: ClassVar[tuple[str, ...]] = ("choice", "when", "but", "answer")
+    secret: ClassVar[tuple[str, ...]] = ("when", "but", "answer")
+    several: ClassVar[tuple[str, ...]] = ("choice", "when", "but")
     choices: tuple[str, ...] = ()
     when: tuple[Condition, ...] = ()
     answer: tuple[int, ...] | None = None
+    but: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, block: Block) -> Self:
@@ -58,20 +64,22 @@ class Choose(Question):
         when, answer = _conditions(block, len(choices)), _letters(block, len(choices))
         if not when and answer is None and not block.students and not block.faults:
             block.fault(block.line, "Say which choice is right: answer: A, or a line when: converged under each.")
-        return cls(tuple(text for text, _ in choices), when, answer)
+        return cls(tuple(text for text, _ in choices), when, answer, _reasons(block))
 
-    def check(self, start: Link, answer: Answer) -> CheckResult:
+    def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         given = set(whole_list(answer, "choices", "choices"))
         if not given <= set(range(len(self.choices))):
             raise UnreadableError(f"The choices are numbered from 0 to {len(self.choices) - 1}.")
         right = self._right(start)
         if given == right:
             return CheckResult(True, "Right.")
-        wrong, missing = sorted(given - right), len(right - given)
-        more = "One more is true." if missing == 1 else f"{missing} more are true."
-        said = [*(self._false(start, k) for k in wrong), *([more] if missing else [])]
-        why = " ".join(said if wrong else ["What you ticked is true.", *said]) if given else "Nothing is ticked."
-        return CheckResult(False, why, {"wrong": wrong, "missing": missing})
+        wrong = sorted(given - right)
+        if not given:
+            return CheckResult(False, "Nothing is ticked.", {"wrong": wrong})
+        if wrong:
+            return CheckResult(False, " ".join(self._false(start, k) for k in wrong), {"wrong": wrong})
+        more = missing_words(len(right - given), "One more is true.", "{} more are true.", tried)
+        return CheckResult(False, f"What you ticked is true. {more}", {"wrong": wrong})
 
     def solve(self, start: Link) -> Solution:
         right = self._right(start)
@@ -84,6 +92,9 @@ class Choose(Question):
     def revealed(self, start: Link) -> tuple[Tree, ...]:
         return tuple(words.inline(self.choices[k]) for k in sorted(self._right(start)))
 
+    def follows_run(self, start: Link) -> bool:
+        return any(part.of.name in CHANGING for condition in self.when for part in condition.parts)
+
     @property
     def plain(self) -> dict[str, Any]:
         return {"choices": [list(words.inline(text)) for text in self.choices]}
@@ -94,7 +105,9 @@ class Choose(Question):
         return {"right": sorted(right), "said": false}
 
     def _false(self, start: Link, k: int) -> str:
-        """Say that a statement is not true, and what is so of the run instead."""
+        """Say that a statement is not true, and why, in the author's words or by what is so of the run instead."""
+        if any(self.but[k : k + 1]):
+            return f"{LETTERS[k]} is not true: {self.but[k]}"
         here = self.when[k].described(Case.of(start)) if self.when else ""
         return f"{LETTERS[k]} is not true{f' ({here})' if here else ''}."
 
@@ -115,12 +128,25 @@ def _conditions(block: Block, count: int) -> tuple[Condition, ...]:
     given = block.all("when")
     if not given:
         return ()
-    order = [key for key, _, _ in block.values if key in ("choice", "when")]
+    order = [key for key, _, _ in block.values if key in ("choice", "when")]  # a reason may stand between them
     if order != ["choice", "when"] * count:
         block.fault(given[0][1], "Each choice needs one line when: under it, or none of them has one.")
         return ()
     found = [block.read_condition("when", text, line) for text, line in given]
     return tuple(each for each in found if each is not None) if None not in found else ()
+
+
+def _reasons(block: Block) -> tuple[str, ...]:
+    """Return what is said of each choice that is not true, () where nothing is said of any."""
+    found: list[str] = []
+    for key, value, line in block.values:
+        if key == "choice":
+            found.append("")
+        elif key == "but" and (not found or found[-1]):
+            block.fault(line, "but: stands once under a choice, and says why that is not true.")
+        elif key == "but":
+            found[-1] = value if value.endswith((".", "?", "!")) else f"{value}."
+    return tuple(found) if any(found) else ()
 
 
 def _letters(block: Block, count: int) -> tuple[int, ...] | None:
@@ -140,7 +166,7 @@ def _letters(block: Block, count: int) -> tuple[int, ...] | None:
 _USUAL = 0.005  # of the value
 _WHOLE = 1e-9
 _NONE = Condition.read_number("0")
-_CHANGING = (  # from step to step
+CHANGING = (  # from step to step
     *("mistakes", "bricks", "support", "steps", "epochs", "last_mistakes", "wrong", "training_error", "heldout_error"),
     *("margin", "geometric_margin", "norm", "b", "f", "score", "alpha"),
 )
@@ -151,6 +177,11 @@ _COUNTED = {  # what the board counts in words, and keeps to itself while it is 
 }
 _OF_K = ("k", "f", "score", "margin")
 _SHOWN = 4  # significant digits: an answer may be half a percent off
+_OF_SETTINGS = ("n", "heldout", "steps", "epochs", *(prop.name for prop in PROPERTIES))
+_CLOSE = 0.05  # of the value: as far off a number may be that is called close
+_LONGEST_ECHO = 40  # characters of what was typed
+_DECIMALS = re.compile(r"[-+−]?[0-9]*[.,]([0-9]+)")
+_NUMERALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 @dataclass(frozen=True)
@@ -181,11 +212,16 @@ class Number(Question):
         relative = match[2] == "%"
         return cls(value or _NONE, float(match[1]) / (100.0 if relative else 1.0), relative)
 
-    def check(self, start: Link, answer: Answer) -> CheckResult:
+    def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         given, value = number(answer, "number"), self._value(Case.of(start))
         allowed = self._allowed(value)
+        shown = _echoed(answer, given)
         if abs(given - value) <= allowed * (1 + _WHOLE):
-            return CheckResult(True, f"{said(given)} is right.")
+            return CheckResult(True, f"{shown} is right.")
+        digits = _rounded_to(answer, given, value)
+        if digits:
+            why = f"{shown} is right to {_in_digits(digits)}: {_more_digits(value, allowed)}."
+            return CheckResult(False, why, {"unreadable": True})
         if given and math.isclose(given, -value, abs_tol=allowed):
             return CheckResult(False, "The size is right, and the sign is not.", {"near": "sign"})
         near = abs(given - value) <= _near(value, allowed)
@@ -198,9 +234,17 @@ class Number(Question):
         names = list(dict.fromkeys(part.named(case) for part in self.value.parts))
         if not names:
             return "Work it out once more."
-        changes = any(part.of.name in _CHANGING for part in self.value.parts)
+        changes = self.follows_run(start)
         when = f" at step {case.t:,}" if start.t is not None else " at the end of the run"
         return f"Look at {' and '.join(names)}{when if changes else ''}."
+
+    def follows_run(self, start: Link) -> bool:
+        return any(part.of.name in CHANGING for part in self.value.parts)
+
+    @property
+    def needs_points(self) -> bool:
+        """Whether the number is about the examples, so that one may want to see them."""
+        return any(part.of.name not in _OF_SETTINGS for part in self.value.parts)
 
     def solve(self, start: Link) -> Solution:
         case = Case.of(start)
@@ -213,7 +257,8 @@ class Number(Question):
         return (*kernel, (self._equals(case),))
 
     def _equals(self, case: Case) -> str:
-        return f"{self.value.written(case)} = {_written(self._value(case))}"
+        value = _written(self._value(case))
+        return value if self.value.is_constant else f"{self.value.written(case)} = {value}"
 
     @property
     def plain(self) -> dict[str, Any]:
@@ -223,7 +268,9 @@ class Number(Question):
     def packed(self, start: Link) -> dict[str, Any]:
         value = self._value(Case.of(start))
         allowed = self._allowed(value)
-        return {"value": value, "allowed": allowed, "near": _near(value, allowed), "look": self._look(start)}
+        more = _more_digits(value, allowed)
+        near = _near(value, allowed)
+        return {"value": value, "allowed": allowed, "near": near, "look": self._look(start), "more": more}
 
     def _kernel(self, case: Case) -> tuple[tuple[str, str], ...]:
         """Return the kernel's name and its formula in LaTeX where the number is made of k."""
@@ -248,7 +295,47 @@ class Number(Question):
 
 def _near(value: float, allowed: float) -> float:
     """Return how far off a number may be that is called near."""
-    return 10.0 * max(allowed, _USUAL * abs(value))
+    return max(2.0 * allowed, _CLOSE * abs(value))
+
+
+def _echoed(answer: Answer, given: float) -> str:
+    """Return the number as it was typed, where that is it, else with its own digits."""
+    text = answer.get("typed")
+    is_it = isinstance(text, str) and len(text) <= _LONGEST_ECHO and _reads_as(text, given)
+    return text.strip().replace("-", MINUS) if is_it and isinstance(text, str) else f"{given:.12g}".replace("-", MINUS)
+
+
+def _reads_as(text: str, given: float) -> bool:
+    value = typed(text) if text.isprintable() else None
+    return value is not None and math.isclose(value, given, rel_tol=1e-12)
+
+
+def _rounded_to(answer: Answer, given: float, value: float) -> int:
+    """Return to how many digits a number is the value, correctly rounded; 0 where it is not, or to fewer than shown."""
+    text = answer.get("typed", answer.get("number"))
+    match = _DECIMALS.fullmatch(text.strip()) if isinstance(text, str) else None
+    exponent = Decimal(repr(given)).normalize().as_tuple().exponent
+    decimals = len(match[1]) if match else -int(exponent)
+    if decimals < 1 or not given or abs(given - value) > 0.5 * 10.0**-decimals * (1 + _WHOLE):
+        return 0
+    digits = decimals + math.floor(math.log10(abs(given))) + 1
+    return max(digits, 1) if digits >= 2 or written_number(value) == written_number(given) else 0
+
+
+def _more_digits(value: float, allowed: float) -> str:
+    """Ask for as many digits as are certainly enough.
+
+    >>> _more_digits(0.60653, 0.003), _more_digits(0.1353, 0.0007), _more_digits(12.3456, 0.001)
+    ('give three', 'give three', 'give five')
+    """
+    if not value or not allowed:
+        return "give more"
+    digits = max(math.floor(math.log10(abs(value))) + 1 - math.floor(math.log10(2.0 * allowed)), 1)
+    return f"give {_NUMERALS[digits]}" if digits < len(_NUMERALS) else "give more"
+
+
+def _in_digits(count: int) -> str:
+    return f"{_NUMERALS[count] if count < len(_NUMERALS) else count} digit{'s' * (count > 1)}"
 
 
 def _written(value: float) -> str:
@@ -328,7 +415,7 @@ class Click(Question):
             block.fault(block.line, f"Write either what: one of {_LISTED}, or where: a condition on example i.")
         return cls(what, where)
 
-    def check(self, start: Link, answer: Answer) -> CheckResult:
+    def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         given = set(whole_list(answer, "examples", "examples"))
         case, right = self._found(start)
         if strangers := [i for i in given if i >= len(case.run.y)]:
@@ -336,13 +423,13 @@ class Click(Question):
             raise UnreadableError(f"{example(strangers[0])} is not an example: the last is {last}.")
         if given == right:
             return CheckResult(True, "Right.")
-        wrong, missing = sorted(given - right), len(right - given)
-        more = "One more is missing." if missing == 1 else f"{missing} more are missing."
+        wrong = sorted(given - right)
         if not wrong:
-            return CheckResult(False, f"What you chose is right. {more}", {"wrong": [], "missing": missing})
+            more = missing_words(len(right - given), "One more is missing.", "{} more are missing.", tried)
+            return CheckResult(False, f"What you chose is right. {more}", {"wrong": []})
         others = counted(len(wrong) - 1, "other")
         rest = f" {others} of yours {'is' if len(wrong) == 2 else 'are'} wrong, too." if len(wrong) > 1 else ""
-        return CheckResult(False, f"{self._not(case, wrong[0])}{rest}", {"wrong": wrong, "missing": missing})
+        return CheckResult(False, f"{self._not(case, wrong[0])}{rest}", {"wrong": wrong})
 
     def _not(self, case: Case, i: int) -> str:
         """Say why an example is not one of them."""
@@ -401,7 +488,7 @@ class Explain(Question):
     def read(cls, block: Block) -> Self:
         return cls()
 
-    def check(self, start: Link, answer: Answer) -> CheckResult:
+    def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         text = answer.get("text")
         if not isinstance(text, str) or not text.strip():
             raise UnreadableError("The answer is a text.")

@@ -30,7 +30,7 @@ class Predict(Question):
     def read(cls, block: Block) -> Self:
         return cls(block.whole("count", 1, MOST_PREDICTED, 1) or 1)
 
-    def check(self, start: Link, answer: Answer) -> CheckResult:
+    def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         case, _ = _before(start, self.count)
         given = answer.get("verdicts")
         if (
@@ -145,7 +145,7 @@ class Perform(Question):
     def read(cls, block: Block) -> Self:
         return cls(block.whole("count", 1, MOST_PERFORMED))
 
-    def check(self, start: Link, answer: Answer) -> CheckResult:
+    def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         case, count = _before(start, self.count)
         found = answer.get("steps")
         if not isinstance(found, list) or len(found) > count:
@@ -193,11 +193,20 @@ def _difference(case: Case, step: int, given: Step, right: Step) -> str | None:
     for i in sorted({*given.bricks, *right.bricks}):
         if not _same(given.bricks.get(i, 0.0), right.bricks.get(i, 0.0)):
             alpha, gain = f"α of {example(i)}", given.bricks.get(i)
+            if gain is not None and _same(gain, -right.bricks.get(i, 0.0)) and case.run.learner.about.counts:
+                return f"Step {step + 1:,}: {_counts(case, i, right.bricks[i])}"
             said = f"did not change {alpha}" if gain is None else f"wrote {alpha} {_signed(gain)}"
             return f"Step {step + 1:,}: you {said}; the rule changes {right.words}."
     if not _same(given.b, right.b):
         return f"Step {step + 1:,}: you wrote b {_signed(given.b)}; the rule changes {right.words}."
     return None
+
+
+def _counts(case: Case, i: int, gain: float) -> str:
+    """Say to one who gave a gain the sign of the class why it has none."""
+    own = class_words(case.split.source.classes)[int(case.run.y[i] > 0)]
+    x = example(i)
+    return f"α counts mistakes, so α of {x} goes up by {_signed(gain).removeprefix('+')}. That {x} is {own} is in y."
 
 
 def _same(one: float, other: float) -> bool:

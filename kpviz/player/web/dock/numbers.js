@@ -244,7 +244,7 @@ export const written = (value, percent) => String(percent ? Number((100 * value)
 export function typedValue(text, { low, high, integer, percent = false }) {
   const own = (value) => (percent ? Number((value / 100).toFixed(8)) : value);
   const fits = (value) => own(value) >= low && own(value) <= high && (!integer || Number.isInteger(value));
-  const found = readings(text);
+  const found = readings(percent ? text.trim().replace(/%$/, "") : text);
   const [value, ...others] = found.length > 1 ? found.filter(fits) : found;
   if (value === undefined || others.length) return whyNot(text, found, integer ? "whole number" : undefined);
   return Math.min(Math.max(integer ? Math.round(own(value)) : own(value), low), high);

@@ -21,12 +21,12 @@ const WHOLE = 1e-9; // as share and as difference: equal except for round-off
  */
 export function checked({ kind, tries, answers }, answer, tried) {
   const packed = answers[tried % answers.length];
-  const verdict = KINDS[kind](answer, packed);
+  const verdict = KINDS[kind](answer, packed, tried);
   const last = tries !== null && tried + 1 >= tries && !verdict.detail.unreadable;
   return { ...verdict, because: (verdict.right !== false ? packed.because : last && packed.missed) || [] };
 }
 
-/** @type {Record<string, (answer: any, packed: PackedAnswer) => Verdict>} */
+/** @type {Record<string, (answer: any, packed: PackedAnswer, tried: number) => Verdict>} */
 const KINDS = {
   predict({ verdicts }, { t, right, said, yes: told }) {
     if (verdicts.length !== right.length) return unreadable(`The answer is a list of ${right.length} verdicts.`);
@@ -34,16 +34,16 @@ const KINDS = {
     return k < 0 ? yes(told) : no(said[k], { step: t + k + 1 });
   },
 
-  choose({ choices }, { right, said }) {
+  choose({ choices }, { right, said }, tried) {
     const [wrong, missing] = compared(choices, right);
     if (!wrong.length && !missing) return yes("Right.");
-    const more = missing ? [missing === 1 ? "One more is true." : `${missing} more are true.`] : [];
-    const lead = wrong.length ? [] : ["What you ticked is true."];
     if (!choices.length) return no("Nothing is ticked.", { wrong });
-    return no([...lead, ...wrong.map((k) => said[k]), ...more].join(" "), { wrong });
+    if (wrong.length) return no(wrong.map((k) => said[k]).join(" "), { wrong });
+    const more = missing === 1 ? "One more is true." : `${missing} more are true.`;
+    return no(`What you ticked is true. ${missingWords(more, tried)}`, { wrong });
   },
 
-  click({ examples }, { right, count, said }) {
+  click({ examples }, { right, count, said }, tried) {
     const stranger = examples.find((i) => i >= count);
     if (stranger !== undefined) {
       return unreadable(`${example(stranger)} is not an example: the last is ${example(count - 1)}.`);
@@ -56,12 +56,17 @@ const KINDS = {
     }
     if (!missing) return yes("Right.");
     const more = missing === 1 ? "One more is missing." : `${missing} more are missing.`;
-    return no(`What you chose is right. ${more}`);
+    return no(`What you chose is right. ${missingWords(more, tried)}`);
   },
 
-  number({ number: given }, { value, allowed, near, look }) {
+  number({ number: given, typed }, { value, allowed, near, look, more }) {
     if (!(Math.abs(given) < HUGE)) return unreadable("The answer is a number.");
-    if (Math.abs(given - value) <= allowed * (1 + WHOLE)) return yes(`${said(given)} is right.`);
+    if (Math.abs(given - value) <= allowed * (1 + WHOLE)) return yes(`${echoed(given, typed)} is right.`);
+    const digits = roundedTo(given, typed, value);
+    if (digits) {
+      const count = `${NUMERALS[digits] ?? digits} digit${digits > 1 ? "s" : ""}`;
+      return unreadable(`${echoed(given, typed)} is right to ${count}: ${more}.`);
+    }
     const room = Math.max(WHOLE * Math.max(Math.abs(given), Math.abs(value)), allowed); // as Python's math.isclose
     if (given && Math.abs(given + value) <= room) {
       return no("The size is right, and the sign is not.");
@@ -84,6 +89,31 @@ function compared(given, right) {
   return [wrong, right.length - (given.length - wrong.length)];
 }
 
-/** A number as it is shown: a whole one with all its digits. */
-const said = (value) =>
-  Number.isInteger(value) && Math.abs(value) < 1e6 ? String(value).replace("-", MINUS) : number(value);
+/** Say that something is missing, and how much of it after the second try. @param {string} more @param {number} tried */
+const missingWords = (more, tried) => (tried < 1 ? "It is not all." : more);
+
+/** A number as it was typed, else with its own digits. @param {number} given @param {string} [typed] */
+const echoed = (given, typed) => (typed ?? String(Number(given.toPrecision(12)))).trim().replaceAll("-", MINUS);
+
+/**
+ * To how many digits a number is the value, correctly rounded; 0 where it is not, or to fewer than are shown.
+ *
+ * @param {number} given
+ * @param {string | undefined} typed
+ * @param {number} value
+ */
+function roundedTo(given, typed, value) {
+  const written = /^[-+−]?[0-9]*[.,]([0-9]+)$/.exec(typed?.trim() ?? "");
+  const decimals = written ? written[1].length : decimalsOf(given);
+  if (decimals < 1 || !given || Math.abs(given - value) > 0.5 * 10 ** -decimals * (1 + WHOLE)) return 0;
+  const digits = decimals + Math.floor(Math.log10(Math.abs(given))) + 1;
+  return digits >= 2 || number(value) === number(given) ? Math.max(digits, 1) : 0;
+}
+
+/** How many decimals a number has. @param {number} value */
+function decimalsOf(value) {
+  const [digits, power] = value.toExponential().split("e");
+  return Math.max(digits.replace(/^-?\d\.?/, "").length - Number(power), 0);
+}
+
+const NUMERALS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];

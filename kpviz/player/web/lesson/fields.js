@@ -103,6 +103,8 @@ function choose({ choices }, host) {
   };
 }
 
+const LONGEST_ECHO = 40; // characters of what was typed that are said again
+
 function number() {
   const input = make("input", { type: "text", inputMode: "decimal", autocomplete: "off" });
   const node = make("label", { className: "number" }, "Your number ", input);
@@ -110,7 +112,9 @@ function number() {
     nodes: [node],
     read: () => {
       const found = readings(input.value);
-      return found.length === 1 ? { number: found[0] } : whyNot(input.value, found, "number, such as 0.25 or 1/4");
+      if (found.length !== 1) return whyNot(input.value, found, "number, such as 0.25, 1/4 or exp(-0.5)");
+      const typed = input.value.trim();
+      return { number: found[0], ...(typed.length <= LONGEST_ECHO ? { typed } : {}) };
     },
     lock: locker([node]),
   };
@@ -256,11 +260,11 @@ export function fill({ nodes, grow }, values) {
 /** A number that may have small digits. */
 export const plainNumber = (text) => Number(text.replace(/[₀-₉]/g, (digit) => String("₀₁₂₃₄₅₆₇₈₉".indexOf(digit))));
 
-const CHANGE = /^(?:(b)|[xα]?([0-9₀-₉]+))\s*:?\s*([-+−]?\s*[0-9.]+(?:e[-+]?[0-9]+)?)$/i;
+const CHANGE = /^(?:(b)|[xα]?([0-9₀-₉]+))\s*:?\s*(.*)$/i;
 
 const partsOf = (text) =>
   text
-    .split(/[,;\n]/)
+    .split(/,(?!\d+\s*(?:[,;\n]|$))|[;\n]/) // a comma may be that of a decimal
     .map((part) => part.trim())
     .filter(Boolean);
 
@@ -284,7 +288,7 @@ export function changesOf(text) {
   let b = 0;
   for (const part of partsOf(text)) {
     const found = CHANGE.exec(part);
-    const [gain] = found ? readings(found[3].replace(/\s/g, "")) : [];
+    const [gain] = found ? readings(found[3]) : [];
     if (gain === undefined) return { bricks: null };
     if (found[1]) b = gain;
     else bricks.push([plainNumber(found[2]), gain]);
