@@ -140,7 +140,7 @@ def test_a_number_is_what_the_browser_has_and_only_zero_is_written_as_zero(value
 WRITTEN = "0.125 0.13, -1 −1.00, 0.09999 0.100, 0.00011 0.0001, 9.96e11 1.0×10¹², -1e60 −1.0×10⁶⁰, 999999.5 999,999.50"
 
 
-@pytest.mark.parametrize("pair", f"{WRITTEN}, 0.00009 9.0×10⁻⁵, 1e-320 1.4×10⁻⁴⁵, 0.05 0.050".split(", "))
+@pytest.mark.parametrize("pair", f"{WRITTEN}, 0.00009 9.0×10⁻⁵, 1e-320 0.000…, 0.05 0.050".split(", "))
 def test_numbers_are_written_like_this(pair):
     value, text = pair.split()
     assert number(float(value)) == text

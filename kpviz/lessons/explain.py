@@ -30,6 +30,7 @@ _SHARES = ("phi", "probability")  # particulars that are below 1
 _WHOLE = "nearly 1"  # such a share, where no digits that are written tell it from 1
 _NOT_STARTED = "Not started"
 _PASSES = {1: "first", 2: "second", 3: "third"}
+_NORMAL = float(np.finfo(np.float32).smallest_normal)  # below it float32 has fewer digits than are written
 _MORE = 3  # digits that are added at most to tell two numbers apart
 
 # {x} the example's name, {f} its score, {y} its label, {margin} y f, {nth} which of its mistakes it is, {step} what is
@@ -528,16 +529,18 @@ def label(y: float) -> str:
 def number(value: float, more: int = 0) -> str:
     """Write a number for reading: two decimals, more where it is small, in float32 as the browser has it.
 
-    `more` are further digits, as far as float32 has them.
+    `more` are further digits, as far as float32 has them; of what it hardly holds only the sign is written.
 
-    >>> [number(v) for v in (0.0, -0.374, 12.3456, 5792.6, 0.00512, 3.2e-7, 4.56e12)]
-    ['0', '−0.37', '12.35', '5,792.60', '0.0051', '3.2×10⁻⁷', '4.6×10¹²']
+    >>> [number(v) for v in (0.0, -0.374, 12.3456, 5792.6, 0.00512, 3.2e-7, 4.56e12, -5e-89)]
+    ['0', '−0.37', '12.35', '5,792.60', '0.0051', '3.2×10⁻⁷', '4.6×10¹²', '−0.000…']
     >>> [number(v, 3) for v in (-0.374, 12.3456, 0.00512, 3.2e-7)]
     ['−0.37400', '12.3456', '0.00512', '3.2×10⁻⁷']
     """
     rounded, places = _rounded(value, more)
     if rounded == 0:
         return "0"
+    if abs(float(scores.as_sent(value))) < _NORMAL:
+        return f"{MINUS}0.000…" if value < 0 else "0.000…"
     power = rounded.adjusted()
     text = f"{rounded:,f}" if places is None else times_ten(f"{rounded.scaleb(-power):.{places}f}", power)
     return text.replace("-", MINUS)

@@ -79,6 +79,20 @@ def words(player):
     return player.page.locator(".minute-say").inner_text()
 
 
+def answer_to(t, guess):
+    """What is said of the point at t: the mistake is the machine's, and a guess is one of what the machine will say."""
+    machine = "orange" if RUN.score[t] > 0 else "blue"
+    point = "orange" if RUN.y[RUN.index[t]] > 0 else "blue"
+    hair = ", by a hair," if abs(RUN.score[t]) < 0.05 else ""
+    says = f"he machine says {machine}{hair}"
+    if RUN.mistake[t]:
+        began = "As you guessed, t" if guess == machine else "T"
+        consolation = " (You would have been right!)" if guess == point else ""
+        return f"{began}{says} and is wrong: the point is {point}. It remembers this one, too.{consolation}"
+    began = "T" if guess is None else "As you guessed, t" if guess == machine else "Not this time: t"
+    return f"{began}{says} and is right. Nothing to remember."
+
+
 def finished(player):
     """Guess right each time, without a wait, and let the run play to its end."""
     with player.in_haste():
@@ -113,20 +127,21 @@ def test_by_keyboard_to_the_end_with_few_words_before_the_first_guess(visitor):
         asked(visitor, t)
         guess = {"ArrowLeft": "orange", "b": "blue", "PageDown": None, "ArrowRight": "blue"}[key]
         right += guess == says(visitor)
-        answer = {None: "It says", True: "Yes, it says", False: "No, it says"}[guess and guess == says(visitor)]
-        expected = f"{answer} {says(visitor)}"
+        expected = answer_to(t, guess)
         visitor.press(key).until("s.t === arg", t + 1)
         assert words(visitor).startswith(expected)
         assert visitor.js("s.motion !== null") == bool(RUN.mistake[t])  # the hill drops
-        assert ("a mistake" in words(visitor)) == bool(RUN.mistake[t])
     visitor.until("s.minute.phase === 'ready'")
-    assert f"{right} of 3 right" in words(visitor)
+    assert f"Your guesses: {right} of 3 right" in words(visitor)
     assert visitor.page.locator(".minute .bricks i").count() == RUN.mistake[:5].sum()
     assert visitor.page.evaluate("location.search") == ""
     speed = visitor.speed
     visitor.press("Enter").until("s.clock.playing").until("s.minute.phase === 'done'").rest()
     remembered = len({*RUN.index[RUN.mistake]})
-    assert f"It made {RUN.mistake.sum()} mistakes, remembers {remembered} of 60, and is right on all." in words(visitor)
+    assert (RUN.mistake.sum(), remembered) == (11, 10)
+    end = "It made 11 mistakes, remembers 10 points (one of them twice), and is right on all 60."
+    assert end in words(visitor)
+    assert visitor.page.locator(".minute .count").inner_text() == "11 bricks"
     assert visitor.page.locator(".minute .bricks i").count() == RUN.mistake.sum()
     assert set(visitor.panels()) == {"map", "timeline", "margins"}
     side = visitor.panel("map")["w"]
@@ -147,6 +162,80 @@ def test_by_keyboard_to_the_end_with_few_words_before_the_first_guess(visitor):
     opened(visitor).rest()
     assert (playing(visitor), visitor.t) == (False, 0)
     assert visitor.page.locator(".minute").count() == 0
+
+
+def test_the_slider_stays_where_it_is_and_the_bricks_in_one_row_whatever_is_turned(player_with):
+    sizes = ((1366, 768), (1024, 600), (390, 844), (320, 256))
+    for width, height in sizes:
+        phone = {"has_touch": True, "is_mobile": True} if width == 390 else {}
+        viewport = {"width": width, "height": height}
+        player = opened(player_with(visited=False, reduced_motion="reduce", viewport=viewport, **phone))
+        for t in GUESSES:
+            asked(player, t).press("o")
+        player.press("Enter").until("s.minute.phase === 'done'").rest()
+        page = player.page
+        slider = page.get_by_role("slider", name="Width of the hills σ")
+        slider.scroll_into_view_if_needed()
+        place = player.box_of(slider)
+        assert place[1] < player.box(".bricks")[1]
+        for way in ("End", "Home"):
+            slider.focus()
+            before = player.js("s.run.id")
+            player.press(way).until("s.run.id !== arg", before).settle()
+            assert player.box_of(slider) == pytest.approx(place, abs=0.51), (width, way)
+            rows = page.locator(".bricks .row").evaluate("""(row) => {
+              const end = row.getBoundingClientRect().bottom;
+              const tops = [...row.children].map((brick) => brick.getBoundingClientRect().top);
+              return new Set(tops.filter((top) => top < end)).size;
+            }""")
+            assert rows == 1
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+        counts = page.locator(".minute .count").inner_text()
+        assert counts.removeprefix("… ") == f"{player.js('s.run.trace.mistakesBefore(s.run.nSteps)'):,} bricks"
+        player.press("End").settle()
+
+
+def test_a_card_of_the_map_is_read_whole_and_has_no_formula(visitor):
+    finished(opened(visitor))
+    (side,) = {visitor.panel("map")["w"]}
+    over = [visitor.box(css) for css in (".minute-head", ".minute-say")]
+    for x, y in ((0.87, 0.3), (0.99, 0.02), (0.99, 0.99), (0.02, 0.98), (0.5, 0.5), (0.75, 0.15)):
+        visitor.point(x * side, y * side)
+        box = visitor.marks("tip")[0]
+        left, top = visitor.at(box["x"], box["y"])
+        right, bottom = left + box["w"], top + box["h"]
+        for a, b, c, d in over:
+            assert right <= a or left >= c or bottom <= b or top >= d, (x, y)
+        assert not re.search(r"[Σαf·]|x[₀-₉]", " ".join(visitor.tip)), visitor.tip
+        assert any(line.startswith(("score", "This point is")) for line in visitor.tip)
+    assert "Margins" in [mark["text"] for mark in visitor.marks("margins", kind="text")]
+
+
+def test_its_dotted_words_answer_and_escape_closes_one_thing(visitor):
+    finished(opened(visitor))
+    page = visitor.page
+    word = page.locator(".minute .term").first
+    box = page.locator(".kpviz .explained")
+    word.hover()
+    box.wait_for()
+    word.click()
+    assert box.is_visible()
+    assert "Width" in box.inner_text()
+    visitor.press("Escape")
+    assert (box.is_visible(), playing(visitor)) == (False, True)
+    page.locator(".minute .term").nth(1).focus()
+    visitor.press("Enter")
+    assert box.inner_text().startswith("Hill\n")  # and no formula
+    visitor.press("Escape")
+    assert (box.is_visible(), playing(visitor)) == (False, True)
+    side = visitor.panel("map")["w"]
+    visitor.click(0.3 * side, 0.6 * side)
+    assert visitor.tip != []
+    visitor.press("Escape").rest()  # what was clicked
+    visitor.press("Escape").rest()  # what is pointed at
+    assert (visitor.tip, playing(visitor)) == ([], True)
+    visitor.press("Escape")
+    assert not playing(visitor)
 
 
 def test_at_its_end_the_margins_are_there_where_its_words_name_them(player_with):
@@ -216,7 +305,7 @@ def test_by_what_a_screen_reader_is_told_alone(visitor):
         *_, guess = min(known, key=lambda one: (one[0] - new[0]) ** 2 + (one[1] - new[1]) ** 2)
         page.get_by_role("button", name=guess, exact=True).focus()
         visitor.press("Enter").until("s.t === arg", t + 1)
-        assert re.match(r"(Yes|No), it says (orange|blue)", live.text_content())
+        assert live.text_content().startswith(answer_to(t, guess))
     visitor.until("s.minute.phase === 'ready'")
     assert visitor.js("r.getRootNode().activeElement === s.minute.learn")  # what had the focus is gone
     visitor.press("Enter").until("s.minute.phase === 'done'")
@@ -230,7 +319,7 @@ def test_with_reduced_motion_nothing_moves_and_nothing_waits(player_with):
         assert (player.t, player.js("s.minute.phase")) == (t, "ask")
         player.press(says(player)[0])
         assert player.js("s.motion") is None
-    assert "4 of 4 right" in words(player)
+    assert "Your guesses: 4 of 4 right" in words(player)
     player.press("Enter").until("s.minute.phase === 'done'")
     assert (player.playing, player.t) == (False, RUN.n_steps)
 

@@ -62,7 +62,7 @@ def test_nothing_scrolls_and_the_bar_shows_every_button_with_many_words_and_pane
     fills_the_window(player, SIZES[:2])
     player.open("/?v=1")
     found = edges(resize(player, 1366, 768), ".topbar :is(a:not(.skip), button), .bar :is(button, input[type=range])")
-    assert len(found) <= 17
+    assert len(found) <= 20
     for left, _, right, bottom in found:
         assert right - left >= 30
         assert 0 <= left <= right <= 1366
@@ -70,7 +70,7 @@ def test_nothing_scrolls_and_the_bar_shows_every_button_with_many_words_and_pane
     assert all(apart(one, other) for k, one in enumerate(found) for other in found[k + 1 :])
     player.page.locator(".kpviz .bar .more").click()
     behind = edges(player, ".bar .popover :is(button, input)")
-    assert len(behind) >= 11
+    assert len(behind) >= 9  # the epochs are in the row
     assert all(0 <= left <= right <= 1366 and 0 <= top <= bottom <= 768 for left, top, right, bottom in behind)
 
 

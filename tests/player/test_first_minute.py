@@ -35,10 +35,14 @@ def test_what_it_says_at_the_end_are_the_numbers_of_the_run(player, settings):
     run = experiment.run(settings)
     right = int((run.y * run.decision_function(run.X, run.n_steps) > 0).sum())
     n = len(run.y)
-    mistakes = explain.counted(int(run.mistake.sum()), "mistake")
-    remembered = len(np.unique(run.index[run.mistake]))
-    of_all = "all" if right == n else f"{right} of {n}"
-    words = f"It made {mistakes}, remembers {remembered} of {n}, and is right on {of_all}."
+    bricks = np.unique_counts(run.index[run.mistake]).counts
+    several = bricks[bricks > 1]
+    times = "twice" if (several == 2).all() else f"{several[0]} times" if len(several) == 1 else "more than once"
+    repeated = f" ({'one' if len(several) == 1 else len(several)} of them {times})" if len(several) else ""
+    points = explain.counted(len(bricks), "point")
+    of_all = f"all {n}" if right == n else f"{right} of {n}"
+    made = explain.counted(int(bricks.sum()), "mistake")
+    words = f"It made {made}, remembers {points}{repeated}, and is right on {of_all}."
     assert said(player.open(f"/?{settings.query()}"), "endOf") == words
 
 
@@ -50,16 +54,20 @@ def test_each_answer_is_that_of_the_step_and_a_score_of_zero_makes_any_guess_rig
         score, y = float(run.score[t]), int(run.y[run.index[t]])
         for guess in (1, -1, None):
             words = said(player, "answerOf", t, guess)
-            began, rest = words.split(". ", 1)
-            outcome = ": a mistake. It remembers" if run.mistake[t] else ": right."
-            assert f"he point is {COLOURS[y]}{outcome}" in rest
-            assert rest.startswith("But") == (bool(run.mistake[t]) and score != 0)
+            mistake = bool(run.mistake[t])
+            assert ("It remembers this one, too." in words) == mistake
             if score == 0:
-                assert began == "It cannot say: your guess counts"
+                assert words.startswith(f"The machine cannot say: your guess counts. The point is {COLOURS[y]}.")
                 continue
-            assert f"says {COLOURS[1 if score > 0 else -1]}" in began
-            assert began.endswith("by a hair") == (abs(score) < 0.05)
-            assert began.split()[0] == {None: "It", True: "Yes,", False: "No,"}[guess and (guess > 0) == (score > 0)]
+            guessed = guess is not None and (guess > 0) == (score > 0)
+            assert f"he machine says {COLOURS[1 if score > 0 else -1]}" in words
+            assert (f"and is wrong: the point is {COLOURS[y]}." in words) == mistake
+            assert ("and is right." in words) == (not mistake)
+            assert (", by a hair, and is" in words) == (abs(score) < 0.05)
+            assert words.startswith("As you guessed, ") == guessed
+            missed = guess is not None and not guessed
+            assert ("(You would have been right!)" in words) == (missed and mistake)
+            assert words.startswith("Not this time: ") == (missed and not mistake)
 
 
 def test_a_guess_counts_as_right_where_the_score_is_zero(player):

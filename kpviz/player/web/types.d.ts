@@ -398,6 +398,7 @@ export interface Layout {
   heading?: (Rect & { right: boolean }) | null; // the line of a scene's heading, at its right end or its left
   dock?: Rect | null; // the settings beside the map
   sheet?: boolean; // they are a sheet at the bottom of the window
+  covered?: Rect[]; // what lies over the canvas while a box at the pointer is drawn
 }
 
 /** What a mark is about: read by tests and never drawn. */

@@ -19,10 +19,23 @@ import { timeAt, timeX } from "../panels/chart.js";
 import { cueAt, hypothesisAt, mistakeAt } from "../panels/timeline.js";
 import { untouched } from "../model/player.js";
 import { comparedWith, sumWords, termsOf } from "../model/votes.js";
-import { coordinate, example, number, signed, SIGNS, whole } from "../model/words.js";
+import {
+  coordinate,
+  example,
+  isNegligible,
+  leastOf,
+  number,
+  orLess,
+  powerOfTen,
+  signed,
+  SIGNS,
+  whole,
+} from "../model/words.js";
+import { colour } from "../model/first_minute.js";
 
 const NEAR = 5; // px
 const TIP = 380; // px of a line of words
+const MARGINS = "How far each point is on the right side of the dashed line.";
 
 const inside = (rect, px, py) => rect && px >= rect.x && px <= rect.x + rect.w && py >= rect.y && py <= rect.y + rect.h;
 
@@ -122,7 +135,9 @@ function onMap(player, { run, view }, px, py) {
 function onSimilar(run, node, { i, value }) {
   const own = run.inDataUnits(node.x1, node.x2);
   const full = `k(${i}, (${own.join(", ")})) = ${value}`;
-  const lines = [`k(${i < run.n ? example(i) : "x"}, (${own.map(number).join(", ")})) = ${number(value)}`];
+  const lines = [
+    `k(${i < run.n ? example(i) : "x"}, (${own.map(number).join(", ")})) = ${orLess(value, leastOf(run))}`,
+  ];
   return { similar: i, lines, probe: { ...node, terms: [{ i, value }], largest: Math.abs(value) || 1, lines, full } };
 }
 
@@ -138,17 +153,20 @@ function aboutOne(player, run, t, i) {
 }
 
 /** The lines about an example, its score as a sum, and its numbers; while a question stands without f. */
-function about({ predict, verdicts, palette, maps, width }, run, t, i) {
+function about({ predict, verdicts, palette, maps, width, minute }, run, t, i) {
   if (run.fisher) return { lines: run.fisher.about(t, i), full: null };
   const reading = run.reading(t);
-  const known = [...aboutExample(run, reading, t, i, predict.asking), ...verdicts.lines(run, t, i)];
+  const known = minute
+    ? [`This point is ${colour(run.y[i])}`]
+    : [...aboutExample(run, reading, t, i, predict.asking), ...verdicts.lines(run, t, i)];
   if (predict.asking) return { lines: known, full: null };
   const full = inFull(run, reading, t, i);
   const kernel = run.isBlank(t) ? null : comparedWith(run, i);
   const map = maps.find((each) => each.run === run);
   if (!kernel || !map) return { lines: known, full };
   const { shown, formula, each } = sumWords(run, reading, termsOf(run, reading, kernel));
-  const lines = [...known, ...wrap(formula, Math.min(TIP, width - 60), 13, palette.fonts), ...each];
+  const terms = minute ? [] : each; // its points have no names
+  const lines = [...known, ...wrap(formula, Math.min(TIP, width - 60), 13, palette.fonts), ...terms];
   const [x1, x2] = [run.X[2 * i], run.X[2 * i + 1]];
   const probe = { i, x1, x2, terms: shown, largest: Math.abs(shown[0]?.value ?? 1), lines, full };
   return { lines, full, probe, map: map.name };
@@ -183,15 +201,21 @@ function inFull(run, reading, t, i) {
   return lines.join("\n");
 }
 
+/** What the score of a place is. */
+function headOf(run, place, f) {
+  const least = leastOf(run);
+  if (!isNegligible(f, least)) return run.symbols ? `${place} = ${number(f)}` : `${place} ${signed(f)}`;
+  return run.symbols ? `|${place}| < ${powerOfTen(least)}` : `${place}: less than ${powerOfTen(least)} from 0`;
+}
+
 /** f at a node as a sum, with its largest terms. */
-function probeAt({ palette: { fonts }, width }, run, reading, node) {
+function probeAt({ palette: { fonts }, width, minute }, run, reading, node) {
   const { header, contributions } = run;
   const f = reading.field[node.row * header.grid + node.column];
   const { predictor } = header.settings;
   const own = run.inDataUnits(node.x1, node.x2);
-  const head = run.symbols
-    ? `${SIGNS[predictor]}(${own.map(coordinate).join(", ")}) = ${number(f)}`
-    : `score ${signed(f)}`;
+  const place = run.symbols ? `${SIGNS[predictor]}(${own.map(coordinate).join(", ")})` : "score";
+  const head = headOf(run, place, f);
   const first = `${SIGNS[predictor]}(${own.join(", ")}) = ${f}`;
   if (predictor === "voted") return { ...node, terms: [], largest: 1, lines: [head], full: first };
   const kernel = contributions.at(node.column, node.row);
@@ -204,7 +228,7 @@ function probeAt({ palette: { fonts }, width }, run, reading, node) {
     ...node,
     terms: shown,
     largest: Math.abs(shown[0]?.value ?? 1),
-    lines: [head, ...wrap(formula, Math.min(TIP, width - 60), 13, fonts), ...each],
+    lines: [head, ...wrap(formula, Math.min(TIP, width - 60), 13, fonts), ...(minute ? [] : each)],
     full,
   };
 }
@@ -248,7 +272,10 @@ function onBricks(player, run, rect, px, py) {
 function onMargins(player, px) {
   const { run, layout, t } = player;
   const found = examplesAt(run, t, player.normed, layout.panels.margins, px);
-  if (!found.length) return { lines: wrap(run.header.words.margin, TIP, 13, player.palette.fonts) };
+  if (!found.length) {
+    const words = run.symbols ? run.header.words.margin : MARGINS;
+    return { lines: wrap(words, TIP, 13, player.palette.fonts) };
+  }
   const norm = player.normed ? normOf(run, run.reading(t)) : 0;
   const lines =
     found.length === 1 ? aboutExample(run, run.reading(t), t, found[0]) : aboutBin(run, run.reading(t), found, norm);

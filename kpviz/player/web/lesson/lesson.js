@@ -77,7 +77,7 @@ export class Lesson {
     stage.player.asked = () => this.#furthest;
     stage.player.named = () => this.#named;
     stage.player.covered = () => new Set(this.open ? this.forms.flatMap(({ covers }) => covers) : []);
-    stage.player.runs.symbols = () => !this.open || this.lesson.symbols;
+    stage.player.runs.symbols = () => !stage.minute.on && (!this.open || this.lesson.symbols);
     stage.player.cuesFit = () => this.#showsScene;
     this.#readNamed(stage.link.returned);
     this.controller = new AbortController();

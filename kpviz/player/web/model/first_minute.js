@@ -32,7 +32,8 @@ export function questionOf(t) {
 }
 
 /**
- * What the machine said of the point at t, and what came of it.
+ * What the machine said of the point at t, and what came of it. The guess is one of what the machine will say: whoever
+ * expected the colour of the point itself, where the machine is wrong, is told that this would have been right.
  *
  * @param {Run} run
  * @param {number} t
@@ -42,31 +43,55 @@ export function answerOf({ trace, y }, t, guess) {
   const score = trace.score[t];
   const point = colour(y[trace.index[t]]);
   const mistake = trace.mistake[t] === 1;
-  const outcome = mistake
-    ? `is ${point}: a mistake. It remembers this one, too.`
-    : `is ${point}: right. Nothing to remember.`;
-  if (score === 0) return `It cannot say: your guess counts. The point ${outcome}`;
-  const began = guess === null ? "It says" : guess > 0 === score > 0 ? "Yes, it says" : "No, it says";
+  const after = mistake ? "It remembers this one, too." : "Nothing to remember.";
+  if (score === 0) return `The machine cannot say: your guess counts. The point is ${point}. ${after}`;
+  const guessed = guess !== null && guess > 0 === score > 0;
   const hair = Math.abs(score) < HAIR ? ", by a hair" : "";
-  return `${began} ${colour(score)}${hair}. ${mistake ? "But the" : "The"} point ${outcome}`;
+  const says = `he machine says ${colour(score)}${hair}`;
+  const began = guessed ? "As you guessed, t" : guess === null || mistake ? "T" : "Not this time: t";
+  const comma = hair ? "," : "";
+  const verdict = mistake ? `${comma} and is wrong: the point is ${point}.` : `${comma} and is right.`;
+  const consolation = mistake && guess !== null && !guessed ? " (You would have been right!)" : "";
+  return `${began}${says}${verdict} ${after}${consolation}`;
 }
 
 /** How many guesses were right; "" before the first. @param {Map<number, { right: boolean }>} answers */
 export function guessesOf(answers) {
   const right = [...answers.values()].filter((one) => one.right).length;
-  return answers.size ? `${right} of ${answers.size} right` : "";
+  return answers.size ? `Your guesses: ${right} of ${answers.size} right` : "";
 }
 
 /** What the run came to, in its own numbers. @param {Run} run */
 export function endOf(run) {
   const { n, y, trace, nSteps } = run;
   const { scores } = run.reading(nSteps);
-  const count = (holds) => Array.from({ length: n }, (_, i) => holds(i)).filter(Boolean).length;
-  const right = count((i) => y[i] * scores[i] > 0);
-  const remembered = count((i) => trace.mistakesOn(i, nSteps) > 0);
-  const mistakes = counted(trace.mistakesBefore(nSteps), "mistake");
-  const [some, all] = [right, n].map((each) => whole.format(each));
-  return `It made ${mistakes}, remembers ${whole.format(remembered)} of ${all}, and is right on ${right === n ? "all" : `${some} of ${all}`}.`;
+  const examples = Array.from({ length: n }, (_, i) => i);
+  return wordsOfEnd({
+    bricks: examples.map((i) => trace.mistakesOn(i, nSteps)).filter((count) => count > 0),
+    right: examples.filter((i) => y[i] * scores[i] > 0).length,
+    n,
+  });
+}
+
+/** The longest sentence about an end that so many examples can have: its room is kept free. @param {number} n */
+export const longestEndOf = (n) => wordsOfEnd({ bricks: Array(n).fill(99), right: n - 1, n });
+
+/** @param {{ bricks: number[], right: number, n: number }} end `bricks`: how many each remembered point has */
+function wordsOfEnd({ bricks, right, n }) {
+  const mistakes = bricks.reduce((sum, count) => sum + count, 0);
+  const points = counted(bricks.length, "point");
+  const all = whole.format(n);
+  const rightOn = right === n ? `all ${all}` : `${whole.format(right)} of ${all}`;
+  return `It made ${counted(mistakes, "mistake")}, remembers ${points}${repeated(bricks)}, and is right on ${rightOn}.`;
+}
+
+/** Why there are more bricks than points. @param {number[]} bricks */
+function repeated(bricks) {
+  const several = bricks.filter((count) => count > 1);
+  if (!several.length) return "";
+  const most = Math.max(...several);
+  const times = most === 2 ? "twice" : several.length === 1 ? `${whole.format(most)} times` : "more than once";
+  return ` (${several.length === 1 ? "one" : whole.format(several.length)} of them ${times})`;
 }
 
 /** For whom the map is not to be seen: where the point at t is, and where those that are remembered are. @param {Run} run */

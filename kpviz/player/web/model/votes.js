@@ -1,6 +1,6 @@
 // A score as the sum that it is: what each remembered example says of a place or of an example, and that in words.
 
-import { example, number, signed, signOf, whole } from "./words.js";
+import { example, isNegligible, leastOf, number, orLess, signed, signOf, whole } from "./words.js";
 
 /** @import { Run } from "./run.js" */
 /** @typedef {{ i: number, value: number, coef: number, k: number }} Term */
@@ -42,14 +42,15 @@ const product = ({ coef, k }) =>
  * @param {Term[]} all
  */
 export function sumWords(run, { b }, all) {
+  const least = leastOf(run);
   const terms = all.filter(({ value }) => value !== 0);
-  const shown = terms.slice(0, SHOWN);
-  const left = terms.slice(SHOWN);
+  const shown = terms.slice(0, SHOWN).filter(({ value }) => !isNegligible(value, least));
+  const left = terms.slice(shown.length);
   const rest = left.reduce((sum, { value }) => sum + value, 0);
   const plus = (value, words) => ` ${value < 0 ? "−" : "+"} ${words}`;
   const parts = [
     ...shown.map((term) => plus(term.coef, run.symbols ? product(term) : number(Math.abs(term.value)))),
-    ...(left.length ? [plus(rest, `${number(Math.abs(rest))} (${left.length} more)`)] : []),
+    ...(left.length ? [plus(rest, `${orLess(Math.abs(rest), least)} (${left.length} more)`)] : []),
     ...(b ? [plus(b, `${number(Math.abs(b))} (b)`)] : []),
   ].join("");
   const sum = parts.replace(/^ \+ /, "").replace(/^ − /, "−") || "0";

@@ -2,13 +2,17 @@
 
 export const MINUS = "\u2212";
 const SMALLEST = 2 ** -149; // of float32: what is not zero is never written as zero
+const NORMAL = 2 ** -126; // below it float32 has fewer digits than are written
 const MORE = 3; // digits that are added at most to tell two numbers apart
 
 /** Two decimals, more where it is small; the same rule as `explain.number`. */
 export const number = (value) => written(value, 0);
 
-/** With `more` further digits. */
-const written = (value, more) => typeset(rounded(value, more));
+/** With `more` further digits; of what float32 hardly holds only the sign. */
+function written(value, more) {
+  if (value === 0 || Math.abs(value) >= NORMAL) return typeset(rounded(value, more));
+  return value < 0 ? `${MINUS}0.000…` : "0.000…";
+}
 
 /** A number of JavaScript as it is written: −8.1×10⁻⁷, 5,792.64. */
 export const typeset = (text) =>
@@ -61,6 +65,19 @@ export function alphaTitle({ header, trace, symbols }) {
 export const coordinate = (value) => typeset(String(Number(value.toFixed(3))));
 
 export const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
+
+const NEGLIGIBLE = 6; // powers of ten below the largest score of a run, under which no digit of a term is worth reading
+
+/** The power of ten under which a score or a term of it is said to be small, and no more. */
+export const leastOf = ({ header: { limit } }) => 10 ** (Math.floor(Math.log10(limit || 1)) - NEGLIGIBLE);
+
+export const isNegligible = (value, least) => value !== 0 && Math.abs(value) < least;
+
+/** A number; of a negligible one only the power of ten that it is below. */
+export const orLess = (value, least, write = number) =>
+  isNegligible(value, least) ? `less than ${powerOfTen(least)}` : write(value);
+
+export const powerOfTen = (value) => typeset(`1e${Math.round(Math.log10(value))}`).replace("1×", "");
 
 // As in kpviz/lessons/explain.py.
 const SHARES = new Set(["phi", "probability"]); // particulars that are below 1

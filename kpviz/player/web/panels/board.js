@@ -3,42 +3,14 @@
 import { chart, heading, layersOf } from "./chart.js";
 import { MARKS } from "./index.js";
 import { signed } from "./signs.js";
-import { wrap, textWidth } from "../model/measure.js";
+import { tipMarks } from "./tip.js";
+import { wrap } from "../model/measure.js";
 import { BY_NAME, PANELS } from "../model/panel_table.js";
 import { F_HIDDEN } from "../model/scene.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { PanelScene, Scene } from "../model/scene.js" */
 /** @import { Board, Drawing, Layout, Rect } from "../types.d.ts" */
-
-// The box at the pointer, with the numbers of what it touches.
-
-/**
- * @param {{ lines: string[], px: number, py: number }} tip
- * @param {Palette} palette
- * @param {Pick<Layout, "unit" | "height" | "least"> & Partial<Pick<Layout, "bar">>} layout
- * @param {number} width of the board
- */
-function tipMarks({ lines, px, py }, palette, { unit, height, least, bar }, width) {
-  const size = Math.max(13 * Math.min(unit, 1.3), least ?? 0);
-  const all = least ? lines.flatMap((line) => wrap(line, width - 40, size, palette.fonts, 600)) : lines;
-  const w = Math.max(...all.map((line, k) => textWidth(line, size, palette.fonts, k ? 400 : 600))) + 20;
-  const h = all.length * size * 1.4 + 12;
-  const x = Math.max(Math.min(px + 18, width - w - 4), 2);
-  const floor = bar && py < bar.y ? bar.y : height; // the buttons would cover it
-  const y = py + 18 + h > floor ? Math.max(py - h - 12, 2) : py + 18;
-  return [
-    chart.rect(x, y, w, h, { fill: palette.paper, stroke: palette.quiet, width: 1, radius: 5, alpha: 0.97 }),
-    ...all.map((text, k) =>
-      chart.text(x + 10, y + 6 + size * (1.05 + 1.4 * k), text, {
-        size,
-        weight: k ? 400 : 600,
-        fill: palette.ink,
-        name: "tip",
-      }),
-    ),
-  ];
-}
 
 // What stands in place of a panel that would give the answer to a question away.
 
@@ -91,10 +63,22 @@ export function describe(scenes, layout, width) {
     panels.push(new Panel("light", null, frames));
   }
   if (scene.tip) {
-    const box = tipMarks(scene.tip, scene.palette, layout, width);
+    const spoken = Object.values(scenes).map(spokenOf).find(Boolean) ?? null;
+    const box = tipMarks(scene.tip, scene.palette, layout, width, spoken);
     panels.push(new Panel("tip", null, box));
   }
   return { width, height: layout.height, panels };
+}
+
+/** The lines of a map that the box at the pointer speaks of. @param {Scene} scene */
+function spokenOf({ run, probe, view }) {
+  if (!probe) return null;
+  const pixel = (x1, x2) => ({ px: view.x(x1), py: view.y(x2) });
+  const to = probe.terms.map(({ i, value }) => ({
+    ...pixel(run.X[2 * i], run.X[2 * i + 1]),
+    weight: Math.min(Math.abs(value) / probe.largest, 1),
+  }));
+  return { from: pixel(probe.x1, probe.x2), to };
 }
 
 /** Whether a panel would reveal the answer to a question. */

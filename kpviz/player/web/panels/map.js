@@ -15,8 +15,12 @@ import {
   counted,
   example,
   explain,
+  isNegligible,
   label,
+  leastOf,
   number,
+  orLess,
+  powerOfTen,
   signed,
   signOf,
   SIGNS,
@@ -556,13 +560,18 @@ export function aboutExample(run, reading, t, i, fHidden = false) {
   const what = run.objects ? run.objects[i] : `(${coordinate(x1)}, ${coordinate(x2)})`;
   const sign = signOf(run);
   const f = reading.scores[i];
+  const least = leastOf(run);
   const name = i < run.n ? example(i) : `held-out ${run.objects ? "example" : "point"} ${i - run.n}`;
   if (!run.symbols) {
-    return [`${name}  ·  ${run.header.words.classes[y > 0 ? 1 : 0]}`, ...(fHidden ? [] : [`score ${signed(f)}`])];
+    const says = `score ${orLess(f, least, signed)}`;
+    return [`${name}  ·  ${run.header.words.classes[y > 0 ? 1 : 0]}`, ...(fHidden ? [] : [says])];
   }
   const head = `${name}  ${what}  ·  y = ${label(y)}`;
   const probable = run.probability && i < run.n ? `  ·  P(+1) = ${number(run.chance(f))}` : "";
-  const score = fHidden ? [] : [`${sign} = ${number(f)}  ·  margin ${number(y * f)}${probable}`];
+  const values = isNegligible(f, least)
+    ? `|${sign}| < ${powerOfTen(least)}  ·  margin ${y * f > 0 ? "above" : "below"} 0`
+    : `${sign} = ${number(f)}  ·  margin ${number(y * f)}`;
+  const score = fHidden ? [] : [`${values}${probable}`];
   if (i >= run.n) return [head, ...score];
   if (!run.header.about.counts) {
     const mistakes = run.trace.paired ? "" : `  ·  ${counted(run.trace.mistakesOn(i, t), "mistake")}`;

@@ -114,7 +114,8 @@ function bars({ run, rect, palette, unit, normed, learnt: t }, { limit, counts, 
   const found = `${wrong} of ${run.n} wrong`;
   const note = t === 0 ? "not started" : on ? `${found} or on the boundary` : found;
   const sign = SIGNS[run.header.settings.predictor];
-  const title = normed ? `Margins y·${sign}(x) / ‖${sign}‖` : `Margins y·${sign}(x)`;
+  const symbols = normed ? ` y·${sign}(x) / ‖${sign}‖` : ` y·${sign}(x)`;
+  const title = `Margins${run.symbols ? symbols : ""}`;
   /** @type {Mark[]} */
   const marks = [
     ...heading({ rect, unit, palette }, title, {

@@ -5,7 +5,7 @@ import { aboutExample } from "./map.js";
 import { shortened, textWidth, wrap } from "../model/measure.js";
 import { tapped } from "../model/narration.js";
 import { comparedWith, termsOf } from "../model/votes.js";
-import { SIGNS, example, number, signed } from "../model/words.js";
+import { SIGNS, example, isNegligible, leastOf, number, orLess, powerOfTen, signed } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Described, Mark } from "../types.d.ts" */
@@ -66,8 +66,13 @@ function words({ rect, palette }, text, top, size) {
 }
 
 function message({ palette, run }, sum, name, size) {
+  const f = `${SIGNS[run.header.settings.predictor]}(${name})`;
+  const least = leastOf(run);
+  const says = isNegligible(sum.f, least)
+    ? `|${f}| < ${powerOfTen(least)}`
+    : `${f} = ${sum.f === 0 ? "0: a tie" : signed(sum.f)}`;
   return {
-    text: `${SIGNS[run.header.settings.predictor]}(${name}) = ${sum.f === 0 ? "0: a tie" : signed(sum.f)} now`,
+    text: `${says} now`,
     size,
     weight: 600,
     fill: sum.f === 0 ? palette.quiet : palette.ofClass(sum.f),
@@ -90,7 +95,8 @@ function rows(scene, sum, top, size) {
   const { sketches, drawn } = run.header.extras.remembered;
   const each = size * (isWritten(drawn) ? LINE : DRAWING);
   const room = Math.max(Math.floor((rect.y + rect.h - top - LINE * size) / each), 1);
-  const shown = sum.terms.slice(0, room).filter(({ value }) => value !== 0);
+  const least = leastOf(run);
+  const shown = sum.terms.slice(0, room).filter(({ value }) => value !== 0 && !isNegligible(value, least));
   const largest = Math.max(...sum.terms.map(({ value }) => Math.abs(value)), 1e-30);
   const own = drawn ? idsOf(sketches[sum.i]) : null;
   const zero = rect.x + size * (NAME + VALUE + BAR / 2);
@@ -125,10 +131,13 @@ function rows(scene, sum, top, size) {
 }
 
 /** What is left of the sum: smaller terms, and b. */
-function rest({ rect, palette }, sum, shown, y, size) {
+function rest({ run, rect, palette }, sum, shown, y, size) {
   const left = sum.terms.slice(shown.length);
   const parts = [];
-  if (left.length) parts.push(`${signed(left.reduce((all, { value }) => all + value, 0))} from ${left.length} more`);
+  if (left.length) {
+    const value = left.reduce((all, term) => all + term.value, 0);
+    parts.push(`${orLess(value, leastOf(run), signed)} from ${left.length} more`);
+  }
   if (sum.b) parts.push(`${signed(sum.b)} intercept b`);
   return parts.length
     ? [chart.text(rect.x, y + size * 1.1, parts.join("  ·  "), { size, fill: palette.quiet, name: "rest" })]

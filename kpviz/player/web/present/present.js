@@ -231,10 +231,8 @@ export class Present {
   }
 
   #actions() {
-    const { controls, actions, player } = this.stage;
-    const { cues, cursor, pinned } = player;
-    const { dock, lesson, session } = this.stage;
-    const closes = controls.open || pinned || player.editing.on || dock?.open;
+    const { lesson, player, session } = this.stage;
+    const { cues, cursor } = player;
     const turn = (direction) => () => lesson?.turn(direction) || cursor.toCue(direction);
     const clicker = cues.placed.length || lesson?.open ? { PageDown: turn(1), PageUp: turn(-1) } : {};
     const whileNotEditing = player.editing.on
@@ -245,10 +243,18 @@ export class Present {
       ...lesson?.keys,
       ...whileNotEditing,
       ...(session && { Backspace: () => this.#restore(), y: () => this.join.toggle() }),
-      Escape: () => (closes ? actions.escape() : this.slides.over === "panels" ? this.slides.hide() : this.end()),
+      Escape: () => this.#endOne(),
       ".": () => this.#cover(true),
       v: () => this.#fillScreen(!this.full),
     };
+  }
+
+  /** Esc ends one thing: what is open, then the light, then words over the panels, and the stage last. */
+  #endOne() {
+    if (this.stage.actions.escape()) return;
+    if (this.spotlight.on) this.spotlight.toggle(false);
+    else if (this.slides.over === "panels") this.slides.hide();
+    else this.end();
   }
 
   /** Back to the settings of the scene, or to those with which presenting began. */

@@ -187,28 +187,39 @@ export class Actions {
     if (this.player.run) this.stage.arrange();
   }
 
-  /** Whether Esc would close something, or let go of it. */
-  get closes() {
-    const { controls, cueBox, dock, player, termBox } = this.stage;
-    const { editing, order, pinned } = player;
-    return [controls.open, cueBox.open, dock?.open, termBox.open, editing.drag, order.drag, pinned].some(Boolean);
+  /**
+   * What is open, the topmost first, and how it is closed.
+   *
+   * @returns {[unknown, () => void][]}
+   */
+  get #open() {
+    const { editor, reorder, controls, cueBox, dock, minute, player, termBox } = this.stage;
+    const { cursor, editing, order, pinned, predict } = player;
+    return [
+      [editing.drag, () => editor.cancel()],
+      [order.drag, () => reorder.cancel()],
+      [termBox.open, () => termBox.close()],
+      [controls.open, () => controls.menu(null)],
+      [cueBox.open, () => cueBox.close()],
+      [dock?.open, () => dock.close()],
+      [pinned, () => (player.pinned = null)],
+      [predict.on && !minute.on, () => cursor.togglePredict()],
+    ];
   }
 
+  /** Whether Esc would close something, or let go of it, that lies over the board or beside it. */
+  get closes() {
+    return this.#open.some(([open]) => open);
+  }
+
+  /** Close one thing, the topmost; drawing is under all others. Returns whether there was one. */
   escape() {
-    const { editor, reorder, controls, cueBox, dock, player, termBox } = this.stage;
-    const dragging = player.editing.drag || player.order.drag;
-    if (termBox.open && !dragging) {
-      termBox.close();
-      return;
-    }
-    if (player.editing.drag) editor.cancel();
-    else if (player.order.drag) reorder.cancel();
-    else if (player.editing.on && !controls.open) editor.toggle(false);
-    controls.menu(null);
-    cueBox.close();
-    dock?.close();
-    player.pinned = null;
+    const { editor, player } = this.stage;
+    const [, close] = this.#open.find(([open]) => open) ?? [null, player.editing.on && (() => editor.toggle(false))];
+    if (!close) return false;
+    close();
     this.stage.redraw();
+    return true;
   }
 
   async fullScreen() {

@@ -239,7 +239,8 @@ const directions = `
 
 const item = (name, words, key, more = "") => button(name, `${words} (${key})`, words, more);
 const epochs = `
-  ${button("back-epoch", "Previous epoch (↑)", "Previous <b>epoch</b>")}${button("next-epoch", "Next epoch (↓)", "Next <b>epoch</b>")}
+  ${item("back-mistake", "Previous mistake", "PageUp", 'class="also slim"')}
+  ${button("back-epoch", "Previous epoch (↑)", "Previous <b>epoch</b>", 'class="also small"')}${button("next-epoch", "Next epoch (↓)", "Next <b>epoch</b>", 'class="also tiny"')}
   ${item("start", "Start", "Home")}${item("end", "End", "End")}`;
 
 /** What nine in ten never touch; those of a class `also` are elsewhere where there is room. */
@@ -259,7 +260,7 @@ const markupFor = (capabilities) => `
   <canvas tabindex="0" role="application" aria-label="${capabilities.fisher ? "The board: the plane with the direction F, the projections, and J, in words below. Right and left walk from point to point, Escape leaves." : "The board: map, mistakes, margins and timeline, in words below. Right and left walk from example to example, down and up over those that are remembered, with Shift to any place; Enter keeps one, Escape leaves."}"></canvas>
   <div class="bar" role="group" aria-label="Player">
     <button type="button" class="play" data-do="play" title="Play (Space)" aria-label="Play">${icon("play")}<span>Play</span></button>
-    ${capabilities.fisher ? directions : `${grain("example", ["←", "→"])}${grain("mistake", ["PageUp", "PageDown"])}`}
+    ${capabilities.fisher ? directions : `${grain("example", ["←", "→"])}${grain("mistake", ["PageUp", "PageDown"])}${grain("epoch", ["↑", "↓"])}`}
     <span class="space"></span>
     <span class="turns"></span>
     ${button("edit", "Draw: add, move and remove points (Shift E)", "Draw", 'aria-pressed="false"')}${button("panels", "Panels (H)", "Panels", 'aria-expanded="false"')}
@@ -580,11 +581,12 @@ export class Controls {
   /** The middle grain stops at mistakes, or at updates where these are something else; the coarsest at epochs, or at hundreds. */
   #grain(which, words, keys) {
     for (const [name, way] of Object.entries(STEPS)) {
-      const one = this.bar.querySelector(`[data-do=${name}-${which}]`);
       const title = `${way} ${words} (${keys[name]})`;
-      put(one, { title, "aria-label": title });
-      const shown = one.querySelector("b");
-      if (shown) shown.textContent = words;
+      for (const one of elements(this.bar, `[data-do=${name}-${which}]`)) {
+        put(one, { title, "aria-label": title });
+        const shown = one.querySelector("b");
+        if (shown) shown.textContent = words;
+      }
     }
   }
 

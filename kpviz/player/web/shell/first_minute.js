@@ -10,12 +10,14 @@ import {
   endOf,
   guessesOf,
   isPlayable,
+  longestEndOf,
   minuteLayout,
   placesOf,
   questionOf,
   QUESTIONS,
   wordsAt,
 } from "../model/first_minute.js";
+import { counted } from "../model/words.js";
 import { isNew, keptForAllTabs } from "../service/keep.js";
 
 /** @import { Run } from "../model/run.js" */
@@ -27,10 +29,11 @@ const AFTER = { mistake: 1500, right: 800 }; // ms until the next question
 const PLAYS = 4; // seconds in which the rest of the run plays
 const LINK = { link: "v=1", origin: null };
 
-const LEARNS = "It goes through all the points again and again. On the line, each tick is a mistake.";
-const BRICKS = "Each mistake adds a brick. A point’s number of bricks is its α.";
+const MOST_BRICKS = 80; // no window has room for more in one row
+const LEARNS = "It goes through all the points again and again. Below the map, each tick is a mistake.";
+const BRICKS = "Each mistake adds a brick in the colour of its point.";
 const VOTES = "of the map: lines show which points vote.";
-const MARGINS = " The bars are margins: how far each point is on its own side of 0.";
+const MARGINS = " The bars are margins: how far each point is on the right side of the dashed line.";
 const SKIP = "Skip: the whole board";
 const ALL = "The whole board"; // there is nothing left to skip
 
@@ -82,7 +85,10 @@ export class FirstMinute {
       pressable("A straight line instead?", () => this.#leaveTo("line")),
       pressable("Lesson\u00a01 (15\u00a0min)", () => this.#leaveTo("lesson")),
     );
-    this.bricks = make("p", { className: "bricks", role: "img" });
+    this.row = make("span", { className: "row" });
+    this.count = make("span", { className: "count" });
+    const remembered = make("span", {}, "Remembered");
+    this.bricks = make("p", { className: "bricks", role: "img" }, remembered, this.row, this.count);
     this.score = make("p", { className: "score" });
     this.more = make("p", { className: "more" });
     const title = make("h1", {}, ...this.#coloured("Can a machine learn to tell orange from blue?"));
@@ -94,7 +100,7 @@ export class FirstMinute {
     this.say = make(
       "section",
       { className: "minute-say", tabIndex: -1, ariaLabel: "You are the machine" },
-      ...[this.told, this.question, this.places, this.answers, this.learn, this.ways, state, this.turns, this.more],
+      ...[this.told, this.question, this.places, this.answers, this.learn, this.ways, this.turns, state, this.more],
     );
     if (this.expected) this.#announce();
   }
@@ -305,6 +311,12 @@ export class FirstMinute {
       this.leave();
       return false;
     }
+    const { actions, player } = this.stage;
+    if (name === "Escape" && actions.escape()) return true; // a card, or a word that is explained
+    if (name === "Escape" && player.touch.lines.length) {
+      this.stage.point(null);
+      return true;
+    }
     const [target] = event.composedPath();
     if (this.phase === "done" && target === this.stage.canvas && name.startsWith("Arrow")) return false; // from point to point
     const pressed = target instanceof HTMLButtonElement && (name === "Enter" || name === " ");
@@ -382,22 +394,40 @@ export class FirstMinute {
 
   #laid = "";
 
-  /** A brick for each mistake. */
+  /** A brick for each mistake, in one row: what comes under it stays where it is. */
   #lay() {
     const { run, t } = this.stage.player;
     const all = bricksOf(run, t);
     const now = all.join();
-    if (now === this.#laid && this.bricks.childElementCount) return;
-    this.#laid = now;
-    const label = all.length ? all.map(colour).join(", ") : "nothing";
-    put(this.bricks, { ariaLabel: `Remembered: ${label}`, hidden: !all.length });
-    this.bricks.replaceChildren(make("span", {}, "Remembered"), ...all.map((y) => make("i", { className: colour(y) })));
+    if (now !== this.#laid) {
+      this.#laid = now;
+      const orange = all.filter((y) => y > 0).length;
+      const bricks = counted(all.length, "brick");
+      const label = `Remembered: ${bricks}, ${orange} orange and ${all.length - orange} blue`;
+      put(this.bricks, { ariaLabel: label, hidden: !all.length });
+      this.row.replaceChildren(...all.slice(0, MOST_BRICKS).map((y) => make("i", { className: colour(y) })));
+    }
+    const more = all.length > MOST_BRICKS || this.row.scrollHeight > this.row.clientHeight + 1;
+    this.count.textContent = `${more ? "… " : ""}${counted(all.length, "brick")}`;
+  }
+
+  /** Let the answer of a run keep as many lines free as the longest one would take, so that nothing under it moves. */
+  #keepRoom() {
+    const { question } = this;
+    const { textContent } = question;
+    question.style.minHeight = "";
+    question.textContent = longestEndOf(this.stage.player.run.n);
+    const { height } = question.getBoundingClientRect();
+    question.textContent = textContent;
+    question.style.minHeight = `${Math.ceil(height)}px`;
   }
 
   #layout(width, height) {
     const { head, say, phase, more } = this;
     this.#place(wordsAt(width, height), width);
     const done = phase === "done";
+    if (done) this.#keepRoom();
+    else this.question.style.minHeight = "";
     const laid = (margins) => {
       const heights = { head: head.offsetHeight, say: say.offsetHeight };
       return minuteLayout(width, height, { ...heights, timeline: done || phase === "learns", margins });

@@ -105,6 +105,8 @@ export class Frames {
 }
 
 const LOW = 450; // px of a window in which a lesson beside the board has no room
+const OVER =
+  ".minute-head, .minute-say, .dock, .chooser, .slides, .what-next button, .folds button, .pager, .notices p";
 const AWAY = "No answer from kpviz’s server: stepping and playing go on, changes wait.";
 
 /** How many runs a link shows; a ready comparison that is only named has two at least. @param {string} query */
@@ -173,7 +175,8 @@ export class Stage {
       (changes) => session?.command("set", changes),
     );
     this.terms = new BoardTerms(root);
-    this.termBox = new TermBox(root, player.capabilities.server ? "" : player.capabilities.address);
+    const address = player.capabilities.server ? "" : player.capabilities.address;
+    this.termBox = new TermBox(root, address, () => player.run?.symbols ?? true);
     this.work = new Working(root, () => session.cancel());
     this.askers = session
       ? [
@@ -433,7 +436,9 @@ export class Stage {
     cursor.see(now);
     if (this.next.update()) this.arrange();
     this.frames.drop(); // what the steps asked for is drawn here
-    const board = describe(this.scenes(now), player.layout, size.width);
+    const scenes = this.scenes(now);
+    if (scenes.map.tip) player.layout.covered = this.#covered();
+    const board = describe(scenes, player.layout, size.width);
     this.board = present.finish(board, player);
     this.board.background = present.on ? palette.paper : null;
     this.surface.draw(this.board, palette.fonts, size.ratio, this.session?.live);
@@ -441,6 +446,16 @@ export class Stage {
     if (cursor.lively) this.frames.ask(now + clock.apart);
     const rests = !cursor.lively && !this.minute.on; // which has an address of its own
     if (rests && (this.session?.settled ?? true)) this.link.set(player.query, this.session?.state.link);
+  }
+
+  /** What lies over the canvas, in px of the board: no box at the pointer is drawn under it. */
+  #covered() {
+    const corner = this.canvas.getBoundingClientRect();
+    const over = [...this.root.querySelectorAll(OVER)].filter((each) => each.checkVisibility());
+    return over.map((each) => {
+      const { x, y, width, height } = each.getBoundingClientRect();
+      return { x: x - corner.x, y: y - corner.y, w: width, h: height };
+    });
   }
 
   /** The scenes of this instant. */

@@ -32,6 +32,13 @@ export function spell(element, text) {
   element.append(text.slice(at));
 }
 
+/** A title without the symbol that it ends with. @param {string} title */
+function wordsOf(title) {
+  const words = title.split(" ");
+  const symbol = words.findIndex((word) => /[^\p{L}-]|^\p{Script=Greek}/u.test(word));
+  return symbol > 0 ? words.slice(0, symbol).join(" ") : title;
+}
+
 /** The box that explains a term, and what opens it: resting on a button of class "term", pressing it, and Enter. */
 export class TermBox {
   /** @type {HTMLElement | null} */
@@ -43,9 +50,11 @@ export class TermBox {
   /**
    * @param {HTMLElement} root
    * @param {string | null} address of the app, "" for this page's, null where nobody knows it
+   * @param {() => boolean} symbols whether symbols are shown beside the words for them
    */
-  constructor(root, address) {
+  constructor(root, address, symbols = () => true) {
     this.root = root;
+    this.symbols = symbols;
     this.address = address;
     this.element = make("div", { className: "explained", hidden: true, role: "dialog", tabIndex: -1 });
     root.append(this.element);
@@ -96,13 +105,14 @@ export class TermBox {
 
   /** @param {Term} term */
   #parts({ title, lines, link, picture }) {
-    this.element.setAttribute("aria-label", title);
+    const name = this.symbols() ? title : wordsOf(title);
+    this.element.setAttribute("aria-label", name);
     const drawing = make("span", { className: "drawing", "aria-hidden": "true" });
     drawing.innerHTML = `<svg viewBox="0 0 96 56">${picture}</svg>`; // from our own table
     const close = pressable("×", null, { className: "close", ariaLabel: "Close" });
     const words = lines.map((line) => make("p", {}, line));
     const links = this.address === null ? [] : [this.#link(link)];
-    return [drawing, make("div", {}, make("b", {}, title), ...words, ...links), close];
+    return [drawing, make("div", {}, make("b", {}, name), ...words, ...links), close];
   }
 
   /** @param {string} link */

@@ -32,7 +32,20 @@ export class Predicting {
     this.kinds = part("span", "kinds", ...kinds);
     this.score = make("output", { "aria-live": "off" });
     const look = { className: "row predict", role: "group", "aria-label": "Your prediction", hidden: true };
-    this.row = make("div", look, this.asked, this.answers, part("span", "apart"), this.kinds, this.score);
+    this.stopping = pressable("Stop guessing", () => cursor.togglePredict(), {
+      className: "stops",
+      title: "Stop guessing (Esc)",
+    });
+    this.row = make(
+      "div",
+      look,
+      this.asked,
+      this.answers,
+      part("span", "apart"),
+      this.kinds,
+      this.stopping,
+      this.score,
+    );
     box.append(this.row);
   }
 
@@ -71,7 +84,7 @@ export class Predicting {
     const focused = this.answers.matches(":focus-within");
     const buttons = this.#buttons();
     this.answers.replaceChildren(...buttons);
-    if (focused) buttons[0].focus(); // the one that was pressed is gone
+    if (focused) (buttons[0] ?? this.stopping).focus(); // the one that was pressed is gone
     this.score.textContent = predict.score;
     for (const one of this.kinds.querySelectorAll("button")) {
       one.setAttribute("aria-pressed", String(one.dataset.ask === predict.kind));
@@ -84,10 +97,7 @@ export class Predicting {
     const { predict, palette, run, t, cursor } = this.player;
     const next = (words) => pressable(words, () => cursor.nextQuestion());
     if (predict.phase === "answered") return [next("Next question →")];
-    if (!predict.asking) {
-      const more = predict.next(t) === null ? [] : [next("Go on →")];
-      return [...more, pressable("End (Q)", () => cursor.togglePredict())];
-    }
+    if (!predict.asking) return predict.next(t) === null ? [] : [next("Go on →")];
     const answer = (guess, ...words) =>
       make("button", { type: "button", onclick: () => cursor.answer(guess) }, ...words);
     if (predict.kind === "margin") {
@@ -125,7 +135,7 @@ const button = (name, title, body) =>
 
 const EDIT = `
   <span class="classes" role="group" aria-label="Class that a click adds">
-    ${button("plus", "Draw class +1 (X changes)", '<i class="dot"></i>+1')}${button("minus", "Draw class −1 (X changes)", '<i class="box"></i>−1')}
+    ${button("plus", "Draw class +1 (X changes)", '<i class="dot"></i>orange, +1')}${button("minus", "Draw class −1 (X changes)", '<i class="box"></i>blue, −1')}
   </span>
   ${button("brush", "Brush: drag paints many (B)", "Brush")}
   <span class="apart"></span>

@@ -1,0 +1,114 @@
+// The box at the pointer, with the numbers of what it touches.
+
+import { chart } from "./chart.js";
+import { textWidth, wrap } from "../model/measure.js";
+
+/** @import { Palette } from "../model/colors.js" */
+/** @import { Layout, Mark, Rect } from "../types.d.ts" */
+
+const GAP = 18; // px between the pointer and a box below it or beside it
+const ABOVE = 12; // px between the pointer and a box above it
+const NEAR = 8; // px round the pointer that a box leaves free
+const EDGE = 2; // px between a box and the edges of the board
+const POINT = 60; // a point under the box counts as much as so many px of a line
+const SAMPLES = 12; // places along a line that are looked at
+
+/**
+ * What the box speaks of: lines from a place to points, with their shares of the largest.
+ * @typedef {{ from: { px: number, py: number }, to: { px: number, py: number, weight: number }[] }} Spoken
+ */
+
+/**
+ * @param {{ lines: string[], px: number, py: number }} tip
+ * @param {Palette} palette
+ * @param {Pick<Layout, "unit" | "height" | "least" | "covered"> & Partial<Pick<Layout, "bar">>} layout
+ * @param {number} width of the board
+ * @param {Spoken | null} spoken
+ * @returns {Mark[]}
+ */
+export function tipMarks({ lines, px, py }, palette, { unit, height, least, bar, covered = [] }, width, spoken) {
+  const size = Math.max(13 * Math.min(unit, 1.3), least ?? 0);
+  const weight = (/** @type {number} */ line) => (line ? 400 : 600);
+  const all = least ? lines.flatMap((line) => wrap(line, width - 40, size, palette.fonts, 600)) : lines;
+  const floor = bar && py < bar.y ? bar.y : height; // the buttons would cover it
+  const room = { width, height: floor };
+  const boxOf = (/** @type {number} */ count) => {
+    const widths = all.slice(0, count).map((line, k) => textWidth(line, size, palette.fonts, weight(k)));
+    return placeOf(Math.max(...widths) + 20, count * size * 1.4 + 12, { px, py }, room, covered, spoken);
+  };
+  let count = all.length;
+  let box = boxOf(count);
+  while (count > 1 && covered.some((other) => shared(box, other) > 0)) box = boxOf(--count); // a short card is better than one that is cut off
+  const { x, y, w, h } = box;
+  return [
+    chart.rect(x, y, w, h, { fill: palette.paper, stroke: palette.quiet, width: 1, radius: 5, alpha: 0.97 }),
+    ...all.slice(0, count).map((text, k) =>
+      chart.text(x + 10, y + 6 + size * (1.05 + 1.4 * k), text, {
+        size,
+        weight: weight(k),
+        fill: palette.ink,
+        name: "tip",
+      }),
+    ),
+  ];
+}
+
+/**
+ * Where a box lies: under nothing that covers the board, off the pointer, on as little as can be of what it speaks of, and
+ * near; below the pointer and right of it where all that is equal.
+ *
+ * @param {number} w
+ * @param {number} h
+ * @param {{ px: number, py: number }} at
+ * @param {{ width: number, height: number }} room
+ * @param {Rect[]} covered
+ * @param {Spoken | null} spoken
+ * @returns {Rect}
+ */
+function placeOf(w, h, { px, py }, { width, height }, covered, spoken) {
+  const right = width - w - 2 * EDGE;
+  const bottom = height - h - EDGE;
+  const within = (value, most) => Math.max(Math.min(value, most), EDGE);
+  const edges = covered.flatMap((other) => [
+    { x: other.x - w - 2 * EDGE, y: other.y - h - 2 * EDGE },
+    { x: other.x + other.w + 2 * EDGE, y: other.y + other.h + 2 * EDGE },
+  ]);
+  const across = [px + GAP, px - GAP - w, px - w / 2, EDGE, right, ...edges.map(({ x }) => x)];
+  const down = [py + GAP, py - ABOVE - h, py - h / 2, EDGE, bottom, ...edges.map(({ y }) => y)];
+  const pointer = { x: px - NEAR, y: py - NEAR, w: 2 * NEAR, h: 2 * NEAR };
+  let best = null;
+  for (const x of across) {
+    for (const y of down) {
+      const box = { x: within(x, right), y: within(y, bottom), w, h };
+      const hides = covered.reduce((area, other) => area + shared(box, other), 0) + 50 * shared(box, pointer);
+      const away = Math.hypot(beyond(px, box.x, w), beyond(py, box.y, h));
+      const cost = 1000 * hides + (spoken ? spokenUnder(box, spoken) : 0) + Math.max(away - 2 * GAP, 0);
+      if (!best || cost < best.cost) best = { box, cost };
+    }
+  }
+  return best.box;
+}
+
+/** How far a number is outside of a span. */
+const beyond = (at, from, length) => Math.max(from - at, at - from - length, 0);
+
+/** px² that two boxes have in common. @param {Rect} one @param {Rect} other */
+function shared(one, other) {
+  const w = Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x);
+  const h = Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y);
+  return w > 0 && h > 0 ? w * h : 0;
+}
+
+/** px of lines that lie under a box, thick ones first, with the points at their ends. @param {Rect} box @param {Spoken} spoken */
+function spokenUnder(box, { from, to }) {
+  const inside = (x, y) => x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h;
+  let hidden = 0;
+  for (const { px, py, weight } of to) {
+    const length = Math.hypot(px - from.px, py - from.py);
+    const shares = Array.from({ length: SAMPLES }, (_, k) => (k + 0.5) / SAMPLES);
+    const under = shares.filter((share) => inside(from.px + share * (px - from.px), from.py + share * (py - from.py)));
+    hidden += ((length * under.length) / SAMPLES) * (0.3 + 0.7 * weight);
+    if (inside(px, py)) hidden += POINT;
+  }
+  return hidden;
+}
