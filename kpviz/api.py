@@ -23,7 +23,7 @@ from kpviz.commands.work import TrainedInput
 from kpviz.engine import checks
 from kpviz.engine.data import datasets, sequence
 from kpviz.engine.data.drawn import Drawn
-from kpviz.engine.kernels import KERNELS, Kernel, Normalized, Product, Sum
+from kpviz.engine.kernels import KERNELS, Formula, Kernel, Normalized, Product, Sum
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.engine.run.run import Run
@@ -359,6 +359,8 @@ def _kernel(kernel: Kernel | None) -> dict[str, Any]:
 
 def _one_kernel(kernel: Kernel | None, suffix: str) -> dict[str, Any]:
     name = next((name for name, kind in KERNELS.items() if type(kernel) is kind), None)
+    if isinstance(kernel, Formula):
+        name = "formula"
     if name is None:
         raise _refusal(f"the app has no kernel {kernel!r}")
     result = {f"kernel{suffix}": name}

@@ -60,7 +60,7 @@ def class_in_place(name: str, error: MissingPackageError) -> type:
     kpviz.packages.MissingPackageError: An estimator needs scikit-learn.
     """
 
-    def refuse(cls: type, *args: object, **options: object) -> None:
+    def refuse(*args: object, **options: object) -> None:
         raise MissingPackageError(str(error))
 
     return type(name, (), {"__doc__": str(error), "__new__": refuse, "__init_subclass__": classmethod(refuse)})

@@ -89,9 +89,26 @@ def choice(name: str, value: Any, allowed: Collection[str]) -> str:
     return value
 
 
+def unmasked(name: str, value: Any) -> None:
+    """Refuse masked values: NumPy would take what is behind the mask."""
+    parts = value if isinstance(value, list | tuple) else (value,)
+    if any(np.ma.is_masked(part) for part in parts):
+        raise ValueError(f"{name} holds masked values: leave their rows out, or fill them in.")
+
+
+def lacks(owner: object, method: str, purpose: str) -> NotImplementedError:
+    """Return the error of one sentence that says which method a subclass must define.
+
+    >>> lacks(object(), "change(t)", "returns what changes").args
+    ('object lacks change(t), which returns what changes.',)
+    """
+    return NotImplementedError(f"{type(owner).__name__} lacks {method}, which {purpose}.")
+
+
 def matrix(name: str, value: ArrayLike, *, columns: int | None = None) -> FloatArray:
     """Return `value` as a finite float64 matrix with at least one row and column."""
     _real(name, value)
+    unmasked(name, value)
     try:
         array = np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError):
@@ -110,6 +127,7 @@ def matrix(name: str, value: ArrayLike, *, columns: int | None = None) -> FloatA
 def labels(y: ArrayLike, n: int) -> FloatArray:
     """Return `y` as n float64 labels, each -1 or +1."""
     _real("y", y)
+    unmasked("y", y)
     try:
         array = np.asarray(y, dtype=np.float64)
     except (TypeError, ValueError):

@@ -17,6 +17,7 @@ from kpviz.engine.data.dnf import Dnf, DnfError
 from kpviz.engine.kernels import AllSubsets, Gaussian
 from kpviz.engine.learners import LEARNERS, Perceptron
 from kpviz.engine.theory.applicable_bounds import boolean_bound
+from kpviz.engine.theory.mistake_bounds import dnf_bound
 
 LITERALS = AllSubsets(negated=True)
 
@@ -72,7 +73,7 @@ def test_no_run_makes_more_mistakes_than_the_bound_which_is_novikoffs(case, orde
     assert found.applies == (negated or all(j > 0 for term in dnf.terms for j in term))
     if found.applies:
         assert (run.end == "clean") == (order != "random")  # with replacement no pass shows all of them
-        assert run.mistake.sum() <= found.value == 2**n * (4 * len(dnf.terms) + 1) == boolean.bound(n, len(dnf.terms))
+        assert run.mistake.sum() <= found.value == 2**n * (4 * len(dnf.terms) + 1) == dnf_bound(n, len(dnf.terms))
         shown = {quantity.symbol: quantity.value for quantity in found.quantities}
         assert (shown["n"], shown["l"], shown["M"]) == (n, len(dnf.terms), run.mistake.sum())
         assert kernel.diag(run.X).max() * shown["‖u‖²"] / 0.5**2 == found.value or not negated

@@ -301,3 +301,51 @@ def test_what_rounding_may_hide_is_left_open_and_without_a_feature_space_nothing
     indefinite = np.array([[0.0, 1.0], [1.0, 0.0]])
     assert decide(np.eye(2), np.array([1.0, -1.0]), None, indefinite).separable is None
     assert decide(X[:0], y[:0], Linear(), indefinite[:0, :0]).separable is True
+
+
+# ---- names for what the app says, too
+
+
+@settings(max_examples=40)
+@given(SEEDS)
+def test_separable_is_what_has_a_margin(seed):
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-3, 4, (6, 2)).astype(float)
+    y = rng.choice([-1.0, 1.0], 6)
+    for kernel in (kpviz.kernels.Linear(), kpviz.kernels.Polynomial(degree=2, coef0=1.0)):
+        gram = kernel(X, X)
+        through_origin = kpviz.theory.is_separable(gram, y)
+        if through_origin is not None:
+            assert through_origin == (kpviz.theory.max_margin(gram, y) > 0.0)
+        with_intercept = kpviz.theory.is_separable(gram, y, intercept=True)
+        if with_intercept is not None:
+            assert with_intercept == (kpviz.theory.max_margin_with_intercept(gram, y) > 0.0)
+            assert with_intercept or not through_origin
+
+
+def test_that_a_gram_matrix_is_none_is_said_before_separability():
+    with pytest.raises(ValueError, match=r"^gram has the negative eigenvalue"):
+        kpviz.theory.is_separable(-np.eye(2), np.array([1.0, -1.0]))
+    with pytest.raises(ValueError, match=r"^gram has shape \(2, 3\)"):
+        kpviz.theory.is_separable(np.ones((2, 3)), np.array([1.0, -1.0]))
+
+
+def test_geometric_margins_are_distances_from_the_line():
+    X, y = separable(3)
+    run = kpviz.train(Perceptron(), X, y)
+    w = run.state_at(run.n_steps).coef @ X
+    assert_allclose(kpviz.theory.geometric_margins(run), y * (X @ w) / np.linalg.norm(w))
+    with pytest.raises(ValueError, match=r"^t=0: f is 0, so it has no geometric margins\.$"):
+        kpviz.theory.geometric_margins(run, 0)
+    with pytest.raises(ValueError, match="t=-1 is out of range"):
+        kpviz.theory.geometric_margins(run, -1)
+    indefinite = kpviz.train(Perceptron(), -np.eye(2), np.array([1.0, -1.0]), kernel="precomputed", epochs=1)
+    with pytest.raises(ValueError, match="f has no norm"):
+        kpviz.theory.geometric_margins(indefinite, 1)
+
+
+def test_the_bound_of_a_dnf_is_its_formula():
+    assert kpviz.theory.dnf_bound(3, 2) == 8 * 9
+    for arguments in ((0, 2), (3, -1), (3.0, 1)):
+        with pytest.raises(ValueError, match=r"^n_"):
+            kpviz.theory.dnf_bound(*arguments)

@@ -99,21 +99,6 @@ def load(text: str, n: int, seed: int = 0) -> tuple[FloatArray, FloatArray]:
     return X[order], y[order]
 
 
-def bound(n: int, n_terms: int) -> int:
-    """Return 2^n (4l + 1): at most so many mistakes are made on a DNF of l terms, in any order.
-
-    Novikoff's R²‖u‖²/γ², for a perceptron without intercept on `AllSubsets(negated=True)`, or on `AllSubsets()` if no
-    literal of the DNF is negated. Every term is a feature that is 0 or 1; with u 1 at each of them and -1/2 at the
-    constant feature, which is easily forgotten, u·φ(x) is at least 1 - 1/2 where one term or more is true, and -1/2
-    where none is. So γ = 1/2, ‖u‖² = l + 1/4, and R² = max k(x, x) = 2^n. It is a worst case: Khardon, Roth & Servedio
-    (2001) show that the perceptron can come near to it.
-
-    >>> bound(4, 8)  # parity of 4 bits, which costs 16
-    528
-    """
-    return int(2 ** _checked(n)) * (4 * checks.integer("n_terms", n_terms, low=0) + 1)
-
-
 def corners(n: int) -> FloatArray:
     """Return where the inputs of `bits` are drawn, (2^n, 2) within [-1, 1]: neighbours by edges of equal direction.
 

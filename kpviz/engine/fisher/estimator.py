@@ -97,6 +97,8 @@ class FisherDiscriminant(
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Find the directions for X of shape (n, n_features) and y of shape (n,) with two classes or more."""
+        checks.unmasked("X", X)
+        checks.unmasked("y", y)
         checked_X, checked_y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(checked_y)
         classes, labels = np.unique(checked_y, return_inverse=True)
@@ -128,12 +130,14 @@ class FisherDiscriminant(
     def transform(self, X: ArrayLike) -> FloatArray:
         """Return (x - `xbar_`)·F for the first `n_components` directions of `scalings_`, shape (n, n_components)."""
         check_is_fitted(self)
+        checks.unmasked("X", X)
         checked = validate_data(self, X, dtype=np.float64, reset=False)
         return np.asarray((checked - self.xbar_) @ self.scalings_[:, : self._n_features_out])
 
     def decision_function(self, X: ArrayLike) -> FloatArray:
         """Return scores: (n,) for two classes, positive for `classes_[1]`; else (n, K), the largest wins."""
         check_is_fitted(self)
+        checks.unmasked("X", X)
         X = validate_data(self, X, dtype=np.float64, reset=False)
         scores = np.asarray(X @ self.coef_.T + self.intercept_)
         return scores[:, 0] if len(self.classes_) == 2 else scores

@@ -12,6 +12,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.combined import Normalized, Product, Sum
 from kpviz.engine.kernels.formula import Formula
+from kpviz.engine.kernels.formula.with_number import Power, Scaled, Shifted
 from kpviz.engine.kernels.generative import Density, Mixture
 from kpviz.engine.kernels.objects.graphs import WeisfeilerLehman
 from kpviz.engine.kernels.objects.texts import Spectrum, WordSets
@@ -46,6 +47,8 @@ class Function(Kernel):
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         found = self.function(X, Z)
+        if np.ma.is_masked(found):
+            raise ValueError("kernel returned masked values: every k(u, v) must be a number.")
         if np.iscomplexobj(found):
             raise ValueError("kernel returned complex numbers: every k(u, v) must be a real number.")
         values = np.asarray(found, dtype=np.float64)
@@ -89,7 +92,10 @@ __all__ = [
     "Monomial",
     "Normalized",
     "Polynomial",
+    "Power",
     "Product",
+    "Scaled",
+    "Shifted",
     "Sigmoid",
     "Spectrum",
     "Subtrees",

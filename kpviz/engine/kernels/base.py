@@ -92,8 +92,7 @@ class Kernel:
         from kpviz.engine.kernels.formula import evaluate
 
         if not self.written:
-            lacks = "evaluate(X, Z), which returns the matrix of k(u, v)"
-            raise NotImplementedError(f"{type(self).__name__} lacks {lacks}.")
+            raise checks.lacks(self, "evaluate(X, Z)", "returns the matrix of k(u, v)")
         return evaluate.pairs(self.tree, X, Z)
 
     def diag(self, X: FloatArray) -> FloatArray:
@@ -170,7 +169,7 @@ class Kernel:
         ----------
         deep : whether to look into the parts.
         """
-        names = [part.name for part in fields(self)] if is_dataclass(self) else list[str]()
+        names = [part.name for part in fields(self) if part.init] if is_dataclass(self) else list[str]()
         made_of: dict[str, Any] = {name: getattr(self, name) for name in names}
         parts = {name: part for name, part in made_of.items() if deep and isinstance(part, Kernel)}
         return made_of | {f"{name}__{own}": value for name in parts for own, value in parts[name].get_params().items()}

@@ -140,21 +140,17 @@ def with_number(kernel: Kernel, sign: str, value: Any) -> Kernel:
     """Return kernel + value, kernel * value or kernel ** value: a formula where the kernel can be written as one.
 
     >>> from kpviz.engine.kernels import Gaussian, WordSets
-    >>> 2 * Gaussian(0.5) + 1, WordSets() ** 2
-    (Formula(text='2*gaussian(0.5) + 1'), Product(first=WordSets(), second=WordSets()))
+    >>> 2 * Gaussian(0.5), WordSets() ** 2
+    (Scaled(kernel=Gaussian(sigma=0.5), factor=2), Product(first=WordSets(), second=WordSets()))
     """
     if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
         return NotImplemented  # type: ignore[no-any-return]
-    from kpviz.engine.kernels.formula import Formula, formula_of
+    from kpviz.engine.kernels.formula import with_number as written
 
-    if sign == "**":
-        checks.integer("power", value, low=1, high=100)
-    else:
-        checks.number("factor" if sign == "*" else "summand", value, low=0.0)
+    kind = {"+": written.Shifted, "*": written.Scaled, "**": written.Power}[sign]
+    value = kind.checked(value)
     try:
-        text, number = formula_of(kernel, named=True), repr(value.item() if isinstance(value, np.generic) else value)
-        whole = {"+": f"{text} + {number}", "*": f"{number}*({text})", "**": f"({text})**{number}"}[sign]
-        return Formula(formula_of(Formula(whole)))  # without brackets that it does not need
+        return kind(kernel, value)
     except ValueError:  # texts, what learns from the data, a kernel of one's own; a formula that becomes too long
         if sign == "**":
             return reduce(Product, [kernel] * int(value))

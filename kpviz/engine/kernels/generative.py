@@ -90,7 +90,7 @@ class _Generative(Kernel):
 
     def factors(self, X: FloatArray) -> FloatArray:
         """Return the features of each row."""
-        raise NotImplementedError
+        raise checks.lacks(self, "factors(X)", "returns the features of each row")
 
     def densities(self, X: FloatArray) -> FloatArray:
         """Return p(x|m) of each row of X and each component, shape (n, N); ValueError unless fitted."""

@@ -219,7 +219,7 @@ class _Matern(_Hill):
 
     def of_distance(self, distance: FloatArray, squared: FloatArray) -> FloatArray:
         """Return k at distances, whose squares are given, too."""
-        raise NotImplementedError
+        raise checks.lacks(self, "of_distance(distance, squared)", "returns k at distances")
 
 
 @dataclass(frozen=True)

@@ -262,7 +262,7 @@ class Learner:
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> Any:
         """Return the memory of a fresh training."""
-        raise NotImplementedError
+        raise checks.lacks(self, "start(gram, y, rng)", "returns the memory of a fresh training")
 
     def change(self, memory: Any, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change | None:
         """Return what showing example i as presentation t changes: by default what `gains` says.
@@ -271,7 +271,7 @@ class Learner:
         """
         gains = self.gains(memory)
         if gains is None:
-            raise NotImplementedError
+            raise checks.lacks(self, "change(memory, t, i, scores, coef)", "returns what showing example i changes")
         label = memory.y[i]
         step = label * gains.gain(t, i, label * scores.item(i)) * gains.scale
         return Change((i,), (step,), gains.lift * step) if step else None
@@ -282,11 +282,11 @@ class Learner:
 
     def choose(self, memory: Any, scores: FloatArray) -> int | None:
         """Return which example is shown next, where the learner `chooses`; None: converged."""
-        raise NotImplementedError
+        raise checks.lacks(self, "choose(memory, scores)", "returns the example that is shown next, or None")
 
     def added(self, margin: float) -> float:
         """Return what alpha gains at this margin, for a part of the kind "curve"."""
-        raise NotImplementedError
+        raise checks.lacks(self, "added(margin)", "returns what alpha gains at a margin")
 
     def resume(self, memory: Any, before: ResumeState) -> None:
         """Take over the final state of an earlier training, besides coefficients and b.

@@ -309,6 +309,7 @@ def epochs_of(order: str | ArrayLike, n: int, epochs: int, seed: int) -> tuple[I
         if order == "shuffled":
             return (_indices(rng.permutation(n)) for _ in range(epochs)), n * epochs
         return (_indices(rng.integers(0, n, size=n, dtype=np.intp)) for _ in range(epochs)), n * epochs
+    checks.unmasked("order", order)
     try:
         rows = np.atleast_2d(np.asarray(order))
     except ValueError:

@@ -80,12 +80,14 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def decision_function(self, X: ArrayLike) -> FloatArray:
         """Return the score of each row of X, shape (n,); positive for `classes_[1]`."""
         check_is_fitted(self)
+        checks.unmasked("X", X)
         X = validate_data(self, X, dtype=np.float64, reset=False)
         return self.run_.decision_function(X, predictor=self._predictor)
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
         """Return the class of each row of X, shape (n,)."""
         check_is_fitted(self)
+        checks.unmasked("X", X)
         X = validate_data(self, X, dtype=np.float64, reset=False)
         labels = self.run_.predict(X, predictor=self._predictor)
         return np.asarray(self.classes_[(labels > 0.0).astype(np.intp)])
@@ -114,6 +116,8 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 f"kernel={self.kernel!r} compares {compares}, and an estimator takes numbers: fit with "
                 'kernel="precomputed" on kernel(X, X), or use kpviz.train.'
             )
+        checks.unmasked("X", X)
+        checks.unmasked("y", y)
         checked_X, checked_y = validate_data(self, X, y, dtype=np.float64, reset=fresh)
         return checked_X, checked_y
 

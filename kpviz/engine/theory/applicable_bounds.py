@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.data import boolean
 from kpviz.engine.data.dnf import Dnf
 from kpviz.engine.kernels import AllSubsets, Kernel
 from kpviz.engine.learners import Forgetron, PassiveAggressive, Perceptron
@@ -558,7 +557,7 @@ def boolean_bound(run: Run, dnf: Dnf, n: int) -> Bound:
     """
     if why := _LEARNER if run.start is not None else why_no_boolean_bound(run.learner, run.kernel, dnf):
         return replace(DNF, why=why)
-    value = float(boolean.bound(n, len(dnf.terms)))
+    value = float(mistake_bounds.dnf_bound(n, len(dnf.terms)))
     quantities = (
         Quantity("n", "bits", float(n)),
         Quantity("2ⁿ", "inputs that there are, and R²", 2.0**n),

@@ -36,6 +36,7 @@ def margins(gram: FloatArray, y: FloatArray, coef: FloatArray, intercept: float 
     intercept : b.
     """
     gram, y = square(gram, y)
+    checks.unmasked("coef", coef)
     return np.asarray(y * (gram @ coef + intercept))
 
 
@@ -49,11 +50,45 @@ def rkhs_norm(gram: FloatArray, coef: FloatArray) -> float:
     gram : K(X, X) of the training examples, (n, n).
     coef : signed coefficients y * alpha, (n,).
     """
+    checks.unmasked("gram", gram)
+    checks.unmasked("coef", coef)
     squared, total = float(coef @ gram @ coef), float(np.abs(coef).sum())
     tolerance = 1e-12 * float(np.abs(gram).max(initial=0.0)) * total * total  # a power would raise where it overflows
     if squared < -tolerance:
         return math.nan
     return math.sqrt(max(squared, 0.0))
+
+
+def geometric_margins(run: Run, t: int | None = None) -> FloatArray:
+    """Return y f(x)/‖f‖ of each training example after t presentations, (n,): its distance from the boundary, signed.
+
+    The distance is that in the feature space, from the hyperplane f = 0, whose normal vector is f without b.
+
+    Parameters
+    ----------
+    run : what `kpviz.train` returned.
+    t : presentations made, 0 to n_steps; None: all.
+
+    Raises
+    ------
+    ValueError
+        One sentence: t is not an instant of the run, f is 0 (there is no hyperplane), or has no norm.
+
+    Examples
+    --------
+    >>> import kpviz
+    >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
+    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Monomial(degree=2))
+    >>> geometric_margins(run).round(6)
+    array([1.414214, 1.414214, 1.414214, 1.414214])
+    """
+    at = run.n_steps if t is None else t
+    norm = rkhs_norm(run.gram, run.state_at(at).coef)
+    if math.isnan(norm):
+        raise ValueError(f"t={at}: ‖f‖² is below 0, so f has no norm: the kernel is not positive semidefinite.")
+    if norm == 0.0:
+        raise ValueError(f"t={at}: f is 0, so it has no geometric margins.")
+    return run.margins_at(at) / norm
 
 
 def radius(gram: FloatArray) -> float:
@@ -63,6 +98,7 @@ def radius(gram: FloatArray) -> float:
     ----------
     gram : K(X, X) of the training examples, (n, n).
     """
+    checks.unmasked("gram", gram)
     return math.sqrt(max(float(np.diagonal(gram).max()), 0.0))
 
 

@@ -252,6 +252,35 @@ def least_passive_aggressive_bound(
     return _least(max(radius**2, 1.0 / C) * norms * (norms + 2.0 * C * sums), norms)
 
 
+def dnf_bound(n_bits: int, n_terms: int) -> int:
+    """Return 2ⁿ (4l + 1): at most so many mistakes are made on a function of n bits, a DNF of l terms, in any order.
+
+    Novikoff's R²‖u‖²/γ², for a perceptron without intercept on `AllSubsets(negated=True)`, or on `AllSubsets()` if no
+    literal of the DNF is negated. Every term is a feature that is 0 or 1; with u 1 at each of them and -1/2 at the
+    constant feature, which is easily forgotten, u·φ(x) is at least 1 - 1/2 where one term or more is true, and -1/2
+    where none is. So γ = 1/2, ‖u‖² = l + 1/4, and R² = max k(x, x) = 2ⁿ. It is a worst case: Khardon, Roth & Servedio
+    (2001) show that the perceptron can come near to it.
+
+    Parameters
+    ----------
+    n_bits : n, at least 1.
+    n_terms : l, at least 0.
+
+    Raises
+    ------
+    ValueError
+        One sentence: one of them is not such a whole number.
+
+    Examples
+    --------
+    >>> dnf_bound(n_bits=4, n_terms=8)  # parity of 4 bits, which costs 16
+    528
+    """
+    bits = checks.integer("n_bits", n_bits, low=1)
+    terms = checks.integer("n_terms", n_terms, low=0)
+    return int(2**bits * (4 * terms + 1))
+
+
 def voted_bound(mistakes: float, examples: int) -> float:
     """Return 2 E[M]/(m + 1), a bound on the probability that the vote after one pass errs on a fresh example.
 

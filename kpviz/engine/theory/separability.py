@@ -94,6 +94,36 @@ def decide(
     return found if found.separable or phi is not None or _has_clear_rank(gram) else Separability(None)
 
 
+def is_separable(gram: FloatArray, y: FloatArray, *, intercept: bool = False) -> bool | None:
+    """Return whether a hyperplane of the feature space has all examples of each class on one side of its own.
+
+    It is decided by an f that separates, or by weights by which the classes cross. None where rounding leaves it open.
+
+    Parameters
+    ----------
+    gram : K(X, X) of the examples, (n, n).
+    y : their labels, (n,), -1 or +1.
+    intercept : whether f may have an intercept: without one the hyperplane goes through the origin.
+
+    Raises
+    ------
+    ValueError
+        If gram is not square, symmetric and positive semidefinite (there is no feature space), or y does not hold n
+        labels -1 or +1.
+
+    Examples
+    --------
+    >>> import kpviz
+    >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
+    >>> linear, square = kpviz.kernels.Linear(), kpviz.kernels.Monomial(degree=2)
+    >>> is_separable(linear(X, X), y, intercept=True), is_separable(square(X, X), y)
+    (False, True)
+    """
+    gram, y = geometry.square(gram, y)
+    geometry.root(gram)  # which refuses what is not positive semidefinite
+    return decide(gram, y, None, gram, intercept=checks.flag("intercept", intercept)).separable
+
+
 @dataclass(frozen=True, eq=False)
 class _Separates:
     """Looks for f, and believes only what its scores prove."""

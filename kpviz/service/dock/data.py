@@ -10,6 +10,7 @@ from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.data.tables import Table
 from kpviz.engine.theory.applicable_bounds import why_no_boolean_bound
+from kpviz.engine.theory.mistake_bounds import dnf_bound
 from kpviz.service import editing
 from kpviz.service.dock.fields import (
     DockState,
@@ -125,7 +126,7 @@ def _bound(settings: Settings) -> str:
     if why := why_no_boolean_bound(experiment.learner(settings), experiment.kernel(settings), dnf):
         return f"{counted}. The mistake bound 2ⁿ(4l + 1) says nothing of this run. {why}"
     return (
-        f"{counted}, so at most 2ⁿ(4l + 1) = {boolean.bound(n, terms):,} mistakes, more than the 2ⁿ = {2**n} inputs: "
+        f"{counted}, so at most 2ⁿ(4l + 1) = {dnf_bound(n, terms):,} mistakes, more than the 2ⁿ = {2**n} inputs: "
         "‖u‖² = l + 1/4, the 1/4 for the constant feature −1/2, which is easily forgotten."
     )
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.combined import Normalized, Product, Sum
@@ -140,15 +141,15 @@ class Counting(Kernel):
 
     def check(self, value: object, name: str) -> str:
         """Return the canonical text of an object; ValueError, of one sentence, if it is none."""
-        raise NotImplementedError
+        raise checks.lacks(self, "check(value, name)", "returns the canonical text of an object")
 
     def features(self, value: str) -> dict[str, int]:
         """Return how often each part occurs in an object."""
-        raise NotImplementedError
+        raise checks.lacks(self, "features(value)", "returns how often each part occurs in an object")
 
     def sketch(self, value: str, parts: Parts) -> Sketch:
         """Return how an object is drawn, its parts numbered as in `parts`."""
-        raise NotImplementedError
+        raise checks.lacks(self, "sketch(value, parts)", "returns how an object is drawn")
 
     def of_counts(self, product: FloatArray) -> FloatArray:
         """Return the values of the kernel, for inner products of counts."""
@@ -159,6 +160,7 @@ class Counting(Kernel):
 
     def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
         """Return the canonical texts of n objects, an array of shape (n,) and dtype object; ValueError if not."""
+        checks.unmasked(name, value)
         array = np.asarray(value, dtype=object)
         if array.ndim != 1 or not len(array):
             raise ValueError(f"{name} has shape {array.shape}: it must be a list of one or more {self.compares}.")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
+from kpviz.engine import checks
 from kpviz.lessons.file import Fault, LessonError, words
 from kpviz.lessons.file.arithmetic import typed
 from kpviz.lessons.file.conditions import Condition
@@ -127,7 +128,7 @@ class Question:
     @classmethod
     def read(cls, block: Block) -> Self:
         """Read a block, noting its faults there."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{cls.__name__} lacks read(block), which reads a block, noting its faults there.")
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         """Say whether an answer is right; `tried` is which try it is, from 0: a later one may be told more.
@@ -139,11 +140,11 @@ class Question:
         ValueError
             If the link itself has no run: the author's fault.
         """
-        raise NotImplementedError
+        raise checks.lacks(self, "check(start, answer)", "says whether an answer is right")
 
     def solve(self, start: Link) -> Solution:
         """Return a right answer; ValueError, of one sentence, where there is none."""
-        raise NotImplementedError
+        raise checks.lacks(self, "solve(start)", "returns a right answer")
 
     def revealed(self, start: Link) -> tuple[Tree, ...]:
         """Return what is right, line by line, for one who has no more tries."""
