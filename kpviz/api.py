@@ -327,7 +327,7 @@ def _settings(run: Run, data: dict[str, Any] | None) -> Settings:
     if problems:
         raise _refusal(problems[0])
     if not _same(experiment.run(settings), run):
-        raise _refusal("a link rounds parameters to six digits, and training ends at the first clean pass")
+        raise _refusal("a link rounds parameters to six digits, and training ends at the first clean epoch")
     return settings
 
 

@@ -28,7 +28,7 @@ examples:
   kpviz render 'data=xor' -o xor.mp4 -o xor.srt
   kpviz lesson check perceptron.kpviz.md
 
-kpviz COMMAND --help shows more. The ending of --out says what is made; a name without one takes it in front, as json:-
+kpviz COMMAND --help shows more. The extension of --out selects the format; for standard output, prefix it, as in json:-
 for standard output. The exit code is 0 if all went well, 1 if something is wrong, 2 if a command is misspelt, 130 if
 Ctrl+C broke it off.
 """
@@ -178,8 +178,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_runs(commands)
     what = "check lessons, copy and join them, make what is handed out, and grade what is handed in"
     _add_lessons(_add(commands, "lesson", "", what, _LESSON).add_subparsers(dest="part", metavar="PART", required=True))
-    _add(commands, "doctor", "install.doctor", "say what is installed, and how to install what is not", _DOCTOR)
-    completion = _add(commands, "completion", "install.completion", "write what completes commands in a shell", _SHELL)
+    _add(commands, "doctor", "install.doctor", "check which extras are installed", _DOCTOR)
+    completion = _add(commands, "completion", "install.completion", "print a shell completion script", _SHELL)
     completion.add_argument("shell", choices=("bash", "zsh"), help="the shell")
     _add_out(completion, (), "the file (-)", default="-")
     completion.set_defaults(parser=parser)

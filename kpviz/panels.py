@@ -94,11 +94,11 @@ PANELS = (
         columns=17,
         shape=(600, 310),
         about="learns",
-        line="What each example weighs in f; a brick is one mistake.",
+        line="The weight of each example in f; one brick per mistake.",
     ),
     Panel(
         "own",
-        "Extras of this learner",
+        "Learner details",
         "Learner",
         "default",
         ("parts",),
@@ -107,7 +107,7 @@ PANELS = (
         columns=17,
         shape=(600, 310),
         about="learns",
-        line="What only this learner has: its memory, pair or limits.",
+        line="Memory, limits or current pair.",
     ),
     Panel(
         "margins",
@@ -133,7 +133,7 @@ PANELS = (
         columns=26,
         shape=(480, 270),
         about="learns",
-        line="The rule line by line, with the active line lit.",
+        line="The algorithm, with the current line highlighted.",
     ),
     Panel(
         "bound",
@@ -195,7 +195,7 @@ PANELS = (
     ),
     Panel(
         "derivation",
-        "Why it is one: each step, with the rule behind it",
+        "Proof that k is a kernel, step by step",
         "Derivation",
         "more",
         file="validity",

@@ -274,7 +274,7 @@ NO_LINK = {
     "points beside the grid": lambda: kpviz.train(Perceptron(), *points(digits=12)),
     "a start": lambda: kpviz.train(Perceptron(), X, Y, start=HALF, epochs=1),
     "another order in each epoch": lambda: kpviz.train(Perceptron(), X, Y, order=[range(30), range(29, -1, -1)]),
-    "no end at a clean pass": lambda: kpviz.train(Perceptron(), [[1.0, 0.0]], [1], epochs=9, stop_when_clean=False),
+    "no end at a clean epoch": lambda: kpviz.train(Perceptron(), [[1.0, 0.0]], [1], epochs=9, stop_when_clean=False),
     "2000 epochs": lambda: kpviz.train(Perceptron(), X, Y, epochs=2000),
 }
 

@@ -281,7 +281,7 @@ def says_the_numbers_of_the_step(run, t, explained):
     }
     assert expected.items() <= explained.numbers.items()
     epoch, place = divmod(t - 1, len(run.y))
-    where = "" if run.learner.chooses else f"Example {place + 1} of {len(run.y)}, {explain.pass_words(epoch + 1)} · "
+    where = "" if run.learner.chooses else f"Example {place + 1} of {len(run.y)}, {explain.epoch_words(epoch + 1)} · "
     assert explain.counter(run, t).startswith(where)
     assert explained.sentence.startswith(f"{explain.example(i)} is {own}, ")
     assert "{" not in explained.sentence + explained.formula
@@ -294,8 +294,8 @@ def says_the_numbers_of_the_step(run, t, explained):
     assert explained.formula.endswith(adding) == wrong
     assert ("this zero counts as" in explained.formula) == (score == 0)
     assert (f"score {expected['signed']} says {other}: a mistake." in explained.sentence) == (wrong and score != 0)
-    assert ("a score of 0 does not say so: a mistake." in explained.sentence) == (wrong and score == 0)
-    assert ("a score of 0 counts as correct" in explained.sentence) == (not wrong and score == 0)
+    assert ("the score is 0, which counts as a mistake." in explained.sentence) == (wrong and score == 0)
+    assert ("the score is 0, which counts as correct" in explained.sentence) == (not wrong and score == 0)
     assert (f"{own} hill is added" in explained.sentence) == (wrong and run.kernel != LINEAR)
     assert (f"It now pulls more towards {own}" in explained.sentence) == (wrong and run.kernel == LINEAR)
     assert ("intercept moves" in explained.sentence) == (wrong and run.learner.intercept != "none")
@@ -445,7 +445,12 @@ def test_the_first_sentence_foretells_the_first_mistake(tie, seed):
         "negative": shown[run.y[shown] > 0][:1],
     }
     assert shown[np.flatnonzero(run.mistake)[:1]].tolist() == expected[tie].tolist()
-    words = {"mistake": "show it", "correct": "counts as correct", "positive": "as +1", "negative": "as −1"}
+    words = {
+        "mistake": "to show the first example",
+        "correct": "counts as correct",
+        "positive": "as +1",
+        "negative": "as −1",
+    }
     assert words[tie] in explain.explain(run, 0).sentence
     for t in (-1, run.n_steps + 1):
         with pytest.raises(ValueError, match="t="):
@@ -470,7 +475,7 @@ def test_of_a_stream_the_counter_says_what_is_in_memory_in_place_of_the_epoch(le
         so_far = explain.counted(mistakes, "mistake") + " so far" * (t < 1200)
         expected = f"Example {t:,} of 1,200 · {kept:,} in memory · {so_far}" if t else "Not started"
         assert explain.counter(run, t, stream=True) == expected
-        assert t == 0 or ", first pass · " in explain.counter(run, t)
+        assert t == 0 or ", first epoch · " in explain.counter(run, t)
 
 
 def on_line(*labels, learner=None, **given):
@@ -503,17 +508,17 @@ def of(**given):
 
 NORMA = {"learner": "norma", "kernel": "linear", "data": "xor", "epochs": 2}
 ENDS = [
-    (lambda: of(), "A clean pass: converged after 3 epochs and 11 mistakes."),
-    (lambda: on_line(1, 1), "A clean pass: converged after 2 epochs and 1 mistake."),
-    (lambda: on_line(1, 1, epochs=1), "Not converged within 1 epoch: 1 mistake in it."),
+    (lambda: of(), "An epoch without a mistake: converged after 3 epochs and 11 mistakes."),
+    (lambda: on_line(1, 1), "An epoch without a mistake: converged after 2 epochs and 1 mistake."),
+    (lambda: on_line(1, 1, epochs=1), "Not converged within 1 epoch: still 1 mistake in it."),
     (lambda: of(tie="correct"), "Nothing learnt: a zero score counts as correct."),
     (lambda: of(learner="svm"), "Done after 76 steps: no gap between two examples is above the tolerance."),
     (lambda: on_line(1, 1, learner=learners.SVM()), "Done after 0 steps: all examples are of one class, so no .*"),
-    (lambda: idle(), "A pass changed nothing, but 10 mistakes remain."),
+    (lambda: idle(), "An epoch changed nothing, but 10 mistakes remain."),
     (lambda: of(data="drawn"), "No examples yet."),
-    (lambda: of(**NORMA, **{"lambda": 0.02}), "Stopped after 2 epochs: .* This learner has no end of its own."),
+    (lambda: of(**NORMA, **{"lambda": 0.02}), "Stopped after 2 epochs: .* This learner never stops by itself."),
     (lambda: of(**NORMA, **{"lambda": 0.0}), "Not converged within 2 epochs: .*"),
-    (lambda: of(order="random", epochs=9), r"Stopped after 9 epochs and \d+ mistakes, none of them in the last pass."),
+    (lambda: of(order="random", epochs=9), r"Stopped after 9 epochs and \d+ mistakes, none of them in the last epoch."),
     (lambda: cancelled(), r"Cancelled after [\d,]+ steps?."),
 ]
 
@@ -534,10 +539,10 @@ ONE_POINT = Drawn.of(np.zeros((1, 2)), np.ones(1)).code
         (f"data=drawn&points={ONE_POINT}&kernel=linear", "1 mistake remains"),
     ],
 )
-def test_a_pass_that_changes_nothing_need_not_be_clean(query, left):
+def test_an_epoch_that_changes_nothing_need_not_be_clean(query, left):
     case = Case.of(Link(query=f"v=1&{query}&learner=pa")).end
     assert case.run.end == "clean"
-    assert explain.ending(case.run) == f"A pass changed nothing, but {left}: k(x, x) ≤ 0 there, and no step helps."
+    assert explain.ending(case.run) == f"An epoch changed nothing, but {left}: k(x, x) ≤ 0 there, and no step helps."
     assert Condition.read("not converged and last_mistakes > 0").holds(case)
 
 

@@ -12,8 +12,8 @@ from kpviz.settings.cues import LONGEST, Cues, Places
 _LARGEST = 100_000  # bytes of a file
 _TEXT, _FILE = "lecture-text", "lecture-file"
 _EXPLAINED = """
-A line for each cue: its place, how long it holds, how fast the run plays on, what lights up, a colon, the words. Only
-the place is needed.
+One cue per line: place, pause, speed, highlights, then a colon and the text. Only the place
+is required.
 """
 _EXAMPLE = """
 title: XOR with a Gaussian kernel

@@ -298,10 +298,10 @@ def to_vtt(captions: Sequence[Caption]) -> str:
 def to_srt(captions: Sequence[Caption]) -> str:
     """Return the text of a .srt file; an arrow --> among the words, which players take for times, becomes →.
 
-    >>> print(to_srt([(61.25, 3600.0, "A clean pass.")]), end="")
+    >>> print(to_srt([(61.25, 3600.0, "A clean epoch.")]), end="")
     1
     00:01:01,250 --> 01:00:00,000
-    A clean pass.
+    A clean epoch.
     """
     cues = [
         f"{number}\n{_clock(start, ',')} --> {_clock(end, ',')}\n{text.replace('-->', '→')}\n"

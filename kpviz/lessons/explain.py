@@ -29,7 +29,7 @@ _SHORT, _LONG = Decimal("0.0001"), Decimal(10**6)  # between them numbers are wr
 _SHARES = ("phi", "probability")  # particulars that are below 1
 _WHOLE = "nearly 1"  # such a share, where no digits that are written tell it from 1
 _NOT_STARTED = "Not started"
-_PASSES = {1: "first", 2: "second", 3: "third"}
+_ORDINALS = {1: "first", 2: "second", 3: "third"}
 _NORMAL = float(np.finfo(np.float32).smallest_normal)  # below it float32 has fewer digits than are written
 _MORE = 3  # digits that are added at most to tell two numbers apart
 
@@ -37,7 +37,7 @@ _MORE = 3  # digits that are added at most to tell two numbers apart
 # added.
 # A learner's own sentences (`About.words`) may name its particulars besides.
 TEMPLATES = {
-    "start_mistake": "Nothing is learnt yet. Press → to show it the first example.",
+    "start_mistake": "Nothing is learnt yet. Press → to show the first example.",
     "start_correct": "Nothing is learnt yet: f = 0 everywhere counts as correct. Press → for the first example.",
     "start_positive": "Nothing is learnt yet: f = 0 everywhere, and we read it as +1. Press → for the first example.",
     "start_negative": "Nothing is learnt yet: f = 0 everywhere, and we read it as −1. Press → for the first example.",
@@ -58,9 +58,9 @@ IN_GREY = ("class −1", "class +1")  # the same, in print
 # What the score said of an example: it is {what}, {other} is the other class, {signed} is the score.
 VERDICTS = {
     "mistake": "{x} is {what}, but the score {signed} says {other}: a mistake",
-    "mistake_zero": "{x} is {what}, but a score of 0 does not say so: a mistake",
+    "mistake_zero": "{x} is {what}, but the score is 0, which counts as a mistake",
     "correct": "{x} is {what}, and the score {signed} says so too",
-    "correct_zero": "{x} is {what}, and a score of 0 counts as correct",
+    "correct_zero": "{x} is {what}, and the score is 0, which counts as correct",
     # A learner may say itself what a mistake is.
     "mistake_right": "{x} is {what}, and so says the score {signed}, which counts as a mistake all the same",
     "correct_wrong": "{x} is {what}, but the score {signed} says {other}, which counts as no mistake",
@@ -91,17 +91,17 @@ DESCRIBED = {
 RESUMED = "Press → for the first step: this run goes on from step {t} of an earlier one, with {held} in the support{b}."
 
 ENDS = {
-    "clean": "A clean pass: converged after {epochs} and {mistakes}.",
-    "left": "A pass changed nothing, but {left}{helpless}.",
+    "clean": "An epoch without a mistake: converged after {epochs} and {mistakes}.",
+    "left": "An epoch changed nothing, but {left}{helpless}.",
     "nothing": "Nothing learnt: a zero score counts as correct.",
-    "quiet": "Stopped after {epochs} and {mistakes}, none of them in the last pass.",
-    "limit": "Not converged within {epochs}: {last} in {which}. {why}",
+    "quiet": "Stopped after {epochs} and {mistakes}, none of them in the last epoch.",
+    "limit": "Not converged within {epochs}: still {last} in {which}. {why}",
     "none left": "No mistake is left: converged after {mistakes}.",
     "no mistake": "No example is a mistake: there is nothing to learn.",
     "some left": "Not converged within {epochs}: some mistakes are left after {mistakes}. {why}",
     "tolerance": "Done after {steps}: no gap between two examples is above the tolerance.",
     "alike": "Done after 0 steps: all examples are of one class, so no pair can change, and f stays 0.",
-    "stopped": "Stopped after {epochs}: {last} in {which}. This learner has no end of its own.",
+    "stopped": "Stopped after {epochs}: {last} in {which}. This learner never stops by itself.",
     "cancelled": "Cancelled after {steps}.",
     "empty": "No examples yet.",
     "stream": "The stream ends: {mistakes} among {examples}.",
@@ -404,7 +404,7 @@ def ending(run: Run, *, stream: bool = False) -> str:
 
 
 def mistakes_left(run: Run) -> int:
-    """Return the mistakes in the pass that changed nothing, by which a run ended: a learner may pass over some."""
+    """Return the mistakes in the epoch that changed nothing, by which a run ended: a learner may pass over some."""
     if run.end != "clean" or run.shows_only_mistakes:
         return 0
     return int(run.mistakes_per_epoch[-1])
@@ -431,7 +431,7 @@ def _why_not(run: Run) -> str:
 
 
 def counter(run: Run, t: int, *, stream: bool = False) -> str:
-    """Return "Example 12 of 60, first pass · 8 mistakes so far"; of a stream, what is in memory in place of it."""
+    """Return "Example 12 of 60, first epoch · 8 mistakes so far"; of a stream, what is in memory in place of it."""
     if not checked_time(run, t):
         parts = [_NOT_STARTED]
     else:
@@ -440,9 +440,9 @@ def counter(run: Run, t: int, *, stream: bool = False) -> str:
         if stream:
             where = [f"Example {step:,} of {run.n_steps:,}", f"{len(run.state_at(t).support):,} in memory"]
         elif run.learner.chooses or run.shows_only_mistakes:
-            where = [f"Step {step:,}, {pass_words(epoch)}"]
+            where = [f"Step {step:,}, {epoch_words(epoch)}"]
         else:
-            where = [f"Example {step:,} of {len(run.y):,}, {pass_words(epoch)}"]
+            where = [f"Example {step:,} of {len(run.y):,}, {epoch_words(epoch)}"]
         so_far = " so far" if t < run.n_steps else ""
         mistakes = [] if run.learner.chooses else [counted(int(run.mistake[:t].sum()), "mistake") + so_far]
         parts = [*where, *mistakes]
@@ -492,13 +492,13 @@ def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Datase
     }
 
 
-def pass_words(epoch: int) -> str:
-    """Return which pass over the examples an epoch is.
+def epoch_words(epoch: int) -> str:
+    """Return which epoch it is, in words.
 
-    >>> pass_words(1), pass_words(3), pass_words(12)
-    ('first pass', 'third pass', '12th pass')
+    >>> epoch_words(1), epoch_words(3), epoch_words(12)
+    ('first epoch', 'third epoch', '12th epoch')
     """
-    return f"{_PASSES.get(epoch, ordinal(epoch))} pass"
+    return f"{_ORDINALS.get(epoch, ordinal(epoch))} epoch"
 
 
 def counted(n: int, noun: str, more: str = "") -> str:

@@ -95,7 +95,7 @@ def of(settings: Settings, split: Split, run: Run, progress: Progress | None = N
 
 
 def is_open(settings: Settings | None, run: Run) -> bool:
-    """Whether a run made mistakes to its end, so that there is something to find out; a stream has no second pass."""
+    """Whether a run made mistakes to its end, so that there is something to find out; a stream has no second epoch."""
     if settings is None or settings.stream == "on" or not run.n_epochs:
         return False
     return bool(run.end in ("limit", "stopped") and run.mistakes_per_epoch[-1])
@@ -145,7 +145,7 @@ def _separability_words(run: Run, found: Separability, classes: tuple[str, str],
         if line:
             return f"A {what} separates the classes{': the dashed one' if is_drawn else ''}."
         some = f"A curve that separates the classes exists{' (dashed)' if is_drawn else ''}"
-        return f"{some}; {explain.counted(run.n_epochs, 'pass', 'passes')} did not find it."
+        return f"{some}; {explain.counted(run.n_epochs, 'epoch')} did not find it."
     if crosses(run, found) and (crossing := _crossing_words(run, found, classes)):
         return f"{crossing} So no straight line can separate them."
     return f"No {what} separates the classes: {_crossing(run, found, drawn=drawn)}"

@@ -474,7 +474,7 @@ PROPERTIES: tuple[Property, ...] = (
         "Epoch limit",
         _default_of("epochs", lambda values: LEARNERS[values["learner"]].default_epochs),
         "order",
-        range=Range(1, 1000, 50, "epochs", "most passes", integer=True, log=True),
+        range=Range(1, 1000, 50, "epochs", "most epochs", integer=True, log=True),
         needs=conditions.several_passes,
     ),
     Property("predictor", "Predictor", "last", "reading", choices=PREDICTORS),

@@ -12,9 +12,9 @@ def test_the_board_can_be_read_in_words_which_follow_steps_panels_and_questions(
     player.open("/?v=1&t=12&show=bound")
     region = player.page.get_by_role("region", name="The board in words")
     assert region.get_by_role("heading").all_text_contents()[0] == "The map"
-    assert "Example 12 of 60, first pass" in region.text_content()
+    assert "Example 12 of 60, first epoch" in region.text_content()
     player.press("ArrowRight").rest()
-    assert "Example 13 of 60, first pass" in region.text_content()
+    assert "Example 13 of 60, first epoch" in region.text_content()
     player.until("s.spoken.element.textContent.includes('At most 64 mistakes')")
     assert "At x₂ = " in region.text_content()
     player.press("q").rest()

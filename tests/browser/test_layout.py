@@ -283,7 +283,7 @@ def test_what_is_said_until_it_is_closed_covers_nothing_and_leaves_its_room_when
     player.wear(*size).open(f"/?v=1&t=60{stage}")
     before = player.js("s.layout")
     player.lose_connection()
-    notice = player.page.locator(".notices p", has_text="No answer from kpviz’s server")
+    notice = player.page.locator(".notices p", has_text="Connection lost")
     notice.wait_for()
     assert covered(player.rest()) == []
     assert player.press("ArrowRight").rest().js("s.layout") != before

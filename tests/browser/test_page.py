@@ -73,7 +73,7 @@ def test_what_asks_the_server_is_nowhere_to_be_found_and_its_keys_do_nothing(ope
     assert panels == [
         one.name for key in ABOUT for one in PANELS if one.about == key and one.in_links and not one.on_request
     ]
-    for gone in ("Shift E", "undo", "kernel wider", "new data", "take home", "copy the link", "press 1", "dropped"):
+    for gone in ("Shift E", "undo", "kernel wider", "new data", "export:", "copy the link", "press 1", "dropped"):
         assert gone not in words, gone
     assert "full screen" in words
     player = opened(view=ViewState(12, ("sequence",)), autoplay=False)

@@ -15,7 +15,7 @@ from fisher_board import Board
 from playwright.sync_api import expect
 from started import Server
 
-GONE = "s.notices.box.textContent.startsWith('No answer from kpviz')"
+GONE = "s.notices.box.textContent.startsWith('Connection lost')"
 
 
 def open_table(player):
@@ -100,7 +100,7 @@ def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_
     assert player.t == 6
     assert player.js("s.session.busy")
     board.page.bring_to_front()
-    board.page.get_by_text("No answer from kpviz").wait_for()
+    board.page.get_by_text("Connection lost").wait_for()
     board.press("ArrowRight", "d").until("s.t === 31")
     page.wait_for_timeout(max(0, 4000 - 1000 * (time.monotonic() - gone)))  # Streamlit would say so in a dialog
     assert page.locator("[data-testid=stDialog]").count() == 0

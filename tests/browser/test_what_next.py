@@ -33,7 +33,7 @@ def test_without_examples_points_can_be_drawn_or_chosen_and_nothing_is_said_of_a
     player.open("/?v=1&data=drawn")
     assert suggested(player) == ["Draw your own", "Change the data"]
     said = [mark["text"] for name in ("alpha", "margins") for mark in player.marks(name, kind="text")]
-    assert "Each mistake will lay a brick here." in said
+    assert "Each mistake adds a brick here." in said
     assert not [text for text in said if "No mistake" in text or "every margin" in text]
 
 

@@ -62,7 +62,7 @@ def test_the_report_says_what_was_learnt_and_how_it_ended(kpviz):
     assert lines["data"] == "XOR: 60 examples"
     assert lines["model"].startswith("Gaussian, σ = 0.5 · Perceptron · η = 1")
     assert lines["mistakes"] == "8 3 0 in 3 epochs"
-    assert lines["end"] == "A clean pass: converged after 3 epochs and 11 mistakes."
+    assert lines["end"] == "An epoch without a mistake: converged after 3 epochs and 11 mistakes."
     assert lines["support"].startswith(f"{len(run.state_at(run.n_steps).support)} of 60 examples: ")
     assert lines["error"] == "0.0% of the examples"
 

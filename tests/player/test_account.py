@@ -134,10 +134,10 @@ def the_formula_agrees(truth, t, sentence, formula):
 
 def the_place_is_true(truth, t, timeline, *, stream):
     run, epoch = truth.run, int(np.searchsorted(truth.run.epoch_start, t)) or 1
-    step, of, words = re.match(rf"(?:Example|Step) ({COUNT})(?: of ({COUNT}))?(?:, (\w+ pass))?", timeline).groups()
+    step, of, words = re.match(rf"(?:Example|Step) ({COUNT})(?: of ({COUNT}))?(?:, (\w+ epoch))?", timeline).groups()
     assert read(step) == t - run.epoch_start[epoch - 1], timeline
     assert of is None or read(of) == len(run.y), timeline
-    assert words == (None if stream else explain.pass_words(epoch)), timeline
+    assert words == (None if stream else explain.epoch_words(epoch)), timeline
     if found := re.search(r"([\d,]+) in memory", timeline):
         assert read(found[1]) == np.count_nonzero(truth.folds["last"].coefs[t]), timeline
 
@@ -149,7 +149,7 @@ def the_end_is_true(truth, sentence):
         assert (read(found[1]), read(found[2])) == (run.n_epochs, made), sentence
     if found := re.search(r"([\d,]+) mistakes? (?:in (?:the last|it)|remains?)\b", sentence):
         assert read(found[1]) == last, sentence
-    if re.search(r"A clean pass|none of them in the last", sentence):
+    if re.search(r"An epoch without a mistake|none of them in the last", sentence):
         assert last == 0, sentence
     if found := re.search(r"The stream ends: ([\d,]+) mistakes? among ([\d,]+)", sentence):
         assert (read(found[1]), read(found[2])) == (made, run.n_steps), sentence

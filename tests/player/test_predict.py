@@ -63,7 +63,7 @@ def test_neither_always_a_mistake_nor_never_a_mistake_is_right_much_more_often_t
     assert asked == sorted(set(asked))
     assert (run.score[asked] != 0).all()
     mistakes, epochs = int(run.mistake[asked].sum()), run.n_epochs
-    assert abs(2 * mistakes - len(asked)) <= epochs + 1  # a clean pass asks one; a first mistake may be at f = 0
+    assert abs(2 * mistakes - len(asked)) <= epochs + 1  # a clean epoch asks one; a first mistake may be at f = 0
 
 
 def test_the_questions_of_an_epoch_are_its_mistakes_and_the_right_answers_that_were_close_or_came_new(player):

@@ -72,7 +72,7 @@ def test_rings_and_the_dashed_boundary_have_words_on_their_map(player, link, giv
 def test_these_words_leave_the_points_free_where_fewer_do(player):
     at_the_end(player, "/?v=1&kernel=linear&seed=2", kernel="linear", seed=2)
     (words,) = player.marks("map", kind="text", name="verdict")
-    assert words["text"] != "ringed: their margins cannot all be positive"
+    assert words["text"] != "ringed: these cannot all be on the right side"
     right = words["x"] + player.js(
         "load('model/measure.js').textWidth(arg[0], arg[1], s.palette.fonts)", [words["text"], words["size"]]
     )

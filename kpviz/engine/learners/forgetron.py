@@ -162,7 +162,7 @@ class Forgetron(BudgetLearner):
                 "  if f has the sign of yᵢ: nothing",
                 "  else: remember xᵢ with weight 1;",
                 f"    {forget}",
-                "until a pass makes no mistake",
+                "until an epoch has no mistake",
             ),
             lines={"start": 0, "correct": 2, "mistake": 3, "evicts": 4, "evicts_unshrunk": 4, "end": 5},
             words=_TUNED_WORDS if tuned else _BASIC_WORDS,

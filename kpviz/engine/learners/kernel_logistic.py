@@ -76,7 +76,7 @@ class KernelLogistic(Learner):
                 "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
                 "  all α ← (1 − ηλ) α",
                 "  αᵢ ← αᵢ + η·σ(−yᵢ f)",
-                "for as many passes as one likes",
+                "for as many epochs as one likes",
             ),
             lines={"start": 0, "correct": 3, "update": 3, "mistake": 3, "end": 4},
             words={

@@ -164,7 +164,7 @@ class Norma(Learner):
                 "  all α ← (1 − ηλ) α" + ("; keep the last τ" if self.evicts else ""),
                 f"  if yᵢ f ≤ ρ: αᵢ ← αᵢ + η{', b ← b + η yᵢ' if self.fit_intercept else ''}",
                 rho,
-                "for as many passes as one likes",
+                "for as many epochs as one likes",
             ),
             lines={"start": 0, "correct": 4, "update": 3, "mistake": 3, "idle": 4, "idle_evicts": 4, "end": 5},
             words={

@@ -88,7 +88,7 @@ class PassiveAggressive(Learner):
                 "  ℓ ← max(0, 1 − yᵢ f)",
                 "  if ℓ = 0 or k(xᵢ, xᵢ) ≤ 0: nothing",
                 f"  else: αᵢ ← αᵢ + {_STEPS[self.variant]}",
-                "until a pass changes nothing",
+                "until an epoch changes nothing",
             ),
             lines={"start": 0, "correct": 3, "update": 4, "mistake": 4, "idle": 3, "end": 5},
             words={

@@ -101,7 +101,7 @@ class Perceptron(Learner):
                 "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)" + (" + b" if shift else ""),
                 f"  if {_RIGHT[self.tie]}: nothing",
                 f"  else: αᵢ ← αᵢ + η{shift}",
-                "until a pass makes no mistake",
+                "until an epoch has no mistake",
             ),
             lines={"start": 0, "correct": 2, "mistake": 3, "end": 4},
             counts=True,

@@ -93,7 +93,7 @@ class Projectron(Learner):
                 "  if f has the sign of yᵢ: nothing",
                 "  else: δ ← distance of φ(xᵢ) to the span",
                 "    if δ ≤ δ₀: add the projection, else xᵢ",
-                "until a pass makes no mistake",
+                "until an epoch has no mistake",
             ),
             lines={"start": 0, "correct": 2, "mistake": 4, "end": 5},
             words={

@@ -112,7 +112,7 @@ def default_about(name: str) -> About:
             "repeat: show each example (xᵢ, yᵢ)",
             "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ) + b",
             "  change α and b as the learner says",
-            "until nothing changes in a pass",
+            "until an epoch changes nothing",
         ),
         lines={"start": 0, "correct": 1, "update": 2, "mistake": 2, "end": 3},
         words={

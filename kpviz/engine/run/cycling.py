@@ -1,4 +1,4 @@
-"""What a function that is not a kernel does to a learner: "‖f‖²" below zero, and passes that repeat for ever.
+"""What a function that is not a kernel does to a learner: "‖f‖²" below zero, and epochs that repeat for ever.
 
 With a kernel ‖f‖² = coefᵀ K coef is a squared length. On an indefinite Gram matrix the same number may turn negative:
 then there is no space in which f is a vector, and Novikoff's proof, which needs one, says nothing.
@@ -90,7 +90,7 @@ class Cycle:
     ----------
     period : epochs after which the mistakes are the same again. epochs : of the run.
     grows : whether each period adds something to the scores; else f is back where it was.
-    for_ever : whether it is proven, up to rounding, that no further pass differs; never where the order is drawn.
+    for_ever : whether it is proven, up to rounding, that no further epoch differs; never where the order is drawn.
         Each example's score moves by the same gain from one period to the next, so it is if no gain ever moves a score
         towards the other verdict. Where mistakes alone are shown, the scores of all others decide, too, so that it is
         only if no score moves at all.
@@ -164,7 +164,7 @@ def _cycle(run: Run, period: int) -> Cycle | None:
     weight = float(np.abs(run.state_at(run.n_steps).coef).sum())
     near = np.abs(score) <= _ROUNDING * float(np.abs(run.gram).max()) * weight
     loose = at_rest & near & ((score != 0.0) | (exact[index] != 0.0))
-    drawn = run.order in ("shuffled", "random", "random-mistake")  # a next pass may differ
+    drawn = run.order in ("shuffled", "random", "random-mistake")  # a next epoch may differ
     for_ever = bool(no_drift.all() and not loose.any() and not drawn)
     if run.order == "first-mistake":
         for_ever = not exact.any()

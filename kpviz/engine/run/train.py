@@ -57,7 +57,7 @@ def one_by_one(
                 training.apply(change, t)  # else: αᵢ ← αᵢ + η, b ← b + η yᵢ
             watch(t + 1)
         if may_end and len(changes) == before and set(epoch) == set(range(len(y))):
-            return True  # until a pass makes no mistake
+            return True  # until an epoch has no mistake
     return False
 
 

@@ -73,7 +73,7 @@ class Task:
         >>> text = "---\ntitle: T\n---\n## S\nlink: v=1&data=xor\n```task predict\nask: And the first?\n```"
         >>> (_, task), = read(text).tasks
         >>> task.check({"verdicts": ["mistake"]})
-        CheckResult(right=True, why='x₀ is orange, but a score of 0 does not say so: a mistake.', detail={})
+        CheckResult(right=True, why='x₀ is orange, but the score is 0, which counts as a mistake.', detail={})
         """
         if not isinstance(answer, Mapping):
             return CheckResult(False, "The answer cannot be read.", {"unreadable": True})

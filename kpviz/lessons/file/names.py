@@ -220,7 +220,7 @@ _RUN = (
     Name(
         "converged",
         "truth",
-        "training ended by itself, by a pass without a mistake or at the SVM’s tolerance",
+        "training ended by itself, by an epoch without a mistake or at the SVM’s tolerance",
         lambda case: case.run.converged and case.t == case.run.n_steps and not explain.mistakes_left(case.run),
         "converged",
         "not converged",

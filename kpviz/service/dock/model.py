@@ -60,7 +60,10 @@ _LEARNER_WORDS = {
     },
 }
 _SLIPS = {"tie": "zero", "intercept": "intercept"}
-_READINGS = "Three readings of the same run: f now, the mean of all f so far, the vote of their signs (sign(0) = +1)."
+_READINGS = (
+    "Three predictors from the same run: the current f, the average of all f so far, a majority vote of their signs "
+    "(sign(0) = +1)."
+)
 _PINS = (
     "A pin keeps the run as it is: kernel, learner, predictor, order and epoch limit. Change anything: it stays beside "
     "the new run. Only the data are the same for both."

@@ -4,7 +4,7 @@
 /** @import { Stage } from "../shell/stage.js" */
 
 const EDIT = "edit: click adds (Shift: the other class), drag moves, right click removes";
-const TAKEN = "take home: Python, notebook, tables / picture, film, page, code for phones";
+const TAKEN = "export: Python, notebook, tables / image, video, web page, QR code";
 const KNOBS = "presenting: turn two numbers (Shift: back) · linear or Gaussian kernel";
 const LESSON = "presenting: words of the scene over the panels · code to join · back to the scene’s own settings";
 

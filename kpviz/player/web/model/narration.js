@@ -81,7 +81,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
 function withCause({ editing, run: { trace } }, end) {
   if (!editing.broken) return end;
   const mistakes = counted(trace.mistakesInEpoch(trace.nEpochs), "mistake");
-  const broke = `You broke it: after ${counted(trace.nEpochs, "pass", "passes")} it still makes ${mistakes}.`;
+  const broke = `You broke it: after ${counted(trace.nEpochs, "epoch")} it still makes ${mistakes}.`;
   return broke + end.slice(fewer(end).at(-1).length);
 }
 

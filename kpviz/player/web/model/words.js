@@ -238,10 +238,10 @@ export function ahead(run, t, key) {
   return fill(described[key] ?? steps[key], numbersOf(run, t + 1));
 }
 
-const PASSES = ["", "first", "second", "third"];
+const ORDINALS = ["", "first", "second", "third"];
 
-/** Which pass over the examples an epoch is. @param {number} epoch */
-const passWords = (epoch) => `${PASSES[epoch] ?? ordinal(epoch)} pass`;
+/** Which epoch it is, in words. @param {number} epoch */
+const epochWords = (epoch) => `${ORDINALS[epoch] ?? ordinal(epoch)} epoch`;
 
 /** The same in short; without what is covered, since a task asks for it. @param {Set<string>} [covered] */
 export function counter(run, t, covered = new Set()) {
@@ -253,14 +253,14 @@ export function counter(run, t, covered = new Set()) {
   const step = whole.format(t - trace.epochStart[epoch - 1]);
   const where =
     details.partner || onlyMistakes
-      ? `Step ${step}, ${passWords(epoch)}`
-      : `Example ${step} of ${whole.format(n)}${stream ? "" : `, ${passWords(epoch)}`}`;
+      ? `Step ${step}, ${epochWords(epoch)}`
+      : `Example ${step} of ${whole.format(n)}${stream ? "" : `, ${epochWords(epoch)}`}`;
   const memory = stream ? [`${whole.format(stream.support[t])} in memory`] : [];
   const mistakes = counted(trace.mistakesBefore(t), "mistake") + (t < trace.nSteps ? " so far" : "");
   return [where, ...memory, ...(covered.has("mistakes") || trace.paired ? [] : [mistakes]), ...norm].join(" · ");
 }
 
-/** A counter without what there is in all: "Example 12, first pass". @param {string} counter */
+/** A counter without what there is in all: "Example 12, first epoch". @param {string} counter */
 export const withoutTotals = (counter) => counter.replace(/ of \d+(,\d{3})*/g, "");
 
 /** The title of the derivation of a kernel, or of why there is none. */

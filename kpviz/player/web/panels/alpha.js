@@ -163,7 +163,7 @@ function nameBelow({ run, rect, palette, unit }, place, { w, base, x, k }) {
 function toCome({ run, rect, palette, unit }, base, t) {
   const { counts } = run.header.about;
   const none = counts ? "No mistake in this run, so no brick." : "Nothing is added in this run, so no bar.";
-  const some = counts ? "Each mistake will lay a brick here." : "Each example that is added gets a bar here.";
+  const some = counts ? "Each mistake adds a brick here." : "Each example that is added gets a bar here.";
   const text = t < run.nSteps || !run.n ? some : none;
   const size = Math.min(14 * unit, (14 * unit * 0.98 * rect.w) / textWidth(text, 14 * unit, palette.fonts));
   const look = /** @type {const} */ ({ baseline: "middle", align: "center", fill: palette.quiet, halo: palette.paper });

@@ -13,12 +13,12 @@ const HALO = 17; // px round an example without a plane, where the unit is 1
 const PLATE = { alpha: 0.93, radius: 4 }; // under words
 const APART = 3; // px round them
 const CROSSED = [
-  "ringed: their margins cannot all be positive",
+  "ringed: these cannot all be on the right side",
   "their margins cannot all be > 0",
   "margins: never all > 0",
 ];
 const CROSSING = ["ringed: the lines between them cross", "these lines cross", "they cross"];
-const MIRRORED = ["ringed; hollow: mirrored at the origin", "hollow: mirrored", "mirrored"];
+const MIRRORED = ["ringed; hollow: reflected through the origin", "hollow: reflected", "reflected"];
 const BETWEEN = ["ringed: the origin lies between them", "the origin between them", "origin between"];
 const SEPARATES = ["dashed: an f that separates the classes", "dashed: it separates", "it separates"];
 const [SMALL, SMALLER] = [420, 250]; // px of a map on which no words are written over points, and no scale of colours

@@ -135,7 +135,7 @@ export class Actions {
   /** Forget the tables and drawings that this browser keeps. */
   async forget() {
     await this.stage.session.keep.forget();
-    this.stage.say("This browser keeps no table and no drawing any more. What is shown stays until you leave.");
+    this.stage.say("Tables and drawings were deleted from this browser. The current view stays until you close it.");
   }
 
   /** Set what was tried and helps. */

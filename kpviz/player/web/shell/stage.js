@@ -107,7 +107,7 @@ export class Frames {
 const LOW = 450; // px of a window in which a lesson beside the board has no room
 const OVER =
   ".minute-head, .minute-say, .dock, .chooser, .slides, .what-next button, .folds button, .pager, .notices p";
-const AWAY = "No answer from kpviz’s server: stepping and playing go on, changes wait.";
+const AWAY = "Connection lost. You can still step and play; changes will be sent when it is back.";
 
 /** How many runs a link shows; a ready comparison that is only named has two at least. @param {string} query */
 function runsIn(query) {

@@ -18,8 +18,8 @@ const PLACES = [
 ];
 const SHARE = [
   ["link", "Copy the link", "Y"],
-  ["home", "Take home: code, notebook, tables", "A"],
-  ["picture", "Picture, film, page, code for phones", "I"],
+  ["home", "Export: code, notebook, tables", "A"],
+  ["picture", "Image, video, web page, QR code", "I"],
 ];
 
 /** The name of the place where these panels are shown. @param {Set<string>} shown */
