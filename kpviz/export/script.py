@@ -17,7 +17,8 @@ from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.kernels import Normalized, Product, Sum
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.form import ONES, array
-from kpviz.engine.learners.rule import ASKED, Rule
+from kpviz.engine.learners.rule import ASKED, Rule, settled
+from kpviz.engine.rounding import ROUNDING
 from kpviz.engine.run.train import MISTAKE_ORDERS
 from kpviz.experiment import Split
 from kpviz.settings import Settings
@@ -81,7 +82,7 @@ class Script:
     def rule(self) -> Rule:
         """The learner's rule; which example errs first depends on roundings where scores are summed anew."""
         rule = experiment.learner(self.settings).rule()
-        return ASKED if self._only_mistakes and rule.forgets else rule
+        return ASKED if self._only_mistakes and rule.anew else rule
 
     @cached_property
     def kernel(self) -> KernelCode:
@@ -205,7 +206,8 @@ class Script:
         if self._may_end and not self._only_mistakes:
             yield "converged = False"
         yield "mistakes = []  # (step, example), steps counted from 1\nstep = 0"
-        shown = "\n".join(["step += 1", rule.shown, *self._read()])
+        settling = [] if self._only_mistakes else self._settled()
+        shown = "\n".join(["step += 1", *settling, rule.shown, *self._read()])
         if rule.converged:
             yield f"while step < epochs * n:\n    if {rule.converged}:\n        converged = True\n        break"
             yield indent(shown, "    ")
@@ -215,7 +217,8 @@ class Script:
             yield f"{wrong}  # the examples that are mistakes now"
             yield f"while len(wrong) and step < epochs * n:\n    i = {self._order}"
             lines = [line for line in shown.splitlines() if line.strip() != "changes += 1"]  # nobody asks
-            yield indent("\n".join([*lines, wrong]), "    ")
+            none = f"f[abs(f) < {ROUNDING} * {self._size('K')}] = 0.0  # rounding errors"
+            yield indent("\n".join([*lines, none, wrong]), "    ")
             yield "converged = not len(wrong)"
             return
         yield "for epoch in range(1, epochs + 1):"
@@ -227,6 +230,27 @@ class Script:
         if self._may_end:
             nothing = "changes == 0" if rule.quiet == "changes" else "len(mistakes) == before"
             yield f"    if {nothing}:\n        converged = True\n        break"
+
+    def _size(self, k: str) -> str:
+        """Return code for what the terms of scores add up to without their signs."""
+        weights = "alpha" if self.rule.keeps == "alpha" else "abs(coef)"
+        return f"({weights} @ abs({k}){' + abs(b)' * self.rule.intercept})"
+
+    def _settled(self) -> list[str]:
+        """Return lines that make the score of the example 0 where it is only a rounding error."""
+        rule = self.rule
+        if rule.converged:  # the rule selects the example
+            return []
+        size = self._size("K[i]")
+        if not rule.anew and "size" not in rule.shown:
+            return [settled(size)]
+        lines = [f"size = {size}  # of the terms of f[i]"]
+        if rule.anew:
+            lines += [
+                f"if abs(f[i]) < {ROUNDING} * (size + abs(K).max()):  # perhaps what forgetting left: summed anew",
+                indent(rule.anew, "    "),
+            ]
+        return [*lines, settled("size")]
 
     def _read(self) -> list[str]:
         """Return lines after each presentation, for predictors that read every state."""
@@ -273,20 +297,15 @@ class Script:
             body = f'return run.decision_function(k(Z, X), predictor="{predictor}")'
         elif predictor == "voted":
             words = f"The votes for each {one} z of Z: the sign of f(z) after each step, sign(0) = +1."
-            least, held = "-rest" if rule.forgets else "0", ", b" * rule.intercept
-            vote = f"times * np.where({{f}}{b} >= {least}, 1, -1)"
-            if rule.counts:  # whole numbers, added as the loop does: a score that is 0 there is 0 here
-                body = (
-                    "KZ, f, votes, before = k(Z, X), 0.0, 0.0, np.zeros(n)\n"
-                    f"for coef{held}, times in states:\n"
-                    "    for j in np.flatnonzero(coef != before):\n"
-                    "        f = f + (coef[j] - before[j]) * KZ[:, j]\n"
-                    f"    votes, before = votes + {vote.format(f='f')}, coef\n"
-                    "return votes"
-                )
-            else:
-                votes = f"{vote.format(f='KZ @ coef')} for coef{held}, times in states"
-                body = f"KZ = k(Z, X)\nreturn sum({votes})"
+            held = ", b" * rule.intercept
+            size = "abs(KZ) @ abs(coef)" + " + abs(b)" * rule.intercept
+            body = (
+                "KZ, votes = k(Z, X), 0\n"
+                f"for coef{held}, times in states:\n"
+                f"    rounding = {ROUNDING} * ({size})\n"
+                f"    votes = votes + times * np.where(KZ @ coef{b} >= -rounding, 1, -1)\n"
+                "return votes"
+            )
         else:
             if predictor == "averaged":
                 steps = (
@@ -298,7 +317,11 @@ class Script:
                 b = " + b_mean" * rule.intercept
             elif rule.keeps == "alpha":
                 lines.append("coef = y * alpha")
-            body = f"return k(Z, X) @ coef{b}"
+            size = f"abs(KZ) @ abs(coef){f' + abs({b[3:]})' if b else ''}"
+            body = (
+                f"KZ = k(Z, X)\nf = KZ @ coef{b}\n"
+                f"return np.where(abs(f) < {ROUNDING} * ({size}), 0, f)  # 0 where it is only a rounding error"
+            )
         return [*lines, "", "", f'def score(Z):\n    """{words}"""\n{indent(body, "    ")}', "", ""]
 
 

@@ -18,6 +18,7 @@ from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.features import FeatureMap, Powers, Subsets
 from kpviz.engine.kernels.form import Form
+from kpviz.engine.rounding import inner_products
 
 _NARROWEST, _WIDEST = 1e-100, 1e100  # widths whose squares and inverses are floats
 _ZERO_FROM = 750.0  # widths: k is 0 in double precision there, and further away its terms would be infinite
@@ -310,9 +311,6 @@ class Sigmoid(Kernel):
         checks.number("gamma", self.gamma, above=0.0)
         checks.number("coef0", self.coef0)
 
-    def diag(self, X: FloatArray) -> FloatArray:
-        return np.asarray(np.tanh(self.gamma * np.einsum("ij,ij->i", X, X) + self.coef0))
-
 
 @dataclass(frozen=True)
 class AllSubsets(Kernel):
@@ -389,8 +387,10 @@ class AllSubsets(Kernel):
 
     def _factor(self, u: FloatArray, v: FloatArray) -> FloatArray:
         """Return what one input contributes, (n_X, n_Z), for its values in X and in Z."""
-        literal = 1.0 + np.multiply.outer(u, v)
-        return literal * (1.0 + np.multiply.outer(1.0 - u, 1.0 - v)) if self.negated else literal
+        literal = inner_products(u[:, None], v[:, None], 1.0)
+        if not self.negated:
+            return literal
+        return literal * inner_products(1.0 - u[:, None], 1.0 - v[:, None], 1.0)
 
 
 def _squared_distance(X: FloatArray, Z: FloatArray) -> FloatArray:

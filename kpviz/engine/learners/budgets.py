@@ -9,7 +9,7 @@ import numpy as np
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.learners.protocol import About, BudgetLearner, Change, DetailLog, Part, ResumeState
-from kpviz.engine.learners.rule import ADD, COUNTS, REST, Rule, summed_anew
+from kpviz.engine.learners.rule import ADD, COUNTS, Rule, summed_anew
 
 
 @dataclass
@@ -47,9 +47,9 @@ class _Forgetful(BudgetLearner):
     def _rule(self, words: str, place: str) -> Rule:
         return Rule(
             formulas=rf"{ADD}; \quad \text{{{words}}}",
-            start=f"{COUNTS} that are remembered\nmemory = []  # examples, oldest first\n{REST}",
+            start=f"{COUNTS} that are remembered\nmemory = []  # examples, oldest first",
+            anew=summed_anew("y[j]", "j"),
             shown=f"""\
-{summed_anew("y[j]", "j")}
 if y[i] * f[i] <= 0:
     mistakes.append((step, i))
     alpha[i] += 1
@@ -60,7 +60,6 @@ if y[i] * f[i] <= 0:
         f -= y[r] * K[r]
     memory.append(i)""",
             parameters={"budget": self.budget},
-            forgets=True,
         )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.learners.protocol import About, BudgetLearner, Change, DetailLog, Part, ResumeState
-from kpviz.engine.learners.rule import MISTAKE, REST, WEIGHTS, Rule, joined, summed_anew
+from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule, joined, summed_anew
 
 VARIANTS = ("self-tuned", "basic")
 _SHARE = 15.0 / 32.0  # of the mistakes: what the damage Q may amount to
@@ -229,9 +229,9 @@ class Forgetron(BudgetLearner):
             formulas=r"y_i f(x_i) \le 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + 1, \quad "
             r"\text{then all } \alpha \leftarrow \varphi\,\alpha; \quad "
             r"\text{above the budget, the oldest of those remembered is forgotten.}",
-            start=joined(WEIGHTS, _TUNED_START if tuned else _BASIC_START, REST),
+            start=joined(WEIGHTS, _TUNED_START if tuned else _BASIC_START),
+            anew=summed_anew("y[j] * weight", f"j, weight{rest}"),
             shown=joined(
-                summed_anew("y[j] * weight", f"j, weight{rest}"),
                 MISTAKE,
                 f"    memory.append([i, 1.0{', shrunk' * tuned}])",
                 _TUNED if tuned else _BASIC,
@@ -239,6 +239,5 @@ class Forgetron(BudgetLearner):
                 (_RENEW, tuned),
             ),
             parameters={"budget": self.budget},
-            forgets=True,
             imports=("import math",),
         )

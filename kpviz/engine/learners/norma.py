@@ -13,7 +13,8 @@ import numpy as np
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.protocol import About, Change, DetailLog, Details, Gains, Learner, Part, ResumeState
-from kpviz.engine.learners.rule import MISTAKE, REST, WEIGHTS, Rule, joined, summed_anew
+from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule, joined, summed_anew
+from kpviz.engine.rounding import ROUNDING
 
 SCHEDULES = ("constant", "inverse-sqrt")
 _ROUNDING = 1e-12  # of the ρ of each presentation: what is left of it when its margin errors are counted again
@@ -237,6 +238,10 @@ class Norma(Learner):
             return None
         return Change(shrink=shrink, evicted=evicted)
 
+    def turning_margin(self, memory: _Memory) -> float:
+        """Return ρ, which may move."""
+        return memory.rho
+
     def gains(self, memory: _Memory) -> Gains:
         """Return the rate, which is what a margin error adds if nothing else moves."""
         lift = float(self.fit_intercept)
@@ -286,7 +291,7 @@ class Norma(Learner):
                 ("b = 0.0", self.fit_intercept),
                 ("rho = 0.0", learnt),
                 ("errors = 0", learnt and not slows),
-                (f"memory = {{}}  # step: [example, weight]\n{REST}", forgets),
+                ("memory = {}  # step: [example, weight]", forgets),
             ),
             shown=self._shown(rate),
             parameters={
@@ -295,7 +300,10 @@ class Norma(Learner):
             },
             quiet="" if self.always_changes else "changes",
             intercept=self.fit_intercept,
-            forgets=forgets,
+            anew=joined(
+                (summed_anew("y[j] * weight", "j, weight", "memory.values()"), forgets),
+                ("f[i] += b", forgets and self.fit_intercept),
+            ),
             imports=("import math",) if slows else (),
         )
 
@@ -303,13 +311,11 @@ class Norma(Learner):
         """Return what happens when an example is shown."""
         learnt, forgets, has_b = self.nu is not None, self.truncation is not None, self.fit_intercept
         shrinks, slows = self.regularization > 0.0, self.schedule != "constant"
-        counts = not self.always_changes
+        counts, rho = not self.always_changes, "rho" if learnt else "margin"
         shift = f"b += {rate} * y[i]\nf += {rate} * y[i]"
         return joined(
-            (summed_anew("y[j] * weight", "j, weight", "memory.values()"), forgets),
-            ("    f[i] += b", forgets and has_b),
             ("rate = learning_rate / math.sqrt(step)", slows),
-            f"error = y[i] * f[i] <= {'rho' if learnt else 'margin'}",
+            f"error = y[i] * f[i] - {rho} <= {ROUNDING} * (size + abs({rho}))  # at most {rho}, up to rounding",
             MISTAKE,
             ("errors += error\nrho = learning_rate * (nu * step - errors)", learnt and not slows),
             ("rho += rate * (nu - 1 if error else nu)", learnt and slows),

@@ -13,9 +13,9 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.protocol import About, DetailLog, Gains, Learner, Part
 from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule
+from kpviz.engine.rounding import ROUNDING
 
 VARIANTS = ("PA", "PA-I", "PA-II")
-_ROUNDING = 1e-12  # a loss up to this is rounding: the step before made it 0
 _BOUNDS = {
     "PA": "M ≤ R²‖u‖², if u has no hinge loss on any example.",
     "PA-I": "M ≤ max(R², 1/C)·(‖u‖² + 2C·Σ hinge(u)) for every u.",
@@ -124,7 +124,7 @@ class PassiveAggressive(Learner):
     def _step(self, memory: _Memory, t: int, i: int, margin: float) -> float:
         """Return τ, and write it down with the loss."""
         loss, square = 1.0 - margin, memory.squares[i]
-        if loss <= _ROUNDING:
+        if loss <= 0.0:  # not even a rounding error: a margin next to 1 has been made 1
             return 0.0
         if square <= 0.0:
             step = 0.0
@@ -143,7 +143,7 @@ class PassiveAggressive(Learner):
             shown=f"""\
 {MISTAKE}
 loss = 1 - y[i] * f[i]
-if loss > {_ROUNDING} and K[i, i] > 0:
+if loss > {ROUNDING} * (size + 1) and K[i, i] > 0:
     tau = {_CODE[self.variant]}
     alpha[i] += tau
     f += tau * y[i] * K[i]

@@ -284,6 +284,10 @@ class Learner:
         """Return which example is shown next, where the learner `chooses`; None: converged."""
         raise checks.lacks(self, "choose(memory, scores)", "returns the example that is shown next, or None")
 
+    def turning_margin(self, memory: Any) -> float:
+        """Return the margin, besides 0, at which the rule turns: one that is only rounding away from it is made it."""
+        return self.update_margin or 0.0
+
     def added(self, margin: float) -> float:
         """Return what alpha gains at this margin, for a part of the kind "curve"."""
         raise checks.lacks(self, "added(margin)", "returns what alpha gains at a margin")

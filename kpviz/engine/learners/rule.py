@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from kpviz.engine.rounding import ROUNDING
+
 COUNTS = "alpha = np.zeros(n, dtype=int)  # mistakes on each example"
 WEIGHTS = "alpha = np.zeros(n)"
-REST = "rest = 1e-12 * np.abs(K).max()  # the largest rounding error that forgetting leaves in a score"
 MISTAKE = "if y[i] * f[i] <= 0:\n    mistakes.append((step, i))"
 ADD = r"y_i f(x_i) \le 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + 1"
 
@@ -29,7 +30,7 @@ class Rule:
     keeps : the array that is learnt, "alpha" or "coef" = y * alpha.
     quiet : what is counted in an epoch and is 0 in the last one, "mistakes" or "changes"; "" if there is no such epoch.
     intercept : whether there is a b. unit : code for what alpha and b are multiplied with in the end, "" for 1.
-    forgets : whether entries are removed again, which leaves rounding errors up to `rest`.
+    anew : code that sums f[i] anew from what is remembered, where entries are removed again; "" of others.
     draws : whether the learner itself draws, from `luck`.
     converged : where the learner chooses the next example, when it stops; "" if there is an order.
     wrong : which scores of all examples are mistakes, for orders that show only mistakes.
@@ -44,7 +45,7 @@ class Rule:
     quiet: str = "mistakes"
     intercept: bool = False
     unit: str = ""
-    forgets: bool = False
+    anew: str = ""
     draws: bool = False
     converged: str = ""
     wrong: str = "y * f <= 0"
@@ -63,13 +64,13 @@ def joined(*parts: str | tuple[str, bool]) -> str:
 
 
 def summed_anew(weight: str, unpacked: str, memory: str = "memory") -> str:
-    """Return code that sums a score anew where what was forgotten may have left rounding errors that break a tie."""
-    return (
-        "if abs(f[i]) < rest:  # perhaps only rounding, left by what was forgotten: sum anew\n"
-        "    f[i] = 0.0\n"
-        f"    for {unpacked} in {memory}:\n"
-        f"        f[i] += {weight} * K[i, j]"
-    )
+    """Return code that sums a score anew, without the rounding errors that what was forgotten has left in it."""
+    return f"f[i] = 0.0\nfor {unpacked} in {memory}:\n    f[i] += {weight} * K[i, j]"
+
+
+def settled(size: str) -> str:
+    """Return code that makes the score of example i 0 where it is only a rounding error of terms of that size."""
+    return f"f[i] = f[i] if abs(f[i]) >= {ROUNDING} * {size} else 0.0  # no rounding error"
 
 
 ASKED = Rule(formulas=r"(\alpha, b) \leftarrow \text{what the learner answers}", quiet="changes", intercept=True)

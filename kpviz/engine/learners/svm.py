@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.protocol import About, Change, DetailLog, Learner, Part
-from kpviz.engine.learners.rule import Rule
+from kpviz.engine.learners.rule import Rule, settled
 
 _FLATTEST = 1e-12  # curvature along a pair, where the Gram matrix is not positive definite
 _AT_BOUND = 1e-12  # of C
@@ -25,6 +25,7 @@ i = np.argmax(np.where(may_rise, pull, -np.inf))
 gain = pull[i] - pull
 curvature = np.maximum(K[i, i] + K.diagonal() - 2 * K[i], 1e-12)
 j = np.argmax(np.where(may_fall & (gain > 0), gain * gain / curvature, -1))
+{settled("(abs(coef) @ abs(K[i]) + abs(b))")}
 if y[i] * f[i] <= 0:
     mistakes.append((step, i))
 up, down = high[i] - coef[i], coef[j] - low[j]

@@ -14,14 +14,13 @@ from numpy.typing import NDArray
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.combined import Normalized, Product, Sum
+from kpviz.engine.rounding import ROUNDING
 from kpviz.engine.run import predictors
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run, checked_time
 
 _MARGIN = 0.1  # of the span, on each side
 _USUAL = 1.25  # half the side of the square that toy data sets are shown in
-_TINY = 1e-9  # only below it f may be rounding
-_ROUNDING = 1e-12  # of the terms that are added up to f, or of the largest k
 _VANISHING = 1e-290  # below it there are no three digits
 _LOOK = 8  # every so many nodes are looked at for the sign of k(x, ·)
 PER_WIDTH = 3.0  # nodes for each width of a kernel, with which a hill is seen
@@ -99,8 +98,9 @@ def field(run: Run, t: int, x1: FloatArray, x2: FloatArray, predictor: str = "la
     A vote is divided by the number of presentations, so that it lies in [-1, 1].
     """
     if predictor != "voted":
-        coef, intercept = (part[0] for part in predictors.coefficients(run, [checked_time(run, t)], predictor))
-        return expansion(run, coef, float(intercept), x1, x2)
+        at_time = checked_time(run, t)
+        rows = [predictors.scores(run, _nodes(x1, at), [at_time], predictor)[0] for at in x2[:, None]]
+        return np.array(rows).reshape(len(x2), len(x1))
     return run.decision_function(_nodes(x1, x2), t, predictor).reshape(len(x2), len(x1)) / max(t, 1)
 
 
@@ -151,13 +151,8 @@ def _steps(times: Sequence[int], largest: FloatArray) -> list[tuple[int, float]]
 
 
 def _largest(run: Run, times: list[int], predictor: str, progress: Progress | None) -> FloatArray:
-    """Return the largest |f| at the training examples at some instants, 0 where it is but rounding."""
-    found = np.abs(predictors.scores(run, run.X, times, predictor, progress)).max(axis=1)
-    if found.min(initial=_TINY) >= _TINY:
-        return np.asarray(found)
-    coef = predictors.coefficients(run, times, predictor)[0]
-    added = np.abs(coef).sum(axis=1) * np.abs(run.gram).max(initial=0.0)
-    return np.where((found < _TINY) & (found <= _ROUNDING * added), 0.0, found)
+    """Return the largest |f| at the training examples at some instants."""
+    return np.asarray(np.abs(predictors.scores(run, run.X, times, predictor, progress)).max(axis=1))
 
 
 def _rounded_up(value: float) -> float:
@@ -185,7 +180,7 @@ class Scale:
         Scale(limit=2.01, signed=True)
         """
         limit = _to_three_digits(float(np.abs(values).max(initial=0.0))) or 1.0
-        return cls(limit, bool(values.min(initial=0.0) < -_ROUNDING * limit))
+        return cls(limit, bool(values.min(initial=0.0) < -ROUNDING * limit))
 
 
 def by_class(y: FloatArray) -> NDArray[np.intp]:
@@ -215,4 +210,4 @@ def _to_three_digits(value: float) -> float:
     if value < _VANISHING:
         return 0.0
     digit = math.floor(math.log10(value)) - 2
-    return float(f"{math.ceil(value / 10.0**digit * (1.0 - _ROUNDING))}e{digit}")
+    return float(f"{math.ceil(value / 10.0**digit * (1.0 - ROUNDING))}e{digit}")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, IntArray
+from kpviz.engine.rounding import ROUNDING, weighted_sums, without_rounding
 from kpviz.engine.run import fold
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ Progress = Callable[[int, int], Any]
 PREDICTORS = ("last", "averaged", "voted")
 _CHUNK = 2048  # places that are voted on at once
 _OFTEN = 2048  # changes between two calls of `progress`
+_DOUBTFUL = 1e-6  # of the last terms of f: what is less may be the rounding of all the others
 _BLOCK = 64  # changes whose kernel values are computed together: of a long stream only those near each other
-_ROUNDING = 1e-12  # of what was added up: so much may be left of 0
 
 
 def coefficients(
@@ -35,6 +36,17 @@ def coefficients(
     Returns coef of shape (len(times), n) and the intercepts (len(times),), in data units, not in `run.unit`.
     "averaged" is the mean over the states after each presentation; before the first one it is 0. `progress` is called
     where it takes long, as progress(time, steps); its exceptions propagate.
+    """
+    coef, intercept, scale = counted(run, times, predictor, progress)
+    return coef * scale[:, None], intercept * scale
+
+
+def counted(
+    run: Run, times: Sequence[int], predictor: str, progress: Progress | None = None
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the same in units, which are whole numbers where coefficients count, and what each is multiplied by.
+
+    Sums of these are multiplied last, so that what cancels by hand is 0 at any learning rate.
     """
     averaged = predictor == "averaged"
     if not run.changes.shrinks and not run.changes.evicts and run.start is None:
@@ -47,8 +59,7 @@ def coefficients(
             coef[row], intercept[row] = total, b
             if progress is not None:
                 progress(time, run.n_steps)
-    scale = run.unit / np.maximum(times, 1) if averaged else np.full(len(times), run.unit)
-    return coef * scale[:, None], intercept * scale
+    return coef, intercept, run.unit / np.maximum(times, 1) if averaged else np.full(len(times), run.unit)
 
 
 def scores(
@@ -64,9 +75,9 @@ def scores(
     if predictor == "voted":
         parts = [_votes(run, Z[low : low + _CHUNK], times, progress) for low in range(0, len(Z), _CHUNK)]
         return np.concatenate(parts, axis=1)
-    coef, intercept = coefficients(run, times, predictor, progress)
+    coef, intercept, scale = counted(run, times, predictor, progress)
     support = np.flatnonzero((coef != 0).any(axis=0))
-    return np.asarray(coef[:, support] @ kernel_columns(run, Z, support).T + intercept[:, None])
+    return weighted_sums(coef[:, support], kernel_columns(run, Z, support).T, intercept) * scale[:, None]
 
 
 # K(X, X[changed]) of the examples that changes name, which all readings of a run on its own examples need.
@@ -180,7 +191,7 @@ class Votes:
     columns : returns k(x_i, ·) at the places for some examples i, (len(i), size).
     size : how many places there are.
 
-    Where changes evict, f of a place may be the rest of a subtraction: there it is added up anew.
+    Where f of a place may be a rounding error it is added up anew, and is 0 where it is nothing else.
     """
 
     def __init__(self, run: Run, columns: Columns, size: int) -> None:
@@ -220,8 +231,8 @@ class Votes:
         """Let the hypothesis in force vote for the presentations up to t."""
         gap, self._counted = t - self._counted, t
         if gap:
-            rest = _ROUNDING * self._added if self._run.changes.evicts else 0.0
-            self._votes += np.where(self._f + self._walk.b >= -rest, gap, -gap)
+            b = self._walk.b
+            self._votes += np.where(self._f + b >= -ROUNDING * (self._added + abs(b)), gap, -gap)
 
     def _advance(self) -> None:
         """Apply the next change."""
@@ -231,11 +242,11 @@ class Votes:
         columns = self._columns(np.asarray(index, dtype=np.intp))
         for weight, column in zip(weights, columns, strict=True):
             self._f += weight * column
-        if changes.evicts:
-            self._added += np.abs(weights) @ np.abs(columns)
-            doubtful = np.flatnonzero(np.abs(self._f) < _ROUNDING * self._added)
-            if len(doubtful):
-                self._f[doubtful], self._added[doubtful] = self._sums(doubtful)
+        self._added += np.abs(weights) @ np.abs(columns)
+        b = self._walk.b
+        doubtful = np.flatnonzero(np.abs(self._f + b) < ROUNDING * (self._added + abs(b)))
+        if len(doubtful):
+            self._f[doubtful], self._added[doubtful] = self._sums(doubtful)
         self._done += 1
 
 
@@ -254,13 +265,28 @@ def scores_after(run: Run, progress: Progress | None = None) -> FloatArray:
     shown = run.index[changes.step].astype(np.intp)
     owner, index, weight = _entries(run)
     added = np.multiply(weight, _kernel(run, shown[owner], index, owner, progress))
-    b = fold.start_in_units(run)[1] + np.cumsum(changes.shift) - changes.shift
+    b = fold.startcounted(run)[1] + np.cumsum(changes.shift) - changes.shift
     with np.errstate(over="ignore", invalid="ignore"):  # of numbers far too large, which are refused later
         kept = (run.score[changes.step] / unit - b) * changes.shrink
-        parts = np.stack([kept, b, changes.shift, np.bincount(owner, added, len(changes))])
-        sizes = np.abs(parts[:3]).sum(axis=0) + np.bincount(owner, np.abs(added), len(changes))
-        total = parts.sum(axis=0)
-        return np.where(np.abs(total) <= _ROUNDING * sizes, 0.0, total * unit)
+        added_up = np.bincount(owner, added, len(changes))
+        total = kept + b + changes.shift + added_up
+        parts = np.abs(kept) + np.abs(b) + np.abs(changes.shift) + np.bincount(owner, np.abs(added), len(changes))
+        doubtful = np.flatnonzero((total != 0.0) & (np.abs(total) < _DOUBTFUL * parts))
+        for some in np.array_split(doubtful, len(doubtful) // _BLOCK + 1):
+            total[some] = _settled_after(run, some, total[some])
+        return np.where(total == 0.0, 0.0, total * unit)
+
+
+def _settled_after(run: Run, changes: NDArray[np.intp], scores: FloatArray) -> FloatArray:
+    """Return scores after some changes, in units: 0 where they are but the rounding of all that is added up in f."""
+    times = run.changes.step[changes] + 1
+    coef, b, _ = counted(run, times.tolist(), "last")
+    sizes = np.empty(len(times))
+    for row, i in enumerate(run.index[times - 1].tolist()):
+        support = np.flatnonzero(coef[row])
+        k = kernel_columns(run, run.X[i : i + 1], support)[0]
+        sizes[row] = np.abs(coef[row, support]) @ np.abs(k) + abs(b[row])
+    return without_rounding(scores, sizes)
 
 
 def _entries(run: Run) -> tuple[NDArray[np.intp], NDArray[np.intp], FloatArray]:

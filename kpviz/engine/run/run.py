@@ -346,11 +346,7 @@ class Run(ReadOnlyArrays):
         ----------
         t : presentations made, 0 to n_steps.
         """
-        state = self.state_at(t)
-        support = state.support
-        return np.asarray(
-            self.y * (predictors.kernel_columns(self, self.X, support) @ state.coef[support] + state.intercept)
-        )
+        return np.asarray(self.y * predictors.scores(self, self.X, [checked_time(self, t)])[0] + 0.0)
 
     def decision_function(self, Z: ArrayLike, t: int | None = None, predictor: str = "last") -> FloatArray:
         """Return f(z) for each row of Z after t presentations (None: all of them).

@@ -21,6 +21,7 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Function, Kernel, Linear, as_kernel
 from kpviz.engine.learners.protocol import Gains, Learner
+from kpviz.engine.rounding import ROUNDING
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run, State
 from kpviz.engine.run.training import Training
@@ -68,12 +69,17 @@ def by_margins(
     (gain_of, lift, scale), y, rows, shown = gains, training.y, training.rows, training.presentations
     margins, product, factor = y * training.scores, np.empty(len(y)), np.zeros(())
     margin_of = cast("memoryview[float]", margins.data)  # the same numbers, read twice as fast
+    coef_of = training.coef_of
     signs = {1.0: scale * y, -1.0: -scale * y}
     lifts = {label: (lift * signed,) if lift else () for label, signed in signs.items()}
     parts: dict[int, tuple[FloatArray, ...]] = {}  # what a gain of 1 on an example adds to all margins
     threshold, labels, in_turn = cast(float, learner.update_margin), y.tolist(), array("i", range(len(y)))
     steps, gained, score = array("i"), array("d"), shown.score
     write, note, keep, add, multiply = score.append, steps.append, gained.append, np.add, np.multiply
+    # How far rounding errors may have moved a margin, at most: what is further above the threshold is passed over.
+    rounding = training.doubtful_below + ROUNDING * threshold
+    more_rounding = ROUNDING * scale * (training.largest + abs(lift))
+    passed_above = threshold + rounding
     try:
         for epoch in epochs:
             begun, before = shown.begin_epoch(), len(steps)
@@ -82,17 +88,29 @@ def by_margins(
             straight = epoch.tobytes() == in_turn.tobytes()
             for margin in margin_of if straight else map(margin_of.__getitem__, epoch):  # each as it is by then
                 write(margin)
-                if margin > threshold:
+                if margin > passed_above:
                     continue
                 t = len(score) - 1
                 i = epoch[t - begun]
+                label = labels[i]
+                if margin and (-rounding < margin < rounding or -rounding < margin - threshold):
+                    margin = label * training.settled(i, label * margin, label * threshold)
+                    score[t] = margin_of[i] = margin
+                    if margin > threshold:
+                        continue
                 gain = gain_of(t, i, margin)
                 if not gain:
                     continue
                 note(t)
                 keep(gain)
+                delta = scale * label * gain
+                coef_of[i] += delta
+                if lift:
+                    training.b += lift * delta
+                rounding += more_rounding * gain
+                passed_above = threshold + rounding
                 if i not in parts:
-                    parts[i] = (signs[labels[i]] * rows[i], *lifts[labels[i]])
+                    parts[i] = (signs[label] * rows[i], *lifts[label])
                 if gain != 1.0:
                     factor[()] = gain
                 for part in parts[i]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import chain
 from typing import Any, cast
 
@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 
 from kpviz.engine.checks import FloatArray, IntArray
 from kpviz.engine.learners.protocol import Change, Entries, Learner, ResumeState
+from kpviz.engine.rounding import ROUNDING, settled, weighted_sums
 from kpviz.engine.run.fold import entries_before, in_units
 from kpviz.engine.run.run import Changes, State
 
@@ -133,53 +134,63 @@ class ActiveEntries:
 
 
 _MANY = 4  # coefficients changed at once, from which one product is faster than a sum of rows
-_ROUNDING = 1e-12  # of the largest k(u, v): a score nearer to zero may be what a subtraction left
 
 
 class Training:
     """The state while it is being trained, and its record as it grows."""
 
     def __init__(self, learner: Learner, gram: FloatArray, y: FloatArray, seed: int, start: State | None) -> None:
+        self.learner, self.labels = learner, y.tolist()
         self.gram, self.y, self.rows, self.product = gram, y, list(gram), np.empty(len(y))
         self.memory = learner.start(gram, y, np.random.default_rng([seed, 1]))
         coef, self.b = (np.zeros(len(y)), 0.0) if start is None else in_units(start, learner.unit)
         self.both = np.zeros((2, len(y)))  # coef and scores shrink together
         self.coef, self.scores = self.both
         self.coef[:] = coef
+        self.largest = float(max(gram.max(initial=0.0), -gram.min(initial=0.0)))
+        self.doubtful_below = ROUNDING * (
+            float(np.abs(coef).sum()) * self.largest + abs(self.b)
+        )  # grows with each change
         if start is not None:
-            self.scores[:] = gram @ coef + self.b
+            self.scores[:] = weighted_sums(coef, gram, self.b)
         self.coef_of = cast("memoryview[float]", self.coef.data)  # the same numbers, read and written twice as fast
+        self.scores_of = cast("memoryview[float]", self.scores.data)
         self.factor = np.zeros(())  # an array multiplies faster than a float
         before = entries_before(start, learner.unit)
         self.active = ActiveEntries(before, len(y)) if learner.evicts else None
-        self.cancellation_error = 0.0 if self.active is None else _ROUNDING * float(np.abs(gram).max())
         if start is not None:
             born = before.step if start.entries is None else start.entries.step
             learner.resume(self.memory, ResumeState(start.t, before, born, start.details))
         self.presentations, self.changes = Presentations(), ChangeLog()
 
-    @property
-    def score_of(self) -> Callable[[int], float]:
-        """The function that returns f(x_i): read from `scores`, or summed anew where a subtraction loses digits."""
-        return cast("memoryview[float]", self.scores.data).__getitem__ if self.active is None else self._exact_score
+    def score_of(self, i: int) -> float:
+        """Return f(x_i): as it is kept, or what remains of that without rounding errors."""
+        f = self.scores_of[i]
+        near = self.labels[i] * self.learner.turning_margin(self.memory)
+        rounding = self.doubtful_below + ROUNDING * abs(near)
+        if f and (-rounding < f < rounding or -rounding < f - near < rounding):
+            f = self.scores_of[i] = self.settled(i, f, near)
+        return f
 
-    def _exact_score(self, i: int) -> float:
-        score = self.scores.item(i)
-        if self.active is not None and abs(score) < self.cancellation_error:
-            score = self.scores[i] = self.active.score(self.gram[i]) + self.b
-        return score
+    def settled(self, i: int, f: float, near: float) -> float:
+        """Return f(x_i), which may be a rounding error beside 0 or `near`, or what was forgotten has left."""
+        row = self.rows[i]
+        size = float(np.abs(self.coef) @ np.abs(row)) + abs(self.b)
+        if self.active is not None and abs(f) < ROUNDING * (size + self.largest):
+            f = self.active.score(row) + self.b
+        return settled(f, size, near)
 
     def current_scores(self) -> FloatArray:
         """Return f on all examples, each as `score_of` has it."""
-        if self.active is not None:
-            for i in np.flatnonzero(np.abs(self.scores) < self.cancellation_error).tolist():
-                self._exact_score(i)
+        for i in np.flatnonzero((self.scores != 0.0) & (np.abs(self.scores) < self.doubtful_below)).tolist():
+            self.score_of(i)
         return self.scores
 
     def apply(self, change: Change, t: int) -> None:
         """Change the state, and record the change."""
         self.changes.add(t, change)
         indices, deltas, shift, shrink, evicted = change
+        self.doubtful_below += ROUNDING * (sum(map(abs, deltas)) * self.largest + abs(shift))
         if shrink != 1.0:
             self._shrink(shrink)
         if len(indices) > _MANY:

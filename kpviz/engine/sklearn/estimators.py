@@ -37,6 +37,7 @@ from kpviz.engine.learners import (
     RemoveOldest,
 )
 from kpviz.engine.learners.protocol import Entries
+from kpviz.engine.rounding import inner_products, without_rounding
 from kpviz.engine.run import predictors
 from kpviz.engine.run.run import Run, State
 from kpviz.engine.run.train import train
@@ -224,10 +225,11 @@ class ScaledPolynomial(Kernel):
         checks.number("coef0", self.coef0, low=0.0)
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        return np.asarray((self.gamma * (X @ Z.T) + self.coef0) ** self.degree)
+        products = self.gamma * inner_products(X, Z)
+        return np.asarray(without_rounding(products + self.coef0, np.abs(products) + self.coef0) ** self.degree)
 
     def diag(self, X: FloatArray) -> FloatArray:
-        return np.asarray((self.gamma * np.einsum("ij,ij->i", X, X) + self.coef0) ** self.degree)
+        return np.array([self.evaluate(row, row)[0, 0] for row in np.asarray(X)[:, None]])
 
     @property
     def label(self) -> str:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from kpviz import packages
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.rounding import ROUNDING, weighted_sums
 
 if TYPE_CHECKING:
     from kpviz.engine.run.run import Run
@@ -37,7 +38,7 @@ def margins(gram: FloatArray, y: FloatArray, coef: FloatArray, intercept: float 
     """
     gram, y = square(gram, y)
     checks.unmasked("coef", coef)
-    return np.asarray(y * (gram @ coef + intercept))
+    return np.asarray(y * weighted_sums(coef, gram, intercept))
 
 
 def rkhs_norm(gram: FloatArray, coef: FloatArray) -> float:
@@ -53,7 +54,9 @@ def rkhs_norm(gram: FloatArray, coef: FloatArray) -> float:
     checks.unmasked("gram", gram)
     checks.unmasked("coef", coef)
     squared, total = float(coef @ gram @ coef), float(np.abs(coef).sum())
-    tolerance = 1e-12 * float(np.abs(gram).max(initial=0.0)) * total * total  # a power would raise where it overflows
+    tolerance = (
+        ROUNDING * float(np.abs(gram).max(initial=0.0)) * total * total
+    )  # a power would raise where it overflows
     if squared < -tolerance:
         return math.nan
     return math.sqrt(max(squared, 0.0))

@@ -22,9 +22,10 @@ from kpviz.engine.kernels import Kernel, Monomial, Polynomial
 from kpviz.engine.kernels.features import LARGEST, dimension, feature_map, feature_names, features, missing, number
 from kpviz.engine.learners.perceptron import Perceptron
 from kpviz.engine.powers import times_ten
-from kpviz.engine.run import fold
+from kpviz.engine.rounding import without_rounding
+from kpviz.engine.run import fold, predictors
 from kpviz.engine.run.grid import Extent
-from kpviz.engine.run.run import Run
+from kpviz.engine.run.run import Run, checked_time
 from kpviz.engine.theory.applicable_bounds import NO_EXAMPLES
 
 __all__ = [
@@ -75,7 +76,8 @@ class PrimalReading:
 
     def w_at(self, t: int) -> FloatArray:
         """Return w after t presentations, shape (dim,); ValueError outside the run."""
-        return np.asarray(self.run.state_at(t).coef @ self.phi)
+        coef, _, unit = predictors.counted(self.run, [checked_time(self.run, t)], "last")
+        return _weighted(coef[0], self.phi) * unit[0]
 
     def path(self, columns: ArrayLike | None = None) -> FloatArray:
         """Return w before the first change and after each: (n_changes + 1, dim), or only some columns of it."""
@@ -324,7 +326,13 @@ def _start(run: Run, phi: FloatArray) -> FloatArray:
     """Return w that the run started from, in units."""
     if run.start is None:
         return np.zeros(phi.shape[1])
-    return np.asarray(fold.start_in_units(run)[0] @ phi)
+    return _weighted(fold.start_in_units(run)[0], phi)
+
+
+def _weighted(coef: FloatArray, phi: FloatArray) -> FloatArray:
+    """Return w, the sum of coef_i φ(x_i), with 0 where entries cancel."""
+    terms = coef[:, None] * phi
+    return without_rounding(terms.sum(axis=0), np.abs(terms).sum(axis=0))
 
 
 def _intercepts(run: Run) -> FloatArray:
@@ -340,14 +348,22 @@ def _sums(run: Run, w: FloatArray, phi: FloatArray, part: slice) -> FloatArray:
 def _scores(run: Run, phi: FloatArray) -> FloatArray:
     """Return ⟨w, φ(x)⟩ + b at each presentation: many at once, w being summed change by change."""
     changes, intercepts = run.changes, _intercepts(run)
+    roots = np.sqrt(feature_map(run.kernel).terms(run.X.shape[1])[0])
+    whole = bool((roots == np.rint(roots)).all())  # else a zero by hand needs roots that no float is
     score = np.empty(run.n_steps)
     w = _start(run, phi)
+    before = np.zeros(len(w))  # what was added up to w until now, without signs
     size = max(1, _BLOCK // phi.shape[1])
     for begin in range(0, run.n_steps, size):
         steps = np.arange(begin, min(begin + size, run.n_steps))
         done = np.searchsorted(changes.step, np.append(steps, steps[-1] + 1))
         ws = _sums(run, w, phi, slice(done[0], done[-1]))
-        score[steps] = (ws[done[:-1] - done[0]] * phi[run.index[steps]]).sum(axis=1) + intercepts[done[:-1]]
+        now, shown, b = done[:-1] - done[0], phi[run.index[steps]], intercepts[done[:-1]]
+        score[steps] = (ws[now] * shown).sum(axis=1) + b
+        if whole:
+            added = np.abs(ws[:1]) + np.cumsum(np.abs(np.diff(ws, axis=0, prepend=ws[:1])), axis=0) + before
+            score[steps] = without_rounding(score[steps], (added[now] * np.abs(shown)).sum(axis=1) + np.abs(b))
+            before = added[-1]
         w = ws[-1]
     return score * run.unit
 

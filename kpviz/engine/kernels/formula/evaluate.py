@@ -32,6 +32,7 @@ from kpviz.engine.kernels.formula.nodes import (
     power,
 )
 from kpviz.engine.kernels.formula.parser import kernel_of
+from kpviz.engine.rounding import ROUNDING, inner_products, without_rounding
 from kpviz.engine.syntax import shortened
 
 _BLOCK = 1 << 18  # entries of a block: some MB for the few arrays that a formula needs at once
@@ -238,6 +239,8 @@ class _Arrays(Interpreter[Any]):
                 self._kept[node].setflags(write=False)
             return self._kept[node]
         values = super().value(node, column)
+        if _is_shifted_inner(node):
+            values = self._without_rounding(node, values)
         if self._careful and not np.isfinite(values).all():
             raise ValueError(self._words(node, values))
         return values
@@ -271,11 +274,18 @@ class _Arrays(Interpreter[Any]):
         return total
 
     def inner(self, a: Node, b: Node) -> Any:
-        """Return a·b by one product of matrices where each is made of one side."""
+        """Return a·b of all pairs at once where each is made of one side."""
         if self._paired or {a.sides, b.sides} != {frozenset("u"), frozenset("v")}:
             return None
         u, v = (a, b) if a.sides == {"u"} else (b, a)
-        return self._rows(u, "u") @ self._rows(v, "v").T
+        return inner_products(self._rows(u, "u"), self._rows(v, "v"))
+
+    def _without_rounding(self, node: Node, values: Any) -> Any:
+        """Return an inner product to which a number was added: 0 where it is the opposite number."""
+        constant = abs(next(part.constant for part in node.parts if part.constant is not None))
+        if not (np.abs(values) < ROUNDING * constant).any():
+            return values
+        return without_rounding(values, np.full(np.shape(values), 2.0 * constant))
 
     def normalized(self, node: Node) -> Any:
         if self._paired:
@@ -310,6 +320,20 @@ class _Arrays(Interpreter[Any]):
         elif not exponent.is_integer():
             reason = "a fractional power takes numbers of at least 0"
         return f"{shortened(str(node), 60)} is not a finite number for {' and '.join(shown)}: {reason}."
+
+
+def _is_shifted_inner(node: Node) -> bool:
+    """Whether a formula is an inner product, or a multiple of one, plus or minus a number other than 0."""
+    if node.name not in ("+", "-") or len(node.parts) != 2 or node.sides != frozenset(VECTORS):
+        return False
+    numbers = [part.constant for part in node.parts if part.constant is not None]
+    others = [part for part in node.parts if part.constant is None]
+    if len(numbers) != 1 or not numbers[0]:
+        return False
+    product = others[0]
+    if product.name == "*" and any(part.constant is not None for part in product.parts):
+        product = next(part for part in product.parts if part.constant is None)
+    return product.name == "dot"
 
 
 def inverse_root(squared: FloatArray) -> FloatArray:

@@ -22,6 +22,7 @@ from kpviz.engine.kernels.formula.nodes import NAMED, VECTORS, Node
 from kpviz.engine.kernels.formula.parser import kernel_of, written_out
 from kpviz.engine.kernels.formula.proof import occurs_only_in
 from kpviz.engine.powers import raised
+from kpviz.engine.rounding import MOST_COLUMNS, ROUNDING
 
 _SUM, _INNER, _PRODUCT, _POWER, _ATOM = range(1, 6)  # how tightly LaTeX holds together, loosest first
 _DISTANCES = ("norm(u - v)", "norm1(u - v)")
@@ -124,6 +125,14 @@ _INVERSE_ROOT = '''\
 def inverse_root(squared):
     """1 / √squared; 0 where it is not above 0."""
     return np.where(squared > 0, 1 / np.sqrt(np.where(squared > 0, squared, 1)), 0)'''
+_DOT = f'''\
+def dot(U, V):
+    """u·v of all rows, added up one by one, as by hand; 0 where only a rounding error is left."""
+    def summed(U, V):
+        return U @ V.T if U.shape[1] > {MOST_COLUMNS} else sum(u[:, None] * v for u, v in zip(U.T, V.T))
+
+    total = summed(U, V)
+    return np.where(abs(total) < {ROUNDING} * summed(abs(U), abs(V)), 0, total)'''
 _FUNCTIONS = {"min": "minimum", "max": "maximum"}
 
 
@@ -160,6 +169,7 @@ def form(tree: Node, text: str = "", suffix: str = "") -> Form:
     same_rounding = rounds_alike(tree)
     named = [kernel_of(part).form() for part in plain.walk() if part.name in NAMED]
     helpers = [_EVENED] * (not same_rounding) + [_INVERSE_ROOT] * ("inverse_root" in before + matrix)
+    helpers += [_DOT] * ("dot(" in before + matrix)
     return Form(
         text or str(tree),
         matrix if same_rounding else f"evened({matrix}, U is V)",
@@ -227,12 +237,15 @@ class _Programs(Interpreter[Code]):
         return Code(f"sum({term(None).text})", _WHOLE)
 
     def inner(self, a: Node, b: Node) -> Code | None:
-        """Return a·b: one product of matrices where each is made of one side, as its rounding is that of no sum."""
+        """Return a·b: by a function of its own where each is made of one side, as a sum leaves its rounding error."""
         if self._paired or {a.sides, b.sides} != {frozenset("u"), frozenset("v")}:
             return None
         u, v = (a, b) if a.sides == {"u"} else (b, a)
-        left = "U" if u.name in VECTORS else f"{_ALONE['U'].value(u).within(_WHOLE)}.T"
-        return Code(f"{left} @ {_ALONE['V'].value(v).within(_WHOLE)}", _MULTIPLIED)
+        left, right = (
+            side if part.name in VECTORS else f"np.broadcast_to({_ALONE[side].value(part).text}, {side}.T.shape).T"
+            for side, part in (("U", u), ("V", v))
+        )
+        return Code(f"dot({left}, {right})", _WHOLE)
 
     def named(self, node: Node) -> Code:
         """Return a built-in kernel."""
