@@ -206,7 +206,7 @@ class Script:
         if self._may_end and not self._only_mistakes:
             yield "converged = False"
         yield "mistakes = []  # (step, example), steps counted from 1\nstep = 0"
-        settling = [] if self._only_mistakes else self._settled()
+        settling = self._settled()
         shown = "\n".join(["step += 1", *settling, rule.shown, *self._read()])
         if rule.converged:
             yield f"while step < epochs * n:\n    if {rule.converged}:\n        converged = True\n        break"
@@ -242,9 +242,11 @@ class Script:
         if rule.converged:  # the rule selects the example
             return []
         size = self._size("K[i]")
+        lines = [f"size = {size}  # of the terms of f[i]"]
+        if self._only_mistakes:  # the scores of all examples are settled together
+            return lines if "size" in rule.shown else []
         if not rule.anew and "size" not in rule.shown:
             return [settled(size)]
-        lines = [f"size = {size}  # of the terms of f[i]"]
         if rule.anew:
             lines += [
                 f"if abs(f[i]) < {ROUNDING} * (size + abs(K).max()):  # perhaps what forgetting left: summed anew",

@@ -265,7 +265,7 @@ def scores_after(run: Run, progress: Progress | None = None) -> FloatArray:
     shown = run.index[changes.step].astype(np.intp)
     owner, index, weight = _entries(run)
     added = np.multiply(weight, _kernel(run, shown[owner], index, owner, progress))
-    b = fold.startcounted(run)[1] + np.cumsum(changes.shift) - changes.shift
+    b = fold.start_in_units(run)[1] + np.cumsum(changes.shift) - changes.shift
     with np.errstate(over="ignore", invalid="ignore"):  # of numbers far too large, which are refused later
         kept = (run.score[changes.step] / unit - b) * changes.shrink
         added_up = np.bincount(owner, added, len(changes))
