@@ -46,6 +46,8 @@ examples:
   kpviz app
   kpviz app 'data=circles&sigma=0.3'
   kpviz app lesson-07-width
+  kpviz app perceptron.kpviz.md
+  kpviz app flowers.csv
   kpviz app --lan --port 8600        (the class opens the address that is printed)
 """
 _TRAIN = """  kpviz train 'http://localhost:8501/?v=1&data=moons&epochs=10' -o run.csv
@@ -157,10 +159,10 @@ def _parser() -> argparse.ArgumentParser:
     app = _add(commands, "app", "serve.app", "open the player in the browser", _APP)
     app.add_argument(
         "place",
-        metavar="LINK",
+        metavar="LINK-OR-FILE",
         nargs="?",
         type=_input("place_of"),
-        help="what to open: a link, in quotation marks, or the name of a lesson",
+        help="what to open: a link, in quotation marks, a lesson’s file or name, a settings file or a table",
     )
     app.add_argument("--lan", action="store_true", help="let the others in this network open it too")
     app.add_argument("--name", metavar="HOST", help="the name by which others open it, such as a web server’s")

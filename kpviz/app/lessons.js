@@ -1,8 +1,9 @@
-// The list of lessons: a file of one's own, which is opened where it is dropped.
+// The list of lessons: a file of one's own, which is chosen by the button below it, or dropped on the page.
 
 (() => {
   const list = document.querySelector(".kpviz-lessons");
-  const status = list.querySelector(".own");
+  const status = list.querySelector(".own [role=status]");
+  const field = list.querySelector(".own input");
 
   const carriesFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
   const over = (event) => {
@@ -10,11 +11,13 @@
     event.preventDefault();
     document.querySelector(".kpviz-lessons")?.classList.toggle("over", event.type === "dragover");
   };
-  const dropped = async (event) => {
+  const dropped = (event) => {
     if (!carriesFiles(event) || !list.isConnected) return;
     over(event);
-    const [file, other] = event.dataTransfer.files;
-    if (!file || other) status.textContent = "Drop one file, please.";
+    open(event.dataTransfer.files);
+  };
+  const open = async ([file, other]) => {
+    if (!file || other) status.textContent = "One file, please.";
     else if (!/\.kpviz\.md$/i.test(file.name)) {
       status.textContent = `${file.name} is no lesson: its name ends in .kpviz.md.`;
     } else {
@@ -26,6 +29,11 @@
       }
     }
   };
+  list.querySelector(".own button").addEventListener("click", () => field.click());
+  field.addEventListener("change", () => {
+    open(field.files);
+    field.value = ""; // so that the same file, once it is mended, can be chosen again
+  });
   window.kpvizDrops?.abort();
   window.kpvizDrops = new AbortController();
   const options = { signal: window.kpvizDrops.signal };

@@ -24,7 +24,7 @@ _DIALOGS = {  # and the files of kpviz/app with the functions that draw them, lo
 }
 _PLACES = {"./": "Board", "lessons": "Lessons", "lab": "Kernels", "fisher": "Fisher"}
 _SCRIPT = Path(__file__).with_name("lessons.js")
-_FILES = "A lesson of your own (<code>*.kpviz.md</code>): drop its file here."
+_FILES = "A lesson of your own (<code>*.kpviz.md</code>): choose its file, or drop it here."
 
 # The player as a Streamlit component: files served from the package. It asks the run service, not Streamlit.
 _mount = st.components.v2.component(
@@ -70,7 +70,8 @@ def lessons() -> None:
     st.html(f"<style>{cards.style()}</style>")
     st.html(
         f"{_top_bar('lessons')}<div class='kpviz-lessons{dark}' style='{cards.accent()}'>{listed}"
-        f"<p class='own' role='status'>{_FILES}</p></div>"
+        f"<div class='own'><button type='button'>Open a lesson …</button><p role='status'>{_FILES}</p>"
+        "<input type='file' accept='.md' hidden></div></div>"
         f"<script>{cards.script()}{_SCRIPT.read_text(encoding='utf-8')}</script>",
         unsafe_allow_javascript=True,
     )

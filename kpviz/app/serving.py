@@ -25,7 +25,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.websockets import WebSocket
 
-from kpviz.server import OPENED, threads
+from kpviz.server import OPENED, opened_file, threads
 from kpviz.server.front import Front, Part, SafeHeaders, bundle
 from kpviz.server.health import Health
 from kpviz.server.pool import Pool
@@ -68,7 +68,7 @@ def options() -> dict[str, Any]:
 
     return {
         "script_path": Path(__file__).with_name("pages.py"),
-        "routes": [service.route()],
+        "routes": [service.route(), opened_file.route(_base)],
         "middleware": [
             Middleware(SafeHeaders, framed_by=lambda: os.environ.get(_FRAMED_BY, ""), is_closed=_is_closed),
             Middleware(Health, pool=pool, base=_base),

@@ -72,15 +72,22 @@ def check_complete(given: Input, way_out: str) -> None:
         raise CommandError(f"{wrong} ({way_out} goes on with what is left).")
 
 
-def place_of(link: str) -> str:
+def place_of(link: str) -> str | Path:
     """Return what follows the app's address in a link, or in that of a lesson that comes with kpviz: page and query.
 
-    ValueError if it is neither.
+    Of a file it is the path. ValueError if it is none of these.
     """
+    if os.path.isfile(link):
+        return Path(link)
     if link in shelf.paths():
         return f"/?lesson={link}"
+    if os.path.isdir(link):
+        raise CommandError(f"{shown(link)} is a folder: kpviz app --lessons serves one of lessons.")
     if not _is_link(link):
-        raise CommandError(f"{shown(link)} is not a link: copy one from the app by the key Y.")
+        raise CommandError(
+            f"{shown(link)} is neither a link nor a file: copy a link from the app by the key Y, or name a lesson’s "
+            "file, a settings file or a table."
+        )
     parts = _parts(link if _ADDRESS.match(link) else f"?{link.lstrip('?')}")
     page = parts.path.rstrip("/").rpartition("/")[2]
     if page == "fisher":

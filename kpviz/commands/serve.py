@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import argparse
 import os
+import secrets
 import signal
 import socket
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlencode
 
 from kpviz import packages
 from kpviz.commands import CommandError, interruptible
 from kpviz.lessons import shelf
-from kpviz.server import OPENED
+from kpviz.server import OPENED, OPENED_FILE, OPENED_TOKEN
 from kpviz.service import join
 
 _PORT = 8501
@@ -35,15 +37,31 @@ def app(options: argparse.Namespace) -> int:
     address = f"https://{name}" if options.name and not options.lan else f"http://{name}:{port}"
     base = options.base_path or ""
     address += base
-    place = options.place or ""
+    place, opened = _opened(options.place)
     print(f"kpviz is at {address}{place}   (Ctrl+C stops it)", flush=True)
     served = {OPENED: address + place}
     served |= {} if options.lessons is None else {shelf.FOLDER: str(options.lessons.resolve())}
     served |= {shelf.NOTES: "yes"} if options.notes else {}
+    served |= opened
     served |= {} if name == "localhost" else {join.ADDRESS: address}
     threads = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # sessions share the processors better than algebra
     started = command(host, port, browser=not options.no_browser, name=name, base=base)
     return become(started, {**threads, **os.environ, **served})
+
+
+def _opened(given: str | Path | None) -> tuple[str, dict[str, str]]:
+    """Return the page and query that the browser opens, and what the server is told of a file."""
+    if not isinstance(given, Path):
+        return given or "", {}
+    from kpviz.commands import inputs, lesson  # here: they load the engine, which the server starts without
+
+    if given.name.lower().endswith(shelf.SUFFIX):
+        lesson.read_file(str(given))
+    else:
+        inputs.read(str(given))
+    token = secrets.token_urlsafe(12)
+    query = urlencode({"v": "1", "open": f"{token}/{given.name}"})
+    return f"/?{query}", {OPENED_FILE: str(given.resolve()), OPENED_TOKEN: token}
 
 
 def become(command: list[str], environment: dict[str, str]) -> int:

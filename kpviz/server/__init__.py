@@ -3,4 +3,8 @@
 It knows no Streamlit; kpviz/app/serving.py joins the two.
 """
 
-OPENED = "KPVIZ_OPENED"  # in the environment of a server: the address at which it opens the browser
+# In the environment of a server: the address at which it opens the browser, the file that is opened there, and the
+# token without which it sends that to nobody.
+OPENED = "KPVIZ_OPENED"
+OPENED_FILE = "KPVIZ_OPENED_FILE"
+OPENED_TOKEN = "KPVIZ_OPENED_TOKEN"

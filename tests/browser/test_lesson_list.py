@@ -63,3 +63,18 @@ def test_a_file_that_is_dropped_there_opens_and_another_is_told_off(page, player
     page.get_by_text("notes.md is no lesson: its name ends in .kpviz.md.").wait_for()
     page.evaluate(DROP, ["mine.kpviz.md", FILE])
     page.locator(".lesson h2", has_text="Dropped here").wait_for()
+
+
+def test_a_file_is_chosen_by_a_button_that_the_keyboard_reaches(page, player):
+    button = page.get_by_role("button", name="Open a lesson …")
+    assert button.evaluate("(e) => e.getBoundingClientRect().height") >= 44
+    for name, text in (("notes.txt", "x"), ("mine.kpviz.md", FILE)):
+        button.focus()
+        with page.expect_file_chooser() as chooser:
+            page.keyboard.press("Enter")
+        chooser.value.set_files({"name": name, "mimeType": "text/plain", "buffer": text.encode()})
+        if name == "notes.txt":
+            page.get_by_text("notes.txt is no lesson").wait_for()
+    page.wait_for_url("**/?*lesson=~*")
+    player.ready()
+    page.get_by_role("heading", name="Dropped here").wait_for()

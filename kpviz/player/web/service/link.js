@@ -33,6 +33,16 @@ export class Link {
     keep(RETURNED, null);
   }
 
+  /** Take something out of the address that is done once; returns its value, null if it is not there. @param {string} name */
+  takeOut(name) {
+    const address = new URL(location.href);
+    const value = address.searchParams.get(name);
+    if (value === null) return null;
+    address.searchParams.delete(name);
+    history.replaceState(history.state, "", address);
+    return value;
+  }
+
   /** Write soon. @param {string} query @param {string} [settings] what it says of them */
   set(query, settings = "") {
     if (query === this.query) return;

@@ -13,6 +13,7 @@ import { Capabilities } from "../model/player.js";
 import { Lesson } from "../lesson/lesson.js";
 import { Lessons } from "../service/lessons.js";
 import { Link } from "../service/link.js";
+import { fetchOpenedFile, OPEN } from "../service/opened_file.js";
 
 // The settings beside the board, wired to the page: what is set goes to the run service, what Python says comes back.
 
@@ -63,17 +64,28 @@ const pages = new WeakMap();
 
 const FISHER = /\/fisher\/?$/; // at the end of a path
 
+/** Open the file that `kpviz app FILE` was given, as if it had been dropped. @param {Stage} stage @param {string} place */
+async function openFile(stage, place) {
+  const { name, file } = await fetchOpenedFile(place);
+  if (file) openFiles(stage, [file]);
+  else stage.say(`${name} could not be fetched: drop it on the board.`);
+}
+
 function open(parentElement) {
   addTypeface();
   const root = parentElement.querySelector(".kpviz");
   const fisher = FISHER.test(location.pathname);
-  const served = new Served(fisher ? "fisher" : "play", new Link(["lesson", "scene"]));
+  const link = new Link(["lesson", "scene"]);
+  const openedFile = link.takeOut(OPEN);
+  const served = new Served(fisher ? "fisher" : "play", link);
   const parts = {
     settings: settingsOf,
     lessons: (stage) => new Lesson(stage, new Lessons(stage)),
     ...(fisher && { capabilities: new Capabilities({ fisher }), CursorClass: AngleCursor }),
   };
-  served.start(new Stage(root, { ...served, ...parts }));
+  const stage = new Stage(root, { ...served, ...parts });
+  served.start(stage);
+  if (openedFile) openFile(stage, openedFile);
   return served;
 }
 
