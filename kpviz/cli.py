@@ -288,6 +288,8 @@ def _add_lessons(parts: Any) -> None:
     grade = _add(parts, "grade", "grade.grade", "check again what students handed in, and write a table", _LESSON)
     grade.add_argument("folder", metavar="FOLDER", help="where the files of results (.json) are")
     grade.add_argument("--lesson", metavar="LESSON", help="the lesson they are for, or a folder of lessons")
+    about = "averages, wrong answers and own words, in Markdown (beside the table: grades.report.md)"
+    grade.add_argument("--report", metavar="FILE", help=about)
     _add_out(grade, (), "a table as CSV, one line for each student (-)", default="-")
 
 

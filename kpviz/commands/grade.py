@@ -1,4 +1,4 @@
-"""`kpviz lesson grade`: the results that a class handed in, computed again, as a table."""
+"""`kpviz lesson grade`: the results that a class handed in, computed again: a table of points, and a report."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from kpviz.commands import CommandError, output, shown
 from kpviz.commands.lesson import path_of, read_file
 from kpviz.commands.work import Progress
 from kpviz.lessons import grading, results, shelf
+from kpviz.lessons.explain import counted
 from kpviz.lessons.file import words
 from kpviz.lessons.file.lesson import Lesson
 from kpviz.lessons.grading import Grade, Place
@@ -32,6 +33,7 @@ class Row(NamedTuple):
     """One student, the file, the lesson that it is for, and what it gets; `fault` where it cannot be graded."""
 
     student: str
+    id: str
     file: str
     lesson: Lesson | None
     grade: Grade | None
@@ -40,7 +42,8 @@ class Row(NamedTuple):
 
 def grade(options: argparse.Namespace) -> int:
     """Grade every file of a folder; return 1 if one could not be."""
-    output.check([options.out])
+    report = _report_of(options)
+    output.check([options.out, *([report] if report else [])])
     folder = Path(options.folder)
     if not folder.is_dir():
         raise CommandError(f"{shown(options.folder)} is not a folder: name the one with the files of your students.")
@@ -51,13 +54,25 @@ def grade(options: argparse.Namespace) -> int:
     with Progress() as progress:
         rows = [_row(path, path.relative_to(folder).as_posix(), lessons) for path in progress.over(files, "file")]
     output.write(options.out, _table(rows))
+    if report:
+        output.write(report, _report(rows))
     failed = [row for row in rows if row.fault]
     for row in failed:
         print(f"kpviz: {shown(row.file)}: {row.fault}", file=sys.stderr)
     noted = sum(bool(row.grade and row.grade.notes) for row in rows)
     counts = f"{len(rows) - len(failed)} graded, {noted} with notes, {len(failed)} not readable"
     output.say(options, options.out, f": {counts}")
+    if report:
+        output.say(options, report, ": averages, wrong answers, and what was written in own words")
     return int(bool(failed))
+
+
+def _report_of(options: argparse.Namespace) -> str | None:
+    """Return the file of the report: the one that is named, else beside the table; None where that is printed."""
+    named: str | None = options.report
+    if named is not None or options.out == output.STANDARD:
+        return named
+    return str(Path(options.out).with_suffix(".report.md"))
 
 
 def _lessons(given: str | None) -> dict[str, Lesson] | Lesson:
@@ -84,59 +99,43 @@ def _lesson(path: Path) -> Lesson:
 def _row(path: Path, name: str, lessons: dict[str, Lesson] | Lesson) -> Row:
     """Grade one file; whatever is wrong with it is said in its row."""
     student = name.removesuffix(".json").removesuffix(".results")  # where the file does not say
+    number = ""
     try:
         with path.open("rb") as file:
             found = results.read(file.read(results.MAX_BYTES + 1))
         student = found.student or student
+        number = found.id
         lesson = lessons.get(found.lesson) or lessons.get(found.title) if isinstance(lessons, dict) else lessons
         if lesson is None:
             why = f"There is no lesson named {shown(found.lesson)}: name its file by --lesson."
-            return Row(student, name, None, None, why)
-        return Row(student, name, lesson, grading.grade(found, lesson))
+            return Row(student, number, name, None, None, why)
+        return Row(student, number, name, lesson, grading.grade(found, lesson))
     except OSError as error:
-        return Row(student, name, None, None, f"It cannot be read: {error.strerror}.")
+        return Row(student, number, name, None, None, f"It cannot be read: {error.strerror}.")
     except ValueError as error:
-        return Row(student, name, None, None, str(error))
+        return Row(student, number, name, None, None, str(error))
     except RecursionError:
-        return Row(student, name, None, None, "It is nested too deeply.")
+        return Row(student, number, name, None, None, "It is nested too deeply.")
 
 
 def _table(rows: Sequence[Row]) -> str:
-    """Return the table as CSV: all points, two columns for each task that is graded, and below it what the class did.
-
-    What was written in own words follows as a list, from the first task to the last.
-    """
-    lessons = list({id(row.lesson): row.lesson for row in rows if row.lesson is not None}.values())
-    places = sorted({place for lesson in lessons for place in grading.graded(lesson)})
-    written = sorted({place for lesson in lessons for place in grading.places(lesson)} - set(places))
-    table: list[list[str | float]] = [["student", "points", "of"]]
+    """Return one table as CSV, which a gradebook reads: a line for each file, with the points of each task."""
+    lessons = _lessons_of(rows)
+    places = _graded(lessons)
+    has_ids = any(row.id for row in rows)
+    head = ["student", *(["id"] if has_ids else []), "points", "of"]
     for place in places:
-        table[0] += [
-            f"{grading.named(place)} right: {_asked(place, lessons)}",
-            f"{grading.named(place)} tries (reported)",
-        ]
-    table[0] += ["begun (reported)", "lesson", "file", "notes"]
+        named = grading.named(place)
+        head += [f"{named} points: {_asked(place, lessons)}", f"{named} tries (reported)"]
+    table: list[list[str | float]] = [[*head, "begun (reported)", "lesson", "file", "notes"]]
     for row in rows:
         grade, lesson = row.grade, row.lesson
-        line: list[str | float] = [
-            row.student,
-            *((grade.points, len(grading.graded(lesson))) if grade and lesson else ("", "")),
-        ]
+        line: list[str | float] = [row.student, *([row.id] if has_ids else [])]
+        line += (grade.points, len(grading.graded(lesson))) if grade and lesson else ("", "")
         for mark in (grade.marks.get(place) if grade else None for place in places):
-            line += [
-                "" if mark is None or mark.right is None else "yes" if mark.right else "no",
-                mark.tries if mark else "",
-            ]
+            line += ["", ""] if mark is None else ["" if mark.right is None else mark.points, mark.tries]
         notes = " ".join(grade.notes) if grade else row.fault
         table.append([*line, grade.begun if grade else "", lesson.title if lesson else "", row.file, notes])
-    if grades := [row.grade for row in rows if row.grade]:
-        table += [_average(grades, places), _most(grades, places)]
-    texts = [(place, row) for place in written for row in rows if row.grade and place in row.grade.marks]
-    table += [[]] * bool(texts)
-    for place, row in texts:
-        assert row.grade
-        task = f"{grading.named(place)} {_asked(place, lessons)}"
-        table.append([task, row.student, row.grade.marks[place].text])
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(
         [[_harmless(cell) if isinstance(cell, str) else cell for cell in line] for line in table]
@@ -144,27 +143,81 @@ def _table(rows: Sequence[Row]) -> str:
     return text.getvalue()
 
 
-def _average(grades: Sequence[Grade], places: Sequence[Place]) -> list[str | float]:
-    """Return the row of averages, of those who answered: points, and of each task how many are right, and tries."""
-    line: list[str | float] = ["average", round(fmean(grade.points for grade in grades), 2), ""]
-    for place in places:
-        marks = [grade.marks[place] for grade in grades if place in grade.marks]
-        line += (
-            [f"{fmean(mark.points for mark in marks):.0%}", round(fmean(mark.tries for mark in marks), 2)]
-            if marks
-            else ["", ""]
-        )
-    return line
+def _lessons_of(rows: Sequence[Row]) -> list[Lesson]:
+    return list({id(row.lesson): row.lesson for row in rows if row.lesson is not None}.values())
 
 
-def _most(grades: Sequence[Grade], places: Sequence[Place]) -> list[str | float]:
-    """Return the row of the wrong answer that most students gave, with their number."""
-    line: list[str | float] = ["wrong answer given most", "", ""]
-    for place in places:
-        counts = Counter(said for grade in grades if place in grade.marks for said in grade.marks[place].wrong)
-        line += [f"{said} ({count})" for said, count in counts.most_common(1)] or [""]
-        line.append("")
-    return line
+def _graded(lessons: Sequence[Lesson]) -> list[Place]:
+    return sorted({place for lesson in lessons for place in grading.graded(lesson)})
+
+
+# ---- the report ----
+
+
+def _report(rows: Sequence[Row]) -> str:
+    """Return what the class did, in Markdown: averages, wrong answers, what is to be looked at, and all own words."""
+    lessons = _lessons_of(rows)
+    places = _graded(lessons)
+    written = sorted({place for lesson in lessons for place in grading.places(lesson)} - set(places))
+    grades = [row.grade for row in rows if row.grade]
+    parts = [f"# {_plain(' / '.join(dict.fromkeys(lesson.title for lesson in lessons)) or 'Results')}"]
+    if grades:
+        average = fmean(grade.points for grade in grades)
+        parts.append(f"{counted(len(grades), 'file')} graded. Average: {average:.2f} points.")
+        heads = ("Task", "Answered", "Right", "Tries on average", "Wrong answer given most")
+        lines = [_task_line(place, grades, lessons) for place in places]
+        parts.append("\n".join([_cells(heads), _cells(["---"] * len(heads)), *lines]))
+    noted = [(row, note) for row in rows for note in (row.grade.notes if row.grade else (row.fault,))]
+    if noted:
+        lines = [f"- {_plain(row.student)} ({_plain(row.file)}): {_plain(note)}" for row, note in noted]
+        parts += ["## To be looked at", "\n".join(lines)]
+    for place in written:
+        texts = [(row, row.grade.marks[place].text) for row in rows if row.grade and place in row.grade.marks]
+        if texts:
+            parts.append(f"## {grading.named(place)} {_plain(_asked(place, lessons))}")
+            parts += _same_words(texts)
+            parts += [f"**{_plain(row.student)}**\n\n{_quoted(text)}" for row, text in texts]
+    return "\n\n".join(parts) + "\n"
+
+
+def _task_line(place: Place, grades: Sequence[Grade], lessons: Sequence[Lesson]) -> str:
+    """Return a task's row of the report, of those who answered it."""
+    marks = [grade.marks[place] for grade in grades if place in grade.marks]
+    counts = Counter(said for mark in marks for said in mark.wrong)
+    most = ", ".join(f"{_plain(said)} ({count})" for said, count in counts.most_common(1))
+    right = f"{fmean(mark.points for mark in marks):.0%}" if marks else ""
+    tries = f"{fmean(mark.tries for mark in marks):.2f}" if marks else ""
+    return _cells([f"{grading.named(place)} {_plain(_asked(place, lessons))}", str(len(marks)), right, tries, most])
+
+
+def _cells(texts: Sequence[str]) -> str:
+    return f"| {' | '.join(texts)} |"
+
+
+def _same_words(texts: Sequence[tuple[Row, str]]) -> list[str]:
+    """Say who wrote the same words, whatever their blanks and capitals."""
+    writers: dict[str, list[str]] = {}
+    for row, text in texts:
+        writers.setdefault(" ".join(text.split()).casefold(), []).append(row.student)
+    return [
+        f"The same words: {', '.join(map(_plain, students))}."
+        for text, students in writers.items()
+        if text and len(students) > 1
+    ]
+
+
+def _plain(text: str) -> str:
+    r"""Return a text that Markdown shows as it is, on one line.
+
+    >>> print(_plain("a|b <c> [d]"))
+    a\|b \<c\> \[d\]
+    """
+    line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", line)
+
+
+def _quoted(text: str) -> str:
+    return "\n".join(f"> {_plain(line)}".rstrip() for line in text.splitlines() or [""])
 
 
 def _asked(place: Place, lessons: Sequence[Lesson]) -> str:

@@ -95,7 +95,10 @@ def students(options: argparse.Namespace) -> int:
 def join(options: argparse.Namespace) -> int:
     """Write scenes of several lessons, in this order, under one header, and try all that they say."""
     output.check([options.out])
-    lessons, minutes, parts = [], [], []
+    lessons: list[Lesson] = []
+    minutes: list[float | None] = []
+    objectives: list[str] = []
+    parts: list[str] = []
     for given in options.files:
         match = None if path_of(given).exists() else re.fullmatch(r"(.*):([0-9]{1,3}(?:[-,][0-9]{1,3})*)", given)
         name = match[1] if match else given
@@ -105,14 +108,17 @@ def join(options: argparse.Namespace) -> int:
         if lesson.students or not lines[begins[0]].startswith("##"):
             raise CommandError(f"{shown(name)} is a copy without solutions, or cues: name a lesson.")
         lessons.append(lesson)
-        for number in _numbers(name, match[2]) if match else range(1, len(begins)):
+        numbers = _numbers(name, match[2]) if match else list(range(1, len(begins)))
+        if set(numbers) >= set(range(1, len(begins))):
+            objectives += lesson.objectives  # of some scenes they are those that stand in them
+        for number in numbers:
             if not 1 <= number < len(begins):
                 raise CommandError(f"{shown(name)} has {counted(len(begins) - 1, 'scene')}, and no scene {number}.")
             scene, (heading, *body) = lesson.scenes[number - 1], lines[begins[number - 1] : begins[number]]
             inherited = [f"link: {scene.link.address}"] if scene.link.query and scene.link.line < scene.line else []
             parts.append("\n".join([heading, *inherited, *body]).rstrip() + "\n")
             minutes.append(scene.minutes)
-    text = "\n".join([_header(options.title, lessons, minutes), *parts])
+    text = "\n".join([_header(options.title, lessons, objectives, minutes), *parts])
     if faults := checks.faults(text):
         raise CommandError(f"These scenes are no lesson together: {faults[0].what}")
     return output.write_all(options, [(options.out, text)])
@@ -129,15 +135,14 @@ def _numbers(name: str, text: str) -> list[int]:
     return found
 
 
-def _header(title: str | None, lessons: list[Lesson], minutes: list[float | None]) -> str:
-    """Return the header of scenes of several lessons: all their authors and objectives, and the sum of the minutes."""
+def _header(title: str | None, lessons: list[Lesson], objectives: list[str], minutes: list[float | None]) -> str:
+    """Return the header of scenes of several lessons: all their authors, and the sum of the minutes."""
     authors = ", ".join(dict.fromkeys(lesson.author for lesson in lessons if lesson.author))
-    objectives = dict.fromkeys(each for lesson in lessons for each in lesson.objectives)
     lines = [f"title: {lessons[0].title if title is None else ' '.join(title.split())}"]
     lines += [f"author: {authors}"] if authors else []
     lines += [f"language: {lessons[0].language}"]
     lines += [] if None in minutes else [f"minutes: {sum(each for each in minutes if each):g}"]
-    lines += ["objectives:", *(f"- {each}" for each in objectives)] if objectives else []
+    lines += ["objectives:", *(f"- {each}" for each in dict.fromkeys(objectives))] if objectives else []
     return "\n".join(["---", *lines, "---", ""])
 
 

@@ -15,7 +15,7 @@ from typing import Any
 MAX_BYTES = 2_000_000
 _VERSION = 1
 _MOST_TASKS, _MOST_ANSWERS = 500, 200  # answers of one task
-_LONGEST_NAME = 100  # characters of a student's name
+_LONGEST_NAME = 100  # characters of a student's name, and of an ID
 _NO_FILE = "It is not a file of results, which the page of a lesson saves."
 
 
@@ -63,12 +63,13 @@ class TaskRecord:
 
 @dataclass(frozen=True)
 class Results:
-    """What a file holds: the name of its lesson, each task that was begun, and the name that its student gave."""
+    """What a file holds: the name of its lesson, each task that was begun, name and ID that its student gave."""
 
     lesson: str
     title: str
     tasks: tuple[TaskRecord, ...]
     student: str = ""
+    id: str = ""
 
 
 def read(content: bytes) -> Results:
@@ -80,7 +81,7 @@ def read(content: bytes) -> Results:
         One sentence: it is not a file of results, or larger than one can be.
 
     >>> read(b'{"kpviz": "results", "version": 1, "lesson": "xor", "title": "XOR", "tasks": []}')
-    Results(lesson='xor', title='XOR', tasks=(), student='')
+    Results(lesson='xor', title='XOR', tasks=(), student='', id='')
     """
     if len(content) > MAX_BYTES:
         raise ResultsError(f"It is larger than {MAX_BYTES // 1_000_000} MB, which no file of results is.")
@@ -93,9 +94,13 @@ def read(content: bytes) -> Results:
     if found.get("version") != _VERSION:
         raise ResultsError("It was saved by another version of kpviz: grade it with that one.")
     lesson, title, tasks = _values(found, {"lesson": _is_text, "title": _is_text, "tasks": _is_list_of(_MOST_TASKS)})
-    student = found.get("student")  # which older files have not
-    name = " ".join(student.split())[:_LONGEST_NAME] if isinstance(student, str) else ""
-    return Results(lesson, title, tuple(map(_done, tasks)), name)
+    student = _name(found.get("student"))
+    return Results(lesson, title, tuple(map(_done, tasks)), student, _name(found.get("id")))
+
+
+def _name(found: Any) -> str:
+    """Return a name on one line, "" where an older file has none."""
+    return " ".join(found.split())[:_LONGEST_NAME] if isinstance(found, str) else ""
 
 
 def _refuse(constant: str) -> None:

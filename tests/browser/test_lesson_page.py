@@ -54,9 +54,10 @@ def test_a_student_goes_through_a_lesson_and_the_teacher_grades_what_was_saved(l
     table = tmp_path / "grades.csv"
     graded = ("--lesson", str(tmp_path / "all.kpviz.md"), "--out", str(table))
     assert cli.main(("lesson", "grade", str(tmp_path / "class"), *graded, "--quiet")) == 0, capsys.readouterr()
-    (row,) = [row for row in csv.DictReader(table.open(encoding="utf-8")) if row["file"]]
+    (row,) = csv.DictReader(table.open(encoding="utf-8"))
     assert (row["points"], row["of"], row["notes"]) == ("4", "6", "")
-    assert table.read_text(encoding="utf-8").endswith("Ada L.,No line has both corners on one side.\n")
+    report = table.with_suffix(".report.md").read_text(encoding="utf-8")
+    assert report.endswith("**Ada L.**\n\n> No line has both corners on one side.\n")
 
 
 def test_hints_tries_scene_and_progress_are_as_with_a_server_and_there_after_a_reload(lesson):

@@ -14,8 +14,8 @@ from kpviz.lessons.file import format
 
 EXAMPLE = (Path(__file__).parents[1] / "lessons" / "example.kpviz.md").read_text(encoding="utf-8")
 LESSON = format.read(EXAMPLE)
-FIRST = "1.1 right: Which of the first three examples are mistakes?"
-SECOND = "2.1 right: Find a width with no error at the end, and at most 15 …"
+FIRST = "1.1 points: Which of the first three examples are mistakes?"
+SECOND = "2.1 points: Find a width with no error at the end, and at most 15 …"
 TRIES = "tries (reported)"
 WRONG = {"predict": {"verdicts": ["correct"] * 3}, "reach": {"link": "v=1&data=xor&sigma=3"}}
 
@@ -66,9 +66,15 @@ def grades(kpviz):
     return run
 
 
-def of_students(printed):
-    """The rows of students, without those of the class."""
-    return [row for row in csv.DictReader(io.StringIO(printed)) if row["file"]]
+@pytest.fixture
+def report(kpviz):
+    """Grade the folder; return the report."""
+
+    def run():
+        assert kpviz("lesson", "grade", "class", "--lesson", "lecture.kpviz.md", "--out", "grades.csv")[0] == 0
+        return Path("grades.report.md").read_text(encoding="utf-8")
+
+    return run
 
 
 def test_each_student_gets_a_row_with_what_the_engine_says(grades):
@@ -81,14 +87,25 @@ def test_each_student_gets_a_row_with_what_the_engine_says(grades):
         *("begun (reported)", "lesson", "file", "notes"),
     ]
     assert list(ada.values()) == [
-        *("ada", "2", "2", "yes", "1", "yes", "3"),
+        *("ada", "2", "2", "1", "1", "1", "3"),
         *("2026-10-05T08:00:00+00:00", LESSON.title, "ada.results.json", ""),
     ]
     assert [grace[name] for name in ("points", SECOND, f"2.1 {TRIES}")] == ["1", "", ""]
-    assert [*rows["average"].values()][:7] == ["average", "1.5", "", "100%", "1.0", "100%", "3.0"]
+    assert [*rows] == ["Grace_17/xor", "ada"]  # and nothing else
 
 
-def test_a_row_of_the_class_says_which_wrong_answer_was_given_most(grades):
+def test_the_table_has_a_line_for_each_student_and_an_id_where_one_was_given(kpviz):
+    put("ada.json", handed_in(answered((0, 0)), student="Ada", id=" 0012\n34 "))
+    put("bob.json", handed_in(answered((0, 0)), student="Bob", id=7))
+    _, printed, _ = kpviz("lesson", "grade", "class", "--lesson", "lecture.kpviz.md")
+    lines = [*csv.reader(io.StringIO(printed))]
+    assert len({len(line) for line in lines}) == 1
+    assert [line[:4] for line in lines] == [
+        ["student", "id", "points", "of"], ["Ada", "0012 34", "1", "2"], ["Bob", "", "1", "2"],
+    ]  # fmt: skip
+
+
+def test_the_report_says_the_averages_and_which_wrong_answer_was_given_most(report):
     others = [handed_in({**answered((0, 0)), "student": "x"}) for _ in range(3)]
     wrong = ["correct, correct, correct", "correct, mistake, mistake", "correct, mistake, mistake"]
     for k, (each, verdicts) in enumerate(zip(others, wrong, strict=True)):
@@ -97,9 +114,10 @@ def test_a_row_of_the_class_says_which_wrong_answer_was_given_most(grades):
     put("ada.json", handed_in(answered((0, 0))))
     right = task_of((0, 0)).solve().answer["verdicts"]
     most = max((each for each in wrong if each.split(", ") != right), key=wrong.count)
-    rows = grades()
-    assert rows["wrong answer given most"][FIRST] == f"{most} ({wrong.count(most)})"
-    assert rows["average"][FIRST] == f"{sum(each.split(', ') == right for each in (*wrong, ', '.join(right))) / 4:.0%}"
+    (line,) = (line for line in report().splitlines() if line.startswith("| 1.1 "))
+    *_, answered_by, share, tries, wrong_one = (cell.strip() for cell in line.strip("|").split(" | "))
+    assert (answered_by, tries, wrong_one) == ("4", "1.00", f"{most} ({wrong.count(most)})")
+    assert share == f"{sum(each.split(', ') == right for each in (*wrong, ', '.join(right))) / 4:.0%}"
 
 
 @pytest.mark.parametrize("answer", [{}, 7, {"choices": [99]}, {"number": "x"}, {"verdicts": {"a": 1}}, {"link": None}])
@@ -198,7 +216,7 @@ def test_an_answer_that_is_nested_deeply_is_wrong_or_refused(kpviz, depth):
     put("bad.json", nested(depth))
     put("good.json", handed_in(answered((0, 0))))
     _, printed, _ = kpviz("lesson", "grade", "class", "--lesson", "lessons")
-    bad, good = of_students(printed)
+    bad, good = csv.DictReader(io.StringIO(printed))
     assert (bad["points"], good["points"]) in (("0", "1"), ("", "1"))
     assert any(why in bad["notes"] for why in ("the engine says wrong", "not JSON", "nested too deeply"))
 
@@ -221,7 +239,7 @@ def test_no_part_of_a_cell_is_a_formula_where_semicolons_split(cell):
 def test_a_name_of_a_file_does_nothing_to_a_terminal(kpviz):
     put("esc\x1b[31m\nkpviz: forged.json", "no JSON")
     _, _, complaints = kpviz("lesson", "grade", "class", "--lesson", "lecture.kpviz.md", "--out", "grades.csv")
-    assert complaints.count("\n") == 2
+    assert complaints.count("\n") == 3
     assert "\x1b" not in complaints
 
 
@@ -234,22 +252,25 @@ def test_a_lesson_is_found_by_its_name_or_its_title(grades):
     assert "There is no lesson named 'other'" in rows["lost"]["notes"]
 
 
-def test_what_is_written_in_own_words_is_a_list_below_the_table_and_gives_no_points(kpviz):
+def test_what_is_written_in_own_words_is_in_the_report_gives_no_points_and_the_same_words_are_named(report, grades):
     text = EXAMPLE + "\n```task explain\nask: Why?\n```\n"
     Path("lecture.kpviz.md").write_text(text, encoding="utf-8")
-    answer = {"answer": {"text": "-1 is\nodd"}, "right": None, "link": "v=1", "at": "2026-10-05T08:00:00Z", "try": 0}
-    done = {"scene": 2, "task": 2, "tries": 1, "hints": 0, "right": None, "answers": [answer]}
-    put("ada.json", handed_in(done))
-    put("bob.json", handed_in(done, student="Bob"))
-    code, printed, _ = kpviz("lesson", "grade", "class", "--lesson", "lecture.kpviz.md")
-    table, _, texts = printed.partition("\n\n")
-    (row, _) = of_students(table)
-    assert (code, row["points"], row["of"], row["notes"]) == (0, "0", "2", "")
+
+    def wrote(words, **changed):
+        answer = {"answer": {"text": words}, "right": None, "link": "v=1", "at": "2026-10-05T08:00:00Z", "try": 0}
+        return handed_in({"scene": 2, "task": 2, "tries": 1, "hints": 0, "right": None, "answers": [answer]}, **changed)
+
+    put("ada.json", wrote("-1 is\nodd"))
+    put("bob.json", wrote(" -1 is odd", student="Bob"))
+    put("eve.json", wrote("<b>[x](y)</b> | 1", student="Eve"))
+    row = grades()["ada"]
+    assert (row["points"], row["of"], row["notes"]) == ("0", "2", "")
     assert not any("2.2" in name for name in row)
-    assert list(csv.reader(io.StringIO(texts))) == [
-        ["2.2 Why?", "ada", "'-1 is\nodd"],
-        ["2.2 Why?", "Bob", "'-1 is\nodd"],
-    ]
+    _, _, words = report().partition("## 2.2 Why?\n\n")
+    assert words == (
+        "The same words: ada, Bob.\n\n**ada**\n\n> -1 is\n> odd\n\n**Bob**\n\n> -1 is odd\n\n"
+        "**Eve**\n\n> \\<b\\>\\[x\\](y)\\</b\\> \\| 1\n"
+    )
 
 
 def test_signatures_are_said_to_be_no_longer_looked_at(grades):
@@ -267,5 +288,10 @@ def test_the_table_is_written_to_a_file_and_what_it_holds_is_said(kpviz):
     code, printed, complaint = kpviz("lesson", "grade", "class", "--lesson", "lecture.kpviz.md", "--out", "grades.csv")
     assert (code, printed) == (1, "")
     assert complaint.startswith("kpviz: 'bad.json': It is not JSON")
-    assert complaint.endswith("wrote grades.csv: 2 graded, 1 with notes, 1 not readable\n")
-    assert Path("grades.csv").read_text(encoding="utf-8").count("\n") == 6
+    assert "wrote grades.csv: 2 graded, 1 with notes, 1 not readable\nwrote grades.report.md: averages" in complaint
+    assert Path("grades.csv").read_text(encoding="utf-8").count("\n") == 4
+    told = Path("grades.report.md").read_text(encoding="utf-8").partition("## To be looked at\n\n")[2]
+    assert [line.partition(" (")[0] for line in told.splitlines()] == ["- bad", "- eve", "- eve"]
+    named = ("lesson", "grade", "class", "--lesson", "lecture.kpviz.md", "--report", "words.md", "--quiet")
+    assert kpviz(*named)[1] == Path("grades.csv").read_text(encoding="utf-8")
+    assert Path("words.md").read_text(encoding="utf-8") == Path("grades.report.md").read_text(encoding="utf-8")

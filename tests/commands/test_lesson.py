@@ -86,12 +86,24 @@ def test_scenes_are_joined_under_one_header(kpviz):
     joined, own = (format.read(text) for text in (Path("all.kpviz.md").read_text(encoding="utf-8"), EXAMPLE))
     width = shelf.read("lesson-07-width")
     assert (joined.title, joined.author) == ("All: of it", f"{own.author}, {width.author}")
-    assert joined.objectives == own.objectives + width.objectives
+    assert joined.objectives == width.objectives + own.objectives
     assert joined.minutes is None  # one of the scenes does not say its own
     wanted = [own.scenes[1], *width.scenes[:2], *own.scenes]
     assert [(s.heading, s.link.query, len(s.tasks), s.cues) for s in joined.scenes] == [
         (s.heading, s.link.query, len(s.tasks), s.cues) for s in wanted
     ]
+
+
+def test_scenes_that_are_joined_bring_their_own_objectives_and_no_others(kpviz):
+    scenes = "## {0}\nlink: v=1&data=xor\nobjective: do {0}\nobjective: do it again\n"
+    text = "---\ntitle: T\nobjectives:\n- do all\n---\n" + "".join(map(scenes.format, "ABC"))
+    Path("three.kpviz.md").write_text(text, encoding="utf-8")
+    assert format.read(text).objectives == ("do all", "do A", "do it again", "do B", "do C")
+    assert kpviz("lesson", "join", "three.kpviz.md:2", "lecture.kpviz.md:1", "-o", "some.kpviz.md", "--quiet")[0] == 0
+    assert format.read(Path("some.kpviz.md").read_text(encoding="utf-8")).objectives == ("do B", "do it again")
+    assert kpviz("lesson", "join", "three.kpviz.md:3,1-2", "-o", "all.kpviz.md", "--quiet")[0] == 0
+    joined = format.read(Path("all.kpviz.md").read_text(encoding="utf-8"))
+    assert set(joined.objectives) == {"do all", "do it again", "do A", "do B", "do C"}
 
 
 def test_ninety_minutes_are_joined_of_ranges_of_scenes_of_lectures_and_nothing_is_wrong_with_them(kpviz):

@@ -125,7 +125,11 @@ FAULTS = {
     f"{HEAD}## S\nlink: v=1\nknobs: kernel": [(6, "and 'kernel' is none: ")],
     f"{HEAD}## S\nlink: v=1\nknobs: sgima": [(6, "and 'sgima' is none: did you mean sigma?")],
     f"{HEAD}## S\nlink: v=1\nknobs: sigma, n, noise": [(6, "and these are 3: ")],
-    f"{SCENE}```task reach": [(6, "The block has no end")],
+    f"{SCENE}```task reach": [(6, "The block has no end: write ``` below its last line.")],
+    f"{SCENE}```cues\nstart: A\n\n## Next\nlnik: v=1\n\n```task rech\nsak: A\n```\n## Last": [
+        (6, "The block has no end")
+    ],
+    f"{SCENE}~~~~ text\n## S\n~~~": [(6, "The block has no end: write ~~~~ below its last line.")],
     f"{SCENE}```task rech\n```": [(6, "did you mean ```task reach?")],
     f"{SCENE}```task explain\nask: A\nwhat\n```": [(8, "'what' is not key: value")],
     f"{SCENE}```task explain\nask: A\nsolution: B\n```": [(8, "solution has no meaning in this task")],
@@ -207,8 +211,43 @@ WRONG = [
             (9, "The cue names 0, but this instant has a cue already."),
         ],
     ),
-    (scene("\nOne.\n\n> note: The answer is 4."), [(9, "Students see what follows > note: did you mean > notes:?")]),
-    (scene("\n> Nota bene: both.\n\n> notes: 4\n\n> Noted."), []),
+    (
+        scene("\nOne.\n\n> note: The answer is 4."),
+        [(9, "Students see the quotation > note: only one that begins with > notes: is hidden from them.")],
+    ),
+    *(
+        (scene(f"\nOne.\n\n{quoted}"), [(9, "Students see the quotation")])
+        for quoted in (
+            *(
+                "> Notizen: Es ist 4.",
+                "> Hinweis : 4",
+                ">Für Lehrende: 4",
+                "> **Notas:** 4",
+                "> *Note*: 4",
+                "> Lösung：4",
+            ),
+            *("- > Tip:\n  > 4", ">> Notizen: 4", "1. > notes: 4", "> Nota bene: 4"),
+        )
+    ),
+    *(
+        (f"---\ntitle: T\nminutes: {whole}\n---\n## S\nlink: v=1&data=xor\nminutes: 20\n## T\n{second}", wrong)
+        for whole, second, wrong in (
+            (30, "minutes: 10", []),
+            (30, "", []),
+            (90, "minutes: 10", [(3, "The scenes take 30 minutes together, and minutes says 90: write their sum.")]),
+            (15, "", [(3, "The scenes take at least 20 minutes together, and minutes says 15: write their sum.")]),
+        )
+    ),
+    (scene("\n> Look.\n> notes: 4"), [(8, "Students see the quotation > notes:")]),
+    (scene("\n>\n> Notizen: 4"), [(8, "Students see the quotation > Notizen:")]),
+    (
+        scene("\n> notes: Ask first.\n>\n> Antwort: 4\n> > Frage: 5\n\n> Noted.\n\n> See https://a.example, at 10:30."),
+        [],
+    ),
+    (
+        scene("\n> So it is: the machine has no choice.\n\n> He said of it that it learns: so it does."),
+        [(7, "Students see")],
+    ),
     (scene("\nOne $\\frac{1}{2}$\nand $\\fraq{1}{m}$."), [(8, "\\fraq is not a command of LaTeX that is known here.")]),
     (scene("\nSo $\\frac{1}{$."), [(7, "cannot be read: does each brace have its partner?")]),
     (scene("\nThe $x_i are\nnot, \\$5 is, `$` too.\n\n```\n$x\n```"), [(7, "A formula has no end")]),

@@ -56,6 +56,7 @@ _LANGUAGE = Language(
 )
 _LEAD = re.compile(r"[=≈]?\s*\+?")
 _LOST_POWER = re.compile(r"[-−–]?[0-9.]+\s*[×·⋅*]\s*10[0-9]*")  # 8×107: a power of ten whose exponent was lost
+_HALF_TYPED = re.compile(r"[0-9.]e(?![-−–+0-9^*a-z_])")  # 1e, where a power was to follow
 _SUPERSCRIPT = re.compile("([⁻⁺]?)([⁰¹²³⁴-⁹]+)")
 _FRACTION = re.compile("([0-9]*) *([¼-¾⅐-⅞])")
 
@@ -103,7 +104,7 @@ def typed(text: str) -> float | None:
     plain = text.strip().lower().replace(",", ".").replace("\u202f", " ").replace("\u2009", " ")
     plain = plain[_LEAD.match(plain).end() :]  # type: ignore[union-attr]
     plain, percent = (plain[:-1], True) if plain.endswith("%") else (plain, False)
-    if _LOST_POWER.fullmatch(plain):
+    if _LOST_POWER.fullmatch(plain) or _HALF_TYPED.search(plain):
         return None
     plain = _SUPERSCRIPT.sub(_power, re.sub("e[−–]([0-9])", r"e-\1", plain))
     plain = _FRACTION.sub(_mixed, plain)

@@ -27,11 +27,26 @@ def check(lesson: Lesson) -> list[Fault]:
     """Return what is wrong with a lesson that can be read, in the order of the lines."""
     pictured = [] if lesson.picture is None else [lesson.picture]
     found = {*lesson.slips, *(Fault(link.line, problem) for link in pictured for problem in link.problems)}
+    found.update(_minutes(lesson))
     for scene in lesson.scenes:
         found.update(_scene(lesson, scene))
     for scene, task in lesson.tasks:
         found.update(_task(lesson, scene, task))
     return sorted(found)
+
+
+def _minutes(lesson: Lesson) -> Iterator[Fault]:
+    """Yield a fault where the minutes of the scenes are not those of the lesson."""
+    known = [scene.minutes for scene in lesson.scenes if scene.minutes is not None]
+    together = sum(known)
+    whole = len(known) == len(lesson.scenes)
+    if lesson.minutes is None or not known or together == lesson.minutes or (not whole and together < lesson.minutes):
+        return
+    least = "" if whole else "at least "
+    what = (
+        f"The scenes take {least}{together:g} minutes together, and minutes says {lesson.minutes:g}: write their sum."
+    )
+    yield Fault(_line_of(lesson, "minutes", 1), what)
 
 
 def _scene(lesson: Lesson, scene: Scene) -> Iterator[Fault]:

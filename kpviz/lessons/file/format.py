@@ -32,7 +32,8 @@ _LINE = 30_000  # characters of one line: a link may need so many
 _LINES, _TASK_LINES = 100, 200  # of the header, of a task
 _SHORT, _VALUE = 200, 2000  # characters of a title, of a value that is not a link
 _HEADER = ("title", "author", "language", "minutes", "lecture", "picture", "objectives", "symbols", "for")
-_SCENE = ("link", "knobs", "minutes")
+_SCENE = ("link", "knobs", "minutes", "objective")
+_BLOCKS = ("task", "cues")
 _TASK = ("ask", "start", "hint", "why", "tries", "seeds")  # besides the keys of each kind
 _SECRET = ("why",)
 _LINKS = ("start", "solution")
@@ -42,7 +43,6 @@ _HEADING = re.compile(r"##(?:[ \t]+(.*?))?[ \t]*#*[ \t]*$")
 _OF_CUES = re.compile(r"Line ([0-9]+) of the cues (.*)", re.DOTALL)
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*(.*?)[ \t]*$")
 _NOTES = re.compile(r" {0,3}> ?notes\b:? ?", re.IGNORECASE)
-_QUOTED = re.compile(r" {0,3}> ?([A-Za-z]{3,8}) ?:")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 _BEGIN = "begin the file with --- , a line such as title: The perceptron, and --- again"
 
@@ -121,6 +121,7 @@ class _Draft:
     link: Link | None = None
     knobs: tuple[str, ...] = ()
     minutes: float | None = None
+    objectives: list[str] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
     words: list[Node] = field(default_factory=list)
     notes: list[Node] = field(default_factory=list)
@@ -163,6 +164,8 @@ class _Reader:
         tasks = [task for scene in scenes for task in scene.tasks]
         if len(tasks) > MOST_TASKS:
             self.faults.append(Fault(tasks[MOST_TASKS].line, f"A lesson has at most {MOST_TASKS} tasks."))
+        named = [*header.pop("objectives"), *(each for scene in scenes for each in scene.objectives)]
+        header["objectives"] = tuple(dict.fromkeys(named))
         whole: dict[str, Any] = {"text": text, "private": frozenset(self._private), "slips": tuple(self._slips)}
         return Lesson(scenes=tuple(scenes), students=self._students, **header, **whole)
 
@@ -251,16 +254,21 @@ class _Reader:
 
     def _outside_fences(self, first: int) -> list[int]:
         """Return the lines from one on that are in no fenced block."""
-        found, closing = [], ""
+        found: list[int] = []
+        opened, begun = "", 0
         for at in range(first, len(self._lines)):
             match = _FENCE.match(self._lines[at])
-            if not closing:
+            if not opened:
                 if match:
-                    closing = match[1]
+                    opened, begun = match[1], at
                 else:
                     found.append(at)
-            elif match and match[1].startswith(closing) and not match[2]:
-                closing = ""
+            elif match and match[1].startswith(opened) and not match[2]:
+                opened = ""
+            elif match and match[1] == opened and match[2].split()[0] in _BLOCKS:
+                break  # which no block holds
+        if opened:
+            raise LessonError([Fault(begun + 1, f"The block has no end: write {opened} below its last line.")])
         return found
 
     def _scene(self, start: int, end: int, before: Link | None) -> Scene:
@@ -277,7 +285,9 @@ class _Reader:
         cues, cue_lines = self._cues(draft.cues)
         tree = tuple(draft.words)
         scene = Scene(draft.heading, draft.link, tree, cues, tuple(draft.notes), tuple(draft.tasks), line=draft.line)
-        return replace(scene, knobs=draft.knobs, minutes=draft.minutes, cue_lines=cue_lines)
+        return replace(
+            scene, knobs=draft.knobs, minutes=draft.minutes, objectives=tuple(draft.objectives), cue_lines=cue_lines
+        )
 
     def _scene_keys(self, draft: _Draft, at: int, end: int) -> int:
         """Read the lines of keys below a heading; return the first line after them."""
@@ -289,7 +299,7 @@ class _Reader:
                 if not get_close_matches(key, _SCENE, 1):
                     break  # words, such as "Note: …"
                 self._fault(at, f"{key} has no meaning in a scene: {_near(key, _SCENE)}")
-            elif key in draft.seen:
+            elif key in draft.seen and key != "objective":
                 self._fault(at, f"{key} stands twice in this scene: write it once.")
             else:
                 draft.seen.add(key)
@@ -300,6 +310,8 @@ class _Reader:
     def _scene_value(self, draft: _Draft, key: str, value: str, at: int) -> None:
         if key == "minutes":
             draft.minutes = self._minutes(value, at)
+        elif key == "objective":
+            draft.objectives += [self._short(value, at)] if value else []
         elif key == "link":
             try:
                 draft.link = Link.read(value, at + 1)
@@ -325,20 +337,21 @@ class _Reader:
             if match is None:
                 at = self._after_notes(draft, at, end)
                 continue
-            after, info = self._fence_end(at, end, match[1]), match[2].split()
-            if not info or info[0] not in ("task", "cues"):
-                at = after or end  # a block of code among the words
+            after = self._fence_end(at, end, match[1])
+            info = match[2].split()
+            if not info or info[0] not in _BLOCKS:
+                at = after  # a block of code among the words
                 continue
             self._words(draft.words, begun, at)
-            inner = [(line + 1, self._lines[line]) for line in range(at + 1, (after or at + 1) - 1)]
-            if after and info[0] == "cues":
+            inner = [(line + 1, self._lines[line]) for line in range(at + 1, after - 1)]
+            if info[0] == "cues":
                 draft.cues += inner
                 self._private.update(number for number, line in inner if line[:1] in (" ", "\t", ">", "#"))
-            elif after:  # the scene's link may not be known yet
+            else:  # the scene's link may not be known yet
                 fenced = _Fenced(info[1:], at + 1, inner)
                 draft.waiting.append((len(draft.words), fenced))
                 self._private.update(_private(fenced))
-            at = begun = after or end
+            at = begun = after
         self._words(draft.words, begun, end)
 
     def _after_notes(self, draft: _Draft, at: int, end: int) -> int:
@@ -347,36 +360,32 @@ class _Reader:
         if self._lines[at - 1].lstrip().startswith(">"):
             return after
         if not _NOTES.match(self._lines[at]):
-            meant = _QUOTED.match(self._lines[at])
-            if meant is not None and get_close_matches(meant[1].lower(), ["notes"], 1, 0.75):
-                self._slips.append(Fault(at + 1, f"Students see what follows > {meant[1]}: did you mean > notes:?"))
             return after
         while after < end and self._lines[after].lstrip().startswith(">"):
             after += 1
         first, *more = self._lines[at:after]
         lines = [_NOTES.sub("", first), *(re.sub(r"^ {0,3}> ?", "", line) for line in more)]
-        draft.notes += self._tree("\n".join(lines), at)
+        draft.notes += self._tree("\n".join(lines), at, private=True)
         self._private.update(range(at + 1, after + 1))
         self._lines[at:after] = [""] * (after - at)
         return after
 
-    def _fence_end(self, at: int, end: int, opened: str) -> int | None:
-        """Return the line after a block that begins in a line, None where it has no end."""
+    def _fence_end(self, at: int, end: int, opened: str) -> int:
+        """Return the line after a block that begins in a line."""
         for after in range(at + 2, end + 1):
             match = _FENCE.match(self._lines[after - 1])
             if match is not None and match[1].startswith(opened) and not match[2]:
                 return after
-        self._fault(at, f"The block has no end: write {opened} below its last line.")
-        return None
+        return end
 
     def _words(self, into: list[Node], start: int, end: int) -> None:
         while start < end and not self._lines[start].strip():
             start += 1
         into += self._tree("\n".join(self._lines[start:end]), start)
 
-    def _tree(self, text: str, at: int) -> Tree:
+    def _tree(self, text: str, at: int, *, private: bool = False) -> Tree:
         try:
-            return words.tree(text, at + 1, self._slips) if text.strip() else ()
+            return words.tree(text, at + 1, self._slips, private=private) if text.strip() else ()
         except LessonError as error:
             self.faults += error.faults
             return ()

@@ -119,6 +119,7 @@ class Scene:
     notes : a tree, for the lecturer alone.
     cues : as those of a link; cue_lines : the line of each.
     knobs : settings that can be turned while one presents. minutes : that it takes, None where it is not said.
+    objectives : what a student can do after this scene, which the lesson's have, too.
     line : of its heading.
     """
 
@@ -130,6 +131,7 @@ class Scene:
     tasks: tuple[Task, ...] = ()
     knobs: tuple[str, ...] = ()
     minutes: float | None = None
+    objectives: tuple[str, ...] = ()
     line: int = 1
     cue_lines: tuple[int, ...] = field(default=(), repr=False)
 

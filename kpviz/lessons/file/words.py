@@ -47,11 +47,19 @@ _IMAGE = "Pictures are not shown: give the scene a link, which kpviz draws."
 _LINK = "A link leads to https://… or to a page of kpviz, as ?v=1&data=xor or /lab?v=1, and nowhere else."
 _DEEP = f"The words are nested more than {DEEPEST} deep: make them simpler."
 _DOLLAR = "A formula has no end: write $ behind it, too, and \\$ where a dollar sign is meant."
+_ADDRESSED = re.compile(r"[\s*_]*([^\W\d_][\w-]*(?: [\w-]+){0,2})[*_]* ?(?:[:：](?=[\s*_]|$)|：)")
+_NOTES = re.compile(r"[\s*_]*(notes?)\b[*_]* ?[:：]", re.IGNORECASE)
+_SHOWN = (
+    "Students see the quotation > {0}: only one that begins with > notes: is hidden from them. Write > notes: there, "
+    "after a blank line, or leave the colon out."
+)
 _SCENE = "A heading within a scene has at least three #: two begin a scene."
 
 
-def tree(text: str, line: int = 1, slips: list[Fault] | None = None) -> Tree:
+def tree(text: str, line: int = 1, slips: list[Fault] | None = None, *, private: bool = False) -> Tree:
     """Return Markdown as a tree; `line` is that of its first line. In `slips` is noted what was hardly meant.
+
+    `private`: students do not see it.
 
     Raises
     ------
@@ -71,7 +79,7 @@ def tree(text: str, line: int = 1, slips: list[Fault] | None = None) -> Tree:
     if builder.faults:
         raise LessonError(builder.faults)
     if slips is not None:
-        slips += builder.slips
+        slips += [slip for slip in builder.slips if not (private and slip.what.startswith("Students see"))]
     return found
 
 
@@ -132,6 +140,8 @@ class _Builder:
     def __init__(self, line: int) -> None:
         self.faults: list[Fault] = []
         self.slips: list[Fault] = []
+        self._quotes = 0  # that are open
+        self._begins_quote = False
         self._first = self._line = line
 
     def built(self, tokens: Sequence[Token]) -> Tree:
@@ -144,6 +154,12 @@ class _Builder:
         for token in tokens:
             if token.map:
                 self._line = self._first + token.map[0]
+            self._quotes += {"blockquote_open": 1, "blockquote_close": -1}.get(token.type, 0)
+            self._begins_quote = token.type == "blockquote_open" or (
+                self._begins_quote and token.type in ("paragraph_open", "inline")
+            )
+            if token.type == "inline" and self._quotes:
+                self._quoted(token.content)
             if token.type == "inline":
                 self._add(token.children or (), stack)
             elif token.type in _PASSED or (token.type == "paragraph_open" and token.hidden):
@@ -159,6 +175,15 @@ class _Builder:
                     stack.pop()
             else:
                 self._leaf(token, stack[-1])
+
+    def _quoted(self, text: str) -> None:
+        """Note where a quotation, which students see, begins as if it were for somebody else."""
+        lines = text.split("\n")
+        for number, line in enumerate(lines):
+            match = _ADDRESSED.match(line) if self._begins_quote and not number else _NOTES.match(line)
+            if match is not None:
+                self.slips.append(Fault(self._line + number, _SHOWN.format(match[1])))
+        self._begins_quote = False
 
     def _node(self, token: Token) -> dict[str, Any]:
         node: dict[str, Any] = {"kind": _KINDS[token.type], "children": []}

@@ -686,6 +686,7 @@ export interface LessonTask {
   choices?: Word[][];
   one?: boolean;
   covers?: string[]; // counts that the board keeps to itself
+  plays?: boolean; // what is asked changes from step to step: the board plays up to it when it was answered
   ahead?: number; // how many of the examples that come next are numbered on the map
   may?: string; // what one may change, as a sentence
   within?: { name: string; label: string; low: number | null; high: number | null; choices: string[] }[];

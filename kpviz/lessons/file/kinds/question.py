@@ -159,10 +159,6 @@ class Question:
         """Say what one may change on the board, "" where that is not what is asked."""
         return ""
 
-    def follows_run(self, start: Link) -> bool:
-        """Whether what is asked changes from step to step, so that the board shows it when it has been answered."""
-        return True
-
     def asked(self, starts: Sequence[Link]) -> dict[str, Any]:
         """Return what the page needs besides, which the runs at the starts of the tries tell."""
         return {}

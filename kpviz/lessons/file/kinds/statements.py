@@ -92,9 +92,6 @@ class Choose(Question):
     def revealed(self, start: Link) -> tuple[Tree, ...]:
         return tuple(words.inline(self.choices[k]) for k in sorted(self._right(start)))
 
-    def follows_run(self, start: Link) -> bool:
-        return any(part.of.name in CHANGING for condition in self.when for part in condition.parts)
-
     @property
     def plain(self) -> dict[str, Any]:
         return {"choices": [list(words.inline(text)) for text in self.choices]}
@@ -234,11 +231,13 @@ class Number(Question):
         names = list(dict.fromkeys(part.named(case) for part in self.value.parts))
         if not names:
             return "Work it out once more."
-        changes = self.follows_run(start)
+        changes = self._follows_run
         when = f" at step {case.t:,}" if start.t is not None else " at the end of the run"
         return f"Look at {' and '.join(names)}{when if changes else ''}."
 
-    def follows_run(self, start: Link) -> bool:
+    @property
+    def _follows_run(self) -> bool:
+        """Whether the number changes from step to step."""
         return any(part.of.name in CHANGING for part in self.value.parts)
 
     @property
@@ -263,7 +262,8 @@ class Number(Question):
     @property
     def plain(self) -> dict[str, Any]:
         covers = {_COUNTED[part.of.name] for part in self.value.parts if part.of.name in _COUNTED}
-        return {"covers": sorted(covers)} if covers else {}
+        covered = {"covers": sorted(covers)} if covers else {}
+        return {**covered, **({"plays": True} if self._follows_run else {})}
 
     def packed(self, start: Link) -> dict[str, Any]:
         value = self._value(Case.of(start))

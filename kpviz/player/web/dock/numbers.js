@@ -151,7 +151,10 @@ class Typed {
     this.wrong = new Wrong(this.input);
     this.input.oninput = () => (this.half = true);
     this.input.onchange = () => this.#take(this.input.value);
-    this.input.onkeydown = (event) => this.#step(event);
+    this.input.onkeydown = (event) => {
+      if (event.key === "Enter" && this.half) this.#take(this.input.value); // before a form is submitted by it
+      this.#step(event);
+    };
   }
 
   #take(text) {
@@ -177,7 +180,7 @@ class Typed {
 
   /**
    * @param {number} value
-   * @param {{ low: number, high: number, integer: boolean, step: number | null, percent?: boolean }} range
+   * @param {{ low: number, high: number, integer: boolean, step: number | null, percent?: boolean, limited?: boolean }} range
    */
   show(value, range) {
     if (value !== this.value && this.wrong.shown) {
@@ -238,14 +241,18 @@ export const written = (value, percent) => String(percent ? Number((100 * value)
  * may decide.
  *
  * @param {string} text
- * @param {Pick<SliderField, "low" | "high" | "integer"> & { percent?: boolean }} range
+ * @param {Pick<SliderField, "low" | "high" | "integer"> & { percent?: boolean, limited?: boolean }} range `limited`: a
+ *   value beyond it is refused, and not brought to its end
  * @returns {number | string}
  */
-export function typedValue(text, { low, high, integer, percent = false }) {
+export function typedValue(text, { low, high, integer, percent = false, limited = false }) {
   const own = (value) => (percent ? Number((value / 100).toFixed(8)) : value);
   const fits = (value) => own(value) >= low && own(value) <= high && (!integer || Number.isInteger(value));
   const found = readings(percent ? text.trim().replace(/%$/, "") : text);
   const [value, ...others] = found.length > 1 ? found.filter(fits) : found;
   if (value === undefined || others.length) return whyNot(text, found, integer ? "whole number" : undefined);
+  if (limited && !(own(value) >= low && own(value) <= high)) {
+    return `Here it goes from ${written(low, percent)} to ${written(high, percent)}.`;
+  }
   return Math.min(Math.max(integer ? Math.round(own(value)) : own(value), low), high);
 }

@@ -60,6 +60,7 @@ export interface SliderField extends Named {
   step: number | null;
   percent: boolean;
   words: string;
+  limited?: boolean; // what is typed beyond its ends is refused
 }
 
 export interface NumberField extends Named {

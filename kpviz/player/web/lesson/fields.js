@@ -63,7 +63,7 @@ const COUNTED = ["points", "added", "removed"];
 function narrowed(field, limits) {
   const { low, high, choices } = limits.find(({ name }) => "name" in field && name === field.name);
   if (low !== null && field.kind === "slider") {
-    return { ...field, low: Math.max(field.low, low), high: Math.min(field.high, high) };
+    return { ...field, low: Math.max(field.low, low), high: Math.min(field.high, high), limited: true };
   }
   if (!choices.length || !("options" in field)) return field;
   const offered = (option) => choices.includes(String(Array.isArray(option) ? option[0] : option.value));

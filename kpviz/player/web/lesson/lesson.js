@@ -66,7 +66,7 @@ export class Lesson {
     this.skip = this.#turnButton("Skip", 1);
     this.skip.className = "quiet";
     this.where = make("span", { className: "where" });
-    this.student = ""; // who saves results
+    this.student = { name: "", id: "" }; // who saves results
     this.element = make(
       "section",
       { className: "dock lesson", hidden: true, ariaLabel: "Lesson" },
@@ -280,7 +280,10 @@ export class Lesson {
 
   /** What is shown is the start of a task, or is not any more. */
   moved() {
-    for (const form of this.forms) form.compare();
+    for (const form of this.forms) {
+      form.compare();
+      form.resume();
+    }
   }
 
   /** The browser went back or forward to another scene, or to where another lesson was open, or none. */
@@ -489,6 +492,8 @@ export class Lesson {
       },
       go: (address) => this.#follow(address),
       link: () => lessons.link,
+      settled: () => lessons.settled,
+      failures: () => lessons.failures,
       isShown,
       reach: (link) => {
         const here = !link.query || isShown({ ...link, t: null });
@@ -567,13 +572,18 @@ export class Lesson {
   }
 
   #saving() {
-    const name = make("input", { required: true, pattern: ".*\\S.*", maxLength: 100, value: this.student });
-    name.oninput = () => (this.student = name.value);
+    const { student } = this;
+    const name = make("input", { required: true, pattern: ".*\\S.*", maxLength: 100, value: student.name });
+    const id = make("input", { maxLength: 100, value: student.id });
+    name.oninput = () => (student.name = name.value);
+    id.oninput = () => (student.id = id.value);
     const save = this.#button("Save my results", () => {
-      if (name.reportValidity()) saveResults(this.source, this.lesson, this.progress, this.student.trim());
+      if (name.reportValidity()) saveResults(this.source, this.lesson, this.progress, student);
     });
     const why = make("small", {}, "A file for your teacher, with your answers and tries.");
-    return [make("p", {}, make("label", {}, "Your name ", name), " ", save, why)];
+    const names = make("p", {}, make("label", {}, "Your name ", name));
+    const ids = make("p", {}, make("label", {}, "ID, if your teacher wants one ", id));
+    return [names, ids, make("p", {}, save, why)];
   }
 
   /** Lie beside the board, or below it, from there on. @param {Pick<Layout, "dock" | "sheet">} layout @param {number | null} below */
@@ -613,15 +623,17 @@ const settingsOf = (query) =>
  * @param {LessonSource} source
  * @param {PlainLesson} lesson
  * @param {Progress} progress
- * @param {string} student the name that was asked for
+ * @param {{ name: string, id: string }} who what was asked for
  */
-function saveResults(source, lesson, progress, student) {
+function saveResults(source, lesson, progress, who) {
+  const student = who.name.trim();
+  const id = who.id.trim();
   const name = "name" in source ? source.name : lesson.title;
   const tasks = Object.entries(progress.tasks).map(([place, done]) => {
     const [scene, task] = place.split(".").map(Number);
     return { scene: scene + 1, task: task + 1, ...done };
   });
-  const found = { kpviz: "results", version: 1, lesson: name, title: lesson.title, student, tasks };
+  const found = { kpviz: "results", version: 1, lesson: name, title: lesson.title, student, ...(id && { id }), tasks };
   const text = JSON.stringify(found, null, 2);
   const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   const download = `${`${student} ${name}`.replace(/[^\p{L}\p{N}-]+/gu, "-")}.results.json`;

@@ -24,6 +24,7 @@ export class PackedLessons {
   link = "v=1"; // of what is shown
   n = 0; // of the newest link that was asked for
   taken = 0; // of the newest that is shown
+  failures = 0; // nothing is refused here
 
   /**
    * @param {Stage} stage
@@ -79,6 +80,11 @@ export class PackedLessons {
 
   awaits(n) {
     return n > this.taken;
+  }
+
+  /** Whether what is shown is what was asked for last. */
+  get settled() {
+    return !this.awaits(this.n);
   }
 
   ask() {}

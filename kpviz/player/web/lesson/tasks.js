@@ -18,6 +18,8 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
  * @property {(link: LessonLink) => void} reach an instant of the run that is shown; t null: its end
  * @property {(address: string) => void} go where a link among the words leads
  * @property {() => string} link of what is shown
+ * @property {() => boolean} settled what is shown is what was asked for: nothing is on its way
+ * @property {() => number} failures how often what was asked for was refused, or given up
  * @property {(link: LessonLink) => boolean} isShown
  * @property {(step: number) => number | null} example which one a step shows
  * @property {(form: TaskForm) => void} opened it is worked on
@@ -40,6 +42,8 @@ export class TaskForm {
     /** @type {Word[]} */
     this.reason = [];
     this.busy = false; // an answer is being checked
+    /** @type {{ failures: number } | null} */
+    this.awaits = null; // it is to be checked as soon as the board shows what was set
     this.tries = 0; // that are shown
     this.begun = false; // its start was on the board
     this.told = 0; // the step up to which the last feedback has told what happens
@@ -217,9 +221,13 @@ export class TaskForm {
     this.#open();
   }
 
-  /** It is worked on: the board shows where it starts, unless the board itself is the answer and was changed from there. */
+  /**
+   * It is worked on: the board shows where it starts, unless the board itself is the answer and was changed from there; words
+   * of one's own are about what one sees.
+   */
   #open() {
     this.host.opened(this);
+    if (this.task.kind === "explain") return;
     const { page, query } = this.start;
     const stays = this.isHere || (this.begun && CHANGING.includes(this.task.kind));
     if (page === "play" && query && this.isOpen && !stays) this.host.show(this.start);
@@ -237,10 +245,21 @@ export class TaskForm {
       this.update(); // it was answered in another window
       return;
     }
+    const { host, task } = this;
     const { page, query } = this.start;
-    if (CHANGING.includes(this.task.kind) && !this.begun && page === "play" && query) {
+    if (CHANGING.includes(task.kind) && !this.begun && page === "play" && query) {
       this.#say((this.say = "The board now shows where this task starts: change it from there."));
-      this.host.show(this.start);
+      host.show(this.start);
+      return;
+    }
+    const refused = this.room.querySelector(".wrong:not([hidden])"); // a setting that was typed, and is none
+    if (refused) {
+      this.#say(refused.textContent);
+      return;
+    }
+    if (!host.settled()) {
+      this.awaits = { failures: host.failures() };
+      this.#begin();
       return;
     }
     const answer = this.fields.read();
@@ -249,9 +268,32 @@ export class TaskForm {
       return;
     }
     const { tries } = this.done;
+    const link = this.#linkOf(answer);
+    this.#begin();
+    host.check({ ...this.place, tried: this.#tried, answer }, (found) => this.#take(answer, link, tries, found));
+  }
+
+  /** What was set is on the board now, or was given up: an answer that waits for it is checked. */
+  resume() {
+    const { awaits, host, task } = this;
+    if (!awaits || !host.settled()) return;
+    this.awaits = null;
+    this.#wait(false);
+    if (CHANGING.includes(task.kind) && host.failures() > awaits.failures) {
+      this.#say("What you set cannot be shown, so it was not checked.");
+    } else this.#check();
+  }
+
+  /** The run that an answer is about. @param {TaskAnswer} answer */
+  #linkOf(answer) {
+    if ("link" in answer) return answer.link;
+    const { page, query } = this.start;
+    return page === "play" && query ? query : this.host.link();
+  }
+
+  #begin() {
     this.#wait(true);
     this.verdict.textContent = "…";
-    this.host.check({ ...this.place, tried: this.#tried, answer }, (found) => this.#take(answer, tries, found));
   }
 
   /** While an answer is checked no other is taken; the button keeps the focus. */
@@ -272,10 +314,11 @@ export class TaskForm {
 
   /**
    * @param {TaskAnswer} answer
+   * @param {string} link of the run that it is about
    * @param {number} tries before it
    * @param {{ checked?: CheckedTask } & Refusal} found
    */
-  #take(answer, tries, found) {
+  #take(answer, link, tries, found) {
     const { checked, failed } = found;
     this.#wait(false);
     if (!checked || checked.detail.unreadable) {
@@ -290,7 +333,7 @@ export class TaskForm {
     this.#walk({ right, goesOn, step: detail.step });
     this.#leave();
     const at = new Date().toISOString();
-    const note = { answer, right, link: this.host.link(), at, try: tries };
+    const note = { answer, right, link, at, try: tries };
     if (this.practice) this.practice.right = right;
     else if (!goesOn) this.#note({ tries: tries + 1, right, answers: [...this.done.answers, note] });
     this.tries = this.done.tries;
@@ -300,14 +343,20 @@ export class TaskForm {
     this.host.changed();
   }
 
-  /** The board goes to where the answer went wrong, or to what was performed. */
+  /**
+   * The board goes to where the answer went wrong, or plays what was right. Where a wrong one is about no step it stays: the end
+   * may tell what is asked next.
+   */
   #walk({ right, goesOn, step = null }) {
     const { host, start, task } = this;
+    const isAboutStep = start.t !== null || task.kind === "click";
     if (this.fields.done && (goesOn || right)) host.reach({ ...start, t: this.#from + this.#done + (goesOn ? 0 : 1) });
     else if (right === false && step !== null) {
       this.told = step;
       host.reach({ ...start, t: step });
-    } else if (right === false && READ.includes(task.kind)) host.reach(start);
+    } else if (right === false && READ.includes(task.kind) && isAboutStep) host.reach(start);
+    else if (right && task.kind === "predict") host.reach({ ...start, t: this.#from + task.count });
+    else if (right && READ.includes(task.kind) && (isAboutStep || task.plays)) host.reach(start);
     else if (CHANGING.includes(task.kind)) host.reach({ ...start, query: "", t: null });
   }
 
@@ -320,10 +369,7 @@ export class TaskForm {
     const last = task.start[(this.#begins + count - 1) % count];
     this.old = { ...last, t: this.told || last.t };
     Object.assign(this, { told: 0, wrong: [], begun: false });
-    if (this.fields.done) {
-      this.fields = fieldsOf(task, this.host); // steps of the old points
-      this.room.replaceChildren(...this.fields.nodes);
-    }
+    this.#empty(); // what was answered is about the old points
     this.#leave();
     this.host.show(this.start);
   }
@@ -332,13 +378,22 @@ export class TaskForm {
   #practise() {
     this.practice = { round: 0, right: null };
     Object.assign(this, { say: "", reason: [], told: 0 });
-    if (this.task.start.length > 1 || this.fields.done) this.host.show(this.start);
-    if (this.fields.done) {
-      this.fields = fieldsOf(this.task, this.host);
-      this.room.replaceChildren(...this.fields.nodes);
+    if (this.task.start.length > 1 || this.fields.done) {
+      this.host.show(this.start);
+      this.#empty();
     }
     this.update();
     this.host.changed();
+  }
+
+  /** Fields in which nothing is; those that change the board say what it shows. */
+  #empty() {
+    if (CHANGING.includes(this.task.kind)) return;
+    const { activeElement } = /** @type {ShadowRoot} */ (this.element.getRootNode());
+    const hadFocus = this.room.contains(activeElement);
+    this.fields = fieldsOf(this.task, this.host);
+    this.room.replaceChildren(...this.fields.nodes);
+    if (hadFocus) /** @type {HTMLElement} */ (this.room.querySelector("input"))?.focus({ preventScroll: true });
   }
 
   /** What is shown may be another run, or the start of the task. */
@@ -375,8 +430,7 @@ export class TaskForm {
     this.hint.hidden = hints >= task.hints.length || !isOpen;
     this.hint.textContent = hints ? "Another hint" : "Hint";
     this.submit.hidden = !isOpen && task.kind !== "explain";
-    this.submit.textContent =
-      { explain: "Save", reach: "Check my settings", draw: "Check my points" }[task.kind] ?? "Check";
+    this.submit.textContent = checkWords(task);
     const [several, graded] = [task.start.length > 1, task.kind !== "explain" && !task.elsewhere];
     this.again.hidden = isOpen || right === true || !graded;
     this.again.textContent = several ? "Again, with new points" : "Try again";
@@ -401,6 +455,15 @@ const SEEN = 12; // examples of a pass that are numbered
 
 /** The examples that are named in some words. @param {string} words */
 const numbersIn = (words) => [...words.matchAll(/x([₀-₉]+)/g)].map(([, digits]) => plainNumber(digits));
+
+/** What the button that checks is called. @param {LessonTask} task */
+function checkWords({ kind, within = [] }) {
+  if (kind === "explain") return "Save";
+  if (kind === "reach") return "Check my settings";
+  if (kind !== "draw") return "Check";
+  const isOrder = within.length > 0 && within.every(({ name }) => name === "order");
+  return isOrder ? "Check my order" : "Check my points";
+}
 
 const triesLeft = (count) =>
   count <= 0 ? "That was the last try that counts." : count === 1 ? "One more try." : `${count} more tries.`;

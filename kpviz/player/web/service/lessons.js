@@ -41,6 +41,17 @@ export class Lessons {
     return this.stage.session.awaits(n);
   }
 
+  /** Whether what is shown is what was asked for last, and no gesture is under way. */
+  get settled() {
+    const { session } = this.stage;
+    return !session.awaits(session.serial) && session.settled;
+  }
+
+  /** How often what was asked for was refused, or given up. */
+  get failures() {
+    return this.stage.session.failures;
+  }
+
   /** Ask for what panels need besides. */
   ask() {
     this.stage.session.again();

@@ -29,6 +29,7 @@ export class Session {
   /** @type {Asked | null} */
   asked = null; // the question that waits for its answer
   serial = 0; // of the newest that was asked for
+  failures = 0; // how often what was asked for was refused, or given up
   acknowledged = 0; // of the newest that is shown, or was given up
   wanting = true; // an answer, although there is no change
   /** @type {Record<string, string>} */
@@ -141,6 +142,7 @@ export class Session {
   /** Stop working: what was asked for is given up. */
   cancel() {
     this.socket.cancel(RUN);
+    this.failures += 1;
     Object.assign(this, { asked: null, gesture: null, wanting: this.live });
     this.acknowledged = this.serial;
     this.history.giveUp(this.shown);
@@ -334,6 +336,7 @@ export class Session {
    */
   #refused(asked, why, steps = []) {
     const { entries, changes, goal } = asked;
+    this.failures += 1;
     let state = asked.from;
     entries.forEach((entry, k) => {
       if (k < entries.length - 1) state = steps[k] ?? state;

@@ -17,6 +17,7 @@ const FUNCTIONS = {
 /* eslint-enable no-restricted-properties */
 const TOKEN = /\s*(?:((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?)|([a-z_][a-z_0-9]*|π)|(\*\*|[-+*/^()√]))/y;
 const LOST_POWER = /^-?[0-9.,]+\s*\*\s*10[0-9]*$/; // 8×107: a power of ten whose exponent was lost
+const HALF_TYPED = /[0-9.]e(?![-+0-9^*a-z_])/; // 1e, where a power was to follow
 const WITH_COMMAS = /[0-9.,]*,[0-9.,]*/g;
 const THOUSANDS = /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
 const DECIMAL = /^\d*,\d*$/;
@@ -46,7 +47,7 @@ const ratioOf = (sign) =>
 export function readings(text) {
   if (text.length > LONGEST) return [];
   const plain = plainOf(text);
-  if (LOST_POWER.test(plain)) return [];
+  if (LOST_POWER.test(plain) || HALF_TYPED.test(plain)) return [];
   const withCommas = plain.match(WITH_COMMAS) ?? [];
   const values = [
     ...(withCommas.every((part) => THOUSANDS.test(part)) ? [valueOf(plain.replaceAll(",", ""))] : []),
