@@ -241,7 +241,7 @@ def _add_lessons(parts: Any) -> None:
         "files", metavar="LESSON[:N-N,N]", nargs="+", help="a lesson, and the numbers of its scenes (all)"
     )
     join.add_argument("--title", help="of what is written (that of the first)")
-    listed = _add(parts, "list", "lesson.listed", "list the lessons that come with kpviz", _LESSON)
+    listed = _add(parts, "list", "lesson.listed", "list the lessons that come with kpviz, their scenes and minutes", _LESSON)
     listed.add_argument("--lessons", metavar="FOLDER", type=_folder, help="and those of a folder")
     copy = _add(parts, "copy", "lesson.copy", "write a lesson that comes with kpviz as a file to be changed", _LESSON)
     handout = _add(parts, "handout", "sheets.handout", "write words, pictures and tasks as a PDF", _LESSON, "print")

@@ -62,15 +62,10 @@ def _checked(name: str, *, quiet: bool) -> Lesson | None:
         text = _text(name)
         found = checks.faults(text)
         lesson = format.read(text)
-        with packages.needs("A picture", "plot"):
-            from kpviz.export import scenes  # which draws
-
-        found += scenes.unlit(lesson)
     except LessonError as error:
         found = found or list(error.faults)
-    except ValueError as error:
-        if not found:
-            print(f"kpviz: Whether {shown(name)} lights only what is shown was not tried: {error}", file=sys.stderr)
+    if lesson is not None:
+        found += _unlit(lesson, name, say_why_not=not found)
     for fault in sorted(found):
         print(f"{name}:{fault.line}: {fault.what}")
     if found or lesson is None:
@@ -79,6 +74,19 @@ def _checked(name: str, *, quiet: bool) -> Lesson | None:
         parts = counted(len(lesson.scenes), "scene"), counted(len(list(lesson.tasks)), "task")
         print(f"{name}: {' and '.join(parts)}, and nothing is wrong.")
     return lesson
+
+
+def _unlit(lesson: Lesson, name: str, *, say_why_not: bool) -> list[Fault]:
+    """Return what cues light that is not shown; nothing where that cannot be tried."""
+    try:
+        with packages.needs("A picture", "plot"):
+            from kpviz.export import scenes  # which draws
+
+        return scenes.unlit(lesson)
+    except ValueError as error:
+        if say_why_not:
+            print(f"kpviz: Whether {shown(name)} lights only what is shown was not tried: {error}", file=sys.stderr)
+        return []
 
 
 def students(options: argparse.Namespace) -> int:
@@ -147,12 +155,18 @@ def _header(title: str | None, lessons: list[Lesson], objectives: list[str], min
 
 
 def listed(options: argparse.Namespace) -> int:
-    """List lessons by name and title."""
+    """List lessons by name, title and minutes, and below each its scenes by their numbers, as `join` takes them."""
     paths = shelf.paths_in(options.lessons)
     for name in sorted(paths):
-        title = read_file(str(paths[name])).title
-        print(f"{name:{max(map(len, paths))}}  {title}")
+        lesson = read_file(str(paths[name]))
+        print(f"{name}  {lesson.title}{_minutes(lesson.minutes)}")
+        for number, scene in enumerate(lesson.scenes, 1):
+            print(f"  {number:>2}  {scene.heading}{_minutes(scene.minutes)}")
     return 0
+
+
+def _minutes(value: float | None) -> str:
+    return "" if value is None else f" ({value:g} min)"
 
 
 def copy(options: argparse.Namespace) -> int:

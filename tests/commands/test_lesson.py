@@ -74,7 +74,12 @@ def test_where_nothing_can_be_drawn_what_cues_light_is_not_tried_and_that_is_sai
 
 def test_the_lessons_that_come_along_are_listed_and_copied_by_name(kpviz):
     code, printed, _ = kpviz("lesson", "list")
-    assert (code, [line.split()[0] for line in printed.splitlines()]) == (0, sorted(shelf.paths()))
+    names = [line.split()[0] for line in printed.splitlines() if not line.startswith(" ")]
+    assert (code, names) == (0, sorted(shelf.paths()))
+    assert "\nlecture-2-dual-and-kernels  The dual form and the kernel trick (55 min)\n   1  The same line" in printed
+    for name in names:
+        block = printed.partition(f"{name}  ")[2].partition("\nle")[0].splitlines()
+        assert len(block) == 1 + len(shelf.read(name).scenes)
     assert kpviz("lesson", "copy", "lesson-07-width", "-o", "width.kpviz.md", "--quiet") == (0, "", "")
     assert Path("width.kpviz.md").read_text(encoding="utf-8") == shelf.paths()["lesson-07-width"].read_text("utf-8")
     assert "lecture  " in kpviz("lesson", "list", "--lessons", ".")[1]

@@ -310,10 +310,22 @@ def test_probabilities_are_sigma_of_the_score_in_the_order_of_the_classes(predic
 @pytest.mark.parametrize("cls", [cls for cls in ONLINE if cls.settles])
 def test_a_warning_is_given_if_the_last_epoch_still_made_mistakes(cls):
     X = np.array([[0.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
-    with pytest.warns(ConvergenceWarning, match="max_iter=7 epochs: the last one still made [123] mistakes") as caught:
+    made = r"max_iter=7 epochs: the last one still made (1 mistake|[23] mistakes)\."
+    with pytest.warns(ConvergenceWarning, match=made) as caught:
         cls(kernel="linear", max_iter=7).fit(X, [0, 1, 0])
     assert caught[0].filename == __file__
     assert cls(kernel="linear", max_iter=7).fit(X[1:], [0, 1]).n_iter_ < 7  # and no warning, which would be an error
+
+
+def test_where_only_an_intercept_is_missing_the_warning_says_so():
+    X = np.array([[1.0, 1.0], [2.0, 1.0], [4.0, 4.0], [5.0, 3.0]])
+    labels = [0, 0, 1, 1]
+    with pytest.warns(ConvergenceWarning, match=r'does: set intercept="unit"\.$'):
+        kpviz.KernelPerceptron("linear", max_iter=50).fit(X, labels)
+    assert kpviz.KernelPerceptron("linear", intercept="unit").fit(X, labels).run_.converged
+    crossing = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
+    with pytest.warns(ConvergenceWarning, match=r"mistakes?\.$"):
+        kpviz.KernelPerceptron("linear", max_iter=50).fit(crossing, labels)
 
 
 @pytest.mark.parametrize("cls", [kpviz.NormaClassifier, kpviz.KernelLogisticClassifier])

@@ -41,6 +41,7 @@ from kpviz.engine.rounding import inner_products, without_rounding
 from kpviz.engine.run import predictors
 from kpviz.engine.run.run import Run, State
 from kpviz.engine.run.train import train
+from kpviz.engine.theory import separability
 
 
 @dataclass(eq=False, repr=False, kw_only=True)  # scikit-learn reads the parameters from the __init__ made of the fields
@@ -108,7 +109,9 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _unsettled(self, run: Run) -> str:
         """Say what was not over yet when the epochs were."""
-        return f"the last one still made {run.mistakes_per_epoch[-1]} mistakes"
+        count = run.mistakes_per_epoch[-1]
+        made = f"the last one still made {count} mistake{'s' * int(count != 1)}"
+        return f"{made}. {_NEEDS_INTERCEPT}" if _needs_intercept(run) else made
 
     def _examples(self, X: ArrayLike, y: ArrayLike, fresh: bool) -> tuple[FloatArray, NDArray[Any]]:
         compares = getattr(self.kernel, "compares", "vectors")
@@ -234,6 +237,23 @@ class ScaledPolynomial(Kernel):
     @property
     def label(self) -> str:
         return f"{self.name}, γ = {self.gamma:g}, q = {self.degree}, c = {self.coef0:g}"
+
+
+_FEW = 200  # examples of which it is soon known whether they can be separated
+_NEEDS_INTERCEPT = (
+    "No hyperplane through the origin separates these classes, and one that need not go through it does: set "
+    'intercept="unit"'
+)
+
+
+def _needs_intercept(run: Run) -> bool:
+    """Say whether the run was in vain for lack of an intercept alone."""
+    if not isinstance(run.learner, Perceptron) or run.learner.intercept != "none" or len(run.y) > _FEW:
+        return False
+    through_origin = separability.decide(run.X, run.y, run.kernel, run.gram)
+    return through_origin.separable is False and bool(
+        separability.decide(run.X, run.y, run.kernel, run.gram, intercept=True).separable
+    )
 
 
 KERNELS: dict[str, Callable[[KernelClassifier, FloatArray], Kernel]] = {
