@@ -28,11 +28,10 @@ from kpviz.engine.run.run import Run, comparable_examples, run_of_nothing
 from kpviz.engine.run.train import train
 from kpviz.engine.syntax import shortened
 from kpviz.engine.theory import applicable_bounds
-from kpviz.settings import BOOLEAN, DRAWN, FILE, HAND, MAX_POINTS, Settings, learner_values
+from kpviz.settings import AUTO, BOOLEAN, DRAWN, FILE, HAND, MAX_POINTS, Settings, learner_values
 
 COLUMN_SEPARATOR = "~"
 LARGEST_AS_IT_IS = 10.0  # in size: features of a file with larger numbers are scaled
-AUTO = "auto"  # the scale of a file by its numbers
 _LONGEST = 24  # characters of a Boolean function in a title
 _FEWEST_SORTED = 5  # examples of which one says that they are sorted by their label
 
@@ -177,6 +176,13 @@ def learner(settings: Settings) -> Learner:
     """Return the learner."""
     made: Learner = LEARNERS[settings.learner](**learner_values(settings.values))
     return made
+
+
+def as_set(settings: Settings, table: Table) -> Table:
+    """Return a table read with the encoding and the decimal mark of the settings; TableError where it is none."""
+    chosen = [settings.values[name] for name in ("encoding", "decimals")]
+    encoding, decimal = ("" if value == AUTO else value for value in chosen)
+    return table.read_as(encoding=encoding, decimal=decimal)
 
 
 def choice(settings: Settings, table: Table) -> Choice:

@@ -11,7 +11,7 @@ EXTRAS = {  # the modules that each brings, as pyproject.toml has them
     "plot": ("matplotlib", "PIL", "py_mini_racer"),
     "film": ("imageio_ffmpeg",),
     "print": ("typst",),
-    "app": ("streamlit", "starlette", "pandas", "segno"),
+    "app": ("streamlit", "starlette", "pandas", "segno", "chardet"),
     "shell": ("shtab",),
 }
 _NAMES = {

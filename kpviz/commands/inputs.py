@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit
 
+from kpviz import experiment
 from kpviz.commands import CommandError, MissingFileError, shown
 from kpviz.engine.data.tables import Table, read_table
 from kpviz.export import settings_file
@@ -225,7 +226,8 @@ def _changed(given: Input, changes: Mapping[str, str]) -> Input:
     if pins and conditions.compared(settings.values) != conditions.compared(before.values):
         pins = ()
         notices.append("The pinned runs of this link are left out: their kernels cannot compare such examples.")
-    return replace(given, settings=settings, pins=pins, notices=(*given.notices, *notices))
+    table = None if given.table is None else experiment.as_set(settings, given.table)
+    return replace(given, settings=settings, table=table, pins=pins, notices=(*given.notices, *notices))
 
 
 def setting(text: str) -> tuple[str, str]:

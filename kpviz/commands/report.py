@@ -35,7 +35,7 @@ def of_run(settings: Settings, split: Split, run: Run, table: Table | None = Non
         + (f": {_named(support, split.lines)}" if len(support) else ""),
         "error": _errors(settings, split, run),
     }
-    read = () if table is None else table.notices
+    read = () if table is None else (*table.notices, *_readings(table))
     notes = dict.fromkeys([*read, *split.source.notices, *_changes(settings, split)])
     lines = [*rows.items(), *(("note", note) for note in notes)]
     return "".join(f"{key:{_INDENT}}{text}\n" for key, text in lines if text)
@@ -58,6 +58,16 @@ def _errors(settings: Settings, split: Split, run: Run) -> str:
     parts = [] if summary.train_error is None else [f"{summary.train_error:.1%} of the examples"]
     parts += [] if summary.test_error is None else [f"{summary.test_error:.1%} of those held out"]
     return ", ".join(parts)
+
+
+def _readings(table: Table) -> Iterator[str]:
+    """Yield how bytes and numbers of a table were read that may mean something else, and what changes it."""
+    for reading in table.readings():
+        if reading.argument == "encoding":
+            yield f"{reading.words} --set encoding=… reads it otherwise."
+        else:
+            ((value, other),) = reading.others.items()
+            yield f"{reading.words} --set decimals={value} reads it as {other}."
 
 
 def _changes(settings: Settings, split: Split) -> Iterator[str]:

@@ -181,6 +181,8 @@ def _is_live(question: Question) -> bool:
 
 def _written(question: Question, states: Sequence[PageState], runs: Sequence[Packed]) -> bytes:
     state, shown = states[-1], question.get("shown") is True
+    table = stored.table(state.settings)
+    facts = () if _is_live(question) else editing.facts(state.settings, table)
     points = stored.keep_points(state.settings)  # that the link only names, if the page does not have them
     had = shown and links.pairs(text(question.get("link"))).get("points")
     groups = [] if _is_live(question) else texts(question.get("dock"))  # they stay as they are until it ends
@@ -189,13 +191,11 @@ def _written(question: Question, states: Sequence[PageState], runs: Sequence[Pac
         "steps": [_plain(step) for step in states[1:]],
         **_plain(state),
         "notices": [notice.plain for notice in state.notices],
-        "facts": None if _is_live(question) else [fact.plain for fact in editing.facts(state.settings)],
+        "facts": None if _is_live(question) else [fact.plain for fact in facts],
         "store": {**{name: record for name, record in points.items() if name != had}, **state.store},
         "edit": state.edit,
         "drafts": dict(state.drafts),
-        "dock": dock.tree(
-            DockState(state.settings, state.pins, state.origin, drafts.of(state), stored.table(state.settings)), groups
-        ),
+        "dock": dock.tree(DockState(state.settings, state.pins, state.origin, drafts.of(state), table), groups),
         "editing": {"origin": None if state.origin is None else experiment.title(state.origin)},
     }
     whole = payload.envelope(

@@ -53,6 +53,8 @@ def _is_setting(item: tuple[Any, Any]) -> bool:
 
 def _changed(state: PageState, changes: Mapping[str, Any], *, stays: bool = False) -> PageState:
     """Change settings; what had its default has that of the new data or kernel."""
+    if "encoding" in changes:
+        changes = {"cols": "", **changes}  # columns and classes have other names in it
     before, now = state.settings, state.settings.replace(**changes)
     if (why := why_not(now)) is not None:
         return state.say(Notice(why))

@@ -17,11 +17,10 @@ import numpy as np
 from kpviz import experiment
 from kpviz.engine.data import sequence, tables
 from kpviz.engine.data.drawn import Drawn
-from kpviz.engine.data.tables import Table
+from kpviz.engine.data.tables import OpenReading, Table
 from kpviz.experiment import Split
 from kpviz.export import settings_file
 from kpviz.service import stored
-from kpviz.service.caches import LruCache
 from kpviz.service.question import mapping, text
 from kpviz.service.state import Action, Notice, PageState, why_not
 from kpviz.settings import DRAWN, FILE, HAND, MAX_POINTS, Settings, conditions, names_of
@@ -32,7 +31,6 @@ POINT = "point"  # the name of the field in which one is typed
 _LONGEST = 8000  # characters of a drawing
 _TYPED = 80  # characters of a point
 _JSON = (b"{", b"[")
-_facts: LruCache[tuple[Notice, ...]] = LruCache(200, 200, lambda sentences: 1)
 _FAR = 4  # times what an axis shows, beyond its ends: there the grid still tells the other points apart
 
 
@@ -199,28 +197,29 @@ def columns(state: PageState, value: Any) -> PageState:
     return state.put(candidate) if why is None else state.say(Notice(why))
 
 
-def facts(settings: Settings) -> tuple[Notice, ...]:
+def facts(settings: Settings, table: Table | None) -> tuple[Notice, ...]:
     """Return what there is to say of a table: how it was read, and which of its rows are shown; nothing of other data.
 
     Of each, one sentence, and where there is a choice a button for the other one.
     """
-    table = stored.table(settings)
     if table is None:
         return ()
-    key = repr([settings.values[name] for name in (*names_of("data"), "order", "learner")])
-    known = _facts.get(key)
-    if known is None:
-        known = _facts_of_table(settings, table)
-        _facts.put(key, known)
-    return known
-
-
-def _facts_of_table(settings: Settings, table: Table) -> tuple[Notice, ...]:
     split = experiment.prepare(settings, table)
     sentences = (*table.notices, *split.source.notices)
+    readings = (_reading(settings, reading) for reading in table.readings())
     topics = [f"{settings.file} rows {place}" for place in range(len(sentences))]
     rows = (Notice(sentence, "fact", topic) for sentence, topic in zip(sentences, topics, strict=True))
-    return *rows, *_scale_and_order(settings, split)
+    return *readings, *rows, *_scale_and_order(settings, split)
+
+
+def _reading(settings: Settings, reading: OpenReading) -> Notice:
+    """Return what was taken for granted in reading a table, with what reads it otherwise."""
+    topic = f"{settings.file} {reading.argument}"
+    if reading.argument == "encoding":
+        actions = tuple(Action(name, {"encoding": name}) for name in reading.others)
+        return Notice(reading.words, "fact", topic, actions, menu="Another encoding")
+    actions = tuple(Action(f"Read it as {value}", {"decimals": name}) for name, value in reading.others.items())
+    return Notice(reading.words, "fact", topic, actions)
 
 
 def _scale_and_order(settings: Settings, split: Split) -> Iterator[Notice]:

@@ -53,7 +53,7 @@ def _read(query: Mapping[str, str]) -> PageState:
         extra = f"Parts of this link could not be used: {'; '.join(problems)}."
         notice = extra if notice is None else f"{notice} {extra}"
     if settings.data == FILE:
-        missing = stored.table(settings) is None
+        missing = not stored.has_table(settings)
         why = "This link was made with a file that is not here: open the file again under Data, My own file."
         if refused := why if missing else why_not(settings):
             settings, notice = settings.replace(data="xor"), f"{refused} {_XOR}"

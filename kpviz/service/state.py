@@ -35,12 +35,14 @@ class Notice:
         every answer says it again, and it goes as soon as one does not.
     topic : what a fact is about, its file included: there is one of each, and one that is closed is not shown again.
     actions : what can be done about it.
+    menu : the name of a list that holds the actions, where they are many; "": each is a button.
     """
 
     words: str
     kind: str = "warning"
     topic: str = ""
     actions: tuple[Action, ...] = ()
+    menu: str = ""
 
     @property
     def plain(self) -> dict[str, Any]:
@@ -48,6 +50,8 @@ class Notice:
         made: dict[str, Any] = {"kind": self.kind, "words": self.words}
         if self.topic:
             made["topic"] = self.topic
+        if self.menu:
+            made["menu"] = self.menu
         if self.actions:
             made["actions"] = [{"label": action.label, "changes": dict(action.changes)} for action in self.actions]
         return made

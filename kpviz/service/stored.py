@@ -12,6 +12,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
+from kpviz import experiment
 from kpviz.engine.data.tables import Table, read_table, read_text
 from kpviz.export import settings_file
 from kpviz.service.caches import LruCache
@@ -27,9 +28,23 @@ _tables: LruCache[Table] = LruCache(200, 200_000_000, lambda table: table.nbytes
 _points: LruCache[str] = LruCache(1000, 4_000_000, len)
 
 
+def has_table(settings: Settings) -> bool:
+    """Return whether the file that the settings name is here."""
+    return settings.data == FILE and _tables.get(settings.file) is not None
+
+
 def table(settings: Settings) -> Table | None:
-    """Return the file that the settings name, if it is here."""
-    return _tables.get(settings.file) if settings.data == FILE else None
+    """Return the file that the settings name, read as they say, if it is here; TableError if it cannot be read so."""
+    opened = _tables.get(settings.file) if settings.data == FILE else None
+    if opened is None:
+        return None
+    key = f"{settings.file} {settings.encoding} {settings.decimals}"
+    read = _tables.get(key)
+    if read is None:
+        read = experiment.as_set(settings, opened)
+        if read is not opened:
+            _tables.put(key, read)
+    return read
 
 
 def points(name: str) -> str | None:

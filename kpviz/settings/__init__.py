@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Self, TypeVar
 from urllib.parse import quote, unquote_plus
 
-from kpviz.settings.conditions import Values
+from kpviz.settings.conditions import AUTO, Values
 from kpviz.settings.properties import (
     BOOLEAN,
     BY_NAME,
@@ -35,6 +35,7 @@ ELSEWHERE = "~"  # begins the name of drawn points that are too many for a link
 _LONGEST_QUERY = 25_000  # a file's names may need 5,000, a thousand drawn points 4,200, cues 12,000
 
 __all__ = [
+    "AUTO",
     "BOOLEAN",
     "BY_NAME",
     "DRAWN",

@@ -15,6 +15,7 @@ FILE = "file"
 DRAWN = "drawn"
 BOOLEAN = "bits"
 HAND = "hand"  # an order
+AUTO = "auto"  # what the numbers of a file say, or its bytes
 
 Values = Mapping[str, Any]
 Condition = Callable[[Values], str | None]

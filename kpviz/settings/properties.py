@@ -18,7 +18,7 @@ from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.data.dnf import MOST_BITS
 from kpviz.engine.data.drawn import ALPHABET, Drawn, Names
 from kpviz.engine.data.objects import OBJECTS
-from kpviz.engine.data.tables import shortened
+from kpviz.engine.data.tables import DECIMAL_MARKS, ENCODINGS, shortened
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.kernels.formula import EXAMPLE, MAX_LENGTH, Formula
 from kpviz.engine.learners import LEARNERS, Learner
@@ -408,8 +408,22 @@ PROPERTIES: tuple[Property, ...] = (
     ),
     Property("file", "File", "", text=100, needs=conditions.data(FILE)),
     Property("cols", "Columns", "", text=300, needs=conditions.data(FILE)),
+    Property(
+        "encoding",
+        "Encoding",
+        conditions.AUTO,
+        choices=(conditions.AUTO, *ENCODINGS),
+        needs=conditions.data(FILE),
+    ),
+    Property(
+        "decimals",
+        "Decimal mark",
+        conditions.AUTO,
+        choices=(conditions.AUTO, *DECIMAL_MARKS),
+        needs=conditions.data(FILE),
+    ),
     Property("reduce", "Principal components", "off", choices=("off", "on"), needs=conditions.data(FILE)),
-    Property("scale", "Scale", "auto", choices=("auto", "fit", "none"), needs=conditions.data(FILE)),
+    Property("scale", "Scale", conditions.AUTO, choices=(conditions.AUTO, "fit", "none"), needs=conditions.data(FILE)),
     Property(
         "points",
         "Points",

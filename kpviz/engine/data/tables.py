@@ -1,47 +1,69 @@
 """A table of one's own: from the bytes of a CSV file to two features and labels of -1 and +1.
 
-The separator, decimal commas and the header are found; everything else is refused (pandas' fast reader pads short rows
-silently). Whatever is wrong with a table or a choice of columns ends in one `TableError`, a sentence that states what
-is wrong and what to do. Rows that cannot be used are left out and named by their line in the file.
+Encoding, separator, header and the notation of numbers are found out (`encodings`, `layout`, `notation`), and what
+could be otherwise is said. Whatever is wrong with a table or a choice of columns ends in one `TableError`, a sentence
+that states what is wrong and what to do. Rows that cannot be used are left out and named by their line in the file.
 """
 
-import csv
-import io
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations, islice
 from math import isfinite, nan
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.data import encodings
+from kpviz.engine.data.encodings import ENCODINGS, MAX_BYTES, Decoded
+from kpviz.engine.data.layout import NEEDED, read_layout
+from kpviz.engine.data.notation import DECIMAL_MARKS, LARGEST, Notation, Reading, is_missing, number
+from kpviz.engine.data.table_errors import TableError, counted, listed, quoted, shortened
+
+__all__ = [
+    "COMPONENTS",
+    "DECIMAL_MARKS",
+    "ENCODINGS",
+    "LARGEST",
+    "MAX_BYTES",
+    "MAX_CLASSES",
+    "MAX_ROWS_SHOWN",
+    "PASTED",
+    "THE_FILE",
+    "Choice",
+    "Examples",
+    "Table",
+    "TableError",
+    "pair",
+    "principal_components",
+    "quoted",
+    "read_table",
+    "read_text",
+    "shortened",
+]
 
 THE_FILE, PASTED = "the file", "what was pasted"  # what a table without a name is called
-MAX_BYTES = 20_000_000  # a larger file is refused
-MAX_COLUMNS = 1000
 MAX_ROWS_SHOWN = 1000  # examples the app trains on
 MAX_CLASSES = 50  # classes offered for a label
-LARGEST = 1e100  # products of larger numbers overflow
 SMALLEST_SPREAD = 1e-100  # squares of smaller differences vanish
 COMPONENTS = ("PC 1", "PC 2")
-NEEDED = "choose a table with two numeric columns and a label column"
 
 _LONGEST_NAME = 40
 _ROWS_COMPARED = 1000  # rows that the first line is compared with
-_MISSING = frozenset({"", "na", "n/a", "#n/a", "<na>", "nan", "null", "?"})
-_LABEL_NAMES = ("class", "label", "labels", "target", "species", "diagnosis", "outcome", "category", "y")
+_LABEL_NAMES = (  # the ones looked for first come first, without what is no letter
+    *("target", "label", "labels", "survived", "diagnosis", "outcome", "purchased", "approved", "churn", "churned"),
+    *("exited", "attrition", "default", "fraud", "spam", "class", "species", "quality", "result", "type", "category"),
+    *("variety", "kind", "response", "passed", "admitted", "group", "y"),
+)
 _ID_NAMES = frozenset({"id", "index", "idx", "nr", "row", "line", "unnamed", "unnamed: 0"})
 # Alphabetical order puts "yes", "true", "positive" and "malignant" second by itself, but not these.
 _SECOND_IS_PLUS = {("-", "+"), ("control", "case"), ("low", "high"), ("normal", "abnormal")}
 _FLAT = 1e-12  # share of the first component's variance below which a second one is rounding error
-
-
-class TableError(ValueError):
-    """What is wrong with a table and what to do, in one sentence for the person who chose it."""
+_CLASSES_TRIED, _FEATURES_TRIED = 6, 12  # of which a guess tries pairs
 
 
 @dataclass(frozen=True)
@@ -69,6 +91,22 @@ class Examples:
     notices: tuple[str, ...]  # one sentence for each kind of row that was left out, and for what is shown
 
 
+@dataclass(frozen=True)
+class OpenReading:
+    """Something that was taken for granted in reading a table.
+
+    Attributes
+    ----------
+    argument : of `Table.read_as`, by which it is read otherwise.
+    words : what was taken, in a sentence.
+    others : the other values of the argument, and what each leads to.
+    """
+
+    argument: str
+    words: str
+    others: dict[str, str]
+
+
 @dataclass(frozen=True, eq=False)
 class Table:
     """A CSV file as `read_table` read it, or what was pasted as `read_text` did."""
@@ -79,7 +117,14 @@ class Table:
     lines: NDArray[np.int64] = field(repr=False)  # shape (n_rows,), where each row starts, counted from 1
     cells: dict[str, tuple[str, ...]] = field(repr=False)  # text without surrounding white space
     values: dict[str, FloatArray] = field(repr=False)  # of numeric columns; NaN: no number up to LARGEST
-    notices: tuple[str, ...] = ()  # one sentence if the first line does not hold names
+    notices: tuple[str, ...] = ()  # one sentence for each thing to say of its form
+    encoding: str = "UTF-8"  # of the bytes
+    is_encoding_certain: bool = True  # whether the bytes themselves say it
+    open_number: str = ""  # a number that may be read in another way, which nothing in the table excludes
+    decimal: str = "point"  # the decimal mark that such a number is read with
+    units: dict[str, str] = field(default_factory=dict, repr=False)  # of columns whose cells have one
+    source: bytes | str = field(default="", repr=False)  # what it was read from
+    asked: tuple[str, str] = ("", "")  # the encoding and the decimal mark that were asked for
 
     @property
     def n_rows(self) -> int:
@@ -90,7 +135,29 @@ class Table:
     def nbytes(self) -> int:
         """How much memory it takes, most of it for the text of cells."""
         text = sum(sys.getsizeof(column) + sum(map(sys.getsizeof, column)) for column in self.cells.values())
-        return text + sum(array.nbytes for array in (self.lines, *self.values.values()))
+        return text + len(self.source) + sum(array.nbytes for array in (self.lines, *self.values.values()))
+
+    def read_as(self, *, encoding: str = "", decimal: str = "") -> "Table":
+        """Return the table that the same file is with another encoding or decimal mark; "": what is found out.
+
+        A `TableError` says where it is none.
+        """
+        if (encoding, decimal) == self.asked:
+            return self
+        return _read(self.source, self.name, encoding, decimal)
+
+    def readings(self) -> tuple["OpenReading", ...]:
+        """Return what was taken for granted in reading the table, and could be otherwise."""
+        made = []
+        if not self.is_encoding_certain and isinstance(self.source, bytes):
+            others = {name: name for name in encodings.possible(self.source) if name != self.encoding}
+            made.append(OpenReading("encoding", f"Read as {self.encoding}.", others))
+        if self.open_number:
+            values = {name: Reading(mark).value(self.open_number) for name, mark in DECIMAL_MARKS.items()}
+            texts = {name: f"{value:.15g}" for name, value in values.items()}
+            taken = texts.pop(self.decimal)
+            made.append(OpenReading("decimal", f"{self.open_number} is read as {taken}.", texts))
+        return tuple(made)
 
     def classes(self, label: str) -> tuple[str, ...]:
         """At most `MAX_CLASSES` values of a column, frequent ones first; of a tie, the one seen first."""
@@ -100,16 +167,45 @@ class Table:
         """Choose columns and classes that make sense, for a start.
 
         The label is a column with a telling name, else the last one of 2 to 10 classes that is not needed as a
-        feature. The features are the first two numeric columns that vary, running numbers only if there is nothing
-        else. The classes are the two most frequent, the larger number being +1. A `TableError` says which of them the
-        table lacks.
+        feature. The classes are the two most frequent, the larger number being +1. The features are the first two
+        numeric columns that vary within these classes, running numbers only if there is nothing else. Where there are
+        no such columns, two other classes are tried, then another label. A `TableError` says what the table lacks.
         """
+        return self._guessed
+
+    @cached_property
+    def _guessed(self) -> Choice:
         candidates = sorted(filter(self._varies, self.numeric), key=self._is_running_number)
-        label = self._guess_label(candidates)
+        labels = self._likely_labels(candidates)
+        for label in labels:
+            choice = self._guess_with(label, [name for name in candidates if name != label])
+            if choice is not None:
+                return choice
+        label = labels[0]
         features = [name for name in candidates if name != label]
         if len(features) < 2:
             raise TableError(f"Beside the label '{label}' there are not two numeric columns that vary: {NEEDED}.")
-        return Choice((features[0], features[1]), label, _ordered(*self.classes(label)[:2]))
+        return Choice((features[0], features[1]), label, _ordered(*self.classes(label)[:2]))  # which says what is wrong
+
+    def _guess_with(self, label: str, features: Sequence[str]) -> Choice | None:
+        """Return two features and two classes of a label with usable rows; None if there are none."""
+        names = np.array(self._labels(label), dtype=object)
+        for first, second in combinations(self.classes(label)[:_CLASSES_TRIED], 2):
+            is_first = names == first
+            is_second = names == second
+            usable = []
+            for feature in features:
+                values = np.where(is_first | is_second, self.values[feature], nan)
+                if _is_usable(values, is_first, is_second):
+                    usable.append((feature, values))
+                if len(usable) == _FEATURES_TRIED:
+                    break
+            for (one, one_values), (other, other_values) in combinations(usable, 2):
+                complete = np.isfinite(one_values) & np.isfinite(other_values)
+                pair = (np.where(complete, values, nan) for values in (one_values, other_values))
+                if all(_is_usable(values, is_first, is_second) for values in pair):
+                    return Choice((one, other), label, _ordered(first, second))
+        return None
 
     def measurements(self, label: str) -> tuple[str, ...]:
         """Columns that principal components are made of.
@@ -176,11 +272,10 @@ class Table:
                 raise TableError(f"No row of class {quoted(name)} is usable ({why}): choose other columns or classes.")
         notices = []
         if faults.size:
-            rows = f"{faults.size:,} row{'s' if faults.size != 1 else ''}"
-            notices.append(f"{rows} left out: {self._reasons(faults, names, most=5)}.")
+            notices.append(f"{counted(faults.size, 'row')} left out: {self._reasons(faults, names, most=5)}.")
         if others := self.n_rows - len(usable) - len(faults):
             rest = [name for name in self._counts(choice.label) if name not in choice.classes]
-            notices.append(f"Rows of other classes ({_listed(rest)}) left out: {others:,}.")
+            notices.append(f"Rows of other classes ({listed(rest)}) left out: {others:,}.")
         return usable, np.where(plus[usable], 1.0, -1.0), notices
 
     def _check(self, choice: Choice) -> None:
@@ -196,28 +291,29 @@ class Table:
                 raise TableError(f"The {kind} {quoted(str(first))} is chosen twice: choose two different ones.")
         for name in features:
             if name not in self.values:
-                raise TableError(f"'{name}' does not hold numbers: choose one of {_listed(self.numeric)}.")
+                raise TableError(f"'{name}' does not hold numbers: choose one of {listed(self.numeric)}.")
         counts = self._counts(label)
         if (many := len(counts)) > min(2 * MAX_CLASSES, max(20, self.n_rows // 2)):
             unlike = f"has {many:,} different values, so it looks like a number or a name, not a class"
             raise TableError(f"The label '{label}' {unlike}: choose another label.")
         if many < 2:
-            held = f"one class only, {_listed([*counts])}" if counts else "no value in any row"
+            held = f"one class only, {listed([*counts])}" if counts else "no value in any row"
             raise TableError(f"The label '{label}' has {held}: choose a label with two or more classes.")
         for name in classes:
             if name not in counts:
-                raise TableError(f"'{label}' has no class {quoted(name)}: choose one of {_listed([*counts])}.")
+                raise TableError(f"'{label}' has no class {quoted(name)}: choose one of {listed([*counts])}.")
 
     def _find(self, column: str) -> None:
         if column not in self.cells:
-            raise TableError(f"There is no column {quoted(column)}: choose one of {_listed(self.columns)}.")
+            raise TableError(f"There is no column {quoted(column)}: choose one of {listed(self.columns)}.")
 
     def _labels(self, column: str) -> list[str]:
         """Class of every row, '' where it is missing; '1' and '1.0' are one class of a numeric column."""
         cells = self.cells[column]
-        values = self.values[column].tolist() if column in self.values else [nan] * len(cells)
+        has_plain_numbers = column in self.values and column not in self.units
+        values = self.values[column].tolist() if has_plain_numbers else [nan] * len(cells)
         names = {
-            cell: "" if _is_missing(cell) else f"{value + 0.0:.15g}" if isfinite(value) else cell
+            cell: "" if is_missing(cell) else f"{value + 0.0:.15g}" if isfinite(value) else cell
             for cell, value in dict(zip(cells, values, strict=True)).items()
         }
         return [names[cell] for cell in cells]
@@ -234,7 +330,8 @@ class Table:
         counts = len(values) > 2 and values[0] % 1 == 0 and (np.diff(values) == 1).all()
         return name in _ID_NAMES or name.endswith("_id") or bool(counts)
 
-    def _guess_label(self, numeric: Sequence[str]) -> str:
+    def _likely_labels(self, numeric: Sequence[str]) -> list[str]:
+        """Return the columns that may be the label, the likeliest first; a `TableError` if there is none."""
         sizes = {}
         for column in self.columns:
             # Naming the many values of a measurement would only take time.
@@ -242,15 +339,16 @@ class Table:
                 sizes[column] = len(self._counts(column))
         few = [column for column, size in sizes.items() if 2 <= size <= 10]
         many = [column for column, size in sizes.items() if 10 < size <= min(MAX_CLASSES, self.n_rows // 2)]
-        named = {column.lower(): column for column in few}
+        named = {re.sub(r"[\W_]", "", column.lower()): column for column in few}
         if "x" in map(str.lower, self.columns):
             named.pop("y", None)  # beside an x it is a coordinate
-        by_name = [named[name] for name in reversed(_LABEL_NAMES) if name in named]
-        spare = [column for column in few if column not in numeric[:2]]
-        for candidates in (by_name, spare, few if len(numeric) > 2 else [], many):
-            if candidates:
-                return candidates[-1]
-        raise TableError("No column can be the label: add a column with two or more classes, such as yes and no.")
+        by_name = [named[name] for name in _LABEL_NAMES if name in named]
+        spare = [column for column in reversed(few) if column not in numeric[:2]]
+        others = list(reversed(few)) if len(numeric) > 2 else []
+        labels = list(dict.fromkeys([*by_name, *spare, *others, *reversed(many)]))
+        if not labels:
+            raise TableError("No column can be the label: add a column with two or more classes, such as yes and no.")
+        return labels
 
     def _reasons(self, rows: NDArray[np.intp], names: Sequence[str], most: int) -> str:
         """Say why rows cannot be used, the first of them one by one."""
@@ -260,27 +358,31 @@ class Table:
             for name in reversed(names):
                 if np.isnan(self.values[name][row]):
                     cell = self.cells[name][row]
-                    lacks = f"{'no value' if _is_missing(cell) else quoted(cell)} in '{name}'"
+                    lacks = f"{'no value' if is_missing(cell) else quoted(cell)} in '{name}'"
             named.append(f"line {self.lines[row]} has {lacks}")
         more = len(rows) - len(named)
         return ", ".join(named) + (f" and {more:,} more" if more else "")
 
 
-def read_table(data: bytes, name: str = THE_FILE) -> Table:
+def read_table(data: bytes, name: str = THE_FILE, *, encoding: str = "", decimal: str = "") -> Table:
     r"""Read a CSV file: one row per line, and column names in the first line if it has any.
 
-    The encoding is UTF-8 or Windows-1252, the separator a comma, a semicolon or a tab. Between the two others, a column
-    may be written with decimal commas.
+    Commas, semicolons, tabs, bars or spaces part the fields, or what a first line as ``sep=;`` says. A few lines with
+    another number of fields are left out; a header with one field more or less than all rows is read as spreadsheets
+    and R mean it. Numbers may have decimal commas, groups of thousands and units.
 
     Parameters
     ----------
     data : the bytes of the file, at most `MAX_BYTES`.
     name : what sentences call the file.
+    encoding : a key of `ENCODINGS`; "": UTF-8, UTF-16 with a mark, or what the bytes look like.
+    decimal : "point" or "comma", the mark of numbers as 12,345 where nothing in the table says what they mean; "": the
+        likelier one.
 
     Raises
     ------
     TableError
-        The file is not such a table.
+        The file is not such a table, or not written in that encoding.
 
     Examples
     --------
@@ -290,26 +392,7 @@ def read_table(data: bytes, name: str = THE_FILE) -> Table:
     >>> table.examples(table.guess()).X.tolist()
     [[1.5, 2.0], [0.5, 3.0]]
     """
-    file = name.capitalize() if name in (THE_FILE, PASTED) else quoted(name)
-    text = _text(data, file)
-    separator = _separator(text)
-    lines, columns = _columns(text, separator, file)
-    names: Sequence[str] = [column[0] for column in columns]
-    notices: tuple[str, ...] = ()
-    start = int(_has_header(columns, separator))
-    if not start:
-        names = [""] * len(columns)
-        called = f"the columns are called 'column 1' to 'column {len(columns)}'"
-        notices = (f"There is no line of column names: the first line is read as an example, and {called}.",)
-    elif len(lines) == 1:
-        raise TableError(f"{file} has a header but no rows: add one line per example below it.")
-    cells = dict(zip(_distinct(names), (column[start:] for column in columns), strict=True))
-    values = {column: _numbers(held, separator) for column, held in cells.items()}
-    values = {column: read for column, read in values.items() if _mostly(cells[column], read)}
-    if len(values) < 2:
-        found = f"only one numeric column, '{next(iter(values))}'" if values else "no numeric column"
-        raise TableError(f"{file} has {found}: {NEEDED}.")
-    return Table(name, tuple(cells), tuple(values), np.array(lines[start:], dtype=np.int64), cells, values, notices)
+    return _read(data, name, encoding, decimal)
 
 
 def read_text(text: str, name: str = PASTED) -> Table:
@@ -318,7 +401,69 @@ def read_text(text: str, name: str = PASTED) -> Table:
     >>> read_text("1,5\t2\tapple\n0,5\t3\tpear\n2,5\t1\tapple\n").columns
     ('column 1', 'column 2', 'column 3')
     """
-    return read_table(text.encode(errors="replace"), name)
+    return _read(text, name, "", "")
+
+
+def _read(source: bytes | str, name: str, encoding: str, decimal: str) -> Table:
+    file = name.capitalize() if name in (THE_FILE, PASTED) else quoted(name)
+    decoded = encodings.decode(source, encoding, file) if isinstance(source, bytes) else _pasted(source, file)
+    layout = read_layout(decoded.text, file)
+    mark = DECIMAL_MARKS.get(decimal, "")
+    notices = layout.notices
+    if layout.has_names or _are_names(layout.columns, layout.separator):
+        names: Sequence[str] = [column[0] for column in layout.columns]
+        lines = layout.lines[1:]
+        below = [column[1:] for column in layout.columns]
+        if not lines:
+            raise TableError(f"{file} has a header but no rows: add one line per example below it.")
+    else:
+        names = layout.header or [""] * len(layout.columns)
+        lines = layout.lines
+        below = layout.columns
+        if layout.header is None:
+            called = f"the columns are called 'column 1' to 'column {len(names)}'"
+            words = f"There is no line of column names: the first line is read as an example, and {called}."
+            notices = (*notices, words)
+    notation = Notation.of(below, layout.separator, mark)
+    values = [reading.values(cells) for reading, cells in zip(notation.readings, below, strict=True)]
+    columns = _distinct(names)
+    cells = dict(zip(columns, below, strict=True))
+    numeric = {column: read for column, read in zip(columns, values, strict=True) if _mostly(cells[column], read)}
+    if len(numeric) < 2:
+        found = f"only one numeric column, '{next(iter(numeric))}'" if numeric else "no numeric column"
+        raise TableError(f"{file} has {found}: {NEEDED}.")
+    units = {
+        column: reading.unit
+        for column, reading in zip(columns, notation.readings, strict=True)
+        if reading.unit and column in numeric
+    }
+    if units:
+        left_off = ", ".join(f"{quoted(unit)} in {quoted(column)}" for column, unit in islice(units.items(), 3))
+        more = f" and {len(units) - 3:,} more" if len(units) > 3 else ""
+        notices = (*notices, f"Numbers are read without their units: {left_off}{more}.")
+    return Table(
+        name,
+        columns,
+        tuple(numeric),
+        np.array(lines, dtype=np.int64),
+        cells,
+        numeric,
+        notices,
+        encoding=decoded.encoding,
+        is_encoding_certain=decoded.is_certain,
+        open_number=notation.open_cell,
+        decimal="comma" if notation.decimal == "," else "point",
+        units=units,
+        source=source,
+        asked=(encoding, decimal),
+    )
+
+
+def _pasted(text: str, file: str) -> Decoded:
+    """Return a text as a file is decoded. Halves of characters, which no encoding has, are shown by their numbers."""
+    if len(text) > MAX_BYTES:
+        raise encodings.too_large(file)
+    return Decoded(text.encode("utf-8", "backslashreplace").decode(), "UTF-8", True)
 
 
 def pair(text: str) -> tuple[float, float]:
@@ -330,95 +475,24 @@ def pair(text: str) -> tuple[float, float]:
     bare = text.strip().removeprefix("(").removesuffix(")").strip()
     cells = re.split(r"\s*;\s*|\s*,\s+|\s+", bare)
     cells = [cell.replace(",", ".") for cell in cells] if len(cells) == 2 else bare.split(",")
-    values = [_number(cell.strip()) for cell in cells]
+    values = [number(cell.strip()) for cell in cells]
     if len(values) != 2 or not all(map(isfinite, values)):
         raise ValueError(f"{text!r} is not a point: write two numbers, as 0.5, −1.2.")
     return values[0], values[1]
 
 
-def shortened(text: str, width: int = 30) -> str:
-    """Text on one line, without unprintable characters, cut to ``width``."""
-    line = " ".join("".join(sign if sign.isprintable() else " " for sign in text[: 4 * width]).split())
-    return line if len(line) <= width else line[: width - 1].rstrip() + "…"
-
-
-def quoted(text: str) -> str:
-    """Shortened text in quotation marks."""
-    return f"'{shortened(text)}'"
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(quoted(name) for name in names[:5]) + (" and others" if len(names) > 5 else "")
-
-
-def _text(data: bytes, file: str) -> str:
-    """Decode, with every end of line as a newline."""
-    if len(data) > MAX_BYTES:
-        raise TableError(f"{file} is larger than {MAX_BYTES // 1_000_000} MB: choose a smaller file or fewer rows.")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("cp1252", errors="replace")
-    if re.search(r"[\x00-\x08\x0e-\x1f\x7f]", text) or re.match(r"%PDF|\s*[<{[]", text):
-        raise TableError(f"{file} is not a table as text: save the table that it holds as CSV in UTF-8 first.")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _separator(text: str) -> str:
-    """The first of tab, semicolon and comma that cuts the first line into three fields, else the comma."""
-    for separator in "\t;":  # beside another separator, a comma is likely a decimal one
-        with suppress(TableError):  # reading will report it
-            if len(next(_records(text, separator), (0, []))[1]) > 2:
-                return separator
-    return ","
-
-
-def _records(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the line on which it starts and the fields of every record that is not blank."""
-    reader = csv.reader(io.StringIO(text), delimiter=separator, skipinitialspace=True, strict=True)
-    line = 1
-    try:
-        for fields in reader:
-            if any(map(str.strip, fields)):
-                yield line, fields
-            line = reader.line_num + 1
-    except csv.Error:
-        fault = f"Line {line} has a quotation mark out of place or a field without end"
-        raise TableError(f"{fault}: close the quotation and double the marks inside it.") from None
-
-
-def _columns(text: str, separator: str, file: str) -> tuple[list[int], list[tuple[str, ...]]]:
-    """Return where each row starts, and the columns, all of one length."""
-    lines: list[int] = []
-    flat: list[str] = []  # a list for each row would keep the garbage collector busy for longer than the reading takes
-    width = 0
-    for line, fields in _records(text, separator):
-        if not lines:
-            width = len(fields)
-            if width < 3:
-                columns = f"{width} column{'s' if width > 1 else ''}"
-                raise TableError(f"The first line has {columns}: separate three or more by commas, semicolons or tabs.")
-            if width > MAX_COLUMNS:
-                raise TableError(f"{file} has {width:,} columns: keep the ones you need, at most {MAX_COLUMNS:,}.")
-        if len(fields) != width:
-            found = f"{len(fields):,} field{'s' if len(fields) > 1 else ''} where the first line has {width}"
-            raise TableError(f"Line {line} has {found}: give every line as many fields.")
-        lines.append(line)
-        flat.extend(fields)
-    if not lines:
-        raise TableError(f"{file} is empty: {NEEDED}.")
-    return lines, [tuple(map(str.strip, flat[place::width])) for place in range(width)]
-
-
-def _has_header(columns: Sequence[Sequence[str]], separator: str) -> bool:
+def _are_names(columns: Sequence[Sequence[str]], separator: str) -> bool:
     """Whether the first line holds column names: words above numbers, and no more numbers than such words."""
-    names = figures = 0
-    for head, *below in (column[: 1 + _ROWS_COMPARED] for column in columns):
-        if isfinite(_numbers([head], separator)[0]):
-            figures += 1
-        elif not _is_missing(head):
-            names += _mostly(below, _numbers(below, separator))
-    return names >= figures
+    below = [column[1 : 1 + _ROWS_COMPARED] for column in columns]
+    names = 0
+    numbers = 0
+    for column, cells, reading in zip(columns, below, Notation.of(below, separator).readings, strict=True):
+        head = column[0]
+        if isfinite(reading.value(head)):
+            numbers += 1
+        elif not is_missing(head):
+            names += _mostly(cells, reading.values(cells))
+    return names >= numbers
 
 
 def _distinct(header: Sequence[str]) -> tuple[str, ...]:
@@ -435,40 +509,10 @@ def _distinct(header: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _number(cell: str) -> float:
-    """Return the number that a cell holds, NaN if it holds none up to `LARGEST`."""
-    if cell[:1].isalpha() or "_" in cell:  # words are many; Python reads 1_000, tables do not write it
-        return nan
-    try:
-        value = float(cell.replace("−", "-"))
-    except ValueError:
-        return nan
-    return value if abs(value) <= LARGEST else nan
-
-
-def _numbers(cells: Sequence[str], separator: str) -> FloatArray:
-    """Return the numbers of a column, shape (n,); NaN for a cell that holds none.
-
-    Commas are decimal, unless a comma is the separator or a number of the column has a point.
-    """
-    if separator != "," and not any("." in cell and isfinite(_number(cell)) for cell in cells):
-        cells = [cell.replace(",", ".") for cell in cells]
-    with suppress(ValueError):  # most columns hold plain numbers only
-        read = np.fromiter(map(float, cells), np.float64, len(cells))
-        if not any("_" in cell for cell in cells):
-            return np.where(np.abs(read) <= LARGEST, read, nan)
-    known = {cell: _number(cell) for cell in set(cells)}
-    return np.fromiter(map(known.__getitem__, cells), np.float64, len(cells))
-
-
-def _is_missing(cell: str) -> bool:
-    return cell.lower() in _MISSING
-
-
 def _mostly(cells: Sequence[str], values: FloatArray) -> bool:
     """Whether at least half of the cells that are not missing are numbers, and any is."""
     count = int(np.isfinite(values).sum())
-    words = sum(not _is_missing(cells[i]) for i in np.flatnonzero(np.isnan(values)).tolist())
+    words = sum(not is_missing(cells[i]) for i in np.flatnonzero(np.isnan(values)).tolist())
     return 0 < count >= words
 
 
@@ -514,14 +558,22 @@ def _reduced(X: FloatArray, names: Sequence[str], label: str) -> tuple[FloatArra
     if len(names) < 2:
         raise _too_few(names, label)
     Z, _, share = principal_components(X[:, varying])
-    shown = f"Shown are the first two principal components of {len(names)} columns ({_listed(names)}), each scaled"
+    shown = f"Shown are the first two principal components of {len(names)} columns ({listed(names)}), each scaled"
     return Z, f"{shown} to mean 0 and variance 1: together they hold {share:.0%} of the variance."
 
 
 def _too_few(names: Sequence[str], label: str) -> TableError:
-    found = f"only {_listed(names)} holds" if names else "no column holds"
+    found = f"only {listed(names)} holds" if names else "no column holds"
     why = f"Beside the label '{label}' {found} measurements that vary, and principal components need two"
     return TableError(f"{why}: choose two columns or another label.")
+
+
+def _is_usable(values: FloatArray, is_first: NDArray[np.bool_], is_second: NDArray[np.bool_]) -> bool:
+    """Whether a feature varies over the rows where it is finite, and both classes are among these."""
+    has_value = np.isfinite(values)
+    if not (has_value & is_first).any() or not (has_value & is_second).any():
+        return False
+    return bool(np.ptp(values[has_value]) >= SMALLEST_SPREAD)
 
 
 def _draw(y: FloatArray, limit: int, seed: int) -> NDArray[np.intp]:
@@ -536,5 +588,5 @@ def _draw(y: FloatArray, limit: int, seed: int) -> NDArray[np.intp]:
 def _ordered(first: str, second: str) -> tuple[str, str]:
     """Put +1 second: the larger number, the word that is looked for, else the later in the alphabet."""
     low, high = sorted((first, second), key=lambda name: (name.casefold(), name))
-    wrong = _number(low) > _number(high) or (high.casefold(), low.casefold()) in _SECOND_IS_PLUS
+    wrong = number(low) > number(high) or (high.casefold(), low.casefold()) in _SECOND_IS_PLUS
     return (high, low) if wrong else (low, high)

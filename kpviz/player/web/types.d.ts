@@ -798,6 +798,7 @@ export interface Notice {
   words: string;
   topic?: string; // what a fact is about, its file included: there is one of each
   actions?: { label: string; changes: Record<string, unknown> }[]; // buttons, and the settings that they change
+  menu?: string; // the name of a list that holds them instead
 }
 
 /** What is answered where there is a run to show. */

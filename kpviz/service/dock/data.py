@@ -8,7 +8,7 @@ from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.data.dnf import MOST_BITS
 from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.objects import OBJECTS
-from kpviz.engine.data.tables import Table
+from kpviz.engine.data.tables import ENCODINGS, Table
 from kpviz.engine.theory.applicable_bounds import why_no_boolean_bound
 from kpviz.engine.theory.mistake_bounds import dnf_bound
 from kpviz.service import editing
@@ -28,7 +28,7 @@ from kpviz.service.dock.fields import (
     typed,
     words,
 )
-from kpviz.settings import BOOLEAN, BY_NAME, DRAWN, FILE, MAX_POINTS, Settings, conditions
+from kpviz.settings import AUTO, BOOLEAN, BY_NAME, DRAWN, FILE, MAX_POINTS, Settings, conditions
 from kpviz.settings.conditions import Values
 
 _MOVES = {"turn": "turns steadily", "switch": "switches"}
@@ -38,6 +38,7 @@ _HOW = {
     "graphs": "Write the letters of the vertices, then the edges by number, as CCO 1-2 2-3.",
 }
 
+_DECIMALS = {AUTO: "by the numbers", "point": "a point", "comma": "a comma"}
 _SCALES = {"auto": "by the numbers", "fit": "to ±1", "none": "as in the file"}
 _ACCEPT = ".csv,.tsv,.txt,.json"
 
@@ -261,8 +262,25 @@ def _columns(settings: Settings, table: Table) -> list[Field]:
         _column("negative", "Class −1", negative, classes),
         _column("positive", "Class +1", positive, classes),
         *choice(BY_NAME["scale"], settings.values, _SCALES),
-        *(field for fact in editing.facts(settings) for field in words(fact.words, "info")),
+        _reading(settings, table),
+        *(field for fact in editing.facts(settings, table) for field in words(fact.words, "info")),
     ]
+
+
+def _reading(settings: Settings, table: Table) -> Field:
+    """Return how the file is read, folded away unless something in it is open or set."""
+    is_set = not (settings.is_default("encoding") and settings.is_default("decimals"))
+    names = [(AUTO, "by the bytes"), *((name, name) for name in ENCODINGS)]
+    return {
+        "kind": "more",
+        "key": "reading",
+        "label": "How the file is read",
+        "open": is_set or bool(table.open_number) or not table.is_encoding_certain,
+        "fields": [
+            select("encoding", BY_NAME["encoding"].label, settings.encoding, names),
+            *choice(BY_NAME["decimals"], settings.values, _DECIMALS),
+        ],
+    }
 
 
 def _column(key: str, label: str, value: str, options: tuple[str, ...]) -> Field:

@@ -88,7 +88,7 @@ export class Notices {
       }
       const hadFocus = box.contains(/** @type {ShadowRoot} */ (box.getRootNode()).activeElement);
       const made = this.#put(successor, (newBox) => box.replaceWith(newBox));
-      if (hadFocus) made.querySelector("button").focus();
+      if (hadFocus) /** @type {HTMLElement} */ (made.querySelector("button, select")).focus();
     }
     for (const fact of open.values()) {
       if (this.facts.has(fact.topic)) continue;
@@ -112,12 +112,24 @@ export class Notices {
   }
 
   /** @param {Notice} notice @param {() => void} close */
-  #boxOf({ kind, words, actions = [] }, close) {
-    const buttons = actions.map(({ label, changes }) =>
-      pressable(label, () => this.set(changes), { className: "action" }),
-    );
+  #boxOf({ kind, words, actions = [], menu }, close) {
+    const buttons = menu
+      ? [this.#menuOf(menu, actions)]
+      : actions.map(({ label, changes }) => pressable(label, () => this.set(changes), { className: "action" }));
     const closing = pressable("×", close, { title: "Close", "aria-label": "Close" });
     return make("p", { className: kind }, make("span", {}, words), ...buttons, closing);
+  }
+
+  /** @param {string} label @param {Notice["actions"]} actions */
+  #menuOf(label, actions) {
+    const options = [label, ...actions.map((action) => action.label)].map((name) => make("option", {}, name));
+    const list = make("select", { className: "action", "aria-label": label }, ...options);
+    list.addEventListener("change", () => {
+      const action = actions[list.selectedIndex - 1];
+      list.selectedIndex = 0;
+      if (action) this.set(action.changes);
+    });
+    return list;
   }
 
   /** All that was said goes, but not what is still so. */

@@ -1,0 +1,269 @@
+"""Numbers as tables write them: decimal marks, groups of thousands, and units.
+
+A comma or a point may be a decimal mark, or may part thousands. Most numbers say which: ``1,5`` and ``0,125`` have
+decimal commas, ``1,234,567`` and ``1,234.5`` do not. A number with three digits after its only mark, as ``12,345``, is
+open: the other numbers of its column decide, then those of the whole table. Where all of them leave it open, the
+likelier reading is taken, and the table says so.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from math import nan
+
+import numpy as np
+
+from kpviz.engine.checks import FloatArray
+
+LARGEST = 1e100  # products of larger numbers overflow
+DECIMAL_MARKS = {"point": ".", "comma": ","}
+
+_MISSING = frozenset({"", "na", "n/a", "#n/a", "<na>", "nan", "null", "?"})
+_SPACES = " \u00a0\u2007\u2009\u202f"  # a no-break, a figure, a thin and a narrow one among them
+_SIGN = r"[+\-−]?"
+_EXPONENT = r"(?:[eE][+\-−]?\d+)?"
+_SPACED = rf"\d{{1,3}}(?:[{_SPACES}'’]\d{{3}})+"  # these never are decimal marks
+_ONE_MARK = rf"{_SIGN}(?:\d*|{_SPACED})(?P<mark>[.,])\d*{_EXPONENT}"
+_GROUPS = r"\d{1,3}(?P<group>[.,])\d{2,3}(?:(?P=group)\d{2,3})*"  # of two digits in India
+_TWO_MARKS = rf"{_SIGN}{_GROUPS}(?!(?P=group))(?P<last>[.,])\d*"
+_MANY_GROUPS = rf"{_SIGN}{_GROUPS.replace('group', 'part')}(?P=part)\d{{3}}"
+_OPEN_NUMBER = rf"{_SIGN}[1-9]\d{{0,2}}(?P<open>[.,])\d{{3}}"
+_OPEN = re.compile(rf"^{_OPEN_NUMBER}$", re.MULTILINE)
+_PROOF = re.compile(
+    rf"^(?!{_OPEN_NUMBER}$)(?!{_SIGN}[.,]{_EXPONENT}$)(?:{_ONE_MARK}|{_TWO_MARKS}|{_MANY_GROUPS})$", re.MULTILINE
+)
+_SMALL = re.compile(rf"^{_SIGN}\d{{1,3}}$", re.MULTILINE)
+_LARGE = re.compile(rf"^{_SIGN}[1-9]\d{{3,}}$", re.MULTILINE)
+_CURRENCIES = "$¢£¤¥₠-₿"
+_WITH_UNIT = re.compile(
+    rf"(?P<sign>{_SIGN})(?P<before>[A-Z]{{0,3}}[{_CURRENCIES}]|[A-Z]{{3}}(?=[{_SPACES}]))?[{_SPACES}]*"
+    rf"(?P<body>{_SIGN}[.,]?\d(?:[\d.,'’{_SPACES}]*\d)?)[{_SPACES}]*"
+    rf"(?P<after>[%‰{_CURRENCIES}]|[°µμΩ℃]?[^\W\d_][^\s,;]{{0,11}}|[°℃Ω])?"
+)
+_CELLS_TRIED = 100  # cells of a column in which a unit is looked for
+
+
+def _number_with(mark: str) -> re.Pattern[str]:
+    """Return what a number looks like that has this decimal mark."""
+    other = re.escape(_other(mark))
+    grouped = rf"\d{{1,3}}(?:{other}\d{{2,3}})*{other}\d{{3}}|{_SPACED}"
+    return re.compile(rf"{_SIGN}(?:(?:\d+|{grouped})(?:{re.escape(mark)}\d*)?|{re.escape(mark)}\d+){_EXPONENT}")
+
+
+def _other(mark: str) -> str:
+    return "." if mark == "," else ","
+
+
+_NUMBERS = {mark: _number_with(mark) for mark in DECIMAL_MARKS.values()}
+_LINES = {mark: re.compile(f"^{pattern.pattern}$", re.MULTILINE) for mark, pattern in _NUMBERS.items()}
+_NO_GROUPS = {mark: str.maketrans("", "", f"{_SPACES}'’{_other(mark)}") for mark in DECIMAL_MARKS.values()}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How the cells of a column are read as numbers.
+
+    Attributes
+    ----------
+    decimal : the decimal mark, a point or a comma; the other one parts thousands.
+    unit : what stands before or after each number, as "%" or "cm"; "" for nothing.
+    """
+
+    decimal: str = "."
+    unit: str = ""
+
+    def value(self, cell: str) -> float:
+        """Return the number that a cell holds, NaN if it holds none up to `LARGEST`.
+
+        >>> Reading(",").value("1.234,5"), Reading(".").value("1,234.5"), Reading(".", "cm").value("170 cm")
+        (1234.5, 1234.5, 170.0)
+        """
+        if self.unit:
+            unit, cell = split_unit(cell)
+            if unit != self.unit:
+                return nan
+        if cell[:1].isalpha() or "_" in cell:  # words are many; Python reads 1_000, tables do not write it
+            return nan
+        value = self._written_by_programs(cell)
+        if value is None:
+            value = float(self._plain(cell)) if _NUMBERS[self.decimal].fullmatch(cell) else nan
+        return value if abs(value) <= LARGEST else nan
+
+    def values(self, cells: Sequence[str]) -> FloatArray:
+        """Return the numbers of a column, shape (n,); NaN for a cell that holds none."""
+        text = "\n".join(cells)
+        is_one_line_each = text.count("\n") == len(cells) - 1
+        if not self.unit and "_" not in text and is_one_line_each:
+            # Most columns hold plain numbers only, and many others numbers whose thousands are parted.
+            if self.decimal == "." or "." not in text:
+                with suppress(ValueError):
+                    return _floats(text.replace(",", ".") if self.decimal == "," else text, len(cells))
+            if len(_LINES[self.decimal].findall(text)) == len(cells):
+                return _floats(self._plain(text), len(cells))
+        known = {cell: self.value(cell) for cell in set(cells)}
+        return np.fromiter(map(known.__getitem__, cells), np.float64, len(cells))
+
+    def _written_by_programs(self, cell: str) -> float | None:
+        """Return a number without groups of thousands; None if it is not written like that."""
+        if self.decimal == ",":
+            if "." in cell:
+                return None
+            cell = cell.replace(",", ".")
+        try:
+            return float(cell)
+        except ValueError:
+            return None
+
+    def _plain(self, text: str) -> str:
+        """Return numbers as Python writes them."""
+        return text.translate(_NO_GROUPS[self.decimal]).replace(",", ".").replace("−", "-")
+
+
+def _floats(text: str, count: int) -> FloatArray:
+    """Return the numbers of the lines of a text, NaN for those beyond `LARGEST`; ValueError if one is none."""
+    read = np.fromiter(map(float, text.split("\n")), np.float64, count)
+    return np.where(np.abs(read) <= LARGEST, read, nan)
+
+
+@dataclass(frozen=True)
+class Notation:
+    """How the columns of a table are read as numbers.
+
+    Attributes
+    ----------
+    readings : of each column.
+    open_cell : a number that has another reading, which nothing in the table excludes; "" where there is none.
+    decimal : the mark with which such numbers are read.
+    """
+
+    readings: tuple[Reading, ...]
+    open_cell: str
+    decimal: str
+
+    @classmethod
+    def of(cls, columns: Sequence[Sequence[str]], separator: str, decimal: str = "") -> "Notation":
+        """Decide what the commas and points of a table's columns mean.
+
+        Parameters
+        ----------
+        columns : the cells of each column, without its name.
+        separator : what parts the fields of the file.
+        decimal : the mark with which open numbers are read; "": the likelier one.
+        """
+        units = [unit_of(cells) for cells in columns]
+        evidence = [_Evidence.of(cells, unit) for cells, unit in zip(columns, units, strict=True)]
+        proven = {column.proven for column in evidence if column.proven}
+        is_open = [column for column in evidence if column.open_cell and not column.proven]
+        if len(proven) == 1:
+            (of_table,) = proven
+            is_open = []
+        else:
+            of_table = decimal or _likely(is_open, separator)
+        if separator == "," and not decimal and not any(column.is_mixed or column.mark == "," for column in is_open):
+            is_open = []  # where commas part the fields, a point is a decimal one
+        readings = tuple(Reading(column.proven or of_table, unit) for column, unit in zip(evidence, units, strict=True))
+        return cls(readings, is_open[0].open_cell if is_open else "", of_table)
+
+
+def is_missing(cell: str) -> bool:
+    """Whether a cell says that there is no value."""
+    return cell.lower() in _MISSING
+
+
+def number(cell: str) -> float:
+    """Return the number of a cell with a decimal point, NaN if it holds none up to `LARGEST`."""
+    return Reading().value(cell)
+
+
+def split_unit(cell: str) -> tuple[str, str]:
+    """Return the unit of a cell, and the number without it; "" where there is no unit.
+
+    >>> split_unit("−$900.00"), split_unit("45 %"), split_unit("170cm"), split_unit("class 2")
+    (('$', '−900.00'), ('%', '45'), ('cm', '170'), ('', 'class 2'))
+    """
+    match = _WITH_UNIT.fullmatch(cell)
+    if match is None:
+        return "", cell
+    unit = " ".join(part for part in (match["before"], match["after"]) if part)
+    body = match["body"]
+    is_code = body[:1] == "0" and body[1:2].isdigit()
+    if not unit or is_code:
+        return "", cell
+    return unit, match["sign"] + body
+
+
+def unit_of(cells: Sequence[str]) -> str:
+    """Return the unit that at least half of the first cells of a column have that are not missing, "" for none."""
+    tried = list(islice((cell for cell in cells if not is_missing(cell)), _CELLS_TRIED))
+    units = Counter(split_unit(cell)[0] for cell in tried if not any(map(_is_number, _NUMBERS, (cell, cell))))
+    units.pop("", None)
+    if not units:
+        return ""
+    unit, count = units.most_common(1)[0]
+    return unit if 2 * count >= len(tried) else ""
+
+
+def _is_number(mark: str, cell: str) -> bool:
+    return _NUMBERS[mark].fullmatch(cell) is not None
+
+
+# ---- decimal marks --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Evidence:
+    """What the numbers of a column say of its decimal mark.
+
+    Attributes
+    ----------
+    proven : the decimal mark that one of its numbers must have; "" where none says so.
+    open_cell : its first number that is open, and ``mark``, the one that it has.
+    has_small, has_large : whether there are whole numbers without a mark below, and from, 1000.
+    """
+
+    proven: str = ""
+    open_cell: str = ""
+    mark: str = ""
+    has_small: bool = False
+    has_large: bool = False
+
+    @classmethod
+    def of(cls, cells: Sequence[str], unit: str) -> "_Evidence":
+        """Look for numbers in a column that say what its decimal mark is."""
+        text = "\n".join(cells)
+        if "," not in text and "." not in text:
+            return cls()
+        if unit:
+            text = "\n".join(split_unit(cell)[1] for cell in cells)
+        if text.count("\n") != len(cells) - 1:
+            text = "\n".join(cell for cell in cells if "\n" not in cell)
+        if proof := _PROOF.search(text):
+            return cls(proven=proof["mark"] or proof["last"] or _other(proof["part"]))
+        number = _OPEN.search(text)
+        if number is None:
+            return cls()
+        return cls(
+            open_cell=number[0],
+            mark=number["open"],
+            has_small=_SMALL.search(text) is not None,
+            has_large=_LARGE.search(text) is not None,
+        )
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether only the numbers from 1000 on have a mark, as thousands do."""
+        return self.has_small and not self.has_large
+
+
+def _likely(columns: Sequence[_Evidence], separator: str) -> str:
+    """Return the likelier decimal mark of columns whose numbers are all open."""
+    for column in columns:
+        if column.has_large:  # without a mark: so the marks do not part thousands
+            return column.mark
+        if column.has_small:
+            return _other(column.mark)
+    # Semicolons part the fields where the comma is decimal; elsewhere the point is.
+    return "," if separator == ";" else "."
