@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 from drawn_runs import ONLINE, RATES, SEEDS, WHOLE, trainings
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from oracles import assert_matches, forgetron, slow_run
@@ -190,3 +190,21 @@ def test_a_projectron_goes_on_from_coefficients_of_examples_that_span_each_other
     run = kpviz.train(Projectron(threshold=0.0), X, [-1.0, -1.0, -1.0], start=start, order=[[2]])
     assert run.mistake[0]
     assert run.details["distance"][0] == pytest.approx(0.3 / np.sqrt(2.0))
+
+
+@settings(max_examples=100)
+@given(
+    st.lists(st.tuples(st.integers(-6, 6), st.integers(-6, 6), st.sampled_from([-1.0, 1.0])), min_size=1, max_size=8)
+)
+@example([(6, 4, -1.0), (-6, -2, -1.0), (2, 2, -1.0)])
+def test_a_projectron_without_threshold_is_the_perceptron_ties_included(points):
+    """Coefficients of projections are fractions: where they cancel, no rounding error is left to break a tie."""
+    X = np.array([point[:2] for point in points]) / 2.0
+    y = np.array([point[2] for point in points])
+    run, plain = (kpviz.train(learner, X, y, epochs=10) for learner in (Projectron(threshold=0.0), Perceptron()))
+    assert_array_equal(run.index, plain.index)
+    assert_array_equal(run.mistake, plain.mistake)
+    assert_allclose(run.score, plain.score, atol=1e-12)
+    assert len(run.state_at(run.n_steps).support) <= 2
+    for t in range(0, run.n_steps + 1, 3):
+        assert_array_equal(np.sign(run.margins_at(t)), np.sign(plain.margins_at(t)))

@@ -13,6 +13,7 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.protocol import About, Change, DetailLog, Details, Learner, Part, ResumeState
 from kpviz.engine.learners.rule import Rule
+from kpviz.engine.rounding import ROUNDING
 
 _SPANNED = 1e-10  # of k(x, x): a squared distance below this is rounding
 
@@ -34,7 +35,9 @@ class _Memory:
     def projection(self, i: int) -> FloatArray:
         """Return d = K_SS⁻¹ k_i, by the triangular factor of Gram–Schmidt: an inverse would lose digits."""
         triangle = np.triu(self.basis[:, self.support])
-        return np.asarray(np.linalg.solve(triangle, self.basis[:, i]))
+        d = np.asarray(np.linalg.solve(triangle, self.basis[:, i]), dtype=np.float64)
+        lengths = np.abs(d) * np.sqrt(self.gram[self.support, self.support])
+        return np.where(lengths < ROUNDING * lengths.max(initial=0.0), 0.0, d)
 
     def added(self, i: int) -> tuple[float, ...]:
         """Return what a mistake on example i adds to the support, if its projection does."""
@@ -48,6 +51,14 @@ class _Memory:
         self.basis = np.vstack([self.basis, row])
         self.support.append(i)
         self.projections.clear()
+
+
+def _cancelled(deltas: tuple[float, ...], coef: list[float]) -> tuple[float, ...]:
+    """Return what is added to each coefficient: what makes it 0 where only a rounding error would be left of it."""
+    return tuple(
+        -value if abs(value + delta) < ROUNDING * (abs(value) + abs(delta)) else delta
+        for delta, value in zip(deltas, coef, strict=True)
+    )
 
 
 @dataclass(frozen=True)
@@ -71,6 +82,7 @@ class Projectron(Learner):
     threshold: float = 0.1
 
     effort: ClassVar[float] = 0.3
+    projects: ClassVar[bool] = True
     ranges: ClassVar[dict[str, Range]] = {
         "threshold": Range(0.0, 0.95, 0.1, "δ₀", "largest distance at which an example is projected", step=0.01)
     }
@@ -136,12 +148,12 @@ class Projectron(Learner):
         label = memory.y[i]
         if i in memory.support:
             memory.log.add(t, 0.0, True)
-            return Change((i,), (label,))
+            return Change((i,), _cancelled((label,), [coef.item(i)]))
         squared = memory.squared_distance(i)
         distance = math.sqrt(max(squared, 0.0))
         if distance <= self.threshold or squared <= _SPANNED * abs(memory.gram[i, i]):
             memory.log.add(t, distance, True)
-            return Change(tuple(memory.support), memory.added(i))
+            return Change(tuple(memory.support), _cancelled(memory.added(i), coef[memory.support].tolist()))
         memory.add(i, squared)
         memory.log.add(t, distance, False)
         return Change((i,), (label,))
@@ -164,22 +176,25 @@ class Projectron(Learner):
             r"\text{else } \beta_i \leftarrow \beta_i + y_i \quad (\beta_i = y_i \alpha_i)",
             start="coef = np.zeros(n)  # y * alpha\nsupport = []\n"
             "basis = np.zeros((0, n))  # coordinates of all examples, along an orthonormal basis of the support's span",
-            shown="""\
+            shown=f"""\
 if y[i] * f[i] <= 0:
     mistakes.append((step, i))
     squared = K[i, i] - basis[:, i] @ basis[:, i]  # distance from the span, squared
     spanned = math.sqrt(max(squared, 0.0)) <= threshold or squared <= 1e-10 * abs(K[i, i])
+    added = [(i, y[i])]
     if i not in support and spanned:
-        d = y[i] * np.linalg.solve(np.triu(basis[:, support]), basis[:, i])
-        for j, part in zip(support, d):
-            coef[j] += part
-            f += part * K[j]
-    else:
-        if i not in support:
-            basis = np.vstack([basis, (K[i] - basis[:, i] @ basis) / math.sqrt(squared)])
-            support.append(i)
-        coef[i] += y[i]
-        f += y[i] * K[i]""",
+        d = np.linalg.solve(np.triu(basis[:, support]), basis[:, i])
+        lengths = abs(d) * np.sqrt(K[support, support])
+        added = list(zip(support, y[i] * np.where(lengths < {ROUNDING} * lengths.max(initial=0.0), 0.0, d)))
+    elif i not in support:
+        basis = np.vstack([basis, (K[i] - basis[:, i] @ basis) / math.sqrt(squared)])
+        support.append(i)
+    for j, part in added:
+        cancels = abs(coef[j] + part) < {ROUNDING} * (abs(coef[j]) + abs(part))
+        part = -coef[j] if cancels else part  # not a rounding error
+        coef[j] += part
+        f += part * K[j]""",
+            anew="f[i] = 0.0\nfor j in np.flatnonzero(coef):\n    f[i] += coef[j] * K[i, j]",
             parameters={"threshold": self.threshold},
             keeps="coef",
             imports=("import math",),

@@ -30,7 +30,7 @@ class Rule:
     keeps : the array that is learnt, "alpha" or "coef" = y * alpha.
     quiet : what is counted in an epoch and is 0 in the last one, "mistakes" or "changes"; "" if there is no such epoch.
     intercept : whether there is a b. unit : code for what alpha and b are multiplied with in the end, "" for 1.
-    anew : code that sums f[i] anew from what is remembered, where entries are removed again; "" of others.
+    anew : code that sums f[i] anew from what is remembered, where entries are removed again or cancel; "" of others.
     draws : whether the learner itself draws, from `luck`.
     converged : where the learner chooses the next example, when it stops; "" if there is an order.
     wrong : which scores of all examples are mistakes, for orders that show only mistakes.

@@ -176,8 +176,11 @@ class Training:
         """Return f(x_i), which may be a rounding error beside 0 or `near`, or what was forgotten has left."""
         row = self.rows[i]
         size = float(np.abs(self.coef) @ np.abs(row)) + abs(self.b)
-        if self.active is not None and abs(f) < ROUNDING * (size + self.largest):
-            f = self.active.score(row) + self.b
+        if abs(f) < ROUNDING * (size + self.largest):
+            if self.active is not None:
+                f = self.active.score(row) + self.b
+            elif self.learner.projects:
+                f = sum(self.coef_of[j] * row.item(j) for j in np.flatnonzero(self.coef).tolist())
         return settled(f, size, near)
 
     def current_scores(self) -> FloatArray:

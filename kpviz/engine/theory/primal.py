@@ -77,7 +77,7 @@ class PrimalReading:
     def w_at(self, t: int) -> FloatArray:
         """Return w after t presentations, shape (dim,); ValueError outside the run."""
         coef, _, unit = predictors.counted(self.run, [checked_time(self.run, t)], "last")
-        return _weighted(coef[0], self.phi) * unit[0]
+        return np.asarray(_weighted(coef[0], self.phi) * unit[0])
 
     def path(self, columns: ArrayLike | None = None) -> FloatArray:
         """Return w before the first change and after each: (n_changes + 1, dim), or only some columns of it."""
