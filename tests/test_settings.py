@@ -211,6 +211,7 @@ def test_each_property_says_why_it_does_not_apply():
         "oseed", "function", "bits", "added", "ask",
         "eta", "intercept", "tie", "budget", "variant", "delta", "lambda", "nu", "tau", "schedule", "b", "C", "tol",
         "rho", "normalize", "order", "stream", "drift", "moves", "n", "seed", "held", "points", "names", "sequence",
+        "predictor",
     }, "a new parameter is listed here, one that is gone is not"  # fmt: skip
 
 
@@ -287,7 +288,9 @@ def where_it_applies(name):
     owners = {"negated": "subsets", "formula": "formula"}
     owner = next((kernel for kernel, kind in KERNELS.items() if parameter in kind.ranges), owners.get(parameter))
     if owner is None:
-        return {**learner_with(name), "order": "shuffled", "combine": "sum"}
+        learner = learner_with(name)
+        chooses = LEARNERS[learner.get("learner", "perceptron")].chooses
+        return {**learner, **({} if chooses else {"order": "shuffled"}), "combine": "sum"}
     data = {"data": data_for(owner)}
     return {**data, "combine": "sum", "kernel2": owner} if name.endswith("2") else {**data, "kernel": owner}
 

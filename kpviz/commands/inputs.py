@@ -219,7 +219,8 @@ def _changed(given: Input, changes: Mapping[str, str]) -> Input:
     settings, problems = Settings.repaired({**kept, **changes})
     problems = [problem for problem in problems if problem.partition("=")[0] in changes]
     for name in changes:
-        if (reason := settings.reason_against(name)) is not None:
+        reason = settings.reason_against(name)
+        if reason is not None and not any(problem.startswith(f"{name}=") for problem in problems):
             problems.append(f"{name} does not apply, because {reason}")
     notices = [f"Parts of --set could not be used as they are: {'; '.join(problems)}."] if problems else []
     pins = tuple(pin.beside(before, settings) for pin in given.pins)

@@ -1,8 +1,8 @@
 """Several runs side by side: models pinned beside the current one, on the same data and in the same order.
 
 A pin is a whole run: kernel, learner, predictor, order and epoch limit. Only data and cues are those of the current
-settings, so that a change there is a change for all. In a link an order or epoch limit that is left out of a pin is that
-of the current settings; `Pin.beside` therefore writes it out as soon as these change.
+settings, so that a change there is a change for all. In a link an order or epoch limit that is left out of a pin is
+that of the current settings; `Pin.beside` therefore writes it out as soon as these change.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -16,7 +16,7 @@ from kpviz.lessons.comparison import Pin
 from kpviz.service import editing, links
 from kpviz.service.question import mapping, text, texts
 from kpviz.service.state import Notice, PageState, why_not
-from kpviz.settings import BY_NAME, DRAWN, FILE, conditions
+from kpviz.settings import BY_NAME, DRAWN, FILE, NOT_LOST, Settings, conditions
 
 _CYCLE = ("linear", "polynomial", "gaussian", "laplacian")  # what K walks through
 _WIDER = 1.25
@@ -58,11 +58,26 @@ def _changed(state: PageState, changes: Mapping[str, Any], *, stays: bool = Fals
     before, now = state.settings, state.settings.replace(**changes)
     if (why := why_not(now)) is not None:
         return state.say(Notice(why))
-    made = state.put(now, stays=stays)
+    made = state.put(now, stays=stays).say(*_resets(before, now, changes))
     if before.stream != now.stream == "on" and before.learner != now.learner:
         title = LEARNERS[before.learner]().about.title
         return made.say(Notice(f"{title} needs all examples at once, so the perceptron takes its place in the stream."))
     return made
+
+
+def _resets(before: Settings, now: Settings, changes: Mapping[str, Any]) -> Iterator[Notice]:
+    """Say what a change took away besides: what the new learner cannot have is not lost without a word.
+
+    In a stream, where each example comes once, an order has no meaning whatever the learner.
+    """
+    for name in NOT_LOST:
+        prop = BY_NAME[name]
+        value = before.values[name]
+        if before.is_default(name) or name in changes or now.values[name] == value or conditions.is_stream(now.values):
+            continue
+        reason = now.reason_against(name) or prop.refused(value, now.values)
+        if reason is not None:
+            yield Notice(f"{prop.label} was {value}, and is reset: {reason}.")
 
 
 def _take_typed(state: PageState, value: Any) -> PageState:

@@ -9,7 +9,11 @@ from functools import cached_property
 from typing import Any, ClassVar, Self, TypeVar
 from urllib.parse import quote, unquote_plus
 
+<<<<<<< HEAD
 from kpviz.settings.conditions import AUTO, Values
+=======
+from kpviz.settings.conditions import Values, is_stream
+>>>>>>> de101f6a (No future is told: axes, curves and tables hold what has been; what a learner cannot have is reset with a sentence; no NaN of an empty run)
 from kpviz.settings.properties import (
     BOOLEAN,
     BY_NAME,
@@ -20,6 +24,7 @@ from kpviz.settings.properties import (
     LINK_NAMES,
     MAX_POINTS,
     NAMELESS,
+    NOT_LOST,
     PROPERTIES,
     Property,
     did_you_mean,
@@ -46,6 +51,7 @@ __all__ = [
     "LINK_NAMES",
     "MAX_POINTS",
     "MOST_IN_LINKS",
+    "NOT_LOST",
     "PROPERTIES",
     "VERSION",
     "VIEW_KEYS",
@@ -90,7 +96,12 @@ class Settings:
         ]
         for prop in cls.known.values():
             values[prop.name] = prop.default_for(values)
-            if prop.name in given and prop.not_applicable(values) is None:
+            if prop.name not in given:
+                continue
+            reason = prop.not_applicable(values)
+            if reason is not None and prop.name in NOT_LOST and not is_stream(values):
+                problems.append(f"{prop.name}={shown(given[prop.name])} does not apply, because {reason}")
+            elif reason is None:
                 values[prop.name], problem = prop.repair(given[prop.name], values)
                 if problem:
                     problems.append(f"{prop.name}={shown(given[prop.name])} {problem}")

@@ -136,6 +136,12 @@ def order(values: Values) -> str | None:
     )
 
 
+def several_readings(values: Values) -> str | None:
+    """A learner that shows all examples alike, so that the mean of all f and their vote say something."""
+    learner = LEARNERS[values["learner"]]
+    return f"{learner().about.title} is read by its last f alone" if learner.chooses else None
+
+
 def drawn_order(values: Values) -> str | None:
     """An order that is drawn at random."""
     drawn = values["order"] in ("shuffled", "random", "random-mistake")

@@ -108,6 +108,7 @@ class Property:
         return round(clamped) if limits.integer else float(f"{clamped:.6g}") + 0.0, problem  # + 0.0: no -0
 
 
+NOT_LOST = ("order", "intercept", "predictor")  # what another learner may not have, which is said where it is lost
 NAMELESS = "a value without a name"  # of a link with "&=" in it
 
 
@@ -491,7 +492,7 @@ PROPERTIES: tuple[Property, ...] = (
         range=Range(1, 1000, 50, "epochs", "most epochs", integer=True, log=True),
         needs=conditions.several_passes,
     ),
-    Property("predictor", "Predictor", "last", "reading", choices=PREDICTORS),
+    Property("predictor", "Predictor", "last", "reading", choices=PREDICTORS, needs=conditions.several_readings),
     Property("cues", "Cues", "", "cues", text=LONGEST, canonical=lambda text, values: Cues.of_code(text).code),
 )
 LEARNER_PROPERTIES = tuple(LINK_NAMES.get(name, name) for name in _LEARNER_NAMES)

@@ -20,7 +20,7 @@ from kpviz.engine.kernels import KERNELS
 from kpviz.lessons import presets
 from kpviz.lessons.comparison import Pin
 from kpviz.service import commands, drafts, links, stored
-from kpviz.service.commands import COMMANDS
+from kpviz.service.commands import COMMANDS, carry_out
 from kpviz.service.state import PageState
 from kpviz.settings import BY_NAME, DRAWN, HAND, Settings
 
@@ -385,3 +385,34 @@ def test_a_table_opens_and_other_columns_are_chosen():
     page.undo()
     page.undo()
     assert page.settings == Settings.of(sigma=0.3)
+
+
+LOST = {
+    "voted": ({"predictor": "voted"}, {"learner": "svm"}, "Predictor was voted, and is reset: Support vector machine "),
+    "shuffled": (
+        {"order": "shuffled"},
+        {"learner": "svm"},
+        "Order was shuffled, and is reset: Support vector ",
+    ),
+    "unit": ({"intercept": "unit"}, {"learner": "norma"}, "Intercept was unit, and is reset: NORMA has no Intercept."),
+}
+
+
+@pytest.mark.parametrize(("first", "then", "words"), LOST.values(), ids=LOST)
+def test_what_another_learner_cannot_have_is_reset_with_a_sentence_on_the_board_and_in_a_link(first, then, words):
+    state = carry_out(links.read(links.pairs("v=1&data=moons")), "set", first)
+    made = carry_out(state, "set", then)
+    (name,) = first
+    assert made.settings.is_default(name)
+    (notice,) = made.notices
+    assert notice.words.startswith(words)
+    both = "&".join(f"{key}={value}" for key, value in {**first, **then}.items())
+    (of_link,) = links.read(links.pairs(f"v=1&data=moons&{both}")).notices
+    assert f"{name}={first[name]} does not apply, because " in of_link.words
+    assert not carry_out(carry_out(state, "set", {name: Settings.of().values[name]}), "set", then).notices
+
+
+def test_what_is_chosen_together_with_the_learner_or_has_its_default_is_no_loss():
+    state = links.read(links.pairs("v=1&data=moons"))
+    assert not carry_out(state, "set", {"learner": "svm"}).notices
+    assert not carry_out(state, "set", {"learner": "svm", "epochs": 9}).notices

@@ -62,7 +62,9 @@ function under(player, px, py) {
     const bricks = panels[map.name.replace("map", "alpha")];
     if (inside(bricks, px, py)) return onBricks(player, map.run, bricks, px, py);
     const course = panels[map.name.replace("map", "margins")];
-    if (map.run.stream && inside(course, px, py) && !player.predict.on) return courseAt(map.run, course, px);
+    if (map.run.stream && inside(course, px, py) && !player.predict.on) {
+      return courseAt(map.run, course, px, player.t);
+    }
   }
   const name = Object.keys(ON_PANEL).find((panel) => inside(panels[panel], px, py));
   if (name && player.predict.asking && BY_NAME[name].reveals) return {};

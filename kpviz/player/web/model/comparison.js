@@ -69,8 +69,9 @@ function marginAt(run, t) {
   return norm > 0 ? least / norm : null;
 }
 
+/** Of a predictor that has not seen an example there is no error, whatever it says. */
 const errorOf = (run, t, set, count) =>
-  count && !run.stream ? errors(run, run.predictor.kind, run.reading(t))[set] / count : null;
+  t && count && !run.stream ? errors(run, run.predictor.kind, run.reading(t))[set] / count : null;
 
 /** @param {Player} player @param {Run} run @returns {Deciding[]} */
 function decidingOf({ runs }, run, t) {
@@ -98,7 +99,8 @@ export function comparisonOf(player, name, now, moving) {
   const { letter, name: caption, decide } = others[maps.indexOf(own)];
   const { reference } = player.run.header.extras;
   const hatching = own.run.plane && !shown.has("unhatched") ? hatchingOf(player, moving) : [];
-  const { comparison } = runs;
+  const comparison = runs.comparison && { ...runs.comparison }; // what there is to see is said when it has been seen
+  if (comparison && player.t < runs.end) comparison.words = "";
   return {
     others,
     letter,

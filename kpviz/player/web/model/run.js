@@ -197,7 +197,7 @@ export class Run {
   span = 0; // of the timeline: steps of the longest run on the stage
   /** @type {Predictor[] | undefined} */
   predictors; // once they are compared
-  /** @type {{ from: number[], counts: Uint32Array, most: number } | undefined} */
+  /** @type {{ from: number[], counts: Uint32Array } | undefined} */
   votes; // once they are shown
 
   #latest = { version: /** @type {number | null} */ (null), reading: /** @type {Reading | null} */ (null) };
@@ -300,12 +300,11 @@ export class Run {
     return this.#compared.readings;
   }
 
-  /** Of each hypothesis the step from which it is in force, and for how many presentations; and the most of these. */
+  /** Of each hypothesis the step from which it is in force, and for how many presentations. */
   hypotheses() {
     if (!this.votes) {
       const counts = this.trace.survivals(this.nSteps);
-      const most = counts.reduce((largest, count) => Math.max(largest, count), 1);
-      this.votes = { from: [0, ...this.trace.step], counts, most };
+      this.votes = { from: [0, ...this.trace.step], counts };
     }
     return this.votes;
   }

@@ -21,7 +21,7 @@ export const BINS = 25; // on each side of zero
  */
 export function histogram(run, reading, normed, t) {
   const norm = normed ? normOf(run, reading) : 1;
-  const limit = normed ? normedLimit(run) : run.limitAt(t);
+  const limit = normed ? normedLimit(run, t) : run.limitAt(t);
   const margins = new Float64Array(run.n);
   const counts = new Uint32Array(2 * BINS);
   for (let i = 0; i < run.n; i++) {
@@ -47,16 +47,28 @@ export function normOf(run, { coef, b, scores }) {
   return squared > 0 ? Math.sqrt(squared) : 0;
 }
 
-/** The largest |margin| / ‖f‖ at the sixteenths of the run, for the scale of the histogram. */
-const normedLimit = perRun((run) => {
+/** The largest |margin| / ‖f‖ at an instant. */
+function largestNormed(run, t) {
+  const reading = run.predictor.at(t);
+  const norm = normOf(run, reading);
   let largest = 0;
-  for (let k = 1; k <= 16; k++) {
-    const reading = run.predictor.at(Math.ceil((run.nSteps * k) / 16));
-    const norm = normOf(run, reading);
-    for (let i = 0; i < run.n && norm > 0; i++) largest = Math.max(largest, Math.abs(reading.scores[i]) / norm);
+  for (let i = 0; i < run.n && norm > 0; i++) largest = Math.max(largest, Math.abs(reading.scores[i]) / norm);
+  return largest;
+}
+
+/** That of the instants 1, 2, 4, 8, … of a run, as far as they were asked for. */
+const largestAtPowers = perRun(() => /** @type {number[]} */ ([]));
+
+/** A round limit of |margin| / ‖f‖ so far, for the scale of the histogram. */
+function normedLimit(run, t) {
+  const known = largestAtPowers(run);
+  let largest = t > 0 ? largestNormed(run, t) : 0;
+  for (let k = 0; 2 ** k <= t; k++) {
+    known[k] ??= largestNormed(run, 2 ** k);
+    largest = Math.max(largest, known[k]);
   }
-  return Number(largest.toPrecision(2)) || 1;
-});
+  return topSoFar(largest);
+}
 
 // The primal perceptron: w, and what both forms cost, as folds of the changes.
 
@@ -241,6 +253,9 @@ export function roundedUp(value) {
   const power = 10 ** Math.floor(Math.log10(value));
   return NICE.map((digit) => digit * power).find((nice) => nice >= value * (1 - 1e-9));
 }
+
+/** The round top of an axis that holds what has been so far: what is to come has no part in it. */
+export const topSoFar = (most) => (most > 0 ? roundedUp(most) : 1);
 
 /** Round values of a range, the roundest first. */
 export function ticks({ log, values }) {

@@ -90,7 +90,7 @@ export function questionMarks({ rect, palette, unit, compared: { comparison }, l
   const { question, words } = comparison;
   const wrapped = (size) => [
     wrap(question, rect.w - 8, size, palette.fonts, 700),
-    wrap(words, rect.w - 8, size, palette.fonts),
+    words ? wrap(words, rect.w - 8, size, palette.fonts) : [],
   ];
   const fits = (size) => wrapped(size).flat().length * size * LINE <= rect.h;
   const size = sizeThatFits(Math.max(15.5 * unit, least), least, fits, 0.96);
@@ -244,9 +244,22 @@ const ROWS = [
   { label: "held-out error", key: "test_error", form: percent },
 ];
 
+/** A column before its run is over. @type {Summary} */
+const UNTOLD = {
+  mistakes: null,
+  epochs: null,
+  support: null,
+  margin: null,
+  norm: null,
+  train_error: null,
+  test_error: null,
+  seconds: null,
+};
+
 /** One row for each number, one column for each run, and scikit-learn's SVC for reference. @param {PanelScene} scene */
 export function tableMarks({ rect, palette, unit, compared: { others, reference } }) {
-  const every = [...others, ...(reference === null ? [] : [{ letter: "SVC", summary: reference }])];
+  const areOver = others.every(({ run, t }) => t >= run.nSteps);
+  const every = [...others, ...(reference === null ? [] : [{ letter: "SVC", summary: areOver ? reference : UNTOLD }])];
   const h = Math.min(rect.h / (ROWS.length + 1.2), 24 * unit);
   const { columns, rows, size, head, w } = fitted(every, rect.w, Math.min(13 * unit, h * 0.72), palette.fonts);
   const y = (row) => rect.y + h * (row + 0.8);
@@ -303,7 +316,8 @@ function laidOut(columns, width, largest, fonts) {
 
 /** A row of the table: its label, and what stands in each column. @param {Row} row */
 function rowOf({ label, live, key, form }, columns) {
+  const isOver = (column) => !("run" in column) || column.t >= column.run.nSteps; // until then its end is not told
   const end = ({ summary }) => (!summary ? "…" : summary[key] === null ? "–" : form(summary[key])); // it may come later
-  const text = (column) => (live ? ("run" in column ? live(column) : "") : end(column));
+  const text = (column) => (live ? ("run" in column ? live(column) : "") : isOver(column) ? end(column) : "–");
   return { label, name: key ?? label, texts: live || key ? columns.map(text) : null };
 }

@@ -1,7 +1,7 @@
-// ‖f‖ over the run: how it grows with each change, and where it is now.
+// ‖f‖ over the run so far: how it grew with each change, and where it is now.
 
 import { chart, heading } from "./chart.js";
-import { normOf } from "../model/series.js";
+import { normOf, topSoFar } from "../model/series.js";
 import { textWidth } from "../model/measure.js";
 import { perRun } from "../model/trace.js";
 import { number, whole } from "../model/words.js";
@@ -17,7 +17,7 @@ function normAt(run, t) {
   return normOf(run, { coef, b, scores: run.contributions.scores(coef, b) });
 }
 
-/** ‖f‖ after some of the changes, from first to last: { times, norms, largest }. */
+/** ‖f‖ after some of the changes, from first to last: { times, norms }. */
 const normsOf = perRun((run) => {
   const { trace, nSteps } = run;
   const every = Math.max(Math.ceil(trace.step.length / MOST), 1);
@@ -26,26 +26,28 @@ const normsOf = perRun((run) => {
     (step) => step + 1,
   );
   const times = [0, ...after, ...(after.at(-1) === nSteps ? [] : [nSteps])];
-  const norms = times.map((t) => normAt(run, t));
-  return { times, norms, largest: Math.max(...norms, 1e-12) };
+  return { times, norms: times.map((t) => normAt(run, t)) };
 });
 
 /** @param {PanelScene} scene @returns {Drawing} */
 export function normMarks({ run, rect, palette, unit, t }) {
-  const { times, norms, largest } = normsOf(run);
+  const all = normsOf(run);
+  const now = normAt(run, t);
+  const past = all.times.filter((time) => time < t).length;
+  const times = [...all.times.slice(0, past), t];
+  const norms = [...all.norms.slice(0, past), now];
+  const largest = topSoFar(Math.max(...norms));
   const [top, size] = [rect.y + 24 * unit, 12 * unit];
   const base = rect.y + rect.h - 18 * unit;
   const left = rect.x + textWidth(number(largest), size, palette.fonts) + 6 * unit;
   const x = (time) => left + (time / Math.max(run.nSteps, 1)) * (rect.x + rect.w - left);
   const y = (norm) => base - (norm / largest) * (base - top);
-  const now = normAt(run, t);
   const look = /** @type {const} */ ({ size, fill: palette.quiet, align: "right" });
   const still = () => [
     ...chart.background(left, top, rect.x + rect.w - left, base, palette),
-    chart.line(steps(times, norms, x, y), { stroke: palette.accent, width: 1.75 * unit, name: "norm" }),
     chart.text(left - 4 * unit, top + size, number(largest), look),
     ...(base - top > 2 * size ? [chart.text(left - 4 * unit, base, "0", look)] : []),
-    chart.text(rect.x + rect.w, base + 13 * unit, `step ${whole.format(run.nSteps)}`, look),
+    chart.text(rect.x + rect.w, base + 13 * unit, t < run.nSteps ? "steps" : `step ${whole.format(t)}`, look),
   ];
   const note = { text: `‖f‖ = ${number(now)}`, size, fill: palette.ink, name: "norm now" };
   const title = heading({ rect, unit, palette }, "‖f‖ over the run", note);
@@ -53,10 +55,12 @@ export function normMarks({ run, rect, palette, unit, t }) {
   /** @type {Mark[]} */
   const moving = [
     ...title,
+    chart.line(steps(times, norms, x, y), { stroke: palette.accent, width: 1.75 * unit, name: "norm" }),
     chart.line([x(t), top, x(t), base], { stroke: palette.ink, width: unit, name: "now" }),
     chart.circle(x(t), y(now), 4 * unit, { fill: palette.accent, stroke: palette.paper, width: 1.5 * unit }),
   ];
-  return { still: [{ key: [run.id, palette.dark].join(), marks: still }], moving };
+  const key = [run.id, palette.dark, largest, t < run.nSteps].join();
+  return { still: [{ key, marks: still }], moving };
 }
 
 /** A line that holds its height between the changes. */

@@ -101,7 +101,9 @@ function line({ run, t, inner, part, palette, unit }) {
   const of = part.logarithmic ? (value) => Math.log10(Math.max(value, 1e-12)) : (value) => value;
   const limits =
     typeof part.limit === "string" ? (run.details[part.limit] ?? []) : part.limit === null ? [] : [part.limit];
-  const [low, high] = span(values, limits, of, events && run.trace.mistake);
+  const past = values.slice(0, t); // what is to come has no part in the scale
+  const pastLimits = typeof part.limit === "string" ? limits.slice(0, t) : limits;
+  const [low, high] = span(past, pastLimits, of, events && run.trace.mistake);
   const across = fromEdge(inner);
   const x = (step) => timeX(run, across, step);
   const y = (value) => inner.y + inner.h - 2 - ((of(value) - low) / (high - low)) * (inner.h - 4);
@@ -113,12 +115,12 @@ function line({ run, t, inner, part, palette, unit }) {
   }
   if (t === 0) return { still, moving: [] };
   const moving = [];
-  if (typeof part.limit === "string") moving.push(chart.line(polyline(limits.slice(0, t), x, y), dashed));
+  if (typeof part.limit === "string") moving.push(chart.line(polyline(pastLimits, x, y), dashed));
   if (events) {
     const made = [...run.trace.mistakeSteps].filter((step) => step < t);
     const points = made.flatMap((step) => [x(step + 1) - 2, y(values[step]) - 2]);
     moving.push({ kind: "rects", points, w: 4, h: 4, fill: palette.accent });
-  } else moving.push(chart.line(polyline(values.slice(0, t), x, y), { stroke: palette.accent, width: 1.6 }));
+  } else moving.push(chart.line(polyline(past, x, y), { stroke: palette.accent, width: 1.6 }));
   if (!events || run.trace.mistake[t - 1]) {
     const nowLook = { fill: palette.accent, stroke: palette.paper, width: 1.5, value: values[t - 1], name: "now" };
     moving.push(chart.circle(x(t), y(values[t - 1]), 4 * unit, nowLook));

@@ -5,6 +5,7 @@ import { contour } from "../model/view.js";
 import { boxOf, overlap, textWidth, wrap } from "../model/measure.js";
 import { counted, subscript, whole } from "../model/words.js";
 import { errors, KINDS } from "../model/run.js";
+import { topSoFar } from "../model/series.js";
 import { frame } from "./map_frame.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
@@ -162,17 +163,19 @@ function errorChart(scene, box, size) {
   const { readingsTrain: train, readingsTest: test = null } = run.arrays;
   const epochs = run.trace.nEpochs;
   const ends = epochEnds(run);
-  const highest = [...train, ...(test ?? [])].reduce((most, share) => Math.max(most, share), 0.05);
+  const over = ends.filter((end) => end <= t).length; // epochs of which errors are told
+  const known = (values) => KINDS.flatMap((_, k) => [...values.subarray(k * epochs, k * epochs + over)]);
+  const highest = topSoFar([...known(train), ...(test ? known(test) : [])].reduce((a, b) => Math.max(a, b), 0.05));
   const inner = { x: box.x, y: box.y, w: box.w, h: box.h - size * 1.3 };
   const across = { x: inner.x - 4, w: inner.w + 8 };
   const x = (step) => timeX(run, across, step);
   const y = (share) => inner.y + inner.h - 2 - Math.min(share / highest, 1) * (inner.h - 5);
   const curve = (kind, set, values, look) => {
     const k = KINDS.indexOf(kind);
-    const points = ends.flatMap((end, epoch) => [x(end), y(values[k * epochs + epoch])]);
-    const tags = { name: "curve", values: Array.from(values.subarray(k * epochs, (k + 1) * epochs)), ...look };
+    const points = ends.slice(0, over).flatMap((end, epoch) => [x(end), y(values[k * epochs + epoch])]);
+    const tags = { name: "curve", values: Array.from(values.subarray(k * epochs, k * epochs + over)), ...look };
     const mark = { stroke: palette[COLOURS[kind]], width: WIDTHS[kind], predictor: kind, set, ...tags };
-    return epochs === 1
+    return over === 1
       ? chart.circle(points[0], points[1], 2 + WIDTHS[kind], { ...mark, dash: null })
       : chart.line(points, mark);
   };
@@ -183,8 +186,8 @@ function errorChart(scene, box, size) {
   const ink = /** @type {const} */ ({ size, align: "right", fill: palette.quiet, halo: palette.panel, name: "top" });
   const background = () => [
     chart.rect(inner.x, inner.y, inner.w, inner.h, { fill: palette.panel, radius: 2 }),
-    ...KINDS.map((kind) => curve(kind, "train", train)),
-    ...(test ? KINDS.map((kind) => curve(kind, "test", test, { dash: [5, 4] })) : []),
+    ...(over ? KINDS.map((kind) => curve(kind, "train", train)) : []),
+    ...(over && test ? KINDS.map((kind) => curve(kind, "test", test, { dash: [5, 4] })) : []),
     chart.text(box.x + box.w - 4, inner.y + size, top, ink),
     chart.text(box.x, box.y + box.h, caption, { size, fill: palette.quiet }),
   ];
@@ -198,7 +201,7 @@ function errorChart(scene, box, size) {
     moving.push(...dot(at(wrong.train / run.n), { ...filled, ...tag, set: "train" }));
     if (test) moving.push(...dot(at(wrong.test / run.nTest), { stroke: own, width: 1.8, ...tag, set: "test" }));
   }
-  return { still: [{ key: [run.id, palette.dark, box.h].join(), marks: background }], moving }; // it is lower where the words below it need another line
+  return { still: [{ key: [run.id, palette.dark, box.h, over].join(), marks: background }], moving }; // it is lower where the words below it need another line
 }
 
 /** A value as a dot, or as an arrow upwards at the top of a scale that does not reach it. */

@@ -2,7 +2,7 @@
 
 import { chart, classOf, extremes, fromEdge, heading, onOneLine, shapeOf, timeAt, timeX } from "./chart.js";
 import { plate } from "./map_frame.js";
-import { course, lookOf, firstShown, opacity, visible } from "../model/series.js";
+import { course, lookOf, firstShown, opacity, topSoFar, visible } from "../model/series.js";
 import { counted, whole, example, label, number, SIGNS } from "../model/words.js";
 
 /** @import { Run } from "../model/run.js" */
@@ -106,6 +106,7 @@ const percent = (share) => `${Math.round(100 * share)}%`;
 const windowAt = (run, t) => (t < lookOf(run).window ? "so far" : `of the last ${lookOf(run).window}`);
 
 const LOWEST = 36; // px that a strip needs
+const LEAST_TOP = 10; // mistakes or examples at the top of a scale
 
 /**
  * `noise`: what the dashed line of label noise is called.
@@ -139,14 +140,14 @@ const STRIPS = [
  * @returns {Drawing}
  */
 export function streamMarks(scene) {
-  const { run, rect, palette, unit, t, predicting } = scene;
+  const { run, rect, palette, unit, t } = scene;
   const strips = stripsOf(scene);
-  const key = [run.id, palette.dark, predicting, ...strips.map(({ top }) => top)].join();
-  const ahead = () => [
+  const key = [run.id, palette.dark, ...strips.map(({ top }) => top)].join();
+  const ground = () => [
     ...heading(scene, "Mistakes and support over time"),
-    ...strips.flatMap((strip) => [...background(scene, strip), ...(predicting ? [] : curve(scene, strip, "ahead"))]),
+    ...strips.flatMap((strip) => background(scene, strip)),
   ];
-  const behind = () => strips.flatMap((strip) => curve(scene, strip, "behind"));
+  const behind = () => strips.flatMap((strip) => curve(scene, strip));
   const at = acrossOf(rect);
   const moving = strips.flatMap(
     /** @returns {Mark[]} */ (strip) => {
@@ -179,7 +180,7 @@ export function streamMarks(scene) {
   );
   return {
     still: [
-      { key, marks: ahead },
+      { key, marks: ground },
       { key, marks: behind, upTo: at(run, t) + 1 },
     ],
     moving,
@@ -197,8 +198,8 @@ function acrossOf(rect) {
   return (run, t) => timeX(run, across, t);
 }
 
-/** Runs that are compared share their scales. */
-function stripsOf({ run, rect, unit, compared }) {
+/** Runs that are compared share their scales, which hold what has been so far. */
+function stripsOf({ run, rect, unit, compared, t }) {
   const runs = compared ? compared.others.map((other) => other.run) : [run];
   const values = course(run);
   const size = 11.5 * unit;
@@ -212,7 +213,7 @@ function stripsOf({ run, rect, unit, compared }) {
     const h = ((rect.h - head) * strip.share) / all;
     const inner = { x: rect.x, y: from + size * 1.4, w: rect.w, h: Math.max(h - size * 1.4 - 4 * unit, 4) };
     from += h;
-    const top = Math.max(...runs.map((one) => topOf(one, strip.name)));
+    const top = Math.max(...runs.map((one) => topOf(one, strip.name, Math.min(t, one.nSteps))));
     return {
       ...strip,
       inner,
@@ -224,14 +225,13 @@ function stripsOf({ run, rect, unit, compared }) {
   });
 }
 
-function topOf(run, name) {
-  const [values, { first }] = [course(run)[name], lookOf(run)];
-  let most = 0;
-  values.forEach((value, t) => {
-    if (name !== "rate" || t >= first) most = Math.max(most, value);
-  });
+function topOf(run, name, t) {
+  const { first } = lookOf(run);
+  const from = name === "rate" ? first : 0;
+  const values = course(run)[name].slice(from, t + 1);
+  const most = values.reduce((largest, value) => Math.max(largest, value), 0);
   if (name === "rate") return Math.min(Math.max(Math.ceil(10 * most) / 10, 0.1), 1);
-  return Math.max(most, name === "mistakes" ? run.stream.noise * run.nSteps : 1, 1);
+  return topSoFar(Math.max(most, name === "mistakes" ? run.stream.noise * t : 0, LEAST_TOP));
 }
 
 /**
@@ -251,10 +251,11 @@ function background({ run, palette, rect }, { name, inner, size, top, form, y, n
   }
   const { noise } = run.stream;
   if (noise > 0 && words) {
+    const last = Math.min(run.nSteps, top / noise); // where the line leaves the scale
     const points =
       name === "rate"
         ? [inner.x, y(noise), inner.x + inner.w, y(noise)]
-        : [inner.x, y(0), inner.x + inner.w, y(noise * run.nSteps)];
+        : [x(run, 0), y(0), x(run, last), y(noise * last)];
     marks.push(chart.line(points, { stroke: palette.quiet, width: 1.2, dash: [5, 4], name: "noise", strip: name }));
   }
   if (inner.h > size * 2.2) {
@@ -264,7 +265,7 @@ function background({ run, palette, rect }, { name, inner, size, top, form, y, n
 }
 
 /** At most two points for each pixel: the lowest and the highest between. @returns {Mark[]} */
-function curve({ run, palette, rect }, { name, values, y, colour }, when) {
+function curve({ run, palette, rect }, { name, values, y, colour }) {
   const { first } = lookOf(run);
   const x = acrossOf(rect);
   const stride = Math.max(1, Math.floor(values.length / rect.w));
@@ -274,14 +275,13 @@ function curve({ run, palette, rect }, { name, values, y, colour }, when) {
     if (other !== one) points.push(x(run, other), y(values[other]));
   }
   points.push(x(run, run.nSteps), y(values[run.nSteps]));
-  const look =
-    when === "ahead" ? { stroke: palette.quiet, width: 1.3, alpha: 0.45 } : { stroke: palette[colour], width: 2 };
-  return [chart.line(points, { ...look, name: when, strip: name })];
+  return [chart.line(points, { stroke: palette[colour], width: 2, name: "behind", strip: name })];
 }
 
-/** What the panel says at a pixel: { time, lines }; a click leads to `time`. */
-export function courseAt(run, rect, px) {
+/** What the panel says at a pixel: { time, lines }; a click leads to `time`. What comes after `known` is not told. */
+export function courseAt(run, rect, px, known) {
   const time = timeAt(run, fromEdge(rect), px);
+  if (time > known) return { time, lines: [`step ${whole.format(time)}`] };
   const { mistakes, rate, support } = course(run);
   return {
     time,

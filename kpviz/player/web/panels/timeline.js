@@ -3,7 +3,7 @@
 import { chart, epochEnds, timeX } from "./chart.js";
 import { letterOf, rowOf } from "../model/layout.js";
 import { textWidth } from "../model/measure.js";
-import { course } from "../model/series.js";
+import { course, topSoFar } from "../model/series.js";
 import { counted, example, placeOf, subscript, whole } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
@@ -14,6 +14,7 @@ const NEAR_FLAG = 5; // px
 const FILL = 0.08; // opacity of an epoch's bar: darker ones, which come and go as one scrubs, would flash
 const AHEAD = 0.75; // opacity of lines: less has not the contrast that what one must tell apart needs
 const EDGE = 1.5; // px on top of a bar where the unit is 1, of full contrast: the bar itself is pale
+const LEAST_TOP = 10; // mistakes at the top of the scale of a stream
 const CLOSE = 24; // px that are between the lines of epochs at least: where there is less, they are short
 
 /** The cue whose flag is at a pixel above the timeline, null for none. */
@@ -71,7 +72,8 @@ export function timelineMarks(scene) {
     marks: () => background(scene, place, over),
   };
   const key = [run.id, palette.dark].join();
-  const course = run.stream ? [{ key, marks: () => cumulative(scene, place), upTo: at + 1 }] : [];
+  const scale = run.stream ? streams(scene, place).most : 0;
+  const course = run.stream ? [{ key: `${key},${scale}`, marks: () => cumulative(scene, place), upTo: at + 1 }] : [];
   if (run.stream) moving.push(...soFar(scene, place));
   if (scene.compared) return { still: [ground, ...course, ...rows(scene, place)], moving };
   const behind = () => ticks(run, place, { fill: palette.warning, name: "behind" });
@@ -85,8 +87,9 @@ function geometry(run, rect, unit, compared) {
   return { x: (step) => timeX(run, rect, step), top, base, height: base - top, size, tall: 9 * unit - 2 };
 }
 
-/** How many epochs are over at t. */
+/** How many epochs are over at t; a run that shows nothing, of a single class, has none. */
 function epochsOver({ trace, nSteps }, t) {
+  if (!trace.nEpochs) return 0;
   const epoch = trace.epochAt(t);
   return t > 0 && t === (trace.epochStart[epoch] ?? nSteps) ? epoch : epoch - 1;
 }
@@ -108,7 +111,7 @@ function epochs({ run, palette, unit, compared, covered }, { x, top, base, heigh
   const { trace } = run;
   const marks = [];
   let most = 1;
-  for (let epoch = 1; epoch <= trace.nEpochs; epoch++) most = Math.max(most, trace.mistakesInEpoch(epoch));
+  for (let epoch = 1; epoch <= over; epoch++) most = Math.max(most, trace.mistakesInEpoch(epoch));
   let labelled = -Infinity;
   const hides = covered().has("mistakes"); // a task asks for them
   const each = run.nSteps && (x(run.nSteps) - x(0)) / trace.nEpochs;
@@ -141,10 +144,11 @@ function epochs({ run, palette, unit, compared, covered }, { x, top, base, heigh
 }
 
 /** The runs of a stream that are counted, those that are compared or the only one, and the height of their mistakes. */
-function streams({ run, compared }, { base, height }) {
+function streams({ run, compared, t: now }, { base, height }) {
   const runs = compared ? compared.others : [{ run, letter: "" }];
-  const most = Math.max(1, ...runs.map((one) => one.run.trace.mistakeSteps.length));
-  return { runs, y: (one, t) => base - (course(one).mistakes[t] / most) * (height - 3) };
+  const counts = runs.map((one) => one.run.trace.mistakesBefore(Math.min(now, one.run.nSteps)));
+  const most = topSoFar(Math.max(LEAST_TOP, ...counts));
+  return { runs, most, y: (one, t) => base - (course(one).mistakes[t] / most) * (height - 3) };
 }
 
 /** The mistakes of a stream, step by step. */
@@ -266,10 +270,11 @@ export function votesMarks(scene) {
   const { trace } = run;
   const all = run.hypotheses();
   const size = 10.5 * unit;
-  const place = { x: (step) => timeX(run, rect, step), base: rect.y + rect.h, scale: (rect.h - 2) / all.most };
   const now = trace.changesBefore(t);
   const begun = now ? trace.step[now - 1] : 0;
-  const key = [run.id, palette.dark].join();
+  const most = topSoFar(all.counts.slice(0, now).reduce((largest, count) => Math.max(largest, count), t - begun));
+  const place = { x: (step) => timeX(run, rect, step), base: rect.y + rect.h, scale: (rect.h - 2) / most };
+  const key = [run.id, palette.dark, most].join();
   const foot = () => [
     chart.rect(place.x(0), place.base - 0.5, place.x(run.nSteps) - place.x(0), 1, { fill: palette.rule }),
   ];
