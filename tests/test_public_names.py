@@ -37,6 +37,13 @@ def test_the_public_names_are_those_of_the_list():
     assert not (new := [line for line in there if line not in listed]), f"not yet in {LIST.name}: {new}"
 
 
+def test_every_kernel_and_learner_of_the_app_is_exported():
+    for module, table in ((kernels, kernels.KERNELS), (learners, learners.LEARNERS)):
+        for kind in table.values():
+            assert kind.__name__ in module.__all__, f"{kind.__name__} is not in __all__ of {module.__name__}"
+            assert getattr(module, kind.__name__) is kind
+
+
 def callables():
     for module in (kpviz, kernels, learners, primal, theory):
         for thing in (getattr(module, name) for name in module.__all__):

@@ -36,6 +36,7 @@ def pictures(css):
 
 
 def svg(name):
+    assert name in pictures(THERE), f"{name} has no tile: run scripts/thumbnails.py"
     return unquote(pictures(THERE)[name].removeprefix("data:image/svg+xml,"))
 
 

@@ -73,10 +73,16 @@ def _foreign(app: Sphinx, what: str, name: str, obj: Any, skip: bool, options: A
     return skip or not module.startswith("kpviz") or None
 
 
+def _handed_out(app: Sphinx, what: str, name: str, *_: Any) -> tuple[str, None] | None:
+    """Leave out how a class is made that nobody makes: what one is handed."""
+    return ("", None) if name in ("kpviz.Run", "kpviz.State") else None
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register all of it."""
     app.connect("config-inited", _prepare, priority=100)
     app.connect("autodoc-skip-member", _foreign)
+    app.connect("autodoc-process-signature", _handed_out, priority=100)  # before numpydoc
     app.connect("autodoc-process-docstring", _docstring, priority=100)  # before numpydoc
     app.add_directive("kpviz", LiveFigure)
     app.add_html_math_renderer("mathml", inline_renderers=(_inline, None), block_renderers=(_block, None))
