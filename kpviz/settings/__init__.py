@@ -9,11 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Self, TypeVar
 from urllib.parse import quote, unquote_plus
 
-<<<<<<< HEAD
-from kpviz.settings.conditions import AUTO, Values
-=======
-from kpviz.settings.conditions import Values, is_stream
->>>>>>> de101f6a (No future is told: axes, curves and tables hold what has been; what a learner cannot have is reset with a sentence; no NaN of an empty run)
+from kpviz.settings.conditions import AUTO, Values, is_stream
 from kpviz.settings.properties import (
     BOOLEAN,
     BY_NAME,
