@@ -152,8 +152,8 @@ def test_the_words_of_a_cue_stand_alone(player):
 def test_a_question_stands_above_its_maps_until_a_setting_differs(player):
     preset = PRESETS["widths"]
     for link, stands in (
-        ("/?compare=widths", True),
-        ("/?compare=widths&stage=16x9", True),
+        ("/?compare=widths&t=99999", True),
+        ("/?compare=widths&stage=16x9&t=99999", True),
         ("/?v=1&data=moons&pins=1&compare=widths", False),
         (TWO, False),
     ):
