@@ -13,7 +13,14 @@ EMPTY = {
     "two points to learn from": "data=xor&n=4&held=0.9",
     "texts, nearly all held out": "data=texts&held=0.9",
 }
-MODELS = ["learner=svm", "learner=svm&pins=1", "learner=perceptron", "predictor=voted", "learner=logistic", "learner=pa"]
+MODELS = [
+    "learner=svm",
+    "learner=svm&pins=1",
+    "learner=perceptron",
+    "predictor=voted",
+    "learner=logistic",
+    "learner=pa",
+]
 NO_NUMBERS = """s.board.panels.flatMap(({ name, marks }) => marks.flatMap((mark) =>
   Object.entries(mark).filter(([key, value]) => key !== "image" && [value].flat().some((one) =>
     typeof one === "number" ? !Number.isFinite(one) : /NaN|Infinity|undefined|null/.test(String(one ?? ""))))

@@ -113,3 +113,25 @@ def test_terms_lie_where_they_are_said(player):
     for spot in (spot for spot in spots if spot["key"].startswith("words ")):
         assert words["x"] <= spot["x"] <= spot["x"] + spot["w"] <= words["x"] + words["w"] + 2
         assert words["y"] <= spot["y"] <= words["y"] + words["h"]
+
+
+MEANT = {  # what a letter or a word means where more than one thing is called so
+    "With σ = 0.5 it converges: after 3 epochs and 12 mistakes.": {"σ": "width"},
+    "Gaussian, σ = 0.3": {"σ": "width"},
+    "P(+1) = σ(f) = 0.62": {"P(+1)": "chance", "σ": None},
+    "so σ(0.34) is 0.58": {"σ": "chance"},
+}
+
+
+@pytest.mark.parametrize("text", MEANT)
+def test_a_letter_that_means_two_things_is_explained_as_what_it_means_there(engine, text):
+    (found,) = terms_in(engine, text)
+    for said, meant in MEANT[text].items():
+        assert [name for name, phrase in found if phrase == said] == ([meant] if meant else [])
+
+
+def test_on_the_page_of_fisher_no_term_of_a_learner_explains_a_word(engine):
+    said = "Projections x·F: the gap, the width and B and w and σ, of 60 examples of two classes"
+    script = '(text) => load("model/terms.js").termsIn(text, { page: "fisher" }).map(({ term }) => term.name)'
+    found = engine.call(script, said)
+    assert set(found) == {"example", "class"}

@@ -890,7 +890,8 @@ export interface Term {
   title: string;
   lines: string[];
   link: string;
-  says: string[];
+  says: string[]; // "σ…(" is σ where a bracket follows
+  page?: "play"; // the one on which the words mean this; without it on every page
   picture: string; // what is in its svg
 }
 

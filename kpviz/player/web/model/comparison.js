@@ -99,8 +99,7 @@ export function comparisonOf(player, name, now, moving) {
   const { letter, name: caption, decide } = others[maps.indexOf(own)];
   const { reference } = player.run.header.extras;
   const hatching = own.run.plane && !shown.has("unhatched") ? hatchingOf(player, moving) : [];
-  const comparison = runs.comparison && { ...runs.comparison }; // what there is to see is said when it has been seen
-  if (comparison && player.t < runs.end) comparison.words = "";
+  const { comparison } = runs;
   return {
     others,
     letter,

@@ -1,6 +1,7 @@
 // Where the words on the board say a term that kpviz explains.
 
 import { textWidth } from "./measure.js";
+import { PANELS } from "./panel_table.js";
 import { TERMS } from "./term_table.js";
 
 /** @import { BoardPanel, Fonts, Mark, Term, TextMark } from "../types.d.ts" */
@@ -20,16 +21,26 @@ const EXPLAINED = new Set(["title", "counter", "sentence", "formula", "bound", "
 const END = "(?![\\p{L}\\p{Nd}_])";
 const isWord = (phrase) => /^[a-z][a-z -]{2,}$/.test(phrase);
 
-/** A word may begin a sentence, and be a plural. */
+const literally = (phrase) => phrase.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** A word may begin a sentence, and be a plural; what stands behind "…" must follow, and is no part of the term. */
 function patternOf(phrase) {
-  if (!isWord(phrase)) return phrase.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + (/\p{L}$/u.test(phrase) ? END : "");
+  const [said, following] = phrase.split("…");
+  if (following) return `${literally(said)}(?=${literally(following)})`;
+  if (!isWord(phrase)) return literally(phrase) + (/\p{L}$/u.test(phrase) ? END : "");
   const [first, rest] = [phrase[0], phrase.slice(1)];
   return `[${first}${first.toUpperCase()}]${rest}s?${END}`;
 }
 
-/** @param {boolean} symbols whether letters that stand for something are terms */
-function finderOf(symbols) {
-  const all = TERMS.flatMap((term) => term.says.map((phrase) => ({ term, phrase })))
+const OF_FISHER = new Set(PANELS.filter(({ page }) => page === "fisher").map(({ name }) => name));
+
+/**
+ * @param {boolean} symbols whether letters that stand for something are terms
+ * @param {"play" | "fisher"} [page] on which they are said
+ */
+function finderOf(symbols, page = "play") {
+  const all = TERMS.filter((term) => (term.page ?? page) === page)
+    .flatMap((term) => term.says.map((phrase) => ({ term, phrase })))
     .filter(({ phrase }) => symbols || isWord(phrase))
     .sort((a, b) => b.phrase.length - a.phrase.length);
   const groups = all.map(({ phrase }) => `(${patternOf(phrase)})`).join("|");
@@ -39,15 +50,16 @@ function finderOf(symbols) {
 
 const WITH_SYMBOLS = finderOf(true);
 const WORDS = finderOf(false);
+const ON_FISHER = finderOf(true, "fisher");
 
 /**
  * The terms that a text says, each where it is said first.
  *
  * @param {string} text
- * @param {{ symbols?: boolean }} [options]
+ * @param {{ symbols?: boolean, page?: "play" | "fisher" }} [options]
  */
-export function termsIn(text, { symbols = true } = {}) {
-  const { pattern, terms } = symbols ? WITH_SYMBOLS : WORDS;
+export function termsIn(text, { symbols = true, page = "play" } = {}) {
+  const { pattern, terms } = page === "fisher" ? ON_FISHER : symbols ? WITH_SYMBOLS : WORDS;
   /** @type {Map<Term, Said>} */
   const found = new Map();
   for (const match of text.matchAll(pattern)) {
@@ -66,13 +78,14 @@ export function termsIn(text, { symbols = true } = {}) {
  * @param {Map<string, { key: string, marks: TextMark[] }>} [kept]
  */
 export function termsOn(panels, fonts, kept = new Map()) {
+  const page = panels.some(({ name }) => OF_FISHER.has(name)) ? "fisher" : "play";
   return panels
     .filter(({ name }) => !name.startsWith("map"))
     .flatMap((panel) => {
       /** @type {Map<Term, Spot>} */
       const found = new Map();
       for (const mark of [...stillTexts(panel, kept), ...texts(panel.moving)]) {
-        for (const said of termsIn(mark.text)) {
+        for (const said of termsIn(mark.text, { page })) {
           const { term } = said;
           if (!found.has(term)) found.set(term, spotOf(mark, said, `${panel.name} ${term.name}`, fonts));
         }

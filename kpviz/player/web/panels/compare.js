@@ -85,12 +85,13 @@ function legend({ run, rect, palette, unit, compared }, short) {
 }
 
 /** What a ready comparison asks, and what there is to see. @param {PanelScene} scene */
-export function questionMarks({ rect, palette, unit, compared: { comparison }, least = 10 }) {
+export function questionMarks({ rect, palette, unit, compared: { comparison, others }, least = 10 }) {
   if (!comparison) return [];
+  const areOver = others.every(({ run, t }) => t >= run.nSteps); // what there is to see is said when it has been seen
   const { question, words } = comparison;
   const wrapped = (size) => [
     wrap(question, rect.w - 8, size, palette.fonts, 700),
-    words ? wrap(words, rect.w - 8, size, palette.fonts) : [],
+    wrap(words, rect.w - 8, size, palette.fonts),
   ];
   const fits = (size) => wrapped(size).flat().length * size * LINE <= rect.h;
   const size = sizeThatFits(Math.max(15.5 * unit, least), least, fits, 0.96);
@@ -99,7 +100,11 @@ export function questionMarks({ rect, palette, unit, compared: { comparison }, l
   const [y, step] = [rect.y + size, LINE * size];
   const moving = [
     ...chart.words(rect.x + 4, y, asked, step, { ...look, weight: 700, name: "question" }),
-    ...chart.words(rect.x + 4, y + step * asked.length, told, step, { ...look, weight: 400, name: "comparison" }),
+    ...chart.words(rect.x + 4, y + step * asked.length, areOver ? told : [], step, {
+      ...look,
+      weight: 400,
+      name: "comparison",
+    }),
   ];
   return moving;
 }
