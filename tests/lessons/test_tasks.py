@@ -239,7 +239,7 @@ def test_what_a_wrong_answer_is_told():
     asked = task("click", "what: next mistake", f"{XOR}&t=3")
     go = "go x₃, x₄, x₅ and so on."
     told = {
-        1: f"x₁ was shown already in this pass: {go}",
+        1: f"x₁ was shown already in this epoch: {go}",
         4: f"x₄ is on the right side now: {go}",
         12: f"x₁₂ is on the wrong side, but another mistake comes before it: {go}",
     }

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kpviz import panels
+from kpviz.engine.data import sequence
 from kpviz.export import scenes
 from kpviz.export.print import pictures, typeset
 from kpviz.export.print.typeset import Node, Sheet
 from kpviz.export.scenes import StagedScene
 from kpviz.lessons.explain import ending, example, explain, label
 from kpviz.lessons.file import words
-from kpviz.lessons.file.kinds.board import Reach
-from kpviz.lessons.file.kinds.statements import LETTERS, Choose
+from kpviz.lessons.file.kinds.board import Reach, changed_settings
+from kpviz.lessons.file.kinds.statements import LETTERS, Choose, Number
 from kpviz.lessons.file.kinds.steps import Predict
 from kpviz.lessons.file.lesson import Lesson, Scene, Task
 from kpviz.lessons.file.links import FISHER, PLAY, Case, Link, NoRunError
 from kpviz.player.comparison import Comparison
 from kpviz.player.experiment import Experiment
-from kpviz.settings import conditions, fisher_link
+from kpviz.settings import Settings, conditions, fisher_link
 from kpviz.settings.fisher_link import FisherSettings, FisherView
 
 _PAGE, _GAP = 166.0, 5.0  # millimetres of a page's width, and between two pictures
@@ -35,7 +36,6 @@ _HIGH = {"map": 1.0, "bound": 1.35, "derivation": 1.5}  # over width: a narrow c
 _NAMED = 30  # examples whose names all find room
 _DRAWN = ("number", "click", "predict", "perform")  # tasks that need the examples with their names
 _AHEAD = ("predict", "perform")  # tasks that go on from a step; others would be given away by what was learnt
-_LONGEST = 80  # characters of a link that is printed
 
 
 @dataclass
@@ -108,7 +108,8 @@ class Handout:
         if staged.experiments is None:
             return []
         if staged.experiments.pinned:
-            return [node for t in staged.shown for node in self._compared(staged, staged.experiments, t)]
+            told = [task.start_of(0).settings.without_cues for task in scene.tasks if task.kind in (*_DRAWN, "choose")]
+            return [node for t in staged.shown for node in self._compared(staged, staged.experiments, t, told)]
         if asked:
             staged = replace(staged, t=staged.t or 0)
             return self._panels(staged, staged.shown[0], ["map"], _PAIR)
@@ -155,15 +156,19 @@ class Handout:
             widths.append(_PAGE - sum(widths) - len(widths) * _GAP)
         return typeset.cells(widths, *each)
 
-    def _compared(self, staged: StagedScene, experiments: Comparison, t: int) -> list[Node]:
-        """Return the maps of all runs beside each other, what each says below it."""
+    def _compared(
+        self, staged: StagedScene, experiments: Comparison, t: int, asked: Collection[Settings]
+    ) -> list[Node]:
+        """Return the maps of all runs beside each other, and what each says, except those that are `asked` about."""
         columns = len(experiments.all) if len(experiments.all) <= _ROW else 2
         width = _SMALL if columns == _ROW else _PAIR if len(experiments.all) > columns else _ALONE
         each = []
         for letter, name, one in zip(experiments.letters, experiments.names, experiments.all, strict=True):
             picture = self._panels(staged, min(t, one.run.n_steps), ["map"], width, one)
             head: Node = {"kind": "strong", "children": [f"{letter}  {name}"]}
-            each.append([*picture, typeset.small(head), typeset.small(_sentence(one, t))])
+            is_asked = one.settings is not None and one.settings.without_cues in asked
+            said = [] if is_asked else [typeset.small(_sentence(one, t))]
+            each.append([*picture, typeset.small(head), *said])
         cue = staged.cue(t)
         return [*([typeset.small(cue.words)] if cue and cue.words else []), typeset.cells([width] * columns, *each)]
 
@@ -191,6 +196,8 @@ class Handout:
         """Return the examples of a task with their names, where there is a picture of them that is new."""
         link = task.start_of(0)
         if task.kind not in _DRAWN or link.page != PLAY:
+            return []
+        if isinstance(task.question, Number) and not task.question.needs_points:
             return []
         run = link.settings.without_cues.link()
         if run in self._named and task.kind == "number":
@@ -326,14 +333,19 @@ def _line(task: Task, solved: bool) -> list[Node]:
 def _settings(task: Task, solved: bool) -> list[Node]:
     question = task.question
     assert isinstance(question, Reach)
-    condition: Node = {"kind": "code", "text": question.until.text}
+    start = task.start_of(0)
+    until = question.until.in_words(Case.of(start).end)
     room = [] if solved else [typeset.paragraph("Settings that you found: ", typeset.blank())]
-    return [*_started(task), typeset.paragraph("Until: ", condition), *room]
+    return [*_started(task), typeset.paragraph(f"Wanted: {until}."), *room]
 
 
 def _started(task: Task) -> list[Node]:
-    query = task.start_of(0).query
-    return [typeset.small("Start: ", {"kind": "code", "text": f"?{query}"})] if 0 < len(query) <= _LONGEST else []
+    """Say where a task begins, and what may be changed."""
+    start = task.start_of(0)
+    named = changed_settings(Settings.of(), start.settings)
+    begins = f"It starts with {named}. " if named else ""
+    said = f"{begins}{task.question.may(start)}".strip()
+    return [typeset.small(said)] if said else []
 
 
 def _free(task: Task, solved: bool) -> list[Node]:
@@ -368,10 +380,19 @@ def _solution(task: Task) -> list[Node]:
         lines += [*([{"kind": "break"}] if number else []), *inline]
     body: list[Node] = [typeset.paragraph(*lines)] if lines else []
     if task.kind in ("reach", "draw"):
-        body = [typeset.paragraph("One of them: ", {"kind": "code", "text": _short(found.lines[0])})]
+        body = [typeset.paragraph(f"One solution: {_found(task)}.")]
     why = [typeset.paragraph(*words.inline(task.why))] if task.why else []
     return [{"kind": "right", "children": [*body, *why]}] if body or why else []
 
 
-def _short(link: str) -> str:
-    return link if len(link) <= 3 * _LONGEST else f"{link[: 3 * _LONGEST]}…"
+def _found(task: Task) -> str:
+    """Return in words what the solution changes of a task's start: settings, and points that are added."""
+    question = task.question
+    assert isinstance(question, Reach)
+    assert question.solution is not None
+    start, end = task.start_of(0).settings, question.solution.settings
+    parts = [question.added(start, end), changed_settings(start, end)]
+    if end.values["order"] == "hand" and end.reason_against("sequence") is None:
+        order = sequence.read(str(end.values["sequence"]), len(Case.of(question.solution).run.y))
+        parts.append(f"shown as {', '.join(map(example, order))}")
+    return ", ".join(filter(None, parts))

@@ -25,6 +25,7 @@ POINTS = {  # what is counted of drawn points
     "added": "points that were added or moved",
     "removed": "points that were removed or moved",
 }
+_UNSAID = ("cues", "points", "sequence", "oseed")  # settings that no words can hold
 NEVER = Condition.read("1 < 0")
 _NEAR = 1.5  # steps of the grid, by which a point may move where the grid changes
 _NUMBER = r"(-?[0-9]{1,9}(?:\.[0-9]{1,9})?)"
@@ -139,6 +140,27 @@ def _shown(value: object) -> str:
     return f"{value:g}".replace("-", MINUS) if isinstance(value, (int, float)) else str(value)[:24]
 
 
+def changed_settings(before: Settings, after: Settings) -> str:
+    """Return in words what settings have that others have not, points and cues apart.
+
+    >>> from kpviz.settings import from_query
+    >>> changed_settings(Settings.of(), from_query("v=1&data=xor&n=20&kernel=polynomial&degree=3")[0])
+    'Points = 20, Kernel = polynomial, q = 3'
+    """
+    unsaid = (
+        *_UNSAID,
+        *(["data"] if after.data == DRAWN else []),
+        *(["order"] if after.values["order"] == "hand" else []),
+    )
+    found = []
+    for prop in PROPERTIES:
+        name = prop.name
+        if name in unsaid or after.reason_against(name) is not None or not _changed(name, before, after):
+            continue
+        found.append(f"{called(name)} = {_shown(after.values[name])}")
+    return ", ".join(found)
+
+
 @dataclass(frozen=True)
 class Reach(Question):
     """Settings `within` limits of which `until` holds at the end of the run; `solution` is one of them."""
@@ -212,6 +234,20 @@ class Reach(Question):
     def broken(self, before: Settings, after: Settings) -> str | None:
         """Return which limit is not kept, in one sentence; None: all are."""
         return broken(self.within, before, after, ())
+
+    def added(self, before: Settings, after: Settings) -> str:
+        """Return in words the points that are drawn, "" where there are none."""
+        if after.data != DRAWN:
+            return ""
+        old = _points(before) if before.data == DRAWN else None
+        new = _points(after)
+        there = set() if old is None else {(*point, label) for point, label in zip(old.X.tolist(), old.y, strict=True)}
+        points = [
+            (x1, x2, "orange" if y > 0 else "blue")
+            for (x1, x2), y in zip(new.X.tolist(), new.y.tolist(), strict=True)
+            if (x1, x2, y) not in there
+        ]
+        return ", ".join(f"{colour} at ({_shown(round(x1, 3))}, {_shown(round(x2, 3))})" for x1, x2, colour in points)
 
 
 @dataclass(frozen=True)

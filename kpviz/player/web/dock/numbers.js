@@ -100,16 +100,16 @@ class Slider {
   }
 }
 
-/** The slider that is always in sight, in the bar: the dock's own, with what its ends mean, and its number to read. */
+/** The slider that is always in sight, in the bar: the dock's own, with what its ends mean. */
 export class Quick {
   /** @param {FieldContext} context */
   constructor(context) {
     this.slider = new Slider(context);
     const { name, range, typed } = this.slider;
     this.ends = [0, 1].map(() => make("span", { className: "end", ariaHidden: "true" }));
-    Object.assign(typed.input, { readOnly: true, tabIndex: -1, ariaHidden: "true" });
     const [low, high] = this.ends;
-    this.element = make("span", { className: "quick", hidden: true }, name, low, range, high, typed.input);
+    const { why } = typed.wrong;
+    this.element = make("span", { className: "quick", hidden: true }, name, low, range, high, typed.input, why);
   }
 
   /** @param {(SliderField & { ends: string[] }) | null} field */
@@ -153,8 +153,19 @@ class Typed {
     this.input.onchange = () => this.#take(this.input.value);
     this.input.onkeydown = (event) => {
       if (event.key === "Enter" && this.half) this.#take(this.input.value); // before a form is submitted by it
+      if (event.key === "Escape") this.#leave(event);
       this.#step(event);
     };
+  }
+
+  /** Escape takes back what is half typed; only where nothing is, it leaves the field. @param {KeyboardEvent} event */
+  #leave(event) {
+    const isHalf = this.half || this.wrong.shown;
+    this.half = false;
+    this.wrong.show(null);
+    this.show(this.value, this.range);
+    if (isHalf) event.stopPropagation();
+    else this.input.blur();
   }
 
   #take(text) {

@@ -224,7 +224,7 @@ function underDialog(_, { event, name }) {
  */
 function onBoard({ canvas, editor, walk, objects, actions }, { event, name, shift }) {
   const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
-  if (name === "Escape" && target.matches?.(BUTTONS) && !actions.closes) {
+  if (name === "Escape" && target.matches?.(BUTTONS) && !target.matches(TYPING) && !actions.closes) {
     canvas.focus();
     return true;
   }

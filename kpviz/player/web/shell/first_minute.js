@@ -307,6 +307,8 @@ export class FirstMinute {
   /** A key while it is on: true where it has taken it, "left" where it is the browser's; W presents the whole board. */
   key(event, name) {
     if (!this.on) return false;
+    const [target] = event.composedPath();
+    if (target instanceof HTMLInputElement && target.type === "text") return "left"; // a number is typed
     if (name === "w" && !event.shiftKey) {
       this.leave();
       return false;
@@ -317,7 +319,6 @@ export class FirstMinute {
       this.stage.point(null);
       return true;
     }
-    const [target] = event.composedPath();
     if (this.phase === "done" && target === this.stage.canvas && name.startsWith("Arrow")) return false; // from point to point
     const pressed = target instanceof HTMLButtonElement && (name === "Enter" || name === " ");
     const act = pressed ? null : this.#acts[name];
