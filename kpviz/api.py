@@ -25,7 +25,7 @@ from kpviz.engine.data import datasets, sequence
 from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.kernels import KERNELS, Formula, Kernel, Normalized, Product, Sum
 from kpviz.engine.learners import LEARNERS
-from kpviz.engine.run.predictors import PREDICTORS
+from kpviz.engine.run.predictors import PREDICTORS, PredictorName
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.lessons import presets
@@ -69,7 +69,7 @@ class OpenedRun(Run):
         """Return the same run with its settings and all of its examples."""
         return cls(**{part.name: getattr(run, part.name) for part in fields(Run)}, input=given, split=split)
 
-    def plot(self, t: int | None = None, predictor: str = "last", **choices: Any) -> Figure:
+    def plot(self, t: int | None = None, predictor: PredictorName = "last", **choices: Any) -> Figure:
         """Do what `Run.plot` does, with what the link says of panels, if none are named, of the lift and of curves."""
         of_link: dict[str, Any] = {"otherwise": self.input.view.show, "angles": self.input.view.turn}
         named = (choices.get("panel"), *(choices.get("panels") or self.input.view.show or ()))

@@ -193,7 +193,7 @@ def reference(settings: Settings, split: Split, cost: float = 1.0) -> Summary | 
 def _error(run: Run, X: Any, y: Any, predictor: str) -> float | None:
     if not len(y):
         return None
-    scores = run.decision_function(X, predictor=predictor)
+    scores = run.decision_function(X, predictor=predictors.predictor_named(predictor))
     wrong = (np.where(scores >= 0, 1.0, -1.0) != y) if predictor == "voted" else (scores * y <= 0)
     return float(wrong.mean())
 

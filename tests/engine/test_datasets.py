@@ -1,5 +1,7 @@
 """Data sets: their geometry, counts, seeds and errors."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -8,7 +10,7 @@ from textbook import TOYS
 
 import kpviz
 from kpviz import make_dataset
-from kpviz.engine.data.datasets import SOURCES, load
+from kpviz.engine.data.datasets import SOURCES, DatasetName, load
 from kpviz.engine.kernels import Gaussian
 from kpviz.engine.learners import Perceptron
 from kpviz.engine.theory import max_margin
@@ -204,3 +206,7 @@ def test_indices_may_come_in_an_array():
     expected = make_dataset("iris", features=(0, 2), classes=(0, 2))
     found = make_dataset("iris", features=np.array([0, 2]), classes=np.array([0, 2]))
     assert_array_equal(found[0], expected[0])
+
+
+def test_the_type_of_a_name_has_all_names():
+    assert get_args(DatasetName) == tuple(SOURCES)

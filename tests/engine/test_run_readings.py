@@ -1,5 +1,7 @@
 """What a run answers in the words of scikit-learn and pandas: labels, and a table."""
 
+from typing import get_args
+
 import numpy as np
 import pandas
 import pytest
@@ -8,7 +10,7 @@ from numpy.testing import assert_array_equal
 import kpviz
 from kpviz.engine.kernels import Gaussian
 from kpviz.engine.learners import LEARNERS, Perceptron
-from kpviz.engine.run.predictors import PREDICTORS
+from kpviz.engine.run.predictors import PREDICTORS, PredictorName
 
 COLUMNS = {"step", "epoch", "example", "y", "f", "margin", "mistake", "alpha"}
 
@@ -16,6 +18,10 @@ COLUMNS = {"step", "epoch", "example", "y", "f", "margin", "mistake", "alpha"}
 def trained(learner, **options):
     X, y = kpviz.make_dataset("moons", 24, noise=0.3, seed=2)
     return kpviz.train(learner, X, y, kernel=Gaussian(0.5), epochs=3, **options)
+
+
+def test_the_type_of_a_predictor_has_all_predictors():
+    assert get_args(PredictorName) == PREDICTORS
 
 
 @pytest.mark.parametrize("predictor", PREDICTORS)

@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,8 +93,13 @@ class RealTable:
     classes: tuple[str, ...]
 
 
+DatasetName = Literal[
+    "xor", "circles", "spirals", "moons", "blobs", "checkerboard", "linear", "shifted", "iris", "breast_cancer"
+]
+
+
 def make_dataset(
-    name: str,
+    name: DatasetName,
     n_samples: int | None = None,
     noise: float | None = None,
     seed: int = 0,

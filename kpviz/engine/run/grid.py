@@ -101,7 +101,8 @@ def field(run: Run, t: int, x1: FloatArray, x2: FloatArray, predictor: str = "la
         at_time = checked_time(run, t)
         rows = [predictors.scores(run, _nodes(x1, at), [at_time], predictor)[0] for at in x2[:, None]]
         return np.array(rows).reshape(len(x2), len(x1))
-    return run.decision_function(_nodes(x1, x2), t, predictor).reshape(len(x2), len(x1)) / max(t, 1)
+    votes = run.decision_function(_nodes(x1, x2), t, "voted")
+    return votes.reshape(len(x2), len(x1)) / max(t, 1)
 
 
 def expansion(run: Run, coef: FloatArray, intercept: float, x1: FloatArray, x2: FloatArray) -> FloatArray:

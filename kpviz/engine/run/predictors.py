@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -21,11 +21,17 @@ if TYPE_CHECKING:
 Columns = Callable[[NDArray[np.intp]], FloatArray]
 Progress = Callable[[int, int], Any]
 
+PredictorName = Literal["last", "averaged", "voted"]
 PREDICTORS = ("last", "averaged", "voted")
 _CHUNK = 2048  # places that are voted on at once
 _OFTEN = 2048  # changes between two calls of `progress`
 _DOUBTFUL = 1e-6  # of the last terms of f: what is less may be the rounding of all the others
 _BLOCK = 64  # changes whose kernel values are computed together: of a long stream only those near each other
+
+
+def predictor_named(name: str) -> PredictorName:
+    """Return the name of a predictor, or raise a one-sentence ValueError."""
+    return cast(PredictorName, checks.choice("predictor", name, PREDICTORS))
 
 
 def coefficients(

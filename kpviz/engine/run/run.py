@@ -23,6 +23,7 @@ from kpviz.engine.kernels import Kernel
 from kpviz.engine.learners.protocol import Entries
 from kpviz.engine.read_only import ReadOnlyArrays, read_only
 from kpviz.engine.run import fold, predictors
+from kpviz.engine.run.predictors import PredictorName
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -348,7 +349,7 @@ class Run(ReadOnlyArrays):
         """
         return np.asarray(self.y * predictors.scores(self, self.X, [checked_time(self, t)])[0] + 0.0)
 
-    def decision_function(self, Z: ArrayLike, t: int | None = None, predictor: str = "last") -> FloatArray:
+    def decision_function(self, Z: ArrayLike, t: int | None = None, predictor: PredictorName = "last") -> FloatArray:
         """Return f(z) for each row of Z after t presentations (None: all of them).
 
         Parameters
@@ -362,7 +363,7 @@ class Run(ReadOnlyArrays):
         Z = comparable_examples(self, "Z", Z)
         return np.asarray(predictors.scores(self, Z, [at], predictor)[0])
 
-    def predict(self, Z: ArrayLike, t: int | None = None, predictor: str = "last") -> FloatArray:
+    def predict(self, Z: ArrayLike, t: int | None = None, predictor: PredictorName = "last") -> FloatArray:
         """Return the label, -1.0 or +1.0, of each row of Z after t presentations (None: all of them), shape (n_Z,).
 
         It is the sign of `decision_function`. A score of 0 is +1 by a vote and where the learner's tie is "positive",
@@ -424,7 +425,7 @@ class Run(ReadOnlyArrays):
     def plot(
         self,
         t: int | None = None,
-        predictor: str = "last",
+        predictor: PredictorName = "last",
         *,
         panel: str | None = None,
         theme: str = "light",

@@ -128,7 +128,8 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _read(self, run: Run) -> None:
         """Set the attributes of a fitted classifier."""
         self.run_ = run
-        self._predictor = getattr(self, "predictor", "last")  # kept, so that set_params changes nothing until a new fit
+        # It is kept, so that set_params changes nothing until a new fit.
+        self._predictor = predictors.predictor_named(getattr(self, "predictor", "last"))
         coef, intercept = predictors.coefficients(run, [run.n_steps], self._predictor)
         self.support_ = np.flatnonzero(coef[0])
         self.support_vectors_ = run.X[self.support_] if run.kernel is not None else np.empty((len(self.support_), 0))
