@@ -145,6 +145,64 @@ def test_what_is_said_of_a_table_goes_with_it_and_comes_back_by_redo(player, dro
     assert player.press("w").until("s.present.on").notices.count() == 0
 
 
+US = (
+    "state\tactive\treserve\tgrew\nOhio\t12,345\t1,247\tyes\nIowa\t950\t310\tno\n"
+    "Texas\t31,299\t2,106\tyes\nUtah\t4,100\t870\tno\n"
+)
+
+
+def test_a_number_that_may_be_read_in_two_ways_has_a_button_for_the_other_and_z_takes_it_back(player, drop):
+    player.open("/?v=1&data=moons")
+    drop({"us.tsv": US.encode()})
+    player.until_data("My own file")
+    notice = player.page.locator(".notices p", has_text="12,345 is read as 12345.")
+    other = player.page.locator(".notices p", has_text="12,345 is read as 12.345.")
+    notice.get_by_role("button", name="Read it as 12.345").click()
+    other.wait_for()
+    assert "decimals=comma" in player.settle().query
+    player.press("z")
+    notice.wait_for()
+    assert "decimals" not in player.settle().query
+    button = notice.get_by_role("button", name="Read it as 12.345")
+    button.focus()
+    player.page.keyboard.press("Enter")
+    other.wait_for()
+    assert player.page.evaluate("document.activeElement !== document.body")  # the button that takes its place
+    player.page.keyboard.press("Enter")
+    notice.wait_for()
+    assert "decimals=point" in player.settle().query
+    assert player.counts()["undo"] == 3
+
+
+def test_another_encoding_can_be_chosen_and_names_follow(player, drop):
+    words = "身長,体重,区分\n170,65,成人\n158,50,成人\n120,25,小人\n115,22,小人\n"
+    player.open("/?v=1&data=moons")
+    drop({"people.csv": words.encode("cp932")})
+    player.until_data("My own file")
+    names = "s.run.header.names.classes.join()"
+    player.page.locator(".notices p", has_text="Read as Shift-JIS.").wait_for()
+    assert player.js(names) == "小人,成人"
+    choices = player.page.get_by_label("Another encoding")
+    choices.select_option("Mac Roman")
+    player.page.locator(".notices p", has_text="Read as Mac Roman.").wait_for()
+    assert player.settle().js(names) != "小人,成人"
+    player.press("z").until(f"{names} === arg", "小人,成人")
+    assert "encoding" not in player.settle().query
+
+
+def test_ten_thousand_rows_are_one_step_and_make_no_error(player, drop):
+    rows = "".join(f"{k / 7:.5f},{k % 13},{'ab'[k % 2]}\n" for k in range(10_000))
+    player.open("/?v=1&data=moons")
+    drop({"large.csv": f"x,y,kind\n{rows}".encode()})
+    player.until_data("My own file")
+    player.page.wait_for_url("**data=file**")
+    player.press("g").settle()
+    player.page.go_back()
+    player.until("s.run.n === 1000 && !s.session.busy")
+    player.page.go_back()
+    player.until_data("Moons")
+
+
 def test_what_the_board_cannot_take_is_refused_by_it_and_what_is_beside_it_does_nothing(player, drop):
     player.open("/?v=1&t=20").sent.clear()
     for files, words in (

@@ -382,6 +382,13 @@ def test_the_class_one_looks_for_is_plus_one(pair: str) -> None:
         ("x1,x2,species,note", "1,5,a,u 2,6,b,v 4,9,a,u", "x1 x2", "species"),
         ("time,x2,kind", "1,5,a 2,6,b 3,9,a", "x2 time", "kind"),
         ("code,x1,x2", "0,1,5 1,2,6 " + " ".join(f"0,{i}.5,{i * i}" for i in range(20)), "x1 x2", "code"),
+        ("survived,pclass,age,class", "0,3,22,C 1,1,38,A 1,3,26,C 0,2,35,B", "pclass age", "survived"),
+        ("quality,x1,x2,colour", "5,1,5,red 6,2,6,white 5,4,9,red", "x1 x2", "quality"),
+        ("Purchased?,x1,x2,town", "no,1,5,u yes,2,6,v no,4,9,u", "x1 x2", "Purchased?"),
+        # The most frequent classes have one year only; two others do not.
+        ("year,mass,place", "9,1,u 9,2,u 9,,v 9,,v 9,,v 8,5,w 7,6,w", "year mass", "place"),
+        ("flat,x1,x2,kind", "3,1,5,a 3,2,6,a 3,4,9,b 4,1,1,c", "x1 x2", "kind"),
+        ("x1,x2,kind,other", "1,5,a,u 2,6,a,v ,,b,u 3,9,a,v", "x1 x2", "other"),
         ("x1,x2,letter", " ".join(f"{i}.5,{i * i},l{i % 26}" for i in range(300)), "x1 x2", "letter"),
     ],
 )

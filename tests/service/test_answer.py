@@ -1,5 +1,6 @@
 """The answer to a question: the run that Python makes of the link, whoever answers, and a sentence for nonsense."""
 
+import base64
 import json
 import re
 import zlib
@@ -363,3 +364,31 @@ def test_a_link_says_where_to_open_and_nonsense_in_it_is_told_once():
     header, _ = asked("v=1&angle=wide&colour=red")
     assert "angle=wide" in header["notices"][0]["words"]
     assert asked("v=1&angle=wide", shown=True)[0]["notices"] == []
+
+
+def test_a_table_is_read_anew_as_the_settings_say_and_what_was_chosen_is_offered_the_other_way():
+    text = "state\tactive\treserve\tgrew\nOhio\t12,345\t1,247\tyes\nIowa\t950\t310\tno\n"
+    opened, _ = ask({"link": "v=1", "commands": [{"name": "paste", "value": {"text": text}}]})
+    (fact,) = [fact for fact in opened["facts"] if fact["topic"].endswith(" decimal")]
+    assert (fact["kind"], fact["words"]) == ("fact", "12,345 is read as 12345.")
+    (action,) = fact["actions"]
+    assert action == {"label": "Read it as 12.345", "changes": {"decimals": "comma"}}
+    other, _ = ask({"link": opened["link"], "commands": [{"name": "set", "value": action["changes"]}]})
+    assert "decimals=comma" in other["link"]
+    (fact,) = [fact for fact in other["facts"] if fact["topic"].endswith(" decimal")]
+    assert fact["words"] == "12,345 is read as 12.345."
+    assert fact["actions"] == [{"label": "Read it as 12345", "changes": {"decimals": "point"}}]
+    away, _ = ask({"link": other["link"], "commands": [{"name": "set", "value": {"data": "xor"}}]})
+    assert away["facts"] == []
+
+
+def test_an_encoding_in_which_a_file_is_not_written_is_refused_in_a_sentence():
+    words = "рост,вес,пол\n170,65,муж\n158,50,жен\n".encode("cp1251")
+    value = {"name": "people.csv", "data": base64.b64encode(words).decode()}
+    opened, _ = ask({"link": "v=1", "commands": [{"name": "open", "value": value}]})
+    assert [fact["words"] for fact in opened["facts"] if fact.get("menu")] == ["Read as Windows-1251."]
+    refused, _ = ask({"link": opened["link"], "commands": [{"name": "set", "value": {"encoding": "UTF-8"}}]})
+    assert (refused["link"], [notice["words"] for notice in refused["notices"]]) == (
+        opened["link"],
+        ["'people.csv' is not UTF-8 in line 1: choose another encoding."],
+    )
