@@ -58,13 +58,14 @@ bench: ## time the engine, the app, films and the page that plays itself
 	@sh scripts/setup dev
 	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" OPENBLAS_NUM_THREADS=1 $(bin)/python -m benchmarks $(BENCH_ARGS)
 
-assets: ## make fonts, theme, thumbnails and the README's film and pictures again
+assets: ## make fonts, theme, thumbnails, the reference's tables and the README's film and pictures again
 	@sh scripts/setup dev
 	@$(bin)/python scripts/fonts.py
 	@$(bin)/python scripts/theme.py
 	@$(bin)/python scripts/thumbnails.py
 	@$(bin)/python scripts/lesson_pictures.py
 	@$(bin)/python scripts/panels.py
+	@$(bin)/python scripts/reference.py
 	@$(bin)/python scripts/panel_pictures.py
 	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" $(bin)/python scripts/pictures.py
 

@@ -1,6 +1,7 @@
 """Pages of the documentation that say what a table of kpviz says: written anew by each build, never by hand.
 
-Learners, kernels, comparisons and commands have a page each; tables are included by the pages of `reference/`.
+Learners, kernels, comparisons and commands have a page each. The tables of `reference/` are in the repository, too, for
+readers there: between two comments, without links to pages that only a build has (`scripts/reference.py` writes them).
 """
 
 from __future__ import annotations
@@ -67,6 +68,28 @@ _WIDE = "---\nhtml_theme.sidebar_secondary.remove: true\n---\n\n"  # a figure ha
 _BOTH = ("kernel2", "combine")  # of the second kernel; its parameters are those of the first
 
 
+_TABLE = re.compile(r"<!-- table: (\w+) -->\n.*?<!-- end of the table -->\n", re.DOTALL)
+
+
+def with_tables(page: str, *, build: bool) -> str:
+    """Return a page of `reference/` with its tables as they are now: for a `build`, or as the repository has them."""
+    tables = {name.removeprefix("tables/").removesuffix(".md"): text for name, text in _tables()}
+
+    def filled(found: re.Match[str]) -> str:
+        name = found[1]
+        text = tables[name] if build else _for_reading(tables[name])
+        return f"<!-- table: {name} -->\n\n{text.strip()}\n\n<!-- end of the table -->\n"
+
+    return _TABLE.sub(filled, page)
+
+
+def _for_reading(text: str) -> str:
+    """Return Markdown as any reader shows it: what only Sphinx knows is left out."""
+    text = re.sub(r"```\{toctree\}\n.*?```\n", "", text, flags=re.DOTALL)
+    text = re.sub(r"^\([\w-]+\)=\n", "", text, flags=re.MULTILINE)
+    return re.sub(r"\[([^\]]+)\]\(\.\./generated/[^)]+\)", r"\1", text)
+
+
 def pages(folder: Path) -> None:
     """Write all pages; those that would not change keep their time, so that Sphinx reads only what is new."""
     written = {folder / name: text for name, text in _pages()}
@@ -94,6 +117,10 @@ def _pages() -> Iterator[tuple[str, str]]:
     for name, preset in PRESETS.items():
         yield f"gallery/{name}.md", _comparison(name, preset)
     yield from _api()
+    yield from _tables()
+
+
+def _tables() -> Iterator[tuple[str, str]]:
     for name, text in (
         ("learners", _list_of_learners()),
         ("kernels", _list_of_kernels()),

@@ -25,6 +25,12 @@ def _prepare(app: Sphinx, config: Any) -> None:
     config.html_static_path.append(str(static))
 
 
+def _fill(app: Sphinx, name: str, source: list[str]) -> None:
+    """The tables of the reference link to pages that only a build has."""
+    if name.startswith("reference/"):
+        source[0] = generated.with_tables(source[0], build=True)
+
+
 # ---- formulas: MathML, which browsers set themselves ----------------------------------------------
 
 
@@ -81,6 +87,7 @@ def _handed_out(app: Sphinx, what: str, name: str, *_: Any) -> tuple[str, None] 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register all of it."""
     app.connect("config-inited", _prepare, priority=100)
+    app.connect("source-read", _fill)
     app.connect("autodoc-skip-member", _foreign)
     app.connect("autodoc-process-signature", _handed_out, priority=100)  # before numpydoc
     app.connect("autodoc-process-docstring", _docstring, priority=100)  # before numpydoc

@@ -1,5 +1,7 @@
 """Editing on the map by mouse: every gesture does what it says, is undone to the same numbers, and loses nothing."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -88,9 +90,19 @@ def test_who_draws_until_it_fails_is_told_so_and_nobody_else(player):
         left = experiment.run(settings).mistakes_per_epoch[-1]
         failed, sentence = player.js("s.run.header.open"), player.sentence
         assert failed or "converged after" in sentence
-        return failed and f"You broke it: after 20 passes it still makes {left} mistake" in sentence
+        return failed and f"You broke it: the last of 20 epochs still has {left} mistake" in sentence
 
-    outlier = player.anew(f"/?{SEPARATED.query()}").press("End").edit().js("[s.view.x(-1.15), s.view.y(0)]")
+    player.anew(f"/?{SEPARATED.query()}").press("End").edit()
+    made = player.js("s.run.trace.mistakesBefore(s.run.nSteps)")
+    clicking(player, player.js("[s.view.x(1.2), s.view.y(0)]"))
+    player.settle()
+    assert not player.js("s.run.header.open")
+    now = player.js("s.run.trace.mistakesBefore(s.run.nSteps)")
+    than = ", as before." if now == made else f" instead of {made}."
+    assert re.search(rf"Not yet: converged after \d epochs and {now} mistakes?{than}", player.sentence)
+    player.press("z").settle()
+    assert "Not yet" not in player.sentence
+    outlier = player.js("[s.view.x(-1.15), s.view.y(0)]")
     clicking(player, outlier)
     assert broken()
     assert not player.press("z").settle().js("s.run.header.open")

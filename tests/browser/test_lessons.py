@@ -665,7 +665,11 @@ def test_while_one_presents_keys_turn_the_knobs_of_a_scene_and_change_the_kernel
     assert player.js("parseFloat(getComputedStyle(r.querySelector('.notices p')).fontSize) >= 0.022 * innerHeight")
     assert player.press("Home").page.get_by_text("have no number to turn").count() == 0
     assert player.press("Backspace").settle().settings.sigma == 0.5
-    assert player.press("Backspace").status == "These are the scene’s own settings."
+    assert player.press("Backspace").status == "These are the scene’s own settings and panels."
+    own = player.shown
+    player.js("(s.actions.show('bound', true), s.actions.show('alpha', false), 0)")
+    assert player.rest().shown != own
+    assert player.press("Backspace").rest().shown == own
     for kernel in ("linear", "gaussian"):  # where no scene names knobs, too
         assert player.press("k").settle().settings.kernel == kernel
 

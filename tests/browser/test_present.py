@@ -167,6 +167,43 @@ def test_keys_change_settings_and_points_backspace_restores(player):
     player.press("Backspace").settle()
     assert (player.settings.query(), player.js("s.editing.on"), player.t) == ("v=1&sigma=0.4", False, 12)
     assert player.press("Backspace").said == "Nothing has been changed."
+    own = player.shown
+    player.js("(s.actions.show('bound', true), s.actions.show('margins', false), 0)")
+    assert player.rest().shown != own
+    assert player.press("Backspace").rest().shown == own
+
+
+def test_escape_ends_one_thing_at_a_time(player):
+    present(player, "v=1&t=12")
+    player.press("Shift+E").until("s.editing.on").press("Shift+D").until("s.dock.open").rest()
+    states = []
+    for _ in range(3):
+        player.press("Escape").rest()
+        states.append(player.js("[Boolean(s.dock.open), s.editing.on, s.present.on]"))
+    assert states == [[False, True, True], [False, False, True], [False, False, False]]
+    present(player, "v=1&t=12")
+    player.press("q").until("s.predict.on").press("l").rest()
+    for expected in ([False, True, True], [False, False, True], [False, False, False]):
+        player.press("Escape").rest()
+        assert player.js("[s.predict.on, s.present.spotlight.on, s.present.on]") == expected
+
+
+def test_the_help_of_the_stage_names_what_keys_do_there(player):
+    present(player, "v=1&t=12").press("?")
+    keys = player.page.locator(".menu.help .keys")
+    assert "Keys while presenting" in keys.inner_text()
+    rows = dict(zip(keys.locator("dt").all_inner_texts(), keys.locator("dd").all_inner_texts(), strict=True))
+    assert rows["PageDown / PageUp"] == "next / previous mistake or update"
+    assert rows["Backspace"] == "back to the settings and panels you began with"
+    assert {"J", "L", ". or B", "Y", "W", "Esc", "V"} <= set(rows)
+    assert "X" not in rows  # there is no lesson whose words it would show
+    player.press("Escape").press("Escape").until("!s.present.on").press("?")
+    assert "Keys while presenting" not in keys.inner_text()
+
+
+def test_settings_that_change_before_a_class_are_not_said(player):
+    present(player, "v=1&t=12").press("k").settle()
+    assert player.js("s.controls.statusLine.hidden || !s.controls.statusLine.textContent.includes('·')")
 
 
 def test_settings_lie_over_the_edge_of_the_stage_in_large_type_and_are_closed_where_it_begins(player):
@@ -250,13 +287,12 @@ def test_the_light_dims_all_but_a_disc_that_follows_the_pointer_and_the_wheel_si
     assert player.marks("over") == []
 
 
-def test_a_pointer_at_rest_hides_and_its_tip_goes_with_the_next_key(player):
+def test_a_pointer_at_rest_hides_and_its_tip_with_it(player):
     present(player)
     with player.in_haste():
         player.point(*player.on_map(0.5, 0.5))
-        assert player.tip != []
         player.until("getComputedStyle(s.canvas).cursor === 'none'")
-    assert player.press("ArrowRight").rest().tip == []
+    assert player.rest().tip == []
     player.point(*player.on_map(0.4, 0.5))
     assert player.js("getComputedStyle(s.canvas).cursor") != "none"
 
@@ -449,8 +485,9 @@ def test_the_words_of_all_lectures_fit_on_their_slides(player):
 def test_y_lays_the_code_to_join_over_the_stage_or_says_how_others_can(player, monkeypatch):
     shown = present(player).page.locator(".kpviz .join")
     player.press("y").page.get_by_text("kpviz app --lan").wait_for()
+    assert not shown.is_visible()  # it is a notice: the class goes on seeing the board
     assert player.press("Escape").presents
-    assert not shown.is_visible()
+    assert player.notices.count() == 0
     monkeypatch.setenv(join.ADDRESS, "http://192.0.2.7:8501")
     player.press("y").page.get_by_text("192.0.2.7:8501/?v=1&t=12").wait_for()
     squares = shown.locator("path").get_attribute("d").count("M")

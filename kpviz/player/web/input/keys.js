@@ -6,7 +6,7 @@
 const EDIT = "edit: click adds (Shift: the other class), drag moves, right click removes";
 const TAKEN = "export: Python, notebook, tables / image, video, web page, QR code";
 const KNOBS = "presenting: turn two numbers (Shift: back) · linear or Gaussian kernel";
-const LESSON = "presenting: words of the scene over the panels · code to join · back to the scene’s own settings";
+const LESSON = "presenting: words of the scene · code for phones · back to the scene’s own settings and panels";
 
 const BY_MISTAKE = {
   "Shift+ArrowRight": "next-mistake",
@@ -74,7 +74,7 @@ export const KEYS = [
   ["J · L · .", "presenting: shape of the stage · light at the pointer · blank", { j: "shape" }],
   ["G · T · K", KNOBS, {}, "server"],
   ["Shift I", "say where this is: step, epoch, mistakes", { "Shift+i": "place" }],
-  ["Esc", "close, unpin what is pinned; on a button: to the board", { Escape: "escape" }],
+  ["Esc", "close one thing, the topmost; on a button: to the board", { Escape: "escape" }],
   [",", "preferences: patterns, flashing, what is spoken, keys", { ",": "preferences" }],
   ["?", "all keys and marks", { "?": "help", "Shift+?": "help" }],
 ];

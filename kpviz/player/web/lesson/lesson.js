@@ -3,6 +3,7 @@
 import { elsewhereOf, nodesOf, objectivesOf, textOf, titleOf } from "./words.js";
 import { Progress } from "./progress.js";
 import { TaskForm } from "./tasks.js";
+import { shownByDefault } from "../model/layout.js";
 import { sceneOf } from "../model/scene.js";
 import { keep, kept } from "../service/keep.js";
 import { lie, make } from "../shell/dom.js";
@@ -373,7 +374,10 @@ export class Lesson {
     const { open, page, scene, stage } = this;
     if (!open || scene.link.page !== page || !scene.link.query) return false;
     if (settingsOf(scene.link.query) === settingsOf(stage.session.state.link)) {
-      stage.say("These are the scene’s own settings.");
+      const { player, present } = stage;
+      const panels = scene.link.show ?? shownByDefault(player.run);
+      if (player.showsOnly(panels)) stage.say("These are the scene’s own settings and panels.");
+      present.restorePanels(panels);
     } else this.#stage({ ...scene.link, t: stage.player.t }, { address: stage.link.extras });
     return true;
   }

@@ -247,6 +247,8 @@ export class Editing {
   fresh = false; // nothing was drawn since it is on
   /** @type {Run | null} */
   learnt = null; // the last run without mistakes at its end, since it is on
+  /** @type {Run | null} */
+  first = null; // the first of those
   label = 1; // of a point that is added
   brush = false;
   /** @type {Points | null} */
@@ -263,14 +265,26 @@ export class Editing {
 
   /** It is on, or there is another run meanwhile. @param {Run} run */
   follow(run) {
-    if (!this.on) this.learnt = null;
-    else if (!run.header.open) this.learnt = run;
+    if (!this.on) {
+      this.learnt = null;
+      this.first = null;
+    } else if (!run.header.open) {
+      this.learnt = run;
+      this.first ??= run;
+    }
   }
 
   /** Whether the points that were drawn, and nothing else, made mistakes remain at the end. */
   get broken() {
     const { run } = this.player;
     return this.learnt !== null && run.header.open && onlyPointsDiffer(this.learnt, run);
+  }
+
+  /** How many mistakes the run made with which drawing began; null where only more of them do not follow from what was drawn. */
+  get before() {
+    const { first, learnt, player } = this;
+    const counts = first !== null && first !== learnt && learnt === player.run && onlyPointsDiffer(first, learnt);
+    return counts ? first.trace.mistakesBefore(first.nSteps) : null;
   }
 
   /** Why the points cannot be edited, "" if they can. */

@@ -51,7 +51,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   }
   const t = Math.min(player.t, run.nSteps);
   const offers = player.capabilities.server && !player.presenting && player.runs.all.length === 1;
-  const { described, end: ending, formula, line } = explain(run, t, { grey: palette.grey, offers });
+  const { described, end: ending, formula, line } = explain(run, t, { grey: palette.grey, offers, draws: editing.on });
   const end = player.covered().has("mistakes") ? "" : withCause(player, ending);
   const own = run === player.run;
   const asking = askingOf(player);
@@ -77,12 +77,22 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   return { sentence, formula: second, line, tone, shorter: sentences.slice(sentences.lastIndexOf(sentence) + 1) };
 }
 
-/** What is said of the end of the run; where it failed on points that somebody drew, that first. @param {Player} player @param {string} end */
-function withCause({ editing, run: { trace } }, end) {
+/** What is said of the end of the run; what came of the points that somebody drew, first. @param {Player} player @param {string} end */
+function withCause({ editing, run: { trace, nSteps } }, end) {
+  if (end && editing.before !== null) return notYet(end, trace.mistakesBefore(nSteps), editing.before);
   if (!editing.broken) return end;
   const mistakes = counted(trace.mistakesInEpoch(trace.nEpochs), "mistake");
-  const broke = `You broke it: after ${counted(trace.nEpochs, "epoch")} it still makes ${mistakes}.`;
+  const broke = `You broke it: the last of ${counted(trace.nEpochs, "epoch")} still has ${mistakes}.`;
   return broke + end.slice(fewer(end).at(-1).length);
+}
+
+/** The answer to “Can you make it fail?” while it does not. @param {string} end @param {number} now @param {number} before */
+function notYet(end, now, before) {
+  const [lead] = fewer(end).slice(-1);
+  const said = lead.replace(/^An? [^:]*: (?=converged)/, "").replace(/\.$/, "");
+  const than = now === before ? ", as before" : ` instead of ${whole.format(before)}`;
+  const told = /mistakes?$/.test(said) ? `${said}${than}.` : lead;
+  return `Not yet: ${told[0].toLowerCase()}${told.slice(1)}${end.slice(lead.length)}`;
 }
 
 /**

@@ -325,6 +325,11 @@ export class Player {
 
   // ---- what is shown ----------------------------------------------------------------------------
 
+  /** Whether these panels are on, and no other. @param {Iterable<string>} names */
+  showsOnly(names) {
+    return panelsQuery(names) === panelsQuery(this.shown);
+  }
+
   /**
    * Show these panels and no other, as a link does: first the page of those that are not shown by default.
    *
@@ -381,7 +386,8 @@ export class Player {
   /** The panels that the cue of this instant lights. */
   get #lit() {
     const beside = besideMap(this.there);
-    return (this.cues.at(this.t)?.light ?? []).filter((name) => beside.includes(name));
+    const light = (this.cuesFit() && this.cues.at(this.t)?.light) || [];
+    return light.filter((name) => beside.includes(name));
   }
 
   /**

@@ -271,12 +271,12 @@ function imagesOf({ runs, palette }, run, { limit, shownField, kernelRow }) {
 /**
  * What lights up: the examples that the pointer touches, else those that are pinned, and what the cue of this instant names.
  *
- * @param {Pick<Player, "touch" | "pinned" | "cues" | "t">} player
+ * @param {Pick<Player, "touch" | "pinned" | "cues" | "cuesFit" | "t">} player
  * @param {Run} run
  * @param {number[]} [more]
  */
-export function lightOf({ touch, pinned, cues, t }, run, more = []) {
-  const light = cues.at(t)?.light ?? [];
+export function lightOf({ touch, pinned, cues, cuesFit, t }, run, more = []) {
+  const light = (cuesFit() && cues.at(t)?.light) || []; // it goes with the words of its cue
   const examples = light
     .filter((name) => /^x\d+$/.test(name))
     .map((name) => Number(name.slice(1)))

@@ -208,16 +208,17 @@ function particular(name, values, step) {
 /**
  * The words about the instant t: the sentence, made of those about the step and about the end of the run; the step as a
  * formula, "" where it has none; and the active line of the pseudo-code. In `grey` the classes are not called by their colours;
- * `offers`: the points can be changed.
+ * `offers`: the points can be changed; `draws`: Draw is on.
  */
-export function explain(run, t, { grey = false, offers = false } = {}) {
+export function explain(run, t, { grey = false, offers = false, draws = false } = {}) {
   const { words, names } = run.header;
   const { trace } = run;
   const alone = (line, ...parts) => {
     const described = parts.filter(Boolean).join(" ");
     return { sentence: described, described, end: "", formula: "", line };
   };
-  const offer = offers ? names.offer : "";
+  const asked = offers ? names.offer : "";
+  const offer = draws ? asked.replace("Press Draw, then put points", "Put points") : asked;
   if (trace.nSteps === 0) return alone(words.lines.end, words.end, offer);
   if (t === 0) return alone(words.lines.start, offer, names.lookFor, words.steps[words.start]);
   const { key, line } = words.sentences[run.arrays.sentenceIndex[t - 1]];

@@ -63,7 +63,10 @@ function describe(player, name, rect = ROOMY) {
     covered: player.covered,
     named: player.named().filter((i) => i < run.n),
     ...{ unit: rect === ROOMY ? 1 : layout.unit, fHidden: predict.asking, curve: curve?.scene },
-    ...{ hot: lightOf({ touch: untouched(), pinned, cues, t }, run).hot, primal: run.header.extras.primal ?? null },
+    ...{
+      hot: lightOf({ touch: untouched(), pinned, cues, cuesFit: player.cuesFit, t }, run).hot,
+      primal: run.header.extras.primal ?? null,
+    },
   };
   return DESCRIBE[name](/** @type {PanelScene} */ (/** @type {unknown} */ (scene)));
 }

@@ -31,20 +31,28 @@ export class Join {
 
   #open() {
     const { lesson, player, session } = this.stage;
-    const query = lesson?.joined ?? player.query.replace(/&stage=\w+/, "");
+    const query = withoutCues(lesson?.joined ?? player.query.replace(/&stage=\w+/, ""));
     const address = `${location.href.split(/[?#]/)[0]}?${query}`;
     this.asked = address;
     session.requests.ask("join", { link: session.state.link, join: { address } }, (_, header) => {
       if (this.asked !== address || !this.stage.present.on) return;
       const { address: found, rows, why } = header.join;
-      const shown = why
-        ? [make("p", {}, why.replaceAll("`", ""))]
-        : [codeOf(rows), make("p", {}, found.replace(/^https?:\/\//, ""))];
-      this.element.replaceChildren(...shown);
+      if (why) {
+        this.stage.notice({ kind: "hint", words: why.replaceAll("`", "") });
+        return;
+      }
+      this.element.replaceChildren(codeOf(rows), make("p", {}, found.replace(/^https?:\/\//, "")));
       put(this.element, { hidden: false });
     });
   }
 }
+
+/** A link without the words of the lecture, which make a code too fine for a phone. @param {string} query */
+const withoutCues = (query) =>
+  query
+    .split("&")
+    .filter((part) => !part.startsWith("cues="))
+    .join("&");
 
 /** The code as a picture. @param {string[]} rows */
 function codeOf(rows) {

@@ -20,6 +20,7 @@ export const SHAPES = /** @type {Record<string, [string, number | null]>} */ ({
 const BY_TOUCH = "Tap the right half for the next example, the left half for the previous one.";
 const EDGE = 0.44; // width of the settings over the stage's height
 const REST = 2000; // ms after which a pointer at rest is hidden
+const READ = 8000; // ms after which it is hidden with the card of what it points at
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
 /** Keys that turn the words of a scene, those that show its board and no more, and those that change it. */
 const TURNS = /** @type {Record<string, 1 | -1>} */ ({
@@ -42,6 +43,8 @@ export class Present {
   legible = new Legible();
   /** @type {PageState | null} */
   from = null; // what was shown when presenting began
+  /** @type {Set<string>} */
+  shown = new Set(); // the panels that were on then
   /** @type {HTMLElement | null} */
   before = null; // what had the focus then
   /** @type {number | undefined} */
@@ -86,6 +89,7 @@ export class Present {
       dock?.close();
       this.before = focused();
       this.from = this.stage.session?.state ?? null;
+      this.shown = new Set(player.shown);
       this.stage.point(null); // what the pointer touched before is no matter of the class
       player.pinned = null;
     }
@@ -166,7 +170,18 @@ export class Present {
   #awake() {
     clearTimeout(this.timer);
     this.stage.root.classList.remove("resting");
-    if (this.on) this.timer = setTimeout(() => this.stage.root.classList.add("resting"), REST);
+    if (this.on) this.timer = setTimeout(() => this.#rest(), REST);
+  }
+
+  /** The pointer hides, and its card with it, which takes longer to read. */
+  #rest(waited = REST) {
+    const { root, player } = this.stage;
+    if (player.touch.lines.length && waited < READ) {
+      this.timer = setTimeout(() => this.#rest(READ), READ - waited);
+      return;
+    }
+    root.classList.add("resting");
+    if (player.pointer && !this.spotlight.on) this.stage.point(null);
   }
 
   /** A blank stage comes back; else the button may be held for a light. */
@@ -203,7 +218,7 @@ export class Present {
   /** Whether a key means something of its own here, which is then done. */
   key(name, shift) {
     if (!this.on || MODIFIERS.has(name) || /^F\d/.test(name)) return false;
-    this.stage.notices.clear();
+    if (this.stage.notices.clear() && name === "Escape") return true;
     const mayFill = this.again && navigator.userActivation?.isActive !== false; // not for a key of the notes
     if (mayFill && name !== "Escape" && name !== "w") this.#fillScreen();
     if (this.blank) {
@@ -228,6 +243,47 @@ export class Present {
     if (SHOWS.test(pressed)) return () => this.slides.hide();
     if (CHANGES.test(pressed)) this.slides.hide();
     return null;
+  }
+
+  /** What keys do here, as the help has them: those of this lecture and of this page, and no others. */
+  get keys() {
+    const { lesson, player, session } = this.stage;
+    const { cues, capabilities } = player;
+    const { fisher } = capabilities;
+    const ownKeys = lesson?.keys ?? {};
+    const placeLeft = lesson?.open ? "the scene’s own settings and panels" : "the settings and panels you began with";
+    const turns = fisher ? "turn F by 10°" : "next / previous mistake or update";
+    /** @type {[string, string, unknown][]} */
+    const rows = [
+      ["PageDown / PageUp", "next / previous page, cue or scene", lesson?.open],
+      ["PageDown / PageUp", "play to the next cue / the cue before", !lesson?.open && cues.placed.length],
+      ["PageDown / PageUp", turns, !lesson?.open && !cues.placed.length],
+      ["→ / ←", fisher ? "turn F by 1°" : "next / previous example", true],
+      ["↓ / ↑", "next / previous epoch", !fisher && !player.run.stream],
+      ["Home / End", fisher ? "the other special direction / the best one" : "start / end", true],
+      ["Space", "play or pause", true],
+      ["X", "words of the scene over the panels", lesson?.open],
+      ["Backspace", `back to ${placeLeft}`, session],
+      ["G / Shift G", "kernel wider / narrower", session && !fisher && !("g" in ownKeys)],
+      ["G / Shift G", "turn the first number up / down", "g" in ownKeys],
+      ["T / Shift T", "turn the second number up / down", "t" in ownKeys],
+      ["K", "linear kernel, and back", "k" in ownKeys],
+      ["D / N", "next data set / new data", session],
+      ["Shift D · K · L · S", "settings: data · kernel · learner · compare", session && !fisher],
+      ["Shift E", "draw points (then X changes the class, B is the brush, L flips a label)", session && !fisher],
+      ["Z / Shift Z", "undo / redo", session],
+      ["H", "panels", !fisher],
+      ["Q", "guess first", !fisher],
+      ["L", "light at the pointer; hold the button for a moment’s light", true],
+      [". or B", "blank; the next key brings it back", true],
+      ["J", "shape of the stage", true],
+      ["Y", "code for phones", session],
+      ["Shift N", "your notes in another window", session],
+      ["V", "full screen, or not", true],
+      ["Esc", "close one thing; with nothing open, stop presenting", true],
+      ["W", "stop presenting", true],
+    ];
+    return rows.filter(([, , there]) => there).map(([key, words]) => [key, words]);
   }
 
   #actions() {
@@ -262,8 +318,19 @@ export class Present {
     const { editor, lesson, player, session } = this.stage;
     if (player.editing.on) editor.toggle(false);
     if (lesson?.restore()) return;
-    if (session.state.link === this.from.link) this.stage.say("Nothing has been changed.");
-    else session.command("replace", this.from);
+    const sameLink = session.state.link === this.from.link;
+    if (sameLink && player.showsOnly(this.shown)) this.stage.say("Nothing has been changed.");
+    if (!sameLink) session.command("replace", this.from);
+    this.restorePanels(this.shown);
+  }
+
+  /** Show the panels that the scene has, and no other. @param {Iterable<string>} names */
+  restorePanels(names) {
+    const { player } = this.stage;
+    if (player.showsOnly(names)) return;
+    player.showOnly([...names]);
+    this.stage.session?.again();
+    this.stage.arrange();
   }
 
   #cover(on) {

@@ -219,13 +219,15 @@ function seenFor(capabilities) {
   return `<section><h2>What you see</h2>${shown}</section>`;
 }
 
-function keyRowsFor(capabilities) {
+const stageKeys = (/** @type {string[][]} */ keys) => `<h2>Keys while presenting</h2>${list(keys)}`;
+
+function keysOf(capabilities) {
   const often = keysFor(capabilities).filter(([keys]) => OFTEN.includes(keys));
   const seldom = seldomFor(capabilities).map(({ task, rows: found }) => `<h3>${task}</h3>${list(found)}`);
   const shown = capabilities.fisher
     ? list(keysFor(capabilities))
     : list(often) + folded("All other keys", seldom.join(""));
-  return `<section class="keys"><h2>Keys</h2>${shown}</section>`;
+  return `<h2>Keys</h2>${shown}`;
 }
 
 const rows = (pairs) => pairs.map(([name, words]) => `<div><dt>${name}</dt><dd>${words}</dd></div>`).join("");
@@ -272,7 +274,7 @@ const markupFor = (capabilities) => `
   <button type="button" class="leave" data-do="present" title="End presenting (W)">End</button>
   <div class="menu help" hidden tabindex="-1" role="dialog" aria-label="What you see, and all keys">
     <button type="button" class="close" data-do="close" title="Close (Esc)" aria-label="Close">×</button>
-    <div class="sheet">${seenFor(capabilities)}${keyRowsFor(capabilities)}</div>
+    <div class="sheet">${seenFor(capabilities)}<section class="keys">${keysOf(capabilities)}</section></div>
     <p class="around"><button type="button" data-do="first-minute">Play the first minute again</button></p>
   </div>
   <div class="menu preferences" hidden tabindex="-1" role="dialog" aria-label="Preferences"></div>
@@ -368,6 +370,7 @@ export class Controls {
     const root = /** @type {ShadowRoot} */ (this.root.getRootNode());
     const focused = /** @type {HTMLElement | null} */ (root.activeElement);
     const was = chooser.open;
+    if (name === "help") this.#listKeys();
     this.closePopovers();
     chooser.show(name === "panels" && !was);
     for (const [key, menu] of Object.entries(this.menus)) {
@@ -385,6 +388,14 @@ export class Controls {
     if (!DIALOGS.includes(name) || this.menus[name].hidden) return;
     this.before = focused?.matches(":focus-visible") ? focused : null;
     this.menus[name].focus();
+  }
+
+  /** On the stage keys do other things than on the board. */
+  #listKeys() {
+    const { present } = this.actions.stage;
+    const { capabilities } = this.player;
+    const keys = this.menus.help.querySelector(".keys");
+    keys.innerHTML = present.on ? stageKeys(present.keys) : keysOf(capabilities);
   }
 
   /** The buttons that open a menu. */

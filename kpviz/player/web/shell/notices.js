@@ -132,13 +132,14 @@ export class Notices {
     return list;
   }
 
-  /** All that was said goes, but not what is still so. */
+  /** All that was said goes, but not what is still so. Returns whether anything was said. */
   clear() {
     const boxes = [...this.messages.keys(), ...[...this.facts.values()].map(({ box }) => box)];
     for (const box of boxes) box.remove();
     this.messages.clear();
     this.facts.clear();
     if (boxes.length) this.changed();
+    return boxes.length > 0;
   }
 
   /** Say something for as long as it is so, unless it is soon over; null: it is so no longer. @param {string | null} words */

@@ -312,7 +312,8 @@ export class Stage {
     if (this.session) this.settle();
     this.tools.take(envelope.editing);
     const { data: name, kernel } = run.header.names;
-    if (before && before !== run && document.fullscreenElement) this.say(`${name} · ${kernel}`); // the top bar is out of sight
+    const named = document.fullscreenElement && !this.present.on; // before a class nothing is said that it did not ask for
+    if (before && before !== run && named) this.say(`${name} · ${kernel}`); // the top bar is out of sight
     this.recolour();
     if (!before) this.notes.back();
     if (!before && envelope.view.stage) this.present.begin(envelope.view.stage, { ask: false });
