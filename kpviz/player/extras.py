@@ -20,7 +20,6 @@ from kpviz.engine.theory import primal
 from kpviz.engine.theory.applicable_bounds import BY_HAND, Bound, proof_of
 from kpviz.engine.theory.primal import Arrow
 from kpviz.lessons import comparison, scores
-from kpviz.lessons.misconceptions import MISCONCEPTIONS
 from kpviz.player import kernel_extras
 from kpviz.player.curve import curve
 from kpviz.player.experiment import Experiment
@@ -99,7 +98,7 @@ def _primal(experiment: Experiment, progress: Progress | None) -> Extra:
     """The run in the primal form, the features with the largest weights only; or `why` there is none."""
     run = experiment.run
     reading = primal.reading_or_why_not(run)
-    part: dict[str, Any] = {"why": "", "growth": primal.growth_table(), "slip": MISCONCEPTIONS["cost"]}
+    part: dict[str, Any] = {"why": "", "growth": primal.growth_table()}
     if isinstance(reading, str):
         return part | {"why": reading}, {}
     columns, spent, b = reading.columns_shown(), primal.costs(run), int(run.learner.intercept != "none")

@@ -35,7 +35,6 @@ _SHADES = {False: (255, np.uint8), True: (127, np.int8)}  # from 0 to the limit,
 _STREAM = "The examples of a stream come only once: turn the stream off."
 _NOT_LIFTED = "Only points of a plane are lifted into space, and these examples are not points."
 _LIFTED = Monomial(degree=2)  # (u·v)², of which a circle about the origin is a plane in space
-_LIFT_NOTE = "φ(x) is a vector of three numbers; their sum would be one number."
 _NO_PLANE = "k(x, ·) is drawn over a plane, and these examples have none."
 _EXAMINED = 300  # examples whose eigenvalues are worked out: those of more take too long
 _TABLE = "Of this kernel only a table of values is known."
@@ -117,7 +116,6 @@ def lift(experiment: Experiment, progress: Progress | None) -> Extra:
         "why": why,
         **offers,
         "names": list(feature_names(_LIFTED, 2)),
-        "note": _LIFT_NOTE,
         "low": box.low.tolist(),
         "high": box.high.tolist(),
     }

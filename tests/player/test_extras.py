@@ -13,7 +13,6 @@ from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run import predictors
 from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.engine.theory import primal
-from kpviz.lessons.misconceptions import MISCONCEPTIONS
 
 
 def errors(sent):
@@ -64,8 +63,7 @@ def test_a_kernel_without_finite_features_says_why(given):
     sent = Sent("primal", **given)
     extra = sent.header["extras"]["primal"]
     assert extra["why"] == primal.missing(sent.run.kernel) != ""
-    assert set(extra) == {"why", "growth", "slip"}
-    assert extra["slip"] == MISCONCEPTIONS["cost"]
+    assert set(extra) == {"why", "growth"}
     assert "primalPhi" not in sent.arrays
 
 

@@ -228,11 +228,10 @@ export interface Bound {
   values: (number | "infinite")[];
 }
 
-/** The primal form; where there is a `why` it has no more than `growth` and `slip`. */
+/** The primal form; where there is a `why` it has no more than `growth`. */
 export interface Primal {
   why: string;
   growth: { dimensions: string[]; rows: [degree: string, sizes: string[]][]; kernel: string[] };
-  slip: string;
   dimension?: number;
   names?: string[];
   largest?: number;
@@ -250,7 +249,6 @@ export interface Lift {
   why: string;
   offers?: boolean;
   names?: string[];
-  note?: string;
   low?: number[];
   high?: number[];
 }

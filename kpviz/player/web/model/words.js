@@ -109,7 +109,7 @@ export const whole = new Intl.NumberFormat("en");
 export const counted = (n, noun, more = `${noun}s`) => `${whole.format(n)} ${n === 1 ? noun : more}`;
 
 /** 1st, 2nd, 3rd, 4th. */
-function ordinal(n) {
+export function ordinal(n) {
   const teen = Math.floor(n / 10) % 10 === 1;
   return `${n}${(!teen && ["th", "st", "nd", "rd"][n % 10]) || "th"}`;
 }

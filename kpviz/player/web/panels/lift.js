@@ -11,7 +11,7 @@ import { number } from "../model/words.js";
 
 const NEAR = 5; // px round a point
 const SMALLER = 0.72; // points, next to those of the map
-const [SEEN, NOTED, UNDER] = [90, 180, 130]; // px of height from which there is room for the space, for the note, for a space under words
+const [SEEN, UNDER] = [90, 130]; // px of height from which there is room for the space, and for a space under words
 const AXES = [0, 1, 2];
 const [WIDEST, LINE] = [46, 1.36]; // letters of a line that one reads with ease, and from one line to the next
 const SHOWS =
@@ -116,7 +116,7 @@ export function liftMarks(scene) {
     ...planeMarks(scene, at, polygon),
     ...before,
     ...rings(scene, at),
-    ...foot(scene, extra, plane, polygon),
+    ...foot(scene, plane, polygon),
   ];
 }
 
@@ -279,20 +279,15 @@ function rings({ run, hot, current, pair, t, palette, pointScale }, at) {
   return [...marks, ...ringed.flatMap(ring)];
 }
 
-/** w as numbers, and the note. */
-function foot({ run, rect, unit, palette }, { note }, { w, b }, polygon) {
+/** The numbers of w. */
+function foot({ run, rect, unit, palette }, { w, b }, polygon) {
   const size = 12 * unit;
   const numbers = `w = (${w.map(number).join(", ")})${b || run.header.settings.intercept !== "none" ? `, b = ${number(b)}` : ""}`;
   const where = polygon.length ? "" : " · the plane does not meet this box";
   const equation = w.every((value) => value === 0) ? "w = 0: there is no plane yet." : numbers + where;
-  const lines = rect.h < NOTED * unit ? [] : wrap(note, rect.w, size, palette.fonts);
-  const last = rect.y + rect.h - 0.5 * size;
-  const top = last - 1.3 * size * lines.length;
+  const top = rect.y + rect.h - 0.5 * size;
   const shown = shortened(equation, rect.w, size, palette.fonts);
-  return [
-    chart.text(rect.x, top, shown, { size, fill: palette.ink, name: "w", w, b }),
-    ...chart.words(rect.x, top + 1.3 * size, lines, 1.3 * size, { size, fill: palette.quiet, name: "note" }),
-  ];
+  return [chart.text(rect.x, top, shown, { size, fill: palette.ink, name: "w", w, b })];
 }
 
 /** Where the points of all examples are seen, [x, y] each; none where there is no space. @param {Run} run */

@@ -4,7 +4,7 @@ import { chart, fromEdge, heading, sizeThatFits, timeX, textsOf } from "./chart.
 import { CLASS } from "./text.js";
 import { wrap } from "../model/measure.js";
 import { spent, weights } from "../model/series.js";
-import { counted, number, signed, subscript, whole } from "../model/words.js";
+import { counted, number, ordinal, signed, subscript, whole } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Said } from "./chart.js" */
@@ -99,9 +99,8 @@ function laid(scene, size) {
     const waits = text(pen, rect.x, rect.y + size * 2.8, "Computing…", { fill: palette.quiet });
     return { marks: [...title, waits], count: 0 };
   }
-  const slip = entire(paragraphs(pen, [[primal.slip, { fill: palette.quiet, name: "slip" }]]));
   const parts = primal.why
-    ? [paragraphs(pen, [[primal.why, { name: "why" }]]), growth(pen), slip]
+    ? [paragraphs(pen, [[primal.why, { name: "why" }]]), growth(pen)]
     : [scores(pen), features(pen), costs(pen), growth(pen)];
   /** @type {Mark[]} */
   const marks = [...title];
@@ -129,10 +128,7 @@ function laid(scene, size) {
   }
   const free = rect.y + rect.h - y;
   if (!primal.why && free > RACE * line) {
-    const below = (slip.rows + 0.45) * line; // where there is room for both
-    const h = Math.min(free - below > RACE * line ? free - below : free, 9 * line);
-    marks.push(...race(pen, { x: rect.x, y, w: rect.w, h }));
-    if (free - h >= below) marks.push(...slip.draw(y + h + 0.45 * line, slip.rows));
+    marks.push(...race(pen, { x: rect.x, y, w: rect.w, h: Math.min(free, 9 * line) }));
   }
   return { marks, count: count + marks.filter(({ name }) => name === "weight").length };
 }
@@ -234,16 +230,21 @@ function rules(pen) {
 
 const intercept = ({ extra, run, t }) => (extra.storedIntercept ? `;  b = ${signed(run.trace.state(t).b)}` : "");
 
+/** From how many stored examples on the dual form costs more, in a sentence. */
+function dearerFrom({ breakEven, storedPerExample }, support) {
+  const first = Math.floor(breakEven) + 1;
+  const which = first === 1 ? "first" : ordinal(first);
+  const coordinates = counted(storedPerExample - 1, "feature");
+  return `With ${coordinates}, the dual costs more from the ${which} stored example on (now ${support}).`;
+}
+
 /** Two rows of a table, one for each form. */
 function costs(pen) {
   const { rect, run, t, extra, palette } = pen;
   const now = spent(run, t);
   const row = (y, words, look) =>
     [0, 0.52, 1].map((at, k) => text(pen, rect.x + rect.w * at, y, words[k], { align: k ? "right" : "left", ...look }));
-  const even =
-    extra.breakEven === null
-      ? ""
-      : `The dual costs more once it stores ${counted(Math.floor(extra.breakEven) + 1, "example")} (now ${now.support}).`;
+  const even = extra.breakEven === null ? "" : dearerFrom(extra, now.support);
   const after = paragraphs(pen, [[even, { fill: palette.quiet, name: "even" }]]);
   const draw = (y, rows) => [
     ...row(y + pen.line * 0.8, ["so far", "stored", "multiplications"], { fill: palette.quiet }),
