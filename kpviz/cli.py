@@ -241,7 +241,9 @@ def _add_lessons(parts: Any) -> None:
         "files", metavar="LESSON[:N-N,N]", nargs="+", help="a lesson, and the numbers of its scenes (all)"
     )
     join.add_argument("--title", help="of what is written (that of the first)")
-    listed = _add(parts, "list", "lesson.listed", "list the lessons that come with kpviz, their scenes and minutes", _LESSON)
+    listed = _add(
+        parts, "list", "lesson.listed", "list the lessons that come with kpviz, their scenes and minutes", _LESSON
+    )
     listed.add_argument("--lessons", metavar="FOLDER", type=_folder, help="and those of a folder")
     copy = _add(parts, "copy", "lesson.copy", "write a lesson that comes with kpviz as a file to be changed", _LESSON)
     handout = _add(parts, "handout", "sheets.handout", "write words, pictures and tasks as a PDF", _LESSON, "print")
@@ -280,6 +282,7 @@ def _add_lessons(parts: Any) -> None:
     site.add_argument("out", metavar="OUT", help="the folder to be made")
     site.add_argument("--title", default="Lectures and lessons", help="of the index (Lectures and lessons)")
     site.add_argument("--address", metavar="URL", help="where kpviz is, for what a page cannot do itself")
+    site.add_argument("--back", metavar="URL", help="where a link above the index leads, as ../index.html")
     for name in ("handout", "slides"):
         site.add_argument(
             f"--{name}", action="append_const", const=name, dest="papers", default=[], help="beside each lesson, as PDF"

@@ -29,6 +29,7 @@ from kpviz.settings.view import ViewState
 if TYPE_CHECKING:
     from kpviz.lessons.file.lesson import Scene
 
+_FILES = (".csv", ".tsv", ".txt", ".json", ".md")  # how the names of files that can be opened end
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 OPENED_LESSON = "~"  # what links call a lesson that was opened from a file
 _NO_ROWS = "A link does not hold the rows of a file: give a settings file or the table itself."
@@ -76,9 +77,9 @@ def check_complete(given: Input, way_out: str) -> None:
 def place_of(link: str) -> str | Path:
     """Return what follows the app's address in a link, or in that of a lesson that comes with kpviz: page and query.
 
-    Of a file it is the path. ValueError if it is none of these.
+    Of a file, which need not be there, it is the path. ValueError if it is none of these.
     """
-    if os.path.isfile(link):
+    if os.path.isfile(link) or (link.lower().endswith(_FILES) and "=" not in link):
         return Path(link)
     if link in shelf.paths():
         return f"/?lesson={link}"

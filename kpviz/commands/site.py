@@ -32,7 +32,13 @@ def site(options: argparse.Namespace) -> int:
                 papers[name][words] = paper
     pictures = _made("picture", "No pictures", _picture, lessons) if own else None
     found = sites.files(
-        lessons, title=options.title, own=own, pictures=pictures, papers=papers, address=options.address
+        lessons,
+        title=options.title,
+        own=own,
+        pictures=pictures,
+        papers=papers,
+        address=options.address,
+        back=options.back,
     )
     size = pages = 0
     try:

@@ -19,13 +19,14 @@ def lessons(folder):
 
 
 def test_it_writes_the_lessons_of_the_folder_alone_with_pictures_and_one_player(kpviz, lessons, folder):
-    code, _, said = kpviz("lesson", "site", "mine", "public", "--title", "A <course>")
+    code, _, said = kpviz("lesson", "site", "mine", "public", "--title", "A <course>", "--back", "../a.html")
     size = sum(path.stat().st_size for path in (folder / "public").iterdir())
     assert (code, said) == (0, f"wrote public: 1 lesson, {size / 1e6:.1f} MB\n")
     assert sorted(path.name for path in (folder / "public").iterdir()) == ["index.html", "kpviz.js", "one.html"]
     index = (folder / "public" / "index.html").read_text(encoding="utf-8")
     assert "<h1>A &lt;course&gt;</h1>" in index
     assert "href='one.html'" in index
+    assert "<nav><a href='../a.html'>← Back</a></nav><h1>" in index
     assert "data:image/webp" in index
     assert "http" not in index.replace("http-equiv", "").replace("https://kpviz", "")
 

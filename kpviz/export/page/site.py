@@ -34,6 +34,7 @@ def files(
     pictures: Mapping[str, bytes] | None = None,
     papers: Mapping[str, Mapping[str, bytes]] | None = None,
     address: str | None = None,
+    back: str | None = None,
 ) -> Iterator[tuple[str, str | bytes]]:
     """Yield the names of the files of a course and what is in each, one lesson after the other.
 
@@ -42,7 +43,7 @@ def files(
     lessons : by name, in their order. own : those that did not come with kpviz.
     title : of the index. pictures : as webp, by name; None: those that came with kpviz.
     papers : PDFs by what links to them say, by the name of the lesson.
-    address : where kpviz is, for what a page cannot do itself.
+    address : where kpviz is, for what a page cannot do itself. back : where a link above the index leads, if one does.
 
     Raises
     ------
@@ -64,7 +65,7 @@ def files(
         yield f"{name}.html", text
         for words, content in papers.get(name, {}).items():
             yield f"{name}-{words.lower()}.pdf", content
-    yield INDEX, _index(lessons, title, shelves, pictures, beside)
+    yield INDEX, _index(lessons, title, shelves, pictures, beside, back)
 
 
 def _index(
@@ -73,6 +74,7 @@ def _index(
     shelves: Shelves,
     pictures: Mapping[str, bytes] | None,
     beside: Mapping[str, list[tuple[str, str]]],
+    back: str | None,
 ) -> str:
     script = f"{cards.script()}(() => {{\n{modules.script('shell/framed.js')}\nstart();\n}})();"
     papers = {
@@ -80,8 +82,9 @@ def _index(
         for name, links in beside.items()
     }
     listed = cards.listing(lessons, shelves, "{}.html", heading="Lessons", pictures=pictures, beside=papers)
+    way_back = "" if back is None else f"<nav><a href='{html.escape(back)}'>← Back</a></nav>"
     body = (
-        f"<main><div class='kpviz-lessons auto' style='{cards.accent()}'><h1>{html.escape(title)}</h1>"
+        f"<main><div class='kpviz-lessons auto' style='{cards.accent()}'>{way_back}<h1>{html.escape(title)}</h1>"
         f"<p class='unkept' role='status' hidden>{_UNKEPT}</p>{listed}</div></main>\n<script>{script}</script>"
     )
     style = f"{typeface()}\n{cards.style()}\n{_STYLE}"
