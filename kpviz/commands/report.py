@@ -44,7 +44,7 @@ def of_run(settings: Settings, split: Split, run: Run, table: Table | None = Non
 def _known(settings: Settings, split: Split, run: Run) -> dict[str, str]:
     """Return whether the classes can be separated, and what was tried and helps."""
     found = verdict.of(settings, split, run)
-    return {"separable": found.separable, "advice": found.help}
+    return {"separable": " ".join(filter(None, [found.no, found.separable])), "advice": found.help}
 
 
 def _data(settings: Settings, split: Split) -> str:

@@ -25,6 +25,7 @@ _MOST_EPOCHS = 1000
 _ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # epochs that are advised
 _BUDGETS = (10, 20, 50, 100, 200, 500, 1000)
 _NARROWER = 0.5
+_SAME_WEIGHT = 1e-9  # difference of what the classes weigh, of a total of 1
 _NAMED = 5  # examples
 _NOT_IN_TIME = "What would help was not found within two seconds."
 _WIDTHS = 4  # that are tried
@@ -47,23 +48,28 @@ class Verdict:
     """What is known of a run.
 
     `separability` is None where it was not asked; `separable` says it in a sentence, "" where the advice or the run's
-    ending says it. `undecided`: time ran out before everything was tried.
+    ending says it. `no` answers first where no line at all separates. `slow`: what was tried and can separate the
+    classes, but not soon, in a sentence. `undecided`: time ran out before everything was tried.
     """
 
     separability: Separability | None = None
+    no: str = ""
     separable: str = ""
     advice: Advice | None = None
+    slow: str = ""
     undecided: bool = False
 
     @property
     def help(self) -> str:
         """What would help, in a sentence; "" where nothing that was tried does."""
-        return self.advice.words if self.advice else _NOT_IN_TIME if self.undecided else ""
+        if self.advice:
+            return self.advice.words
+        return " ".join(filter(None, [self.slow, _NOT_IN_TIME if self.undecided else ""]))
 
     @property
     def words(self) -> str:
-        """Both sentences."""
-        return " ".join(filter(None, [self.separable, self.help]))
+        """All sentences."""
+        return " ".join(filter(None, [self.no, self.separable, self.help]))
 
 
 class _TimeIsUpError(Exception):
@@ -82,16 +88,34 @@ def of(settings: Settings, split: Split, run: Run, progress: Progress | None = N
         if time.monotonic() > ends:
             raise _TimeIsUpError
 
-    found = decide(run.X, run.y, run.kernel, run.gram, intercept=has_intercept(run))
+    found = _proof(run)
+    slow: list[str] = []
     advice, undecided = None, False
     try:
-        advice = _advice(settings, split, run, found, watched)
+        advice = _advice(settings, split, run, found, watched, slow)
     except _TimeIsUpError:
         undecided = True
     known = advice is not None and advice.changes.keys() <= {"epochs"}  # then f separates at the end of more of them
     classes = explain.class_words(split.source.classes)
     words = "" if known and found.separable is None else _separability_words(run, found, classes, drawn=drawn)
-    return Verdict(found, words, advice, undecided)
+    no = _no(run) if crosses(run, found) else ""
+    return Verdict(found, no, words, advice, "" if advice else " ".join(slow[:1]), undecided)
+
+
+def _proof(run: Run) -> Separability:
+    """Decide whether the classes can be separated; where no line at all does it, the proof is for every line."""
+    found = decide(run.X, run.y, run.kernel, run.gram, intercept=has_intercept(run))
+    if found.separable is False and not found.same_place and _in_plane(run) and not has_intercept(run):
+        of_every_line = decide(run.X, run.y, run.kernel, run.gram, intercept=True)
+        if of_every_line.separable is False:
+            return of_every_line
+    return found
+
+
+def _no(run: Run) -> str:
+    """Answer whether a straight line does it, and say how many examples are wrong at the end."""
+    wrong = int((run.y * run.decision_function(run.X) <= 0).sum())
+    return f"No. Whatever line it tries, some stay wrong: {wrong:,} of {len(run.y):,} now."
 
 
 def is_open(settings: Settings | None, run: Run) -> bool:
@@ -114,8 +138,13 @@ def _in_plane(run: Run) -> bool:
 
 
 def crosses(run: Run, found: Separability) -> bool:
-    """Whether the proof that no line separates can be drawn: the hulls of the weighted examples of each class cross."""
-    return bool(found.separable is False and not found.same_place and _in_plane(run) and has_intercept(run))
+    """Whether no line at all separates, and the proof can be drawn: the hulls of each class's weighted examples cross.
+
+    Then both classes weigh the same; where only lines through the origin are ruled out, they need not.
+    """
+    if found.separable is not False or found.same_place or not _in_plane(run) or found.weights is None:
+        return False
+    return bool(abs(found.weights @ run.y) < _SAME_WEIGHT)
 
 
 def mirrored(run: Run, found: Separability) -> NDArray[np.intp] | None:
@@ -123,7 +152,7 @@ def mirrored(run: Run, found: Separability) -> NDArray[np.intp] | None:
 
     That no line through the origin separates can be drawn so; None where it cannot.
     """
-    if found.separable is not False or found.same_place or not _in_plane(run) or has_intercept(run):
+    if found.separable is not False or found.same_place or not _in_plane(run) or crosses(run, found):
         return None
     assert found.weights is not None
     ringed = np.flatnonzero(found.weights)
@@ -136,7 +165,7 @@ def _separability_words(run: Run, found: Separability, classes: tuple[str, str],
     if found.same_place:
         return ""
     line = _in_plane(run)
-    through = "" if has_intercept(run) else " through the origin"
+    through = "" if has_intercept(run) or crosses(run, found) else " through the origin"
     what = f"straight line{through}" if line else "f of this kernel"
     if found.separable is None:
         return f"Whether {'a' if line else 'an'} {what} separates the classes was not decided."
@@ -178,8 +207,8 @@ def _crossing(run: Run, found: Separability, *, drawn: bool) -> str:
     if len(ringed) == 1:
         return f"at {these} f is always 0."
     if (turned := mirrored(run, found)) is not None:
-        return _between(these, len(ringed), turned)
-    if not has_intercept(run):
+        return _between(ringed, turned)
+    if not has_intercept(run) and not crosses(run, found):
         return f"whichever one takes, one of {these} is not on its right side, as their margins, weighted, add up to 0."
     where = "" if type(run.kernel) is Linear else " in the feature space"
     one, other = sorted((ringed[run.y[ringed] > 0], ringed[run.y[ringed] < 0]), key=len)
@@ -189,11 +218,15 @@ def _crossing(run: Run, found: Separability, *, drawn: bool) -> str:
     return f"some weighted mean of {first} is also one of {second}{where}."
 
 
-def _between(these: str, count: int, turned: NDArray[np.intp]) -> str:
+def _between(ringed: NDArray[np.intp], turned: NDArray[np.intp]) -> str:
     """Say where the origin lies among two or three examples, some of them mirrored."""
-    mirror = f"mirror {_named(turned, drawn=False)} at the origin, and it lies" if len(turned) else "the origin lies"
-    where, all_of_them = ("on the line between", "both") if count == 2 else ("inside the triangle of", "all three")
-    return f"{mirror} {where} {these}; so no line through it has {all_of_them} on their right sides."
+    mirror = f"mirror {_named(turned, drawn=False)} at the origin, and " if len(turned) else ""
+    names = [f"the mirrored {explain.example(int(i))}" if i in turned else explain.example(int(i)) for i in ringed]
+    these = f"{', '.join(names[:-1])} and {names[-1]}"
+    where, all_of_them = ("inside the triangle of", "all three")
+    if len(ringed) == 2:
+        where, all_of_them = ("on the line between", "both")
+    return f"{mirror}the origin lies {where} {these}; so no line through it has {all_of_them} on their right sides."
 
 
 def _named(examples: NDArray[np.intp], *, drawn: bool) -> str:
@@ -207,21 +240,24 @@ def _named(examples: NDArray[np.intp], *, drawn: bool) -> str:
 # ---- what would help ------------------------------------------------------------------------------
 
 
-def _advice(settings: Settings, split: Split, run: Run, found: Separability, progress: Progress) -> Advice | None:
+def _advice(
+    settings: Settings, split: Split, run: Run, found: Separability, progress: Progress, slow: list[str]
+) -> Advice | None:
     """Return the first change that leads to an end without mistakes and does no worse on what is held out.
 
-    Where all that lead there do worse, it is the one that does best there, and its words say so.
+    Where all that lead there do worse, it is the one that does best there, and its words say so. What was tried before
+    and can separate the classes, but did not within the epochs that are tried, is added to `slow` and said first.
     """
     if run.learner.always_changes or found.same_place:
         return None
     now = _wrong(settings, split, run)
     best: tuple[int, Advice] | None = None
     try:
-        for changes, tried, result in _solved(settings, split, run, found, progress):
+        for changes, tried, result in _solved(settings, split, run, found, progress, slow):
             then = _wrong(tried, split, result)
             if best is None or then < best[0]:
                 cost = f" But then {_of_held_out(then, split)} wrong, not {now:,} as now." if then > now else ""
-                best = then, _said(settings, changes, tried, result, cost)
+                best = then, _said(settings, changes, tried, result, cost, slow[:1])
             if then <= now:
                 break
     except _TimeIsUpError:
@@ -231,21 +267,28 @@ def _advice(settings: Settings, split: Split, run: Run, found: Separability, pro
 
 
 def _solved(
-    settings: Settings, split: Split, run: Run, found: Separability, progress: Progress
+    settings: Settings, split: Split, run: Run, found: Separability, progress: Progress, slow: list[str]
 ) -> Iterator[tuple[dict[str, Any], Settings, Run]]:
-    """Return the changes that lead to an end without mistakes, the smallest first, with what was tried."""
+    """Return the changes that lead to an end without mistakes, the smallest first, with what was tried.
+
+    A sentence of each that can separate the classes, and has not when all epochs were tried, is added to `slow`.
+    """
     for changes in _candidates(settings, run, found):
         progress(0, 1)
         tried = settings.replace(**{"epochs": _MOST_EPOCHS, **changes})
         if any(tried.values[name] != value for name, value in changes.items()):
             continue  # it does not apply
-        if changes and not _may_help(tried, split):
+        can_separate = _can_separate(tried, split) if changes else None
+        if can_separate is False:
             continue
         result = None
         with np.errstate(all="ignore"), contextlib.suppress(ValueError):  # of a run that grows beyond all numbers
             result = experiment.run(tried, split, progress)
         if result is not None and _is_solved(result):
             yield changes, tried, result
+        elif result is not None and result.end == "limit" and can_separate:
+            what = _with(changes, tried, _MOST_EPOCHS)
+            slow.append(f"{_capital(what)} can separate them (slowly: not within {_MOST_EPOCHS:,} epochs).")
     progress(0, 1)  # a run that is stopped returns what there is of it: then nothing is known of the last one
 
 
@@ -262,11 +305,11 @@ def _of_held_out(wrong: int, split: Split) -> str:
     return f"{wrong:,} of the {len(split.y_test):,} held out {'is' if wrong == 1 else 'are'}"
 
 
-def _may_help(tried: Settings, split: Split) -> bool:
-    """Whether it is not known that the classes cannot be separated so."""
+def _can_separate(tried: Settings, split: Split) -> bool | None:
+    """Whether the classes can be separated so; None where that was not decided."""
     kernel = experiment.kernel(tried).fitted(split.X)
     intercept = experiment.learner(tried).intercept != "none"
-    return decide(split.X, split.y, kernel, kernel(split.X, split.X), intercept=intercept).separable is not False
+    return decide(split.X, split.y, kernel, kernel(split.X, split.X), intercept=intercept).separable
 
 
 def _is_solved(run: Run) -> bool:
@@ -290,8 +333,13 @@ def _candidates(settings: Settings, run: Run, found: Separability) -> Iterator[d
         yield {"kernel": "gaussian", "combine": "none"}
 
 
-def _said(settings: Settings, changes: Mapping[str, Any], tried: Settings, run: Run, cost: str) -> Advice:
-    """Return the advice, with epochs enough and no more than a round number, and what it costs."""
+def _said(
+    settings: Settings, changes: Mapping[str, Any], tried: Settings, run: Run, cost: str, slow: list[str]
+) -> Advice:
+    """Return the advice, with epochs enough and no more than a round number, and what it costs.
+
+    `slow` is the sentence of a smaller change that can separate the classes, too, if there is one.
+    """
     enough = settings.epochs
     if run.n_epochs > enough:
         enough = next(number for number in _ROUND if number >= run.n_epochs)
@@ -300,7 +348,14 @@ def _said(settings: Settings, changes: Mapping[str, Any], tried: Settings, run: 
     made = explain.counted(int(run.mistake.sum()), "mistake")
     change = _with(changes, tried, enough)
     words = f"With {change} it converges: after {took} and {made}.{cost}"
+    if slow:
+        words = f"{slow[0]} {_capital(change)} converges after {took} and {made}.{cost}"
     return Advice({**changes, **more}, words, change.partition(" (")[0])
+
+
+def _capital(words: str) -> str:
+    """Return a phrase as it begins a sentence; a letter that is a symbol stays."""
+    return words if words.startswith("σ") else f"{words[0].upper()}{words[1:]}"
 
 
 def _with(changes: Mapping[str, Any], tried: Settings, epochs: int) -> str:

@@ -375,7 +375,7 @@ def _of_run(experiment: Experiment) -> dict[str, Any]:
 def encode_verdict(experiment: Experiment, progress: predictors.Progress | None = None) -> bytes:
     """Return what is known of a run with mistakes to its end.
 
-    The header has `why` and what would `help`, the settings to `set` as that advises, or None, with a `title`, and
+    The header has the answer `no` where no line at all separates, `why`, and what would `help`, the settings to `set` as that advises, or None, with a `title`, and
     `ringed` examples with their `weights`; it `crosses` where the lines between those of each class do so on the map;
     `mirrored` are those of them to be seen mirrored at the origin, which then lies between all; None: it does not.
     The array `separating` holds, where it is known, an f that makes no mistake, on `grid` nodes along each axis.
@@ -384,6 +384,7 @@ def encode_verdict(experiment: Experiment, progress: predictors.Progress | None 
     run, where, arrays = experiment.run, experiment.where, Arrays()
     found = verdict.of(experiment.settings, experiment.split, run, progress, drawn=where.is_plane)
     header: dict[str, Any] = {
+        "no": found.no,
         "why": found.separable,
         "help": found.help,
         "set": None if found.advice is None else dict(found.advice.changes),

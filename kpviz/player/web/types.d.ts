@@ -812,6 +812,7 @@ export interface AnswerHeader extends Envelope, PageState {
 
 /** What Python found out about a run with mistakes to its end (player/verdict.py). */
 export interface VerdictHeader {
+  no: string; // the answer where no line at all separates, else ""
   why: string;
   help: string;
   set: Record<string, unknown> | null; // settings that help

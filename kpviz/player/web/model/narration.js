@@ -71,8 +71,8 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
     const sentence = joined(predict.verdict, folds.headline, folds[player.verdicts.open]);
     return { sentence, line, tone };
   }
-  const { why, help } = player.verdicts.at(run, t) ?? {};
-  const sentences = [joined(said, why, help), said, ...(end ? fewer(end) : fewer(first).slice(1))];
+  const { no, why, help } = player.verdicts.at(run, t) ?? {};
+  const sentences = [joined(no, said, why, help), joined(no, said), ...(end ? fewer(end) : fewer(first).slice(1))];
   const sentence = fitting(player, sentences);
   return { sentence, formula: second, line, tone, shorter: sentences.slice(sentences.lastIndexOf(sentence) + 1) };
 }
@@ -117,9 +117,10 @@ export function foldsOf(player) {
     return null;
   }
   const end = withCause(player, explain(run, run.nSteps).end);
-  const headline = fewer(end).at(-1);
   const known = verdicts.at(run, run.nSteps);
-  const why = [end.slice(headline.length).trim(), known?.why].filter(Boolean).join(" ");
+  const headline = known?.no || fewer(end).at(-1);
+  const remainder = known?.no ? end : end.slice(headline.length).trim();
+  const why = [remainder, known?.why].filter(Boolean).join(" ");
   return why || known?.help ? { headline, why, help: known?.help ?? "" } : null;
 }
 

@@ -142,7 +142,7 @@ function sceneOfRun(player, now, { name, run, view }) {
     server: player.capabilities.server,
     ring: asking ? null : moving.ring,
     optimum: run.optimumField,
-    verdict: player.verdicts.at(run, t),
+    verdict: player.verdicts.drawnAt(run, t),
     readings: player.shows("readings") && alone && !fHidden ? run.readings(t) : null,
     primal: player.shows("primal") && alone && !fHidden ? (run.header.extras.primal ?? null) : null,
     margin: !fHidden && run.plane && player.shown.has("lines") ? smallestMargin(run, reading) : 0,

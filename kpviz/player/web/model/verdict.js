@@ -31,6 +31,17 @@ export class Verdicts {
     return presenting ? null : (this.at(run, t)?.set ?? null);
   }
 
+  /**
+   * What is drawn of it: the proof by mirrored points, which takes explaining, only beside the words for it.
+   *
+   * @param {Run} run
+   */
+  drawnAt(run, t) {
+    const known = this.at(run, t);
+    const waits = known?.mirrored && this.folds && this.open !== "why" && !this.player.presenting;
+    return waits ? { ...known, ringed: [], weights: [], mirrored: null } : known;
+  }
+
   /** What is shown of a run at an instant. @param {Run} run */
   at(run, t) {
     return (t === run.nSteps && this.#known.get(run)) || null;
@@ -60,7 +71,7 @@ export class Verdicts {
   take(run, bytes) {
     if (!bytes) {
       this.#known.set(run, {
-        ...{ why: "", help: "", set: null, title: "", crosses: false, mirrored: null },
+        ...{ no: "", why: "", help: "", set: null, title: "", crosses: false, mirrored: null },
         ringed: [],
         weights: [],
         grid: 0,

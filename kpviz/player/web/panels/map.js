@@ -295,11 +295,20 @@ export function mapMarks(scene) {
   ];
   const changed = [run.version(t), run.trace.changesBefore(t), run.isBlank(t), scene.kernelRow?.note];
   const field = moving && run.plane ? [] : changed; // one on its way begins where it was before a change
-  const asked = [moving && scene.now, margin, scene.patterns, scene.readings ? t : "", scene.verdict !== null];
+  const asked = [
+    moving && scene.now,
+    margin,
+    scene.patterns,
+    scene.readings ? t : "",
+    scene.verdict && scene.verdict.ringed.length,
+  ];
   return {
     still: [
       { key: [...same, ...field, ...asked].join(), marks: () => scaled(background()) },
-      { key: [...same, ...changed, scene.patterns, scene.verdict !== null].join(), marks: () => scaled(standing()) },
+      {
+        key: [...same, ...changed, scene.patterns, scene.verdict && scene.verdict.ringed.length].join(),
+        marks: () => scaled(standing()),
+      },
     ],
     moving: scaled(above),
   };
