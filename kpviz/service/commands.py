@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from kpviz import experiment
 from kpviz.engine.data import objects
 from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.lessons import comparison, presets, sweep
 from kpviz.lessons.comparison import Pin
-from kpviz.service import editing, links
+from kpviz.service import editing, links, stored
 from kpviz.service.question import mapping, text, texts
 from kpviz.service.state import Notice, PageState, why_not
 from kpviz.settings import BY_NAME, DRAWN, FILE, NOT_LOST, Settings, conditions
@@ -23,6 +26,8 @@ _WIDER = 1.25
 _IN_MOTION = {"noise", "flipped", "drift"}  # of the data: the player keeps its place while they are turned
 _IN_SPACE = {"kernel": "monomial", "degree": 2, "combine": "none", "normalize": "off"}  # its features can be seen there
 _KNOBS = ("sigma", "degree", "gamma", "length", "components", "coef0", "C", "budget", "lambda")  # turned by keys
+_HARD = 1000.0  # C of an SVM that seeks the widest margin
+_SOON = 1.0  # seconds
 _NO_KNOB = "This kernel and this learner have no number to turn by this key."
 _TYPED = ("formula", "formula2", "function", "ask")
 _LONGEST = 10_000  # characters that are typed
@@ -55,6 +60,7 @@ def _changed(state: PageState, changes: Mapping[str, Any], *, stays: bool = Fals
     """Change settings; what had its default has that of the new data or kernel."""
     if "encoding" in changes:
         changes = {"cols": "", **changes}  # columns and classes have other names in it
+    changes = {**changes, **_hard_margin(state, changes)}
     before, now = state.settings, state.settings.replace(**changes)
     if (why := why_not(now)) is not None:
         return state.say(Notice(why))
@@ -63,6 +69,30 @@ def _changed(state: PageState, changes: Mapping[str, Any], *, stays: bool = Fals
         title = LEARNERS[before.learner]().about.title
         return made.say(Notice(f"{title} needs all examples at once, so the perceptron takes its place in the stream."))
     return made
+
+
+def _hard_margin(state: PageState, changes: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return C for an SVM that is chosen beside a pinned run: where that separates, margins are what is compared."""
+    chosen = changes.get("learner") == "svm" != state.settings.learner
+    if not chosen or "C" in changes or not any(_separates(pin.on(state.settings)) for pin in state.pins):
+        return {}
+    return {"C": _HARD}
+
+
+@lru_cache(maxsize=64)
+def _separates(settings: Settings) -> bool:
+    """Whether a run, if it is soon trained, ends without an example on the wrong side."""
+    ends = time.monotonic() + _SOON
+
+    def watched(done: int, limit: int) -> None:
+        if time.monotonic() > ends:
+            raise TimeoutError  # which cancels
+
+    try:
+        run = experiment.run(settings, experiment.prepare(settings, stored.table(settings)), watched)
+    except ValueError:
+        return False
+    return bool(run.converged and len(run.y) and (run.y * run.decision_function(run.X) > 0).all())
 
 
 def _resets(before: Settings, now: Settings, changes: Mapping[str, Any]) -> Iterator[Notice]:

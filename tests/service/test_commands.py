@@ -17,7 +17,7 @@ from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
-from kpviz.lessons import presets
+from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import Pin
 from kpviz.service import commands, drafts, links, stored
 from kpviz.service.commands import COMMANDS, carry_out
@@ -416,3 +416,15 @@ def test_what_is_chosen_together_with_the_learner_or_has_its_default_is_no_loss(
     state = links.read(links.pairs("v=1&data=moons"))
     assert not carry_out(state, "set", {"learner": "svm"}).notices
     assert not carry_out(state, "set", {"learner": "svm", "epochs": 9}).notices
+
+
+@pytest.mark.parametrize(("link", "cost"), [("v=1", 1000.0), ("v=1&data=moons&n=200&noise=0.3&sigma=0.4", 1.0)])
+def test_an_svm_beside_a_run_that_separates_begins_hard_and_has_the_wider_margin(link, cost):
+    state = carry_out(carry_out(links.read(links.pairs(link)), "pin", None), "set", {"learner": "svm"})
+    assert cost == state.settings.C
+    assert carry_out(links.read(links.pairs(link)), "set", {"learner": "svm"}).settings.C == 1.0
+    if cost > 1.0:
+        both = [state.pins[0].on(state.settings), state.settings]
+        split = experiment.prepare(state.settings)
+        pinned, svm = (comparison.summary(each, split, experiment.run(each, split)).margin for each in both)
+        assert svm > 2 * pinned
