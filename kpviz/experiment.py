@@ -30,8 +30,6 @@ from kpviz.engine.syntax import shortened
 from kpviz.engine.theory import applicable_bounds
 from kpviz.settings import AUTO, BOOLEAN, DRAWN, FILE, HAND, MAX_POINTS, Settings, learner_values
 
-COLUMN_SEPARATOR = "~"
-LARGEST_AS_IT_IS = 10.0  # in size: features of a file with larger numbers are scaled
 _LONGEST = 24  # characters of a Boolean function in a title
 _FEWEST_SORTED = 5  # examples of which one says that they are sorted by their label
 
@@ -192,10 +190,7 @@ def choice(settings: Settings, table: Table) -> Choice:
 
 def columns(settings: Settings) -> Choice | None:
     """Return the columns and classes that a link names for a file, None if it names none."""
-    parts = settings.cols.split(COLUMN_SEPARATOR)
-    if len(parts) != 5:
-        return None
-    return Choice(features=(parts[0], parts[1]), label=parts[2], classes=(parts[3], parts[4]))
+    return Choice.read(settings.cols)
 
 
 def _one_kernel(settings: Settings, suffix: str) -> Kernel:
@@ -286,7 +281,7 @@ def _from_table(settings: Settings, table: Table | None) -> Dataset:
     n_learnt = n - _n_held(settings, n)
     order = np.concatenate([np.sort(shuffled[:n_learnt]), np.sort(shuffled[n_learnt:])])
     scaled_X, frame = datasets.scale(examples.X, examples.features, examples.classes)
-    is_scaled = _is_scaled(settings, examples.X)
+    is_scaled = datasets.is_scaled(examples.X, settings.scale)
     X = scaled_X if is_scaled else examples.X
     return Dataset(
         X[order],
@@ -299,13 +294,6 @@ def _from_table(settings: Settings, table: Table | None) -> Dataset:
         tuple(examples.notices),
         examples.rows[order],
     )
-
-
-def _is_scaled(settings: Settings, X: FloatArray) -> bool:
-    """Whether the features of a file are scaled: as the setting says, else only where a number is above 10 in size."""
-    if settings.scale == AUTO:
-        return float(np.abs(X).max()) > LARGEST_AS_IT_IS
-    return bool(settings.scale == "fit")
 
 
 def _n_held(settings: Settings, n: int) -> int:

@@ -5,12 +5,15 @@ from pathlib import Path
 
 import pytest
 from numpy.testing import assert_allclose
+from visitor import Page, file_of
 
 import kpviz
 from kpviz import experiment
 from kpviz.engine.data.datasets import real_table
 from kpviz.engine.data.tables import read_table, read_text
 from kpviz.export import record
+from kpviz.service import editing, stored
+from kpviz.service.work import RunWork
 from kpviz.settings import FILE, Settings
 
 # (3, 3) and (4, 3) against (1, 1): example 2.1 of a well-known textbook
@@ -34,6 +37,10 @@ def trained(text, values, read=read_text):
     settings = Settings.of(data=FILE, file="sheet.csv~0", **values)
     split = experiment.prepare(settings, read(text))
     return split, experiment.run(settings, split)
+
+
+def facts_of(page):
+    return editing.facts(page.settings, stored.table(page.settings))
 
 
 def weights(run):
@@ -83,3 +90,41 @@ def test_iris_in_the_order_of_the_book_has_its_errors_and_weights():
     assert split.lines.tolist() == list(range(2, 102))
     table = list(io.StringIO(record.to_csv(run, split.lines)))
     assert table[int(run.n_steps)].split(",")[-1] == "101\n"
+
+
+@pytest.mark.parametrize("command", [("paste", {"text": THREE}), file_of(THREE)], ids=["pasted", "opened"])
+def test_the_app_runs_the_sheet_as_it_is(command):
+    page = Page()
+    page.do(command, ("set", THREE_SETTINGS))
+    run = RunWork.of(page.settings, ()).trained().run
+    assert run.mistakes_per_epoch.tolist() == [2, 1, 1, 2, 1, 0]
+    assert facts_of(page) == ()
+
+
+def test_scaled_features_are_said_with_one_button_either_way():
+    page = Page()
+    page.do(file_of(THREE.replace("4,3,1", "40,3,1")))
+    (scaled,) = facts_of(page)
+    assert scaled.words == "Features are scaled to ±1: k and w are of scaled values."
+    (as_they_are,) = scaled.actions
+    page.do(("set", as_they_are.changes))
+    assert RunWork.of(page.settings, ()).trained().run.X.tolist() == [[3.0, 3.0], [40.0, 3.0], [1.0, 1.0]]
+    ((back,),) = (fact.actions for fact in facts_of(page))
+    page.do(("set", back.changes))
+    assert [fact.words for fact in facts_of(page)] == [scaled.words]
+    page.undo()
+    page.undo()
+    assert facts_of(page) == (scaled,)
+
+
+def test_a_sorted_sheet_is_shuffled_by_one_button():
+    page = Page()
+    page.do(file_of(iris_as_in_the_book()))
+    (by_label,) = facts_of(page)
+    assert "'setosa' come before those of class 'versicolor'" in by_label.words
+    (shuffle,) = by_label.actions
+    page.do(("set", shuffle.changes))
+    assert page.settings.order == "shuffled"
+    assert facts_of(page) == ()
+    page.do(("set", {"order": "cyclic"}))
+    assert facts_of(page) == (by_label,)

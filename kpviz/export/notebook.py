@@ -81,7 +81,7 @@ def _plane(split: Split) -> str:
 def _map(settings: Settings, split: Split) -> str:
     """Return code that draws the map, after the run."""
     tied = " + 0.5  # a tied vote is +1" if settings.predictor == "voted" else ""
-    first, second = (repr(_label(name)) for name in split.source.features)
+    first, second = map(repr, _axes(split.source))
     colours = f'["{_LIGHT["field_negative"]}", "{_LIGHT["field_positive"]}"]'
     lines = [
         f"f_plane = np.concatenate([score(part) for part in np.split(plane, {_SIDE})]){tied}",
@@ -95,6 +95,12 @@ def _map(settings: Settings, split: Split) -> str:
         "plt.show()",
     ]
     return "\n".join(lines)
+
+
+def _axes(source: Dataset) -> Iterator[str]:
+    """Yield what the axes of the picture are called; of scaled features also what their −1 and 1 are."""
+    for name, low, high in zip(source.features, source.lows, source.highs, strict=True):
+        yield f"{_label(name)}, scaled: −1 is {low:g}, 1 is {high:g}" if source.scaled else _label(name)
 
 
 def _kernel_pca(split: Split) -> str:

@@ -117,6 +117,8 @@ class Script:
         """
         split, order = self.split, experiment.order_of(self.settings, len(self.split.y))
         parts = [*_words(split.source), *_examples("X", "y", split.X, split.y)]
+        if split.lines is not None:
+            parts += ["# The line of each example in its file.", array("line", split.lines[: len(split.y)])]
         if len(split.y_test):
             parts += ["# Held out: not learnt from.", *_examples("X_test", "y_test", split.X_test, split.y_test)]
         return "\n".join([*parts, *([] if isinstance(order, str) else [array("order", order)])])

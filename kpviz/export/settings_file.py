@@ -17,8 +17,7 @@ import numpy as np
 
 from kpviz import experiment
 from kpviz.engine.data.drawn import Axis, Drawn
-from kpviz.engine.data.tables import Choice, Examples, Table, TableError, read_table
-from kpviz.experiment import COLUMN_SEPARATOR
+from kpviz.engine.data.tables import COLUMN_SEPARATOR, Choice, Examples, Table, TableError, read_table
 from kpviz.settings import BY_NAME, DRAWN, FILE, MAX_POINTS, PROPERTIES, Settings
 
 VERSION = 1

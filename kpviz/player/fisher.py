@@ -14,14 +14,16 @@ import numpy as np
 
 from kpviz import tokens
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.data.tables import Table
 from kpviz.engine.fisher import discriminant
-from kpviz.engine.fisher.data import SETS, Plane
+from kpviz.engine.fisher.data import Plane
 from kpviz.engine.fisher.discriminant import Turn
 from kpviz.lessons.explain import number
 from kpviz.player import payload
 from kpviz.player.payload import UNASKED, Packed
+from kpviz.settings import FILE
 from kpviz.settings.cues import Cues
-from kpviz.settings.fisher_link import FisherSettings, FisherView, plane_of, special_angles
+from kpviz.settings.fisher_link import SHOWN, FisherSettings, FisherView, plane_of, special_angles
 from kpviz.settings.view import ViewState
 
 HALVES = 360  # directions, half a degree apart
@@ -50,13 +52,13 @@ MANY = {
 }
 
 
-def encode(settings: FisherSettings) -> bytes:
-    """Return the bytes of a data set, its scatter, its tables and its words."""
-    plane = plane_of(settings)
+def encode(settings: FisherSettings, table: Table | None = None) -> bytes:
+    """Return the bytes of a data set, its scatter, its tables and its words; `table` holds the rows of a file."""
+    plane = plane_of(settings, table)
     examples = plane.examples
     best, other = special_angles(plane)
-    table = discriminant.turn(plane.Z, examples.labels, np.append(np.arange(HALVES) / 2.0, [best, other]))
-    many = SETS[settings.data].many
+    turned = discriminant.turn(plane.Z, examples.labels, np.append(np.arange(HALVES) / 2.0, [best, other]))
+    many = plane.is_of_many
     header = {
         "page": "fisher",
         "query": settings.without_cues.query(),
@@ -65,18 +67,29 @@ def encode(settings: FisherSettings) -> bytes:
         "extent": _extent(plane.Z),
         "mean": [float(value) for value in plane.Z.mean(axis=0)],
         "names": {
-            "data": SETS[settings.data].title,
+            "data": title(settings),
             "kernel": "Fisher’s discriminant",
-            "lookFor": SETS[settings.data].look_for,
+            "lookFor": SHOWN[settings.data].look_for,
             "features": list(examples.features),
             "classes": list(examples.classes),
+            "scaled": examples.lows is not None,
+            "lows": list(examples.lows or ()),
+            "highs": list(examples.highs or ()),
             "axes": ["first direction", "second direction"] if many else list(examples.features),
         },
         "words": MANY if many else FLAT if plane.criterion[0] < _FLAT else TWO,
         "notes": notes(plane),
         "tokens": tokens.payload(),
     }
-    return payload.pack(header, _arrays(plane, table))
+    arrays = _arrays(plane, turned)
+    if examples.lines is not None:
+        arrays["lines"] = examples.lines.astype(np.int32)
+    return payload.pack(header, arrays)
+
+
+def title(settings: FisherSettings) -> str:
+    """Return what the data are called."""
+    return settings.file.partition("~")[0] or "My own file" if settings.data == FILE else SHOWN[settings.data].title
 
 
 def envelope(data: bytes, settings: FisherSettings, view: FisherView, answer: Mapping[str, Any] = UNASKED) -> bytes:

@@ -43,7 +43,7 @@ _ALIGN = 8
 _ROUGH = 2047  # to this many steps of the largest value numbers are rounded for a picture in motion
 _TINY = "tiny "  # begins the name of an array of which what float32 cannot hold is sent apart
 _MOST_APART = 1 / 4  # of an array: more take as many bytes as all in double precision
-_EXACT = "similar_"  # begins the name of an array that is sent as precisely as it is
+_EXACT = ("similar_", "X")  # begin the names of arrays that are sent as precisely as they are
 _FEW = 2048  # bytes of an array that is sent as it is
 _SINGLE = np.finfo(np.float32)
 _CERTAIN, _CHANCES = (-16.0, 16.0), 513  # scores between which probabilities are looked up, and how many of them
@@ -235,6 +235,8 @@ def _arrays(experiment: Experiment, progress: predictors.Progress | None, *, rou
         **_of_learner(run, stream=stream),
         **(_of_stream(experiment) if stream else _of_all(experiment, support, progress)),
     }
+    if split.lines is not None:
+        arrays["lines"] = changes.whole(split.lines)
     if (run.index != np.arange(run.n_steps) % max(len(run.y), 1)).any():
         arrays["index"] = changes.whole(run.index)
     if not rough:  # of narrow kernels float32 would lose some of k between examples
@@ -307,7 +309,7 @@ def _as_sent(arrays: Arrays) -> Arrays:
     """Return numbers as float32, what is marked as it is; ValueError where they are too large."""
     with np.errstate(over="ignore"):
         sent = {
-            name: array if array.dtype != np.float64 or name.startswith((_EXACT, _TINY)) else array.astype(np.float32)
+            name: array if array.dtype != np.float64 or name.startswith((*_EXACT, _TINY)) else array.astype(np.float32)
             for name, array in arrays.items()
         }
     return _finite(sent)

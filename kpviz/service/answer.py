@@ -82,7 +82,7 @@ def resolve(question: Question) -> tuple[list[str], list[PageState]]:
     """
     stored.bring(question.get("bring"))
     state = links.read(links.pairs(text(question.get("link"))))
-    if needs := _needs(question):
+    if needs := links.needed(question):
         return needs, [state]
     origin, data, typed = question.get("origin"), text(question.get("data")), mapping(question.get("drafts"))
     kept = replace(  # what the browser keeps beside the link; what is wrong with a link is said once
@@ -101,15 +101,6 @@ def resolve(question: Question) -> tuple[list[str], list[PageState]]:
         store = {key: {"command": place} if record is None else record for key, record in state.store.items()}
         states.append(replace(state, store=store))
     return [], states
-
-
-def _needs(question: Question) -> list[str]:
-    """Return the names of what the links of a question need, and neither the server nor the browser has."""
-    values = [mapping(value) for _, value in entries(question)]
-    named = [each.get(key) for each in (question, *values) for key in ("link", "origin")]
-    missing = (stored.missing(links.pairs(link)) for link in named if isinstance(link, str))
-    brought = mapping(question.get("bring"))
-    return list(dict.fromkeys(name for name in missing if name is not None and name not in brought))
 
 
 def _typed_in_vain(question: Question, states: Sequence[PageState], why: str) -> PageState | None:

@@ -161,7 +161,7 @@ def file(state: PageState, value: Any) -> PageState:
     except ValueError:
         return state
     try:
-        if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_JSON):
+        if is_json(content):
             settings, table, notice = settings_file.read(content)
             store = stored.keep_points(settings)
             if table is not None:
@@ -171,6 +171,11 @@ def file(state: PageState, value: Any) -> PageState:
         return _table(state, *stored.opened(content, name))
     except ValueError as error:
         return state.say(Notice(str(error)))
+
+
+def is_json(content: bytes) -> bool:
+    """Whether a file is one that kpviz wrote, not a table."""
+    return content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_JSON)
 
 
 def pasted(state: PageState, value: Any) -> PageState:
@@ -192,7 +197,7 @@ def columns(state: PageState, value: Any) -> PageState:
     if key not in KEYS or name not in (table.columns if key in KEYS[:3] else table.classes(label)):
         return state
     names = columns_with(state.settings, table, key, name)
-    candidate = state.settings.replace(cols=experiment.COLUMN_SEPARATOR.join(names))
+    candidate = state.settings.replace(cols=tables.COLUMN_SEPARATOR.join(names))
     why = why_not(candidate)
     return state.put(candidate) if why is None else state.say(Notice(why))
 
@@ -206,13 +211,13 @@ def facts(settings: Settings, table: Table | None) -> tuple[Notice, ...]:
         return ()
     split = experiment.prepare(settings, table)
     sentences = (*table.notices, *split.source.notices)
-    readings = (_reading(settings, reading) for reading in table.readings())
+    readings = (reading_notice(settings, reading) for reading in table.readings())
     topics = [f"{settings.file} rows {place}" for place in range(len(sentences))]
     rows = (Notice(sentence, "fact", topic) for sentence, topic in zip(sentences, topics, strict=True))
     return *readings, *rows, *_scale_and_order(settings, split)
 
 
-def _reading(settings: Settings, reading: OpenReading) -> Notice:
+def reading_notice(settings: Settings, reading: OpenReading) -> Notice:
     """Return what was taken for granted in reading a table, with what reads it otherwise."""
     topic = f"{settings.file} {reading.argument}"
     if reading.argument == "encoding":

@@ -2,83 +2,370 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from functools import lru_cache
+import base64
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kpviz.engine.fisher.data import SETS
-from kpviz.player import fisher as packing
-from kpviz.service import links
-from kpviz.service.dock.data import measured
-from kpviz.service.dock.fields import Field, image, seed, sentence, slider, words
-from kpviz.service.question import Question, entries, mapping, number, text, texts
-from kpviz.settings import fisher_link
-from kpviz.settings.fisher_link import FisherSettings
+import numpy as np
 
-_packed = lru_cache(maxsize=64)(packing.encode)
+from kpviz.engine.data import tables
+from kpviz.engine.data.drawn import Drawn, Names
+from kpviz.engine.data.tables import Choice, Table
+from kpviz.engine.fisher.data import SETS, Plane
+from kpviz.export import settings_file
+from kpviz.player import fisher as packing
+from kpviz.player import payload
+from kpviz.service import editing, links, stored
+from kpviz.service.caches import LruCache
+from kpviz.service.dock.data import (
+    SCALES,
+    column_select,
+    measured,
+    reading_fields,
+    ways_to_bring_a_table,
+)
+from kpviz.service.dock.fields import Draft, Field, choice, image, seed, sentence, slider, typed, words
+from kpviz.service.question import Question, entries, mapping, number, text, texts
+from kpviz.service.state import Action, Notice
+from kpviz.service.stored import Record
+from kpviz.settings import BY_NAME, DRAWN, FILE, MAX_POINTS, Settings, fisher_link
+from kpviz.settings.fisher_link import SHOWN, FisherSettings, FisherView
+
+_OF_THE_DATA = (
+    "data",
+    "file",
+    "encoding",
+    "decimals",
+    "cols",
+    "scale",
+    "points",
+    "names",
+)  # what the board's links have, too
+_LONGEST_POINT = 80  # characters
+_packed: LruCache[bytes] = LruCache(64, 50_000_000, len)
+
+
+@dataclass(frozen=True)
+class FisherState:
+    """What is set, what is said of it once, what the browser is to keep, and what was typed wrong."""
+
+    settings: FisherSettings
+    view: FisherView = field(default_factory=FisherView)
+    notices: tuple[str, ...] = ()
+    store: Mapping[str, Record | None] = field(default_factory=dict)
+    drafts: Mapping[str, str] = field(default_factory=dict)
+
+    def say(self, sentence: str) -> FisherState:
+        """Say something once."""
+        return replace(self, notices=(*self.notices, sentence))
+
+    def put(self, settings: FisherSettings) -> FisherState:
+        """Show other data; where they cannot be shown, say why."""
+        try:
+            _plane(settings)
+        except ValueError as error:
+            return self.say(str(error))
+        return replace(self, settings=settings, store={**self.store, **stored.keep_points(settings)}, drafts={})
 
 
 def answer(question: Question) -> bytes:
     """Return the answer as bytes; the computing is short, so it is done at once."""
-    settings, view, notice = fisher_link.read_link(links.pairs(text(question.get("link"))))
+    stored.bring(question.get("bring"))
+    needs = links.needed(question)
+    if needs:
+        return payload.pack({"n": number(question), "needs": needs}, {})
+    state = _read(links.pairs(text(question.get("link"))))
+    if question.get("shown") is True:
+        state = replace(state, notices=())  # what is wrong with a link is said once
     steps = []
-    for name, value in entries(question):
+    for place, (name, value) in enumerate(entries(question)):
         if isinstance(name, str) and name in _COMMANDS:
-            settings = _COMMANDS[name](settings, value)
-        steps.append(_plain(settings))
+            state = _COMMANDS[name](state, value)
+        store = {key: {"command": place} if record is None else record for key, record in state.store.items()}
+        state = replace(state, store=store)
+        steps.append(_plain(state.settings))
+    settings = state.settings
     header = {
         "n": number(question),
         "steps": steps,
         **_plain(settings),
-        "notices": [{"kind": "warning", "words": notice}] if notice and question.get("shown") is not True else [],
-        "store": {},
+        "notices": [{"kind": "warning", "words": notice} for notice in state.notices],
+        "facts": [fact.plain for fact in _facts(settings)],
+        "store": {**stored.keep_points(settings), **state.store},
         "edit": False,
-        "drafts": {},
-        "dock": dock(settings, texts(question.get("dock"))),
+        "drafts": dict(state.drafts),
+        "dock": dock(settings, texts(question.get("dock")), state.drafts),
         "editing": {"origin": None},
     }
-    here = packing.identifier(settings) in texts(question.get("have"))
-    return packing.envelope(b"" if here else _packed(settings.without_cues), settings, view, header)
+    name = packing.identifier(settings)
+    packed = b""
+    if name not in texts(question.get("have")):
+        packed = _packed.get(name) or packing.encode(settings.without_cues, stored.table(settings))
+        _packed.put(name, packed)
+    return packing.envelope(packed, settings, state.view, header)
 
 
 def _plain(settings: FisherSettings) -> dict[str, Any]:
-    return {"link": settings.query(), "origin": None, "data": settings.query()}
+    return {"link": settings.link(), "origin": None, "data": settings.link()}
 
 
-def _next_data(settings: FisherSettings) -> FisherSettings:
+def _plane(settings: FisherSettings) -> Plane:
+    return fisher_link.plane_of(settings, stored.table(settings))
+
+
+def _read(query: Mapping[str, str]) -> FisherState:
+    """Return what a link shows; where its data are not here or cannot be shown, others, and a sentence."""
+    known = dict(query)
+    lost = links.POINTS_ARE_LOST if links.loses_points(known) else None
+    settings, view, notice = fisher_link.read_link(known)
+    said = [sentence for sentence in (lost, notice) if sentence]
+    if settings.data in fisher_link.OWN:
+        try:
+            _plane(settings)
+        except ValueError as error:
+            settings = FisherSettings.of()
+            said.append(f"{error} Until then you see {SETS[settings.data].title}.")
+    return FisherState(settings, view, tuple(said))
+
+
+# ---- commands -------------------------------------------------------------------------------------
+
+
+def _set(state: FisherState, value: Any) -> FisherState:
+    changes = {key: given for key, given in mapping(value).items() if key in state.settings.values}
+    return state.put(state.settings.replace(**changes))
+
+
+def _next_data(state: FisherState, value: Any) -> FisherState:
     names = list(SETS)
-    return FisherSettings.of(data=names[(names.index(settings.data) + 1) % len(names)])
+    place = names.index(state.settings.data) + 1 if state.settings.data in SETS else 0
+    return state.put(FisherSettings.of(data=names[place % len(names)]))
 
 
-_COMMANDS: dict[str, Callable[[FisherSettings, Any], FisherSettings]] = {
-    "set": lambda settings, value: settings.replace(
-        **{key: each for key, each in mapping(value).items() if key in settings.values}
-    ),
-    "redraw": lambda settings, value: settings.replace(seed=(settings.seed + 1) % 10_000),
-    "data": lambda settings, value: _next_data(settings),
-    "replace": lambda settings, value: fisher_link.read_link(links.pairs(text(mapping(value).get("link"))))[0],
+def _redraw(state: FisherState, value: Any) -> FisherState:
+    return state.put(state.settings.replace(seed=(state.settings.seed + 1) % 10_000))
+
+
+def _replace(state: FisherState, value: Any) -> FisherState:
+    found = _read(links.pairs(text(mapping(value).get("link"))))
+    return replace(state, settings=found.settings, notices=(*state.notices, *found.notices), drafts={})
+
+
+def _open(state: FisherState, value: Any) -> FisherState:
+    """Open a table, or settings of the board with data of one's own: {"name": …, "data": its bytes in base64}."""
+    name = mapping(value).get("name")
+    data = mapping(value).get("data")
+    if not isinstance(name, str) or not isinstance(data, str):
+        return state
+    try:
+        content = base64.b64decode(data, validate=True)
+        if not editing.is_json(content):
+            return _with_table(state, *stored.opened(content, name))
+        settings, table, _ = settings_file.read(content)
+        if settings.data not in fisher_link.OWN:
+            return state.say("This file holds no points and no table of its own: open it on the Board.")
+        if table is None:
+            return state.put(FisherSettings.of(**{key: settings.values[key] for key in _OF_THE_DATA}))
+        stored.keep_table(settings.file, table)
+        shown = state.put(FisherSettings.of(**{key: settings.values[key] for key in _OF_THE_DATA}))
+        record = stored.csv_record(settings.file, settings_file.csv_of(content))
+        return replace(shown, store={**shown.store, **record})
+    except ValueError as error:
+        return state.say(str(error))
+
+
+def _paste(state: FisherState, value: Any) -> FisherState:
+    """Take a table that was pasted: {"text": …}."""
+    pasted = text(mapping(value).get("text"))
+    try:
+        return _with_table(state, *stored.pasted(pasted)) if pasted.strip() else state
+    except ValueError as error:
+        return state.say(str(error))
+
+
+def _with_table(state: FisherState, name: str, table: Table) -> FisherState:
+    stored.keep_table(name, table)
+    shown = state.put(FisherSettings.of(data=FILE, file=name))
+    return replace(shown, store={**shown.store, name: None}) if shown.settings.file == name else shown
+
+
+def _columns(state: FisherState, value: Any) -> FisherState:
+    """Choose another column or class of the file, if it can be used: {"x1", "x2", "label", … : its name}."""
+    table = stored.table(state.settings)
+    if table is None or len(mapping(value)) != 1:
+        return state
+    ((key, name),) = mapping(value).items()
+    label = _choice(state.settings, table).label
+    if key not in editing.KEYS or name not in (table.columns if key in editing.KEYS[:3] else table.classes(label)):
+        return state
+    names = editing.columns_with(_on_the_board(state.settings), table, key, name)
+    return state.put(state.settings.replace(cols=tables.COLUMN_SEPARATOR.join(names)))
+
+
+def _point(state: FisherState, value: Any) -> FisherState:
+    """Add a point that is typed: {"text": "0.5, −1.2", "y": 1 or -1}. Where it is wrong it stays in its field."""
+    given = mapping(value).get("text")
+    y = mapping(value).get("y")
+    if not isinstance(given, str) or y not in (1, -1) or _plane(state.settings).is_of_many:
+        return state
+    given = given[:_LONGEST_POINT].strip()
+    try:
+        return state.put(_with_point(state.settings, given, float(y)))
+    except ValueError:
+        return replace(state, drafts={editing.POINT: given})
+
+
+def _with_point(settings: FisherSettings, given: str, y: float) -> FisherSettings:
+    """Return the settings with one point more, in the units of the axes; ValueError where there is none."""
+    examples = _plane(settings).examples
+    if len(examples.labels) >= MAX_POINTS:
+        raise ValueError(f"There are {MAX_POINTS:,} points already, and no more are held.")
+    point = np.array([tables.pair(given)])
+    if examples.lows is not None and examples.highs is not None:
+        lows = np.array(examples.lows)
+        point = 2.0 * (point - lows) / (np.array(examples.highs) - lows) - 1.0
+    labels = np.where(examples.labels > 0, 1.0, -1.0)
+    points = Drawn.of(np.concatenate([examples.X, point]), np.append(labels, y))
+    features = (examples.features[0], examples.features[1])
+    names = Names(features, (examples.classes[0], examples.classes[1]), examples.lows, examples.highs)
+    return FisherSettings.of(data=DRAWN, points=points.code, names=names.code)
+
+
+_COMMANDS: dict[str, Callable[[FisherState, Any], FisherState]] = {
+    "set": _set,
+    "redraw": _redraw,
+    "data": _next_data,
+    "replace": _replace,
+    "open": _open,
+    "paste": _paste,
+    "columns": _columns,
+    "point": _point,
 }
 
 
-def dock(settings: FisherSettings, wanted: Collection[str]) -> Field:
+# ---- one's own data -------------------------------------------------------------------------------
+
+
+def _on_the_board(settings: FisherSettings) -> Settings:
+    """Return settings of the board with the same data of one's own."""
+    return Settings.of(**{name: settings.values[name] for name in _OF_THE_DATA})
+
+
+def _choice(settings: FisherSettings, table: Table) -> Choice:
+    return Choice.read(settings.cols) or table.guess()
+
+
+def _facts(settings: FisherSettings) -> Iterator[Notice]:
+    """Yield what there is to say of a table: how it was read, which rows are shown, and whether it is scaled."""
+    table = stored.table(settings)
+    if table is None:
+        return
+    examples = _plane(settings).examples
+    for reading in table.readings():
+        yield editing.reading_notice(_on_the_board(settings), reading)
+    for place, said in enumerate((*table.notices, *examples.notices)):
+        yield Notice(said, "fact", f"{settings.file} fisher rows {place}")
+    topic = f"{settings.file} fisher scale"
+    if examples.lows is not None:
+        as_they_are = Action("Take them as they are", {"scale": "none"})
+        yield Notice("Features are scaled to ±1: S_W, S_B and F are of scaled values.", "fact", topic, (as_they_are,))
+    elif settings.scale == "none" and len(examples.classes) == 2:
+        scaled = Action("Scale them to ±1", {"scale": "fit"})
+        yield Notice("Features are taken as they are in the file.", "fact", topic, (scaled,))
+
+
+# ---- controls -------------------------------------------------------------------------------------
+
+
+def dock(settings: FisherSettings, wanted: Collection[str], drafts: Mapping[str, str] | None = None) -> Field:
     """Return what the controls show: the tab, the button, and the group "data" if it is wanted."""
-    by_name, values, shown = FisherSettings.known, settings.values, SETS[settings.data]
+    by_name = FisherSettings.known
+    values = settings.values
     fixed = sentence(by_name["seed"].not_applicable(values))
-    tiles = [
-        {"value": name, "title": each.title, "tip": each.look_for, "image": image("data", name)}
-        for name, each in SETS.items()
-    ]
-    data = [
-        {"kind": "tiles", "name": "data", "value": settings.data, "options": tiles},
-        *words(shown.look_for),
-        *slider(by_name["n"], values),
-        *slider(by_name["noise"], values),
-        *seed(by_name["seed"], values),
-        *measured(values),
-    ]
     return {
-        "tabs": [{"group": "data", "label": "Data", "set": shown.title, "tip": "What to look at"}],
+        "tabs": [{"group": "data", "label": "Data", "set": packing.title(settings), "tip": "What to look at"}],
         "buttons": [{"command": "redraw", "tip": fixed or "The next data seed (N)", "disabled": fixed}],
         "quick": None,
-        "groups": {"data": data} if "data" in wanted else {},
+        "groups": {"data": list(_data(settings, drafts or {}))} if "data" in wanted else {},
     }
+
+
+def _data(settings: FisherSettings, drafts: Mapping[str, str]) -> Iterator[Field]:
+    by_name = FisherSettings.known
+    values = settings.values
+    tiles = [
+        {"value": name, "title": source.title, "tip": source.look_for, "image": image("data", name)}
+        for name, source in SETS.items()
+    ]
+    yield {"kind": "tiles", "name": "data", "value": settings.data, "options": tiles}
+    yield from words(SHOWN[settings.data].look_for)
+    yield from slider(by_name["n"], values)
+    yield from slider(by_name["noise"], values)
+    yield from seed(by_name["seed"], values)
+    yield from measured(values)
+    yield from _own(settings, drafts)
+
+
+def _own(settings: FisherSettings, drafts: Mapping[str, str]) -> Iterator[Field]:
+    """Yield how to add points, and how to bring a table; if there is one, what of it is used."""
+    table = stored.table(settings)
+    plane = _plane_if_any(settings)
+    if plane is not None and not plane.is_of_many:
+        negative, positive = plane.examples.classes
+        yield {
+            "kind": "add",
+            "label": "Add a point: x₁, x₂",
+            "placeholder": "0.5, −1.2",
+            "help": "Its two coordinates as numbers, in the units of the axes, and its class.",
+            "button": "Add it",
+            "command": "point",
+            "classes": [[1, f"class {positive}"], [-1, f"class {negative}"]],
+            "draft": typed(_draft(settings, drafts)),
+        }
+    yield from words("Points that are drawn on the Board come with the link Fisher at the top.")
+    fields = ways_to_bring_a_table()
+    if table is not None and plane is not None:
+        fields += _columns_of(settings, table, plane)
+    label = "My own file or table (CSV)"
+    yield {"kind": "more", "label": label, "open": settings.data == FILE, "fields": fields}
+
+
+def _plane_if_any(settings: FisherSettings) -> Plane | None:
+    """Return the plane, None where one's own data are not here or cannot be shown."""
+    try:
+        return _plane(settings)
+    except ValueError:
+        return None
+
+
+def _draft(settings: FisherSettings, drafts: Mapping[str, str]) -> Draft | None:
+    """Return the point that was typed wrong, and why it is none."""
+    given = drafts.get(editing.POINT)
+    if given is None:
+        return None
+    try:
+        _with_point(settings, given, 1.0)
+    except ValueError as error:
+        return Draft(given, str(error))
+    return None
+
+
+def _columns_of(settings: FisherSettings, table: Table, plane: Plane) -> Iterator[Field]:
+    """Yield which columns and classes of the table are used, and what there is to say about its rows."""
+    chosen = _choice(settings, table)
+    classes = table.classes(chosen.label)
+    if len(classes) > 2:
+        titles = {"all": "the three largest" if len(classes) > 3 else "all three", "two": "two of them"}
+        yield from choice(FisherSettings.known["kinds"], settings.values, titles)
+    yield column_select("label", "Label", chosen.label, table.columns)
+    if not plane.is_of_many:
+        first, second = chosen.features
+        yield column_select("x1", "x₁", first, table.numeric)
+        yield column_select("x2", "x₂", second, table.numeric)
+        yield column_select("negative", "Class −1", chosen.classes[0], classes)
+        yield column_select("positive", "Class +1", chosen.classes[1], classes)
+        yield from choice(BY_NAME["scale"], settings.values, SCALES)
+    yield reading_fields(_on_the_board(settings), table)
+    for fact in _facts(settings):
+        yield from words(fact.words, "info")

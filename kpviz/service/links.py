@@ -10,12 +10,16 @@ from kpviz import experiment
 from kpviz.lessons import comparison, presets
 from kpviz.service import stored
 from kpviz.service.caches import LruCache
+from kpviz.service.question import Question, entries, mapping
 from kpviz.service.state import Notice, PageState, why_not
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, from_query
 from kpviz.settings.view import read_view
 
 _LONGEST = 25_000
 _OTHER_KERNEL = "The default kernel takes its place."
+POINTS_ARE_LOST = (
+    "This link was made with more drawn points than a link holds, and they are not here: open their file under Data."
+)
 _XOR = "Until then you see XOR."
 
 _states: LruCache[PageState] = LruCache(512, 512, lambda _: 1)
@@ -24,6 +28,15 @@ _states: LruCache[PageState] = LruCache(512, 512, lambda _: 1)
 def pairs(query: str) -> dict[str, str]:
     """Return the keys and values of a query; of a key that stands twice the last."""
     return dict(parse_qsl(query[:_LONGEST].lstrip("?"), keep_blank_values=True))
+
+
+def needed(question: Question) -> list[str]:
+    """Return the names of what the links of a question need, and neither the server nor the browser has."""
+    values = [mapping(value) for _, value in entries(question)]
+    named = [each.get(key) for each in (question, *values) for key in ("link", "origin")]
+    missing = (stored.missing(pairs(link)) for link in named if isinstance(link, str))
+    brought = mapping(question.get("bring"))
+    return list(dict.fromkeys(name for name in missing if name is not None and name not in brought))
 
 
 def read(query: Mapping[str, str]) -> PageState:
@@ -40,7 +53,7 @@ def read(query: Mapping[str, str]) -> PageState:
 def _read(query: Mapping[str, str]) -> PageState:
     view, problems = read_view(dict(query))
     known = {key: value for key, value in presets.whole(query).items() if not key.startswith("embed")}
-    lost = _with_points(known)
+    lost = f"{POINTS_ARE_LOST} {_XOR}" if loses_points(known) else None
     settings, notice = from_query({key: value for key, value in known.items() if not comparison.is_key(key)})
     try:
         experiment.kernel(settings)
@@ -60,23 +73,20 @@ def _read(query: Mapping[str, str]) -> PageState:
     return PageState(settings, pins, view=view, notices=() if notice is None else (Notice(notice),))
 
 
-def _with_points(query: dict[str, str]) -> str | None:
-    """Put many drawn points into the query that only names them; say so if they are not here."""
+def loses_points(query: dict[str, str]) -> bool:
+    """Put many drawn points into the query that only names them; return whether they are not here, and left out."""
     name = query.get("points", "")
     if not name.startswith(ELSEWHERE):
-        return None
+        return False
     del query["points"]
     if query.get("data") != DRAWN:
-        return None
+        return False
     code = stored.points(name)
     if code is not None:
         query["points"] = code
-        return None
+        return False
     del query["data"]
-    return (
-        "This link was made with more drawn points than a link holds, and they are not here: open their file under "
-        f"Data. {_XOR}"
-    )
+    return True
 
 
 def fallback(state: PageState, why: str) -> PageState | None:

@@ -8,41 +8,55 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from kpviz.engine.checks import Range
+from kpviz.engine.data.drawn import Drawn, Names
+from kpviz.engine.data.tables import Choice, Table
 from kpviz.engine.fisher import data, discriminant
-from kpviz.engine.fisher.data import SETS, Plane
-from kpviz.settings import BY_NAME, Property, Settings, read
+from kpviz.engine.fisher.data import SETS, FisherSource, Plane
+from kpviz.settings import BY_NAME, DRAWN, FILE, MAX_POINTS, Property, Settings, conditions, read
 from kpviz.settings.cues import Cue, Cues
 from kpviz.settings.properties import shown
 from kpviz.settings.view import STAGES
 
 _MOST = 400  # points
+OWN = {
+    DRAWN: FisherSource("My own points", "", available=MAX_POINTS),
+    FILE: FisherSource("My own file", "", available=MAX_POINTS),
+}
+SHOWN = {**SETS, **OWN}
+FILE_IS_NOT_HERE = "The file that this link was made with is not here: open it again under Data."
 
 
 def _drawn_examples(values: Mapping[str, Any]) -> str | None:
     """Examples that are drawn at random."""
+    if values["data"] in OWN:
+        return "your own data are shown as they are"
     return "all examples are shown as they were measured" if SETS[values["data"]].many else None
 
 
 PROPERTIES: tuple[Property, ...] = (
-    Property("data", "Data set", "clouds", choices=tuple(SETS)),
+    Property("data", "Data set", "clouds", choices=tuple(SHOWN)),
     Property(
         "n",
         "Points",
-        lambda values: SETS[values["data"]].n,
+        lambda values: SHOWN[values["data"]].n,
         range=lambda values: Range(
-            8, min(_MOST, SETS[values["data"]].available), 80, "n", "number of points", integer=True
+            8, min(_MOST, SHOWN[values["data"]].available), 80, "n", "number of points", integer=True
         ),
         needs=_drawn_examples,
     ),
     Property(
         "noise",
         "Noise",
-        lambda values: SETS[values["data"]].noise,
+        lambda values: SHOWN[values["data"]].noise,
         range=Range(0.0, 0.5, 0.05, "noise", "standard deviation of the jitter, in data units", step=0.01),
         needs=_drawn_examples,
     ),
     Property("seed", "Data seed", 0, range=Range(0, 9999, 0, "", "seed", integer=True), needs=_drawn_examples),
-    *(BY_NAME[name] for name in ("pair", "x", "y", "cues")),
+    Property("kinds", "Classes", "all", choices=("all", "two"), needs=conditions.data(FILE)),
+    *(
+        BY_NAME[name]
+        for name in ("pair", "x", "y", "file", "encoding", "decimals", "cols", "scale", "points", "names", "cues")
+    ),
 )
 
 
@@ -76,15 +90,27 @@ def read_link(query: Mapping[str, str]) -> tuple[FisherSettings, FisherView, str
     view = FisherView(_angle(angle), _number(threshold), stage if stage in STAGES else None)
     if angle is not None and view.angle is None:
         problems.append(f"angle={shown(angle)} is not an angle from 0 to 360, or best")
-    if threshold is not None and (view.threshold is None or SETS[FisherSettings.repaired(given)[0].data].many):
+    if threshold is not None and (view.threshold is None or SHOWN[FisherSettings.repaired(given)[0].data].many):
         problems.append(f"threshold={shown(threshold)} is not a threshold")
         view = replace(view, threshold=None)
     settings, notice = read(FisherSettings, given, problems)
     return settings, view, notice
 
 
-def plane_of(settings: FisherSettings) -> Plane:
-    """Return the plane that is shown."""
+def plane_of(settings: FisherSettings, table: Table | None = None) -> Plane:
+    """Return the plane that is shown; `table` is needed when the data are a file's.
+
+    ValueError, of one sentence, where one's own data cannot be shown.
+    """
+    if settings.data == DRAWN:
+        names = Names.read(settings.names) or Names()
+        return data.see(data.of_points(Drawn.read(settings.points, MAX_POINTS), names))
+    if settings.data == FILE:
+        if table is None:
+            raise ValueError(FILE_IS_NOT_HERE)
+        choice = Choice.read(settings.cols) or table.guess()
+        every = settings.kinds == "all"
+        return data.see(data.of_table(table, choice, all_classes=every, scale=settings.scale))
     examples = data.load(
         settings.data,
         settings.n,
@@ -101,7 +127,7 @@ def special_angles(plane: Plane) -> tuple[float, float]:
 
     For two classes that is the line from the mean of class 0 to that of class 1, for many the second direction.
     """
-    if plane.components is not None:
+    if plane.is_of_many:
         return 0.0, 90.0
     F = discriminant.directions(plane.scatter)[0][:, 0]
     gap = plane.scatter.means[1] - plane.scatter.means[0]
@@ -123,8 +149,9 @@ def angle_of(settings: FisherSettings, place: str) -> float | None:
     kind, _, degrees = place.partition(" ")
     if kind == "angle":
         return float(degrees) % 360.0 if float(degrees) <= 360.0 else None
-    best, other = special_angles(plane_of(settings))
-    return {"best": best, "start": best if SETS[settings.data].many else other}.get(place)
+    plane = plane_of(settings)
+    best, other = special_angles(plane)
+    return {"best": best, "start": best if plane.is_of_many else other}.get(place)
 
 
 def _angle(text: str | None) -> float | str | None:

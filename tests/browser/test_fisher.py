@@ -124,3 +124,27 @@ def test_the_two_pages_lead_to_each_other_and_each_stays_as_it_was(board):
     board.page.wait_for_selector(".topbar .set:has-text('Gaussian')", state="detached")  # the other page is gone
     assert board.ready().angle == 33.0
     assert board.page.locator(".notices p").count() == 0
+
+
+TEN = "x1\tx2\tclass\n4\t1\tA\n2\t4\tA\n2\t3\tA\n3\t6\tA\n4\t4\tA\n9\t10\tB\n6\t8\tB\n9\t5\tB\n8\t7\tB\n10\t8\tB\n"
+
+
+@pytest.mark.in_app
+def test_a_table_that_is_pasted_is_shown_and_survives_a_reload(board):
+    board.open()
+    board.show("data")
+    board.page.locator(".dock summary:has-text('My own file')").click()
+    board.page.locator(".dock textarea").fill(TEN)
+    board.press("Control+Enter").until("s.run.n === 10").settle()
+    board.press("Escape")
+    for reloads in (False, True):
+        if reloads:
+            board.reload()
+        board.js("(s.go(s.run.fisher.angleOf('best')), 0)")
+        board.rest()
+        assert board.fisher("[...f.arrays.SW].map((value) => Number(value.toFixed(3)))") == [13.2, -2.2, -2.2, 26.4]
+        note = " ".join(mark["text"] for mark in board.marks("criterion", name="note") if "text" in mark)
+        assert "15.66" in note
+    x, y = board.js("[s.view.x(4), s.view.y(1)]")
+    board.point(x, y)
+    assert board.tip[0] == "x₀, line 2  (4.00, 1.00)  ·  −1  A"

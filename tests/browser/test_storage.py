@@ -59,7 +59,8 @@ def test_a_table_that_was_pasted_is_shown_and_survives_a_reload(player):
         loses()
         player.reload()
         assert (player.query, player.js("[...s.run.X]")) == (query, points)
-    assert player.notices.count() == 0
+    assert player.notices.count() == 1
+    assert "Features are scaled to ±1" in player.notices.inner_text()
 
 
 def test_a_large_table_is_one_step_of_the_history_and_back_returns_to_the_data_before_it(player):
@@ -139,7 +140,7 @@ def test_a_tab_that_was_duplicated_has_the_table_when_the_first_one_is_gone(play
     forget()
     player.press("g").settle()
     assert player.js("[...s.run.X]") == points
-    assert player.notices.count() == 0
+    assert player.notices.count() == 1  # the features are scaled
 
 
 def test_what_is_kept_is_gone_after_a_day(player):
@@ -172,3 +173,10 @@ def test_forget_my_data_empties_all_that_the_browser_keeps_but_choices(player):
     forget()
     player.reload()
     player.page.locator(".notices p", has_text="open the file again").wait_for()
+
+
+def test_a_table_of_the_board_comes_along_to_fishers_page(player):
+    paste(player.open("/?v=1"))
+    player.page.get_by_role("link", name="Fisher").click()
+    player.page.wait_for_url("**/fisher?v=1&data=file**")
+    player.page.get_by_role("button", name="Settings").filter(has_text="what was pasted").wait_for()

@@ -238,3 +238,41 @@ def test_where_s_w_is_singular_a_ridge_is_added_and_said(X):
     assert np.isfinite(model.criterion_).all()
     assert np.isfinite(model.decision_function(X)).all()
     assert_array_equal(model.predict(X), labels if len(np.unique(X, axis=0)) > 1 else np.zeros(4))
+
+
+# ---- exercise sheets of other people ----------------------------------------------------------------
+
+
+TEN_POINTS = np.array([[4, 1], [2, 4], [2, 3], [3, 6], [4, 4], [9, 10], [6, 8], [9, 5], [8, 7], [10, 8]], dtype=float)
+TEN_LABELS = np.repeat([0, 1], 5)
+TEN_PROJECTIONS = [9.75, 8.17, 7.22, 12.2, 12.6, 29.2, 20.7, 24.5, 24.2, 29.6]  # as printed, on its own scale
+
+
+def test_ten_points_of_a_thesis_have_its_eigenvalue_and_its_projections():
+    model = FisherDiscriminant().fit(TEN_POINTS, TEN_LABELS)
+    F = model.directions_[:, 0]
+    assert_allclose(F, [0.92, 0.39], atol=0.005)
+    values = TEN_POINTS @ F
+    assert_allclose(values / values[0], np.array(TEN_PROJECTIONS) / TEN_PROJECTIONS[0], atol=0.01)
+    gap = (values[5:].mean() - values[:5].mean()) ** 2
+    scatters = [((values[part] - values[part].mean()) ** 2).sum() for part in (slice(5), slice(5, 10))]
+    assert model.criterion_[0] == pytest.approx(5 * 5 / 10 * gap / sum(scatters))
+    assert gap / (values[:5].var() + values[5:].var()) == pytest.approx(15.65, abs=0.01)
+
+
+def test_ten_points_with_the_scatter_of_a_sheet_have_its_direction():
+    """Of stats.stackexchange.com/questions/270148 its S_W and its w = S_W⁻¹(m₁ - m₀)."""
+    S_W = np.array([[35.2, -13.4], [-13.4, 28.0]])
+    arms = np.linalg.cholesky(S_W / 2).T / np.sqrt(2)
+    star = np.concatenate([arms, -arms, [[0.0, 0.0]]])
+    X = np.concatenate([star, star + np.array([-5.4, -2.6])])
+    model = FisherDiscriminant().fit(X, np.repeat([0, 1], 5))
+    assert_allclose(model.within_scatter_, S_W, atol=1e-12)
+    w = np.array([-0.2308, -0.2033])
+    assert_allclose(model.directions_[:, 0], w / np.linalg.norm(w), atol=1e-4)
+
+
+def test_what_adds_up_to_nothing_is_nothing():
+    X = np.array([[0.1, 0.3], [0.3, 0.3], [0.2, 0.9], [0.7, 0.1], [0.9, 0.1], [0.8, 0.7]])
+    S = discriminant.scatter(X, np.array([0, 0, 0, 1, 1, 1]))
+    assert S.within[0, 1] == S.within[1, 0] == 0.0

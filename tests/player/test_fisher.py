@@ -1,6 +1,7 @@
 """What Fisher's page is sent: numbers of the engine, words that are filled, links that come back."""
 
 import re
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -92,7 +93,7 @@ def test_any_settings_can_be_sent(data, n, noise, seed):
 @given(strategies.given_of(PROPERTIES))
 def test_a_link_brings_its_settings_back(values):
     settings = FisherSettings.of(**values)
-    again, view, notice = read_link(dict(part.split("=") for part in settings.query().split("&")))
+    again, view, notice = read_link(dict(parse_qsl(settings.query(), keep_blank_values=True)))
     assert (again, view, notice) == (settings, FisherView(), None)
     assert settings.replace() == settings
 

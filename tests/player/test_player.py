@@ -149,8 +149,9 @@ def test_j_without_the_sizes_follows_by_hand_and_j_from_it(engine):
     X[labels == 1] += 1.0
     scatter, F = discriminant.scatter(X, labels), np.array([0.6, 0.8])
     means, (counts, (_, within)) = scatter.means @ F, (scatter.counts, discriminant.parts(scatter, F))
-    reading = {"means": means.tolist(), "within": float(within)}
-    words = of_fisher(engine, "panels_scatter.withoutSizes", {"counts": counts.tolist()}, reading)
+    reading = {"means": means.tolist(), "within": float(within), "values": (X @ F).tolist()}
+    run = {"counts": counts.tolist(), "labels": labels.tolist()}
+    words = of_fisher(engine, "panels_scatter.withoutSizes", run, reading)
     gap, spread, J, n0, n1, n = map(
         float, re.search(r"= ([\d.]+)/([\d.]+) = ([\d.]+); .* = (\d+)·(\d+)/(\d+) times", words).groups()
     )
@@ -158,6 +159,11 @@ def test_j_without_the_sizes_follows_by_hand_and_j_from_it(engine):
     assert n0 * n1 / n * J == pytest.approx(float(discriminant.criterion(scatter, F)), rel=0.06)
     alone = (means[1] - means[0]) ** 2 / sum(((X[labels == k] @ F - means[k]) ** 2).sum() for k in (0, 1))
     assert pytest.approx(alone, rel=0.06) == J
+    variances = sum((X[labels == k] @ F).var() for k in (0, 1))
+    with_variances = (means[1] - means[0]) ** 2 / variances
+    assert float(re.search(r"in place of scatters s: ([\d.]+)\.$", words)[1]) == pytest.approx(
+        with_variances, abs=0.006
+    )
 
 
 @pytest.mark.parametrize("playing", [False, True])

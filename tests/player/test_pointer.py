@@ -209,3 +209,63 @@ def test_the_disc_at_the_pointer_has_the_gaussians_width(player, link):
     player.open(f"/?{link}&kernel=laplacian")  # its bump is not round
     player.point(rect["x"] + rect["w"] / 2 + 24, rect["y"] + rect["h"] / 2 + 31)
     assert player.marks("map", name="sigma") == []
+
+
+# ---- features that are scaled, and files ----------------------------------------------------------
+
+
+BOTH = r"\((\S+), (\S+)\) scaled \((\S+), (\S+)\)"
+
+
+def numbers_of(text):
+    return np.array([f(value) for value in re.search(BOTH, text).groups()]).reshape(2, 2)
+
+
+@pytest.mark.parametrize("data", ["iris", "breast_cancer"])
+def test_the_printed_scaled_place_of_a_linear_run_gives_the_printed_score(player, data):
+    query = f"v=1&data={data}&kernel=linear&intercept=unit"
+    settings = Settings.of(data=data, kernel="linear", intercept="unit")
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+    state = run.state_at(40)
+    w = state.coef @ run.X
+    lows = np.array(split.source.lows)
+    highs = np.array(split.source.highs)
+    player.open(f"/?{query}&t=40")
+    spots = player.spots()
+    kinds = set()
+    for spot in (spots[7], spots[30], player.on_map(0.31, 0.93), player.on_map(0.93, 0.4)):
+        player.point(*spot)
+        head = player.tip[0]
+        own, scaled = numbers_of(head)
+        np.testing.assert_allclose(
+            own, lows + (scaled + 1) / 2 * (highs - lows), rtol=0, atol=0.001 * (highs - lows).max()
+        )
+        score = next(line for line in player.tip if line.startswith("f = "))
+        assert f(re.match(r"f = (\S+)", score)[1]) == pytest.approx(w @ scaled + state.intercept, abs=0.02)
+        copied = player.js("s.touch.full ?? s.touch.probe.full")
+        kinds.add(copied.partition("\t")[0] == "example")
+        if copied.startswith("example"):
+            lines = dict(line.split("\t") for line in copied.splitlines())
+            i = int(lines["example"])
+            assert [float(lines["scaled x1"]), float(lines["scaled x2"])] == split.X[i].tolist()
+            np.testing.assert_allclose([float(lines["x1"]), float(lines["x2"])], own, rtol=0, atol=0.001)
+        else:
+            np.testing.assert_allclose(numbers_of(copied.splitlines()[0]), [own, scaled], rtol=0, atol=0.001)
+    assert kinds == {True, False}
+
+
+def test_axes_tell_scaled_features_in_both_units(player):
+    def texts():
+        return [mark["text"] for mark in player.marks("map", kind="text")]
+
+    split = experiment.prepare(Settings.of(data="iris"))
+    player.open("/?v=1&data=iris&t=5")
+    ticks = [re.fullmatch(r"(\S+) \(scaled (\S+)\)", text) for text in texts()]
+    numbers = [(f(own), f(scaled)) for own, scaled in (tick.groups() for tick in ticks if tick)]
+    assert len(numbers) >= 3
+    lows, highs = np.array(split.source.lows), np.array(split.source.highs)
+    for own, scaled in numbers:
+        assert np.abs((own - lows) / (highs - lows) * 2 - 1 - scaled).min() < 0.02
+    player.open("/?v=1&t=5")
+    assert not any("scaled" in text for text in texts())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import strategies
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from kinds import NAMES, kernels_for
 
@@ -136,6 +136,8 @@ def test_each_property_that_applies_is_there_once_and_any_value_that_is_offered_
     made = Settings.of(**{**more, **data})
     field = drawn.draw(st.sampled_from(check(tree(made), made, PROPERTIES)))
     now = made.values[field["name"]]
+    if (field["name"], made.data) == ("n", FILE):
+        now = min(now, field["high"])  # there are not more rows
     assert field["value"] is None or now in (field["value"], {True: "on", False: "off"}.get(field["value"]))
     for value in offered(field):
         assert made.replace(**{field["name"]: value}).values[field["name"]] == value
@@ -145,11 +147,12 @@ def test_each_property_that_applies_is_there_once_and_any_value_that_is_offered_
 @example({"data": "wine"})
 def test_the_controls_of_fishers_page_are_as_complete(more):
     made = FisherSettings.of(**more)
+    assume(made.data in SETS)  # of one's own data: test_fisher_own.py
     for field in check(fisher.dock(made, ["data"]), made, fisher_link.PROPERTIES):
         assert field["value"] == made.values[field["name"]]
         for value in offered(field):
             assert made.replace(**{field["name"]: value}).values[field["name"]] == value
-    assert texts(everything(fisher.dock(made, ["data"]))) == [SETS[made.data].look_for]
+    assert texts(everything(fisher.dock(made, ["data"])))[0] == SETS[made.data].look_for
     assert fisher.dock(made, [])["groups"] == {}
 
 

@@ -19,6 +19,7 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 
 _REMEMBERED = 100
+LARGEST_AS_IT_IS = 10.0  # in size: features of a table with larger numbers are scaled
 Points = FloatArray
 Draw = Callable[[int, int, float, np.random.Generator], tuple[Points, Points]]
 
@@ -200,6 +201,11 @@ def load(
     else:
         order = rng.permutation(n)
     return Dataset(X[order], _flip(y[order], flipped, rng))
+
+
+def is_scaled(values: FloatArray, how: str) -> bool:
+    """Whether the features of a table are scaled: always ("fit"), never ("none"), or by its numbers ("auto")."""
+    return how == "fit" or (how == "auto" and float(np.abs(values).max()) > LARGEST_AS_IT_IS)
 
 
 def scale(values: FloatArray, features: tuple[str, str], classes: tuple[str, str]) -> tuple[FloatArray, Dataset]:

@@ -25,6 +25,7 @@ from kpviz.engine.data.notation import DECIMAL_MARKS, LARGEST, Notation, Reading
 from kpviz.engine.data.table_errors import TableError, counted, listed, quoted, shortened
 
 __all__ = [
+    "COLUMN_SEPARATOR",
     "COMPONENTS",
     "DECIMAL_MARKS",
     "ENCODINGS",
@@ -51,6 +52,7 @@ MAX_ROWS_SHOWN = 1000  # examples the app trains on
 MAX_CLASSES = 50  # classes offered for a label
 SMALLEST_SPREAD = 1e-100  # squares of smaller differences vanish
 COMPONENTS = ("PC 1", "PC 2")
+COLUMN_SEPARATOR = "~"  # in links
 
 _LONGEST_NAME = 40
 _ROWS_COMPARED = 1000  # rows that the first line is compared with
@@ -77,6 +79,18 @@ class Choice:
     label: str
     classes: tuple[str, str]
     reduce: bool = False
+
+    @classmethod
+    def read(cls, code: str) -> "Choice | None":
+        """Return the choice that a link names, None if it names none.
+
+        >>> Choice.read("width~height~kind~cat~dog").features, Choice.read("")
+        (('width', 'height'), None)
+        """
+        parts = code.split(COLUMN_SEPARATOR)
+        if len(parts) != 5:
+            return None
+        return cls((parts[0], parts[1]), parts[2], (parts[3], parts[4]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,6 +119,18 @@ class OpenReading:
     argument: str
     words: str
     others: dict[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class KindExamples:
+    """The usable rows of several classes, with all measurements."""
+
+    X: FloatArray  # shape (n, p), as in the file, not scaled
+    labels: NDArray[np.intp]  # shape (n,), from 0 to K - 1
+    rows: NDArray[np.int64]  # shape (n,), the line of each example in the file, counted from 1
+    features: tuple[str, ...]  # p names
+    classes: tuple[str, ...]  # K names
+    notices: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -258,6 +284,40 @@ class Table:
                     raise TableError(f"Every usable row has {value:.6g} in '{name}': choose a feature that varies.")
         features = COMPONENTS if choice.reduce else choice.features
         return Examples(X, y[drawn], self.lines[rows], features, choice.classes, tuple(notices))
+
+    def kinds(self, label: str, *, most: int, seed: int = 0, limit: int = MAX_ROWS_SHOWN) -> KindExamples:
+        """Rows of up to ``most`` classes, the frequent ones, with a number in all `measurements`, in the file's order.
+
+        Raises
+        ------
+        TableError
+            There are not two measurements, or fewer than two classes with usable rows.
+        """
+        names = self.measurements(label)
+        if len(names) < 2:
+            raise _too_few(names, label)
+        complete = np.all([np.isfinite(self.values[name]) for name in names], axis=0)
+        labels = np.array(self._labels(label), dtype=object)
+        has_label = labels != ""
+        counts = Counter(labels[complete & has_label].tolist())
+        classes = tuple(name for name, _ in counts.most_common(most))
+        if len(classes) < 2:
+            raise TableError(f"The label '{label}' has fewer than two classes with usable rows: choose another label.")
+        is_chosen = np.isin(labels, classes)
+        usable = np.flatnonzero(complete & is_chosen)
+        if len(usable) > limit:
+            usable = np.sort(np.random.default_rng(seed).permutation(usable)[:limit])
+        notices = []
+        faults = np.flatnonzero((is_chosen & ~complete) | ~has_label)
+        if faults.size:
+            notices.append(f"{counted(faults.size, 'row')} left out: {self._reasons(faults, names, most=5)}.")
+        others = [name for name in self._counts(label) if name not in classes]
+        if others:
+            count = int((has_label & ~is_chosen).sum())
+            notices.append(f"Rows of other classes ({listed(others)}) left out: {count:,}.")
+        codes = np.array([classes.index(name) for name in labels[usable]], dtype=np.intp)
+        X = np.column_stack([self.values[name][usable] for name in names])
+        return KindExamples(X, codes, self.lines[usable], names, classes, tuple(notices))
 
     def _usable(self, choice: Choice, names: Sequence[str]) -> tuple[NDArray[np.intp], FloatArray, list[str]]:
         """Rows of the two classes with a number in all columns ``names``, their y, and a sentence on the others."""

@@ -6,14 +6,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpviz import packages
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.data import datasets
 from kpviz.engine.data.datasets import SOURCES
+from kpviz.engine.data.drawn import Drawn, Names
+from kpviz.engine.data.tables import Choice, Table
 from kpviz.engine.fisher import discriminant
 from kpviz.engine.fisher.discriminant import Codes
+
+SCALED = "each feature scaled to [−1, 1]"
+STANDARDIZED = "each feature standardized: less its mean, divided by its standard deviation"
+MOST_KINDS = 3  # classes of a table that are shown at a time: more have no colour
 
 
 @dataclass(frozen=True)
@@ -58,13 +65,22 @@ SETS: dict[str, FisherSource] = {
 
 @dataclass(frozen=True, eq=False)
 class Examples:
-    """X (n, p), labels (n,) from 0 to K - 1, and their names. `scaling` says in words what was done to the features."""
+    """X (n, p), labels (n,) from 0 to K - 1, and their names.
+
+    `scaling` says in words what was done to the features; where each was mapped from its own range to [-1, 1], `lows`
+    and `highs` (2,) are its ends. `lines` (n,): of examples of a file the line of each. `notices` are sentences on the
+    rows that are not shown.
+    """
 
     X: FloatArray
     labels: Codes
     features: tuple[str, ...]
     classes: tuple[str, ...]
     scaling: str = ""
+    lows: tuple[float, float] | None = None
+    highs: tuple[float, float] | None = None
+    lines: NDArray[np.int64] | None = None
+    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +99,11 @@ class Plane:
     criterion: FloatArray
     components: FloatArray | None = None
     components_criterion: FloatArray | None = None
+
+    @property
+    def is_of_many(self) -> bool:
+        """Whether there are more than two classes."""
+        return self.components is not None
 
 
 def load(
@@ -107,8 +128,46 @@ def load(
     if name == "clouds":
         return _clouds(checks.integer("n_samples", n, low=4), noise, seed)
     data = datasets.load(name, n, noise, seed, features=features, classes=classes)
-    scaling = "each feature scaled to [−1, 1]" if data.scaled else ""
-    return Examples(data.X, (data.y > 0).astype(np.intp), data.features, data.classes, scaling)
+    labels = (data.y > 0).astype(np.intp)
+    if not data.scaled:
+        return Examples(data.X, labels, data.features, data.classes)
+    return Examples(data.X, labels, data.features, data.classes, SCALED, data.lows, data.highs)
+
+
+def of_points(drawn: Drawn, names: Names) -> Examples:
+    """Return drawn points as examples; ValueError, of one sentence, where a class has none."""
+    labels = (drawn.y > 0).astype(np.intp)
+    if len(np.unique(labels)) < 2:
+        raise ValueError("Fisher’s discriminant needs points of both classes: add one of the other class.")
+    scaling = SCALED if names.lows is not None else ""
+    return Examples(drawn.X, labels, names.features, names.classes, scaling, names.lows, names.highs)
+
+
+def of_table(table: Table, choice: Choice, *, all_classes: bool, scale: str, seed: int = 0) -> Examples:
+    """Return the rows of a table: those of three classes with all measurements, else those of two with two features.
+
+    Three classes, the most frequent ones, are shown if there are more than two and `all_classes` is wanted. `scale` is
+    for two classes: "auto", "fit" or "none". ValueError, of one sentence, where the table cannot be used.
+    """
+    if all_classes and len(table.classes(choice.label)) > 2 and len(table.measurements(choice.label)) > 1:
+        kinds = table.kinds(choice.label, most=MOST_KINDS, seed=seed)
+        if len(kinds.classes) > 2:
+            X = (kinds.X - kinds.X.mean(axis=0)) / _spread(kinds.X)
+            return Examples(
+                X, kinds.labels, kinds.features, kinds.classes, STANDARDIZED, None, None, kinds.rows, kinds.notices
+            )
+    rows = table.examples(choice, seed=seed)
+    labels = (rows.y > 0).astype(np.intp)
+    if not datasets.is_scaled(rows.X, scale):
+        return Examples(rows.X, labels, rows.features, rows.classes, "", None, None, rows.rows, rows.notices)
+    X, frame = datasets.scale(rows.X, rows.features, rows.classes)
+    return Examples(X, labels, rows.features, rows.classes, SCALED, frame.lows, frame.highs, rows.rows, rows.notices)
+
+
+def _spread(X: FloatArray) -> FloatArray:
+    """Return the standard deviation of each column, 1 for one that does not vary."""
+    spread = X.std(axis=0)
+    return np.where(spread > 0.0, spread, 1.0)
 
 
 def see(examples: Examples) -> Plane:
@@ -149,5 +208,5 @@ def _standardized(name: str) -> Examples:
         np.asarray(bunch.target, dtype=np.intp),
         names,
         kinds,
-        "each feature standardized: less its mean, divided by its standard deviation",
+        STANDARDIZED,
     )

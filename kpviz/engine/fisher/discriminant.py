@@ -25,6 +25,7 @@ from kpviz.engine.checks import FloatArray
 Codes = NDArray[np.intp]
 
 RIDGE = 1e-6  # added where S_W is singular, to S_W in units in which diag(S_T) = 1
+_ROUNDING = 64 * float(np.finfo(np.float64).eps)  # of what adds up to 0, over what was added
 _SINGULAR = 1e-10  # smallest eigenvalue over the largest, in the same units
 
 
@@ -92,10 +93,12 @@ def scatter(X: ArrayLike, labels: Codes) -> Scatter:
         means = (member.T @ X) / counts[:, None]
         mean = X.mean(axis=0)
         inner, outer, whole = X - means[labels], means - mean, X - mean
-        sums = inner.T @ inner, (counts * outer.T) @ outer, whole.T @ whole
+        sums = [inner.T @ inner, (counts * outer.T) @ outer, whole.T @ whole]
     if not np.isfinite(sums).all():
         raise ValueError("X is too large: the squares of its entries add up to infinity, so scale X down.")
-    return Scatter(counts, means, mean, *sums)
+    sizes = np.sqrt(np.diagonal(sums[2]))
+    rounding = _ROUNDING * np.outer(sizes, sizes)
+    return Scatter(counts, means, mean, *(np.where(np.abs(S) <= rounding, 0.0, S) for S in sums))
 
 
 def criterion(S: Scatter, F: ArrayLike) -> FloatArray:
@@ -130,7 +133,9 @@ def directions(S: Scatter) -> tuple[FloatArray, FloatArray]:
     r = S.n_directions
     F = whiten @ turned[:r].T
     backwards = (S.means[-1] - S.means[0]) @ F < 0.0
-    return F * np.where(backwards, -1.0, 1.0), np.asarray(singular[:r] ** 2)
+    J = singular[:r] ** 2
+    J[_ROUNDING * J[0] >= J] = 0.0
+    return F * np.where(backwards, -1.0, 1.0), np.asarray(J)
 
 
 def thresholds(means: ArrayLike) -> FloatArray:

@@ -60,7 +60,9 @@ class FisherDiscriminant(
     directions_ : ndarray of shape (n_features, r)
         The same, of length 1.
     criterion_ : ndarray of shape (r,)
-        J of each direction.
+        J of each direction. Of two classes with n₀ and n₁ examples it is n₀n₁/n times J without the sizes,
+        (m₁ - m₀)²/(s₀ + s₁), where m_k is the mean and s_k the scatter, a sum, of class k along the direction.
+        Textbooks that write (m₁ - m₀)²/(s₀² + s₁²) with variances s_k² have another scale: s_k/n_k for s_k.
     threshold_ : float or None
         For two classes: x·directions_[:, 0] above it predicts `classes_[1]`; else None.
     coef_ : ndarray of shape (1, n_features) or (K, n_features)

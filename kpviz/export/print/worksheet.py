@@ -109,16 +109,25 @@ class Worksheet:
                 heading,
                 typeset.grid(["", "example", "y"], rows, ["auto", "1fr", "auto"], ["center", "left", "center"]),
             ]
-        names = self.split.source.features
-        head = ["", *(str(name) for name in names[:2]), "y"]
+        source = self.split.source
+        head = ["", *(f"{name}, scaled" if source.scaled else name for name in source.features), "y"]
         rows = [
-            [typeset.cell(example(i)), *(typeset.cell(_signed(v, 2)) for v in run.X[i]), typeset.cell(label(run.y[i]))]
+            [
+                typeset.cell(self._name(i)),
+                *(typeset.cell(_signed(v, 2)) for v in run.X[i]),
+                typeset.cell(label(run.y[i])),
+            ]
             for i in shown
         ]
         table = typeset.grid(head, rows, ["auto"] * 4, ["center", "right", "right", "center"])
         note = [typeset.small(f"The picture has {counted(rest, 'more example')}, without a name here.")] if rest else []
         picture = typeset.picture("points.svg", _MAP, "The examples in the plane")
         return [heading, {"kind": "beside", "left": [table, *note], "right": [picture]}]
+
+    def _name(self, i: int) -> str:
+        """Return the name of an example, with its line where it is from a file."""
+        lines = self.split.lines
+        return example(i) if lines is None else f"{example(i)}, line {lines[i]}"
 
     def _rule(self) -> list[Node]:
         rule = experiment.learner(self.settings).rule()

@@ -70,7 +70,17 @@ export interface FisherHeader {
   start: "best" | "other";
   extent: [number, number, number, number];
   mean: [number, number];
-  names: { data: string; kernel: string; lookFor: string; features: string[]; classes: string[]; axes: string[] };
+  names: {
+    data: string;
+    kernel: string;
+    lookFor: string;
+    features: string[];
+    classes: string[];
+    axes: string[];
+    scaled: boolean; // to ±1, from these ranges
+    lows: number[];
+    highs: number[];
+  };
   words: { best: string; other: string; turned: string; moved?: string };
   notes: { sums: string; rank: string; threshold: string; scaling: string; ridge: string; pca?: string };
   tokens: Tokens;

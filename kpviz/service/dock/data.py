@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from kpviz import experiment
 from kpviz.engine.data import boolean, datasets, objects
 from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.data.dnf import MOST_BITS
 from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.objects import OBJECTS
-from kpviz.engine.data.tables import ENCODINGS, Table
+from kpviz.engine.data.tables import ENCODINGS, Choice, Table
 from kpviz.engine.theory.applicable_bounds import why_no_boolean_bound
 from kpviz.engine.theory.mistake_bounds import dnf_bound
 from kpviz.service import editing
@@ -39,7 +41,7 @@ _HOW = {
 }
 
 _DECIMALS = {AUTO: "by the numbers", "point": "a point", "comma": "a comma"}
-_SCALES = {"auto": "by the numbers", "fit": "to ±1", "none": "as in the file"}
+SCALES = {"auto": "by the numbers", "fit": "to ±1", "none": "as in the file"}
 _ACCEPT = ".csv,.tsv,.txt,.json"
 
 
@@ -57,6 +59,8 @@ def fields(shown: DockState) -> list[Field]:
         [field for name in names for field in slider(BY_NAME[name], values)]
         for names in (("bits", "n", "noise"), ("flipped", "balance", "held"))
     ]
+    if settings.data == FILE and shown.table is not None:
+        usual = _rows_shown(settings, shown.table)
     return [
         {"kind": "tiles", "name": "data", "value": settings.data, "options": tiles},
         *words(sought),
@@ -221,24 +225,41 @@ def _own(shown: DockState) -> list[Field]:
 
 def _file(shown: DockState) -> list[Field]:
     """Return the ways to bring a table; if there is one, what of it is used."""
-    found: list[Field] = [
+    found = ways_to_bring_a_table(typed(shown.drafts.get("file")), typed(shown.drafts.get("paste")))
+    if shown.settings.data == FILE and shown.table is not None:
+        found += _columns(shown.settings, shown.table)
+    return found
+
+
+def ways_to_bring_a_table(file: Field | None = None, paste: Field | None = None) -> list[Field]:
+    """Return the fields in which a file is chosen and a table is pasted, each with what stands in it."""
+    return [
         {
             "kind": "file",
             "label": "Columns of numbers, and a column of labels",
             "accept": _ACCEPT,
-            "draft": typed(shown.drafts.get("file")),
+            "draft": file,
         },
         {
             "kind": "paste",
             "label": "Or paste from a spreadsheet",
             "placeholder": "x1\tx2\tclass\n0.5\t1.2\tyes",
             "help": "Copy the cells there, paste them here, and press Ctrl+Enter.",
-            "draft": typed(shown.drafts.get("paste")),
+            "draft": paste,
         },
     ]
-    if shown.settings.data == FILE and shown.table is not None:
-        found += _columns(shown.settings, shown.table)
-    return found
+
+
+def _rows_shown(settings: Settings, table: Table) -> list[Field]:
+    """Return the slider for how many rows of the table are shown, of those that can be; none where they are few."""
+    count = min(_count_usable(table, experiment.choice(settings, table)), MAX_POINTS)
+    fields = slider(BY_NAME["n"], settings.values)
+    return [{**field, "value": min(settings.n, count), "high": count} for field in fields if count > field["low"]]
+
+
+@lru_cache(maxsize=8)
+def _count_usable(table: Table, choice: Choice) -> int:
+    return len(table.examples(choice, limit=table.n_rows + 2).y)
 
 
 def _columns(settings: Settings, table: Table) -> list[Field]:
@@ -254,20 +275,20 @@ def _columns(settings: Settings, table: Table) -> list[Field]:
             help="Two of the columns of numbers, or the two directions along which all of them vary most.",
         )
     if not reduced:
-        found += [_column("x1", "x₁", x1, table.numeric), _column("x2", "x₂", x2, table.numeric)]
+        found += [column_select("x1", "x₁", x1, table.numeric), column_select("x2", "x₂", x2, table.numeric)]
     classes = table.classes(label)
     return [
         *found,
-        _column("label", "Label", label, table.columns),
-        _column("negative", "Class −1", negative, classes),
-        _column("positive", "Class +1", positive, classes),
-        *choice(BY_NAME["scale"], settings.values, _SCALES),
-        _reading(settings, table),
+        column_select("label", "Label", label, table.columns),
+        column_select("negative", "Class −1", negative, classes),
+        column_select("positive", "Class +1", positive, classes),
+        *choice(BY_NAME["scale"], settings.values, SCALES),
+        reading_fields(settings, table),
         *(field for fact in editing.facts(settings, table) for field in words(fact.words, "info")),
     ]
 
 
-def _reading(settings: Settings, table: Table) -> Field:
+def reading_fields(settings: Settings, table: Table) -> Field:
     """Return how the file is read, folded away unless something in it is open or set."""
     is_set = not (settings.is_default("encoding") and settings.is_default("decimals"))
     names = [(AUTO, "by the bytes"), *((name, name) for name in ENCODINGS)]
@@ -283,5 +304,6 @@ def _reading(settings: Settings, table: Table) -> Field:
     }
 
 
-def _column(key: str, label: str, value: str, options: tuple[str, ...]) -> Field:
+def column_select(key: str, label: str, value: str, options: tuple[str, ...]) -> Field:
+    """Return the choice of a column or a class of the table; `key` is what it is used for."""
     return {**select(key, label, value, [(each, each) for each in options]), "command": "columns", "key": key}

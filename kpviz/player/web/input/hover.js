@@ -135,11 +135,9 @@ function onMap(player, { run, view }, px, py) {
 
 /** k(x_i, ·) at a node, with a line to x_i. */
 function onSimilar(run, node, { i, value }) {
-  const own = run.inDataUnits(node.x1, node.x2);
-  const full = `k(${i}, (${own.join(", ")})) = ${value}`;
-  const lines = [
-    `k(${i < run.n ? example(i) : "x"}, (${own.map(number).join(", ")})) = ${orLess(value, leastOf(run))}`,
-  ];
+  const full = `k(${i}, ${run.placeInWords(node.x1, node.x2, String)}) = ${value}`;
+  const place = run.placeInWords(node.x1, node.x2, coordinate);
+  const lines = [`k(${i < run.n ? example(i) : "x"}, ${place}) = ${orLess(value, leastOf(run))}`];
   return { similar: i, lines, probe: { ...node, terms: [{ i, value }], largest: Math.abs(value) || 1, lines, full } };
 }
 
@@ -197,7 +195,9 @@ function onLift(player, px, py) {
 function inFull(run, reading, t, i) {
   const [x1, x2] = run.inDataUnits(run.X[2 * i], run.X[2 * i + 1]);
   const where = run.objects ? [`x\t${run.objects[i]}`] : [`x1\t${x1}`, `x2\t${x2}`];
-  const lines = [`example\t${i}`, ...where, `y\t${run.y[i]}`];
+  if (run.header.names.scaled) where.push(`scaled x1\t${run.X[2 * i]}`, `scaled x2\t${run.X[2 * i + 1]}`);
+  const line = run.lines ? [`line\t${run.lines[i]}`] : [];
+  const lines = [`example\t${i}`, ...line, ...where, `y\t${run.y[i]}`];
   if (reading.scores) lines.push(`f\t${reading.scores[i]}`, `margin\t${run.y[i] * reading.scores[i]}`);
   if (i < run.n) lines.push(`alpha\t${run.alphaOf(i, t)}`);
   return lines.join("\n");
@@ -215,10 +215,14 @@ function probeAt({ palette: { fonts }, width, minute }, run, reading, node) {
   const { header, contributions } = run;
   const f = reading.field[node.row * header.grid + node.column];
   const { predictor } = header.settings;
-  const own = run.inDataUnits(node.x1, node.x2);
-  const place = run.symbols ? `${SIGNS[predictor]}(${own.map(coordinate).join(", ")})` : "score";
-  const head = headOf(run, place, f);
-  const first = `${SIGNS[predictor]}(${own.join(", ")}) = ${f}`;
+  const sign = SIGNS[predictor];
+  const isScaled = run.header.names.scaled;
+  const place = run.placeInWords(node.x1, node.x2, coordinate);
+  const exactPlace = run.placeInWords(node.x1, node.x2, String);
+  const scoreName = isScaled ? sign : `${sign}${place}`;
+  const scoreHead = headOf(run, run.symbols ? scoreName : "score", f);
+  const head = run.symbols && isScaled ? `${scoreHead} at ${place}` : scoreHead;
+  const first = isScaled ? `${sign} = ${f} at ${exactPlace}` : `${sign}${exactPlace} = ${f}`;
   if (predictor === "voted") return { ...node, terms: [], largest: 1, lines: [head], full: first };
   const kernel = contributions.at(node.column, node.row);
   const terms = termsOf(run, reading, (place) => kernel[place]);

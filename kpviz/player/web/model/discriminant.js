@@ -187,9 +187,14 @@ export class Discriminant {
     const { values, verdicts } = this.reading(t);
     const k = this.labels[i];
     const verdict = this.header.names.classes[verdicts[i]];
+    const { scaled, lows, highs } = this.header.names;
+    const place = [this.X[2 * i], this.X[2 * i + 1]];
+    const inUnits = place.map((value, d) => (scaled ? lows[d] + ((value + 1) / 2) * (highs[d] - lows[d]) : value));
+    const where = `(${inUnits.map(number).join(", ")})${scaled ? ` scaled (${place.map(number).join(", ")})` : ""}`;
+    const line = this.arrays.lines ? `, line ${this.arrays.lines[i]}` : "";
     const wrong = this.many ? `nearer the mean of ${verdict}` : k ? "a false negative" : "a false positive";
     return [
-      `x${subscript(i)}  (${number(this.X[2 * i])}, ${number(this.X[2 * i + 1])})  ·  ${this.classTitle(k)}`,
+      `x${subscript(i)}${line}  ${where}  ·  ${this.classTitle(k)}`,
       `x·F = ${number(values[i])}: ${verdicts[i] === k ? "the right side" : wrong}`,
     ];
   }

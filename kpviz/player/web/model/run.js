@@ -11,6 +11,7 @@ import { bySteps, Trace } from "./trace.js";
 
 export const KINDS = /** @type {PredictorKind[]} */ (["last", "averaged", "voted"]);
 
+const MOST_DIGITS = 15; // that a number has before its rounding shows
 const BETWEEN_KEYS = 128; // changes between two stored tallies of the vote
 const MOST_IN_KEYS = 16e6; // numbers in all of them
 const MOST_COLUMNS = 6e6; // numbers in what is remembered of k(x_i, ·)
@@ -215,6 +216,7 @@ export class Run {
     this.arrays = arrays; // those of extras are read by the panels that asked for them
     this.X = arrays.X;
     this.y = arrays.y;
+    this.lines = arrays.lines ?? null; // of each example in its file
     this.n = this.header.n;
     this.nTest = this.header.nTest;
     this.nSteps = this.header.nSteps;
@@ -243,7 +245,42 @@ export class Run {
   /** The two features of a place in their own unit, as the axes have them. */
   inDataUnits(x1, x2) {
     const { scaled, lows, highs } = this.header.names;
-    return [x1, x2].map((value, k) => (scaled ? lows[k] + ((value + 1) / 2) * (highs[k] - lows[k]) : value));
+    const inUnits = (value, k) => Number((lows[k] + ((value + 1) / 2) * (highs[k] - lows[k])).toPrecision(MOST_DIGITS));
+    return scaled ? [x1, x2].map(inUnits) : [x1, x2];
+  }
+
+  /**
+   * A place in words: as the axes have it, and where features are scaled also as k, f and w are computed with it.
+   *
+   * @param {number} x1
+   * @param {number} x2
+   * @param {(value: number) => string} write
+   */
+  placeInWords(x1, x2, write) {
+    const inUnits = `(${this.inDataUnits(x1, x2).map(write).join(", ")})`;
+    return this.header.names.scaled ? `${inUnits} scaled (${[x1, x2].map(write).join(", ")})` : inUnits;
+  }
+
+  /**
+   * A coordinate in words, of the first axis (0) or the second (1), as `placeInWords` has both.
+   *
+   * @param {0 | 1} axis
+   * @param {number} value
+   * @param {(value: number) => string} write
+   */
+  coordinateInWords(axis, value, write) {
+    const inUnits = write(this.inDataUnits(value, value)[axis]);
+    return this.header.names.scaled ? `${inUnits} (scaled ${write(value)})` : inUnits;
+  }
+
+  /** The place of an example in words. @param {number} i @param {(value: number) => string} write */
+  exampleInWords(i, write) {
+    return this.placeInWords(this.X[2 * i], this.X[2 * i + 1], write);
+  }
+
+  /** The line of an example in its file, as what follows its name; "" without a file. @param {number} i */
+  lineOf(i) {
+    return this.lines ? `, line ${this.lines[i]}` : "";
   }
 
   /**

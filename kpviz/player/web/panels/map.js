@@ -565,8 +565,7 @@ function question({ palette, pointScale }, x, y) {
 export function aboutExample(run, reading, t, i, fHidden = false) {
   if (run.stream) return aboutArrival(run, t, i, run.probability);
   const y = run.y[i];
-  const [x1, x2] = run.inDataUnits(run.X[2 * i], run.X[2 * i + 1]);
-  const what = run.objects ? run.objects[i] : `(${coordinate(x1)}, ${coordinate(x2)})`;
+  const what = run.objects ? run.objects[i] : run.exampleInWords(i, coordinate);
   const sign = signOf(run);
   const f = reading.scores[i];
   const least = leastOf(run);
@@ -575,7 +574,7 @@ export function aboutExample(run, reading, t, i, fHidden = false) {
     const says = `score ${orLess(f, least, signed)}`;
     return [`${name}  ·  ${run.header.words.classes[y > 0 ? 1 : 0]}`, ...(fHidden ? [] : [says])];
   }
-  const head = `${name}  ${what}  ·  y = ${label(y)}`;
+  const head = `${name}${run.lineOf(i)}  ${what}  ·  y = ${label(y)}`;
   const probable = run.probability && i < run.n ? `  ·  P(+1) = ${number(run.chance(f))}` : "";
   const values = isNegligible(f, least)
     ? `|${sign}| < ${powerOfTen(least)}  ·  margin ${y * f > 0 ? "above" : "below"} 0`
@@ -636,11 +635,11 @@ function acrossMap({ run, reading: { field } }) {
   return HEIGHTS.map((share) => {
     const row = Math.round(share * (grid - 1));
     const { first, turns } = turnsOf(field.subarray(row * grid, (row + 1) * grid));
-    const at = (column, r) =>
-      run.inDataUnits(left + ((right - left) * column) / (grid - 1), low + ((high - low) * r) / (grid - 1));
-    const from = `At x₂ = ${number(at(0, row)[1])}, from left to right:`;
+    const x1At = (column) => run.coordinateInWords(0, left + ((right - left) * column) / (grid - 1), number);
+    const x2 = run.coordinateInWords(1, low + ((high - low) * row) / (grid - 1), number);
+    const from = `At x₂ = ${x2}, from left to right:`;
     if (!first) return `${from} ${sign} = 0.`;
-    const parts = turns.map((column, k) => `${label(k % 2 ? -first : first)} up to x₁ = ${number(at(column, row)[0])}`);
+    const parts = turns.map((column, k) => `${label(k % 2 ? -first : first)} up to x₁ = ${x1At(column)}`);
     const last = label(turns.length % 2 ? -first : first);
     return `${from} class ${parts.length ? `${parts.join(", ")}, then ${last}` : `${last} throughout`}.`;
   });

@@ -143,8 +143,8 @@ function axes(pen) {
   const at2 = (share) => view.low2 + share * (view.high2 - view.low2);
   const below = (share) => ({ ...quiet, x: view.x(at1(share)), y: bottom, align: "center" });
   const beside = (share) => ({ ...quiet, x: rect.x + 7, y: view.y(at2(share)), baseline: "middle" });
-  const across = (share) => ({ ...below(share), text: tick(run.inDataUnits(at1(share), 0)[0]), weight: 400 });
-  const up = (share) => ({ ...beside(share), text: tick(run.inDataUnits(0, at2(share))[1]), weight: 400 });
+  const across = (share) => ({ ...below(share), text: run.coordinateInWords(0, at1(share), tick), weight: 400 });
+  const up = (share) => ({ ...beside(share), text: run.coordinateInWords(1, at2(share), tick), weight: 400 });
   const box = (mark) => boxOf(mark, palette.fonts);
   const first = (marks) => {
     const clear = marks.filter((mark) => !covers(pen, box(mark)));

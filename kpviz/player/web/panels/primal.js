@@ -190,7 +190,7 @@ function features(pen) {
   const rows = 1 + Math.ceil(w.length / columns);
   const gap = GAP * size;
   const cell = (rect.w - gap * (columns - 1)) / columns;
-  const whose = run.predictor.kind === "last" ? "w now" : "w of the last f";
+  const whose = `${run.predictor.kind === "last" ? "w now" : "w of the last f"}${run.header.names.scaled ? ", of scaled features" : ""}`;
   const shown = extra.dimension > w.length ? `, the ${w.length} entries that end largest` : "";
   const drawn = extra.arrow
     ? `; the arrow is w × ${number(extra.arrow.scale)}${extra.arrow.moved ? ", from the middle of the map" : ""}`

@@ -146,8 +146,7 @@ function rest({ run, rect, palette }, sum, shown, y, size) {
 
 /** @returns {{ marks: Mark[], h: number }} */
 function pointLine({ run, palette }, i, { x, y, w }, size) {
-  const at = run.inDataUnits(run.X[2 * i], run.X[2 * i + 1]);
-  const text = run.objects?.[i] || `(${at.map(number).join(", ")})`;
+  const text = run.objects?.[i] || `${run.exampleInWords(i, number)}${run.lineOf(i)}`;
   return {
     marks: [chart.text(x, y + size * 1.25, shortened(text, w, size, palette.fonts), { size, fill: palette.ink })],
     h: LINE * size,

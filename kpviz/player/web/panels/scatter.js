@@ -140,13 +140,18 @@ export function criterionMarks(scene) {
   ];
 }
 
-/** J without the sizes of both classes, from rounded numbers, so that it is so by hand. */
-export function withoutSizes({ counts }, { means, within }) {
+/** J without the sizes of both classes, from rounded numbers, so that it is so by hand; and with variances. */
+export function withoutSizes({ counts, labels }, { means, within, values }) {
   const [gap, scatter] = [(means[1] - means[0]) ** 2, within].map((value) => Number(value.toPrecision(3)));
+  const scatters = counts.map((_, k) =>
+    values.reduce((sum, value, i) => (labels[i] === k ? sum + (value - means[k]) ** 2 : sum), 0),
+  );
+  const variances = scatters[0] / counts[0] + scatters[1] / counts[1];
   const ratio = exactly(Number((gap / scatter).toPrecision(2)));
   return (
     `Without the sizes: (m₊ − m₋)²/(s₊ + s₋) = ${exactly(gap)}/${exactly(scatter)} = ${ratio}; ` +
-    `n₊n₋/n = ${counts[0]}·${counts[1]}/${counts[0] + counts[1]} times that is J.`
+    `n₊n₋/n = ${counts[0]}·${counts[1]}/${counts[0] + counts[1]} times that is J. ` +
+    `With variances s/n in place of scatters s: ${number((means[1] - means[0]) ** 2 / variances)}.`
   );
 }
 

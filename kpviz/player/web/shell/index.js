@@ -51,7 +51,7 @@ function settingsOf(stage) {
   };
   topBar.settings = () => dock.toggle();
   topBar.go = (page) => {
-    if (fisher || !(page in places)) streamlit.go(page);
+    if (fisher || !(page in places)) streamlit.go(page, page === "fisher" && topBar.ownData ? topBar.ownData : null);
     else if (!topBar.isHere(page)) places[page]();
   };
   const shows = (name) => new RegExp(`[?&]show=[^&]*\\b${name}\\b`).test(location.search);

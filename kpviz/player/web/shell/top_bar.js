@@ -22,6 +22,16 @@ const SHARE = [
   ["picture", "Image, video, web page, QR code", "I"],
 ];
 
+const OF_DATA = ["data", "file", "encoding", "decimals", "cols", "scale", "points", "names"];
+
+/** What a link of the board says of points or a table of one's own, for Fisher's page; "" where it has none. @param {string} link */
+function ownDataOf(link) {
+  const given = new URLSearchParams(link);
+  if (!["drawn", "file"].includes(given.get("data"))) return "";
+  const parts = link.split("&").filter((part) => OF_DATA.includes(part.split("=")[0]));
+  return ["v=1", ...parts].join("&");
+}
+
 /** The name of the place where these panels are shown. @param {Set<string>} shown */
 const placeOf = (shown, fisher) =>
   fisher ? "fisher" : KERNELS.every((name) => shown.has(name)) && !USUAL.some((name) => shown.has(name)) ? "lab" : "";
@@ -40,6 +50,7 @@ export class TopBar {
    */
   constructor(root, capabilities, press) {
     this.fisher = capabilities.fisher;
+    this.ownData = "";
     this.anchors = PLACES.map(({ name, label, title = label }) => {
       const onclick = (event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // a tab or window of its own
@@ -95,9 +106,11 @@ export class TopBar {
         .filter(Boolean)
         .join(" · "),
     });
+    this.ownData = this.fisher ? "" : ownDataOf(link);
     PLACES.forEach(({ name }, k) => {
       const brings = name === "lab" || (name === "" && !this.fisher);
-      put(this.anchors[k], { href: (name || "./") + (brings && !this.fisher ? `?${link}` : "") });
+      const query = name === "fisher" ? this.ownData : brings && !this.fisher ? link : "";
+      put(this.anchors[k], { href: (name || "./") + (query ? `?${query}` : "") });
     });
   }
 
