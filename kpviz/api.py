@@ -376,7 +376,14 @@ def _learner(run: Run) -> dict[str, Any]:
     name = next((name for name, kind in LEARNERS.items() if type(run.learner) is kind), None)
     if name is None:
         raise _refusal(f"the app has no learner {type(run.learner).__name__}")
-    return {"learner": name, **learner_settings(run.learner)}
+    return {"learner": name, **learner_settings(run.learner), **_initial(run)}
+
+
+def _initial(run: Run) -> dict[str, Any]:
+    if run.initial is None:
+        return {}
+    w0, b0 = run.initial
+    return {"w0": "" if w0 is None else ",".join(map(repr, w0.tolist())), "b0": b0}
 
 
 def _order(run: Run) -> dict[str, Any]:

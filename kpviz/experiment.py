@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine import theory
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.data import boolean, datasets, objects, sequence, streams
+from kpviz.engine.data import boolean, datasets, objects, sequence, streams, weights
 from kpviz.engine.data.datasets import SOURCES, Dataset, Source
 from kpviz.engine.data.dnf import Dnf
 from kpviz.engine.data.drawn import Drawn, Names
@@ -28,7 +28,7 @@ from kpviz.engine.run.run import Run, comparable_examples, run_of_nothing
 from kpviz.engine.run.train import train
 from kpviz.engine.syntax import shortened
 from kpviz.engine.theory import applicable_bounds
-from kpviz.settings import AUTO, BOOLEAN, DRAWN, FILE, HAND, MAX_POINTS, Settings, learner_values
+from kpviz.settings import AUTO, BOOLEAN, DRAWN, FILE, HAND, MAX_POINTS, Settings, conditions, learner_values
 
 _LONGEST = 24  # characters of a Boolean function in a title
 _FEWEST_SORTED = 5  # examples of which one says that they are sorted by their label
@@ -80,7 +80,26 @@ def run(settings: Settings, split: Split | None = None, progress: Progress | Non
         epochs=settings.epochs,
         seed=settings.oseed,
         progress=progress,
+        initial=initial(settings),
     )
+
+
+def initial(settings: Settings) -> tuple[list[float] | None, float] | None:
+    """Return what is added to every score, w₀ and b₀, None for nothing."""
+    w0 = settings.w0 if settings.reason_against("w0") is None else ""
+    b0 = float(settings.b0) if settings.reason_against("b0") is None else 0.0
+    if not w0 and not b0:
+        return None
+    return (weights.read(w0, conditions.features(settings.values)) if w0 else None), b0
+
+
+def may_be_scaled(settings: Settings) -> bool:
+    """Whether the features that a kernel compares may be other numbers than those of the data."""
+    if settings.data == FILE:
+        return bool(settings.scale != "none")
+    if settings.data == DRAWN:
+        return bool((Names.read(settings.names) or Names()).lows)
+    return settings.data in SOURCES and SOURCES[settings.data].is_real
 
 
 def order_of(settings: Settings, n: int) -> str | NDArray[np.intp]:

@@ -180,7 +180,7 @@ def test_what_was_set_and_still_applies_is_kept(given, data, kernel):
         if prop.name in ("data", "kernel", "y") or made.is_default(prop.name) or changed.reason_against(prop.name):
             continue
         value = made.values[prop.name]
-        if prop.refused(value, changed.values) or (prop.name in ("added", "ask") and data != made.data):
+        if prop.refused(value, changed.values) or (prop.name in ("added", "ask", "w0") and data != made.data):
             continue  # such a kernel, or such an example, is none of these data
         clamped = value
         if prop.range is not None:
@@ -207,6 +207,7 @@ def test_each_property_says_why_it_does_not_apply():
     assert seen == {
         "noise", "flipped", "balance", "pair", "x", "y", "file", "cols", "reduce",
         "scale", "sigma", "degree", "coef0", "gamma", "components", "length", "rounds", "negated", "formula",
+        "w0", "b0",
         "kernel2", "sigma2", "degree2", "coef02", "gamma2", "components2", "length2", "rounds2", "negated2", "formula2",
         "oseed", "function", "bits", "added", "ask",
         "eta", "intercept", "tie", "budget", "variant", "delta", "lambda", "nu", "tau", "schedule", "b", "C", "tol",

@@ -56,7 +56,8 @@ def _texts(parts: Script) -> Iterator[tuple[str, str]]:
     yield "code", f"{parts.imports}\nimport matplotlib.pyplot as plt\n\n{parts.data}{plane}"
     yield "markdown", f"## Kernel\n\n$$k(u, v) = {experiment.kernel(settings).latex}$$"
     yield "code", f"{parts.constants}\n\n\n{parts.functions}"
-    f = "$$f(x) = \\sum_j \\alpha_j\\, y_j\\, k(x_j, x)" + " + b" * parts.rule.intercept + "$$"
+    fixed = "f_0(x) + " * bool(parts.initial)
+    f = f"$$f(x) = {fixed}\\sum_j \\alpha_j\\, y_j\\, k(x_j, x)" + " + b" * parts.rule.intercept + "$$"
     yield "markdown", f"## Training\n\n{f}\n\nWhen example $i$ is shown:\n\n$${parts.rule.formulas}$$"
     yield "code", parts.training
     yield "markdown", f"## What was learnt{_READ[settings.predictor]}"

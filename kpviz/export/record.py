@@ -7,7 +7,7 @@ import io
 import json
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,11 +100,20 @@ def to_json(run: Run, settings: Settings, split: Split) -> str:
         "alpha": _unsigned(final.alpha).tolist(),
         "coef": _unsigned(final.coef).tolist(),
         "intercept": final.intercept,
+        **_initial(run),
     }
     try:
         return json.dumps(content, allow_nan=False, ensure_ascii=False)
     except ValueError:
         raise ValueError("Some scores are too large for JSON: let the features be scaled, or use CSV.") from None
+
+
+def _initial(run: Run) -> dict[str, Any]:
+    """Return the fixed f₀ that is added to every score; nothing where there is none."""
+    if run.initial is None:
+        return {}
+    w0, b0 = run.initial
+    return {"initial": {"w0": None if w0 is None else w0.tolist(), "b0": b0}}
 
 
 def _lines(split: Split) -> dict[str, list[int]]:

@@ -17,6 +17,7 @@ from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.kernels import Normalized, Product, Sum
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.form import ONES, array
+from kpviz.engine.learners import PassiveAggressive, Perceptron
 from kpviz.engine.learners.rule import ASKED, Rule, settled
 from kpviz.engine.rounding import ROUNDING
 from kpviz.engine.run.train import MISTAKE_ORDERS
@@ -81,8 +82,17 @@ class Script:
     @cached_property
     def rule(self) -> Rule:
         """The learner's rule; which example errs first depends on roundings where scores are summed anew."""
-        rule = experiment.learner(self.settings).rule()
-        return ASKED if self._only_mistakes and rule.anew else rule
+        learner = experiment.learner(self.settings)
+        rule = learner.rule()
+        adds_up_alone = isinstance(learner, Perceptron | PassiveAggressive)  # what others shrink or sum anew is not f₀
+        if (self._only_mistakes and rule.anew) or (self.initial and not adds_up_alone):
+            return ASKED
+        return rule
+
+    @cached_property
+    def initial(self) -> tuple[list[float] | None, float] | None:
+        """The fixed f₀ that is added to every score, None for none."""
+        return experiment.initial(self.settings)
 
     @cached_property
     def kernel(self) -> KernelCode:
@@ -96,7 +106,9 @@ class Script:
             f'"""{experiment.learner(self.settings).about.title}: a run of kpviz, in numpy.\n\n'
             f"Kernel: {experiment.kernel(self.settings).label}.\nLink: ?{self.settings.link()}\n\n"
             "Examples have indices from 0; y is -1 or +1; K[i, j] = k(x_i, x_j); alpha[i] weighs example i\n"
-            "in f(x) = sum of alpha[j] * y[j] * k(x_j, x)" + (" + b" if self.rule.intercept else "") + '.\n"""'
+            f"in f(x) = {'f0(x) + ' * bool(self.initial)}sum of alpha[j] * y[j] * k(x_j, x)"
+            + (" + b" if self.rule.intercept else "")
+            + '.\n"""'
         )
 
     @property
@@ -128,13 +140,41 @@ class Script:
         """Values of parameters."""
         draws = self.rule.draws or "rng" in self._order or not self.rule.shown
         seed = {"seed": self.settings.oseed} if draws else {}
-        values = {**self.kernel.parameters, **self.rule.parameters, **seed, "epochs": self.settings.epochs}
+        w0, b0 = self.initial or (None, 0.0)
+        fixed = {**({} if w0 is None else {"w0": w0}), "b0": b0} if self.initial else {}
+        values = {**self.kernel.parameters, **self.rule.parameters, **fixed, **seed, "epochs": self.settings.epochs}
         return "\n".join(f"{name} = {value!r}" for name, value in values.items())
 
     @property
     def functions(self) -> str:
         """The kernel, and what the learner needs."""
-        return "\n\n\n".join([self.kernel.functions, *([self.rule.function] if self.rule.function else [])])
+        fixed = [self._fixed_function] if self.initial and self.rule.shown else []
+        return "\n\n\n".join([self.kernel.functions, *fixed, *([self.rule.function] if self.rule.function else [])])
+
+    @property
+    def _fixed_function(self) -> str:
+        """The fixed f₀ as code."""
+        assert self.initial is not None
+        terms = "np.full((1, len(Z)), b0)"
+        formula = "b0"
+        if self.initial[0] is not None:
+            terms = f"np.vstack([np.array(w0)[:, None] * Z.T, {terms}])"
+            formula = "w0·z + b0"
+        lines = [
+            f"terms = {terms}",
+            "total, size = terms.sum(axis=0), abs(terms).sum(axis=0)",
+            f"return np.where(abs(total) < {ROUNDING} * size, 0.0, total), size",
+        ]
+        words = (
+            f"The fixed part {formula} of each {self.kernel.one} z of Z, and the size of its terms."
+        )
+        return _function("f0(Z)", words, lines)
+
+    def _fixed_values(self, Z: str, *, in_units: bool) -> str:
+        """Return code that names the fixed f₀ of some examples, and what its terms are without their signs."""
+        if in_units and self.rule.unit:
+            return f"fixed, fixed_size = (part / {self.rule.unit} for part in f0({Z}))"
+        return f"fixed, fixed_size = f0({Z})"
 
     @property
     def training(self) -> str:
@@ -185,9 +225,14 @@ class Script:
     def _asked(self) -> list[str]:
         """Lines for a learner that brings no rule: it is imported, and kpviz trains it."""
         order = repr(self.settings.order) if self.settings.order in _ORDERS else "np.tile(order, (epochs, 1))"
-        values = f'kernel="precomputed", order={order}, epochs=epochs, seed=seed'
+        examples, kernel, fixed = "K", '"precomputed"', ""
+        if self.initial:
+            fixed = ", initial=(None, b0)"
+            if self.initial[0] is not None:
+                examples, kernel, fixed = "X", "k", ", initial=(w0, b0)"
+        values = f"kernel={kernel}, order={order}, epochs=epochs, seed=seed{fixed}"
         return [
-            f"run = kpviz.train({experiment.learner(self.settings)!r}, K, y, {values})",
+            f"run = kpviz.train({experiment.learner(self.settings)!r}, {examples}, y, {values})",
             "end, epoch, converged = run.state_at(run.n_steps), run.n_epochs, run.converged",
             "alpha, b = end.alpha, end.intercept",
             "mistakes = [(step, i) for step, i in enumerate(run.index, 1) if run.mistake[step - 1]]",
@@ -198,7 +243,11 @@ class Script:
         rule, predictor = self.rule, self.settings.predictor
         if rule.draws:
             yield "luck = np.random.default_rng([seed, 1])  # the learner's own draws"
-        yield f"f = np.zeros(n)  # the score f(x) of each example, kept up to date\n{rule.start}"
+        begun = "np.zeros(n)"
+        if self.initial:
+            yield self._fixed_values("X", in_units=True)
+            begun = "fixed.copy()"
+        yield f"f = {begun}  # the score f(x) of each example, kept up to date\n{rule.start}"
         if predictor == "averaged":
             yield f"{rule.keeps}_sum = np.zeros(n)" + "\nb_sum = 0.0" * rule.intercept
         elif predictor == "voted":
@@ -236,7 +285,9 @@ class Script:
     def _size(self, k: str) -> str:
         """Return code for what the terms of scores add up to without their signs."""
         weights = "alpha" if self.rule.keeps == "alpha" else "abs(coef)"
-        return f"({weights} @ abs({k}){' + abs(b)' * self.rule.intercept})"
+        place = "[i]" if k == "K[i]" else ""
+        fixed = f" + fixed_size{place}" * bool(self.initial)
+        return f"({weights} @ abs({k}){' + abs(b)' * self.rule.intercept}{fixed})"
 
     def _settled(self) -> list[str]:
         """Return lines that make the score of the example 0 where it is only a rounding error."""
@@ -296,18 +347,21 @@ class Script:
     def _score(self) -> list[str]:
         """Return lines that define what the predictor says of any examples."""
         rule, predictor, one = self.rule, self.settings.predictor, self.kernel.one
+        added, added_size = (" + fixed", " + fixed_size") if self.initial else ("", "")
         b, lines, words = " + b" * rule.intercept, [], f"f(z) of each {one} z of Z."
         if not rule.shown:
-            body = f'return run.decision_function(k(Z, X), predictor="{predictor}")'
+            examples = "Z" if self.initial and self.initial[0] is not None else "k(Z, X)"
+            body = f'return run.decision_function({examples}, predictor="{predictor}")'
         elif predictor == "voted":
             words = f"The votes for each {one} z of Z: the sign of f(z) after each step, sign(0) = +1."
             held = ", b" * rule.intercept
-            size = "abs(KZ) @ abs(coef)" + " + abs(b)" * rule.intercept
+            size = "abs(KZ) @ abs(coef)" + " + abs(b)" * rule.intercept + added_size
+            named = f"{self._fixed_values('Z', in_units=True)}\n" if self.initial else ""
             body = (
-                "KZ, votes = k(Z, X), 0\n"
+                f"{named}KZ, votes = k(Z, X), 0\n"
                 f"for coef{held}, times in states:\n"
                 f"    rounding = {ROUNDING} * ({size})\n"
-                f"    votes = votes + times * np.where(KZ @ coef{b} >= -rounding, 1, -1)\n"
+                f"    votes = votes + times * np.where(KZ @ coef{b}{added} >= -rounding, 1, -1)\n"
                 "return votes"
             )
         else:
@@ -321,9 +375,10 @@ class Script:
                 b = " + b_mean" * rule.intercept
             elif rule.keeps == "alpha":
                 lines.append("coef = y * alpha")
-            size = f"abs(KZ) @ abs(coef){f' + abs({b[3:]})' if b else ''}"
+            size = f"abs(KZ) @ abs(coef){f' + abs({b[3:]})' if b else ''}{added_size}"
+            named = f"{self._fixed_values('Z', in_units=False)}\n" if self.initial else ""
             body = (
-                f"KZ = k(Z, X)\nf = KZ @ coef{b}\n"
+                f"{named}KZ = k(Z, X)\nf = KZ @ coef{b}{added}\n"
                 f"return np.where(abs(f) < {ROUNDING} * ({size}), 0, f)  # 0 where it is only a rounding error"
             )
         return [*lines, "", "", f'def score(Z):\n    """{words}"""\n{indent(body, "    ")}', "", ""]

@@ -139,7 +139,8 @@ def summary(settings: Settings, split: Split, run: Run) -> Summary:
         scores = predictors.kernel_columns(run, run.X, support) @ coef[support]
         squared = float(coef @ scores)
         norm = float(np.sqrt(squared)) if squared > 0.0 else None
-        margin = float((run.y * (scores + b)).min()) / norm if norm else None
+        if run.initial is None:  # else f has no norm
+            margin = float((run.y * (scores + b)).min()) / norm if norm else None
     else:
         coef = run.state_at(run.n_steps).coef
     return Summary(
@@ -235,4 +236,7 @@ def _parts(settings: Settings, orders: Sequence[str], *, defaults: bool) -> dict
     for key in orders:
         if settings.reason_against(key) is None and (defaults or not settings.is_default(key)):
             own[key] = _ORDERS[key].format(settings.values[key])
+    for key in ("w0", "b0"):
+        if not settings.is_default(key) and settings.reason_against(key) is None:
+            own[key] = f"{BY_NAME[key].label[-2:]} = {settings.values[key]}".replace("-", "−")
     return {"kernel": experiment.kernel(settings).label, "learner": about.title, **own, "predictor": settings.predictor}

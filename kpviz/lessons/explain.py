@@ -41,6 +41,7 @@ TEMPLATES = {
     "start_correct": "Nothing is learnt yet: f = 0 everywhere counts as correct. Press → for the first example.",
     "start_positive": "Nothing is learnt yet: f = 0 everywhere, and we read it as +1. Press → for the first example.",
     "start_negative": "Nothing is learnt yet: f = 0 everywhere, and we read it as −1. Press → for the first example.",
+    "start_fixed": "Nothing is learnt yet: f is the fixed f₀(x) = {initial}. Press → for the first example.",
     "mistake": "f({x}) = {f}, y = {y}, so y·f ≤ 0: a mistake. We add {step}: its {nth} mistake.",
     "mistake_zero": "f({x}) = 0, y = {y}, and this zero counts as a mistake. We add {step}: its {nth} mistake.",
     "correct": "f({x}) = {f}, y = {y}: the same sign, so nothing changes.",
@@ -96,6 +97,7 @@ ENDS = {
     "nothing": "Nothing learnt: a zero score counts as correct.",
     "quiet": "Stopped after {epochs} and {mistakes}, none of them in the last epoch.",
     "limit": "Not converged within {epochs}: still {last} in {which}. {why}",
+    "from the start": "Nothing learnt: f₀ makes no mistake.",
     "none left": "No mistake is left: converged after {mistakes}.",
     "no mistake": "No example is a mistake: there is nothing to learn.",
     "some left": "Not converged within {epochs}: some mistakes are left after {mistakes}. {why}",
@@ -343,19 +345,42 @@ def start_key(run: Run) -> str:
     """Return the key of the sentence that the run starts with."""
     if run.start is not None:
         return "start_resumed"
+    if run.initial is not None:
+        return "start_fixed"
     return "start" if "start" in run.learner.about.words else f"start_{run.learner.tie}"
 
 
 def start_words(run: Run) -> str:
     """Return the sentence that the run starts with; of a resumed one it says with what."""
     if run.start is None:
-        return _words(run.learner.about)[start_key(run)]
+        return _words(run.learner.about)[start_key(run)].replace("{initial}", initial_words(run))
     b = run.start.intercept
     return RESUMED.format(
         t=f"{run.start.t:,}",
         held=counted(len(run.start.support), "example"),
         b=f" and b = {number(b)}" if b or run.learner.intercept != "none" else "",
     )
+
+
+def initial_words(run: Run) -> str:
+    """Return the fixed f₀ of a run as a sum, "" where there is none.
+
+    >>> import kpviz
+    >>> initial_words(kpviz.train(kpviz.learners.Perceptron(), [[1.0, 1.0]], [1], initial=((0.1, -0.2), 0.5)))
+    '0.1·x₁ − 0.2·x₂ + 0.5'
+    """
+    if run.initial is None:
+        return ""
+    w0, b0 = run.initial
+    weights = [] if w0 is None else w0.tolist()
+    terms = [(weight, f"·{example(k)}") for k, weight in enumerate(weights, start=1) if weight]
+    if b0 or not terms:
+        terms.append((b0, ""))
+    parts = [
+        f"{'−' if value < 0 else '+'} {of.removeprefix('·') if of and abs(value) == 1 else f'{abs(value):g}{of}'}"
+        for value, of in terms
+    ]
+    return " ".join(parts).removeprefix("+ ").replace("− ", MINUS, 1 if parts[0].startswith(MINUS) else 0)
 
 
 def _mistakes_on(run: Run, i: int, t: int) -> int:
@@ -377,7 +402,7 @@ def ending(run: Run, *, stream: bool = False) -> str:
     last = int(run.mistakes_per_epoch[-1]) if run.n_epochs else 0
     left = mistakes_left(run)
     if run.end == "clean" and not left and len(run.changes) == 0 and run.start is None:
-        return ENDS["nothing"]
+        return ENDS["nothing"] if run.initial is None else ENDS["from the start"]
     key = "left" if left else run.end
     if run.shows_only_mistakes:
         clean = "none left" if total else "no mistake"
@@ -460,6 +485,8 @@ def code(run: Run, *, stream: bool = False) -> tuple[str, ...]:
         lines[about.lines["start"]], lines[about.lines["end"]] = _MISTAKES_SHOWN[run.order]
     if stream:
         lines[about.lines["end"]] = _STREAM_ENDS
+    if run.initial is not None:
+        lines = [line.replace("f ← Σⱼ", "f ← f₀(xᵢ) + Σⱼ") for line in lines]
     return tuple(lines)
 
 

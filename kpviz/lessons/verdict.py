@@ -109,6 +109,8 @@ def _proof(run: Run) -> Separability:
         of_every_line = decide(run.X, run.y, run.kernel, run.gram, intercept=True)
         if of_every_line.separable is False:
             return of_every_line
+    if found.separable is False and not holds_with_fixed_part(run, found):
+        return Separability(None)  # f₀ may separate what the kernel does not
     return found
 
 
@@ -129,8 +131,16 @@ def is_open(settings: Settings | None, run: Run) -> bool:
 
 
 def has_intercept(run: Run) -> bool:
-    """Whether f may have an intercept: a learner may have one without the name of a setting."""
-    return run.learner.intercept != "none" or bool(run.changes.shift.any())
+    """Whether f may have an intercept: a learner may have one without the name of a setting, or a fixed one."""
+    return run.initial is not None or run.learner.intercept != "none" or bool(run.changes.shift.any())
+
+
+def holds_with_fixed_part(run: Run, found: Separability) -> bool:
+    """Whether a proof that no f of the kernel separates also holds where a fixed f₀ is added to it.
+
+    f₀ is linear, so it does if f may be any linear function, and where two examples are at the same place.
+    """
+    return run.initial is None or found.same_place or type(run.kernel) is Linear
 
 
 def _in_plane(run: Run) -> bool:
@@ -307,6 +317,8 @@ def _of_held_out(wrong: int, split: Split) -> str:
 
 def _can_separate(tried: Settings, split: Split) -> bool | None:
     """Whether the classes can be separated so; None where that was not decided."""
+    if experiment.initial(tried) is not None:
+        return None  # f₀ may separate what the kernel does not
     kernel = experiment.kernel(tried).fitted(split.X)
     intercept = experiment.learner(tried).intercept != "none"
     return decide(split.X, split.y, kernel, kernel(split.X, split.X), intercept=intercept).separable

@@ -101,7 +101,10 @@ def _primal(experiment: Experiment, progress: Progress | None) -> Extra:
     part: dict[str, Any] = {"why": "", "growth": primal.growth_table()}
     if isinstance(reading, str):
         return part | {"why": reading}, {}
-    columns, spent, b = reading.columns_shown(), primal.costs(run), int(run.learner.intercept != "none")
+    columns, spent = reading.columns_shown(), primal.costs(run)
+    learns_b = run.learner.intercept != "none"
+    starts_at_w0 = primal.starts_at_w0(run)
+    b = int(learns_b or (starts_at_w0 and run.initial is not None and run.initial.b0 != 0.0))
     path = reading.path(columns)
     in_plane = reading.names == ("x₁", "x₂") and not experiment.bits  # φ(x) is x itself, and w an arrow
     part |= {
@@ -115,6 +118,9 @@ def _primal(experiment: Experiment, progress: Progress | None) -> Extra:
         "storedPerExample": run.X.shape[1] + 1,
         "storedPrimal": reading.dimension + b,
         "storedIntercept": b,
+        "learnsB": learns_b,
+        "startsAtW0": starts_at_w0,
+        "startW": primal.start_w(run)[columns].tolist() if starts_at_w0 else None,
         "breakEven": spent.break_even,
     }
     arrays: dict[str, NDArray[Any]] = {

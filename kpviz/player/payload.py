@@ -127,6 +127,7 @@ def encode(
             "chances": list(_CERTAIN),
         },
         "changed": changes.header(run),
+        **({} if run.initial is None else {"initial": _initial(run)}),
         "pointGain": bars.gain,
         "alphaUnit": bars.unit,
         "alphaLimit": bars.high,
@@ -247,7 +248,28 @@ def _arrays(experiment: Experiment, progress: predictors.Progress | None, *, rou
     if run.kernel is not None and len(support) and where.is_plane:
         found = contributions.blocks(run.kernel, run.X[support], *where.shown.axes(experiment.nodes))
         field = {f"{name}_{k}": array for k, block in enumerate(found) for name, array in block.items()}
-    return _as_sent(arrays) | _finite(field | changes.arrays(run, place))
+    return _as_sent(arrays) | _finite(field | changes.arrays(run, place) | _initial_arrays(experiment))
+
+
+def _initial(run: Run) -> dict[str, Any]:
+    """Return the weights of the fixed f₀, for words."""
+    assert run.initial is not None
+    w0, b0 = run.initial
+    return {"w0": None if w0 is None else w0.tolist(), "b0": b0}
+
+
+def _initial_arrays(experiment: Experiment) -> Arrays:
+    """Return the fixed f₀ at all examples, and what each axis of the grid adds to it, (2, nodes)."""
+    run, split, where = experiment.run, experiment.split, experiment.where
+    if run.initial is None:
+        return {}
+    arrays: Arrays = {} if experiment.stream else {"initialScores": run.initial.scores(split.everything)}
+    if where.is_plane and run.X.ndim == 2 and run.X.shape[1] == 2:
+        w0, b0 = run.initial
+        first, second = np.zeros(2) if w0 is None else w0
+        x1, x2 = where.shown.axes(experiment.nodes)
+        arrays["initialAlong"] = np.stack([first * x1 + b0, second * x2])
+    return arrays
 
 
 def _of_all(experiment: Experiment, support: NDArray[Any], progress: predictors.Progress | None) -> Arrays:

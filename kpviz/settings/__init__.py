@@ -173,7 +173,8 @@ class Settings:
 
     def _query_of(self, values: Values) -> str:
         texts = {name: value if isinstance(value := values[name], str) else f"{value:g}" for name in self._chosen}
-        return "&".join([f"v={VERSION}", *(f"{name}={quote(text, safe='~')}" for name, text in texts.items())])
+        parts = (f"{name}={quote(text, safe=BY_NAME[name].safe)}" for name, text in texts.items())
+        return "&".join([f"v={VERSION}", *parts])
 
 
 _Kind = TypeVar("_Kind", bound=Settings)

@@ -142,6 +142,22 @@ def several_readings(values: Values) -> str | None:
     return f"{learner().about.title} is read by its last f alone" if learner.chooses else None
 
 
+def fixed_part(values: Values) -> str | None:
+    """A learner to whose scores a fixed f₀ may be added."""
+    learner = LEARNERS[values["learner"]]
+    return None if learner.takes_initial else f"{learner().about.title} learns all of f itself, from zero"
+
+
+def starting_weights(values: Values) -> str | None:
+    """The same, and examples with features."""
+    return fixed_part(values) or (f"{compared(values)} have no features" if is_object(values) else None)
+
+
+def features(values: Values) -> int:
+    """Return how many features examples have, of those that have some."""
+    return int(values["bits"]) if values["data"] == BOOLEAN else 2
+
+
 def drawn_order(values: Values) -> str | None:
     """An order that is drawn at random."""
     drawn = values["order"] in ("shuffled", "random", "random-mistake")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from kpviz.engine.checks import Range
-from kpviz.engine.data import boolean, objects, sequence, streams
+from kpviz.engine.data import boolean, objects, sequence, streams, weights
 from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.data.dnf import MOST_BITS
 from kpviz.engine.data.drawn import ALPHABET, Drawn, Names
@@ -39,7 +39,7 @@ class Property:
     settings that it belongs to. `needs` is the condition under which it applies, see `kpviz.settings.conditions`;
     `refused` returns why one of its choices cannot be chosen, or None; `canonical` the one way to write a text, or
     None if it means nothing; a ValueError says why. `reports_error` says that a person writes the text, and reads what
-    is wrong with it.
+    is wrong with it. Links leave the characters `safe` as they are.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Property:
     needs: Condition = lambda values: None
     refused: Callable[[Any, Values], str | None] = lambda value, values: None
     reports_error: bool = False
+    safe: str = "~"
     canonical: Callable[[str, Values], str | None] = lambda text, values: text
 
     def not_applicable(self, values: Values) -> str | None:
@@ -134,6 +135,7 @@ def did_you_mean(value: Any, known: Iterable[str]) -> str:
 FILE, DRAWN, HAND, BOOLEAN = conditions.FILE, conditions.DRAWN, conditions.HAND, conditions.BOOLEAN
 MAX_POINTS = 1000
 MAX_STREAM = 2000
+STARTING_B = Range(-100.0, 100.0, 0.0, "b₀", "added to every score: a threshold θ is b₀ = −θ", step=0.1)
 _SEEDS = Range(0, 9999, 0, "", "seed", integer=True)
 
 
@@ -318,6 +320,10 @@ def _asked_code(text: str, values: Values) -> str:
     return asked
 
 
+def _weights_code(text: str, values: Values) -> str:
+    return weights.written(weights.read(text, conditions.features(values)))
+
+
 def _sequence_code(text: str, values: Values) -> str | None:
     return sequence.encode(sequence.read(text, MAX_POINTS).tolist()) if set(text) <= set(ALPHABET) else None
 
@@ -463,6 +469,18 @@ PROPERTIES: tuple[Property, ...] = (
     *_of_kernel("kernel2"),
     Property("learner", "Learner", "perceptron", "learner", choices=tuple(LEARNERS), refused=conditions.not_online),
     *map(_learner_property, _LEARNER_NAMES),
+    Property(
+        "w0",
+        "Starting weights w₀",
+        "",
+        "learner",
+        text=200,
+        needs=conditions.starting_weights,
+        canonical=_weights_code,
+        reports_error=True,
+        safe=",",
+    ),
+    Property("b0", "b₀", 0.0, "learner", range=STARTING_B, needs=conditions.fixed_part),
     Property(
         "normalize",
         "Normalized kernel",

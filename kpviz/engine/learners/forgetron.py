@@ -131,6 +131,7 @@ class Forgetron(BudgetLearner):
     variant: str = "self-tuned"
 
     choices: ClassVar[dict[str, tuple[str, ...]]] = {"variant": VARIANTS}
+    reads_learnt_scores: ClassVar[bool] = True
     needs_unit_diagonal: ClassVar[bool] = True
 
     def __post_init__(self) -> None:

@@ -49,6 +49,7 @@ class KernelLogistic(Learner):
     }
     always_changes: ClassVar[bool] = True
     takes_mistake_orders: ClassVar[bool] = False
+    takes_initial: ClassVar[bool] = False
     default_epochs: ClassVar[int] = 10
 
     def __post_init__(self) -> None:

@@ -204,6 +204,8 @@ class Learner:
     needs_unit_diagonal : whether k(x, x) must be at most 1. chooses : whether `choose` takes the place of an order.
     takes_mistake_orders : whether it may be shown mistakes alone; not where it acts at every presentation.
     projects : whether what a mistake adds may cancel coefficients, so that a score near 0 must be summed anew.
+    takes_initial : whether a fixed f₀ may be added to its scores. reads_learnt_scores : whether `change` is given the
+        scores without it, since its rule is about ‖f‖ of what is learnt.
     ages_matter : whether `resume` must know when examples were shown. capacity : most presentations remembered, None
         for all.
     intercept, tie : how b moves, and who wins at f(x) = 0, see `Perceptron`. regularization : λ, see `Norma`.
@@ -218,6 +220,8 @@ class Learner:
     chooses: ClassVar[bool] = False
     takes_mistake_orders: ClassVar[bool] = True
     projects: ClassVar[bool] = False
+    takes_initial: ClassVar[bool] = True
+    reads_learnt_scores: ClassVar[bool] = False
     ages_matter: ClassVar[bool] = False
     intercept: str = "none"
     tie: str = "mistake"

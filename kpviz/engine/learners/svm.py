@@ -98,6 +98,7 @@ class SVM(Learner):
     }
     chooses: ClassVar[bool] = True
     takes_mistake_orders: ClassVar[bool] = False
+    takes_initial: ClassVar[bool] = False
     default_epochs: ClassVar[int] = 20
     effort: ClassVar[float] = 3.0
 

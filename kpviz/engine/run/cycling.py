@@ -162,7 +162,8 @@ def _cycle(run: Run, period: int) -> Cycle | None:
     no_drift = np.where(mistake, towards <= 0.0, towards >= 0.0)
     at_rest = gain[index] == 0.0  # nothing but rounding moves these: those next to zero may come to the other side
     weight = float(np.abs(run.state_at(run.n_steps).coef).sum())
-    near = np.abs(score) <= ROUNDING * float(np.abs(run.gram).max()) * weight
+    fixed = 0.0 if run.initial is None else ROUNDING * run.initial.sizes(run.X)[index]
+    near = np.abs(score) - fixed <= ROUNDING * float(np.abs(run.gram).max()) * weight
     loose = at_rest & near & ((score != 0.0) | (exact[index] != 0.0))
     drawn = run.order in ("shuffled", "random", "random-mistake")  # a next epoch may differ
     for_ever = bool(no_drift.all() and not loose.any() and not drawn)

@@ -134,7 +134,7 @@ def scales(run: Run, predictor: str = "last", progress: Progress | None = None) 
     known = _scales.setdefault(run, {})
     if predictor not in known:
         n = run.n_steps
-        times = sorted({-(-n * part // 32) for part in range(run.start is None, 33)})
+        times = sorted({-(-n * part // 32) for part in range(run.start is None and run.initial is None, 33)})
         known[predictor] = _steps(times, _largest(run, times, predictor, progress))
     return known[predictor]
 

@@ -83,7 +83,12 @@ def scores(
         return np.concatenate(parts, axis=1)
     coef, intercept, scale = counted(run, times, predictor, progress)
     support = np.flatnonzero((coef != 0).any(axis=0))
-    return weighted_sums(coef[:, support], kernel_columns(run, Z, support).T, intercept) * scale[:, None]
+    weights, columns = coef[:, support], kernel_columns(run, Z, support).T
+    if run.initial is not None:  # what f₀ adds up is added up with all else, so that what cancels by hand is 0
+        fixed = run.initial.terms(Z)
+        weights = np.hstack([weights, np.repeat(1.0 / scale[:, None], len(fixed), axis=1)])
+        columns = np.vstack([columns, fixed])
+    return weighted_sums(weights, columns, intercept) * scale[:, None]
 
 
 # K(X, X[changed]) of the examples that changes name, which all readings of a run on its own examples need.
@@ -185,7 +190,8 @@ def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | N
     place = np.zeros(len(run.X), dtype=np.intp)
     place[support] = np.arange(len(support))
     columns = np.ascontiguousarray(kernel_columns(run, Z, support).T)
-    votes = Votes(run, lambda index: columns[place[index]], len(Z))
+    fixed = None if run.initial is None else (run.initial.scores(Z) / run.unit, run.initial.sizes(Z) / run.unit)
+    votes = Votes(run, lambda index: columns[place[index]], len(Z), fixed)
     return np.array([votes.at(time, progress) for time in times]).reshape(len(times), len(Z))
 
 
@@ -196,12 +202,16 @@ class Votes:
     ----------
     columns : returns k(x_i, ·) at the places for some examples i, (len(i), size).
     size : how many places there are.
+    fixed : f₀ at the places, in units, and what its terms amount to without their signs; None for none.
 
     Where f of a place may be a rounding error it is added up anew, and is 0 where it is nothing else.
     """
 
-    def __init__(self, run: Run, columns: Columns, size: int) -> None:
+    def __init__(
+        self, run: Run, columns: Columns, size: int, fixed: tuple[FloatArray, FloatArray] | None = None
+    ) -> None:
         self._run, self._columns, self._size = run, columns, size
+        self._fixed, self._fixed_size = (np.zeros(size), np.zeros(size)) if fixed is None else fixed
         self._begin()
 
     def at(self, t: int, progress: Progress | None = None) -> FloatArray:
@@ -237,8 +247,9 @@ class Votes:
         """Let the hypothesis in force vote for the presentations up to t."""
         gap, self._counted = t - self._counted, t
         if gap:
-            b = self._walk.b
-            self._votes += np.where(self._f + b >= -ROUNDING * (self._added + abs(b)), gap, -gap)
+            rest = self._walk.b + self._fixed
+            size = self._added + abs(self._walk.b) + self._fixed_size
+            self._votes += np.where(self._f + rest >= -ROUNDING * size, gap, -gap)
 
     def _advance(self) -> None:
         """Apply the next change."""
@@ -249,8 +260,9 @@ class Votes:
         for weight, column in zip(weights, columns, strict=True):
             self._f += weight * column
         self._added += np.abs(weights) @ np.abs(columns)
-        b = self._walk.b
-        doubtful = np.flatnonzero(np.abs(self._f + b) < ROUNDING * (self._added + abs(b)))
+        rest = self._walk.b + self._fixed
+        size = self._added + abs(self._walk.b) + self._fixed_size
+        doubtful = np.flatnonzero(np.abs(self._f + rest) < ROUNDING * size)
         if len(doubtful):
             self._f[doubtful], self._added[doubtful] = self._sums(doubtful)
         self._done += 1
@@ -272,6 +284,8 @@ def scores_after(run: Run, progress: Progress | None = None) -> FloatArray:
     owner, index, weight = _entries(run)
     added = np.multiply(weight, _kernel(run, shown[owner], index, owner, progress))
     b = fold.start_in_units(run)[1] + np.cumsum(changes.shift) - changes.shift
+    if run.initial is not None:
+        b = b + run.initial.scores(run.X[shown]) / unit  # which nothing shrinks, either
     with np.errstate(over="ignore", invalid="ignore"):  # of numbers far too large, which are refused later
         kept = (run.score[changes.step] / unit - b) * changes.shrink
         added_up = np.bincount(owner, added, len(changes))
@@ -292,6 +306,8 @@ def _settled_after(run: Run, changes: NDArray[np.intp], scores: FloatArray) -> F
         support = np.flatnonzero(coef[row])
         k = kernel_columns(run, run.X[i : i + 1], support)[0]
         sizes[row] = np.abs(coef[row, support]) @ np.abs(k) + abs(b[row])
+        if run.initial is not None:
+            sizes[row] += run.initial.sizes(run.X[i : i + 1])[0] / run.unit
     return without_rounding(scores, sizes)
 
 

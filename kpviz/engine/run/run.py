@@ -23,6 +23,7 @@ from kpviz.engine.kernels import Kernel
 from kpviz.engine.learners.protocol import Entries
 from kpviz.engine.read_only import ReadOnlyArrays, read_only
 from kpviz.engine.run import fold, predictors
+from kpviz.engine.run.initial import Initial
 from kpviz.engine.run.predictors import PredictorName
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 class State(ReadOnlyArrays):
     """The expansion f(x) = sum of coef_i k(x_i, x) + intercept after t presentations.
 
+    What was learnt alone: a fixed f₀ that training began with (`Run.initial`) is added to it.
     `entries`, with presentations counted from the first training on, and `details` are what a learner with a memory
     needs to resume from here.
 
@@ -157,6 +159,8 @@ class Run(ReadOnlyArrays):
     seed : of the order, and of what the learner draws.
     seconds : how long the training took.
     order : "cyclic", "shuffled", "random", "first-mistake", "random-mistake", or "by hand" for given indices.
+    initial : (w0, b0) of the fixed f₀ that is added to every score, see `kpviz.train`; None for none. States hold what
+        was learnt without it.
     details : the learner's own quantities, arrays of length n_steps, each value after that presentation.
     X : the training examples, (n, n_features), or (n,) texts where the kernel compares such.
     y : their labels, (n,).
@@ -178,6 +182,7 @@ class Run(ReadOnlyArrays):
     details: dict[str, NDArray[Any]] = field(default_factory=dict)
     seconds: float = 0.0
     order: str = "by hand"
+    initial: Initial | None = None
 
     def __repr__(self) -> str:
         shown = f"{len(self.X)} examples, {self.n_steps:,} presentations in {self.n_epochs} epochs"
@@ -347,7 +352,7 @@ class Run(ReadOnlyArrays):
         ----------
         t : presentations made, 0 to n_steps.
         """
-        return np.asarray(self.y * predictors.scores(self, self.X, [checked_time(self, t)])[0] + 0.0)
+        return np.asarray(self.y * predictors.scores(self, self.X, [checked_time(self, t)])[0] + 0.0)  # no -0.0
 
     def decision_function(self, Z: ArrayLike, t: int | None = None, predictor: PredictorName = "last") -> FloatArray:
         """Return f(z) for each row of Z after t presentations (None: all of them).

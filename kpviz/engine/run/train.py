@@ -22,6 +22,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Function, Kernel, Linear, as_kernel
 from kpviz.engine.learners.protocol import Gains, Learner
 from kpviz.engine.rounding import ROUNDING
+from kpviz.engine.run.initial import checked_initial
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run, State
 from kpviz.engine.run.training import Training
@@ -53,7 +54,8 @@ def one_by_one(
             if y[i] * f > threshold:
                 continue  # if f has the sign of yᵢ: nothing
             t = len(shown.score) - 1
-            change = learner.change(memory, t, i, scores, coef)
+            known = training.learnt_scores() if learner.reads_learnt_scores else scores
+            change = learner.change(memory, t, i, known, coef)
             if change is not None:
                 training.apply(change, t)  # else: αᵢ ← αᵢ + η, b ← b + η yᵢ
             watch(t + 1)
@@ -138,6 +140,7 @@ def train(
     stop_when_clean: bool = True,
     progress: Progress | None = None,
     start: State | None = None,
+    initial: tuple[ArrayLike | None, float] | None = None,
 ) -> Run:
     """Show the examples to the learner, one after the other, and record what changes.
 
@@ -160,6 +163,10 @@ def train(
         cancels: the run so far is returned, with end "cancelled".
     start : resume from this state, one coefficient for each row of X, instead of from zero; pictures begin there, too.
         Steps and mistakes are counted from here, and so are the averaged and voted predictors.
+    initial : (w0, b0) of a fixed f₀(x) = w0·x + b0 that is added to every score and every reading, and that nothing
+        learns or shrinks: a textbook's starting weights, or its threshold θ as b0 = -θ with no intercept. w0 has shape
+        (n_features,), in the units of X, or is None; it must be None with "precomputed" and for examples that are not
+        vectors. alpha counts mistakes alone. Not for `SVM` and `KernelLogistic`. With `start` both are added.
 
     Raises
     ------
@@ -185,10 +192,13 @@ def train(
         )
     rows, limit = epochs_of(order, len(X), epochs, seed)
     check_parts(learner, len(y), order, start, progress)
+    fixed = checked_initial(initial, X, used, learner)
     named = order if isinstance(order, str) else "by hand"
     only_mistakes = named in MISTAKE_ORDERS
     began = time.perf_counter()
     training = Training(learner, gram, y, seed, start)
+    if fixed is not None:
+        training.add_fixed(fixed.scores(X) / learner.unit, fixed.sizes(X) / learner.unit)
     watch = _watch(progress, limit)
     as_chosen = learner.chooses or only_mistakes
     gains = None if as_chosen else gains_of(learner, training.memory)
@@ -207,7 +217,7 @@ def train(
     changes = training.changes.changes()
     seconds = time.perf_counter() - began
     details = learner.details(training.memory, len(score))
-    record = (index, score, epoch_start, changes, end, seed, learner.unit, start, details, seconds, named)
+    record = (index, score, epoch_start, changes, end, seed, learner.unit, start, details, seconds, named, fixed)
     return Run(learner, used, X, y, *record)
 
 

@@ -162,6 +162,19 @@ class Training:
             born = before.step if start.entries is None else start.entries.step
             learner.resume(self.memory, ResumeState(start.t, before, born, start.details))
         self.presentations, self.changes = Presentations(), ChangeLog()
+        self.fixed: FloatArray | None = None  # f₀ on all examples, where something is added to every score
+        self.fixed_sizes = np.zeros(0)
+
+    def add_fixed(self, scores: FloatArray, sizes: FloatArray) -> None:
+        """Add f₀, in units, to the scores; `sizes` is what its terms amount to without their signs."""
+        self.fixed = scores
+        self.fixed_sizes = sizes
+        self.scores += scores
+        self.doubtful_below += ROUNDING * float(sizes.max())
+
+    def learnt_scores(self) -> FloatArray:
+        """Return f without f₀ on all examples."""
+        return self.scores if self.fixed is None else self.scores - self.fixed
 
     def score_of(self, i: int) -> float:
         """Return f(x_i): as it is kept, or what remains of that without rounding errors."""
@@ -176,12 +189,20 @@ class Training:
         """Return f(x_i), which may be a rounding error beside 0 or `near`, or what was forgotten has left."""
         row = self.rows[i]
         size = float(np.abs(self.coef) @ np.abs(row)) + abs(self.b)
-        if abs(f) < ROUNDING * (size + self.largest):
-            if self.active is not None:
-                f = self.active.score(row) + self.b
-            elif self.learner.projects:
-                f = sum(self.coef_of[j] * row.item(j) for j in np.flatnonzero(self.coef).tolist())
+        if self.fixed is not None:
+            size += self.fixed_sizes.item(i)
+        if abs(f) < ROUNDING * (size + self.largest) and (self.active is not None or self.learner.projects):
+            f = self._summed_anew(i)
         return settled(f, size, near)
+
+    def _summed_anew(self, i: int) -> float:
+        """Return f(x_i) as a sum over what is remembered, without what subtracting has left."""
+        row = self.rows[i]
+        if self.active is not None:
+            f = self.active.score(row) + self.b
+        else:
+            f = sum(self.coef_of[j] * row.item(j) for j in np.flatnonzero(self.coef).tolist())
+        return f if self.fixed is None else f + self.fixed.item(i)
 
     def current_scores(self) -> FloatArray:
         """Return f on all examples, each as `score_of` has it."""
@@ -213,11 +234,13 @@ class Training:
             self._lift(shift)
 
     def _shrink(self, shrink: float) -> None:
-        """Multiply the coefficients; b stays."""
+        """Multiply the coefficients; b and f₀ stay."""
         self.factor[()] = shrink
         np.multiply(self.both, self.factor, self.both)
         if self.b:
             self._lift(self.b - shrink * self.b)
+        if self.fixed is not None:
+            self.scores += (1.0 - shrink) * self.fixed
 
     def _add_row(self, i: int, delta: float) -> None:
         """Add delta · k(x_i, ·) to all scores."""
@@ -241,3 +264,5 @@ class Training:
             self.coef_of[i] = self.coef_of[i] - weight if active.count[i] else 0.0
         if not active.added:
             self.scores.fill(self.b)  # exactly, without what subtracting left
+            if self.fixed is not None:
+                self.scores += self.fixed

@@ -33,6 +33,7 @@ _ROUNDING = 1 + 1e-9  # a bound that is a whole number must not be cut to the on
 
 INDEFINITE = "This kernel is not positive semidefinite on these examples, so there is no feature space and no margin."
 RESUMED = "Training went on from an earlier state, and the theorem counts the mistakes made from a zero start."
+FIXED = "A fixed f₀ is added to every score, and the theorem is about a start at f = 0."
 NO_EXAMPLES = "There are no examples yet."
 SILENT = "It says nothing here: only {made} made, so there can be no more mistakes than that."
 SILENT_YET = SILENT.replace("here:", "yet:")  # Novikoff's stays, however long it goes on
@@ -231,9 +232,12 @@ class _Case:
         return Quantity("M", "mistakes made so far", float(self.run.mistake[: self.t].sum()))
 
     @property
-    def resumed(self) -> bool:
+    def why_not_from_zero(self) -> str:
+        """Why f was not 0 before the first example, in a sentence; "" where it was."""
         start = self.run.start
-        return start is not None and bool(start.coef.any() or start.intercept)
+        if start is not None and bool(start.coef.any() or start.intercept):
+            return RESUMED
+        return "" if self.run.initial is None else FIXED
 
     def judged(self, bound: Bound, values: FloatArray) -> Bound:
         """The bound with its values, and whether it says anything about mistakes."""
@@ -291,8 +295,8 @@ BY_HAND: dict[str, Callable[[dict[str, float]], float]] = {  # each formula, of 
 
 def _perceptron(case: _Case) -> tuple[Bound, ...]:
     frame = {"unit": UNIT, "radius": RADIUS}.get(case.intercept, PLAIN)
-    if case.resumed:
-        return (case.refused(frame, RESUMED),)
+    if case.why_not_from_zero:
+        return (case.refused(frame, case.why_not_from_zero),)
     try:
         novikoff = _radius_intercept(case) if frame is RADIUS else _novikoff(case, frame)
     except ValueError:
@@ -351,8 +355,8 @@ def _forgetron(case: _Case) -> tuple[Bound, ...]:
     """The same theorem for the self-tuned and the basic variant."""
     gram, budget = case.run.gram, case.run.learner.capacity or 0
     least = mistake_bounds.FORGETRON_BUDGET
-    if case.resumed:
-        return (case.refused(FORGETRON, RESUMED),)
+    if case.why_not_from_zero:
+        return (case.refused(FORGETRON, case.why_not_from_zero),)
     if budget < least:
         return (case.refused(FORGETRON, f"The theorem needs a budget of at least {least}: here it is {budget}."),)
     if gram.diagonal().max() > 1 + 1e-9:
@@ -379,8 +383,8 @@ def _passive_aggressive(case: _Case) -> tuple[Bound, ...]:
     """For PA Novikoff's: the best u without loss is the direction of the best margin γ, with norm 1/γ."""
     learner: Any = case.run.learner
     frame = PASSIVE_AGGRESSIVE[learner.variant]
-    if case.resumed:
-        return (case.refused(frame, RESUMED),)
+    if case.why_not_from_zero:
+        return (case.refused(frame, case.why_not_from_zero),)
     try:
         root(case.gram)
     except ValueError:
@@ -518,8 +522,8 @@ def proof_of(run: Run) -> Proof:
         return Proof(why=f"The proof is about the perceptron, which adds η·y·φ(x) to w on a mistake: {how}.")
     if not len(run.y):
         return Proof(why=NO_EXAMPLES)
-    if case.resumed:
-        return Proof(why=RESUMED)
+    if case.why_not_from_zero:
+        return Proof(why=case.why_not_from_zero)
     constant = {"none": "", "unit": "the constant feature 1", "radius": "the constant feature R"}[learner.intercept]
     gram = case.gram
     try:
@@ -555,7 +559,12 @@ def boolean_bound(run: Run, dnf: Dnf, n: int) -> Bound:
     Every term is one feature. With u = 1 at each term and −1/2 at the constant feature, which is easily forgotten,
     the margin is 1/2 and ‖u‖² = l + 1/4; R² = max k(x, x) = 2ⁿ.
     """
-    if why := _LEARNER if run.start is not None else why_no_boolean_bound(run.learner, run.kernel, dnf):
+    why = why_no_boolean_bound(run.learner, run.kernel, dnf)
+    if run.start is not None:
+        why = _LEARNER
+    elif run.initial is not None:
+        why = FIXED
+    if why:
         return replace(DNF, why=why)
     value = float(mistake_bounds.dnf_bound(n, len(dnf.terms)))
     quantities = (

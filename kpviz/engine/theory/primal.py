@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels import Kernel, Monomial, Polynomial
+from kpviz.engine.kernels import Kernel, Linear, Monomial, Polynomial
 from kpviz.engine.kernels.features import LARGEST, dimension, feature_map, feature_names, features, missing, number
 from kpviz.engine.learners.perceptron import Perceptron
 from kpviz.engine.powers import times_ten
@@ -77,17 +77,24 @@ class PrimalReading:
     def w_at(self, t: int) -> FloatArray:
         """Return w after t presentations, shape (dim,); ValueError outside the run."""
         coef, _, unit = predictors.counted(self.run, [checked_time(self.run, t)], "last")
-        return np.asarray(_weighted(coef[0], self.phi) * unit[0])
+        learnt = np.asarray(_weighted(coef[0], self.phi) * unit[0])
+        return learnt + start_w(self.run) if starts_at_w0(self.run) else learnt
 
     def path(self, columns: ArrayLike | None = None) -> FloatArray:
         """Return w before the first change and after each: (n_changes + 1, dim), or only some columns of it."""
         phi = self.phi if columns is None else self.phi[:, np.asarray(columns, dtype=np.intp)]
-        return _sums(self.run, _start(self.run, phi), phi, slice(None)) * self.run.unit
+        path = _sums(self.run, _start(self.run, phi), phi, slice(None)) * self.run.unit
+        if not starts_at_w0(self.run):
+            return path
+        w0 = start_w(self.run)
+        return path + (w0 if columns is None else w0[np.asarray(columns, dtype=np.intp)])
 
     @cached_property
     def intercepts(self) -> FloatArray:
         """(n_changes + 1,) b before the first change and after each."""
-        return _intercepts(self.run) * self.run.unit
+        learnt = _intercepts(self.run) * self.run.unit
+        fixed = self.run.initial
+        return learnt + fixed.b0 if fixed is not None and starts_at_w0(self.run) else learnt
 
     def columns_shown(self, limit: int = SHOWN) -> NDArray[np.intp]:
         """Return the `limit` columns with the largest |w| at the end, in the order of φ."""
@@ -335,6 +342,17 @@ def _weighted(coef: FloatArray, phi: FloatArray) -> FloatArray:
     return without_rounding(terms.sum(axis=0), np.abs(terms).sum(axis=0))
 
 
+def starts_at_w0(run: Run) -> bool:
+    """Whether the run began with weights of its own, which w has from the start: φ(x) is x itself."""
+    return run.initial is not None and isinstance(run.kernel, Linear)
+
+
+def start_w(run: Run) -> FloatArray:
+    """Return w₀ of a run with the linear kernel, (n_features,)."""
+    w0 = None if run.initial is None else run.initial.w0
+    return np.zeros(run.X.shape[1]) if w0 is None else w0
+
+
 def _intercepts(run: Run) -> FloatArray:
     return np.cumsum(np.append(fold.start_in_units(run)[1], run.changes.shift))
 
@@ -365,7 +383,8 @@ def _scores(run: Run, phi: FloatArray) -> FloatArray:
             score[steps] = without_rounding(score[steps], (added[now] * np.abs(shown)).sum(axis=1) + np.abs(b))
             before = added[-1]
         w = ws[-1]
-    return score * run.unit
+    learnt = score * run.unit
+    return learnt if run.initial is None else learnt + run.initial.scores(run.X)[run.index]
 
 
 _DEGREES, _DIMENSIONS = (2, 3, 5, 10), (2, 10, 100, 784)  # of the table of growth

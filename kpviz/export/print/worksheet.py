@@ -15,7 +15,7 @@ from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.export.print import pictures, typeset
 from kpviz.export.print.typeset import Node, Sheet
-from kpviz.lessons.explain import MINUS, counted, example, label
+from kpviz.lessons.explain import MINUS, counted, example, initial_words, label
 from kpviz.lessons.file.kinds.steps import MISTAKE, Step, steps
 from kpviz.lessons.file.links import Case
 from kpviz.player.comparison import Comparison
@@ -89,9 +89,11 @@ class Worksheet:
 
     def _agrees(self, digits: int) -> bool:
         gram, row = np.round(self.gram, digits), {i: at for at, i in enumerate(self.shown)}
+        fixed = np.zeros(len(self.run.y)) if self.run.initial is None else self.run.initial.scores(self.run.X)
         for t in range(self.first, self.first + self.count):
             state, i = self.run.state_at(t), int(self.run.index[t])
-            f, exact = float(gram[row[i]] @ state.coef[self.shown]) + state.intercept, float(self.run.score[t])
+            learnt = float(gram[row[i]] @ state.coef[self.shown]) + state.intercept
+            f, exact = learnt + float(fixed[i]), float(self.run.score[t])
             if np.sign(np.round(f, 9)) != np.sign(np.round(exact, 9)) or abs(f - exact) > 0.02 * max(1.0, abs(exact)):
                 return False
         return True
@@ -132,9 +134,10 @@ class Worksheet:
     def _rule(self) -> list[Node]:
         rule = experiment.learner(self.settings).rule()
         b = " + b" * rule.intercept
+        fixed = "f_0(x) + " * (self.run.initial is not None)
         lines = [
             rf"k(u, v) = {experiment.kernel(self.settings).latex}",
-            rf"f(x) = \sum_j \alpha_j\, y_j\, k(x_j, x){b}",
+            rf"f(x) = {fixed}\sum_j \alpha_j\, y_j\, k(x_j, x){b}",
             *rule.formulas.split(r"; \quad "),  # each fits its line
         ]
         values = ", ".join(_values(self.settings))
@@ -170,11 +173,9 @@ class Worksheet:
         state = self.run.state_at(self.first)
         support = np.flatnonzero(state.alpha)
         if not self.first:
-            return [
-                typeset.paragraph(
-                    "At the start all α are 0." if not state.intercept else "At the start all α and b are 0."
-                )
-            ]
+            zero = "At the start all α are 0." if not state.intercept else "At the start all α and b are 0."
+            fixed = initial_words(self.run)
+            return [typeset.paragraph(f"{zero} To every score f₀(x) = {fixed} is added." if fixed else zero)]
         listed = ", ".join(f"{significant(state.alpha[i], 4)} of {example(int(i))}" for i in support[: 2 * MOST])
         b = f"; b = {significant(state.intercept, 4)}" if state.intercept else ""
         return [typeset.paragraph(f"Before step {self.first + 1:,} α is {listed or '0 everywhere'}{b}.")]

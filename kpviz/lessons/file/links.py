@@ -209,7 +209,11 @@ class Case:
         """Whether the classes can be separated by this kernel."""
         run, end = self.run, self.run.state_at(self.run.n_steps)
         found = separability.decide(run.X, run.y, run.kernel, run.gram, intercept=verdict.has_intercept(run))
-        if found.separable is None and run.end == "clean" and (run.margins_at(run.n_steps) > 0.0).all():
+        if found.separable is False and not verdict.holds_with_fixed_part(run, found):
+            return separability.Separability(None)
+        if run.initial is not None or found.separable is not None or run.end != "clean":
+            return found
+        if (run.margins_at(run.n_steps) > 0.0).all():
             return separability.Separability(True, end.coef, end.intercept)
         return found
 

@@ -169,6 +169,8 @@ def _epochs(case: Case) -> int:
 
 
 def _norm(case: Case) -> float:
+    if case.run.initial is not None:
+        raise NoValueError("A fixed f₀ is added to every score, and f has no norm with it.")
     norm = theory.rkhs_norm(case.run.gram, case.state.coef)
     if math.isnan(norm):
         raise NoValueError("‖f‖² is below 0, so f has no norm: the kernel is not positive semidefinite.")

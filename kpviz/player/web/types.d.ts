@@ -131,6 +131,7 @@ export interface Header {
   tokens: Tokens;
   about: About;
   changed: { count: number; when: "each" | "mistakes" | "listed"; after: boolean; b: number };
+  initial?: { w0: number[] | null; b0: number }; // of the fixed f₀ that is added to every score
   pointGain: number;
   alphaUnit: number;
   alphaLimit: number;
@@ -252,6 +253,9 @@ export interface Primal {
   storedPerExample?: number;
   storedPrimal?: number;
   storedIntercept?: number;
+  learnsB?: boolean;
+  startsAtW0?: boolean; // whether w begins with the weights of f₀
+  startW?: number[] | null;
   breakEven?: number | null;
 }
 

@@ -59,6 +59,11 @@ _LEARNER_WORDS = {
         "negative": "sign(0) = −1",
     },
 }
+_FIXED = (
+    "f₀(x) = w₀·x + b₀ is added to every score and stays as it is: the starting weights of a textbook. A threshold θ "
+    "is b₀ = −θ, without an intercept."
+)
+_OF_SCALED = " Where features are scaled to ±1, w₀ is of scaled values."
 _SLIPS = {"tie": "zero", "intercept": "intercept"}
 _READINGS = (
     "Three predictors from the same run: the current f, the average of all f so far, a majority vote of their signs "
@@ -157,6 +162,7 @@ def learner(shown: DockState) -> list[Field]:
         slip = MISCONCEPTIONS.get(_SLIPS.get(name, ""), "")
         choices += choice(BY_NAME[name], values, _LEARNER_WORDS.get(name), help=slip)
         choices += words(slip if values[name] == "correct" else "")
+    fixed = [*_starting_weights(shown), *slider(BY_NAME["b0"], values)]
     order = [*choice(BY_NAME["order"], values, ORDERS), *seed(BY_NAME["oseed"], values)]
     predictor = choice(BY_NAME["predictor"], values, help=_READINGS)
     return [
@@ -165,7 +171,19 @@ def learner(shown: DockState) -> list[Field]:
         *words(sentence(settings.reason_against("normalize")) or "", "info"),
         *numbers,
         *slider(BY_NAME["epochs"], values),
-        *rare([*choices, *order, *predictor], settings),
+        *rare([*choices, *fixed, *order, *predictor], settings),
+    ]
+
+
+def _starting_weights(shown: DockState) -> list[Field]:
+    """Return the field of w₀, none where a fixed f₀ has no meaning."""
+    settings = shown.settings
+    if settings.reason_against("w0") is not None:
+        return []
+    draft = shown.drafts.get("w0")
+    units = _OF_SCALED if experiment.may_be_scaled(settings) else ""
+    return [
+        text(BY_NAME["w0"], settings.w0, draft, label="w₀", help=f"{_FIXED}{units}", placeholder="0, 0"),
     ]
 
 

@@ -2,7 +2,7 @@
 
 import { placeWords } from "../model/cues.js";
 import { BY_NAME } from "../model/panel_table.js";
-import { normOf, visible } from "../model/series.js";
+import { normOf, normTitle, visible } from "../model/series.js";
 import { kernelAt } from "../model/field.js";
 import { wrap } from "../model/measure.js";
 import { holdable } from "./turning.js";
@@ -18,7 +18,7 @@ import { courseAt } from "../panels/stream.js";
 import { timeAt, timeX } from "../panels/chart.js";
 import { cueAt, hypothesisAt, mistakeAt } from "../panels/timeline.js";
 import { untouched } from "../model/player.js";
-import { comparedWith, sumWords, termsOf } from "../model/votes.js";
+import { comparedWith, fixedAt, fixedTerm, sumWords, termsOf } from "../model/votes.js";
 import {
   coordinate,
   example,
@@ -164,7 +164,7 @@ function about({ predict, verdicts, palette, maps, width, minute }, run, t, i) {
   const kernel = run.isBlank(t) ? null : comparedWith(run, i);
   const map = maps.find((each) => each.run === run);
   if (!kernel || !map) return { lines: known, full };
-  const { shown, formula, each } = sumWords(run, reading, termsOf(run, reading, kernel));
+  const { shown, formula, each } = sumWords(run, reading, termsOf(run, reading, kernel), fixedAt(run, i));
   const terms = minute ? [] : each; // its points have no names
   const lines = [...known, ...wrap(formula, Math.min(TIP, width - 60), 13, palette.fonts), ...terms];
   const [x1, x2] = [run.X[2 * i], run.X[2 * i + 1]];
@@ -226,10 +226,18 @@ function probeAt({ palette: { fonts }, width, minute }, run, reading, node) {
   if (predictor === "voted") return { ...node, terms: [], largest: 1, lines: [head], full: first };
   const kernel = contributions.at(node.column, node.row);
   const terms = termsOf(run, reading, (place) => kernel[place]);
-  const { shown, formula, each } = sumWords(run, reading, terms);
+  const at = node.row * header.grid + node.column;
+  const fixed = fixedTerm(run, run.initial?.field[at], [node.x1, node.x2]);
+  const { shown, formula, each } = sumWords(run, reading, terms, fixed);
   const there = terms.filter(({ value }) => value !== 0);
   const all = there.map(({ i, value, coef, k }) => [value, i, coef, k].join("\t"));
-  const full = [first, "term\texample\tcoefficient\tk", ...all, `b = ${reading.b}`].join("\n");
+  const full = [
+    first,
+    "term\texample\tcoefficient\tk",
+    ...all,
+    `b = ${reading.b}`,
+    ...(fixed ? [`f₀ = ${fixed.value}`] : []),
+  ].join("\n");
   return {
     ...node,
     terms: shown,
@@ -286,7 +294,7 @@ function onMargins(player, px) {
   const lines =
     found.length === 1 ? aboutExample(run, run.reading(t), t, found[0]) : aboutBin(run, run.reading(t), found, norm);
   if (norm > 0 && found.length === 1) {
-    lines.push(`margin/‖f‖ ${number((run.y[found[0]] * run.reading(t).scores[found[0]]) / norm)}`);
+    lines.push(`margin/${normTitle(run)} ${number((run.y[found[0]] * run.reading(t).scores[found[0]]) / norm)}`);
   }
   return { hot: new Set(found), lines };
 }
@@ -294,12 +302,13 @@ function onMargins(player, px) {
 const NAMED = 6; // examples of a bin
 
 /** Which examples a bin has, and their smallest and largest margin. */
-function aboutBin({ y }, { scores }, found, norm) {
+function aboutBin(run, { scores }, found, norm) {
+  const { y } = run;
   const margins = found.map((i) => (y[i] * scores[i]) / (norm || 1));
   const named = found.slice(0, NAMED).map(example).join(", ");
   return [
     `${found.length} examples in this bin: ${named}${found.length > NAMED ? " …" : ""}`,
-    `${norm ? "margin/‖f‖" : "margin"} ${number(Math.min(...margins))} to ${number(Math.max(...margins))}`,
+    `${norm ? `margin/${normTitle(run)}` : "margin"} ${number(Math.min(...margins))} to ${number(Math.max(...margins))}`,
   ];
 }
 

@@ -63,7 +63,7 @@ function mistakesAt({ trace }, t) {
 /** The smallest y·f/‖f‖; a vote has no norm. */
 function marginAt(run, t) {
   const reading = run.reading(t);
-  const norm = run.predictor.kind === "voted" ? 0 : normOf(run, reading);
+  const norm = run.predictor.kind === "voted" || run.initial ? 0 : normOf(run, reading); // f₀ has none
   let least = Infinity;
   for (let i = 0; i < run.n; i++) least = Math.min(least, run.y[i] * reading.scores[i]);
   return norm > 0 ? least / norm : null;

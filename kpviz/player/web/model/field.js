@@ -1,5 +1,6 @@
 // Sums of what each support example contributes: to the field on the grid, and to the score of each example.
 
+import { initialOf, raised } from "./initial.js";
 import { exponentials } from "./payload.js";
 import { perRun } from "./trace.js";
 import { example, number, signed } from "./words.js";
@@ -7,7 +8,7 @@ import { example, number, signed } from "./words.js";
 /** @import { Pixels } from "./colors.js" */
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "./run.js" */
-/** @import { Arrays, Numbers, Touch } from "../types.d.ts" */
+/** @import { Arrays, Header, Numbers, Touch } from "../types.d.ts" */
 
 // What each support example contributes to the field, worked out at the nodes from what Python sent (contributions.py).
 
@@ -207,13 +208,25 @@ export class Contributions {
   /** @type {Float64Array | undefined} */
   #one;
 
-  /** @param {{ grid: number, stream: unknown, n?: number, nTest?: number }} header @param {Arrays} arrays */
+  /** @param {{ grid: number, stream: unknown, n?: number, nTest?: number, initial?: Header["initial"] }} header @param {Arrays} arrays */
   constructor(header, arrays) {
     this.grid = header.grid;
     this.count = arrays.support.length;
     this.examples = header.stream ? 0 : header.n + header.nTest; // what is known of those of a stream is f when they came
     this.gram = symmetric(arrays, this.examples);
     this.blocks = blocksOf(arrays, this.grid);
+    this.initial = initialOf(header, arrays);
+  }
+
+  /** What f is for these coefficients, everywhere: with the fixed f₀, where there is one. */
+  whole(coef, b) {
+    const field = raised(this.field(coef, b), this.initial?.field);
+    return { coef, b, field, scores: this.wholeScores(coef, b) };
+  }
+
+  /** The same at the examples. */
+  wholeScores(coef, b) {
+    return raised(this.scores(coef, b), this.initial?.scores);
   }
 
   /** f at the grid's nodes, row by row from the lowest x₂, for the coefficients of the support and b. */

@@ -1,6 +1,7 @@
 // One run as the browser has it: the words and names of its header, and the folds of its arrays.
 
 import { Contributions } from "./field.js";
+import { raised } from "./initial.js";
 import { unpack } from "./payload.js";
 import { bySteps, Trace } from "./trace.js";
 
@@ -32,7 +33,7 @@ export class Predictor {
     const last = this.trace.state(t);
     if (this.votes) return { ...last, ...this.votes.at(t) };
     const { coef, b } = this.kind === "averaged" ? this.trace.averaged(t) : last;
-    return { coef, b, field: this.contributions.field(coef, b), scores: this.contributions.scores(coef, b) };
+    return this.contributions.whole(coef, b);
   }
 }
 
@@ -114,11 +115,13 @@ class Walk {
     this.b = b;
     this.f = new Float64Array(votes.size);
     this.added = new Float64Array(votes.size); // where changes evict: what was added up to f without b, without signs
+    this.fixed = fixedOf(votes);
     this.doubtful = new Int32Array(trace.evicts ? votes.size : 0); // the first ones: where f may be the rest of a subtraction
     if (trace.evicts) this.addUp(coef, Int32Array.from(this.doubtful.keys()));
     else {
       contributions.field(coef, b, this.f.subarray(0, nodes));
       this.f.set(contributions.scores(coef, b), nodes);
+      raised(this.f, this.fixed);
     }
     this.sign = Int8Array.from(this.f, (value, q) => (value >= -ROUNDING * this.added[q] ? 1 : -1));
     this.before = tally.map((sum, q) => sum - this.sign[q] * counted);
@@ -129,20 +132,21 @@ class Walk {
   }
 
   advance() {
-    const { votes, f, added, doubtful } = this;
+    const { votes, f, added, doubtful, fixed } = this;
     const { trace } = votes;
     const j = this.change++;
     this.counted = trace.step[j];
     const shift = trace.shift ? trace.shift[j] * trace.unit : 0;
     const shrink = trace.shrink ? trace.shrink[j] : 1;
-    if (shrink !== 1) for (let q = 0; q < f.length; q++) f[q] = (f[q] - this.b) * shrink + this.b;
+    const rest = (q) => this.b + (fixed ? fixed[q] : 0); // what nothing shrinks
+    if (shrink !== 1) for (let q = 0; q < f.length; q++) f[q] = (f[q] - rest(q)) * shrink + rest(q);
     for (let p = trace.pointer[j]; p < trace.pointer[j + 1]; p++) {
       votes.add(trace.place[p], trace.delta[p] * trace.unit, f, trace.evicts && added);
     }
     if (trace.evicts) {
       for (const [place, weight] of trace.taken(j)) votes.add(place, -weight * trace.unit, f, added);
       let count = 0;
-      for (let q = 0; q < f.length; q++) if (Math.abs(f[q] - this.b) < ROUNDING * added[q]) doubtful[count++] = q;
+      for (let q = 0; q < f.length; q++) if (Math.abs(f[q] - rest(q)) < ROUNDING * added[q]) doubtful[count++] = q;
       if (count) this.addUp(trace.state(trace.step[j] + 1).coef, doubtful.subarray(0, count));
     }
     this.b += shift;
@@ -152,8 +156,8 @@ class Walk {
 
   /** Add f up anew at some places. @param {Float64Array} coef @param {Int32Array} places */
   addUp(coef, places) {
-    const { votes, f, added, b } = this;
-    for (const q of places) f[q] = b;
+    const { votes, f, added, b, fixed } = this;
+    for (const q of places) f[q] = b + (fixed ? fixed[q] : 0);
     for (const q of places) added[q] = 0;
     coef.forEach((weight, i) => {
       if (!weight) return;
@@ -176,6 +180,15 @@ class Walk {
       sign[q] = now;
     }
   }
+}
+
+/** f₀ at the nodes and the examples; undefined where nothing is added. @param {Votes} votes */
+function fixedOf({ contributions: { initial }, nodes, size }) {
+  if (!initial) return undefined;
+  const fixed = new Float64Array(size);
+  fixed.set(initial.field);
+  fixed.set(initial.scores, nodes);
+  return fixed;
 }
 
 /** { train, test }: examples on the wrong side of a reading; a zero score is wrong, but a tied vote says +1. */
@@ -297,6 +310,11 @@ export class Run {
     return this.header.scales.filter(([since]) => since <= t).at(-1)[1];
   }
 
+  /** The fixed f₀ that is added to every score; null for none. */
+  get initial() {
+    return this.contributions.initial;
+  }
+
   /** Whether its order shows mistakes alone, so that what comes next is known to be one. */
   get onlyMistakes() {
     return ["first-mistake", "random-mistake"].includes(this.header.settings.order);
@@ -403,7 +421,8 @@ export class Run {
 
   /** Whether the reading is 0 since it has not begun: f itself of a resumed run is what it began with. */
   isBlank(t) {
-    return t === 0 && (this.predictor.kind !== "last" || this.trace.fromZero);
+    if (t !== 0 || (this.initial && this.predictor.kind !== "voted")) return false;
+    return this.predictor.kind !== "last" || this.trace.fromZero;
   }
 
   /** Two instants with the same version have the same reading: f itself only moves with a change. */

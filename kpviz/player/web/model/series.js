@@ -38,11 +38,17 @@ export function binOf(margin, limit) {
   return Math.min(Math.max(bin, 0), 2 * BINS - 1);
 }
 
-/** ‖f‖: the square root of sum of coef_i (f(x_i) - b). @param {Run} run @param {Omit<Reading, "field">} reading */
+/** What is measured: f, without what was fixed. @param {Run} run */
+export const normTitle = ({ initial }) => (initial ? "‖f − f₀‖" : "‖f‖");
+
+/** ‖f‖: the square root of sum of coef_i (f(x_i) - b - f₀(x_i)). @param {Run} run @param {Omit<Reading, "field">} reading */
 export function normOf(run, { coef, b, scores }) {
+  const fixed = run.initial?.scores;
+  const rest = (i) => b + (fixed ? fixed[i] : 0);
   let squared = 0;
   for (let place = 0; place < coef.length; place++) {
-    if (coef[place] !== 0) squared += coef[place] * (scores[run.trace.support[place]] - b);
+    const i = run.trace.support[place];
+    if (coef[place] !== 0) squared += coef[place] * (scores[i] - rest(i));
   }
   return squared > 0 ? Math.sqrt(squared) : 0;
 }
@@ -73,7 +79,7 @@ function normedLimit(run, t) {
 // The primal perceptron: w, and what both forms cost, as folds of the changes.
 
 /** w of the shown features after t presentations: a fold of the changes. @param {Run} run */
-export function weights({ trace, arrays }, t) {
+export function weights({ trace, arrays, header }, t) {
   const phi = arrays.primalPhi;
   const w = new Float64Array(phi.shape[1]);
   const { start, place, delta } = trace;
@@ -84,7 +90,8 @@ export function weights({ trace, arrays }, t) {
   for (let k = 0; k < start.place.length; k++) add(start.place[k], start.weight[k]);
   const end = trace.pointer[trace.changesBefore(t)];
   for (let p = 0; p < end; p++) add(place[p], delta[p]);
-  return w.map((value) => value * trace.unit);
+  const { startW } = header.extras.primal;
+  return w.map((value, j) => value * trace.unit + (startW ? startW[j] : 0));
 }
 
 /** What both forms have stored and multiplied after t presentations: sums of what Python says one of them costs. */

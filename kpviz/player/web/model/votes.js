@@ -1,6 +1,6 @@
 // A score as the sum that it is: what each remembered example says of a place or of an example, and that in words.
 
-import { example, isNegligible, leastOf, number, orLess, signed, signOf, whole } from "./words.js";
+import { coordinate, example, isNegligible, leastOf, number, orLess, signed, signOf, whole } from "./words.js";
 
 /** @import { Run } from "./run.js" */
 /** @typedef {{ i: number, value: number, coef: number, k: number }} Term */
@@ -34,14 +34,31 @@ export function comparedWith({ contributions, predictor, header }, i) {
 const product = ({ coef, k }) =>
   `${Number.isInteger(coef) ? whole.format(Math.abs(coef)) : number(Math.abs(coef))}·${k < 0 ? `(${number(k)})` : number(k)}`;
 
+/** f₀ of an example or a place as a product with numbers in it, and its value; null where nothing is fixed. */
+export function fixedTerm({ initial, symbols }, value, x) {
+  if (!initial) return null;
+  const parts = (initial.w0 ?? []).flatMap((weight, k) =>
+    weight && x ? [`${number(weight)}·${coordinate(x[k])}`] : [],
+  );
+  if (initial.b0) parts.push(number(initial.b0));
+  const inside = parts.join(" + ").replace(/\+ −/g, "− ");
+  const words = symbols && x && parts.length > 1 ? `(${inside}) (f₀)` : `${number(Math.abs(value))} (f₀)`;
+  return { value, words, signed: symbols && x && parts.length > 1 };
+}
+
+/** The same of an example. @param {Run} run @param {number} i */
+export const fixedAt = (run, i) =>
+  fixedTerm(run, run.initial?.scores[i], run.plane ? [run.X[2 * i], run.X[2 * i + 1]] : null);
+
 /**
  * A score as its largest terms, in one line with the numbers filled in and in one for each term.
  *
  * @param {Run} run
  * @param {{ b: number }} reading
  * @param {Term[]} all
+ * @param {ReturnType<typeof fixedTerm>} [fixed]
  */
-export function sumWords(run, { b }, all) {
+export function sumWords(run, { b }, all, fixed = null) {
   const least = leastOf(run);
   const terms = all.filter(({ value }) => value !== 0);
   const shown = terms.slice(0, SHOWN).filter(({ value }) => !isNegligible(value, least));
@@ -52,6 +69,7 @@ export function sumWords(run, { b }, all) {
     ...shown.map((term) => plus(term.coef, run.symbols ? product(term) : number(Math.abs(term.value)))),
     ...(left.length ? [plus(rest, `${orLess(Math.abs(rest), least)} (${left.length} more)`)] : []),
     ...(b ? [plus(b, `${number(Math.abs(b))} (b)`)] : []),
+    ...(fixed?.value || fixed?.signed ? [plus(fixed.signed ? 1 : fixed.value, fixed.words)] : []),
   ].join("");
   const sum = parts.replace(/^ \+ /, "").replace(/^ − /, "−") || "0";
   return {

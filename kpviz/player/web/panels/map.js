@@ -8,7 +8,7 @@ import { boundaries, boundaryLegend } from "./readings.js";
 import { fieldSigns } from "./signs.js";
 import { contour } from "../model/view.js";
 import { wrap } from "../model/measure.js";
-import { comparedWith, sumWords, termsOf } from "../model/votes.js";
+import { comparedWith, fixedAt, sumWords, termsOf } from "../model/votes.js";
 import {
   amount,
   coordinate,
@@ -605,7 +605,7 @@ export function describeMap(scene) {
   const current = run.trace.index[t - 1];
   const kernel = t > 0 && !fHidden ? comparedWith(run, current) : null;
   const terms = kernel ? termsOf(run, reading, kernel) : [];
-  const sum = terms.length ? [`${sumWords(run, reading, terms).formula}.`] : [];
+  const sum = terms.length ? [`${sumWords(run, reading, terms, fixedAt(run, current)).formula}.`] : [];
   const step =
     t > 0 ? [explain(run, t).described, `${aboutExample(run, reading, t, current, fHidden).join(", ")}.`, ...sum] : [];
   const ofClass = (y, count) => {

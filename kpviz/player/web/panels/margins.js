@@ -1,7 +1,7 @@
 // The histogram of margins y f(x) of the training examples.
 
 import { chart, heading } from "./chart.js";
-import { BINS, binOf, histogram } from "../model/series.js";
+import { BINS, binOf, histogram, normTitle } from "../model/series.js";
 import { textWidth, wrap } from "../model/measure.js";
 import { brief, number, SIGNS, example, listed, whole } from "../model/words.js";
 import { streamMarks } from "./stream.js";
@@ -114,7 +114,7 @@ function bars({ run, rect, palette, unit, normed, learnt: t }, { limit, counts, 
   const found = `${wrong} of ${run.n} wrong`;
   const note = t === 0 ? "not started" : on ? `${found} or on the boundary` : found;
   const sign = SIGNS[run.header.settings.predictor];
-  const symbols = normed ? ` y·${sign}(x) / ‖${sign}‖` : ` y·${sign}(x)`;
+  const symbols = normed ? ` y·${sign}(x) / ${run.initial ? normTitle(run) : `‖${sign}‖`}` : ` y·${sign}(x)`;
   const title = `Margins${run.symbols ? symbols : ""}`;
   /** @type {Mark[]} */
   const marks = [

@@ -1,7 +1,7 @@
 // ‖f‖ over the run so far: how it grew with each change, and where it is now.
 
 import { chart, heading } from "./chart.js";
-import { normOf, topSoFar } from "../model/series.js";
+import { normOf, normTitle, topSoFar } from "../model/series.js";
 import { textWidth } from "../model/measure.js";
 import { perRun } from "../model/trace.js";
 import { number, whole } from "../model/words.js";
@@ -14,7 +14,7 @@ const MOST = 240; // instants at which ‖f‖ is worked out
 /** ‖f‖ after t presentations, of f itself whatever the predictor; 0 where rounding, or no kernel, makes its square negative. */
 function normAt(run, t) {
   const { coef, b } = run.trace.state(t);
-  return normOf(run, { coef, b, scores: run.contributions.scores(coef, b) });
+  return normOf(run, { coef, b, scores: run.contributions.wholeScores(coef, b) });
 }
 
 /** ‖f‖ after some of the changes, from first to last: { times, norms }. */
@@ -49,8 +49,8 @@ export function normMarks({ run, rect, palette, unit, t }) {
     ...(base - top > 2 * size ? [chart.text(left - 4 * unit, base, "0", look)] : []),
     chart.text(rect.x + rect.w, base + 13 * unit, t < run.nSteps ? "steps" : `step ${whole.format(t)}`, look),
   ];
-  const note = { text: `‖f‖ = ${number(now)}`, size, fill: palette.ink, name: "norm now" };
-  const title = heading({ rect, unit, palette }, "‖f‖ over the run", note);
+  const note = { text: `${normTitle(run)} = ${number(now)}`, size, fill: palette.ink, name: "norm now" };
+  const title = heading({ rect, unit, palette }, `${normTitle(run)} over the run`, note);
   if (base - top < size) return title;
   /** @type {Mark[]} */
   const moving = [

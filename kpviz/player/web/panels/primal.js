@@ -157,10 +157,11 @@ function scores(pen) {
     arrays: { primalScore, primalAgrees },
   } = run;
   if (t === 0) {
-    const words = trace.fromZero ? "w = 0, as all α are 0." : "w is Σ αⱼ yⱼ φ(xⱼ) of the run before.";
+    const begun = trace.fromZero ? "w = 0, as all α are 0." : "w is Σ αⱼ yⱼ φ(xⱼ) of the run before.";
+    const words = trace.fromZero && extra.startW ? "w = w₀, as all α are 0." : begun;
     return paragraphs(pen, [[words, { fill: palette.quiet }]]);
   }
-  const b = extra.storedIntercept ? " + b" : "";
+  const b = restOf(pen);
   const step = t - 1;
   const x = `x${subscript(trace.index[step])}`;
   const agreed = primalAgrees.subarray(0, t).reduce((sum, one) => sum + one, 0);
@@ -171,10 +172,10 @@ function scores(pen) {
       : `${primalAgrees[step] ? `Same verdict: ${verdict}.` : "The verdicts differ here."} Same at ${whole.format(agreed)} of ${whole.format(t)} steps. ${extra.apart}`;
   return paragraphs(pen, [
     [
-      `⟨w, ${extra.arrow ? x : `φ(${x})`}⟩${b} = ${number(primalScore[step])} from w before this step`,
+      `⟨w, ${extra.arrow ? x : `φ(${x})`}⟩${b.primal} = ${number(primalScore[step])} from w before this step`,
       { name: "primal" },
     ],
-    [`Σ αⱼ yⱼ k(xⱼ, ${x})${b} = ${number(trace.score[step])} from the kernel`, { name: "dual" }],
+    [`Σ αⱼ yⱼ k(xⱼ, ${x})${b.dual} = ${number(trace.score[step])} from the kernel`, { name: "dual" }],
     [words, { name: "verdict", weight: 600, fill: agreed === t ? palette.good : palette.warning }],
   ]);
 }
@@ -219,16 +220,29 @@ function features(pen) {
 
 /** The rule in both forms, one above the other. */
 function rules(pen) {
-  const [b, shift] = pen.extra.storedIntercept ? [" + b", "; b as in the dual"] : ["", ""];
+  const b = restOf(pen);
+  const shift = pen.extra.learnsB ? "; b as in the dual" : "";
   return entire(
     paragraphs(pen, [
-      [`primal: f ← ⟨w, φ(xᵢ)⟩${b}; on a mistake w ← w + η yᵢ φ(xᵢ)${shift}`, { name: "rule" }],
-      [`dual: f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)${b}; on a mistake αᵢ ← αᵢ + η`, { name: "rule" }],
+      [`primal: f ← ⟨w, φ(xᵢ)⟩${b.primal}; on a mistake w ← w + η yᵢ φ(xᵢ)${shift}`, { name: "rule" }],
+      [`dual: f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)${b.dual}; on a mistake αᵢ ← αᵢ + η`, { name: "rule" }],
     ]),
   );
 }
 
-const intercept = ({ extra, run, t }) => (extra.storedIntercept ? `;  b = ${signed(run.trace.state(t).b)}` : "");
+/** What both forms add to their sums: b, and f₀, which w begins with where φ(x) is x. */
+function restOf({ extra, run }) {
+  const b = extra.learnsB ? " + b" : "";
+  const fixed = run.initial ? " + f₀" : "";
+  const ofPrimal = extra.startsAtW0 ? (extra.storedIntercept ? " + b" : "") : b + fixed;
+  return { primal: ofPrimal, dual: b + fixed };
+}
+
+/** b with b₀, where w begins with w₀. */
+function intercept({ extra, run, t }) {
+  if (!extra.storedIntercept) return "";
+  return `;  b = ${signed(run.trace.state(t).b + (extra.startsAtW0 ? run.initial.b0 : 0))}`;
+}
 
 /** From how many stored examples on the dual form costs more, in a sentence. */
 function dearerFrom({ breakEven, storedPerExample }, support) {
