@@ -12,6 +12,7 @@ from kpviz import experiment
 from kpviz.engine.data.datasets import real_table
 from kpviz.engine.data.tables import read_table, read_text
 from kpviz.export import record
+from kpviz.export.notebook import notebook
 from kpviz.service import editing, stored
 from kpviz.service.work import RunWork
 from kpviz.settings import FILE, Settings
@@ -128,3 +129,12 @@ def test_a_sorted_sheet_is_shuffled_by_one_button():
     assert facts_of(page) == ()
     page.do(("set", {"order": "cyclic"}))
     assert facts_of(page) == (by_label,)
+
+
+def test_the_axes_of_the_notebook_say_what_scaled_numbers_are():
+    values = {"data": FILE, "file": "sheet.csv~0"}
+    table = read_text(THREE.replace("4,3,1", "40,3,1"))
+    scaled, plain = (Settings.of(**values, scale=scale) for scale in ("auto", "none"))
+    text = notebook(scaled, experiment.prepare(scaled, table))
+    assert "xlabel='x1, scaled: −1 is 1, 1 is 40', ylabel='x2, scaled: −1 is 1, 1 is 3'" in text
+    assert "xlabel='x1', ylabel='x2'" in notebook(plain, experiment.prepare(plain, table))
