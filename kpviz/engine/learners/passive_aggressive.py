@@ -51,7 +51,8 @@ class PassiveAggressive(Learner):
     -----
     alpha_i += τ, without an intercept. A mistake is y f(x) <= 0, but a margin below 1 is an update, too; a zero score
     has the loss 1. An example with k(x, x) <= 0, such as the origin under the linear kernel, changes nothing: no step
-    makes its margin 1.
+    makes its margin 1. A margin that is only a rounding error below 1 counts as 1: with ``"PA-II"`` a margin approaches
+    1 and never is 1 by hand, and a run ends "clean" once no loss is more than a rounding error.
     Bounds on the mistakes M, with R² = max k(x, x): ``"PA"`` R²‖u‖², if u has no hinge loss on any example; ``"PA-I"``
     max(R², 1/C)·(‖u‖² + 2C Σ hinge(u)) and ``"PA-II"`` (R² + 1/(2C))·(‖u‖² + 2C Σ hinge(u)²), for every u.
     `details`: "loss" before each presentation, and "tau", what alpha_i gained in it.

@@ -157,7 +157,7 @@ class Run(ReadOnlyArrays):
         "cancelled".
     start : the State that training was resumed from, None for a fresh start.
     seed : of the order, and of what the learner draws.
-    seconds : how long the training took.
+    seconds : how long `train` took, the Gram matrix included.
     order : "cyclic", "shuffled", "random", "first-mistake", "random-mistake", or "by hand" for given indices.
     initial : (w0, b0) of the fixed f₀ that is added to every score, see `kpviz.train`; None for none. States hold what
         was learnt without it.

@@ -181,6 +181,7 @@ def train(
     >>> run.end, run.n_epochs, int(run.mistake.sum()), run.state_at(run.n_steps).alpha
     ('clean', 2, 4, array([1., 1., 1., 1.]))
     """
+    began = time.perf_counter()
     used, X = compared(kernel, X)
     y = checks.labels(y, len(X)).copy()
     seed = checks.integer("seed", seed, low=0)
@@ -195,7 +196,6 @@ def train(
     fixed = checked_initial(initial, X, used, learner)
     named = order if isinstance(order, str) else "by hand"
     only_mistakes = named in MISTAKE_ORDERS
-    began = time.perf_counter()
     training = Training(learner, gram, y, seed, start)
     if fixed is not None:
         training.add_fixed(fixed.scores(X) / learner.unit, fixed.sizes(X) / learner.unit)

@@ -73,7 +73,7 @@ def radius_mistake_bound(gram: FloatArray, y: FloatArray) -> float:
 
 
 def radius_margin(gram: FloatArray, y: FloatArray) -> float:
-    """Return the best margin over unit u and |b| <= R."""
+    """Return the best margin over all u of length at most 1 and |b| <= R; of one class u = 0 reaches R."""
     margin = max_margin_with_intercept(gram, y)
     return radius(gram) + max_margin(gram, y) if math.isinf(margin) else margin
 
