@@ -82,8 +82,8 @@ class SVM(Learner):
     rise, j the largest second-order gain of those that may fall; coef_i rises and coef_j falls by the same. b is the
     mean of y - f over the coefficients strictly in their box, or (m + M)/2. The learner selects the next example: there
     is no order, and an epoch is n pair steps. Where C k(x, x) is above some 10¹⁵ tol, rounding errors keep m - M above
-    tol, and the run ends at its limit: scale the examples, or raise tol. Of one class alone no pair can change, and f stays 0. It makes no online
-    mistakes in the sense of a bound; y f(x_i) <= 0 is counted.
+    tol, and the run ends at its limit: scale the examples, or raise tol. Of one class alone no pair can change, and f
+    stays 0. It makes no online mistakes in the sense of a bound; y f(x_i) <= 0 is counted.
     `details`: "partner" (j), "b" after each step, "gap" (m - M before it), "moved" (by how much coef_i rose).
     Source: J. C. Platt, "Fast training of support vector machines using sequential minimal optimization" (1998);
     R.-E. Fan, P.-H. Chen, C.-J. Lin, "Working set selection using second order information for training support vector
