@@ -1,6 +1,6 @@
 // A score as the sum that it is: what each remembered example says of a place or of an example, and that in words.
 
-import { coordinate, example, isNegligible, leastOf, number, orLess, signed, signOf, whole } from "./words.js";
+import { coordinate, exactly, example, isNegligible, leastOf, number, orLess, signed, signOf, whole } from "./words.js";
 
 /** @import { Run } from "./run.js" */
 /** @typedef {{ i: number, value: number, coef: number, k: number }} Term */
@@ -38,9 +38,9 @@ const product = ({ coef, k }) =>
 export function fixedTerm({ initial, symbols }, value, x) {
   if (!initial) return null;
   const parts = (initial.w0 ?? []).flatMap((weight, k) =>
-    weight && x ? [`${number(weight)}·${coordinate(x[k])}`] : [],
+    weight && x ? [`${exactly(weight)}·${x[k] < 0 ? `(${coordinate(x[k])})` : coordinate(x[k])}`] : [],
   );
-  if (initial.b0) parts.push(number(initial.b0));
+  if (initial.b0) parts.push(exactly(initial.b0));
   const inside = parts.join(" + ").replace(/\+ −/g, "− ");
   const words = symbols && x && parts.length > 1 ? `(${inside}) (f₀)` : `${number(Math.abs(value))} (f₀)`;
   return { value, words, signed: symbols && x && parts.length > 1 };
