@@ -251,7 +251,7 @@ def test_what_takes_too_long_is_said_to_be_open(monkeypatch):
     assert found.undecided
     assert found.advice is None
     assert found.separability.separable is decide(run.X, run.y, run.kernel, run.gram).separable
-    assert found.words.endswith("What would help was not found within two seconds.")
+    assert found.words.endswith("What would help was not found within six seconds.")
 
 
 def test_a_last_trial_that_time_cuts_short_leaves_it_undecided(monkeypatch):
