@@ -140,7 +140,7 @@ IN_THE_PLAYER = """(times, nodes) => {
     const reading = run.reading(t);
     const last = { ...trace.state(t) };
     const whole = stream ? {} : {
-      ...binned(reading, t), norm: normOf(run, { ...last, scores: contributions.scores(last.coef, last.b) }),
+      ...binned(reading, t), norm: normOf(run, { ...last, scores: contributions.wholeScores(last.coef, last.b) }),
     };
     return {
       ...whole,

@@ -7,7 +7,7 @@ changeStep     the presentation of each change; left out where each presentation
 changePointer  left out where each change adds one entry.
 changeLike     which of the distinct changes each one is, where they repeat; pointer, index and delta are then theirs.
 changeIndex    the place in the support of each entry. changeDelta: what it adds; or, where the header's `changed.after`
-               says so, the coefficient after it: what comes back to zero is zero, though it is sent as float32.
+               says so, the coefficient after it, so that what comes back to zero is zero.
 startIndex     the place in the support of what a resumed run began with, oldest first; startWeight: its weights;
                startDies: the change that evicts each. The header's `changed.b` is the b that it began with.
 changeShift    what is added to b, or b after the change. changeShrink: one value where all are alike. changeDies: the
@@ -67,9 +67,9 @@ def arrays(run: Run, place: NDArray[np.intp]) -> Arrays:
     with np.errstate(over="ignore"):
         if after(run):
             coef, b = fold.start_in_units(run)
-            delta, shift = _running(coef, index, delta), single(b + shift.cumsum())
+            delta, shift = _running(coef, index, delta), exactly(b + shift.cumsum())
         result["changeIndex"] = whole(place[index])
-        result["changeDelta"] = delta.astype(np.int8 if _is_small(delta) else np.float32)
+        result["changeDelta"] = delta.astype(np.int8) if _is_small(delta) else exactly(delta)
     if changes.shift.any():
         result["changeShift"] = shift.copy()
     if changes.shrinks:
@@ -121,6 +121,13 @@ def single(values: FloatArray) -> NDArray[Any]:
     return values.copy() if large or loses(values) else values.astype(np.float32)
 
 
+def exactly(values: FloatArray) -> NDArray[Any]:
+    """Return numbers as float32 where that holds each of them exactly, else as they are: zeros of sums depend on it."""
+    with np.errstate(over="ignore"):
+        short = values.astype(np.float32)
+    return short if np.array_equal(short, values) else values.copy()
+
+
 def loses(values: FloatArray) -> bool:
     """Whether float32 would make 0 of some numbers that are not."""
     return bool(((values != 0.0) & (np.abs(values) < np.finfo(np.float32).tiny)).any())
@@ -139,7 +146,7 @@ def _repeats(changes: Changes) -> bool:
 def _distinct(changes: Changes) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return which distinct change each one is, and where each distinct one is first."""
     found: dict[bytes, int] = {}
-    pointer, delta = changes.pointer.tolist(), changes.delta.astype(np.float32)
+    pointer, delta = changes.pointer.tolist(), changes.delta
     parts = [changes.index[a:b].tobytes() + delta[a:b].tobytes() for a, b in pairwise(pointer)]
     like = [found.setdefault(part, len(found)) for part in parts]
     places = np.array(like, dtype=np.intp)

@@ -42,6 +42,7 @@ MAGIC = b"KPV1"
 _ALIGN = 8
 _ROUGH = 2047  # to this many steps of the largest value numbers are rounded for a picture in motion
 _TINY = "tiny "  # begins the name of an array of which what float32 cannot hold is sent apart
+_MOST_EXACT = 1 << 21  # numbers of the matrix of k that are sent as they are, so that scores of 0 are 0
 _MOST_APART = 1 / 4  # of an array: more take as many bytes as all in double precision
 _EXACT = ("similar_", "X")  # begin the names of arrays that are sent as precisely as they are
 _FEW = 2048  # bytes of an array that is sent as it is
@@ -240,15 +241,19 @@ def _arrays(experiment: Experiment, progress: predictors.Progress | None, *, rou
         arrays["lines"] = changes.whole(split.lines)
     if (run.index != np.arange(run.n_steps) % max(len(run.y), 1)).any():
         arrays["index"] = changes.whole(run.index)
+    exact: Arrays = {}
     if not rough:  # of narrow kernels float32 would lose some of k between examples
-        between = arrays.keys() & {"gramPairs", "gramRest"}
-        if any(changes.loses(arrays[name]) for name in between):
+        between = [name for name in ("gramPairs", "gramRest") if name in arrays]
+        if sum(arrays[name].size for name in between) <= _MOST_EXACT:
+            exact = {name: changes.exactly(arrays[name]) for name in between}
+        elif any(changes.loses(arrays[name]) for name in between):
             arrays = {f"{_TINY}{name}" if name in between else name: array for name, array in arrays.items()}
     field: Arrays = {}
     if run.kernel is not None and len(support) and where.is_plane:
         found = contributions.blocks(run.kernel, run.X[support], *where.shown.axes(experiment.nodes))
         field = {f"{name}_{k}": array for k, block in enumerate(found) for name, array in block.items()}
-    return _as_sent(arrays) | _finite(field | changes.arrays(run, place) | _initial_arrays(experiment))
+    shortened = _as_sent({name: array for name, array in arrays.items() if name not in exact})
+    return shortened | _finite(exact | field | changes.arrays(run, place) | _initial_arrays(experiment))
 
 
 def _initial(run: Run) -> dict[str, Any]:
@@ -259,11 +264,14 @@ def _initial(run: Run) -> dict[str, Any]:
 
 
 def _initial_arrays(experiment: Experiment) -> Arrays:
-    """Return the fixed f₀ at all examples, and what each axis of the grid adds to it, (2, nodes)."""
+    """Return the fixed f₀ at all examples, its terms without signs, and what each axis of the grid adds, (2, nodes)."""
     run, split, where = experiment.run, experiment.split, experiment.where
     if run.initial is None:
         return {}
-    arrays: Arrays = {} if experiment.stream else {"initialScores": run.initial.scores(split.everything)}
+    arrays: Arrays = {}
+    if not experiment.stream:
+        arrays["initialScores"] = run.initial.scores(split.everything)
+        arrays["initialSizes"] = run.initial.sizes(split.everything)
     if where.is_plane and run.X.ndim == 2 and run.X.shape[1] == 2:
         w0, b0 = run.initial
         first, second = np.zeros(2) if w0 is None else w0

@@ -2,12 +2,14 @@
 
 import { initialOf, raised } from "./initial.js";
 import { exponentials } from "./payload.js";
-import { perRun } from "./trace.js";
+import { withoutRounding } from "./rounding.js";
+import { perRun, scaled } from "./trace.js";
 import { example, number, signed } from "./words.js";
 
 /** @import { Pixels } from "./colors.js" */
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "./run.js" */
+/** @import { Sums } from "./trace.js" */
 /** @import { Arrays, Header, Numbers, Touch } from "../types.d.ts" */
 
 // What each support example contributes to the field, worked out at the nodes from what Python sent (contributions.py).
@@ -22,7 +24,6 @@ import { example, number, signed } from "./words.js";
 /** @typedef {(name: string) => Numbers | null} Named an array of one block */
 
 const PARTS = ["tops", "scales", "places", "cells", "weights", "basis_1", "basis_2"];
-const ROUNDING = 1e-12; // of what features add up to: no more than that is 0
 
 /** The blocks that Python sent. @param {Arrays} arrays */
 export function blocksOf(arrays, grid) {
@@ -64,7 +65,7 @@ function features(/** @type {Named} */ named, /** @type {number} */ grid) {
   return {
     add(coef, out) {
       const [sums, most] = [summed(coef, exact), summed(coef.map(Math.abs), sizes)];
-      for (let at = 0; at < out.length; at++) if (Math.abs(sums[at]) > ROUNDING * most[at]) out[at] += sums[at];
+      for (let at = 0; at < out.length; at++) out[at] += withoutRounding(sums[at], most[at]);
     },
     addAt(values, column, row) {
       for (let k = 0; k < count; k++) {
@@ -218,15 +219,11 @@ export class Contributions {
     this.initial = initialOf(header, arrays);
   }
 
-  /** What f is for these coefficients, everywhere: with the fixed f₀, where there is one. */
-  whole(coef, b) {
+  /** What f is for these sums, everywhere: with the fixed f₀, where there is one. @param {Sums} sums */
+  whole(sums) {
+    const { coef, b } = scaled(sums);
     const field = raised(this.field(coef, b), this.initial?.field);
-    return { coef, b, field, scores: this.wholeScores(coef, b) };
-  }
-
-  /** The same at the examples. */
-  wholeScores(coef, b) {
-    return raised(this.scores(coef, b), this.initial?.scores);
+    return { coef, b, field, scores: this.wholeScores(sums.coef, sums.b, sums.factor) };
   }
 
   /** f at the grid's nodes, row by row from the lowest x₂, for the coefficients of the support and b. */
@@ -258,14 +255,31 @@ export class Contributions {
     return values;
   }
 
-  /** f of every example, training first, then held out. */
-  scores(coef, b) {
+  /**
+   * f of every example, training first, then held out, f₀ included; `factor` is multiplied last, so that counts add up
+   * exactly.
+   *
+   * @param {ArrayLike<number>} coef
+   * @param {number} b
+   */
+  wholeScores(coef, b, factor = 1) {
+    const { initial } = this;
     const out = new Float64Array(this.examples).fill(b);
+    const size = new Float64Array(this.examples).fill(Math.abs(b));
+    for (let j = 0; initial && j < out.length; j++) {
+      out[j] += initial.scores[j] / factor;
+      size[j] += initial.sizes[j] / factor;
+    }
     for (let i = 0; i < coef.length; i++) {
       if (coef[i] === 0) continue;
       const row = i * this.examples;
-      for (let j = 0; j < out.length; j++) out[j] += coef[i] * this.gram[row + j];
+      for (let j = 0; j < out.length; j++) {
+        const term = coef[i] * this.gram[row + j];
+        out[j] += term;
+        size[j] += Math.abs(term);
+      }
     }
+    for (let j = 0; j < out.length; j++) out[j] = withoutRounding(out[j], size[j]) * factor;
     return out;
   }
 }

@@ -10,16 +10,18 @@
  * @property {number} b0
  * @property {Float64Array} field
  * @property {Float64Array} scores
+ * @property {Float64Array} sizes what the terms of the scores amount to without their signs
  */
 
 /** @param {Pick<Header, "initial" | "grid">} header @param {Arrays} arrays @returns {Initial | null} null where nothing is added */
-export function initialOf({ initial, grid }, { initialAlong: along, initialScores }) {
+export function initialOf({ initial, grid }, { initialAlong: along, initialScores, initialSizes }) {
   if (!initial) return null;
   const field = new Float64Array(along ? grid * grid : 0);
   for (let node = 0; node < field.length; node++) {
     field[node] = along[node % grid] + along[grid + Math.floor(node / grid)];
   }
-  return { ...initial, field, scores: new Float64Array(initialScores ?? []) };
+  const [scores, sizes] = [initialScores, initialSizes].map((values) => new Float64Array(values ?? []));
+  return { ...initial, field, scores, sizes };
 }
 
 /** Add f₀ to values at the nodes or at the examples. @param {Float64Array} values @param {Float64Array | undefined} fixed */

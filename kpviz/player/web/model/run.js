@@ -3,6 +3,7 @@
 import { Contributions } from "./field.js";
 import { raised } from "./initial.js";
 import { unpack } from "./payload.js";
+import { ROUNDING } from "./rounding.js";
 import { bySteps, Trace } from "./trace.js";
 
 /** @import { Discriminant } from "./discriminant.js" */
@@ -16,7 +17,6 @@ const MOST_DIGITS = 15; // that a number has before its rounding shows
 const BETWEEN_KEYS = 128; // changes between two stored tallies of the vote
 const MOST_IN_KEYS = 16e6; // numbers in all of them
 const MOST_COLUMNS = 6e6; // numbers in what is remembered of k(x_i, ·)
-const ROUNDING = 1e-12; // of what was added up: so much may be left of 0 after subtracting what was evicted
 
 /** The reading at t; a vote has no coefficients of its own. */
 export class Predictor {
@@ -30,10 +30,8 @@ export class Predictor {
 
   /** @returns {Reading} */
   at(t) {
-    const last = this.trace.state(t);
-    if (this.votes) return { ...last, ...this.votes.at(t) };
-    const { coef, b } = this.kind === "averaged" ? this.trace.averaged(t) : last;
-    return this.contributions.whole(coef, b);
+    if (this.votes) return { ...this.trace.state(t), ...this.votes.at(t) };
+    return this.contributions.whole(this.kind === "averaged" ? this.trace.averagedSums(t) : this.trace.sums(t));
   }
 }
 
@@ -46,6 +44,7 @@ class Votes {
     this.nodes = contributions.grid ** 2;
     this.size = this.nodes + contributions.examples;
     this.remembers = contributions.count * this.size <= MOST_COLUMNS;
+    this.addsSizes = this.remembers || trace.evicts !== null; // of nodes, too: else of the examples alone
     this.columns = /** @type {Float64Array[]} */ ([]); // k(x_i, ·) by place, worked out when it is needed
     this.keys = [{ change: 0, counted: 0, tally: new Int32Array(this.size) }];
     this.between = Math.max(BETWEEN_KEYS, Math.ceil((trace.step.length * this.size) / MOST_IN_KEYS));
@@ -73,19 +72,23 @@ class Votes {
 
   /** Add so much of k(x_i, ·) to its values at the nodes and the examples, without its sign to `added`. */
   add(i, weight, f, added) {
-    const { contributions } = this;
-    if (this.remembers || added) {
+    const { contributions, nodes } = this;
+    if (this.addsSizes) {
       const column = this.column(i);
       for (let q = 0; q < f.length; q++) {
         const term = weight * column[q];
         f[q] += term;
-        if (added) added[q] += Math.abs(term);
+        added[q] += Math.abs(term);
       }
       return;
     }
-    contributions.addOne(i, weight, f.subarray(0, this.nodes));
+    contributions.addOne(i, weight, f.subarray(0, nodes));
     const from = i * contributions.examples;
-    for (let j = 0; j < contributions.examples; j++) f[this.nodes + j] += weight * contributions.gram[from + j];
+    for (let j = 0; j < contributions.examples; j++) {
+      const term = weight * contributions.gram[from + j];
+      f[nodes + j] += term;
+      added[nodes + j] += Math.abs(term);
+    }
   }
 
   column(i) {
@@ -106,7 +109,7 @@ class Votes {
 class Walk {
   /** @param {Votes} votes @param {{ change: number, counted: number, tally: Int32Array }} key */
   constructor(votes, { change, counted, tally }) {
-    const { trace, contributions, nodes } = votes;
+    const { trace } = votes;
     const step = change < trace.step.length ? trace.step[change] : trace.nSteps;
     const { coef, b } = trace.state(step);
     this.votes = votes;
@@ -114,16 +117,18 @@ class Walk {
     this.counted = counted;
     this.b = b;
     this.f = new Float64Array(votes.size);
-    this.added = new Float64Array(votes.size); // where changes evict: what was added up to f without b, without signs
+    this.added = new Float64Array(votes.size); // what was added up to f without b and f₀, without signs
     this.fixed = fixedOf(votes);
+    this.fixedSize = fixedOf(votes, "sizes");
     this.doubtful = new Int32Array(trace.evicts ? votes.size : 0); // the first ones: where f may be the rest of a subtraction
-    if (trace.evicts) this.addUp(coef, Int32Array.from(this.doubtful.keys()));
+    if (votes.addsSizes) this.addUp(coef, Int32Array.from(this.f.keys()));
     else {
-      contributions.field(coef, b, this.f.subarray(0, nodes));
-      this.f.set(contributions.scores(coef, b), nodes);
+      this.f.fill(b);
       raised(this.f, this.fixed);
+      coef.forEach((weight, i) => weight && votes.add(i, weight, this.f, this.added));
     }
-    this.sign = Int8Array.from(this.f, (value, q) => (value >= -ROUNDING * this.added[q] ? 1 : -1));
+    this.sign = new Int8Array(votes.size);
+    this.vote();
     this.before = tally.map((sum, q) => sum - this.sign[q] * counted);
   }
 
@@ -141,7 +146,7 @@ class Walk {
     const rest = (q) => this.b + (fixed ? fixed[q] : 0); // what nothing shrinks
     if (shrink !== 1) for (let q = 0; q < f.length; q++) f[q] = (f[q] - rest(q)) * shrink + rest(q);
     for (let p = trace.pointer[j]; p < trace.pointer[j + 1]; p++) {
-      votes.add(trace.place[p], trace.delta[p] * trace.unit, f, trace.evicts && added);
+      votes.add(trace.place[p], trace.delta[p] * trace.unit, f, added);
     }
     if (trace.evicts) {
       for (const [place, weight] of trace.taken(j)) votes.add(place, -weight * trace.unit, f, added);
@@ -170,11 +175,21 @@ class Walk {
     });
   }
 
+  /** Find out what is voted at each place: sign(0) = +1, and what is but rounding is 0. */
+  vote() {
+    const { f, sign, added, fixedSize } = this;
+    const shift = Math.abs(this.b);
+    for (let q = 0; q < f.length; q++) {
+      sign[q] = f[q] >= -ROUNDING * (added[q] + shift + (fixedSize ? fixedSize[q] : 0)) ? 1 : -1;
+    }
+  }
+
   /** Note whose sign has changed. */
   turn() {
-    const { f, sign, before, counted, added } = this;
+    const { f, sign, before, counted, added, fixedSize } = this;
+    const shift = Math.abs(this.b);
     for (let q = 0; q < f.length; q++) {
-      const now = f[q] >= -ROUNDING * added[q] ? 1 : -1;
+      const now = f[q] >= -ROUNDING * (added[q] + shift + (fixedSize ? fixedSize[q] : 0)) ? 1 : -1;
       if (now === sign[q]) continue;
       before[q] += (sign[q] - now) * counted;
       sign[q] = now;
@@ -182,12 +197,17 @@ class Walk {
   }
 }
 
-/** f₀ at the nodes and the examples; undefined where nothing is added. @param {Votes} votes */
-function fixedOf({ contributions: { initial }, nodes, size }) {
+/**
+ * f₀ at the nodes and the examples, or its terms without their signs; undefined where nothing is added.
+ *
+ * @param {Votes} votes
+ * @param {"scores" | "sizes"} what
+ */
+function fixedOf({ contributions: { initial }, nodes, size }, what = "scores") {
   if (!initial) return undefined;
   const fixed = new Float64Array(size);
-  fixed.set(initial.field);
-  fixed.set(initial.scores, nodes);
+  fixed.set(what === "scores" ? initial.field : initial.field.map(Math.abs));
+  fixed.set(initial[what], nodes);
   return fixed;
 }
 

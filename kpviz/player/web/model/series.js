@@ -1,5 +1,6 @@
 // Numbers that panels draw: the histogram of margins, error curves, norms, and curves over a setting.
 
+import { withoutRounding } from "./rounding.js";
 import { perRun } from "./trace.js";
 import { exactly, whole } from "./words.js";
 
@@ -82,16 +83,24 @@ function normedLimit(run, t) {
 export function weights({ trace, arrays, header }, t) {
   const phi = arrays.primalPhi;
   const w = new Float64Array(phi.shape[1]);
+  const size = new Float64Array(w.length);
   const { start, place, delta } = trace;
   const add = (at, weight) => {
     const row = at * w.length;
-    for (let j = 0; j < w.length; j++) w[j] += weight * phi[row + j];
+    for (let j = 0; j < w.length; j++) {
+      const term = weight * phi[row + j];
+      w[j] += term;
+      size[j] += Math.abs(term);
+    }
   };
   for (let k = 0; k < start.place.length; k++) add(start.place[k], start.weight[k]);
   const end = trace.pointer[trace.changesBefore(t)];
   for (let p = 0; p < end; p++) add(place[p], delta[p]);
   const { startW } = header.extras.primal;
-  return w.map((value, j) => value * trace.unit + (startW ? startW[j] : 0));
+  return w.map((value, j) => {
+    const before = startW ? startW[j] / trace.unit : 0;
+    return withoutRounding(value + before, size[j] + Math.abs(before)) * trace.unit;
+  });
 }
 
 /** What both forms have stored and multiplied after t presentations: sums of what Python says one of them costs. */

@@ -25,6 +25,8 @@
  * @property {Numbers | null} dies the change that evicts each one's entries; null where nothing is evicted
  */
 
+/** @typedef {{ coef: Float64Array, b: number, factor: number }} Sums coefficients and b in units, and their unit */
+
 const NOTHING = new Float64Array(0);
 
 /** @param {Header} header @param {Arrays} arrays @param {Uint32Array} mistakeSteps @returns {Changes} */
@@ -266,11 +268,16 @@ export class Trace {
    * @returns {{ coef: Float64Array, b: number }}
    */
   state(t) {
+    return scaled(this.sums(t));
+  }
+
+  /** The same in units, which are whole numbers where they count, and what they are to be multiplied by. @returns {Sums} */
+  sums(t) {
     const coef = new Float64Array(this.support.length);
     this.#fold(t, (place, weight) => {
       coef[place] += weight;
     });
-    return scaled(coef, this.#shifted(t), this.unit);
+    return { coef, b: this.#shifted(t), factor: this.unit };
   }
 
   /** What was added and is still there after t presentations, oldest first: { step, i, weight }, step < -1 if before them. */
@@ -315,8 +322,8 @@ export class Trace {
     return b;
   }
 
-  /** The mean of the states after 1, …, t presentations. */
-  averaged(t) {
+  /** The mean of the states after 1, …, t presentations, as their sums in units and a factor. @returns {Sums} */
+  averagedSums(t) {
     const { start, step, shrink, dies, pointer, place, delta, shift } = this;
     const total = new Float64Array(this.support.length);
     const changes = this.changesBefore(t);
@@ -335,7 +342,7 @@ export class Trace {
       const by = start.dies ? start.dies[k] : changes;
       total[start.place[k]] += start.weight[k] * (whole - (by < changes ? this.shrunk(-1, by) * lasting[by] : 0));
     }
-    return scaled(total, b, this.unit / Math.max(t, 1));
+    return { coef: total, b, factor: this.unit / Math.max(t, 1) };
   }
 
   /**
@@ -370,10 +377,8 @@ export class Trace {
   }
 }
 
-function scaled(coef, b, factor) {
-  for (let i = 0; i < coef.length; i++) coef[i] *= factor;
-  return { coef, b: b * factor };
-}
+/** What sums in units are in data units. @param {Sums} sums */
+export const scaled = ({ coef, b, factor }) => ({ coef: coef.map((value) => value * factor), b: b * factor });
 
 /**
  * For each change the one whose entry it evicts, -1 - k for entry k of those that the run began with, null for none.

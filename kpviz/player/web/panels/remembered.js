@@ -4,6 +4,7 @@ import { chart, heading, textsOf } from "./chart.js";
 import { aboutExample } from "./map.js";
 import { shortened, textWidth, wrap } from "../model/measure.js";
 import { tapped } from "../model/narration.js";
+import { withoutRounding } from "../model/rounding.js";
 import { comparedWith, termsOf } from "../model/votes.js";
 import { SIGNS, example, isNegligible, leastOf, number, orLess, powerOfTen, signed } from "../model/words.js";
 
@@ -32,7 +33,11 @@ function sumOf(scene) {
   const i = explainedExample(scene);
   if (i === null || votes(run)) return null;
   const terms = termsOf(run, reading, comparedWith(run, i) ?? ((place) => run.arrays.askedGram[place]));
-  const f = terms.reduce((sum, { value }) => sum + value, reading.b);
+  const size = terms.reduce((sum, { value }) => sum + Math.abs(value), Math.abs(reading.b));
+  const f = withoutRounding(
+    terms.reduce((sum, { value }) => sum + value, reading.b),
+    size,
+  );
   return { i, f, b: reading.b, terms };
 }
 
