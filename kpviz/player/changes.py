@@ -54,6 +54,7 @@ def arrays(run: Run, place: NDArray[np.intp]) -> Arrays:
     changes = run.changes
     pointer, index, delta, shift = changes.pointer, changes.index, changes.delta, changes.shift
     result = _start(run, place)
+    precise = exactly if cancels(run) else single
     if when(run) == "listed":
         result["changeStep"] = whole(changes.step)
     if _repeats(changes):
@@ -67,9 +68,9 @@ def arrays(run: Run, place: NDArray[np.intp]) -> Arrays:
     with np.errstate(over="ignore"):
         if after(run):
             coef, b = fold.start_in_units(run)
-            delta, shift = _running(coef, index, delta), exactly(b + shift.cumsum())
+            delta, shift = _running(coef, index, delta), precise(b + shift.cumsum())
         result["changeIndex"] = whole(place[index])
-        result["changeDelta"] = delta.astype(np.int8) if _is_small(delta) else exactly(delta)
+        result["changeDelta"] = delta.astype(np.int8) if _is_small(delta) else precise(delta)
     if changes.shift.any():
         result["changeShift"] = shift.copy()
     if changes.shrinks:
@@ -119,6 +120,11 @@ def single(values: FloatArray) -> NDArray[Any]:
     """Return numbers as float32, unless that loses some."""
     large = np.abs(values).max(initial=0.0) > np.finfo(np.float32).max
     return values.copy() if large or loses(values) else values.astype(np.float32)
+
+
+def cancels(run: Run) -> bool:
+    """Whether scores may be 0 as decimals are: those of hills cancel only where k is the same, as in float32."""
+    return run.kernel is None or not run.kernel.hill
 
 
 def exactly(values: FloatArray) -> NDArray[Any]:

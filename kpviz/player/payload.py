@@ -244,7 +244,7 @@ def _arrays(experiment: Experiment, progress: predictors.Progress | None, *, rou
     exact: Arrays = {}
     if not rough:  # of narrow kernels float32 would lose some of k between examples
         between = [name for name in ("gramPairs", "gramRest") if name in arrays]
-        if sum(arrays[name].size for name in between) <= _MOST_EXACT:
+        if changes.cancels(run) and sum(arrays[name].size for name in between) <= _MOST_EXACT:
             exact = {name: changes.exactly(arrays[name]) for name in between}
         elif any(changes.loses(arrays[name]) for name in between):
             arrays = {f"{_TINY}{name}" if name in between else name: array for name, array in arrays.items()}
