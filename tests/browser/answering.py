@@ -168,7 +168,7 @@ class Lesson:
 
     def start(self, k):
         """Show where a task starts."""
-        self.form(k).get_by_role("button", name="Put this task on the board").click()
+        self.form(k).get_by_role("button", name="Show this task’s run").click()
         self.player.settle()
         return self
 
@@ -186,7 +186,7 @@ class Lesson:
     def answer(self, k, task, tried=0):
         """Answer as a student does, with what is right."""
         player, here, found = self.player, self.form(k), task.solve(tried).answer
-        if here.get_by_role("button", name="Put this task on the board").is_visible():
+        if here.get_by_role("button", name="Show this task’s run").is_visible():
             self.start(k)
         if task.kind == "predict":
             for step, verdict in enumerate(found["verdicts"]):

@@ -403,8 +403,8 @@ def test_new_points_for_a_new_try_are_announced_and_shown_at_once_and_what_was_w
     opened.start(0)
     assert ("seed=3" in player.query, player.t) == (True, 0)
     player.press("k").settle()  # another kernel, by hand
-    assert opened.form(0).get_by_role("button", name="Put this task on the board").is_visible()
-    assert not opened.form(2).get_by_role("button", name="Put this task on the board").is_visible()  # it is about none
+    assert opened.form(0).get_by_role("button", name="Show this task’s run").is_visible()
+    assert not opened.form(2).get_by_role("button", name="Show this task’s run").is_visible()  # it is about none
     opened.answer(0, task, 1)
     player.until("!s.lesson.forms[0].asksAhead")
 

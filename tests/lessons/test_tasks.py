@@ -207,7 +207,10 @@ def test_what_a_wrong_answer_is_told():
     assert found.why.startswith("You said a mistake at step 11. The ground under x₁₀ is ")
     asked = task("choose", *RIGHT["choose"][0][:2])
     told = {
-        (0,): ["What you ticked is true. It is not all.", "What you ticked is true. One more is true."],
+        (0,): [
+            "Everything you selected is correct. That is not all.",
+            "Everything you selected is correct. One answer is missing.",
+        ],
         (0, 1): ["B is not true."] * 2,
         (1,): ["B is not true."] * 2,
     }
@@ -218,7 +221,7 @@ def test_what_a_wrong_answer_is_told():
     asked = task("number", "value: f(0.5, -0.5)")
     told = {-value: "sign", value * 1.006: True, value * 2: False}
     assert [verdict(asked, number=number).detail["near"] for number in told] == list(told.values())
-    whys = ["The size is right, and the sign is not.", "Close, but a little too large. ", "Too large. "]
+    whys = ["Right size, wrong sign.", "Close, but a little too large. ", "Too large. "]
     look = "Look at f(0.50, −0.50) at the end of the run."
     assert [verdict(asked, number=number).why for number in told] == [whys[0], whys[1] + look, whys[2] + look]
     assert verdict(asked, number=float(f"{value:.3g}")).right  # half a percent is near enough

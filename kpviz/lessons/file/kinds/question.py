@@ -174,13 +174,13 @@ class Question:
 def missing_words(count: int, one: str, several: str, tried: int) -> str:
     """Say that something is missing in a choice, and how much of it after the second try.
 
-    >>> missing_words(2, "One more is true.", "{} more are true.", tried=0)
-    'It is not all.'
-    >>> missing_words(2, "One more is true.", "{} more are true.", tried=1)
-    '2 more are true.'
+    >>> missing_words(2, "One answer is missing.", "{} answers are missing.", tried=0)
+    'That is not all.'
+    >>> missing_words(2, "One answer is missing.", "{} answers are missing.", tried=1)
+    '2 answers are missing.'
     """
     if tried < 1:
-        return "It is not all."
+        return "That is not all."
     return one if count == 1 else several.format(count)
 
 

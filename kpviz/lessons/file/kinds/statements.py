@@ -75,11 +75,11 @@ class Choose(Question):
             return CheckResult(True, "Right.")
         wrong = sorted(given - right)
         if not given:
-            return CheckResult(False, "Nothing is ticked.", {"wrong": wrong})
+            return CheckResult(False, "Nothing is selected.", {"wrong": wrong})
         if wrong:
             return CheckResult(False, " ".join(self._false(start, k) for k in wrong), {"wrong": wrong})
-        more = missing_words(len(right - given), "One more is true.", "{} more are true.", tried)
-        return CheckResult(False, f"What you ticked is true. {more}", {"wrong": wrong})
+        more = missing_words(len(right - given), "One answer is missing.", "{} answers are missing.", tried)
+        return CheckResult(False, f"Everything you selected is correct. {more}", {"wrong": wrong})
 
     def solve(self, start: Link) -> Solution:
         right = self._right(start)
@@ -220,7 +220,7 @@ class Number(Question):
             why = f"{shown} is right to {_in_digits(digits)}: {_more_digits(value, allowed)}."
             return CheckResult(False, why, {"unreadable": True})
         if given and math.isclose(given, -value, abs_tol=allowed):
-            return CheckResult(False, "The size is right, and the sign is not.", {"near": "sign"})
+            return CheckResult(False, "Right size, wrong sign.", {"near": "sign"})
         near = abs(given - value) <= _near(value, allowed)
         told, size = "Close, but a little too" if near else "Too", "small" if given < value else "large"
         return CheckResult(False, f"{told} {size}. {self._look(start)}", {"near": near})

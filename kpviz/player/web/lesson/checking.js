@@ -37,10 +37,10 @@ const KINDS = {
   choose({ choices }, { right, said }, tried) {
     const [wrong, missing] = compared(choices, right);
     if (!wrong.length && !missing) return yes("Right.");
-    if (!choices.length) return no("Nothing is ticked.", { wrong });
+    if (!choices.length) return no("Nothing is selected.", { wrong });
     if (wrong.length) return no(wrong.map((k) => said[k]).join(" "), { wrong });
-    const more = missing === 1 ? "One more is true." : `${missing} more are true.`;
-    return no(`What you ticked is true. ${missingWords(more, tried)}`, { wrong });
+    const more = missing === 1 ? "One answer is missing." : `${missing} answers are missing.`;
+    return no(`Everything you selected is correct. ${missingWords(more, tried)}`, { wrong });
   },
 
   click({ examples }, { right, count, said }, tried) {
@@ -69,7 +69,7 @@ const KINDS = {
     }
     const room = Math.max(WHOLE * Math.max(Math.abs(given), Math.abs(value)), allowed); // as Python's math.isclose
     if (given && Math.abs(given + value) <= room) {
-      return no("The size is right, and the sign is not.");
+      return no("Right size, wrong sign.");
     }
     const told = Math.abs(given - value) <= near ? "Close, but a little too" : "Too";
     return no(`${told} ${given < value ? "small" : "large"}. ${look}`);
@@ -90,7 +90,7 @@ function compared(given, right) {
 }
 
 /** Say that something is missing, and how much of it after the second try. @param {string} more @param {number} tried */
-const missingWords = (more, tried) => (tried < 1 ? "It is not all." : more);
+const missingWords = (more, tried) => (tried < 1 ? "That is not all." : more);
 
 /** A number as it was typed, else with its own digits. @param {number} given @param {string} [typed] */
 const echoed = (given, typed) => (typed ?? String(Number(given.toPrecision(12)))).trim().replaceAll("-", MINUS);

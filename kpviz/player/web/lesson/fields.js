@@ -78,7 +78,7 @@ function predict({ count, start }) {
     nodes: verdicts.map(({ node }) => node),
     read: () => {
       const found = verdicts.map(({ value }) => value());
-      return found.includes(null) ? "Say of each step what it will be." : { verdicts: found };
+      return found.includes(null) ? "Predict each step." : { verdicts: found };
     },
     begun: (exampleOf) => verdicts.forEach(({ begun }) => begun(exampleOf)),
     lock: locker(verdicts.map(({ node }) => node)),
@@ -96,7 +96,7 @@ function choose({ choices }, host) {
     nodes: rows.map(({ node }) => node),
     read: () => {
       const found = rows.flatMap(({ box }, k) => (box.checked ? [k] : []));
-      return found.length ? { choices: found } : "Tick all that are true.";
+      return found.length ? { choices: found } : "Select all that apply.";
     },
     cross: (wrong) => rows.forEach(({ node }, k) => node.classList.toggle("false", wrong.includes(k))),
     lock: locker(rows.map(({ node }) => node)),

@@ -593,7 +593,7 @@ export class Lesson {
   /** Lie beside the board, or below it, from there on. @param {Pick<Layout, "dock" | "sheet">} layout @param {number | null} below */
   place({ dock, sheet }, below = null) {
     const away = this.open && !dock && below === null && !this.stage.player.presenting;
-    if (away && !this.away) this.stage.say("The lesson comes back with Esc.");
+    if (away && !this.away) this.stage.say("Press Esc to return to the lesson.");
     this.away = away;
     this.element.style.setProperty("--good", this.stage.player.palette?.good ?? "");
     this.element.hidden = !dock && below === null;

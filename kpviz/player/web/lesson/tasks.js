@@ -64,7 +64,7 @@ export class TaskForm {
       this.#note({ hints: this.done.hints + 1 });
       this.update();
     });
-    this.begin = pressable("Put this task on the board", () => host.show(this.start));
+    this.begin = pressable("Show this task’s run", () => host.show(this.start));
     this.back = pressable("Look at the old points", () => host.show(this.old));
     this.again = pressable("Try again", () => this.#practise());
     this.element = make(
@@ -402,7 +402,7 @@ export class TaskForm {
     const { page, query } = start;
     this.begin.hidden = !isOpen || page !== "play" || !query || this.isAtStart;
     if (this.begin.hidden === false && this.#done && isHere) this.begin.textContent = "Show where it stands";
-    else this.begin.textContent = "Put this task on the board";
+    else this.begin.textContent = "Show this task’s run";
     this.back.hidden = !this.old || host.isShown(this.old);
     if (!isHere) return;
     this.fields.begun?.(host.example);
@@ -447,7 +447,7 @@ export class TaskForm {
   }
 }
 
-const OTHER = "When you answered here, another task stood in this place: this one begins anew.";
+const OTHER = "This task has changed since you answered it. Please answer again.";
 const AHEAD = ["predict", "perform"]; // in which one says what comes
 const CHANGING = ["reach", "draw"]; // in which one leaves the run of the start
 const READ = ["number", "choose", "click"]; // in which one reads an instant of the run
