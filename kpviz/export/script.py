@@ -165,9 +165,7 @@ class Script:
             "total, size = terms.sum(axis=0), abs(terms).sum(axis=0)",
             f"return np.where(abs(total) < {ROUNDING} * size, 0.0, total), size",
         ]
-        words = (
-            f"The fixed part {formula} of each {self.kernel.one} z of Z, and the size of its terms."
-        )
+        words = f"The fixed part {formula} of each {self.kernel.one} z of Z, and the size of its terms."
         return _function("f0(Z)", words, lines)
 
     def _fixed_values(self, Z: str, *, in_units: bool) -> str:

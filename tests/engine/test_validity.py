@@ -11,7 +11,6 @@ from numpy.testing import assert_allclose, assert_array_equal
 from textbook import REFUTED
 from written import exact_numbers
 
-import kpviz
 from kpviz.engine.kernels import (
     AllSubsets,
     Gaussian,
@@ -19,6 +18,7 @@ from kpviz.engine.kernels import (
     Linear,
     Monomial,
     Polynomial,
+    Sigmoid,
     validity,
 )
 
@@ -98,10 +98,9 @@ def test_a_counter_example_is_there_exactly_when_refuted_and_a_loop_confirms_it(
 @pytest.mark.parametrize(
     "kernel",
     [
-        *(kpviz.kernels.Sigmoid(gamma, coef0) for gamma in (0.1, 1.0, 3.0) for coef0 in (-1.0, 2.0, 5.0)),
-        *REFUTED.values(),
+        *(pytest.param(Sigmoid(gamma, coef0)) for gamma in (0.1, 1.0, 3.0) for coef0 in (-1.0, 2.0, 5.0)),
+        *(pytest.param(function, id=name) for name, function in REFUTED.items()),
     ],
-    ids=str,
 )
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10**6), size=st.sampled_from([0.01, 0.3, 1.0, 30.0]))

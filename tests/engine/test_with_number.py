@@ -84,7 +84,7 @@ def test_each_parameter_is_named_and_can_be_set(kernel):
         (3 * (2 * Gaussian(0.5) + 1), {"kernel__kernel__kernel__sigma"}),
         (Gaussian(0.5) * Laplacian(1.0), {"first__sigma", "second__sigma"}),
     ],
-    ids=repr,
+    ids=lambda value: "-".join(sorted(value)) if isinstance(value, set) else repr(value),
 )
 def test_a_width_can_be_searched_wherever_it_is_within_a_kernel(kernel, names):
     assert names <= set(kernel.get_params())

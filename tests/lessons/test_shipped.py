@@ -197,7 +197,8 @@ def test_every_topic_has_a_scene_and_its_words(topic):
 MISSES = {"predict": 2}  # ways of being wrong that there are, where it may be fewer than three
 WRONG = {  # by which a feedback names what was wrong
     "predict": "You said (right|a mistake) at step [0-9]+[.] .+ (is|of)",
-    "choose": "^[A-J] is not true( [(].+[)]|: .+)?[.]|^Everything you selected is correct[.] (It|One|[0-9]+) |Nothing is selected",
+    "choose": "^[A-J] is not true( [(].+[)]|: .+)?[.]|^Everything you selected is correct[.] (That|One|[0-9]+) |"
+    "Nothing is selected",
     "number": "(?i)too (small|large)[.] (Look at|Work)|the sign is not",
     "click": "^x[₀-₉]+ .+|more (is|are) missing|^What you chose is right[.] That is not all[.]",
     "perform": "step [0-9]+|Step [0-9]+: (you (wrote|did not change) |α counts mistakes)",
