@@ -408,8 +408,9 @@ def encode_verdict(experiment: Experiment, progress: predictors.Progress | None 
     """Return what is known of a run with mistakes to its end.
 
     The header has the answer `no` where no line at all separates, `why`, and what would `help`, the settings to `set`
-    as that advises, or None, with a `title`, and `ringed` examples with their `weights`; it `crosses` where the lines between those of each class do so on the map;
-    `mirrored` are those of them to be seen mirrored at the origin, which then lies between all; None: it does not.
+    as that advises, or None, with a `title`, and `ringed` examples with their `weights`; it `crosses` where the lines
+    between those of each class do so on the map; `mirrored` are those of them to be seen mirrored at the origin, which
+    then lies between all; None: it does not.
     The array `separating` holds, where it is known, an f that makes no mistake, on `grid` nodes along each axis.
     """
     assert experiment.settings is not None
