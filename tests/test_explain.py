@@ -171,6 +171,29 @@ def test_two_numbers_have_more_digits_only_where_these_tell_them_apart(was, apar
     assert (read(usual[0]) == read(usual[1])) == (tuple(text.removeprefix("+") for text in shown) != usual)
 
 
+@pytest.mark.parametrize("margin", [1.0, 0.25])
+def test_a_margin_never_looks_as_large_as_the_limit_that_it_is_above_or_below(margin):
+    X, y = kpviz.make_dataset("moons", 80, noise=0.1, seed=3)
+    run = kpviz.train(learners.Norma(margin=margin), X, y, kernel=GAUSSIAN, epochs=20)
+    margins = run.y[run.index] * run.score
+    near = np.flatnonzero((np.abs(margins - margin) < 0.005) & (np.abs(margins - margin) > 0.0001))
+    assert len(near) > 3
+    for step in near:
+        told = explain.explain(run, int(step) + 1)
+        shown, limit = (read(told.numbers[name]) for name in ("margin", "compared"))
+        assert (shown > limit) == (margins[step] > margin)
+        assert told.numbers["signed"].removeprefix("+") == told.numbers["f"]
+        assert told.numbers["signed"] in told.sentence
+        assert told.numbers["compared"] in told.sentence
+
+
+def test_one_step_is_no_steps():
+    run = trained(learners.Norma(truncation=1))
+    told = [explain.explain(run, t) for t in range(1, run.n_steps)]
+    assert any("1 step old" in each.sentence for each in told)
+    assert not [each for each in told if "1 steps" in each.sentence + each.formula]
+
+
 # ---- what a step did --------------------------------------------------------------------------------
 
 ADDS = (

@@ -279,10 +279,15 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         "positive": classes[1],
         "adds": adds_words(run).format(own=own, hill=f"{own} hill" if own in COLOURS else f"hill for {own}"),
     }
+    more = 0
+    if "compared" in run.details:  # a margin that is above a limit must not look as large as it
+        limit = float(run.details["compared"][t - 1])
+        more = _digits_apart(margin, limit) or 0
+        numbers |= {"f": number(score, more), "signed": _signed(score, more)}
     j = run.changes.before(t) - 1
     if j >= 0 and run.changes.step[j] == t - 1:
         after = float(scores.after(run)[j])
-        was, now = told_apart(score, after)
+        was, now = told_apart(score, after, more)
         numbers |= {"was": was, "now": now}
         if now and score:  # one number is written one way
             numbers |= {"signed": was, "f": was.removeprefix("+")}
@@ -298,6 +303,8 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
             numbers["scores"] = numbers["scores"].replace("its score", f"the score of {numbers['x']}")
     for name in particulars(run):
         numbers[name] = _negated(numbers["margin"]) if name == "minus" else _particular(name, run.details[name], t - 1)
+    if "compared" in run.details:
+        numbers["compared"] = number(limit, more)
     return numbers
 
 
@@ -587,13 +594,23 @@ def _rounded(value: float, more: int) -> tuple[Decimal, int | None]:
     return rounded, None if power == 0 else places
 
 
-def told_apart(was: float, now: float) -> tuple[str, str]:
+def _digits_apart(first: float, second: float, least: int = 0) -> int | None:
+    """Return how many further digits, `least` or more, tell two numbers apart; None if none that are written do."""
+    apart = (more for more in range(least, _MORE + 1) if _rounded(first, more)[0] != _rounded(second, more)[0])
+    return next(apart, None)
+
+
+def told_apart(was: float, now: float, least: int = 0) -> tuple[str, str]:
     """Write a score before a change and after it, with as many digits as tell them apart; if none do, "" for after.
+
+    `least` are further digits that both have in any case.
 
     >>> [told_apart(0.374, now) for now in (-0.626, 0.3741, 0.374 + 1e-7)]
     [('+0.37', '−0.63'), ('+0.3740', '+0.3741'), ('+0.37', '')]
     """
-    for more in range(_MORE + 1):
-        if _rounded(was, more)[0] != _rounded(now, more)[0] or was == now == 0:
-            return _signed(was, more), _signed(now, more)
-    return _signed(was), ""
+    if was == now == 0:
+        return _signed(was), _signed(now)
+    more = _digits_apart(was, now, least)
+    if more is None:
+        return _signed(was, least), ""
+    return _signed(was, more), _signed(now, more)

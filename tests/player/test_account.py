@@ -229,7 +229,7 @@ def the_panels_are_true(truth, t, parts, support):
 
 def the_bound_is_true(truth, t, line):
     run, bound = truth.run, next((each for each in truth.bounds if line.startswith(f"{each.name}: ")), None)
-    if found := re.search(rf"At most ({NUMBER}) mistakes(?: in ([\d,]+) presentations)?; ([\d,]+) made so far", line):
+    if found := re.search(rf"At most ({NUMBER}) mistakes?(?: in ([\d,]+) presentations)?; ([\d,]+) made so far", line):
         most, within, now = (None if each is None else read(each) for each in found.groups())
         assert now == np.sum(truth.mistake[:t]) <= most, line
         assert within is None or within == bound.times[bound.times >= t][0], line
@@ -329,6 +329,9 @@ def test_of_bounds_and_of_several_runs_it_says_what_is_shown(player):
     (first, *_) = account(player)["Mistake bounds"]
     start = "Novikoff’s mistake bound: R²/γ² = 1²/0.12448² = 64.54. At most 64 mistakes; 11 made so far. R = 1, "
     assert first.startswith(start)
+    player.open("/?data=drawn&points=vocG.g&sigma=3&tie=correct&show=bound")
+    (first, *_) = account(player)["Mistake bounds"]
+    assert "At most 1 mistake; 0 made so far." in first
     assert "Mistake bounds" not in account(player.open("/"))
     parts = account(player.open("/?pins=1&p1.kernel=linear").go(5))
     assert [line[:2] for line in parts["Runs side by side"]] == ["A,", "B,"]

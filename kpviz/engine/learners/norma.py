@@ -142,8 +142,9 @@ class Norma(Learner):
         """Words and panels."""
         learnt, words, described = self.nu is not None, self._words(), self._described()
         if self.evicts:
-            forgets = f" We forget {{victim}}, shown {self.truncation} steps ago."
-            forgets_plainly = f" {{victim}}, {self.truncation} steps old, is forgotten."
+            age = "1 step" if self.truncation == 1 else f"{self.truncation} steps"
+            forgets = f" We forget {{victim}}, shown {age} ago."
+            forgets_plainly = f" {{victim}}, {age} old, is forgotten."
             words |= {f"{key}_evicts": words[key] + forgets for key in ("mistake", "update", "correct", "mistake_idle")}
             described |= {
                 f"{key}_evicts": described[key] + forgets_plainly

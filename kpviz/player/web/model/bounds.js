@@ -67,10 +67,10 @@ const decimals = ({ key }, { value }) =>
 
 function boundWords({ key }, now, mistakes) {
   if (!now.applies || (key === "voted" && now.why)) return now.why;
-  const most = now.value < 1e6 ? whole.format(Math.floor(now.value)) : number(now.value);
+  const most = now.value < 1e6 ? counted(Math.floor(now.value), "mistake") : `${number(now.value)} mistakes`;
   const words =
     key === "voted"
       ? `An estimate: the vote errs on new examples with probability ${number(now.value)} or less, if E[M] is as estimated.`
-      : `At most ${most} mistakes${now.within}; ${whole.format(mistakes)} made so far.`;
+      : `At most ${most}${now.within}; ${whole.format(mistakes)} made so far.`;
   return `${words} ${now.why}`.trim();
 }

@@ -35,14 +35,23 @@ function rounded(value, more) {
   return value < 0 ? `-${text}` : text;
 }
 
-/** A score before a change and after it, as `explain.told_apart` writes them, `plain` without a plus; "" where they look alike. */
-export function toldApart(was, now, plain = false) {
-  const write = (value, more = 0) => (value > 0 && !plain ? "+" : "") + written(value, more);
-  for (let more = 0; more <= MORE; more++) {
-    const differ = Number(rounded(was, more)) !== Number(rounded(now, more));
-    if (differ || (was === 0 && now === 0)) return [write(was, more), write(now, more)];
+/** How many further digits, `least` or more, tell two numbers apart; null if none that are written do. */
+function digitsApart(first, second, least = 0) {
+  for (let more = least; more <= MORE; more++) {
+    if (Number(rounded(first, more)) !== Number(rounded(second, more))) return more;
   }
-  return [write(was), ""];
+  return null;
+}
+
+/**
+ * A score before a change and after it, as `explain.told_apart` writes them, `plain` without a plus; "" where they look alike.
+ * `least` are further digits that both have in any case.
+ */
+export function toldApart(was, now, plain = false, least = 0) {
+  const write = (value, more) => (value > 0 && !plain ? "+" : "") + written(value, more);
+  if (was === 0 && now === 0) return [write(was, 0), write(now, 0)];
+  const more = digitsApart(was, now, least);
+  return more === null ? [write(was, least), ""] : [write(was, more), write(now, more)];
 }
 
 /** Without decimals that say nothing, for the ends of a scale. */
@@ -155,9 +164,16 @@ export function numbersOf(run, t, grey = false) {
     positive: classes[1],
     adds: fill(adds, { own, hill: isColour(own) ? `${own} hill` : `hill for ${own}` }),
   };
+  const limit = run.details.compared?.[t - 1];
+  let more = 0;
+  if (limit !== undefined) {
+    more = digitsApart(margin, limit) ?? 0; // a margin that is above a limit must not look as large as it
+    numbers.f = written(score, more);
+    numbers.signed = (score > 0 ? "+" : "") + numbers.f;
+  }
   const now = trace.scoreNow(t);
   if (now !== null) {
-    [numbers.was, numbers.now] = toldApart(score, now);
+    [numbers.was, numbers.now] = toldApart(score, now, false, more);
     if (numbers.now && score) Object.assign(numbers, { signed: numbers.was, f: numbers.was.replace("+", "") }); // one number is written one way
     numbers.scores = scoresWords(run, numbers, run.y[i] * now, margin);
   }
@@ -173,6 +189,7 @@ export function numbersOf(run, t, grey = false) {
   for (const name of run.header.words.particulars) {
     numbers[name] = name === "minus" ? negated(numbers.margin) : particular(name, run.details[name], t - 1);
   }
+  if (limit !== undefined) numbers.compared = written(limit, more);
   return numbers;
 }
 
