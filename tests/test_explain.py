@@ -61,6 +61,8 @@ def sentences():
                 yield f"{first + 1} {keys[code]}: {found.sentence}"
                 yield f"    {found.formula}"
             yield f"end: {explain.ending(run)}"
+    fixed = trained(learners.Perceptron(), LINEAR, initial=([1.0, -0.5], 0.25))
+    yield f"\nWith a fixed f₀\n0: {explain.explain(fixed, 0).sentence}"
 
 
 def test_the_sentences_are_those_that_were_reviewed(request):

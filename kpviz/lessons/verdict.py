@@ -281,7 +281,8 @@ def _solved(
 ) -> Iterator[tuple[dict[str, Any], Settings, Run]]:
     """Return the changes that lead to an end without mistakes, the smallest first, with what was tried.
 
-    A sentence of each that can separate the classes, and has not when all epochs were tried, is added to `slow`.
+    A sentence of each that can separate the classes, and has not when all epochs were tried, is added to `slow`, unless
+    they can be separated without it.
     """
     for changes in _candidates(settings, run, found):
         progress(0, 1)
@@ -296,7 +297,7 @@ def _solved(
             result = experiment.run(tried, split, progress)
         if result is not None and _is_solved(result):
             yield changes, tried, result
-        elif result is not None and result.end == "limit" and can_separate:
+        elif result is not None and result.end == "limit" and can_separate and not found.separable:
             what = _with(changes, tried, _MOST_EPOCHS)
             slow.append(f"{_capital(what)} can separate them (slowly: not within {_MOST_EPOCHS:,} epochs).")
     progress(0, 1)  # a run that is stopped returns what there is of it: then nothing is known of the last one

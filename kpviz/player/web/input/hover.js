@@ -35,7 +35,7 @@ import { colour } from "../model/first_minute.js";
 
 const NEAR = 5; // px
 const TIP = 380; // px of a line of words
-const MARGINS = "How far each point is on the right side of the dashed line.";
+const MARGINS = "How far each point is on the right side of 0.";
 
 const inside = (rect, px, py) => rect && px >= rect.x && px <= rect.x + rect.w && py >= rect.y && py <= rect.y + rect.h;
 

@@ -33,7 +33,7 @@ const MOST_BRICKS = 80; // no window has room for more in one row
 const LEARNS = "It goes through all the points again and again. Below the map, each tick is a mistake.";
 const BRICKS = "Each mistake adds a brick in the colour of its point.";
 const VOTES = "of the map: lines show which points vote.";
-const MARGINS = " The bars are margins: how far each point is on the right side of the dashed line.";
+const MARGINS = " The bars are margins: how far each point is on the right side of 0.";
 const SKIP = "Skip: the whole board";
 const ALL = "The whole board"; // there is nothing left to skip
 
