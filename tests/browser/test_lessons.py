@@ -587,6 +587,47 @@ def test_neither_does_the_headline_of_an_end(player, lesson):
     assert "mistakes in the last" not in player.sentence
 
 
+BY_HAND = """---
+title: By hand
+---
+## One
+link: v=1&data=drawn&points=gAgAn0gAvogA.o&sigma=0.5&t=2&show=remembered.gram
+
+```task number
+ask: What is k(x₀, x₁)?
+value: k(0, 1)
+```
+
+```task number
+ask: What is the score of x₂?
+value: score(2)
+```
+"""
+
+
+def test_a_number_by_hand_is_not_read_off_the_board(player, lesson):
+    """Neither a cell of the Gram matrix nor f, under the pointer, in colours or in the sentence, gives it away."""
+    opened = lesson(BY_HAND)
+
+    def told():
+        player.rest()
+        texts = "(name) => s.board.panels.find((p) => p.name === name).marks.map(({ text }) => text ?? '').join(' ')"
+        remembered, gram = (player.js(f"({texts})('{name}')") for name in ("remembered", "gram"))
+        x, y = player.js("[s.player.maps[0].view.x(1), s.player.maps[0].view.y(0)]")
+        card = " ".join(player.point(x, y).rest().tip)
+        said = player.page.get_by_role("region", name="The board in words").text_content()
+        hidden = "Hidden until you have answered"
+        shown = [hidden not in gram, hidden not in remembered, "f = " in card, "score is hidden" not in player.sentence]
+        return [*shown, "the score +0.61" in said]
+
+    assert told() == [False] * 5
+    first, second = format.read(BY_HAND).scenes[0].tasks
+    opened.answer(0, first)
+    assert told() == [True, False, False, False, False]
+    opened.answer(1, second)
+    assert told() == [True] * 5
+
+
 def test_no_line_ends_within_a_formula(player, lesson):
     lesson(shelf.paths()["lesson-02-be-the-perceptron"].read_text(encoding="utf-8"))
     lines = """[...r.querySelectorAll('.lesson .unbroken')].map((e) => [e.textContent, e.getClientRects().length,

@@ -262,6 +262,11 @@ class Number(Question):
     @property
     def plain(self) -> dict[str, Any]:
         covers = {_COUNTED[part.of.name] for part in self.value.parts if part.of.name in _COUNTED}
+        asked = {part.of.name for part in self.value.parts if part.of.arguments and part.of.name in _OF_K}
+        if asked:
+            covers.add("f")  # f is a sum of kernels, so it would tell each of them
+        if "k" in asked:
+            covers.add("k")
         covered = {"covers": sorted(covers)} if covers else {}
         return {**covered, **({"plays": True} if self._follows_run else {})}
 

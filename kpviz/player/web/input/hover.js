@@ -67,7 +67,7 @@ function under(player, px, py) {
     }
   }
   const name = Object.keys(ON_PANEL).find((panel) => inside(panels[panel], px, py));
-  if (name && player.predict.asking && BY_NAME[name].reveals) return {};
+  if (name && player.hidesF && BY_NAME[name].reveals) return {};
   if (name) return ON_PANEL[name](player, px, py);
   const cue = panels.timeline && cueUnder(player, px, py);
   if (cue) return { time: cue.t, lines: aboutCue(player, cue) };
@@ -128,7 +128,7 @@ function onMap(player, { run, view }, px, py) {
   if (!node) return {};
   const similar = kernelAt(player, run, node);
   if (similar) return onSimilar(run, node, similar);
-  if (player.predict.asking) return {};
+  if (player.hidesF) return {};
   const probe = probeAt(player, run, reading, node);
   return { probe, lines: probe.lines };
 }
@@ -142,6 +142,7 @@ function onSimilar(run, node, { i, value }) {
 }
 
 function onGram(player, px, py) {
+  if (player.covered().has("k")) return {};
   const { run, layout, t } = player;
   const found = gramAt(run, layout.panels.gram, layout.unit, px, py);
   if (!found) return {};
@@ -153,13 +154,13 @@ function aboutOne(player, run, t, i) {
 }
 
 /** The lines about an example, its score as a sum, and its numbers; while a question stands without f. */
-function about({ predict, verdicts, palette, maps, width, minute }, run, t, i) {
+function about({ hidesF, verdicts, palette, maps, width, minute }, run, t, i) {
   if (run.fisher) return { lines: run.fisher.about(t, i), full: null };
   const reading = run.reading(t);
   const known = minute
     ? [`This point is ${colour(run.y[i])}`]
-    : [...aboutExample(run, reading, t, i, predict.asking), ...verdicts.lines(run, t, i)];
-  if (predict.asking) return { lines: known, full: null };
+    : [...aboutExample(run, reading, t, i, hidesF), ...verdicts.lines(run, t, i)];
+  if (hidesF) return { lines: known, full: null };
   const full = inFull(run, reading, t, i);
   const kernel = run.isBlank(t) ? null : comparedWith(run, i);
   const map = maps.find((each) => each.run === run);
@@ -249,7 +250,7 @@ function probeAt({ palette: { fonts }, width, minute }, run, reading, node) {
 
 /** The cell of an example in the order's panel; a hand can take hold of it. */
 function onSequence(player, px, py) {
-  const { run, order, layout, predict } = player;
+  const { run, order, layout } = player;
   const cells = !order.why && run.n ? cellsOf(layout.panels.sequence, layout.unit, run.n) : null;
   const k = cells ? placeAt(cells, px, py) : -1;
   if (k < 0) return {};
@@ -257,7 +258,7 @@ function onSequence(player, px, py) {
   const i = order.at(k);
   if (i === undefined) return {};
   const place = `number ${whole.format(k + 1)} of the epoch: step ${whole.format(start + k + 1)}`;
-  const lines = [...aboutExample(run, run.reading(t), t, i, predict.asking), place];
+  const lines = [...aboutExample(run, run.reading(t), t, i, player.hidesF), place];
   return { hot: new Set([i]), lines, held: player.capabilities.server && draggable(cells) && !run.onlyMistakes };
 }
 
@@ -277,7 +278,7 @@ function onBricks(player, run, rect, px, py) {
   const { i, step } = brick;
   const when = step === null ? "before this run" : `step ${step + 1} (click to go there)`;
   const lines = [
-    ...aboutExample(run, run.reading(t), t, i, player.predict.asking),
+    ...aboutExample(run, run.reading(t), t, i, player.hidesF),
     `${run.header.about.counts ? "this brick" : "last changed"}: ${when}`,
   ];
   return { hot: new Set([i]), lines, time: step === null ? null : step + 1 };

@@ -17,6 +17,7 @@ const [MARGIN, LINE, COUNTER] = [14, 1.28, 26];
 
 const ROW = /^(Right|[\d,]+ right in a row)\.$/; // how many there were so far
 const PRESS = /Press →[^:.]*(?:\.|: (f )?(\S))/; // f is a symbol, whose letter stays small
+const SCORE_HIDDEN = "The score is hidden until you have answered.";
 const CLICKS = "Draw points: click on the map. Can you make it fail?";
 const TAPS = "Draw points: tap on the map; a long press removes one. Can you make it fail?";
 
@@ -61,6 +62,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   const cue = own && !predict.on && player.cuesFit() ? player.cues.at(player.t) : null;
   if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
   if (own && t === 0 && player.asked() !== null) return { sentence: ahead(run, t, "look"), line, tone: palette.accent }; // that of the start would tell
+  if (own && t > 0 && player.covered().has("f")) return { sentence: SCORE_HIDDEN, line, tone: palette.accent };
   const tone = t === 0 ? palette.accent : run.trace.mistake[t - 1] ? palette.warning : palette.good;
   const [first, second] =
     formulaFirst && formula && run.symbols ? [formula, described] : [described, run.symbols ? formula : ""];

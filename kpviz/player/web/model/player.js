@@ -182,7 +182,7 @@ export class Player {
   /** @type {() => number[]} */
   named = () => []; // examples that a task names, which are ringed
   /** @type {() => Set<string>} */
-  covered = () => NONE; // counts that a task asks for
+  covered = () => NONE; // what a task asks for, and the board keeps to itself
   cuesFit = () => true; // whether the words of cues were written for the run that is shown
 
   /** @param {{ page?: Page, capabilities?: Capabilities, CursorClass?: typeof Cursor }} [options] */
@@ -381,6 +381,11 @@ export class Player {
     if (other && names.length && this.#turn(names)) this.#place(width, height, around);
     this.width = width;
     this.maps = this.runs.maps(this.layout);
+  }
+
+  /** Whether f would answer a question that stands. */
+  get hidesF() {
+    return this.predict.asking || this.covered().has("f");
   }
 
   /** The panels that the cue of this instant lights. */

@@ -96,7 +96,7 @@ function sceneOfRun(player, now, { name, run, view }) {
   const own = run === player.run;
   const reading = run.reading(t);
   const asking = askingOf(player);
-  const fHidden = player.predict.asking && !player.minute;
+  const fHidden = player.hidesF && !player.minute;
   const touch = pinned ?? player.touch;
   const current = asking ? run.trace.index[t] : t > 0 ? run.trace.index[t - 1] : null;
   const row = kernelRowOf(player, run, current);
@@ -302,8 +302,8 @@ function whyNoBoundary(run, t, { field }, limit) {
  * @param {Player} player
  */
 export function needsRescaling(player) {
-  const { run, predict } = player;
-  if (run.fisher || predict.asking || run.probability || !player.layout?.panels.map) return false;
+  const { run } = player;
+  if (run.fisher || player.hidesF || run.probability || !player.layout?.panels.map) return false;
   const reading = run.reading(Math.min(player.t, run.nSteps));
   const limit = limitOf(player, run);
   if (overOf(run, reading.field, reading, limit).some(Boolean)) return true;

@@ -56,13 +56,13 @@ const MOST = 30; // things in a panel that are read out
  * @param {Rect} [rect]
  */
 function describe(player, name, rect = ROOMY) {
-  const { run, layout, palette, pinned, cues, curve, predict } = player;
+  const { run, layout, palette, pinned, cues, curve } = player;
   const t = Math.min(player.t, run.nSteps);
   const scene = {
     ...{ run, t, palette, rect, reading: run.reading(t), current: t > 0 ? run.trace.index[t - 1] : null },
     covered: player.covered,
     named: player.named().filter((i) => i < run.n),
-    ...{ unit: rect === ROOMY ? 1 : layout.unit, fHidden: predict.asking, curve: curve?.scene },
+    ...{ unit: rect === ROOMY ? 1 : layout.unit, fHidden: player.hidesF, curve: curve?.scene },
     ...{
       hot: lightOf({ touch: untouched(), pinned, cues, cuesFit: player.cuesFit, t }, run).hot,
       primal: run.header.extras.primal ?? null,
@@ -92,11 +92,12 @@ export function listedIn(player, name) {
  * @returns {{ title: string, lines: string[] }[]}
  */
 export function accountOf(player) {
-  const { run, runs, predict } = player;
+  const { run, runs } = player;
   if (run.fisher) return run.fisher.account(player.t);
   const alone = !runs.pinned.length;
   const names = Object.keys(DESCRIBE).filter((name) => {
-    if (predict.asking && BY_NAME[name].reveals) return false; // the answer
+    if (player.hidesF && BY_NAME[name].reveals) return false; // the answer
+    if (name === "gram" && player.covered().has("k")) return false;
     return ALWAYS.includes(name) || (player.shows(name) && (alone || !ALONE.includes(name)));
   });
   const parts = names.map((name) => ({

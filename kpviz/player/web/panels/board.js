@@ -82,8 +82,9 @@ function spokenOf({ run, probe, view }) {
 }
 
 /** Whether a panel would reveal the answer to a question. */
-function isHidden(kind, { fHidden, predicting, run }) {
+function isHidden(kind, { fHidden, predicting, run, covered }) {
   if (run.stream && kind === "margins") return false; // its course hides what is ahead itself
+  if (kind === "gram" && covered().has("k")) return true;
   const { reveals = "" } = BY_NAME[kind] ?? {};
   return (reveals === "now" && fHidden) || (reveals === "ahead" && predicting);
 }

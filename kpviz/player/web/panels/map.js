@@ -598,7 +598,7 @@ const HEIGHTS = [0.9, 0.7, 0.5, 0.3, 0.1]; // at which the map is crossed, in sh
 
 /** The data, what the step did, and on which side the score is. @param {PanelScene} scene @returns {string[]} */
 export function describeMap(scene) {
-  const { run, t, reading, fHidden } = scene;
+  const { run, t, reading, fHidden, covered } = scene;
   const { names, coarse, about } = run.header;
   const up = Array.from(run.y).filter((y, i) => i < run.n && y > 0).length;
   const held = run.nTest ? `; ${whole.format(run.nTest)} held out` : "";
@@ -606,8 +606,8 @@ export function describeMap(scene) {
   const kernel = t > 0 && !fHidden ? comparedWith(run, current) : null;
   const terms = kernel ? termsOf(run, reading, kernel) : [];
   const sum = terms.length ? [`${sumWords(run, reading, terms, fixedAt(run, current)).formula}.`] : [];
-  const step =
-    t > 0 ? [explain(run, t).described, `${aboutExample(run, reading, t, current, fHidden).join(", ")}.`, ...sum] : [];
+  const verdict = covered().has("f") ? [] : [explain(run, t).described]; // it tells the score
+  const step = t > 0 ? [...verdict, `${aboutExample(run, reading, t, current, fHidden).join(", ")}.`, ...sum] : [];
   const ofClass = (y, count) => {
     const { shapes } = run.header.tokens;
     const look = y > 0 ? `orange, ${shapes.positive}s` : `blue, ${shapes.negative}s`;
