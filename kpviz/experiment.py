@@ -132,11 +132,7 @@ def positions(settings: Settings, split: Split, run: Run) -> ExamplePositions:
     """Return the positions at which the examples are shown."""
     formula = function(settings)
     shown = None if formula is not None or split.X.ndim == 1 else split.shown
-    found = example_positions.of(run, split.X_test, shown=shown, bits=formula is not None)
-    if formula is None:
-        return found
-    bound = applicable_bounds.boolean_bound(run, formula, settings.bits)
-    return replace(found, note=f"2ⁿ(4l + 1) = {bound.value:,.0f} mistakes at most" if bound.applies else "")
+    return example_positions.of(run, split.X_test, shown=shown, bits=formula is not None)
 
 
 def title(settings: Settings) -> str:

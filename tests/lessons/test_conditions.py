@@ -79,6 +79,8 @@ def test_numbers_are_those_of_a_textbook_loop(t):
         "norm": norm,
         "radius": 1,
         "n": 24,
+        "orange": np.sum(y > 0),
+        "blue": np.sum(y < 0),
         "heldout": 6,
         "b": 0,
         "sigma": SIGMA,

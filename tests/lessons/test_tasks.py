@@ -429,6 +429,7 @@ def test_what_may_change_is_named_as_beside_the_board():
         ("sigma 1 to 2, kernel gaussian or linear, order", "You may change: σ, from 1 to 2; the kernel, gaussian or"),
         ("added 0 to 1, removed 0 to 0", "You may add one point. Leave the three others alone."),
         ("points 4 to 4, sigma 1 to 2", "Draw exactly four points. You may change: σ, from 1 to 2."),
+        ("points 3 to 3", "Keep exactly three points."),
         ("order", "You may change: the order."),
         ("removed 0 to 2", "You may remove or move at most two of them. "),
     ):

@@ -73,8 +73,9 @@ class RemoveOldest(_Forgetful):
 
     Notes
     -----
-    A zero score is a mistake. No mistake bound is known without further conditions: what is forgotten may have been
-    all that was learnt. `details`: "victim", the example forgotten in each presentation, -1 for none.
+    A zero score is a mistake. With B ≥ R²/γ² nothing is ever forgotten, and Novikoff's bound R²/γ² holds; otherwise no
+    mistake bound is known: what is forgotten may have been all that was learnt. `details`: "victim", the example
+    forgotten in each presentation, -1 for none.
     Source: the simplest of the budgets compared in O. Dekel, S. Shalev-Shwartz, Y. Singer, "The Forgetron", SIAM
     Journal on Computing 37 (2008).
     """

@@ -40,7 +40,6 @@ class ExamplePositions:
     edges : (n_edges, 2) pairs of examples that are joined.
     outlines : (n_outlines, n_points, 2) closed lines: one and two standard deviations of a mixture that was fitted.
     share : of the spread in the feature space that the places show; 1 where they are not an embedding.
-    note : a remark about them.
     """
 
     places: FloatArray
@@ -50,7 +49,6 @@ class ExamplePositions:
     edges: NDArray[np.intp] = field(default_factory=lambda: np.zeros((0, 2), dtype=np.intp))
     outlines: FloatArray = field(default_factory=lambda: np.zeros((0, 0, 2)))
     share: float = 1.0
-    note: str = ""
 
     @property
     def is_plane(self) -> bool:
@@ -61,7 +59,7 @@ class ExamplePositions:
     def caption(self) -> str:
         """What the places mean, in a few words; "" for those of a plane."""
         if self.kind == CUBE:
-            return "corners that are joined differ in one bit" + (f"; {self.note}" if self.note else "")
+            return "joined corners differ in one bit"
         return f"kernel PCA: two directions show {self.share:.0%} of the spread" if self.kind == EMBEDDING else ""
 
 

@@ -278,6 +278,14 @@ _RUN = (
     ),
     Name("b", "number", "intercept", lambda case: case.intercept, "b"),
     Name("n", "number", "training examples", lambda case: len(case.run.y)),
+    Name(
+        "orange",
+        "number",
+        "orange training examples, y = +1",
+        lambda case: int((case.run.y > 0).sum()),
+        "orange examples",
+    ),
+    Name("blue", "number", "blue training examples, y = −1", lambda case: int((case.run.y < 0).sum()), "blue examples"),
     Name("heldout", "number", "examples held out", lambda case: len(case.split.y_test)),
 )
 

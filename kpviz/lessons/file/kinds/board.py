@@ -284,7 +284,9 @@ class Draw(Reach):
             return others if others.endswith("order.") else " ".join(filter(None, ["Draw any points.", others]))
         said = []
         if (drawn := counts.get("points")) is not None:
-            said.append(f"Draw {_many(drawn)} points.")
+            there = len(_points(start.settings).y) if start.settings.data == DRAWN else 0
+            verb = "Keep" if there and drawn.allows(there) else "Draw"
+            said.append(f"{verb} {_many(drawn)} points.")
         added, removed = counts.get("added"), counts.get("removed")
         if added is not None:
             many = "one point" if added.high == 1 else f"{_many(added)} points"
