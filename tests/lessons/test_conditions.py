@@ -387,5 +387,5 @@ def test_what_takes_too_long_to_work_out_is_refused_with_a_sentence(monkeypatch)
 def test_the_settings_that_are_no_names_are_texts():
     assert not {"points", "formula", "cues", "file"} & NAMES.keys()
     assert set(Settings.of().values) - NAMES.keys() - FUNCTIONS.keys() <= {
-        "points", "names", "file", "cols", "cues", "formula", "formula2", "function", "added", "ask", "sequence"
+        "points", "names", "file", "cols", "cues", "formula", "formula2", "function", "added", "ask", "sequence", "w0"
     }  # fmt: skip

@@ -1,4 +1,4 @@
-// Novikoff's proof as a picture: ⟨w, u⟩ above kγ, ‖w‖ below √k·R, and where the two sides meet.
+// Novikoff's proof as a picture: ⟨w, u⟩ above Mγ, ‖w‖ below √M·R, and where the two sides meet.
 
 import { chart, heading, whyNot } from "./chart.js";
 import { boxOf, overlap, textWidth } from "../model/measure.js";
@@ -39,7 +39,7 @@ export function proofMarks(scene) {
   const frame = frameOf(scene, numbers, along.length - 1);
   const at = { k, along: along[k], norm: norm[k] };
   const moving = [
-    ...heading(scene, "Novikoff’s proof", { text: `k = ${whole.format(k)}`, size: 12 * unit, name: "mistakes now" }),
+    ...heading(scene, "Novikoff’s proof", { text: `M = ${whole.format(k)}`, size: 12 * unit, name: "mistakes now" }),
     ...said(scene, numbers, at),
     ...paths(scene, frame, along, norm, k),
     ...(k ? named(scene, frame, at) : []),
@@ -59,7 +59,7 @@ function said({ run, t, rect, palette, unit }, { margin, radius, constant }, { k
   const { unit: eta } = run.trace;
   const per = eta === 1 ? "" : "/η";
   const upper = Math.sqrt(k) * radius;
-  const words = `kγ = ${number(k * margin)} ≤ ⟨w, u⟩${per} = ${number(along)} ≤ ‖w‖${per} = ${number(norm)} ≤ √k·R = ${number(upper)}`;
+  const words = `Mγ = ${number(k * margin)} ≤ ⟨w, u⟩${per} = ${number(along)} ≤ ‖w‖${per} = ${number(norm)} ≤ √M·R = ${number(upper)}`;
   const letters = `γ = ${exact(margin, 6)}, R = ${exact(radius, 6)}${constant ? `, with ${constant}` : ""}`;
   const i = t > 0 && run.trace.mistake[t - 1] ? run.trace.index[t - 1] : null;
   const why = i === null ? "" : ` · the mistake on ${example(i)} adds y·φ(x) to w${per}`;
@@ -97,7 +97,7 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
   const ends = `R²/γ² = ${exact(bound, 4)}`;
   const wide = textWidth(ends, size, palette.fonts, 600) / 2;
   const meets = Math.min(x(bound), right - wide);
-  const count = ["mistakes k (both scales are logarithmic)", "mistakes k (logarithmic)", "mistakes k", "k"].find(
+  const count = ["mistakes M (both scales are logarithmic)", "mistakes M (logarithmic)", "mistakes M", "M"].find(
     (words) =>
       (far || !words.includes("log")) && left + 3 * size + textWidth(words, size, palette.fonts) < meets - wide,
   );
@@ -105,8 +105,8 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
   const middle = (far ? (at) => end ** at : (at) => end * at)(last < BEYOND ? (1 + last) / 2 : 0.4);
   const strong = { weight: 600, fill: palette.warning };
   const sides = [
-    write("√k·R", x(middle), y(radius * Math.sqrt(middle)) - 0.6 * size, { ...strong, align: "right" }),
-    write("kγ", x(middle) + 0.6 * size, y(margin * middle) + 1.1 * size, { weight: 600, fill: palette.good }),
+    write("√M·R", x(middle), y(radius * Math.sqrt(middle)) - 0.6 * size, { ...strong, align: "right" }),
+    write("Mγ", x(middle) + 0.6 * size, y(margin * middle) + 1.1 * size, { weight: 600, fill: palette.good }),
   ];
   const marks = [
     chart.rect(left, top, right - left, base - top, { fill: palette.panel }),
