@@ -199,7 +199,7 @@ WRONG = {  # by which a feedback names what was wrong
     "predict": "You said (right|a mistake) at step [0-9]+[.] .+ (is|of)",
     "choose": "^[A-J] is not true( [(].+[)]|: .+)?[.]|^Everything you selected is correct[.] (That|One|[0-9]+) |"
     "Nothing is selected",
-    "number": "(?i)too (small|large)[.] (Look at|Work)|the sign is not",
+    "number": "(?i)too (small|large)[.] (Look at|Work)|wrong sign",
     "click": "^x[₀-₉]+ .+|more (is|are) missing|^What you chose is right[.] That is not all[.]",
     "perform": "step [0-9]+|Step [0-9]+: (you (wrote|did not change) |α counts mistakes)",
     "reach": "\n✗ |This may not be changed here: .+|is not allowed here",
