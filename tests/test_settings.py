@@ -281,7 +281,7 @@ def where_it_applies(name):
         return {"data": "iris"}
     if name in ("drift", "moves"):
         return {"stream": "on"}
-    if name in ("scale", "reduce"):
+    if name in ("scale", "reduce", "decimals", "encoding"):
         return {"data": FILE}
     if name in ("bits", "function"):
         return {"data": BOOLEAN}
