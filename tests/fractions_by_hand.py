@@ -36,20 +36,21 @@ class ByHand:
 
 
 def followed(gram, y, epochs, step):
-    """Show all in turn; `step(i, f, coef, b, t)` returns whether it is a mistake, and the new coef and b."""
+    """Show all in turn; `step(i, f, coef, b)` returns whether it is a mistake, whether it changes, and coef and b."""
     n = len(y)
     by_hand = ByHand(n)
     for _ in range(epochs):
-        before = by_hand.states[-1]
+        changed = False
         for i in range(n):
             coef, b = by_hand.states[-1]
             f = sum(coef[j] * gram[j][i] for j in range(n)) + b
-            wrong, new = step(i, f, list(coef), b, len(by_hand.index))
+            wrong, changes, new = step(i, f, list(coef), b)
+            changed = changed or changes
             by_hand.index.append(i)
             by_hand.score.append(f)
             by_hand.mistake.append(wrong)
             by_hand.states.append(new)
-        if all(state == before for state in by_hand.states[-n:]):
+        if not changed:
             by_hand.end = "clean"
             return by_hand
     return by_hand
@@ -64,12 +65,12 @@ def is_wrong(label, f, tie):
 def perceptron(gram, y, epochs, eta, intercept, tie):
     added_to_b = {"none": 0, "unit": 1, "radius": max(gram[i][i] for i in range(len(y)))}[intercept]
 
-    def step(i, f, coef, b, t):
+    def step(i, f, coef, b):
         wrong = is_wrong(y[i], f, tie)
         if wrong:
             coef[i] += eta * y[i]
             b += eta * y[i] * added_to_b
-        return wrong, (coef, b)
+        return wrong, wrong, (coef, b)
 
     return followed(gram, y, epochs, step)
 
@@ -77,7 +78,7 @@ def perceptron(gram, y, epochs, eta, intercept, tie):
 def remove_oldest(gram, y, epochs, budget):
     memory = []
 
-    def step(i, f, coef, b, t):
+    def step(i, f, coef, b):
         wrong = y[i] * f <= 0
         if wrong:
             memory.append(i)
@@ -85,29 +86,29 @@ def remove_oldest(gram, y, epochs, budget):
             if len(memory) > budget:
                 oldest = memory.pop(0)
                 coef[oldest] -= y[oldest]
-        return wrong, (coef, b)
+        return wrong, wrong, (coef, b)
 
     return followed(gram, y, epochs, step)
 
 
 def passive_aggressive(gram, y, epochs, variant, C):
-    def step(i, f, coef, b, t):
+    def step(i, f, coef, b):
         loss, square = max(Fraction(0), 1 - y[i] * f), gram[i][i]
         if loss > 0 and square > 0:
             step = loss / (square + 1 / (2 * C)) if variant == "PA-II" else loss / square
             coef[i] += y[i] * (min(C, step) if variant == "PA-I" else step)
-        return y[i] * f <= 0, (coef, b)
+        return y[i] * f <= 0, loss > 0 and square > 0, (coef, b)
 
     return followed(gram, y, epochs, step)
 
 
 def norma(gram, y, epochs, eta, lam, rho):
-    def step(i, f, coef, b, t):
+    def step(i, f, coef, b):
         coef = [(1 - eta * lam) * weight for weight in coef]
         if y[i] * f <= rho:
             coef[i] += eta * y[i]
             b += eta * y[i]
-        return y[i] * f <= 0, (coef, b)
+        return y[i] * f <= 0, y[i] * f <= rho or lam > 0, (coef, b)
 
     return followed(gram, y, epochs, step)
 

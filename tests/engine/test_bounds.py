@@ -271,6 +271,14 @@ def test_the_bound_of_crammer_et_al_is_near_the_least_over_all_u(seed, variant, 
     assert best * (1 - 1e-6) <= theory.bound_of(run).value <= 1.06 * best
 
 
+def test_the_mistakes_that_the_vote_expects_are_those_of_one_example_more_than_were_seen():
+    run = kpviz.train(Perceptron(), [[1.0, 0.01], [1.0, -0.01]], [1, -1], epochs=1)
+    voted, *others = theory.bounds_of(run, t=1, predictor="voted")
+    expected = min(bound.value for bound in others)
+    assert 1.0 < expected < 2.0
+    assert voted.value == pytest.approx(expected)  # 2 E[M] / (m + 1), not cut at one mistake
+
+
 def test_the_vote_is_bounded_for_one_pass_over_separable_examples():
     X, _ = noisy_clouds(4, 300, wrong=0.0)
     X = X[np.abs(X @ [1.0, 0.5]) > 1.0]

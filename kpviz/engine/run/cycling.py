@@ -16,10 +16,10 @@ import numpy as np
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.learners.perceptron import Perceptron
-from kpviz.engine.rounding import ROUNDING
 from kpviz.engine.run import fold
 from kpviz.engine.run.run import Run
 
+_ROUNDING = 1e-12  # as in `geometry.rkhs_norm`
 _TIMES = 3  # that the same must be seen before it is called a repetition
 
 # ‖f‖² of runs in which it turns negative, before the first change and after each; None of others.
@@ -63,7 +63,7 @@ def negative_from(run: Run, norms: FloatArray | None = None) -> int | None:
     before = 0.0 if run.start is None else float(np.abs(run.start.coef).sum())
     added = np.concatenate([[0.0], np.cumsum(np.abs(run.changes.delta))])[run.changes.pointer]
     weight = before + added * run.unit  # at least the sum of |coef|
-    below = norms < -ROUNDING * float(np.abs(run.gram).max(initial=0.0)) * weight**2
+    below = norms < -_ROUNDING * float(np.abs(run.gram).max(initial=0.0)) * weight**2
     if not below.any():
         return None
     first = int(below.argmax())
@@ -156,14 +156,14 @@ def _cycle(run: Run, period: int) -> Cycle | None:
     delta = np.bincount(run.changes.index[run.changes.pointer[:-1][changed]], run.changes.delta[changed], n)
     shift = float(run.changes.shift[changed].sum())
     exact = run.gram @ delta + shift
-    rest = ROUNDING * (float(np.abs(run.gram).max()) * np.abs(delta).sum() + abs(shift))
+    rest = _ROUNDING * (float(np.abs(run.gram).max()) * np.abs(delta).sum() + abs(shift))
     gain = np.where(np.abs(exact) <= rest, 0.0, exact)
     towards = run.y[index] * gain[index]
     no_drift = np.where(mistake, towards <= 0.0, towards >= 0.0)
     at_rest = gain[index] == 0.0  # nothing but rounding moves these: those next to zero may come to the other side
     weight = float(np.abs(run.state_at(run.n_steps).coef).sum())
-    fixed = 0.0 if run.initial is None else ROUNDING * run.initial.sizes(run.X)[index]
-    near = np.abs(score) - fixed <= ROUNDING * float(np.abs(run.gram).max()) * weight
+    fixed = 0.0 if run.initial is None else _ROUNDING * run.initial.sizes(run.X)[index]
+    near = np.abs(score) - fixed <= _ROUNDING * float(np.abs(run.gram).max()) * weight
     loose = at_rest & near & ((score != 0.0) | (exact[index] != 0.0))
     drawn = run.order in ("shuffled", "random", "random-mistake")  # a next epoch may differ
     for_ever = bool(no_drift.all() and not loose.any() and not drawn)

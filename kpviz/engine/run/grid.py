@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.combined import Normalized, Product, Sum
-from kpviz.engine.rounding import ROUNDING
 from kpviz.engine.run import predictors
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run, checked_time
 
 _MARGIN = 0.1  # of the span, on each side
 _USUAL = 1.25  # half the side of the square that toy data sets are shown in
+_ROUNDING = 1e-12  # of the largest k
 _VANISHING = 1e-290  # below it there are no three digits
 _LOOK = 8  # every so many nodes are looked at for the sign of k(x, ·)
 PER_WIDTH = 3.0  # nodes for each width of a kernel, with which a hill is seen
@@ -181,7 +181,7 @@ class Scale:
         Scale(limit=2.01, signed=True)
         """
         limit = _to_three_digits(float(np.abs(values).max(initial=0.0))) or 1.0
-        return cls(limit, bool(values.min(initial=0.0) < -ROUNDING * limit))
+        return cls(limit, bool(values.min(initial=0.0) < -_ROUNDING * limit))
 
 
 def by_class(y: FloatArray) -> NDArray[np.intp]:
@@ -211,4 +211,4 @@ def _to_three_digits(value: float) -> float:
     if value < _VANISHING:
         return 0.0
     digit = math.floor(math.log10(value)) - 2
-    return float(f"{math.ceil(value / 10.0**digit * (1.0 - ROUNDING))}e{digit}")
+    return float(f"{math.ceil(value / 10.0**digit * (1.0 - _ROUNDING))}e{digit}")

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kpviz import packages
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.rounding import ROUNDING, weighted_sums
+from kpviz.engine.rounding import weighted_sums
 
 if TYPE_CHECKING:
     from kpviz.engine.run.run import Run
@@ -54,9 +54,7 @@ def rkhs_norm(gram: FloatArray, coef: FloatArray) -> float:
     checks.unmasked("gram", gram)
     checks.unmasked("coef", coef)
     squared, total = float(coef @ gram @ coef), float(np.abs(coef).sum())
-    tolerance = (
-        ROUNDING * float(np.abs(gram).max(initial=0.0)) * total * total
-    )  # a power would raise where it overflows
+    tolerance = 1e-12 * float(np.abs(gram).max(initial=0.0)) * total * total  # a power would raise where it overflows
     if squared < -tolerance:
         return math.nan
     return math.sqrt(max(squared, 0.0))
