@@ -28,7 +28,7 @@ def of_run(settings: Settings, split: Split, run: Run, table: Table | None = Non
     rows = {
         "data": _data(settings, split),
         "model": comparison.names((), settings)[0],
-        "mistakes": f"{_listed(run.mistakes_per_epoch)} in {explain.counted(run.n_epochs, 'epoch')}",
+        "mistakes": _mistakes(run),
         "end": explain.ending(run, stream=settings.stream == "on"),
         **_known(settings, split, run),
         "support": f"{len(support)} of {explain.counted(len(run.y), 'example')}"
@@ -39,6 +39,13 @@ def of_run(settings: Settings, split: Split, run: Run, table: Table | None = Non
     notes = dict.fromkeys([*read, *split.source.notices, *_changes(settings, split)])
     lines = [*rows.items(), *(("note", note) for note in notes)]
     return "".join(f"{key:{_INDENT}}{text}\n" for key, text in lines if text)
+
+
+def _mistakes(run: Run) -> str:
+    """Return the mistakes of each epoch, "" where there was none: no pair of examples of one class can change."""
+    if not run.n_epochs:
+        return ""
+    return f"{_listed(run.mistakes_per_epoch)} in {explain.counted(run.n_epochs, 'epoch')}"
 
 
 def _known(settings: Settings, split: Split, run: Run) -> dict[str, str]:

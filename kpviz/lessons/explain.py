@@ -101,7 +101,7 @@ ENDS = {
     "none left": "No mistake is left: converged after {mistakes}.",
     "no mistake": "No example is a mistake: there is nothing to learn.",
     "some left": "Not converged within {epochs}: some mistakes are left after {mistakes}. {why}",
-    "tolerance": "Done after {steps}: no gap between two examples is above the tolerance.",
+    "tolerance": "Done after {steps}: the largest gap is below the tolerance.",
     "alike": "Done after 0 steps: all examples are of one class, so no pair can change, and f stays 0.",
     "stopped": "Stopped after {epochs}: {last} in {which}. This learner never stops by itself.",
     "cancelled": "Cancelled after {steps}.",
@@ -287,7 +287,9 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
     j = run.changes.before(t) - 1
     if j >= 0 and run.changes.step[j] == t - 1:
         after = float(scores.after(run)[j])
-        was, now = told_apart(score, after, more)
+        # A pair is changed until its gap is tiny: five digits would say nothing of a step.
+        most = 0 if "partner" in run.details else _MORE
+        was, now = told_apart(score, after, more, most)
         numbers |= {"was": was, "now": now}
         if now and score:  # one number is written one way
             numbers |= {"signed": was, "f": was.removeprefix("+")}
@@ -297,10 +299,7 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
     numbers["verdict"] = verdict.format(**numbers)
     if "partner" in run.details:
         first, second = (int(run.y[k] > 0) for k in (i, run.details["partner"][t - 1]))
-        numbers["partner_what"] = what(classes[second])  # both pull otherwise now
         numbers |= {"rises": RISES[first].format(**numbers), "falls": FALLS[second].format(**numbers)}
-        if "scores" in numbers:
-            numbers["scores"] = numbers["scores"].replace("its score", f"the score of {numbers['x']}")
     for name in particulars(run):
         numbers[name] = _negated(numbers["margin"]) if name == "minus" else _particular(name, run.details[name], t - 1)
     if "compared" in run.details:
@@ -594,23 +593,23 @@ def _rounded(value: float, more: int) -> tuple[Decimal, int | None]:
     return rounded, None if power == 0 else places
 
 
-def _digits_apart(first: float, second: float, least: int = 0) -> int | None:
-    """Return how many further digits, `least` or more, tell two numbers apart; None if none that are written do."""
-    apart = (more for more in range(least, _MORE + 1) if _rounded(first, more)[0] != _rounded(second, more)[0])
+def _digits_apart(first: float, second: float, least: int = 0, most: int = _MORE) -> int | None:
+    """Return how many further digits, from `least` to `most`, tell two numbers apart; None if none that are written do."""
+    apart = (more for more in range(least, most + 1) if _rounded(first, more)[0] != _rounded(second, more)[0])
     return next(apart, None)
 
 
-def told_apart(was: float, now: float, least: int = 0) -> tuple[str, str]:
+def told_apart(was: float, now: float, least: int = 0, most: int = _MORE) -> tuple[str, str]:
     """Write a score before a change and after it, with as many digits as tell them apart; if none do, "" for after.
 
-    `least` are further digits that both have in any case.
+    `least` are further digits that both have in any case, `most` those that they have at most.
 
     >>> [told_apart(0.374, now) for now in (-0.626, 0.3741, 0.374 + 1e-7)]
     [('+0.37', '−0.63'), ('+0.3740', '+0.3741'), ('+0.37', '')]
     """
     if was == now == 0:
         return _signed(was), _signed(now)
-    more = _digits_apart(was, now, least)
+    more = _digits_apart(was, now, least, most)
     if more is None:
         return _signed(was, least), ""
     return _signed(was, more), _signed(now, more)

@@ -10,10 +10,12 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from kpviz import experiment
 from kpviz.commands import output, work
+from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.tables import read_table
 from kpviz.export import record, settings_file
 from kpviz.export.notebook import notebook
@@ -65,6 +67,14 @@ def test_the_report_says_what_was_learnt_and_how_it_ended(kpviz):
     assert lines["end"] == "An epoch without a mistake: converged after 3 epochs and 11 mistakes."
     assert lines["support"].startswith(f"{len(run.state_at(run.n_steps).support)} of 60 examples: ")
     assert lines["error"] == "0.0% of the examples"
+
+
+def test_a_report_of_a_run_without_an_epoch_has_no_line_of_mistakes(kpviz):
+    one_class = Drawn.of(np.array([[0.0, 0.0], [1.0, 0.5]]), np.ones(2)).code
+    code, output, _ = kpviz("train", f"data=drawn&points={one_class}&learner=svm")
+    assert code == 0
+    assert "in 0 epochs" not in output
+    assert "mistakes" not in output
 
 
 @pytest.mark.parametrize(

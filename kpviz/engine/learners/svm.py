@@ -126,12 +126,12 @@ class SVM(Learner):
             lines={"start": 0, "correct": 3, "update": 3, "mistake": 3, "end": 5},
             words={
                 "start": "Press →: two examples are chosen at a time, and their α become the best for this pair.",
-                "update": "f({x}) = {f}, y = {y}. By y − f, y·α of {x} should rise and that of {partner} fall: "
-                "both move by {moved}. Before this step the largest gap was {gap}.",
+                "update": "As y − f is larger at {x} than at {partner}, y·α of {x} rises and that of {partner} "
+                "falls: both move by {moved}. The largest gap was {gap}.",
             },
             described={
-                "update": "{x} is {what}, {partner} is {partner_what}: compared with it {x} scores too low. Now "
-                "{x} pulls {rises}, {partner} {falls}, by {moved} each: {scores}.",
+                "update": "{x} scores too low compared with {partner}. "
+                "Now {partner} pulls {falls}, {x} {rises}: {scores}.",
             },
             panel="The pair in its box",
             parts=(

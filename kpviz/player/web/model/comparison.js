@@ -207,7 +207,7 @@ function scoreOf({ run: { trace }, t }) {
   const [score, after] = [trace.score[t - 1], trace.scoreNow(t)];
   const name = `f(${example(trace.index[t - 1])})`;
   if (after === null) return `${name} = ${number(score)}`;
-  const [was, now] = toldApart(score, after, true);
+  const [was, now] = toldApart(score, after, { plain: true });
   return now ? `${name} was ${was}, is ${now}` : `${name} = ${was} hardly changes`;
 }
 

@@ -35,9 +35,9 @@ function rounded(value, more) {
   return value < 0 ? `-${text}` : text;
 }
 
-/** How many further digits, `least` or more, tell two numbers apart; null if none that are written do. */
-function digitsApart(first, second, least = 0) {
-  for (let more = least; more <= MORE; more++) {
+/** How many further digits, from `least` to `most`, tell two numbers apart; null if none that are written do. */
+function digitsApart(first, second, least = 0, most = MORE) {
+  for (let more = least; more <= most; more++) {
     if (Number(rounded(first, more)) !== Number(rounded(second, more))) return more;
   }
   return null;
@@ -45,12 +45,12 @@ function digitsApart(first, second, least = 0) {
 
 /**
  * A score before a change and after it, as `explain.told_apart` writes them, `plain` without a plus; "" where they look alike.
- * `least` are further digits that both have in any case.
+ * `least` are further digits that both have in any case, `most` those that they have at most.
  */
-export function toldApart(was, now, plain = false, least = 0) {
+export function toldApart(was, now, { plain = false, least = 0, most = MORE } = {}) {
   const write = (value, more) => (value > 0 && !plain ? "+" : "") + written(value, more);
   if (was === 0 && now === 0) return [write(was, 0), write(now, 0)];
-  const more = digitsApart(was, now, least);
+  const more = digitsApart(was, now, least, most);
   return more === null ? [write(was, least), ""] : [write(was, more), write(now, more)];
 }
 
@@ -173,7 +173,8 @@ export function numbersOf(run, t, grey = false) {
   }
   const now = trace.scoreNow(t);
   if (now !== null) {
-    [numbers.was, numbers.now] = toldApart(score, now, false, more);
+    const most = run.details.partner ? 0 : MORE; // as in kpviz/lessons/explain.py
+    [numbers.was, numbers.now] = toldApart(score, now, { least: more, most });
     if (numbers.now && score) Object.assign(numbers, { signed: numbers.was, f: numbers.was.replace("+", "") }); // one number is written one way
     numbers.scores = scoresWords(run, numbers, run.y[i] * now, margin);
   }
@@ -181,10 +182,8 @@ export function numbersOf(run, t, grey = false) {
   numbers.verdict = fill(verdicts[verdictOf(margin, trace.mistake[t - 1])], numbers);
   if (run.details.partner) {
     const second = run.y[run.details.partner[t - 1]] > 0 ? 1 : 0;
-    numbers.partner_what = what(classes[second]);
     numbers.rises = fill(pair.rises[run.y[i] > 0 ? 1 : 0], numbers);
     numbers.falls = fill(pair.falls[second], numbers);
-    numbers.scores = numbers.scores?.replace("its score", `the score of ${numbers.x}`);
   }
   for (const name of run.header.words.particulars) {
     numbers[name] = name === "minus" ? negated(numbers.margin) : particular(name, run.details[name], t - 1);
