@@ -83,12 +83,26 @@ def close(text, exact, slack):
     return abs(read(text) - exact) <= 0.501 * digit + slack + 1e-6 * abs(exact)
 
 
+def beginning(run, t):
+    """How the sentence of the step that led to t begins: with the class of its example, or with its pair."""
+    x = explain.example(int(run.index[t - 1]))
+    if run.learner.chooses:
+        return f"{x} scores too low compared with {explain.example(int(run.details['partner'][t - 1]))}. "
+    return f"{x} is "
+
+
 def the_sentence_is_true(truth, t, sentence):
     run, i = truth.run, int(truth.run.index[t - 1])
     before, after, slack, made = truth.before[t - 1], truth.after[t - 1], truth.rounded[t - 1], truth.mistake[t - 1]
-    assert sentence.startswith(f"{explain.example(i)} is ")
+    assert sentence.startswith(beginning(run, t))
     classes = explain.class_words(truth.split.source.classes)
-    assert sentence.split(" is ", 1)[1].startswith(explain.what(classes[int(run.y[i] > 0)])), sentence
+    if run.learner.chooses:
+        j = int(run.details["partner"][t - 1])
+        for k, ways in ((i, ("less", "more")), (j, ("more", "less"))):  # coef of i rises, that of j falls
+            positive = int(run.y[k] > 0)
+            assert f"{ways[positive]} towards {classes[positive]}" in sentence, sentence
+    else:
+        assert sentence.split(" is ", 1)[1].startswith(explain.what(classes[int(run.y[i] > 0)])), sentence
     if found := re.search(rf"the score ({NUMBER}) says ([^:]+?)(?: all the same)?[:,.]", sentence):
         assert close(found[1], before, slack), (sentence, before)
         said = run.y[i] if found[2].startswith("so too") else -run.y[i]
@@ -266,9 +280,7 @@ def test_no_sentence_contradicts_a_number_beside_it(player, chosen, share):
     truth = Truth(subject)
     for t in sorted({1, 1 + int(share * (run.n_steps - 1)), run.n_steps}):
         parts = account(player.go(t))
-        (sentence,) = [
-            line for line in parts["The map"] if line.startswith(f"{explain.example(int(run.index[t - 1]))} is ")
-        ]
+        (sentence,) = [line for line in parts["The map"] if line.startswith(beginning(run, t))]
         the_sentence_is_true(truth, t, sentence)
         formula = player.js("load('model/words.js').explain(s.run, s.player.t).formula")
         the_formula_agrees(truth, t, sentence, f"{formula} {player.words('code')}")
