@@ -594,7 +594,7 @@ def _rounded(value: float, more: int) -> tuple[Decimal, int | None]:
 
 
 def _digits_apart(first: float, second: float, least: int = 0, most: int = _MORE) -> int | None:
-    """Return how many further digits, from `least` to `most`, tell two numbers apart; None if none that are written do."""
+    """Return how many further digits, from `least` to `most`, tell two numbers apart; None if none of them do."""
     apart = (more for more in range(least, most + 1) if _rounded(first, more)[0] != _rounded(second, more)[0])
     return next(apart, None)
 

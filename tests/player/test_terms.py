@@ -77,7 +77,8 @@ def test_each_term_is_said_on_the_screen(engine, player):
 def test_no_sentence_of_a_step_has_a_symbol_that_is_not_a_term():
     learners = [variant for cls in LEARNERS.values() for variant in variants(cls)]
     texts = {*explain.TEMPLATES.values(), *(text for one in learners for text in one.about.words.values())}
-    phrases = sorted((phrase for term in TERMS.values() for phrase in term["says"]), key=len, reverse=True)
+    phrases = [phrase.replace("…", "") for term in TERMS.values() for phrase in term["says"]]
+    phrases.sort(key=len, reverse=True)
     for text in texts:
         rest = re.sub(r"\{\w+\}", "0", text)
         for phrase in phrases:
@@ -120,7 +121,63 @@ MEANT = {  # what a letter or a word means where more than one thing is called s
     "Gaussian, σ = 0.3": {"σ": "width"},
     "P(+1) = σ(f) = 0.62": {"P(+1)": "chance", "σ": None},
     "so σ(0.34) is 0.58": {"σ": "chance"},
+    "α grows by τ = 0.63": {"τ": "tau"},
+    "Loss and step τ": {"step τ": "tau", "step": None},
+    "Curves over τ": {"τ": None},  # NORMA's memory
+    "; keep the last τ": {"τ": None},
+    "Step size": {"Step size": "rate", "Step": None},
+    "x₃ is of class “noise”, and the score +0.20 says so": {"noise": None, "score": "score"},
+    "but the score −0.20 says class “no": {"score": "score"},
+    "support”: a mistake. It pulls more towards class “B”.": {"support": None, "mistake": "mistake", "B": None},
 }
+
+
+OF_LEARNERS = {  # terms that only these learners have
+    "budget": {"oldest", "randomized", "forgetron"},
+    "chance": {"logistic"},
+    "gap": {"svm"},
+    "shrink": {"forgetron", "norma", "logistic"},
+    "span": {"projectron"},
+    "tau": {"pa"},
+    "threshold": {"norma"},
+}
+OF_PANELS = {  # and those that only a setting or a panel has
+    "features": {"lift", "primal", "derivation"},
+    "gram": {"gram"},
+    "norm": {"margins", "norm", "words", "sentences"},
+    "predictor": {"readings"},
+    "primal": {"primal"},
+    "voted": {"readings"},
+    "width": {"curve"},
+}
+TEXTS_ON_BOARD = """load('model/terms.js').termsOn(s.board.panels, s.palette.fonts)
+  .map(({ term, key }) => [term.name, key.split(" ")[0].replace(/-\\d$/, "")])"""
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_term_of_a_learner_or_of_a_panel_is_found_there_alone(player, name):
+    player.open(f"/?{BOARDS[name]}")
+    shown = links.read(links.pairs(BOARDS[name])).settings
+    here = {shown.learner, *re.findall(r"learner=(\w+)", BOARDS[name])}
+    for term, panel in player.js(TEXTS_ON_BOARD):
+        assert here & OF_LEARNERS.get(term, here), (term, panel)
+        assert panel in OF_PANELS.get(term, {panel}), (term, panel)
+
+
+def sentences_of_learners():
+    """Each learner's name with each of its texts: sentences, rule, panel and its parts."""
+    for name, cls in LEARNERS.items():
+        for learner in variants(cls):
+            about = learner.about
+            texts = {*about.words.values(), *about.described.values(), *about.code, about.panel}
+            yield from ((name, text) for text in texts | {part.label for part in about.parts} if text)
+
+
+def test_a_text_of_a_learner_has_no_term_of_another(engine):
+    names, texts = zip(*sorted(set(sentences_of_learners())), strict=True)
+    for name, text, terms in zip(names, texts, terms_in(engine, *texts), strict=True):
+        foreign = {term for term, _ in terms if name not in OF_LEARNERS.get(term, {name})}
+        assert not foreign, (name, text, foreign)
 
 
 @pytest.mark.parametrize("text", MEANT)

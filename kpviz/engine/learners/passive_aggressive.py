@@ -106,7 +106,7 @@ class PassiveAggressive(Learner):
                 "mistake": "{verdict}. Its weight grows by {tau}: {scores}.",
                 "mistake_idle": "{verdict}, but no weight of its own could mend that: nothing changes.",
             },
-            panel="Loss and step",
+            panel="Loss and step τ",
             parts=(
                 Part("line", "hinge loss before each step", "loss", 0.0),
                 Part("line", "step τ, at most C" if limit else "step τ", "tau", limit),

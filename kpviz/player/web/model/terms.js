@@ -35,6 +35,14 @@ function patternOf(phrase) {
 const OF_FISHER = new Set(PANELS.filter(({ page }) => page === "fisher").map(({ name }) => name));
 
 /**
+ * A text without the names of classes, as long as before: a class may be called “noise”, or “B”. A line may begin or end
+ * within a name.
+ *
+ * @param {string} text
+ */
+const withoutNames = (text) => text.replace(/^[^“]*”|“[^”]*(?:”|$)/g, (name) => "·".repeat(name.length));
+
+/**
  * @param {boolean} symbols whether letters that stand for something are terms
  * @param {"play" | "fisher"} [page] on which they are said
  */
@@ -62,7 +70,7 @@ export function termsIn(text, { symbols = true, page = "play" } = {}) {
   const { pattern, terms } = page === "fisher" ? ON_FISHER : symbols ? WITH_SYMBOLS : WORDS;
   /** @type {Map<Term, Said>} */
   const found = new Map();
-  for (const match of text.matchAll(pattern)) {
+  for (const match of withoutNames(text).matchAll(pattern)) {
     const term = terms[match.slice(1).findIndex((group) => group !== undefined)];
     if (!found.has(term)) found.set(term, { term, from: match.index, to: match.index + match[0].length });
   }
