@@ -86,7 +86,8 @@ def test_perpendicular_decimals_have_the_product_0():
     for _ in range(300):
         a, b, p, q = (int(k) for k in rng.integers(1, 20, 4))
         u, v = [[p * a / 10, p * b / 10]], [[q * b / 10, -q * a / 10]]
-        for kernel in (Linear(), Monomial(3), kpviz.kernels.Formula("dot(u, v)"), Sigmoid(2.0, 0.0)):
+        formulas = [kpviz.kernels.Formula(text) for text in ("dot(u, v)", "sum(u*v)", "sum(2*u*v)")]
+        for kernel in (Linear(), Monomial(3), Sigmoid(2.0, 0.0), *formulas):
             assert kernel(u, v)[0, 0] == 0.0
         assert Polynomial(2, 0.3)(u, v)[0, 0] == 0.3**2
     assert Polynomial(3, 0.12)([[0.3, 0.3]], [[-0.7, 0.3]])[0, 0] == 0.0  # -0.21 + 0.09 + 0.12
@@ -173,3 +174,21 @@ def test_the_same_links_give_the_same_verdicts_on_other_processors():
         {"NPY_DISABLE_CPU_FEATURES": " ".join(features), "OPENBLAS_CORETYPE": "Nehalem"},
     ):
         assert verdicts_on(**processor) == plain, processor
+
+
+@pytest.mark.parametrize("resumed_at", [0, 4])
+def test_the_mean_of_an_intercept_that_cancels_is_0(resumed_at):
+    X = np.array([[-0.3], [-0.2], [-0.2], [0.0]])
+    y = np.array([1, 1, -1, -1])
+    learner = Perceptron(intercept="radius")
+    run = kpviz.train(learner, X, y, epochs=6)
+    if resumed_at:
+        run = kpviz.train(learner, X, y, epochs=5, start=run.state_at(resumed_at))
+    gram = by_hand.matrix(KERNELS["linear"][1], by_hand.decimals(X))
+    slow = by_hand.perceptron(gram, y.tolist(), 6, Fraction(1), "radius", "mistake")
+    del slow.states[1 : resumed_at + 1]
+    steps = range(1, run.n_steps + 1)
+    means = predictors.scores(run, X, steps, "averaged")
+    right = by_hand.readings(slow, gram)["averaged"][1 : run.n_steps + 1]
+    assert any(0 in values for values in right)
+    assert_array_equal(np.sign(means), [[_sign(value) for value in values] for values in right])

@@ -165,6 +165,8 @@ def test_a_word_with_a_digit_is_no_number_with_a_unit(cells: str) -> None:
 FORMS = {  # what programs write, with rows of 1 2 a and 3 4.5 b
     "a trailing comma in the first line": "x,y,kind,\n1,2,a\n3,4.5,b\n",
     "trailing commas in the rows": "x,y,kind\n1,2,a,\n3,4.5,b,\n",
+    "two trailing commas in the first line": "x,y,kind,,\n1,2,a\n3,4.5,b\n",
+    "two trailing commas in the rows": "x,y,kind\n1,2,a,,\n3,4.5,b,,\n",
     "R with row names": '"x","y","kind"\n"1",1,2,"a"\n"2",3,4.5,"b"\n',
     "R as it does by itself": '"x" "y" "kind"\n"1" 1 2 "a"\n"2" 3 4.5 "b"\n',
     "a line for Excel": "sep=;\nx;y;kind\n1;2;a\n3;4.5;b\n",

@@ -223,20 +223,25 @@ class _Form:
     ----------
     width : how many columns there are.
     first : the names that the first line holds, where it has another number of fields than the rows; else None.
-    pads, drops_last : whether each row is one field short of the columns, or has an empty one after them.
+    pads : whether each row is one field short of the columns.
+    drops : how many empty fields each row has after them.
     notice : what there is to say of it.
     """
 
     width: int
     first: list[str] | None = None
     pads: bool = False
-    drops_last: bool = False
+    drops: int = 0
     notice: str = ""
 
     @property
     def written(self) -> int:
         """How many fields a row is written with."""
-        return self.width - self.pads + self.drops_last
+        return self.width - self.pads + self.drops
+
+
+def _are_blank(fields: Sequence[str]) -> bool:
+    return not any(map(str.strip, fields))
 
 
 def _form_of(head: Sequence[list[str]], file: str) -> _Form:
@@ -255,8 +260,10 @@ def _form_of(head: Sequence[list[str]], file: str) -> _Form:
         if len(first) == usual + 1:
             words = "The first line has one field more than the rows: the last column is empty."
             return _Form(usual + 1, first, pads=True, notice=words)
-        if len(first) == usual - 1 and not any(row[-1].strip() for row in usual_rows):
-            return _Form(usual - 1, first, drops_last=True)
+        if len(first) > usual and _are_blank(first[usual:]):
+            return _Form(usual, first[:usual])
+        if len(first) < usual and all(_are_blank(row[len(first) :]) for row in usual_rows):
+            return _Form(len(first), first, drops=usual - len(first))
         if len(first) == usual - 1:
             words = "The first line has one field less than the rows: their first column holds the names of the rows."
             return _Form(usual, ["row", *first], notice=words)
@@ -287,11 +294,11 @@ class _Rows:
         form = self.form
         written = form.written
         for line, fields in records:
-            if fields is None or len(fields) != written or (form.drops_last and fields[-1].strip()):
+            if fields is None or len(fields) != written or (form.drops and not _are_blank(fields[form.width :])):
                 self.odd.append((line, fields))
                 continue
             self.lines.append(line)
-            self.flat.extend(fields[:-1] if form.drops_last else fields)
+            self.flat.extend(fields[: form.width] if form.drops else fields)
             if form.pads:
                 self.flat.append("")
 

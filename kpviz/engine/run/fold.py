@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.learners.protocol import Entries
+from kpviz.engine.rounding import settled
 
 if TYPE_CHECKING:
     from kpviz.engine.run.run import Changes, Run, State
@@ -77,6 +78,7 @@ def _shrunk(
     changes: Changes, times: Sequence[int], coef: FloatArray, b: float
 ) -> Iterator[tuple[int, FloatArray, float]]:
     done = 0
+    size = abs(b)
     for time in times:
         upto = changes.before(time)
         if upto > done:
@@ -84,8 +86,10 @@ def _shrunk(
             part = slice(changes.pointer[done], changes.pointer[upto])
             owner = np.repeat(later, np.diff(changes.pointer[done : upto + 1]))
             coef = coef * factor + np.bincount(changes.index[part], changes.delta[part] * owner, len(coef))
-            b += float(changes.shift[done:upto].sum())
-        yield time, coef, b
+            shifts = changes.shift[done:upto]
+            b += float(shifts.sum())
+            size += float(np.abs(shifts).sum())
+        yield time, coef, settled(b, size)
         done = upto
 
 
@@ -201,7 +205,10 @@ def sums(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, floa
     """Yield (t, sum of coef, sum of b), in units, over the states after 1, …, t presentations, at ascending times."""
     changes, active = run.changes, ActiveEntries.of(run)
     total, n = np.zeros(len(run.X)), len(run.X)
-    b, total_b = start_in_units(run)[1], 0.0
+    b = start_in_units(run)[1]
+    total_b = 0.0
+    size = abs(b)
+    total_size = 0.0
     done = counted = 0
     for time in times:
         upto = changes.before(time)
@@ -214,10 +221,13 @@ def sums(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, floa
         total = total + np.bincount(before.index, before.weight * stretch.worth(np.zeros(len(dies), np.intp), dies), n)
         total += np.bincount(index, delta * stretch.worth(owner + 1, changes.dies[done:upto][owner]), n)
         shift = changes.shift[done:upto]
-        total_b += b * (time - counted) + float(shift @ (time - changes.step[done:upto]))
+        lasting = time - changes.step[done:upto]
+        total_b += b * (time - counted) + float(shift @ lasting)
+        total_size += size * (time - counted) + float(np.abs(shift) @ lasting)
         b += float(shift.sum())
+        size += float(np.abs(shift).sum())
         done, counted = upto, time
-        yield time, total, total_b
+        yield time, total, settled(total_b, total_size)
 
 
 @dataclass(frozen=True)

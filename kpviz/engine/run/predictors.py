@@ -170,18 +170,23 @@ def _sums(run: Run, times: Sequence[int], *, averaged: bool) -> tuple[FloatArray
     row = np.searchsorted(until[:, 0], changes.step, side="right")  # the first of the times that comes after it
     owner = np.repeat(np.arange(len(changes)), np.diff(changes.pointer))
 
-    def summed(factor: IntArray | float) -> tuple[FloatArray, FloatArray]:
-        total, b = np.zeros((len(times) + 1, len(run.X))), np.zeros(len(times) + 1)
+    def summed(factor: IntArray | float) -> tuple[FloatArray, FloatArray, FloatArray]:
+        total = np.zeros((len(times) + 1, len(run.X)))
+        shifts = np.zeros((2, len(times) + 1))  # with their signs and without
         weights = np.broadcast_to(factor, len(changes))
         np.add.at(total, (row[owner], changes.index), changes.delta * weights[owner])
-        np.add.at(b, row, changes.shift * weights)
-        return total[:-1].cumsum(axis=0), b[:-1].cumsum()
+        np.add.at(shifts[0], row, changes.shift * weights)
+        np.add.at(shifts[1], row, np.abs(changes.shift) * weights)
+        b, size = shifts[:, :-1].cumsum(axis=1)
+        return total[:-1].cumsum(axis=0), b, size
 
-    coef, b = summed(1.0)
+    coef, b, size = summed(1.0)
     if averaged:
-        weighted, b_weighted = summed(changes.step)
-        coef, b = until * coef - weighted, until[:, 0] * b - b_weighted
-    return coef, b
+        weighted, b_weighted, size_weighted = summed(changes.step)
+        coef = until * coef - weighted
+        b = until[:, 0] * b - b_weighted
+        size = until[:, 0] * size + size_weighted
+    return coef, without_rounding(b, size)
 
 
 def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | None) -> FloatArray:

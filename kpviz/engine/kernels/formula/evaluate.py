@@ -79,8 +79,11 @@ class Interpreter(ABC, Generic[T]):
             return self.power(self.value(base, column), exponent)
         if name not in REDUCTIONS:
             return self.apply(name, *(self.value(part, column) for part in parts))
-        if name == "dot" and (found := self.inner(*parts)) is not None:
-            return found
+        product = parts[0] if name == "sum" else node
+        if product.name in ("dot", "*"):
+            values = self.inner(*product.parts)
+            if values is not None:
+                return values
         if name in ("dot", "equal"):
             return self.sum(lambda j: self.apply("*" if name == "dot" else "==", *(self.value(p, j) for p in parts)))
         if name == "norm":

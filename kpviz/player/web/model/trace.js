@@ -1,5 +1,7 @@
 // The record of a run, and what it says of an instant t: always a fold of the changes up to t.
 
+import { withoutRounding } from "./rounding.js";
+
 /** @import { Run } from "./run.js" */
 /** @import { Arrays, Grain, Header, Numbers } from "../types.d.ts" */
 
@@ -318,8 +320,14 @@ export class Trace {
 
   #shifted(t) {
     let { b } = this.start;
-    if (this.shift) for (let j = this.changesBefore(t) - 1; j >= 0; j--) b += this.shift[j];
-    return b;
+    let size = Math.abs(b);
+    if (this.shift) {
+      for (let j = this.changesBefore(t) - 1; j >= 0; j--) {
+        b += this.shift[j];
+        size += Math.abs(this.shift[j]);
+      }
+    }
+    return withoutRounding(b, size);
   }
 
   /** The mean of the states after 1, …, t presentations, as their sums in units and a factor. @returns {Sums} */
@@ -329,20 +337,25 @@ export class Trace {
     const changes = this.changesBefore(t);
     const lasting = new Float64Array(changes + 1); // for how many presentations what change j adds counts, as it shrinks
     let b = t * start.b;
+    let size = Math.abs(b);
     for (let j = changes - 1; j >= 0; j--) {
       const next = j + 1 < changes ? step[j + 1] : t;
       lasting[j] = next - step[j] + (shrink && j + 1 < changes ? shrink[j + 1] : 1) * lasting[j + 1];
       let share = lasting[j];
       if (dies && dies[j] < changes) share -= this.shrunk(j, dies[j]) * lasting[dies[j]];
       for (let p = pointer[j]; p < pointer[j + 1]; p++) total[place[p]] += share * delta[p];
-      if (shift) b += (t - step[j]) * shift[j];
+      if (shift) {
+        const term = (t - step[j]) * shift[j];
+        b += term;
+        size += Math.abs(term);
+      }
     }
     const whole = changes ? step[0] + (shrink ? shrink[0] : 1) * lasting[0] : t;
     for (let k = 0; k < start.place.length; k++) {
       const by = start.dies ? start.dies[k] : changes;
       total[start.place[k]] += start.weight[k] * (whole - (by < changes ? this.shrunk(-1, by) * lasting[by] : 0));
     }
-    return { coef: total, b, factor: this.unit / Math.max(t, 1) };
+    return { coef: total, b: withoutRounding(b, size), factor: this.unit / Math.max(t, 1) };
   }
 
   /**
