@@ -122,7 +122,7 @@ def test_captions_say_each_sentence_from_when_to_when_it_is_seen(runs, cues):
     assert not any("Press" in words or "\n\n" in words for *_, words in spoken)  # an empty line would end a caption
     for start, end, words in spoken:
         seen = [shot for shot in made.shots if shot.end > start + 1e-6 and shot.start < end - 1e-6]
-        if words == "Each is right: nothing changes.":
+        if words == "All right: nothing changes.":
             assert not any(each.run.mistake[shot.t - 1 : shot.t].any() for shot in seen for each in runs.all)
         elif ": mistake, +" in words:
             t, (name, _, colour) = seen[0].t, words.replace("mistake, +", "").partition(": ")
@@ -137,7 +137,7 @@ def test_captions_say_each_sentence_from_when_to_when_it_is_seen(runs, cues):
 
 def test_right_answers_in_a_row_are_one_caption():
     spoken = films.captions(film(last=60))
-    rows = [words for *_, words in spoken if words == "Each is right: nothing changes."]
+    rows = [words for *_, words in spoken if words == "All right: nothing changes."]
     steps = np.flatnonzero(RUN.mistake[:60])
     lengths = np.diff([*steps, 59]) - 1  # the last sentence is the end's own
     assert len(rows) == sum(length * 0.15 >= 1.5 for length in lengths)
@@ -152,7 +152,7 @@ def test_the_board_says_what_the_captions_say():
     made = film("20 hold 3: Look.", last=60)
     for start, end, words in films.captions(made):
         for shot in made.shots:
-            if start <= shot.start < end and words != "Each is right: nothing changes.":  # which the board counts
+            if start <= shot.start < end and words != "All right: nothing changes.":  # which the board counts
                 assert (shot.words if shot.said is None else shot.said) == words
     swift = [shot for shot in shots(speed=20.0) if not shot.words]
     assert {shot.said for shot in swift} == {""}  # nothing is said that nobody can read

@@ -245,11 +245,10 @@ function intercept({ extra, run, t }) {
 }
 
 /** From how many stored examples on the dual form costs more, in a sentence. */
-function dearerFrom({ breakEven, storedPerExample }, support) {
+function dearerFrom({ breakEven, dimension }, support) {
   const first = Math.floor(breakEven) + 1;
   const which = first === 1 ? "first" : ordinal(first);
-  const coordinates = counted(storedPerExample - 1, "feature");
-  return `With ${coordinates}, the dual costs more from the ${which} stored example on (now ${support}).`;
+  return `With ${counted(dimension, "feature")}, the dual costs more from the ${which} stored example on (now ${support}).`;
 }
 
 /** Two rows of a table, one for each form. */
