@@ -383,8 +383,8 @@ def own(found):
         ("data", ["flipped", "balance", "held", "seed", "stream"], {"seed": 1}),
         ("kernel", ["normalize", "combine"], {"normalize": "on", "kernel": "polynomial"}),
         ("kernel", ["normalize", "combine", "kernel2"], {"combine": "sum"}),
-        ("learner", ["intercept", "tie", "order", "predictor"], {"intercept": "unit"}),
-        ("learner", ["intercept", "tie", "order", "predictor"], {"predictor": "voted"}),
+        ("learner", ["intercept", "tie", "w0", "b0", "order", "predictor"], {"intercept": "unit"}),
+        ("learner", ["intercept", "tie", "w0", "b0", "order", "predictor"], {"predictor": "voted"}),
     ],
 )
 def test_what_is_seldom_touched_is_folded_away_unless_something_in_it_is_set(group, rare, given):

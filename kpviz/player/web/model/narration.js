@@ -74,7 +74,11 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
     return { sentence, line, tone };
   }
   const { no, why, help } = player.verdicts.at(run, t) ?? {};
-  const sentences = [joined(no, said, why, help), joined(no, said), ...(end ? fewer(end) : fewer(first).slice(1))];
+  const sentences = [
+    joined(no, said, why, help),
+    joined(no, said),
+    ...(end ? endsInFewer(end) : fewer(first).slice(1)),
+  ];
   const sentence = fitting(player, sentences);
   return { sentence, formula: second, line, tone, shorter: sentences.slice(sentences.lastIndexOf(sentence) + 1) };
 }
@@ -179,6 +183,12 @@ export class Voice {
 function fewer(words) {
   const each = words.split(/(?<=\.) (?=[A-Z])/);
   return each.map((_, k) => each.slice(0, each.length - k).join(" "));
+}
+
+/** What is said of an end, in fewer and fewer words: last of all that it converged, without how that was seen. @param {string} end */
+function endsInFewer(end) {
+  const brief = end.replace(/^[^.:]+: converged/, "Converged");
+  return brief === end ? fewer(end) : [...fewer(end), brief];
 }
 
 /**

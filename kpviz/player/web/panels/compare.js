@@ -191,7 +191,8 @@ const linesOf = (text, w, size, { fonts }) => wrap(text, w - 14, size, fonts, 50
 function paragraph({ palette, size, bottom }, text, run, { x, y, w, ...tag }) {
   const all = text ? linesOf(text, w, size, palette) : [];
   const most = Math.max(Math.floor((bottom - y) / (size * LINE)), 1);
-  const lines = all.length > most ? [...all.slice(0, most - 1), `${all[most - 1]} …`] : all;
+  const last = all.length > most ? shortened(all.slice(most - 1).join(" "), w - 14, size, palette.fonts, 500) : "";
+  const lines = last ? [...all.slice(0, most - 1), last] : all;
   const look = { size, weight: 500, fill: palette.ink, name: "sentence", ...tag };
   const marks = chart.words(x + 14, y + 0.95 * size, lines, LINE * size, look);
   return {
