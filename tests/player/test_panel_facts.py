@@ -243,9 +243,12 @@ def remembered(board, t):
     states = [run.state_at(time) for time in (range(1, t + 1) if averaged else [t])]
     coef, b = np.mean([state.coef for state in states], axis=0), np.mean([state.intercept for state in states])
     terms = coef * run.kernel(run.X, run.X[[i]])[:, 0]
-    assert read(board.words("sum").rpartition("= ")[2].split()[0].rstrip(":")) == pytest.approx(
-        b + terms.sum(), rel=6e-3, abs=6e-3
-    )
+    said = board.words("sum")
+    if said.startswith("|f("):  # too small to be written
+        assert abs(b + terms.sum()) < 1e-5
+    else:
+        f = read(said.rpartition("= ")[2].split()[0].rstrip(":"))
+        assert f == pytest.approx(b + terms.sum(), rel=6e-3, abs=6e-3)
     assert explain.example(i) in board.words("sum")
     shown = board.values("term", "i")
     values = board.values("value")
