@@ -263,14 +263,20 @@ class Votes:
         index, weights = self._walk.advance(self._done)
         columns = self._columns(np.asarray(index, dtype=np.intp))
         for weight, column in zip(weights, columns, strict=True):
-            self._f += weight * column
-        self._added += np.abs(weights) @ np.abs(columns)
+            term = weight * column
+            self._f += term
+            self._added += np.abs(term, out=term)
+        if changes.evicts or self._run.learner.projects:
+            self._sum_anew()
+        self._done += 1
+
+    def _sum_anew(self) -> None:
+        """Add f up anew where it may be what was left by a subtraction."""
         rest = self._walk.b + self._fixed
         size = self._added + abs(self._walk.b) + self._fixed_size
         doubtful = np.flatnonzero(np.abs(self._f + rest) < ROUNDING * size)
         if len(doubtful):
             self._f[doubtful], self._added[doubtful] = self._sums(doubtful)
-        self._done += 1
 
 
 def scores_after(run: Run, progress: Progress | None = None) -> FloatArray:

@@ -82,6 +82,17 @@ def by_margins(
     rounding = training.doubtful_below + ROUNDING * threshold
     more_rounding = ROUNDING * scale * (training.largest + abs(lift))
     passed_above = threshold + rounding
+    added = 0  # gains that the coefficients of `training` have: only scores that may be rounding errors ask for these
+
+    def add_gains() -> None:
+        nonlocal added
+        for j in range(added, len(gained)):
+            i = shown.index[steps[j]]
+            delta = scale * labels[i] * gained[j]
+            coef_of[i] += delta
+            training.b += lift * delta
+        added = len(gained)
+
     try:
         for epoch in epochs:
             begun, before = shown.begin_epoch(), len(steps)
@@ -94,8 +105,9 @@ def by_margins(
                     continue
                 t = len(score) - 1
                 i = epoch[t - begun]
-                label = labels[i]
-                if margin and (-rounding < margin < rounding or -rounding < margin - threshold):
+                if -rounding < margin and margin and (margin < rounding or -rounding < margin - threshold):
+                    add_gains()
+                    label = labels[i]
                     margin = label * training.settled(i, label * margin, label * threshold)
                     score[t] = margin_of[i] = margin
                     if margin > threshold:
@@ -105,14 +117,10 @@ def by_margins(
                     continue
                 note(t)
                 keep(gain)
-                delta = scale * label * gain
-                coef_of[i] += delta
-                if lift:
-                    training.b += lift * delta
                 rounding += more_rounding * gain
                 passed_above = threshold + rounding
                 if i not in parts:
-                    parts[i] = (signs[label] * rows[i], *lifts[label])
+                    parts[i] = (signs[labels[i]] * rows[i], *lifts[labels[i]])
                 if gain != 1.0:
                     factor[()] = gain
                 for part in parts[i]:
