@@ -99,7 +99,7 @@ def test_the_hatching_is_where_the_signs_differ(player, t):
 
 def test_an_svm_has_no_mistakes_to_count(player):
     player.open("/?v=1&learner=svm&pins=1&p1.kernel=linear&t=130")
-    assert re.fullmatch(r"Step \d+, \w+ pass", letters(player, "sentences", "counter")["B"])
+    assert re.fullmatch(r"Step \d+, \w+ epoch", letters(player, "sentences", "counter")["B"])
     assert {each["B"] for each in (letters(player, "table", name) for name in ("mistakes so far", "mistakes"))} == {"–"}
     assert [mark["text"] for mark in player.marks("decide", name="mistakes")] == ["–"]
     timeline = player.marks("timeline")
