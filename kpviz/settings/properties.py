@@ -109,7 +109,7 @@ class Property:
         return round(clamped) if limits.integer else float(f"{clamped:.6g}") + 0.0, problem  # + 0.0: no -0
 
 
-NOT_LOST = ("order", "intercept", "w0", "b0", "predictor")  # what another learner may not have, which is said where it is lost
+NOT_LOST = ("order", "intercept", "w0", "b0", "predictor")  # what another learner may lack: its loss is said
 NAMELESS = "a value without a name"  # of a link with "&=" in it
 
 

@@ -239,9 +239,9 @@ def test_where_there_is_no_order_by_hand_it_is_said_why(player):
         assert (player.status, player.asked()) == (why, 1)
 
 
-def test_runs_that_are_compared_share_the_order(player):
+def test_a_pinned_run_keeps_the_order_that_it_had(player):
     player.open("/?v=1&t=30").press("p").until_pinned(1).press("g", "1")
-    settle(player).until("s.runs.all.length === 2 && s.runs.all.every((run) => run.trace.index[0] === 29)")
+    settle(player).until("s.runs.all.length === 2 && s.runs.all.some((run) => run.trace.index[0] === 29)")
     assert player.settings.sequence == sequence.encode(put(range(N), 29, 0))
     firsts = player.js("s.runs.all.map((run) => [...run.trace.index.slice(0, run.n)])")
-    assert firsts == [experiment.run(player.settings).index[:N].tolist()] * 2
+    assert sorted(firsts) == [list(range(N)), experiment.run(player.settings).index[:N].tolist()]

@@ -135,7 +135,7 @@ const button = (name, title, body) =>
 
 const EDIT = `
   <span class="classes" role="group" aria-label="Class that a click adds">
-    ${button("plus", "Draw class +1 (X changes)", '<i class="dot"></i>orange, +1')}${button("minus", "Draw class −1 (X changes)", '<i class="box"></i>blue, −1')}
+    ${button("plus", "Draw orange, +1 (X changes)", '<i class="dot"></i>orange, +1')}${button("minus", "Draw blue, −1 (X changes)", '<i class="box"></i>blue, −1')}
   </span>
   ${button("brush", "Brush: drag paints many (B)", "Brush")}
   <span class="apart"></span>
