@@ -108,7 +108,7 @@ def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_
     board.until("s.run.fisher.header.query.includes('data=blobs') && location.search === '?v=1&data=blobs&angle=31'")
     page.bring_to_front()
     player.until_written()
-    assert (player.t, player.js("s.run.n"), player.js("s.notices.box.textContent")) == (6, 30, "")
+    assert (player.t, player.js("s.run.n"), player.js(GONE)) == (6, 30, False)
     assert "file=mine.csv~" in player.link()
     assert "sigma=0.625" in player.link()
     page.locator(
@@ -176,7 +176,7 @@ def test_when_the_network_is_cut_the_page_goes_on_by_itself_once_it_is_mended(ba
     assert (player.t, player.js("s.session.busy")) == (6, True)
     cable.mend()
     player.until_written()
-    assert (player.t, player.js("s.run.n"), player.js("s.notices.box.textContent")) == (6, 30, "")
+    assert (player.t, player.js("s.run.n"), player.js(GONE)) == (6, 30, False)
     assert "file=mine.csv~" in player.link()
     assert "sigma=0.625" in player.link()
     assert player.errors == []

@@ -167,7 +167,7 @@ def test_forget_my_data_empties_all_that_the_browser_keeps_but_choices(player):
     player.press("Escape", "h")
     assert all(len(names) > 1 for names in player.page.evaluate(LEFT))
     player.page.get_by_role("button", name="Forget my data").click()
-    player.until("s.controls.statusLine.textContent.startsWith('This browser keeps no table')")
+    player.until("s.controls.statusLine.textContent.startsWith('Tables and drawings were deleted')")
     assert rows(player) == 0
     assert player.page.evaluate(LEFT) == [["kpviz-tab"], ["kpviz-prefers-theme"]]
     forget()
