@@ -12,6 +12,7 @@ import numpy as np
 from kpviz.engine.checks import FloatArray
 
 ROUNDING = 1e-13  # of what was added up: so much may be left of 0; some 450 times the last digit
+DOUBTFUL = 1e-12  # of what was added and taken away again: a score below it is added up anew
 MOST_COLUMNS = 16  # of vectors whose products are added up one by one, the same on all processors
 
 

@@ -19,7 +19,7 @@ from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.form import ONES, array
 from kpviz.engine.learners import PassiveAggressive, Perceptron
 from kpviz.engine.learners.rule import ASKED, Rule, settled
-from kpviz.engine.rounding import ROUNDING
+from kpviz.engine.rounding import DOUBTFUL, ROUNDING
 from kpviz.engine.run.train import MISTAKE_ORDERS
 from kpviz.experiment import Split
 from kpviz.settings import Settings
@@ -300,7 +300,7 @@ class Script:
             return [settled(size)]
         if rule.anew:
             lines += [
-                f"if abs(f[i]) < {ROUNDING} * (size + abs(K).max()):  # perhaps what forgetting left: summed anew",
+                f"if abs(f[i]) < {DOUBTFUL} * (size + abs(K).max()):  # perhaps what forgetting left: summed anew",
                 indent(rule.anew, "    "),
             ]
         return [*lines, settled("size")]

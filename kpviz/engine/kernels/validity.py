@@ -233,7 +233,14 @@ def smaller(verdict: Validity) -> CounterExample | None:
 
 def _example(verdict: Validity, indices: Indices, c: FloatArray) -> CounterExample:
     gram = verdict.gram[np.ix_(indices, indices)]
-    return CounterExample(indices, verdict.points[indices], gram, c, float(c @ gram @ c))
+    return CounterExample(indices, verdict.points[indices], gram, c, _without_rounding(c, gram))
+
+
+def _without_rounding(c: FloatArray, gram: FloatArray) -> float:
+    """Return cᵀKc as by hand: its terms may cancel to the last digits, which differ from processor to processor."""
+    exact = [Fraction(value) for value in c.tolist()]
+    terms = zip(exact, gram.tolist(), strict=True)
+    return float(sum(a * b * Fraction(k) for a, row in terms for b, k in zip(exact, row, strict=True)))
 
 
 def _finite(gram: FloatArray) -> FloatArray:

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from kpviz.engine.checks import FloatArray, IntArray
 from kpviz.engine.learners.protocol import Change, Entries, Learner, ResumeState
-from kpviz.engine.rounding import ROUNDING, settled, weighted_sums
+from kpviz.engine.rounding import DOUBTFUL, settled, weighted_sums
 from kpviz.engine.run.fold import entries_before, in_units
 from kpviz.engine.run.run import Changes, State
 
@@ -148,7 +148,7 @@ class Training:
         self.coef, self.scores = self.both
         self.coef[:] = coef
         self.largest = float(max(gram.max(initial=0.0), -gram.min(initial=0.0)))
-        self.doubtful_below = ROUNDING * (
+        self.doubtful_below = DOUBTFUL * (
             float(np.abs(coef).sum()) * self.largest + abs(self.b)
         )  # grows with each change
         if start is not None:
@@ -170,7 +170,7 @@ class Training:
         self.fixed = scores
         self.fixed_sizes = sizes
         self.scores += scores
-        self.doubtful_below += ROUNDING * float(sizes.max())
+        self.doubtful_below += DOUBTFUL * float(sizes.max())
 
     def learnt_scores(self) -> FloatArray:
         """Return f without f₀ on all examples."""
@@ -180,7 +180,7 @@ class Training:
         """Return f(x_i): as it is kept, or what remains of that without rounding errors."""
         f = self.scores_of[i]
         near = self.labels[i] * self.learner.turning_margin(self.memory)
-        rounding = self.doubtful_below + ROUNDING * abs(near)
+        rounding = self.doubtful_below + DOUBTFUL * abs(near)
         if f and (-rounding < f < rounding or -rounding < f - near < rounding):
             f = self.scores_of[i] = self.settled(i, f, near)
         return f
@@ -191,7 +191,7 @@ class Training:
         size = float(np.abs(self.coef) @ np.abs(row)) + abs(self.b)
         if self.fixed is not None:
             size += self.fixed_sizes.item(i)
-        if abs(f) < ROUNDING * (size + self.largest) and (self.active is not None or self.learner.projects):
+        if abs(f) < DOUBTFUL * (size + self.largest) and (self.active is not None or self.learner.projects):
             f = self._summed_anew(i)
         return settled(f, size, near)
 
@@ -214,7 +214,7 @@ class Training:
         """Change the state, and record the change."""
         self.changes.add(t, change)
         indices, deltas, shift, shrink, evicted = change
-        self.doubtful_below += ROUNDING * (sum(map(abs, deltas)) * self.largest + abs(shift))
+        self.doubtful_below += DOUBTFUL * (sum(map(abs, deltas)) * self.largest + abs(shift))
         if shrink != 1.0:
             self._shrink(shrink)
         if len(indices) > _MANY:
