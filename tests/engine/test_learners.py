@@ -15,6 +15,7 @@ from sklearn.linear_model import SGDClassifier
 from textbook import random_data
 
 import kpviz
+from kpviz.engine import rounding
 from kpviz.engine.kernels import Gaussian, Linear, Polynomial
 from kpviz.engine.learners import (
     Forgetron,
@@ -139,7 +140,7 @@ def test_a_score_near_zero_is_that_of_the_entries_left_not_what_subtracting_left
     X, y = random_data(6, n=12)
     for learner in (RemoveOldest(1), RemoveOldest(2), RandomizedBudget(2), Forgetron(2)):
         run = kpviz.train(learner, np.r_[X, X], np.r_[y, -y], kernel=Gaussian(0.2), order="shuffled", epochs=5)
-        small = np.flatnonzero((np.abs(run.score) < 1e-12) & (run.score != 0.0)).tolist()
+        small = np.flatnonzero((np.abs(run.score) < rounding.ROUNDING) & (run.score != 0.0)).tolist()
         assert small
         for t in small:
             entries = run.entries_at(t)
