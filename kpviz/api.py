@@ -387,6 +387,8 @@ def _initial(run: Run) -> dict[str, Any]:
 
 
 def _order(run: Run) -> dict[str, Any]:
+    if run.learner.chooses:
+        return {}
     if run.order != "by hand":
         return {"order": run.order, "oseed": run.seed}
     rows = np.split(run.index, run.epoch_start[1:])

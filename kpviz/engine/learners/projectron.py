@@ -166,7 +166,9 @@ class Projectron(Learner):
                 memory.add(i, squared)
 
     def joined(self, details: Details) -> NDArray[np.bool_]:
-        """Return where a mistake was far from the span."""
+        """Return where a mistake was far from the span; of a run of nothing, which has no details, no step."""
+        if not details:
+            return np.zeros(0, dtype=bool)
         return np.asarray((details["distance"] > 0.0) & (details["projected"] == 0))
 
     def rule(self) -> Rule:
