@@ -37,7 +37,7 @@ _PROOF = re.compile(
 )
 _SMALL = re.compile(rf"^{_SIGN}\d{{1,3}}$", re.MULTILINE)
 _LARGE = re.compile(rf"^{_SIGN}[1-9]\d{{3,}}$", re.MULTILINE)
-_CURRENCIES = "$¢£¤¥₠-₿"
+_CURRENCIES = r"$¢£¤¥\u20a0-\u20bf"  # as code points, since the typeface need not have all of them
 _WITH_UNIT = re.compile(
     rf"(?P<sign>{_SIGN})(?P<before>[A-Z]{{0,3}}[{_CURRENCIES}]|[A-Z]{{3}}(?=[{_SPACES}]))?[{_SPACES}]*"
     rf"(?P<body>{_SIGN}[.,]?\d(?:[\d.,'’{_SPACES}]*\d)?)[{_SPACES}]*"

@@ -47,8 +47,8 @@ _IMAGE = "Pictures are not shown: give the scene a link, which kpviz draws."
 _LINK = "A link leads to https://… or to a page of kpviz, as ?v=1&data=xor or /lab?v=1, and nowhere else."
 _DEEP = f"The words are nested more than {DEEPEST} deep: make them simpler."
 _DOLLAR = "A formula has no end: write $ behind it, too, and \\$ where a dollar sign is meant."
-_ADDRESSED = re.compile(r"[\s*_]*([^\W\d_][\w-]*(?: [\w-]+){0,2})[*_]* ?(?:[:：](?=[\s*_]|$)|：)")
-_NOTES = re.compile(r"[\s*_]*(notes?)\b[*_]* ?[:：]", re.IGNORECASE)
+_ADDRESSED = re.compile(r"[\s*_]*([^\W\d_][\w-]*(?: [\w-]+){0,2})[*_]* ?(?:[:\uff1a](?=[\s*_]|$)|\uff1a)")
+_NOTES = re.compile(r"[\s*_]*(notes?)\b[*_]* ?[:\uff1a]", re.IGNORECASE)
 _SHOWN = (
     "Students see the quotation > {0}: only one that begins with > notes: is hidden from them. Write > notes: there, "
     "after a blank line, or leave the colon out."
