@@ -70,7 +70,7 @@ def turning(page: Page, root: Any, what: str) -> None:
 
 def _move(page: Page, root: Any, what: str, x: float | None = None, y: float | None = None) -> None:
     """Move the point at a place, or turn the first number; print how many pictures came."""
-    seen = page.evaluate(HAND, [root.element_handle(), full(4000, 200), x, y])
+    seen = page.evaluate(HAND, [root.element_handle(), full(4000, 1500), x, y])
     assert seen["runs"] > 0, f"{what}: no picture came"
     note = f"{seen['frames'] / seen['gone']:.0f} frames/s, {seen['moves']} moves, {seen['sent']} messages"
     line(what, f"{seen['runs'] / seen['gone']:.0f} runs/s", note, "≥ 30 runs/s at 200 points")
