@@ -16,6 +16,7 @@ from kpviz.settings import BY_NAME, FILE, Settings, names_of
 SEEDS = 5  # that a curve is averaged over, if one likes
 _FIRST = ("kernel", "learner", "data", "order")  # groups of properties
 _FLAT = ("eta",)  # of the perceptron it changes nothing
+_NOT_OFFERED = ("b0",)  # a textbook's starting weight is set to one value, and `kpviz.sweep` draws it
 _PERCENT = ("flipped", "balance", "held")
 _NO_SETTINGS = (
     "Of a run that was made in Python there are no such curves: kpviz.sweep has the numbers, kpviz plot draws a link’s."
@@ -24,7 +25,8 @@ _NO_SETTINGS = (
 
 def choices(settings: Settings) -> list[str]:
     """Return the properties that a curve may run over, the default one first."""
-    return sorted(sweeps.names(settings), key=lambda name: (name in _FLAT, _FIRST.index(BY_NAME[name].group)))
+    offered = [name for name in sweeps.names(settings) if name not in _NOT_OFFERED]
+    return sorted(offered, key=lambda name: (name in _FLAT, _FIRST.index(BY_NAME[name].group)))
 
 
 def points(todo: Sequence[Task], progress: Progress | None = None) -> list[Point]:

@@ -173,7 +173,7 @@ class Settings:
 
     def _query_of(self, values: Values) -> str:
         texts = {name: value if isinstance(value := values[name], str) else f"{value:g}" for name in self._chosen}
-        parts = (f"{name}={quote(text, safe=BY_NAME[name].safe)}" for name, text in texts.items())
+        parts = (f"{name}={quote(text, safe=self.known[name].safe)}" for name, text in texts.items())
         return "&".join([f"v={VERSION}", *parts])
 
 

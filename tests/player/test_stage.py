@@ -157,7 +157,10 @@ def test_what_is_known_of_the_end_is_said_where_there_is_room_and_drawn_anywhere
     )
     player.find_out(**given)
     assert len(player.marks("map", name="crossing")) == len(np.flatnonzero(found.separability.weights))
-    assert player.sentence.endswith(found.words) is room
+    reasons = found.words.removeprefix(found.no)
+    assert found.no
+    assert player.sentence.startswith(found.no) is room
+    assert player.sentence.endswith(reasons) is room
     rect, least = player.js("[s.layout.panels.words, s.layout.least]")
     for mark in player.marks("words", name="sentence"):
         assert mark["size"] >= least - 1e-9
