@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from kpviz.engine.checks import Range
+from kpviz.engine.data import datasets
 from kpviz.engine.data.drawn import Drawn, Names
 from kpviz.engine.data.tables import Choice, Table
 from kpviz.engine.fisher import data, discriminant
@@ -117,7 +118,7 @@ def plane_of(settings: FisherSettings, table: Table | None = None) -> Plane:
         settings.noise,
         settings.seed,
         features=None if settings.reason_against("x") else (settings.x, settings.y),
-        classes=None if settings.reason_against("pair") else (int(settings.pair[0]), int(settings.pair[1])),
+        classes=None if settings.reason_against("pair") else datasets.classes_of(settings.pair),
     )
     return data.see(examples)
 

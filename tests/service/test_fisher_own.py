@@ -5,11 +5,12 @@ import pytest
 from numpy.testing import assert_allclose
 from visitor import ask, file_of
 
+from kpviz.engine.data import datasets
 from kpviz.engine.data.drawn import Drawn
 from kpviz.export import settings_file
 from kpviz.player import payload
 from kpviz.service import stored
-from kpviz.settings import DRAWN, FILE, Settings
+from kpviz.settings import BY_NAME, DRAWN, FILE, Settings
 
 TEN = "x1\tx2\tclass\n4\t1\tA\n2\t4\tA\n2\t3\tA\n3\t6\tA\n4\t4\tA\n9\t10\tB\n6\t8\tB\n9\t5\tB\n8\t7\tB\n10\t8\tB\n"
 FOUR_KINDS = "a,b,c,kind\n" + "".join(
@@ -164,3 +165,11 @@ def test_a_link_whose_data_are_not_here_shows_others_and_says_so(query):
     assert page.link == "v=1"
     assert len(page.said) == 1
     assert page.said[0].endswith(".")
+
+
+@pytest.mark.parametrize("pair", BY_NAME["pair"].choices)
+def test_each_pair_of_iris_that_is_offered_is_shown_one_kind_against_the_others_too(pair):
+    page = FisherPage("v=1&data=iris").do(("set", {"pair": pair}))
+    assert page.said == []
+    assert page.shown["names"]["classes"] == list(datasets.load("iris", 20, classes=datasets.classes_of(pair)).classes)
+    assert FisherPage(f"v=1&data=iris&pair={pair}").shown == page.shown

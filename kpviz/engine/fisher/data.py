@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -113,7 +114,7 @@ def load(
     seed: int = 0,
     *,
     features: tuple[int, int] | None = None,
-    classes: tuple[int, int] | None = None,
+    classes: Sequence[int | None] | None = None,
 ) -> Examples:
     """Return a data set of `SETS`; n_samples, noise and seed are for two classes, the last two for real ones.
 
