@@ -23,7 +23,7 @@ class LruCache(Generic[T]):
 
     def __init__(self, most: int, size: int, size_of: Callable[[T], int]) -> None:
         self._most, self._size, self._size_of = most, size, size_of
-        self._values: OrderedDict[str, T] = OrderedDict()
+        self._values: OrderedDict[str, tuple[T, int]] = OrderedDict()  # with their sizes, which may change later
         self._total = 0
         self._lock = threading.Lock()
         _caches.add(self)
@@ -31,16 +31,18 @@ class LruCache(Generic[T]):
     def get(self, key: str) -> T | None:
         """Return a value, and keep it longer."""
         with self._lock:
-            if key in self._values:
-                self._values.move_to_end(key)
-            return self._values.get(key)
+            if key not in self._values:
+                return None
+            self._values.move_to_end(key)
+            return self._values[key][0]
 
     def put(self, key: str, value: T) -> None:
         """Keep a value; the ones longest unused make room."""
         with self._lock:
             self._drop(key)
-            self._values[key] = value
-            self._total += self._size_of(value)
+            size = self._size_of(value)
+            self._values[key] = (value, size)
+            self._total += size
             while len(self._values) > 1 and (len(self._values) > self._most or self._total > self._size):
                 self._drop(next(iter(self._values)))
 
@@ -52,4 +54,4 @@ class LruCache(Generic[T]):
 
     def _drop(self, key: str) -> None:
         if key in self._values:
-            self._total -= self._size_of(self._values.pop(key))
+            self._total -= self._values.pop(key)[1]

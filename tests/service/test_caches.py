@@ -29,6 +29,17 @@ def test_the_cache_keeps_what_was_used_last_within_its_number_and_size_but_alway
     assert [cache.get(key) for key in ("huge", *"abcdef")] == ["x" * 50, *[None] * 6]
 
 
+def test_a_value_that_grows_later_takes_no_room_from_others_when_it_is_gone():
+    cache, growing = LruCache(9, 20, len), [0] * 5
+    cache.put("growing", growing)
+    growing += [0] * 10
+    cache.put("growing", [0] * 5)
+    for key in "abc":
+        cache.put(key, [0] * 5)
+    cache.put("d", [0] * 5)
+    assert [key for key in ("growing", *"abcd") if cache.get(key)] == [*"abcd"]
+
+
 def test_the_cache_is_safe_for_threads():
     cache = LruCache(8, 10_000, len)
     failures = []
