@@ -193,9 +193,14 @@ def learner(settings: Settings) -> Learner:
 
 def as_set(settings: Settings, table: Table) -> Table:
     """Return a table read with the encoding and the decimal mark of the settings; TableError where it is none."""
-    chosen = [settings.values[name] for name in ("encoding", "decimals")]
-    encoding, decimal = ("" if value == AUTO else value for value in chosen)
+    encoding, decimal = reading(settings)
     return table.read_as(encoding=encoding, decimal=decimal)
+
+
+def reading(settings: Settings) -> tuple[str, str]:
+    """Return the encoding and the decimal mark with which the settings have a table read; "": what is found out."""
+    encoding, decimals = str(settings.encoding), str(settings.decimals)
+    return "" if encoding == AUTO else encoding, "" if decimals == AUTO else decimals
 
 
 def choice(settings: Settings, table: Table) -> Choice:

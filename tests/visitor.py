@@ -7,7 +7,7 @@ from apart import awaited
 from kpviz.player import payload
 from kpviz.service import answer as answers
 from kpviz.service import stored
-from kpviz.service.answer import resolve
+from kpviz.service.making import Makings
 
 
 async def _compute(work):
@@ -19,6 +19,11 @@ def ask(question):
     whole = awaited(answers.answer(question, _compute))
     header, _ = payload.unpack(whole)
     return header, whole[len(whole) - sum(run["size"] for run in header.get("runs", ())) :]
+
+
+def resolved(question):
+    """What a question needs first, and its states."""
+    return awaited(answers.resolve(question, Makings(_compute)))
 
 
 class Page:
@@ -63,9 +68,9 @@ class Page:
         return {**self.place, "shown": True, "drafts": dict(self.state.drafts)}
 
     def _resolve(self, question):
-        needs, states = resolve(question)
+        needs, states = resolved(question)
         if needs:
-            _, states = resolve({**question, "bring": {name: self.kept.get(name) for name in needs}})
+            _, states = resolved({**question, "bring": {name: self.kept.get(name) for name in needs}})
         return states[-1]
 
     def _take(self, state, entries=()):

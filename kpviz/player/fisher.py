@@ -14,7 +14,6 @@ import numpy as np
 
 from kpviz import tokens
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.data.tables import Table
 from kpviz.engine.fisher import discriminant
 from kpviz.engine.fisher.data import Plane
 from kpviz.engine.fisher.discriminant import Turn
@@ -52,9 +51,9 @@ MANY = {
 }
 
 
-def encode(settings: FisherSettings, table: Table | None = None) -> bytes:
-    """Return the bytes of a data set, its scatter, its tables and its words; `table` holds the rows of a file."""
-    plane = plane_of(settings, table)
+def encode(settings: FisherSettings, plane: Plane | None = None) -> bytes:
+    """Return the bytes of a data set, its scatter, its tables and its words; `plane` shows the rows of a file."""
+    plane = plane_of(settings) if plane is None else plane
     examples = plane.examples
     best, other = special_angles(plane)
     turned = discriminant.turn(plane.Z, examples.labels, np.append(np.arange(HALVES) / 2.0, [best, other]))

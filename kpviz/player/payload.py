@@ -156,8 +156,23 @@ def pack(header: dict[str, Any], arrays: Arrays, *, rough: bool = False) -> byte
         entry |= {"type": array.dtype.name, "shape": list(array.shape), "at": blocks.put(array)}
         listed.append(entry if scale is None else {**entry, "scale": scale})
     text = json.dumps({**header, "arrays": listed}, allow_nan=False, ensure_ascii=False, separators=(",", ":")).encode()
-    head = MAGIC + struct.pack("<I", len(text)) + text
-    return b"".join([head, bytes(-len(head) % _ALIGN), *blocks.parts])
+    return b"".join([*_head(text), *blocks.parts])
+
+
+def pack_json(number: int, name: str, value: bytes) -> bytes:
+    """Return the answer to the question of a number that holds a value by its name: JSON, which is not read here.
+
+    >>> unpack(pack_json(3, "lesson", b'{"title": "XOR"}'))[0]["lesson"]
+    {'title': 'XOR'}
+    """
+    begin = json.dumps({"n": number, "arrays": []})[:-1]
+    return b"".join(_head(f"{begin}, {json.dumps(name)}: ".encode() + value + b"}"))
+
+
+def _head(text: bytes) -> tuple[bytes, bytes, bytes]:
+    """Return what is before the arrays."""
+    begin = MAGIC + struct.pack("<I", len(text))
+    return begin, text, bytes(-(len(begin) + len(text)) % _ALIGN)
 
 
 class _Blocks:

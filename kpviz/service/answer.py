@@ -9,26 +9,25 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any
 
 from kpviz import experiment, panels
 from kpviz.lessons import comparison, presets
 from kpviz.player import payload
 from kpviz.player.extras import EXTRAS
 from kpviz.player.payload import Packed
-from kpviz.service import commands, curve, dock, drafts, editing, fisher, join, links, stored
+from kpviz.service import commands, curve, dock, drafts, editing, fisher, join, lesson, links, stored
 from kpviz.service.caches import LruCache
 from kpviz.service.dock import DockState
+from kpviz.service.making import GivenUpError, Makings
 from kpviz.service.question import Question, entries, mapping, number, text, texts
 from kpviz.service.state import Notice, PageState
 from kpviz.service.work import Compute, RunWork, VerdictWork
-from kpviz.settings import FILE, conditions
+from kpviz.settings import conditions
 from kpviz.settings.cues import Cues
 
-T = TypeVar("T")
 _APART = {"curve"}  # extras that a page asks for by themselves, as they may take long
 _verdicts: LruCache[bytes] = LruCache(256, 20_000_000, len)
 _payloads: LruCache[bytes] = LruCache(256, 200_000_000, len)
@@ -36,71 +35,89 @@ _payloads: LruCache[bytes] = LruCache(256, 200_000_000, len)
 
 async def answer(question: Question, compute: Compute) -> bytes:
     """Return the answer as bytes; `compute` does a work, or raises a ValueError of one sentence."""
+    try:
+        return await _answer(question, compute)
+    except GivenUpError as error:
+        return payload.pack({"n": number(question), "failed": str(error)}, {})
+
+
+async def _answer(question: Question, compute: Compute) -> bytes:
     if question.get("page") == "fisher":
-        return await asyncio.to_thread(fisher.answer, question)
+        return await fisher.answer(question, compute)
     if "join" in question:
         return join.answer(question)
     if "lesson" in question:
-        lesson = await asyncio.to_thread(import_module, "kpviz.service.lesson")  # the first picture comes sooner
-        answered: bytes = await lesson.answer(question, compute)
-        return answered
-    needs, states = await asyncio.to_thread(resolve, question)
+        return await lesson.answer(question, compute)
+    makings = Makings(compute)
+    needs, states = await resolve(question, makings)
     if needs:
         return payload.pack({"n": number(question), "needs": needs}, {})
     if "curve" in question:
-        return await curve.answer(question, states[-1].settings, compute)
+        return await curve.answer(question, states[-1].settings, compute, makings)
     if question.get("verdict") is True:
-        return await _verdict(question, states[-1], compute)
+        return await _verdict(question, states[-1], compute, makings)
     while True:
         try:
-            runs = await _runs(question, states[-1], compute)
+            runs = await _runs(question, states[-1], compute, makings)
         except ValueError as error:
             why = drafts.typeset(str(error))
-            typed = await asyncio.to_thread(_typed_in_vain, question, states, why)
-            instead = typed or (None if question.get("shown") is True else links.fallback(states[-1], why))
+            typed = await makings.call(_typed_in_vain, question, states, why)
+            instead = typed
+            if instead is None and question.get("shown") is not True:
+                instead = await makings.call(links.fallback, states[-1], why)
             if instead is None:
                 steps = [_plain(step) for step in states[1:]]
                 return payload.pack({"n": number(question), "failed": why, "steps": steps}, {})
             states = [*states[:-1], instead]
             continue
-        return await _to_thread_if_slow(states[-1], _written, question, states, runs)
-
-
-async def _to_thread_if_slow(state: PageState, function: Callable[..., T], *args: Any) -> T:
-    """Call a function here, or in a thread where it takes longer than to start one: with a file, or a wrong formula."""
-    slow = state.settings.data == FILE or state.drafts
-    return await asyncio.to_thread(function, *args) if slow else function(*args)
+        return await makings.call(_written, question, states, runs)
 
 
 # ---- what is asked --------------------------------------------------------------------------------
 
 
-def resolve(question: Question) -> tuple[list[str], list[PageState]]:
+async def resolve(question: Question, makings: Makings) -> tuple[list[str], list[PageState]]:
     """Return what is needed first, and the states: that of the link, then the one after each command.
 
     What makes no sense in a question is passed over.
     """
+    needs, state = await makings.call(_opening, question)
+    states = [state]
+    if needs:
+        return needs, states
+    for place, (name, value) in enumerate(entries(question)):
+        states.append(await makings.call(_after, states[-1], name, value, place))
+        await asyncio.sleep(0)  # others' turn
+    return [], states
+
+
+def _opening(question: Question) -> tuple[list[str], PageState]:
+    """Return what is needed first, and the state of the link, with what the browser keeps beside it."""
     stored.bring(question.get("bring"))
     state = links.read(links.pairs(text(question.get("link"))))
     if needs := links.needed(question):
-        return needs, [state]
-    origin, data, typed = question.get("origin"), text(question.get("data")), mapping(question.get("drafts"))
-    kept = replace(  # what the browser keeps beside the link; what is wrong with a link is said once
+        return needs, state
+    origin = question.get("origin")
+    data = text(question.get("data"))
+    typed = mapping(question.get("drafts"))
+    opened = replace(
         state,
         origin=links.read(links.pairs(origin)).settings if isinstance(origin, str) else None,
         data_id=data or state.data_id,
         drafts={name: words for name, words in typed.items() if isinstance(words, str)},
-        notices=() if question.get("shown") is True else state.notices,
+        notices=() if question.get("shown") is True else state.notices,  # what is wrong with a link is said once
     )
-    states = [kept]
-    for place, (name, value) in enumerate(entries(question)):
-        try:
-            state = commands.carry_out(states[-1], name, value)
-        except ValueError as error:  # of values that no rule foresaw
-            state = states[-1].say(Notice(str(error)))
-        store = {key: {"command": place} if record is None else record for key, record in state.store.items()}
-        states.append(replace(state, store=store))
-    return [], states
+    return [], opened
+
+
+def _after(before: PageState, name: Any, value: Any, place: int) -> PageState:
+    """Return the state after one command, which stands at a place among those of the question."""
+    try:
+        state = commands.carry_out(before, name, value)
+    except ValueError as error:  # of values that no rule foresaw
+        state = before.say(Notice(str(error)))
+    store = {key: {"command": place} if record is None else record for key, record in state.store.items()}
+    return replace(state, store=store)
 
 
 def _typed_in_vain(question: Question, states: Sequence[PageState], why: str) -> PageState | None:
@@ -117,7 +134,7 @@ def _typed_in_vain(question: Question, states: Sequence[PageState], why: str) ->
 # ---- the runs -------------------------------------------------------------------------------------
 
 
-async def _runs(question: Question, state: PageState, compute: Compute) -> list[Packed]:
+async def _runs(question: Question, state: PageState, compute: Compute, makings: Makings) -> list[Packed]:
     """Return the current run and the pinned ones; without bytes where the page has them."""
     have = set(texts(question.get("have")))
 
@@ -131,13 +148,13 @@ async def _runs(question: Question, state: PageState, compute: Compute) -> list[
                 _payloads.put(work.id, data)
         return Packed(work.id, data)
 
-    return list(await asyncio.gather(*map(packed, await _to_thread_if_slow(state, works, question, state))))
+    return list(await asyncio.gather(*map(packed, await makings.call(works, question, state))))
 
 
-async def _verdict(question: Question, state: PageState, compute: Compute) -> bytes:
+async def _verdict(question: Question, state: PageState, compute: Compute, makings: Makings) -> bytes:
     """Return what is known of a run with mistakes to its end, which a page asks besides, last in the queue."""
     try:
-        wanted = VerdictWork(await asyncio.to_thread(RunWork.of, state.settings, ()))
+        wanted = VerdictWork(await makings.call(RunWork.of, state.settings, ()))
         data = _verdicts.get(wanted.id)
         if data is None:
             data = await compute(wanted)

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
-from kpviz import experiment
 from kpviz.engine.data import objects
 from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
+from kpviz.engine.run.predictors import Progress
 from kpviz.lessons import comparison, presets, sweep
 from kpviz.lessons.comparison import Pin
-from kpviz.service import editing, links, stored
+from kpviz.service import editing, links
+from kpviz.service.making import TextWork, made
 from kpviz.service.question import mapping, text, texts
 from kpviz.service.state import Notice, PageState, why_not
+from kpviz.service.work import RunWork
 from kpviz.settings import BY_NAME, DRAWN, FILE, NOT_LOST, Settings, conditions
 
 _CYCLE = ("linear", "polynomial", "gaussian", "laplacian")  # what K walks through
@@ -79,20 +80,35 @@ def _hard_margin(state: PageState, changes: Mapping[str, Any]) -> Mapping[str, A
     return {"C": _HARD}
 
 
-@lru_cache(maxsize=64)
 def _separates(settings: Settings) -> bool:
     """Whether a run, if it is soon trained, ends without an example on the wrong side."""
-    ends = time.monotonic() + _SOON
-
-    def watched(done: int, limit: int) -> None:
-        if time.monotonic() > ends:
-            raise TimeoutError  # which cancels
-
     try:
-        run = experiment.run(settings, experiment.prepare(settings, stored.table(settings)), watched)
+        found: bool = made(SeparationWork(RunWork.of(settings, ())))
     except ValueError:
         return False
-    return bool(run.converged and len(run.y) and (run.y * run.decision_function(run.X) > 0).all())
+    return found
+
+
+@dataclass(frozen=True)
+class SeparationWork(TextWork):
+    """Whether a run, if it is soon trained, ends without an example on the wrong side."""
+
+    run: RunWork
+    seconds: ClassVar[float] = _SOON
+
+    @property
+    def id(self) -> str:
+        return f"separation?{self.run.id}"
+
+    def make(self, progress: Progress | None = None) -> bool:
+        ends = time.monotonic() + _SOON
+
+        def watched(done: int, limit: int) -> None:
+            if time.monotonic() > ends:
+                raise TimeoutError  # which cancels
+
+        run = self.run.trained(watched).run
+        return bool(run.converged and len(run.y) and (run.y * run.decision_function(run.X) > 0).all())
 
 
 def _resets(before: Settings, now: Settings, changes: Mapping[str, Any]) -> Iterator[Notice]:

@@ -16,6 +16,7 @@ from kpviz.lessons.sweep import Point, Task
 from kpviz.player import curve, payload
 from kpviz.service import stored
 from kpviz.service.caches import LruCache
+from kpviz.service.making import Makings
 from kpviz.service.question import Question, mapping, number, text
 from kpviz.service.work import Compute, estimate
 from kpviz.settings import FILE, Settings
@@ -49,16 +50,16 @@ class PointWork:
         return json.dumps([astuple(point) for point in curve.points(own, progress)]).encode()
 
 
-async def answer(question: Question, settings: Settings, compute: Compute) -> bytes:
+async def answer(question: Question, settings: Settings, compute: Compute, makings: Makings) -> bytes:
     """Return the answer as bytes."""
     try:
-        name, seeds, plain = await asyncio.to_thread(_asked, question, settings)
+        name, seeds, plain = await makings.call(_asked, question, settings)
         key = f"{plain.query()}&over={name}&seeds={seeds}"
         data = _curves.get(key)
         if data is None:
-            works = await asyncio.to_thread(_works, plain, name, seeds)
+            works = await makings.call(_works, plain, name, seeds)
             points = [Point(*values) for part in await _all(works, compute) for values in json.loads(part)]
-            found = await asyncio.to_thread(curve.numbers, plain, name, points, curve.choices(plain))
+            found = await makings.call(curve.numbers, plain, name, points, curve.choices(plain))
             data = json.dumps(found, allow_nan=False).encode()
             _curves.put(key, data)
     except ValueError as error:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from kpviz import experiment
 from kpviz.engine.kernels.formula import FormulaError, tested
+from kpviz.engine.run.predictors import Progress
 from kpviz.service import editing, stored
 from kpviz.service.dock import Draft
+from kpviz.service.making import TextWork, made
 from kpviz.service.state import PageState
-from kpviz.settings import BY_NAME, Settings, conditions
+from kpviz.settings import BY_NAME, FILE, Settings, conditions
 
 FORMULAS = ("formula", "formula2")
 NO_RUN = "Its run cannot be shown on these data. Enter tries it again."
@@ -54,19 +58,39 @@ def _formula(settings: Settings, name: str, text: str) -> Draft:
     if report.unfit:
         return Draft(text, typeset(report.unfit))
     try:
-        _evaluate(settings.replace(**{name: text}))
+        made(TrialWork.of(settings.replace(**{name: text})))
     except ValueError as error:
         return Draft(text, typeset(str(error)))
     return Draft(text, NO_RUN)
 
 
-def _evaluate(settings: Settings) -> None:
-    """Evaluate the kernel on all examples, and all over the map; ValueError, of one sentence, where it has no value."""
-    split = experiment.prepare(settings, stored.table(settings))
-    kernel, X = experiment.kernel(settings), split.everything
-    if not len(X):
-        return
-    kernel(X, X)
-    if conditions.has_plane(settings.values):
-        x1, x2 = split.shown.axes(_NODES)
-        kernel(X, np.column_stack([np.repeat(x1, _NODES), np.tile(x2, _NODES)]))
+@dataclass(frozen=True)
+class TrialWork(TextWork):
+    """A kernel that is evaluated on all examples, and all over the map, to see whether it has a value there.
+
+    `split` are the examples of a file, whose table stays where it is.
+    """
+
+    settings: Settings
+    split: experiment.Split | None = None
+    seconds: ClassVar[float] = 1.0
+
+    @classmethod
+    def of(cls, settings: Settings) -> TrialWork:
+        """Return the trial of settings; ValueError, of one sentence, where a file cannot be used."""
+        split = experiment.prepare(settings, stored.table(settings)) if settings.data == FILE else None
+        return cls(settings.without_cues, split)
+
+    @property
+    def id(self) -> str:
+        return f"trial?{self.settings.query()}"
+
+    def make(self, progress: Progress | None = None) -> None:
+        split = experiment.prepare(self.settings) if self.split is None else self.split
+        kernel, X = experiment.kernel(self.settings), split.everything
+        if not len(X):
+            return
+        kernel(X, X)
+        if conditions.has_plane(self.settings.values):
+            x1, x2 = split.shown.axes(_NODES)
+            kernel(X, np.column_stack([np.repeat(x1, _NODES), np.tile(x2, _NODES)]))

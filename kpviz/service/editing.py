@@ -6,7 +6,6 @@ no sense changes nothing.
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -19,7 +18,6 @@ from kpviz.engine.data import sequence, tables
 from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.tables import OpenReading, Table
 from kpviz.experiment import Split
-from kpviz.export import settings_file
 from kpviz.service import stored
 from kpviz.service.question import mapping, text
 from kpviz.service.state import Action, Notice, PageState, why_not
@@ -30,7 +28,6 @@ KEYS = ("x1", "x2", "label", "negative", "positive")  # of the parts of a table
 POINT = "point"  # the name of the field in which one is typed
 _LONGEST = 8000  # characters of a drawing
 _TYPED = 80  # characters of a point
-_JSON = (b"{", b"[")
 _FAR = 4  # times what an axis shows, beyond its ends: there the grid still tells the other points apart
 
 
@@ -157,25 +154,19 @@ def file(state: PageState, value: Any) -> PageState:
     if not isinstance(name, str) or not isinstance(data, str):
         return state
     try:
-        content = base64.b64decode(data, validate=True)
-    except ValueError:
-        return state
-    try:
-        if is_json(content):
-            settings, table, notice = settings_file.read(content)
-            store = stored.keep_points(settings)
-            if table is not None:
-                stored.keep_table(settings.file, table)
-                store = stored.csv_record(settings.file, settings_file.csv_of(content))
-            return state.put(settings).keep(store).say(*([Notice(notice)] if notice else []))
-        return _table(state, *stored.opened(content, name))
+        opened = stored.opened(data, name)
+        if opened is None:
+            return state
+        if isinstance(opened, tuple):
+            return _table(state, *opened)
     except ValueError as error:
         return state.say(Notice(str(error)))
-
-
-def is_json(content: bytes) -> bool:
-    """Whether a file is one that kpviz wrote, not a table."""
-    return content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_JSON)
+    settings = opened.settings
+    store = stored.keep_points(settings)
+    if opened.table is not None:
+        stored.keep_table(settings.file, opened.table)
+        store = stored.csv_record(settings.file, opened.csv)
+    return state.put(settings).keep(store).say(*([Notice(opened.notice)] if opened.notice else []))
 
 
 def pasted(state: PageState, value: Any) -> PageState:

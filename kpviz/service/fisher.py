@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import base64
-from collections.abc import Callable, Collection, Iterator, Mapping
+import asyncio
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from kpviz.engine.data import tables
 from kpviz.engine.data.drawn import Drawn, Names
 from kpviz.engine.data.tables import Choice, Table
 from kpviz.engine.fisher.data import SETS, Plane
-from kpviz.export import settings_file
+from kpviz.engine.run.predictors import Progress
 from kpviz.player import fisher as packing
 from kpviz.player import payload
 from kpviz.service import editing, links, stored
@@ -26,9 +26,11 @@ from kpviz.service.dock.data import (
     ways_to_bring_a_table,
 )
 from kpviz.service.dock.fields import Draft, Field, choice, image, seed, sentence, slider, typed, words
+from kpviz.service.making import Makings
 from kpviz.service.question import Question, entries, mapping, number, text, texts
 from kpviz.service.state import Action, Notice
 from kpviz.service.stored import Record
+from kpviz.service.work import Compute
 from kpviz.settings import BY_NAME, DRAWN, FILE, MAX_POINTS, Settings, fisher_link
 from kpviz.settings.fisher_link import SHOWN, FisherSettings, FisherView
 
@@ -69,26 +71,71 @@ class FisherState:
         return replace(self, settings=settings, store={**self.store, **stored.keep_points(settings)}, drafts={})
 
 
-def answer(question: Question) -> bytes:
-    """Return the answer as bytes; the computing is short, so it is done at once."""
-    stored.bring(question.get("bring"))
-    needs = links.needed(question)
+@dataclass(frozen=True)
+class PictureWork:
+    """The picture of a data set: `plane` are the examples of a file, whose table stays where it is."""
+
+    settings: FisherSettings
+    plane: Plane | None = None
+    seconds: ClassVar[float] = 0.1
+
+    @property
+    def id(self) -> str:
+        """What tells it from others."""
+        return f"fisher?{packing.identifier(self.settings)}"
+
+    def compute(self, progress: Progress | None = None) -> bytes:
+        """Return the picture as bytes."""
+        return packing.encode(self.settings, self.plane)
+
+
+async def answer(question: Question, compute: Compute) -> bytes:
+    """Return the answer as bytes."""
+    makings = Makings(compute)
+    needs, state = await makings.call(_begin, question)
     if needs:
         return payload.pack({"n": number(question), "needs": needs}, {})
-    state = _read(links.pairs(text(question.get("link"))))
-    if question.get("shown") is True:
-        state = replace(state, notices=())  # what is wrong with a link is said once
     steps = []
     for place, (name, value) in enumerate(entries(question)):
-        if isinstance(name, str) and name in _COMMANDS:
-            state = _COMMANDS[name](state, value)
-        store = {key: {"command": place} if record is None else record for key, record in state.store.items()}
-        state = replace(state, store=store)
+        state = await makings.call(_carry_out, state, name, value, place)
         steps.append(_plain(state.settings))
+        await asyncio.sleep(0)  # others' turn
+    header = await makings.call(_header, question, state, steps)
+    name = packing.identifier(state.settings)
+    packed = b""
+    if name not in texts(question.get("have")):
+        packed = _packed.get(name) or await compute(await makings.call(_picture, state.settings))
+        _packed.put(name, packed)
+    return packing.envelope(packed, state.settings, state.view, header)
+
+
+def _begin(question: Question) -> tuple[list[str], FisherState]:
+    """Return what is needed first, and what the link shows."""
+    stored.bring(question.get("bring"))
+    needs = links.needed(question)
+    state = FisherState(FisherSettings.of()) if needs else _read(links.pairs(text(question.get("link"))))
+    if question.get("shown") is True:
+        state = replace(state, notices=())  # what is wrong with a link is said once
+    return needs, state
+
+
+def _carry_out(state: FisherState, name: Any, value: Any, place: int) -> FisherState:
+    """Carry out one command, which stands at a place among those of the question."""
+    if isinstance(name, str) and name in _COMMANDS:
+        state = _COMMANDS[name](state, value)
+    store = {key: {"command": place} if record is None else record for key, record in state.store.items()}
+    return replace(state, store=store)
+
+
+def _picture(settings: FisherSettings) -> PictureWork:
+    return PictureWork(settings.without_cues, _plane(settings) if settings.data == FILE else None)
+
+
+def _header(question: Question, state: FisherState, steps: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     settings = state.settings
-    header = {
+    return {
         "n": number(question),
-        "steps": steps,
+        "steps": list(steps),
         **_plain(settings),
         "notices": [{"kind": "warning", "words": notice} for notice in state.notices],
         "facts": [fact.plain for fact in _facts(settings)],
@@ -98,12 +145,6 @@ def answer(question: Question) -> bytes:
         "dock": dock(settings, texts(question.get("dock")), state.drafts),
         "editing": {"origin": None},
     }
-    name = packing.identifier(settings)
-    packed = b""
-    if name not in texts(question.get("have")):
-        packed = _packed.get(name) or packing.encode(settings.without_cues, stored.table(settings))
-        _packed.put(name, packed)
-    return packing.envelope(packed, settings, state.view, header)
 
 
 def _plain(settings: FisherSettings) -> dict[str, Any]:
@@ -159,20 +200,21 @@ def _open(state: FisherState, value: Any) -> FisherState:
     if not isinstance(name, str) or not isinstance(data, str):
         return state
     try:
-        content = base64.b64decode(data, validate=True)
-        if not editing.is_json(content):
-            return _with_table(state, *stored.opened(content, name))
-        settings, table, _ = settings_file.read(content)
-        if settings.data not in fisher_link.OWN:
-            return state.say("This file holds no points and no table of its own: open it on the Board.")
-        if table is None:
-            return state.put(FisherSettings.of(**{key: settings.values[key] for key in _OF_THE_DATA}))
-        stored.keep_table(settings.file, table)
-        shown = state.put(FisherSettings.of(**{key: settings.values[key] for key in _OF_THE_DATA}))
-        record = stored.csv_record(settings.file, settings_file.csv_of(content))
-        return replace(shown, store={**shown.store, **record})
+        opened = stored.opened(data, name)
+        if opened is None:
+            return state
+        if isinstance(opened, tuple):
+            return _with_table(state, *opened)
     except ValueError as error:
         return state.say(str(error))
+    settings = opened.settings
+    if settings.data not in fisher_link.OWN:
+        return state.say("This file holds no points and no table of its own: open it on the Board.")
+    if opened.table is None:
+        return state.put(FisherSettings.of(**{key: settings.values[key] for key in _OF_THE_DATA}))
+    stored.keep_table(settings.file, opened.table)
+    shown = state.put(FisherSettings.of(**{key: settings.values[key] for key in _OF_THE_DATA}))
+    return replace(shown, store={**shown.store, **stored.csv_record(settings.file, opened.csv)})
 
 
 def _paste(state: FisherState, value: Any) -> FisherState:

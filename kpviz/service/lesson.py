@@ -6,34 +6,84 @@ task was answered: {"scene": …, "task": …, "tried": …, "answer": …}.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import quote
 
 from kpviz.engine.run.predictors import Progress
 from kpviz.lessons import shelf
-from kpviz.lessons.file import format
-from kpviz.lessons.file.lesson import Lesson, Task
-from kpviz.lessons.file.links import FISHER, PLAY, Link
-from kpviz.lessons.mathml import set_formulas
 from kpviz.player import payload
 from kpviz.service import links
+from kpviz.service.making import mark
 from kpviz.service.question import Question, mapping, number, text
 from kpviz.service.work import Compute
-from kpviz.settings.cues import Cues
+
+if TYPE_CHECKING:  # the server itself reads no lesson, so it starts sooner without what does
+    from kpviz.lessons.file.lesson import Lesson, Task
+    from kpviz.lessons.file.links import Link
+    from kpviz.settings.cues import Cues
 
 _NO_TASK = "This answer belongs to no task of this lesson."
+_CHARACTERS = 40_000  # of a lesson's file, at least, that are read in a second
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a lesson is: the name that a server has for it, or the text of a file; "" and None where there is none."""
+
+    name: str
+    text: str | None = None
+
+    @classmethod
+    def of(cls, asked: Mapping[str, Any]) -> Source:
+        """Return what a page has open."""
+        return cls("", text(asked["text"])) if "text" in asked else cls(text(asked.get("name")))
+
+    @property
+    def id(self) -> str:
+        """What tells it from others, for as long as nobody writes the file anew."""
+        return self.name if self.text is None else mark(self.text)
+
+    def read(self) -> Lesson:
+        """Return the lesson; ValueError, of one sentence, where it cannot be read."""
+        from kpviz.lessons.file import format
+
+        return shelf.read(self.name) if self.text is None else format.read(self.text)
+
+
+@dataclass(frozen=True)
+class PlanWork:
+    """A lesson that is read, with all its links and formulas."""
+
+    source: Source
+
+    @property
+    def id(self) -> str:
+        """What tells it from others."""
+        return f"lesson?{self.source.id}"
+
+    @property
+    def seconds(self) -> float:
+        """Those of a short job for a lesson of the server."""
+        return 0.1 + len(self.source.text or "") / _CHARACTERS
+
+    def compute(self, progress: Progress | None = None) -> bytes:
+        """Return what a page gets, as JSON."""
+        name = self.source.name
+        is_file = self.source.text is not None
+        found = plain(self.source.read(), notes=is_file or shelf.has_notes(name))
+        following = None if is_file else _following(name)
+        return _json({**found, "next": following})
 
 
 @dataclass(frozen=True)
 class CheckWork:
-    """An answer that is to be checked: the lesson's file, the place of the task, and the answer as JSON."""
+    """An answer that is to be checked: the lesson, the place of the task, and the answer as JSON."""
 
-    text: str
+    source: Source
     scene: int
     task: int
     tried: int
@@ -43,33 +93,36 @@ class CheckWork:
     @property
     def id(self) -> str:
         """What tells it from others."""
-        return f"task?{hash(self.text)}&{self.scene}.{self.task}.{self.tried}&{self.answer}"
+        return f"task?{self.source.id}&{self.scene}.{self.task}.{self.tried}&{self.answer}"
 
     def compute(self, progress: Progress | None = None) -> bytes:
         """Check the answer; return what is to be said of it, as JSON."""
-        task = _task(format.read(self.text), self.scene, self.task)
+        from kpviz.lessons.mathml import set_formulas
+
+        task = _task(self.source.read(), self.scene, self.task)
         verdict = task.check(json.loads(self.answer), self.tried)
         is_last = task.tries is not None and self.tried + 1 >= task.tries and not verdict.detail.get("unreadable")
         is_over = verdict.right is not False or is_last
         because = task.reasons(self.tried, missed=verdict.right is False) if is_over else []
         found = {"right": verdict.right, "why": verdict.why, "detail": dict(verdict.detail), "because": because}
-        return json.dumps(set_formulas(found)).encode()
+        return _json(set_formulas(found))
 
 
 async def answer(question: Question, compute: Compute) -> bytes:
     """Return the answer as bytes."""
+    source = Source.of(mapping(question.get("lesson")))
     try:
-        lesson = await asyncio.to_thread(opened, mapping(question.get("lesson")))
         if "task" not in question:
-            asked = mapping(question["lesson"])
-            notes = "text" in asked or shelf.has_notes(text(asked.get("name")))
-            following = None if "text" in asked else await asyncio.to_thread(_following, text(asked.get("name")))
-            found = {**plain(lesson, notes=notes), "next": following}
-            return payload.pack({"n": number(question), "lesson": found}, {})
-        checked = json.loads(await compute(_work(lesson, mapping(question.get("task")))))
+            return payload.pack_json(number(question), "lesson", await compute(PlanWork(source)))
+        return payload.pack_json(
+            number(question), "checked", await compute(_work(source, mapping(question.get("task"))))
+        )
     except ValueError as error:
         return payload.pack({"n": number(question), "failed": str(error)}, {})
-    return payload.pack({"n": number(question), "checked": checked}, {})
+
+
+def _json(found: Any) -> bytes:
+    return json.dumps(found, allow_nan=False, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _following(name: str) -> dict[str, str] | None:
@@ -85,6 +138,8 @@ def plain(lesson: Lesson, *, notes: bool = False) -> dict[str, Any]:
 
     `notes`: with those of the lecturer, who has the file, or whose server sends them.
     """
+    from kpviz.lessons.mathml import set_formulas
+
     found = lesson.plain(notes=notes)
     for scene, each in zip(lesson.scenes, found["scenes"], strict=True):
         each["link"] = _link(scene.link, scene.cues if notes else scene.cues.without_notes)
@@ -96,6 +151,8 @@ def plain(lesson: Lesson, *, notes: bool = False) -> dict[str, Any]:
 
 def _link(link: Link, cues: Cues | None = None) -> dict[str, Any]:
     """Return a link; of the player in its canonical form, with cues, and where it opens apart."""
+    from kpviz.lessons.file.links import FISHER, PLAY
+
     if link.page != PLAY or not link.query:
         named = f"&cues={quote(cues.code, safe='~')}" if link.page == FISHER and cues is not None and cues.cues else ""
         return {"page": link.page, "query": link.query + named, "t": None, "show": None}
@@ -107,15 +164,12 @@ def _link(link: Link, cues: Cues | None = None) -> dict[str, Any]:
 
 def opened(asked: Mapping[str, Any]) -> Lesson:
     """Return the lesson that a page has open; ValueError, of one sentence, where it cannot be read."""
-    if "text" in asked:
-        return format.read(text(asked["text"]))
-    return shelf.read(text(asked.get("name")))
+    return Source.of(asked).read()
 
 
-def _work(lesson: Lesson, asked: Mapping[str, Any]) -> CheckWork:
+def _work(source: Source, asked: Mapping[str, Any]) -> CheckWork:
     scene, task, tried = (_count(asked.get(name)) for name in ("scene", "task", "tried"))
-    _task(lesson, scene, task)
-    return CheckWork(lesson.text, scene, task, tried, json.dumps(asked.get("answer")))
+    return CheckWork(source, scene, task, tried, json.dumps(asked.get("answer")))
 
 
 def _count(value: Any) -> int:

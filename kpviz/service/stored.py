@@ -10,12 +10,15 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from kpviz import experiment
 from kpviz.engine.data.tables import Table, read_table, read_text
+from kpviz.engine.run.predictors import Progress
 from kpviz.export import settings_file
 from kpviz.service.caches import LruCache
+from kpviz.service.making import TextWork, made, mark
 from kpviz.service.question import mapping
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings
 
@@ -23,6 +26,7 @@ Record = Mapping[str, Any]
 
 _PASTED = "what was pasted"
 _LONGEST_NAME = 40
+_JSON = (b"{", b"[")
 
 _tables: LruCache[Table] = LruCache(200, 200_000_000, lambda table: table.nbytes)
 _points: LruCache[str] = LruCache(1000, 4_000_000, len)
@@ -38,12 +42,13 @@ def table(settings: Settings) -> Table | None:
     opened = _tables.get(settings.file) if settings.data == FILE else None
     if opened is None:
         return None
-    key = f"{settings.file} {settings.encoding} {settings.decimals}"
-    read = _tables.get(key)
+    work = ReadingWork(opened, settings.file, *experiment.reading(settings))
+    if opened.asked == (work.encoding, work.decimal):
+        return opened
+    read = _tables.get(work.id)
     if read is None:
-        read = experiment.as_set(settings, opened)
-        if read is not opened:
-            _tables.put(key, read)
+        read = made(work)
+        _tables.put(work.id, read)
     return read
 
 
@@ -95,28 +100,117 @@ def bring(records: Any) -> None:
                         _points.put(name, str(value))
                     continue
                 case "open":
-                    found, made = opened(base64.b64decode(value["data"], validate=True), str(value["name"]))
+                    content = opened(str(value["data"]), str(value["name"]))
                 case "paste":
-                    found, made = pasted(str(value["text"]))
+                    content = pasted(str(value["text"]))
                 case _:
-                    found, made = settings_file.table_of(str(value["text"]), str(value["name"]))
+                    content = made(CsvWork(str(value["text"]), str(value["name"])))
         except (ValueError, KeyError, TypeError):
             continue
-        if found == name:
-            _tables.put(name, made)
+        if isinstance(content, tuple) and content[0] == name:
+            _tables.put(name, content[1])
 
 
-# ---- reading --------------------------------------------------------------------------------------
+# ---- reading, by works ----------------------------------------------------------------------------
 
 
-def opened(content: bytes, name: str) -> tuple[str, Table]:
-    """Return the table of a file, and the name that settings have for it; ValueError of one sentence."""
-    return _named(name[:_LONGEST_NAME], content), read_table(content, name)
+@dataclass(frozen=True)
+class OpenedSettings:
+    """What a file of settings holds: the settings, their table if they have one, with its text, and what is to say."""
+
+    settings: Settings
+    table: Table | None
+    csv: str
+    notice: str | None
+
+
+@dataclass(frozen=True)
+class FileWork(TextWork):
+    """A file that is opened, its bytes in base64: a table with the name that settings have for it, or settings."""
+
+    data: str
+    name: str
+
+    @property
+    def id(self) -> str:
+        return f"file?{self.name[:_LONGEST_NAME]}&{mark(self.data)}"
+
+    def make(self, progress: Progress | None = None) -> tuple[str, Table] | OpenedSettings | None:
+        try:
+            content = base64.b64decode(self.data, validate=True)
+        except ValueError:
+            return None
+        if not is_json(content):
+            return _named(self.name[:_LONGEST_NAME], content), read_table(content, self.name)
+        settings, table, notice = settings_file.read(content)
+        csv = "" if table is None else settings_file.csv_of(content)
+        return OpenedSettings(settings, table, csv, notice)
+
+
+@dataclass(frozen=True)
+class PasteWork(TextWork):
+    """A table that is pasted, with the name that settings have for it."""
+
+    text: str
+
+    @property
+    def id(self) -> str:
+        return f"paste?{mark(self.text)}"
+
+    def make(self, progress: Progress | None = None) -> tuple[str, Table]:
+        return _named(_PASTED, self.text.encode("utf-8", "replace")), read_text(self.text)
+
+
+@dataclass(frozen=True)
+class CsvWork(TextWork):
+    """The table of a file of settings, with its name."""
+
+    text: str
+    name: str
+
+    @property
+    def id(self) -> str:
+        return f"csv?{self.name}&{mark(self.text)}"
+
+    def make(self, progress: Progress | None = None) -> tuple[str, Table]:
+        return settings_file.table_of(self.text, self.name)
+
+
+@dataclass(frozen=True)
+class ReadingWork(TextWork):
+    """A table that is read with another encoding or decimal mark; `file` is the name that settings have for it."""
+
+    table: Table
+    file: str
+    encoding: str
+    decimal: str
+
+    @property
+    def id(self) -> str:
+        return f"reading?{self.file}&{self.encoding}&{self.decimal}"
+
+    def make(self, progress: Progress | None = None) -> Table:
+        return self.table.read_as(encoding=self.encoding, decimal=self.decimal)
+
+
+def opened(data: str, name: str) -> tuple[str, Table] | OpenedSettings | None:
+    """Return what a file holds, its bytes in base64: a table with the name that settings have for it, or settings.
+
+    None: they are no base64. ValueError, of one sentence, says what is wrong with the file.
+    """
+    found: tuple[str, Table] | OpenedSettings | None = made(FileWork(data, name))
+    return found
 
 
 def pasted(text: str) -> tuple[str, Table]:
     """Return the table of a text, and the name that settings have for it; ValueError of one sentence."""
-    return _named(_PASTED, text.encode("utf-8", "replace")), read_text(text)
+    found: tuple[str, Table] = made(PasteWork(text))
+    return found
+
+
+def is_json(content: bytes) -> bool:
+    """Whether a file is one that kpviz wrote, not a table."""
+    return content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_JSON)
 
 
 def _named(name: str, content: bytes) -> str:

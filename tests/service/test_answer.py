@@ -10,7 +10,7 @@ import pytest
 from apart import awaited
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from visitor import Page, ask, file_of
+from visitor import Page, ask, file_of, resolved
 
 from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
@@ -178,7 +178,7 @@ def test_a_run_of_a_gesture_is_not_kept(live, times):
 def test_in_a_gesture_the_similarities_of_a_narrow_kernel_are_rounded_as_all_others_are():
     link = "v=1&data=blobs&n=200&noise=0.4&flipped=0.05&sigma=0.2"
     exact, rough = (
-        answers.works({"live": live}, answers.resolve({"link": link})[1][-1])[0].compute() for live in (False, True)
+        answers.works({"live": live}, resolved({"link": link})[1][-1])[0].compute() for live in (False, True)
     )
     (_, whole), (header, sent) = payload.unpack(exact), payload.unpack(rough)
     assert whole["gramPairs"].dtype == np.float64  # in single precision some would be 0

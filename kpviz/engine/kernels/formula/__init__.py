@@ -12,6 +12,7 @@ from kpviz.engine.kernels.formula.formula import (
     Formula,
     Report,
     formula_of,
+    reports,
     tested,
 )
 from kpviz.engine.kernels.formula.nodes import MAX_LENGTH, Node
@@ -35,6 +36,7 @@ __all__ = [
     "latex",
     "parse",
     "pointer",
+    "reports",
     "tested",
     "why_not",
 ]
