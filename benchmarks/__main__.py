@@ -2,7 +2,7 @@
 
 import argparse
 
-from benchmarks import browser, endurance, engine, film, formula, page, service, timing
+from benchmarks import browser, endurance, engine, film, formula, page, service, timing, wire
 
 MODULES = {
     "engine": engine,
@@ -11,6 +11,7 @@ MODULES = {
     "browser": browser,
     "film": film,
     "page": page,
+    "wire": wire,
 }
 LONG = {"endurance": endurance}
 

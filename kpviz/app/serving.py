@@ -26,6 +26,7 @@ from starlette.middleware import Middleware
 from starlette.websockets import WebSocket
 
 from kpviz.server import OPENED, opened_file, threads
+from kpviz.server.compression import Compression
 from kpviz.server.front import Front, Part, SafeHeaders, bundle
 from kpviz.server.health import Health
 from kpviz.server.pool import Pool
@@ -73,6 +74,7 @@ def options() -> dict[str, Any]:
             Middleware(SafeHeaders, framed_by=lambda: os.environ.get(_FRAMED_BY, ""), is_closed=_is_closed),
             Middleware(Health, pool=pool, base=_base),
             Middleware(Front, parts=_PARTS, base=_base),
+            Middleware(Compression, base=_base),
         ],
         "lifespan": lifespan,
     }

@@ -19,6 +19,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kpviz.player import modules
+from kpviz.server.compression import names_tag, takes_gzip
 
 _AT = "_stcore/bidi-components/"  # where Streamlit serves the files of components
 # In a frame whose origin is opaque the browser refuses all further scripts, and the page would stay white.
@@ -30,6 +31,17 @@ if (window.origin === "null") document.addEventListener("DOMContentLoaded", () =
   document.body.textContent =
     "The frame around kpviz has a sandbox without allow-same-origin, so it cannot start: open it in a tab of its own.";
 });
+</script>"""
+# Streamlit asks for its icons, 375 kB, before there is one. Those of a dialog come when it is opened.
+_ICONS_LATER = """<script>
+{
+  const load = document.fonts.load;
+  document.fonts.load = function (font, ...text) {
+    if (!font.includes("Material Symbols")) return load.call(this, font, ...text);
+    document.fonts.load = load;
+    return Promise.resolve([]);
+  };
+}
 </script>"""
 _HEAD_ENDS = re.compile(rb"(?=</head>)")
 
@@ -51,7 +63,8 @@ class Part:
     def lines(self) -> bytes:
         """What a page says of it."""
         styles = (f'<link rel="preload" as="style" href="./{_AT}{self.name}/{name}">' for name in self.styles)
-        return "\n".join([_SCRIPT, f'<link rel="modulepreload" href="./{self.address}">', *styles, ""]).encode()
+        module = f'<link rel="modulepreload" href="./{self.address}">'
+        return "\n".join([_SCRIPT, _ICONS_LATER, module, *styles, ""]).encode()
 
 
 class Front:
@@ -89,9 +102,9 @@ def _module(module: str, asked: Headers) -> Response:
     """Return the answer to a request for a module: with all that it imports, compressed once."""
     version, plain, packed = bundle(module)
     headers = {"Cache-Control": "no-cache", "ETag": version, "Vary": "Accept-Encoding"}
-    if version in asked.get("If-None-Match", ""):
+    if names_tag(asked, version):
         return Response(status_code=304, headers=headers)
-    if "gzip" in asked.get("Accept-Encoding", ""):
+    if takes_gzip(asked):
         return Response(packed, headers=headers | {"Content-Encoding": "gzip"}, media_type="text/javascript")
     return Response(plain, headers=headers, media_type="text/javascript")
 
