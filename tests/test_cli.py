@@ -21,7 +21,7 @@ from kpviz import cli, packages
 from kpviz.app import serving
 from kpviz.commands import install, serve
 from kpviz.lessons import shelf
-from kpviz.server import OPENED
+from kpviz.server import OPENED, names
 from kpviz.service import join
 
 
@@ -180,8 +180,8 @@ def test_what_is_no_path_is_refused_in_one_line(path, capsys, started):
 
 @pytest.mark.parametrize("more", [[], ["--no-browser"], ["--lan", "--no-browser"]], ids=" ".join)
 def test_the_server_listens_on_this_machine_unless_others_are_let_in_and_says_where(started, capsys, monkeypatch, more):
-    assert re.fullmatch(r"[\w.:-]+", serve._lan_address())
-    monkeypatch.setattr(serve, "_lan_address", lambda: "192.0.2.7")
+    assert re.fullmatch(r"[\w.:-]+", names.lan_address())
+    monkeypatch.setattr(names, "lan_address", lambda: "192.0.2.7")
     assert cli.main(["app", *more]) == 0
     (command,) = started
     assert command[:5] == [sys.executable, "-m", "kpviz.commands.interruptible", "streamlit", "run"]

@@ -8,4 +8,4 @@ import streamlit as st
 
 from kpviz.app import serving
 
-app = st.App(**serving.options())
+app = st.App(**serving.options(any_host=True))  # its name is known to the platform alone

@@ -16,16 +16,15 @@ import threading
 import time
 import webbrowser
 from collections.abc import AsyncIterator
-from fnmatch import fnmatchcase
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import streamlit as st
 from starlette.middleware import Middleware
-from starlette.websockets import WebSocket
 
-from kpviz.server import OPENED, opened_file, threads
+from kpviz.server import OPENED, names, opened_file, threads
+from kpviz.server.admission import Admission, Rules
 from kpviz.server.compression import Compression
 from kpviz.server.front import Front, Part, SafeHeaders, bundle
 from kpviz.server.health import Health
@@ -33,7 +32,7 @@ from kpviz.server.pool import Pool
 from kpviz.server.route import Answer, Service
 
 _FRAMED_BY = "KPVIZ_FRAME_ANCESTORS"  # the environment variable
-_HERE = {"localhost", "127.0.0.1", "::1"}
+_MOST_SOCKETS = 6000  # that are open at once: a page has two, one of Streamlit's and one of the run service
 _STYLES = (
     "shell/app.css",
     "shell/stage.css",
@@ -50,11 +49,14 @@ _TURNS = 0.0005  # seconds after which a thread that loads lets those run that s
 _LOADED = ("kpviz.service.work", "kpviz.player.payload")  # in each process of the pool
 
 
-def options() -> dict[str, Any]:
-    """Return the arguments of `st.App`."""
+def options(*, any_host: bool = False) -> dict[str, Any]:
+    """Return the arguments of `st.App`; `any_host` is for a platform that gives the server its name by itself."""
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # the command says where the server is
     pool = Pool(_LOADED)
-    service = Service(pool, _answer, is_allowed=_is_allowed, base=_base)
+    service = Service(pool, _answer, base=_base)
+
+    def rules() -> Rules:
+        return replace(_rules(), hosts=["*"]) if any_host else _rules()
 
     @contextlib.asynccontextmanager
     async def lifespan(_: st.App) -> AsyncIterator[None]:
@@ -72,6 +74,7 @@ def options() -> dict[str, Any]:
         "routes": [service.route(), opened_file.route(_base)],
         "middleware": [
             Middleware(SafeHeaders, framed_by=lambda: os.environ.get(_FRAMED_BY, ""), is_closed=_is_closed),
+            Middleware(Admission, rules=rules, most=_MOST_SOCKETS, base=_base),
             Middleware(Health, pool=pool, base=_base),
             Middleware(Front, parts=_PARTS, base=_base),
             Middleware(Compression, base=_base),
@@ -110,29 +113,17 @@ def _load() -> None:
     gc.freeze()
 
 
-def _is_allowed(websocket: WebSocket) -> bool:
-    """Return whether a connection comes from a page of this server, or from one that Streamlit's options name."""
-    origin, host = websocket.headers.get("Origin"), websocket.headers.get("Host")
-    try:
-        urlsplit(origin or ""), urlsplit(f"//{host}").hostname
-    except ValueError:  # no addresses
-        return False
-    hosts = st.get_option("server.allowedHosts")
-    if hosts and not any(fnmatchcase(_hostname(f"//{host}"), name.strip().lower()) for name in hosts):
-        return False
-    if origin is None or urlsplit(origin).netloc == host or not st.get_option("server.enableCORS"):
-        return True
-    named = filter(None, [_option("browser.serverAddress"), *st.get_option("server.corsAllowedOrigins")])
-    return _hostname(origin) in _HERE.union(_hostname(name if "//" in name else f"//{name}") for name in named)
-
-
-def _hostname(url: str) -> str:
-    return (urlsplit(url).hostname or "").rstrip(".")
+def _rules() -> Rules:
+    """Return who is let in: whom Streamlit's options name, or without such options whom `kpviz app` would let in."""
+    own_name = _option("browser.serverAddress")
+    hosts = st.get_option("server.allowedHosts") or names.own_names(_option("server.address"), own_name)
+    origins = [name for name in (own_name, *st.get_option("server.corsAllowedOrigins")) if name]
+    return Rules(hosts, origins, all_origins=not st.get_option("server.enableCORS"))
 
 
 def _is_closed(path: str) -> bool:
     """Return whether a path is closed: what is measured of the server, to others in the network."""
-    return path.rstrip("/").endswith("/_stcore/metrics") and _option("server.address") not in _HERE
+    return path.rstrip("/").endswith("/_stcore/metrics") and _option("server.address") not in names.HERE
 
 
 def _open_browser() -> None:

@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from kpviz import packages
 from kpviz.commands import CommandError, interruptible
 from kpviz.lessons import shelf
-from kpviz.server import OPENED, OPENED_FILE, OPENED_TOKEN
+from kpviz.server import OPENED, OPENED_FILE, OPENED_TOKEN, names
 from kpviz.service import join
 
 _PORT = 8501
@@ -33,7 +33,7 @@ def app(options: argparse.Namespace) -> int:
     if port is None:
         taken = f"port {first} is" if tries == 1 else f"ports {first} to {first + tries - 1} are"
         raise CommandError(f"{taken} taken: choose another with --port.")
-    name = options.name or (_lan_address() if options.lan else "localhost")
+    name = options.name or (names.lan_address() if options.lan else "localhost")
     address = f"https://{name}" if options.name and not options.lan else f"http://{name}:{port}"
     base = options.base_path or ""
     address += base
@@ -76,13 +76,10 @@ def command(host: str, port: int, *, browser: bool, name: str = "localhost", bas
     """Return the command that starts the server; the theme and the rest stand in kpviz/app/.streamlit/config.toml.
 
     `base` is the path below which all pages are, and `name` the host that the browser's address bar shows. Told this,
-    the server need not ask the network for its own address. It accepts live connections under the names that it knows
-    of itself: another site could give its own name to this machine's address, and ask in its visitor's place. Plain
-    requests it answers under any name.
+    the server need not ask the network for its own address. It answers under the names that it knows of itself:
+    another site could give its own name to this machine's address, and ask in its visitor's place.
     """
-    hosts = {"localhost", "127.0.0.1", "::1", name}
-    if host == _EVERYWHERE:
-        hosts |= {_lan_address(), socket.gethostname(), f"{socket.gethostname()}.local"}
+    hosts = names.own_names(host, name)
     return [
         *(sys.executable, "-m", interruptible.__name__, "streamlit", "run", str(_ENTRY)),
         f"--server.address={host}",
@@ -108,13 +105,3 @@ def free_port(first: int, tries: int) -> int | None:
                 continue
             return port
     return None
-
-
-def _lan_address() -> str:
-    """Return this machine's address in the network; no packet is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address kept for documentation
-            return str(probe.getsockname()[0])
-        except OSError:
-            return socket.gethostname()

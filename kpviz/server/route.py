@@ -30,6 +30,7 @@ PATIENCE = 0.5  # seconds before progress is told
 _KINDS = ("run", "curve", "verdict", "lesson", "join")
 _OFTEN = 0.25  # seconds between two tellings
 _WARM_AFTER = 1.0  # seconds from the first answer, so that the page has drawn it
+_REFUSED = "ASGI callable returned without completing handshake."  # uvicorn, of a websocket that got a sentence
 _NO_QUESTION = "A question to kpviz is a JSON object."
 _FAULT = "kpviz failed at this, which is a fault of its own: go back, or choose other settings."
 
@@ -43,7 +44,6 @@ class Service:
     Parameters
     ----------
     load : imports `answer`, once somebody asks: a function of a question, and of what does the work for it.
-    is_allowed : whether a connection is let in; it may take its time.
     base : the first part of the address, as a server behind a proxy has it.
     """
 
@@ -52,11 +52,10 @@ class Service:
         pool: Pool,
         load: Callable[[], Answer],
         *,
-        is_allowed: Callable[[WebSocket], bool] = lambda _: True,
         base: Callable[[], str] = lambda: "",
     ) -> None:
         self._pool, self._load = pool, load
-        self._is_allowed, self._base = is_allowed, base
+        self._base = base
         self._answer: Answer | None = None
         logging.getLogger("uvicorn.error").addFilter(_is_news)
 
@@ -66,7 +65,7 @@ class Service:
 
     async def _converse(self, websocket: WebSocket) -> None:
         asked_at = websocket.path_params["base"].strip("/")
-        if asked_at != self._base().strip("/") or not await asyncio.to_thread(self._is_allowed, websocket):
+        if asked_at != self._base().strip("/"):
             await websocket.close(1008)
             return
         await websocket.accept()
@@ -168,8 +167,9 @@ def _read(text: str | bytes) -> dict[str, Any] | None:
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Whether something is to be logged: with text that is no UTF-8 anyone could fill the log with tracebacks."""
-    return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
+    """Whether something is to be logged: anyone could fill the log with text that is no UTF-8, or by being refused."""
+    is_no_text = record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError)
+    return not is_no_text and record.getMessage() != _REFUSED
 
 
 def _failed(question: Question, words: str) -> bytes:

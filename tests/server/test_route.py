@@ -184,14 +184,6 @@ def test_a_question_that_is_too_long_ends_the_connection(text):
         assert closed.value.rcvd.code == 1009
 
 
-def test_who_is_not_allowed_is_refused():
-    with service(is_allowed=lambda websocket: websocket.headers.get("Origin") != "http://elsewhere") as address:
-        with pytest.raises(InvalidStatus, match="403"), asking(address + route.PATH, origin="http://elsewhere"):
-            pass
-        with asking(address + route.PATH, origin=f"http://{address}") as page:
-            assert page.ask(n=1, link="v=1")["run"] == "v=1"
-
-
 def test_it_stands_under_the_base_of_the_addresses_and_nowhere_else():
     with service(base=lambda: "courses/kpviz") as address:
         with asking(f"{address}/courses/kpviz{route.PATH}") as page:
