@@ -28,6 +28,7 @@ from kpviz.server.admission import Admission, Rules
 from kpviz.server.compression import Compression
 from kpviz.server.front import Front, Part, SafeHeaders, bundle
 from kpviz.server.health import Health
+from kpviz.server.outflow import Outflow
 from kpviz.server.pool import Pool
 from kpviz.server.route import Answer, Service
 
@@ -60,6 +61,7 @@ def options(*, any_host: bool = False) -> dict[str, Any]:
 
     @contextlib.asynccontextmanager
     async def lifespan(_: st.App) -> AsyncIterator[None]:
+        _allow_open_files(_MOST_SOCKETS + 1000)
         gc.freeze()  # what is imported stays: no collection need look at it
         threading.Thread(target=_load, daemon=True).start()
         _open_browser()
@@ -73,6 +75,7 @@ def options(*, any_host: bool = False) -> dict[str, Any]:
         "script_path": Path(__file__).with_name("pages.py"),
         "routes": [service.route(), opened_file.route(_base)],
         "middleware": [
+            Middleware(Outflow),
             Middleware(SafeHeaders, framed_by=lambda: os.environ.get(_FRAMED_BY, ""), is_closed=_is_closed),
             Middleware(Admission, rules=rules, most=_MOST_SOCKETS, base=_base),
             Middleware(Health, pool=pool, base=_base),
@@ -111,6 +114,20 @@ def _load() -> None:
     finally:
         sys.setswitchinterval(usual)
     gc.freeze()
+
+
+def _allow_open_files(wanted: int) -> None:
+    """Let the process have more open files: each websocket is one, and many systems give 1,024 unless more is asked."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most != resource.RLIM_INFINITY:
+        wanted = min(wanted, most)
+    if now != resource.RLIM_INFINITY and now < wanted:
+        with contextlib.suppress(ValueError, OSError):  # the system allows less than it says
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _rules() -> Rules:

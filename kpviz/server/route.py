@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from kpviz.server import outflow
 from kpviz.server.pool import Job, PendingJob, Pool
 from kpviz.service.question import Question, number
 
@@ -100,6 +101,7 @@ class Service:
         telling = asyncio.ensure_future(_tell(websocket, number(question), seen))
         try:
             answer = await self._loaded()
+            await outflow.room(websocket.scope)
             data = await answer(question, compute)
         except Exception:
             _LOG.exception("A question could not be answered.")
