@@ -1,19 +1,28 @@
 """Two servers behind nginx, as deploy/nginx.conf has them: a class, and what goes on when one of the two is killed."""
 
 import asyncio
+import contextlib
 import json
 import os
 import shutil
 import subprocess
+import time
+import urllib.error
 import urllib.request
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from answering import TEXT, Lesson
+from asking import asking, served
 from driver import UNSEEN, Player
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
 from started import Server, free_port
 from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from kpviz.lessons.file import format
 from kpviz.player import payload
@@ -41,11 +50,16 @@ SEEDS = count(1000)  # a run that no server has made
 pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 
 
-def configured(folder, port, servers):
-    """Write deploy/nginx.conf for these ports, and what stands around it; return the path."""
+def configured(folder, port, servers, live=4000):
+    """Write deploy/nginx.conf for these ports, and what stands around it; return the path.
+
+    An address may have so many `live` connections.
+    """
     text = CONF.read_text(encoding="utf-8").replace("listen 80;", f"listen {port};")
+    assert "limit_conn kpviz_live 4000;" in text  # a hall of 1,000 with one address, and as many again
+    text = text.replace("limit_conn kpviz_live 4000;", f"limit_conn kpviz_live {live};")
     for number, server in enumerate(servers, 1):
-        text = text.replace(f"server kpviz-{number}:8501;", f"server 127.0.0.1:{server.port};")
+        text = text.replace(f"server kpviz-{number}:8501", f"server 127.0.0.1:{server.port}")
     conf, whole = folder / "kpviz.conf", folder / "nginx.conf"
     conf.write_text(text)
     temporary = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in KINDS)
@@ -54,24 +68,32 @@ def configured(folder, port, servers):
     return whole
 
 
+@contextlib.contextmanager
+def in_front(folder, whole):
+    """Run nginx with a configuration."""
+    nginx = subprocess.Popen([NGINX, "-c", whole, "-e", folder / "error.log"])
+    try:
+        yield
+    finally:
+        nginx.terminate()
+        nginx.wait(20)
+    assert "[emerg]" not in (folder / "error.log").read_text()
+
+
 @pytest.fixture(scope="module")
 def pair(tmp_path_factory):
     """Both servers, and the address of nginx in front of them."""
     folder = tmp_path_factory.mktemp("nginx")
     servers = [Server(folder / f"log-{k}.txt", BASE).start() for k in (1, 2)]
     port = free_port()
-    whole = configured(folder, port, servers)
-    nginx = subprocess.Popen([NGINX, "-c", whole, "-e", folder / "error.log"])
     try:
-        for server in servers:
-            server.wait()
-        yield servers, f"http://localhost:{port}{BASE}"
+        with in_front(folder, configured(folder, port, servers)):
+            for server in servers:
+                server.wait()
+            yield servers, f"http://localhost:{port}{BASE}"
     finally:
-        nginx.terminate()
-        nginx.wait(20)
         for server in servers:
             server.kill()
-    assert "[emerg]" not in (folder / "error.log").read_text()
 
 
 def health(address):
@@ -132,3 +154,66 @@ def test_runs_steps_and_lessons_go_on_when_either_server_is_killed_and_all_links
     player.page.locator(".start h2 a").click()
     player.page.wait_for_url(f"{address}/?*lesson=lesson-01-first-steps*")
     context.close()
+
+
+# ---- what nginx itself does, before servers that only say that they are there ---------------------------------------
+
+
+def stand_in():
+    async def page(_):
+        return PlainTextResponse("here")
+
+    async def talk(websocket):
+        await websocket.accept()
+        await websocket.receive()
+
+    return Starlette(routes=[WebSocketRoute("/{path:path}", talk), Route("/{path:path}", page)])
+
+
+def status(url):
+    try:
+        with urllib.request.urlopen(url, timeout=20) as response:
+            return response.status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+@pytest.fixture
+def ports(tmp_path):
+    return [SimpleNamespace(port=free_port()) for _ in range(2)]
+
+
+def until_up(port):
+    ends = time.monotonic() + 30
+    while True:
+        try:
+            return status(f"http://localhost:{port}/")
+        except OSError:
+            assert time.monotonic() < ends
+            time.sleep(0.05)
+
+
+def test_an_address_has_so_many_live_connections_and_pages_besides(tmp_path, ports):
+    port = free_port()
+    first, second = (served(stand_in(), server.port) for server in ports)
+    with first, second, in_front(tmp_path, configured(tmp_path, port, ports, live=4)), contextlib.ExitStack() as stack:
+        assert until_up(port) == 200
+        for path in ("kpviz/service", "_stcore/stream", "k/kpviz/service", "k/_stcore/stream"):
+            stack.enter_context(asking(f"localhost:{port}/{path}"))
+        for path in ("kpviz/service", "_stcore/stream"):
+            with pytest.raises(InvalidStatus, match="503"), asking(f"localhost:{port}/{path}"):
+                pass
+        assert [status(f"http://localhost:{port}/{path}") for path in ("", "static/js/one.js")] == [200, 200]
+
+
+def test_when_both_servers_were_away_they_are_asked_again_after_two_seconds(tmp_path, ports):
+    port = free_port()
+    service = f"http://localhost:{port}/kpviz/service"
+    with in_front(tmp_path, configured(tmp_path, port, ports)):
+        assert until_up(port) == 502
+        assert {status(service) for _ in range(20)} == {502}
+        first, second = (served(stand_in(), server.port) for server in ports)
+        with first, second:
+            time.sleep(3)  # nginx waits for 10 unless it is told otherwise
+            assert [status(service) for _ in range(4)] == [200] * 4
+            assert status(f"http://localhost:{port}/") == 200
