@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any
 
 from kpviz.engine.data import objects
 from kpviz.engine.data.objects import OBJECTS
@@ -94,7 +94,6 @@ class SeparationWork(TextWork):
     """Whether a run, if it is soon trained, ends without an example on the wrong side."""
 
     run: RunWork
-    seconds: ClassVar[float] = _SOON
 
     @property
     def id(self) -> str:

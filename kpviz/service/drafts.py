@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -73,7 +72,6 @@ class TrialWork(TextWork):
 
     settings: Settings
     split: experiment.Split | None = None
-    seconds: ClassVar[float] = 1.0
 
     @classmethod
     def of(cls, settings: Settings) -> TrialWork:

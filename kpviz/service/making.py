@@ -12,10 +12,11 @@ The server unpickles what a work made in one piece: that should be small, or con
 from __future__ import annotations
 
 import pickle
+import re
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from kpviz.engine.kernels.formula import Report, reports, tested
 from kpviz.engine.run.predictors import Progress
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_LEAST = 0.05  # seconds that a formula takes
+_CHARACTER = 1.5e-4  # seconds more for each character and component, of formulas that are slow
+_INDEX = re.compile(r"\[\s*0*([0-9]{1,3})")
 _LARGEST = 1_000_000  # bytes of what is kept for the next question, too; `stored` keeps tables
 
 
@@ -49,12 +53,15 @@ _outcomes: LruCache[Outcome] = LruCache(4096, 32_000_000, lambda outcome: outcom
 class TextWork:
     """A work, as of `kpviz.service.work.Work`, that makes one thing of a text: frozen dataclasses extend it."""
 
-    seconds: ClassVar[float] = 0.1
-
     @property
     def id(self) -> str:
         """What tells it from others."""
         raise NotImplementedError
+
+    @property
+    def seconds(self) -> float:
+        """An estimate of how long it takes, from above."""
+        return 1.0
 
     def make(self, progress: Progress | None = None) -> Any:
         """Return the thing; ValueError, of one sentence, where the text makes none."""
@@ -168,6 +175,12 @@ class FormulaWork(TextWork):
     @property
     def id(self) -> str:
         return f"formula?{self.text}"
+
+    @property
+    def seconds(self) -> float:
+        """Those of a short job, unless it is tried on examples of many components."""
+        columns = max(map(int, _INDEX.findall(self.text)), default=1)
+        return _LEAST + len(self.text) * max(columns, 2) * _CHARACTER
 
     def make(self, progress: Progress | None = None) -> Report:
         return tested(self.text)

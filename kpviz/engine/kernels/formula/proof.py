@@ -11,10 +11,12 @@ decide whether a formula is a kernel.
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -39,6 +41,8 @@ from kpviz.engine.kernels.formula.parser import kernel_of
 from kpviz.engine.kernels.vectors import Gaussian, Laplacian, Linear, Monomial
 
 _MOST_MONOMIALS = 200
+_MOST_PRODUCTS = 2500  # of two monomials, in multiplying out one product or power
+_MOST_BITS = 4000  # of a coefficient: powers of powers of decimals have some hundred thousand
 _HOMOGENEOUS = {"dot", "sum", "norm", "norm1", "abs"}  # a factor of an argument is one of the value
 _POINT = np.zeros((1, 1))
 _U, _V, _BOTH = frozenset("u"), frozenset("v"), frozenset("uv")
@@ -47,12 +51,25 @@ _U, _V, _BOTH = frozenset("u"), frozenset("v"), frozenset("uv")
 # ---- algebra ----
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Atom:
-    """What is not taken apart; `node` is one way of writing it, `key` is the same for all."""
+    """What is not taken apart; `node` is one way of writing it, `key` is the same for all.
+
+    There is one atom of a key, made by `_atom_of`: keys hold atoms, which hold keys, and to compare two that are nested
+    thirty deep would take for ever.
+    """
 
     key: Hashable
-    node: Node = field(compare=False)
+    node: Node
+
+
+_atoms: WeakValueDictionary[Hashable, Atom] = WeakValueDictionary()
+_lock = threading.Lock()
+
+
+def _atom_of(key: Hashable, node: Node) -> Atom:
+    with _lock:
+        return _atoms.setdefault(key, Atom(key, node))
 
 
 Product = frozenset[tuple[Atom, Fraction]]
@@ -88,10 +105,12 @@ def expanded(node: Node) -> Expansion:
 
 
 def _own_key(node: Node) -> Hashable:
+    if node.name in EVEN:  # the opposite of its argument has the other signs
+        found = expanded(node.parts[0]).items()
+        positive = frozenset((each, factor) for each, factor in found if factor > 0)
+        negative = frozenset((each, -factor) for each, factor in found if factor < 0)
+        return node.name, frozenset([positive, negative])
     keys = [_key(part) for part in node.parts]
-    if node.name in EVEN:
-        opposite = frozenset((each, -factor) for each, factor in expanded(node.parts[0]).items())
-        return node.name, frozenset([keys[0], opposite])
     either = node.name in SYMMETRIC or node.name in ("+", "*")
     return node.name, node.value, frozenset(keys) if either else tuple(keys)
 
@@ -119,7 +138,7 @@ def _key(node: Node) -> Hashable:
 
 
 def _atom(key: Hashable, node: Node, exponent: Fraction = Fraction(1)) -> Expansion:
-    return {frozenset([(Atom(key, node), exponent)]): Fraction(1)}
+    return {frozenset([(_atom_of(key, node), exponent)]): Fraction(1)}
 
 
 def _added(first: Expansion, second: Expansion, sign: int) -> Expansion:
@@ -130,7 +149,8 @@ def _added(first: Expansion, second: Expansion, sign: int) -> Expansion:
 
 
 def _multiplied(first: Expansion, second: Expansion) -> Expansion | None:
-    if len(first) * len(second) > 20 * _MOST_MONOMIALS:
+    """Return a product multiplied out, None where that is long, or a coefficient is."""
+    if len(first) * len(second) > _MOST_PRODUCTS:
         return None
     found: dict[Product, Fraction] = {}
     for one, factor in first.items():
@@ -139,7 +159,10 @@ def _multiplied(first: Expansion, second: Expansion) -> Expansion | None:
             for atom, exponent in other:
                 exponents[atom] = exponents.get(atom, Fraction(0)) + exponent
             each = frozenset((atom, exponent) for atom, exponent in exponents.items() if exponent)
-            found[each] = found.get(each, Fraction(0)) + factor * more
+            coefficient = found.get(each, Fraction(0)) + factor * more
+            if coefficient.numerator.bit_length() + coefficient.denominator.bit_length() > _MOST_BITS:
+                return None
+            found[each] = coefficient
     return {each: factor for each, factor in found.items() if factor}
 
 
@@ -153,8 +176,12 @@ def _power(base: Node, exponent: Fraction) -> Expansion:
             return {frozenset((atom, power * exponent) for atom, power in each): coefficient}
     if whole and exponent > 0:
         found: Expansion | None = {_UNIT: Fraction(1)}
+        products = 0
         for _ in range(int(exponent)):
-            found = None if found is None or len(found) > _MOST_MONOMIALS else _multiplied(found, of_base)
+            products += len(found) * len(of_base)
+            found = None if products > _MOST_PRODUCTS else _multiplied(found, of_base)
+            if found is None:
+                break
         if found is not None and len(found) <= _MOST_MONOMIALS:
             return found
     if whole:
