@@ -6,6 +6,7 @@ of the repository, app.py.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import logging
@@ -27,7 +28,7 @@ from kpviz.server import OPENED, names, opened_file, threads
 from kpviz.server.admission import Admission, Rules
 from kpviz.server.compression import Compression
 from kpviz.server.front import Front, Part, SafeHeaders, bundle
-from kpviz.server.health import Health
+from kpviz.server.health import Health, Lag
 from kpviz.server.outflow import Outflow
 from kpviz.server.pool import Pool
 from kpviz.server.route import Answer, Service
@@ -55,6 +56,7 @@ def options(*, any_host: bool = False) -> dict[str, Any]:
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # the command says where the server is
     pool = Pool(_LOADED)
     service = Service(pool, _answer, base=_base)
+    lag = Lag()
 
     def rules() -> Rules:
         return replace(_rules(), hosts=["*"]) if any_host else _rules()
@@ -65,10 +67,12 @@ def options(*, any_host: bool = False) -> dict[str, Any]:
         gc.freeze()  # what is imported stays: no collection need look at it
         threading.Thread(target=_load, daemon=True).start()
         _open_browser()
+        watching = asyncio.create_task(lag.watch())
         try:
             with threads.lent(pool):
                 yield
         finally:
+            watching.cancel()
             await pool.close()
 
     return {
@@ -78,7 +82,7 @@ def options(*, any_host: bool = False) -> dict[str, Any]:
             Middleware(Outflow),
             Middleware(SafeHeaders, framed_by=lambda: os.environ.get(_FRAMED_BY, ""), is_closed=_is_closed),
             Middleware(Admission, rules=rules, most=_MOST_SOCKETS, base=_base),
-            Middleware(Health, pool=pool, base=_base),
+            Middleware(Health, pool=pool, lag=lag, answering=lambda: service.answering, base=_base),
             Middleware(Front, parts=_PARTS, base=_base),
             Middleware(Compression, base=_base),
         ],

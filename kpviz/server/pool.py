@@ -21,7 +21,7 @@ import time
 import traceback
 from collections.abc import Callable, Coroutine, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +64,7 @@ class PendingJob:
     done: int = 0
     limit: int = 0
     since: float = 0.0  # when this part of the work began
+    asked_at: float = field(default_factory=time.monotonic)
     waiters: int = 0
 
     def report(self, done: int, limit: int) -> None:

@@ -9,7 +9,8 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kpviz.server import outflow
 from kpviz.server.pool import Job, PendingJob, Pool
-from kpviz.service.question import Question, number
+from kpviz.service.question import LONG, Question, number, read
 
 if TYPE_CHECKING:  # the server starts sooner without the engine
     from kpviz.service.work import Compute, Work
@@ -32,11 +33,45 @@ _KINDS = ("run", "curve", "verdict", "lesson", "join")
 _OFTEN = 0.25  # seconds between two tellings
 _WARM_AFTER = 1.0  # seconds from the first answer, so that the page has drawn it
 _REFUSED = "ASGI callable returned without completing handshake."  # uvicorn, of a websocket that got a sentence
-_NO_QUESTION = "A question to kpviz is a JSON object."
+_READ_IN_A_SECOND = 5_000_000  # bytes of a long question, at least
 _FAULT = "kpviz failed at this, which is a fault of its own: go back, or choose other settings."
 
 
 Answer = Callable[[Question, "Compute"], Awaitable[bytes]]
+
+
+class _Conversation:
+    """What a page has asked: the replies to the newest question of each kind, and the long questions that are read."""
+
+    def __init__(self) -> None:
+        self.messages = 0
+        self.replies: dict[str, asyncio.Task[None]] = {}
+        self._newest: dict[str, int] = {}  # the place of that question among all messages
+        self._reading: list[asyncio.Task[None]] = []
+
+    def is_newest(self, kind: str, place: int) -> bool:
+        """Return whether no question of this kind came later: short ones are read sooner."""
+        if place < self._newest.get(kind, 0):
+            return False
+        self._newest[kind] = place
+        return True
+
+    def drop(self, kind: str) -> None:
+        """Let go of the reply to a question of a kind."""
+        if kind in self.replies:
+            self.replies.pop(kind).cancel()
+
+    def read_apart(self, take: Coroutine[Any, Any, None]) -> None:
+        """Read a long question beside others, at most as many as there are kinds."""
+        self._reading = [task for task in self._reading if not task.done()]
+        if len(self._reading) == len(_KINDS):
+            self._reading.pop(0).cancel()
+        self._reading.append(asyncio.create_task(take))
+
+    def cancel(self) -> None:
+        """Let go of everything: the page is gone."""
+        for task in (*self._reading, *self.replies.values()):
+            task.cancel()
 
 
 class Service:
@@ -58,6 +93,8 @@ class Service:
         self._pool, self._load = pool, load
         self._base = base
         self._answer: Answer | None = None
+        self._loader = ThreadPoolExecutor(1)  # of its own: nobody's text is read there
+        self.answering = 0  # how many questions are being answered
         logging.getLogger("uvicorn.error").addFilter(_is_news)
 
     def route(self) -> WebSocketRoute:
@@ -70,24 +107,43 @@ class Service:
             await websocket.close(1008)
             return
         await websocket.accept()
-        replies: dict[str, asyncio.Task[None]] = {}  # to the newest question of each kind
+        conversation = _Conversation()
         try:
             while (text := await _next(websocket)) is not None:
-                question = _read(text)
-                if question is None:
-                    await self._loaded()
-                    await websocket.send_bytes(_failed({}, _NO_QUESTION))
-                    continue
-                kind = next((each for each in _KINDS if each == question.get("kind")), _KINDS[0])
-                if kind in replies:
-                    replies.pop(kind).cancel()
-                if question.get("cancel") is not True:
-                    replies[kind] = asyncio.create_task(self._reply(websocket, question))
+                conversation.messages += 1
+                if len(text) <= LONG:
+                    await self._take(websocket, conversation, text, conversation.messages)
+                else:
+                    conversation.read_apart(self._take(websocket, conversation, text, conversation.messages))
         except WebSocketDisconnect:
             pass
         finally:
-            for reply in replies.values():
-                reply.cancel()
+            conversation.cancel()
+
+    async def _take(self, websocket: WebSocket, conversation: _Conversation, text: str | bytes, place: int) -> None:
+        """Read a message, which has a place among all, and begin to answer it."""
+        try:
+            if len(text) <= LONG:
+                question = read(text)
+            else:  # where others need not wait for it
+                question = await self._pool.run(Job(read, (text,), len(text) / _READ_IN_A_SECOND))
+        except ValueError as error:
+            await self._loaded()
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the page is gone
+                await websocket.send_bytes(_failed({}, str(error)))
+            return
+        kind = next((each for each in _KINDS if each == question.get("kind")), _KINDS[0])
+        if conversation.is_newest(kind, place):
+            conversation.drop(kind)
+            if question.get("cancel") is not True:
+                conversation.replies[kind] = asyncio.create_task(self._counted(self._reply(websocket, question)))
+
+    async def _counted(self, reply: Coroutine[Any, Any, None]) -> None:
+        self.answering += 1
+        try:
+            await reply
+        finally:
+            self.answering -= 1
 
     async def _reply(self, websocket: WebSocket, question: Question) -> None:
         """Answer a question, and tell of the progress until then."""
@@ -117,7 +173,7 @@ class Service:
     async def _loaded(self) -> Answer:
         """Return the function, imported in a thread, so that the server goes on with others meanwhile."""
         if self._answer is None:
-            self._answer = await asyncio.to_thread(self._load)
+            self._answer = await asyncio.get_running_loop().run_in_executor(self._loader, self._load)
         return self._answer
 
 
@@ -154,18 +210,6 @@ async def _next(websocket: WebSocket) -> str | bytes | None:
         await websocket.close(1009, "A question may have 25 MB.")
         return None
     return text
-
-
-def _read(text: str | bytes) -> dict[str, Any] | None:
-    """Return a question, None if it is no JSON object."""
-    try:
-        words = text.decode() if isinstance(text, bytes) else text
-        question = json.loads(words)
-        if "\\u" in words:  # maybe half of a surrogate pair, which nothing can encode
-            question = json.loads(json.dumps(question, ensure_ascii=False).encode("utf-8", "replace"))
-    except (ValueError, RecursionError):
-        return None
-    return question if isinstance(question, dict) else None
 
 
 def _is_news(record: logging.LogRecord) -> bool:

@@ -2,12 +2,50 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 Question = Mapping[str, Any]
 
+LONG = 200_000  # bytes: what has more is read by the pool, for JSON of 25 MB may take three seconds
+NO_QUESTION = "A question to kpviz is a JSON object."
+_MOST_VALUES = 100_000  # of a question: so many are read, or handed on by a process, in some 20 ms
+_TOO_MANY = f"A question to kpviz has at most {_MOST_VALUES:,} values."
 _MOST = 100  # commands that are carried out; a page asks no more at once
+
+
+def read(message: str | bytes, progress: object = None) -> dict[str, Any]:
+    """Return a question as JSON has it; ValueError, of one sentence, where the message is none.
+
+    Half of a surrogate pair, which nothing can encode, becomes a question mark.
+    """
+    try:
+        words = message.decode() if isinstance(message, bytes) else message
+        question = json.loads(words)
+        if "\\u" in words:
+            question = json.loads(json.dumps(question, ensure_ascii=False).encode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        raise ValueError(NO_QUESTION) from None
+    if not isinstance(question, dict):
+        raise ValueError(NO_QUESTION)
+    if _has_too_many_values(question):
+        raise ValueError(_TOO_MANY)
+    return question
+
+
+def _has_too_many_values(question: Mapping[str, Any]) -> bool:
+    values = 0
+    waiting: list[Any] = [question]
+    while waiting:
+        part = waiting.pop()
+        if not isinstance(part, dict | list):
+            continue
+        values += len(part)
+        if values > _MOST_VALUES:
+            return True
+        waiting.extend(part.values() if isinstance(part, dict) else part)
+    return False
 
 
 def number(question: Question) -> int:

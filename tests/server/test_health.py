@@ -12,7 +12,8 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
 import kpviz
-from kpviz.server.health import Health
+from kpviz.server import health
+from kpviz.server.health import Health, Lag
 from kpviz.server.pool import Job, Pool
 
 
@@ -30,7 +31,9 @@ class Busy:
     def __init__(self, base=""):
         self.pool = Pool(workers=2)
         self.may_end = threading.Event()
-        self.app = Starlette(middleware=[Middleware(Health, pool=self.pool, base=lambda: base)])
+        self.lag = Lag()
+        options = {"pool": self.pool, "lag": self.lag, "answering": lambda: 7, "base": lambda: base}
+        self.app = Starlette(middleware=[Middleware(Health, **options)])
 
     async def load(self, address):
         return await asyncio.to_thread(asked, address)
@@ -44,7 +47,7 @@ def test_it_is_asked_below_the_base_alone(base, path):
     with served(Busy(base).app) as address:
         status, said = asked(address, path)
         assert (status, said["status"], said["version"]) == (200, "ok", kpviz.__version__)
-        assert set(said) == {"status", "version", "workers", "busy", "waiting", "done"}
+        assert set(said) == {"status", "version", "workers", "busy", "waiting", "oldest", "done", "answering", "lag"}
         assert asked(address, path, "HEAD") == (200, None)
         assert asked(address, f"/_stcore{path}") == (404, None)
 
@@ -58,14 +61,34 @@ def test_it_says_how_busy_the_pool_is_and_that_it_is_unavailable_once_its_worker
             await asyncio.sleep(0)
             status, said = await busy.load(address)
             assert (status, said["workers"], said["busy"], said["waiting"], said["done"]) == (200, 2, 1, 2, 0)
+            assert (said["answering"], said["lag"]) == (7, 0.0)
+            busy.pool.asked[0].asked_at -= 30
+            assert 30 <= (await busy.load(address))[1]["oldest"] < 40
             busy.pool.workers[1].since -= 2 * busy.pool.seconds
             assert (await busy.load(address))[0] == 503
             busy.may_end.set()
             await asyncio.gather(*tasks)
             status, said = await busy.load(address)
             assert (status, said["busy"], said["waiting"], said["done"]) == (200, 0, 0, 3)
+            assert said["oldest"] == 0.0
             await busy.pool.close()
             status, said = await busy.load(address)
             assert (status, said["status"], said["workers"]) == (503, "unavailable", 0)
 
         awaited(main())
+
+
+def test_it_says_how_long_the_event_loop_let_others_wait(monkeypatch):
+    async def main():
+        lag = Lag()
+        watching = asyncio.create_task(lag.watch())
+        await asyncio.sleep(0)
+        assert lag.seconds == 0.0
+        clock = health.time.monotonic
+        monkeypatch.setattr(health.time, "monotonic", lambda: clock() + 100)
+        while not lag.seconds:
+            await asyncio.sleep(0.05)
+        watching.cancel()
+        return lag.seconds
+
+    assert awaited(main()) > 90

@@ -17,6 +17,7 @@ from kpviz.server import pool as pools
 from kpviz.server import route
 from kpviz.server.pool import PendingJob, Pool
 from kpviz.server.route import Service
+from kpviz.service.question import LONG, read
 
 
 class Packing:
@@ -203,10 +204,37 @@ def test_the_processes_start_after_the_first_answer(monkeypatch):
         assert warmed.wait(PATIENCE)
 
 
+def test_a_long_question_is_read_by_the_pool_and_a_short_one_meanwhile(page, monkeypatch):
+    may_read = threading.Event()
+    lengths = []
+
+    def slow(text, progress=None):
+        lengths.append(len(text))
+        may_read.wait(PATIENCE)
+        return read(text)
+
+    monkeypatch.setattr(route, "read", lambda text, *progress: slow(text) if len(text) > LONG else read(text))
+    page.send(n=1, link="v=1", kind="lesson", filling="x" * LONG)
+    until(lambda: len(lengths) == 1)
+    page.send(n=2, link="v=2", kind="run", filling="x" * LONG)
+    until(lambda: len(lengths) == 2)
+    assert page.ask(n=3, link="v=3", kind="run")["run"] == "v=3"
+    may_read.set()
+    assert page.answered()["n"] == 1, "the long question of the kind run came before the short one, and is dropped"
+    assert page.ask(n=4, link="v=4", kind="run")["run"] == "v=4"
+
+
+@pytest.mark.parametrize("filling", ["[],", "1,", "[[[1]]],", '{"a": [1]},'])
+def test_a_question_with_very_many_values_is_refused_in_a_sentence_and_the_next_one_answered(page, filling):
+    page.raw(f'{{"n": 1, "link": "v=1", "values": [{filling * 150_000}1]}}')
+    assert page.answered()["failed"] == "A question to kpviz has at most 100,000 values."
+    assert page.ask(n=2, link="v=1")["run"] == "v=1"
+
+
 def test_half_of_a_surrogate_pair_becomes_a_question_mark_and_a_whole_one_stays(page):
     text = json.dumps({"n": "\ud800", "link": "\ud800 \U0001f600"})
     for message in (text, text.replace("d800", "D800"), text.encode()):
-        assert route._read(message) == {"n": "?", "link": "? \U0001f600"}
+        assert read(message) == {"n": "?", "link": "? \U0001f600"}
     page.raw(text)
     assert page.answered()["run"] == "? \U0001f600"
 

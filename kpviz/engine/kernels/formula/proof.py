@@ -178,10 +178,8 @@ def _power(base: Node, exponent: Fraction) -> Expansion:
         found: Expansion | None = {_UNIT: Fraction(1)}
         products = 0
         for _ in range(int(exponent)):
-            products += len(found) * len(of_base)
-            found = None if products > _MOST_PRODUCTS else _multiplied(found, of_base)
-            if found is None:
-                break
+            products += 0 if found is None else len(found) * len(of_base)
+            found = None if found is None or products > _MOST_PRODUCTS else _multiplied(found, of_base)
         if found is not None and len(found) <= _MOST_MONOMIALS:
             return found
     if whole:
