@@ -10,7 +10,7 @@ Question = Mapping[str, Any]
 
 LONG = 200_000  # bytes: what has more is read by the pool, for JSON of 25 MB may take three seconds
 NO_QUESTION = "A question to kpviz is a JSON object."
-_MOST_VALUES = 100_000  # of a question: so many are read, or handed on by a process, in some 20 ms
+_MOST_VALUES = 200_000  # of a question, which has at most a hundred commands: so many are handed on in some 40 ms
 _TOO_MANY = f"A question to kpviz has at most {_MOST_VALUES:,} values."
 _MOST = 100  # commands that are carried out; a page asks no more at once
 

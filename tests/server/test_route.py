@@ -226,8 +226,8 @@ def test_a_long_question_is_read_by_the_pool_and_a_short_one_meanwhile(page, mon
 
 @pytest.mark.parametrize("filling", ["[],", "1,", "[[[1]]],", '{"a": [1]},'])
 def test_a_question_with_very_many_values_is_refused_in_a_sentence_and_the_next_one_answered(page, filling):
-    page.raw(f'{{"n": 1, "link": "v=1", "values": [{filling * 150_000}1]}}')
-    assert page.answered()["failed"] == "A question to kpviz has at most 100,000 values."
+    page.raw(f'{{"n": 1, "link": "v=1", "values": [{filling * 250_000}1]}}')
+    assert page.answered()["failed"] == "A question to kpviz has at most 200,000 values."
     assert page.ask(n=2, link="v=1")["run"] == "v=1"
 
 
