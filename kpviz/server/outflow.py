@@ -42,9 +42,9 @@ class Connection:
     def __init__(self, transport: asyncio.Transport, send: Send) -> None:
         self._transport = transport
         self._send = send
-        self._waiting = 0  # bytes of messages that are not written yet
-        self._written = 0  # bytes of those that were
-        self._taken = 0  # the most of these that were ever taken
+        self._given = 0  # bytes of all messages
+        self._waiting = 0  # bytes of those that are not written yet
+        self._taken = 0  # the most that was ever taken
         self._is_ended = False
         self.unread_since = 0.0  # when it began to have unread bytes
         self.silent_since = 0.0  # when the browser last took some
@@ -59,23 +59,26 @@ class Connection:
 
     @contextlib.contextmanager
     def holding(self, size: int) -> Iterator[None]:
-        """Count the bytes of a message that waits to be written."""
+        """Count the bytes of a message that waits to be written; one that is given up was never there."""
+        self._given += size
         self._waiting += size
         try:
             yield
+        except BaseException:
+            self._given -= size
+            raise
         finally:
             self._waiting -= size
 
-    async def send(self, message: Message, size: int) -> None:
-        """Send a message of so many bytes."""
+    async def send(self, message: Message) -> None:
+        """Send a message."""
         if self._is_ended:
             raise OSError("The connection was cut off.")
         await self._send(message)
-        self._written += size
 
     def look(self, now: float) -> None:
         """Note whether the browser has taken something since the last look."""
-        taken = self._written - self._transport.get_write_buffer_size()
+        taken = self._given - self.unread
         if taken > self._taken:
             self._taken = taken
             self.silent_since = now
@@ -148,7 +151,7 @@ class Outflow:
             self._make_room()
             if self._watching is None or self._watching.done():
                 self._watching = asyncio.create_task(self._watch())
-            await connection.send(message, size)
+            await connection.send(message)
 
     def _make_room(self) -> None:
         """Cut connections off until what is unread is below the limit."""
