@@ -25,7 +25,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from kpviz.server.shares import Shares
+
 SHORT = 0.2  # seconds that a job may take for the process that is kept free for such jobs
+LONGER = 1.0  # seconds after which such a job lasted longer than was thought, and makes room for others
+HASTE = 0.25  # seconds in which a process must see that its job makes room
 GRACE = 2.0  # seconds in which a process must see that its job was cancelled
 _OFTEN = 0.05  # seconds between two reports of progress
 _YIELD = 10.0  # a job lets pass what comes within so many times its own seconds, and is not starved by more
@@ -51,6 +55,7 @@ class Job:
     args: tuple[Any, ...]
     seconds: float  # an estimate of its duration, from above
     key: Hashable | None = None  # jobs of the same key that are asked for at the same time are done once
+    visitor: tuple[Hashable, ...] = ()  # the names by which `Shares` knows who asks
 
 
 @dataclass(eq=False)
@@ -66,6 +71,8 @@ class PendingJob:
     since: float = 0.0  # when this part of the work began
     asked_at: float = field(default_factory=time.monotonic)
     waiters: int = 0
+    visitors: list[tuple[Hashable, ...]] = field(default_factory=list)  # who asked for it
+    is_short: bool = True  # as far as is known
 
     def report(self, done: int, limit: int) -> None:
         """Note how far it is, as long as anybody waits; a limit that changes begins another part of the work."""
@@ -142,7 +149,9 @@ class _Worker:
 class Pool:
     """Does jobs in threads until `warm` is called, then in as many processes as there are processors, at least 2.
 
-    One worker is for short jobs alone, so that nobody who turns a knob waits for another's long run. A process imports
+    One worker is for short jobs alone, so that nobody who turns a knob waits for another's long run; a job that lasts
+    longer there than was thought makes room, and begins anew as a long one. Of those who wait, whoever has taken least
+    of the workers' time comes first. A process imports
     the modules `imports` before its first job, which may take so many `seconds`, and, on Linux, bytes of `memory`.
     """
 
@@ -154,7 +163,8 @@ class Pool:
         size = max(2, min(processors, _MOST) if workers is None else workers)
         self.workers = [_Worker() for _ in range(size)]  # the first is for short jobs
         self._threads = ThreadPoolExecutor(4 * size)
-        self.asked: list[PendingJob] = []  # the most urgent first
+        self.asked: list[PendingJob] = []
+        self._shares = Shares()
         self._tasks: set[asyncio.Task[None]] = set()
         self._warming, self.done = False, 0  # the second: how many jobs
 
@@ -167,10 +177,13 @@ class Pool:
             raise ValueError("The server is ending.")
         asked = next((each for each in self.asked if each.job.key == job.key is not None), None)
         if asked is None:
-            asked = PendingJob(job, asyncio.get_running_loop().create_future(), time.monotonic() + _YIELD * job.seconds)
+            urgency = time.monotonic() + _YIELD * job.seconds
+            asked = PendingJob(job, asyncio.get_running_loop().create_future(), urgency, is_short=job.seconds < SHORT)
+            asked.visitors.append(job.visitor)
             self.asked.append(asked)
-            self.asked.sort(key=lambda each: each.urgency)
             self._assign()
+        else:
+            asked.visitors.append(job.visitor)
         watch(asked)
         asked.waiters += 1
         try:
@@ -200,15 +213,19 @@ class Pool:
 
     def _assign(self) -> None:
         """Give jobs to the workers that are free, the one for short jobs first; the others wait in a row."""
-        waiting = [asked for asked in self.asked if asked.place]
+        waiting = sorted((asked for asked in self.asked if asked.place and not asked.result.done()), key=self._turn)
         for k, worker in enumerate(self.workers):
-            fitting = (asked for asked in waiting if k or asked.job.seconds < SHORT)
+            fitting = (asked for asked in waiting if k or asked.is_short)
             if not worker.since and (asked := next(fitting, None)):
                 waiting.remove(asked)
                 asked.place, worker.since = None, time.monotonic()
                 self._begin(self._work(asked, worker))
         for place, asked in enumerate(waiting, start=1):
             asked.place = place
+
+    def _turn(self, asked: PendingJob) -> float:
+        """Return what the least of comes first: as if each had come later by what its visitor has taken."""
+        return asked.urgency + _YIELD * min(self._shares.taken(visitor) for visitor in asked.visitors)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         self._tasks.add(task := asyncio.create_task(work))
@@ -226,7 +243,9 @@ class Pool:
         if worker.is_gone:  # it was ended while it had nothing to do
             await self._start(worker)
         work = asyncio.get_running_loop().run_in_executor(self._threads, worker.perform, asked)
-        await asyncio.wait({work, asked.result}, timeout=self.seconds, return_when=asyncio.FIRST_COMPLETED)
+        if await self._must_make_room(work, asked, worker):
+            await self._make_room(work, asked, worker)
+            return
         if not work.done():
             asked.settle(ValueError(_TOO_LONG.format(self.seconds)))
             worker.send(None)
@@ -236,11 +255,51 @@ class Pool:
             worker.kill()
             outcome = ValueError(why)
         asked.settle(outcome)
+        self._count(asked, worker)
         self.done += 1
         if worker.is_gone:
             await self._start(worker)
         worker.since = 0.0
         self._assign()
+
+    async def _must_make_room(self, work: asyncio.Future[Any], asked: PendingJob, worker: _Worker) -> bool:
+        """Wait until a job is done, given up, or out of time; return whether it is to make room for another before."""
+        ends = time.monotonic() + self.seconds
+        is_for_short = worker is self.workers[0] and worker.is_ready
+        patience = LONGER if is_for_short else self.seconds
+        while not work.done() and not asked.result.done() and time.monotonic() < ends:
+            await asyncio.wait({work, asked.result}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+            if work.done() or asked.result.done():
+                break
+            if is_for_short and any(other.place and other.is_short for other in self.asked):
+                return True
+            patience = HASTE
+        return False
+
+    async def _make_room(self, work: asyncio.Future[Any], asked: PendingJob, worker: _Worker) -> None:
+        """Take a job from the worker for short ones, and let it wait for another worker."""
+        worker.send(None)
+        await asyncio.wait({work}, timeout=HASTE)
+        if not work.done():
+            worker.kill()
+            await asyncio.wait({work}, timeout=GRACE)  # its thread must not read what the next process answers
+        self._count(asked, worker)
+        if work.done() and not work.exception() and not isinstance(work.result(), JobCancelledError | EOFError):
+            asked.settle(work.result())  # it was just done
+            self.done += 1
+        asked.is_short = False
+        asked.place = 1
+        asked.done = 0
+        if worker.is_gone:
+            await self._start(worker)
+        worker.since = 0.0
+        self._assign()
+
+    def _count(self, asked: PendingJob, worker: _Worker) -> None:
+        """Count the time of a job for all who asked for it."""
+        seconds = time.monotonic() - worker.since
+        for visitor in set(asked.visitors):
+            self._shares.add(visitor, seconds / len(set(asked.visitors)))
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
@@ -41,9 +42,13 @@ Answer = Callable[[Question, "Compute"], Awaitable[bytes]]
 
 
 class _Conversation:
-    """What a page has asked: the replies to the newest question of each kind, and the long questions that are read."""
+    """What a page has asked: the replies to the newest question of each kind, and the long questions that are read.
 
-    def __init__(self) -> None:
+    `visitor` are the names by which the pool knows who asks.
+    """
+
+    def __init__(self, visitor: tuple[str, int]) -> None:
+        self.visitor = visitor
         self.messages = 0
         self.replies: dict[str, asyncio.Task[None]] = {}
         self._newest: dict[str, int] = {}  # the place of that question among all messages
@@ -94,6 +99,7 @@ class Service:
         self._base = base
         self._answer: Answer | None = None
         self._loader = ThreadPoolExecutor(1)  # of its own: nobody's text is read there
+        self._connections = itertools.count()
         self.answering = 0  # how many questions are being answered
         logging.getLogger("uvicorn.error").addFilter(_is_news)
 
@@ -107,7 +113,8 @@ class Service:
             await websocket.close(1008)
             return
         await websocket.accept()
-        conversation = _Conversation()
+        address = websocket.client.host if websocket.client else ""
+        conversation = _Conversation((address, next(self._connections)))
         try:
             while (text := await _next(websocket)) is not None:
                 conversation.messages += 1
@@ -126,7 +133,9 @@ class Service:
             if len(text) <= LONG:
                 question = read(text)
             else:  # where others need not wait for it
-                question = await self._pool.run(Job(read, (text,), len(text) / _READ_IN_A_SECOND))
+                question = await self._pool.run(
+                    Job(read, (text,), len(text) / _READ_IN_A_SECOND, visitor=conversation.visitor)
+                )
         except ValueError as error:
             await self._loaded()
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the page is gone
@@ -136,7 +145,8 @@ class Service:
         if conversation.is_newest(kind, place):
             conversation.drop(kind)
             if question.get("cancel") is not True:
-                conversation.replies[kind] = asyncio.create_task(self._counted(self._reply(websocket, question)))
+                reply = self._reply(websocket, question, conversation.visitor)
+                conversation.replies[kind] = asyncio.create_task(self._counted(reply))
 
     async def _counted(self, reply: Coroutine[Any, Any, None]) -> None:
         self.answering += 1
@@ -145,12 +155,12 @@ class Service:
         finally:
             self.answering -= 1
 
-    async def _reply(self, websocket: WebSocket, question: Question) -> None:
+    async def _reply(self, websocket: WebSocket, question: Question, visitor: tuple[str, int]) -> None:
         """Answer a question, and tell of the progress until then."""
         seen: dict[str, PendingJob] = {}
 
         async def compute(work: Work) -> bytes:
-            job = Job(type(work).compute, (work,), work.seconds, work.id)
+            job = Job(type(work).compute, (work,), work.seconds, work.id, visitor)
             data: bytes = await self._pool.run(job, partial(seen.__setitem__, work.id))
             return data
 

@@ -20,8 +20,9 @@ from apart import awaited
 from processes import lives
 
 from kpviz.server import pool as pools
-from kpviz.server import threads
+from kpviz.server import shares, threads
 from kpviz.server.pool import Job, PendingJob, Pool
+from kpviz.server.shares import Shares
 from kpviz.service import curve
 from kpviz.service.work import RunWork, VerdictWork
 from kpviz.settings import MAX_POINTS, Settings
@@ -425,3 +426,85 @@ def test_workers_end_with_their_server_even_if_it_is_killed(ended):
         for pid in (server.pid, *workers):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
+
+
+async def begun(path, count):
+    await until(lambda: path.exists() and len(path.read_text().split()) == count)
+
+
+@pooled()
+async def test_a_short_job_waits_for_one_that_lasts_longer_than_was_thought_no_longer_than_it_may(
+    pool, monkeypatch, tmp_path
+):
+    monkeypatch.setattr(pools, "LONGER", 0.1)
+    long, slow = tmp_path / "long", tmp_path / "slow"
+    tasks = [asyncio.create_task(pool.run(job(jobs.noted, long, "long", seconds=9)))]
+    await begun(long, 1)
+    tasks.append(asyncio.create_task(pool.run(job(jobs.noted, slow, "slow", seconds=0.1))))
+    await begun(slow, 1)  # on the worker for short jobs, until another one comes
+    assert await pool.run(job(jobs.doubled, 4, seconds=0.1)) == 8
+    assert not tasks[1].done()
+    (tmp_path / "slow.go").touch()
+    (tmp_path / "long.go").touch()
+    assert await asyncio.gather(*tasks) == ["long", "slow"]
+    assert slow.read_text().split() == ["slow", "slow"]  # it began anew
+
+
+@pooled()
+async def test_a_short_job_waits_for_one_that_hears_nothing_no_longer_either(pool, monkeypatch, tmp_path):
+    monkeypatch.setattr(pools, "LONGER", 0.1)
+    long = tmp_path / "long"
+    task = asyncio.create_task(pool.run(job(jobs.noted, long, "long", seconds=9)))
+    await begun(long, 1)
+    deaf = asyncio.create_task(pool.run(job(jobs.deaf, PATIENCE, seconds=0.1)))
+    await until(lambda: pool.workers[0].since)
+    assert await pool.run(job(jobs.doubled, 4, seconds=0.1)) == 8
+    deaf.cancel()
+    (tmp_path / "long.go").touch()
+    assert await task == "long"
+
+
+@pooled()
+async def test_a_job_that_lasts_longer_than_was_thought_goes_on_while_nobody_waits_for_its_worker(
+    pool, monkeypatch, tmp_path
+):
+    monkeypatch.setattr(pools, "LONGER", 0.01)
+    assert await pool.run(job(jobs.steps, 40, 0.01, seconds=0.1)) == 40
+    assert pool.done == 1
+
+
+@pooled()
+async def test_whoever_has_taken_least_comes_first_also_if_another_asks_on_many_connections(pool, tmp_path):
+    path = tmp_path / "began"
+    tasks = []
+
+    def ask(word, address, connection):
+        asked = Job(jobs.noted, (path, word), 9, None, (address, connection))
+        tasks.append(asyncio.create_task(pool.run(asked)))
+
+    ask("first", "greedy", 0)
+    await begun(path, 1)
+    await asyncio.sleep(0.3)  # which the first visitor takes
+    for connection in range(1, 5):
+        ask(f"greedy{connection}", "greedy", connection)
+    await asyncio.sleep(0)
+    ask("modest", "modest", 5)
+    await asyncio.sleep(0)
+    (tmp_path / "began.go").touch()
+    await asyncio.gather(*tasks)
+    assert path.read_text().split()[:2] == ["first", "modest"]
+
+
+def test_what_a_visitor_has_taken_counts_half_as_much_after_half_a_minute_and_is_forgotten(monkeypatch):
+    clock = SimpleNamespace(now=100.0)
+    monkeypatch.setattr(shares, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    taken = Shares()
+    taken.add(("address", 1), 8.0)
+    taken.add(("address", 2), 4.0)
+    assert [taken.taken(("address", name)) for name in (1, 2, 3)] == [20.0, 16.0, 12.0]
+    clock.now += 30
+    assert taken.taken(("address", 1)) == 10.0
+    clock.now += 3000
+    for name in range(shares._MANY):
+        taken.add((name,), 1.0)
+    assert len(taken._taken) == shares._MANY

@@ -1,0 +1,39 @@
+"""How much of the workers' time each visitor has taken lately, so that whoever took least comes first."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable
+
+_HALVES_IN = 30.0  # seconds in which what was taken counts half as much
+_FORGOTTEN = 0.01  # seconds that nobody need remember
+_MANY = 1000  # entries, from which on those are looked for
+
+
+class Shares:
+    """Seconds of work, each of which counts half as much 30 s later.
+
+    A visitor is known by several names: the address, and the connection. Whoever opens many connections shares one
+    address among them, and a class behind one address is told apart by its connections.
+    """
+
+    def __init__(self) -> None:
+        self._taken: dict[Hashable, tuple[float, float]] = {}  # seconds as they counted then, and when that was
+
+    def taken(self, visitor: tuple[Hashable, ...]) -> float:
+        """Return what was taken lately by all names of a visitor together."""
+        now = time.monotonic()
+        return sum(self._now(name, now) for name in visitor)
+
+    def add(self, visitor: tuple[Hashable, ...], seconds: float) -> None:
+        """Count what a visitor has taken."""
+        now = time.monotonic()
+        for name in visitor:
+            self._taken[name] = (self._now(name, now) + seconds, now)
+        if len(self._taken) > _MANY:
+            left = {name: self._now(name, now) for name in self._taken}
+            self._taken = {name: (seconds, now) for name, seconds in left.items() if seconds > _FORGOTTEN}
+
+    def _now(self, name: Hashable, now: float) -> float:
+        seconds, then = self._taken.get(name, (0.0, now))
+        return float(seconds * 0.5 ** ((now - then) / _HALVES_IN))
