@@ -19,6 +19,13 @@ _PRESENTATION = 5e-6  # seconds for each, packed
 _EXAMPLE = 1e-7  # seconds for each presentation and example of the training set, of a learner whose effort is 1
 
 
+_CHARACTER = 3e-5  # seconds for each example and character of a formula
+_COMPONENT = 2e-4  # seconds for each example and component of a mixture
+_SOLVING = {"bound", "proof"}  # panels
+_SOLVED = 5e-9  # seconds for each, and n cubed: they solve a problem over all pairs of examples
+_USUAL = 100  # examples
+
+
 class Work(Protocol):
     """What can be computed for a page."""
 
@@ -61,8 +68,16 @@ class RunWork:
 
     @property
     def seconds(self) -> float:
-        """Nobody knows when a learner converges."""
-        return estimate(self.settings) * (2 if self.asked else 1)
+        """Nobody knows when a learner converges, nor, without them, how many examples were drawn or written."""
+        panels = len(_SOLVING & self.asked) * _SOLVED * self._examples**3
+        return estimate(self.settings) * (2 if self.asked else 1) + panels
+
+    @property
+    def _examples(self) -> int:
+        """How many examples there are, as far as that is known."""
+        if self.split is not None:
+            return len(self.split.everything)
+        return self.settings.n if self.settings.reason_against("n") is None else _USUAL
 
     def trained(self, progress: Progress | None = None) -> Experiment:
         """Return the run, with its examples."""
@@ -94,4 +109,17 @@ def estimate(settings: Settings) -> float:
     """Return the seconds that a run may take."""
     presentations = settings.n * (1 if settings.stream == "on" else settings.epochs)
     effort = experiment.learner(settings).effort
-    return float(_START + presentations * (_PRESENTATION + settings.n * effort * _EXAMPLE))
+    training = presentations * (_PRESENTATION + settings.n * effort * _EXAMPLE)
+    return float(_START + training + settings.n * _estimate_of_kernel(settings))
+
+
+def _estimate_of_kernel(settings: Settings) -> float:
+    """Return the seconds for each example of kernels that are slow to evaluate over the map, and to fit."""
+    seconds = 0.0
+    for suffix in ("", "2") if settings.combine != "none" else ("",):
+        name = settings.values[f"kernel{suffix}"]
+        if name == "formula":
+            seconds += _CHARACTER * len(settings.values[f"formula{suffix}"])
+        elif name == "mixture":
+            seconds += _COMPONENT * settings.values[f"components{suffix}"]
+    return seconds

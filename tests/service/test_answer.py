@@ -18,9 +18,11 @@ from kpviz.engine.fisher.data import SETS
 from kpviz.lessons import comparison
 from kpviz.player import fisher, payload
 from kpviz.player.experiment import Experiment
+from kpviz.server import pool
 from kpviz.service import answer as answers
 from kpviz.service import links, stored
 from kpviz.service.caches import forget
+from kpviz.service.work import RunWork
 from kpviz.settings import FILE, Settings
 from kpviz.settings.fisher_link import FisherSettings
 
@@ -392,3 +394,24 @@ def test_an_encoding_in_which_a_file_is_not_written_is_refused_in_a_sentence():
         opened["link"],
         ["'people.csv' is not UTF-8 in line 1: choose another encoding."],
     )
+
+
+@pytest.mark.parametrize(
+    ("values", "asked", "is_short"),
+    [
+        ({}, {"bound", "gram"}, True),
+        ({"n": 200}, set(), True),
+        ({"kernel": "formula"}, {"gram"}, True),
+        ({"n": 900, "epochs": 1}, {"bound"}, False),
+        ({"n": 900, "epochs": 1}, {"proof"}, False),
+        (
+            {"n": 400, "epochs": 1, "kernel": "formula", "formula": "+".join(["normalized(exp(dot(u,v)))"] * 8)},
+            set(),
+            False,
+        ),
+        ({"n": 900, "epochs": 1, "kernel": "mixture", "components": 8}, set(), False),
+        ({"n": 900, "epochs": 1, "combine": "sum", "kernel2": "mixture", "components2": 8}, set(), False),
+    ],
+)
+def test_what_takes_seconds_leaves_the_worker_for_short_jobs_free(values, asked, is_short):
+    assert (RunWork.of(Settings.of(**values), asked).seconds < pool.SHORT) == is_short
