@@ -11,10 +11,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from itertools import chain, islice
+from dataclasses import dataclass, replace
+from itertools import islice
 from math import isfinite
 
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz.engine.data.cells import BLOCK, Cells, blocks_of
 from kpviz.engine.data.notation import number
 from kpviz.engine.data.table_errors import TableError, counted
 
@@ -24,11 +28,13 @@ NEEDED = "choose a table with two numeric columns and a label column"
 _LINES_TRIED = 200  # that say what parts the fields, and how many of them a row has
 _FEWEST_FIELDS = 3
 _LINES_NAMED = 3  # of those left out
+_MANY_ODD = 100_000  # lines that are no rows, after which a file with fewer rows than these is given up
 _SEPARATORS = "\t;|, "  # beside another separator, a comma is likely a decimal one
 _SEPARATOR_LINE = re.compile(r"\s*sep=([,;|\t])\s*", re.IGNORECASE)
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_CONTROL = [chr(code) for code in (*range(9), *range(14, 32), 127)]
 _MARKUP = re.compile(r"\s*<(?:[!?]|(?P<name>[A-Za-z][\w:.-]*)[^<>]*>)")
 _JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*[\[{\"\d-])")
+_WHITE_SPACE = "".join(character for character in map(chr, range(0x3001)) if character.isspace())
 _COMMA_DECIMALS = re.compile(r"[+\-−]?\d+,\d+")
 _ADVICE = "separate three or more by commas, semicolons, tabs, bars or spaces"
 
@@ -40,7 +46,7 @@ class Layout:
     Attributes
     ----------
     separator : what parts them; a space stands for runs of spaces and tabs.
-    lines : where each row starts, counted from 1.
+    lines : shape (n_rows,), where each row starts, counted from 1.
     columns : the fields of each column, without white space round them, all of one length.
     has_names : whether the first row holds names for sure, as it has another number of fields.
     header : names that stand in a comment; None where none do.
@@ -48,8 +54,8 @@ class Layout:
     """
 
     separator: str
-    lines: list[int]
-    columns: list[tuple[str, ...]]
+    lines: NDArray[np.int32]
+    columns: list[Cells]
     has_names: bool
     header: list[str] | None
     notices: tuple[str, ...]
@@ -58,7 +64,7 @@ class Layout:
 def read_layout(text: str, file: str) -> Layout:
     """Find the columns of a text; TableError where there are none."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x1a")  # the end of a file in DOS
-    if _CONTROL.search(text) or text.startswith("%PDF") or _is_markup(text) or _is_json(text):
+    if any(map(text.__contains__, _CONTROL)) or text.startswith("%PDF") or _is_markup(text) or _is_json(text):
         raise TableError(f"{file} is not a table as text: save the table that it holds as CSV in UTF-8 first.")
     text, comments = _without_comments(text)
     separator, text = _separator_of_line(text)
@@ -68,10 +74,9 @@ def read_layout(text: str, file: str) -> Layout:
         text = _evenly_spaced(text)
     rows = _rows(text, separator, file)
     notices = rows.notices()
-    width = rows.form.width
-    columns = [tuple(map(str.strip, rows.flat[place::width])) for place in range(width)]
-    header = _names_in(comments, separator, width)
-    return Layout(separator, rows.lines, columns, rows.form.first is not None, header, tuple(notices))
+    header = _names_in(comments, separator, rows.form.width)
+    columns = rows.columns()
+    return Layout(separator, rows.lines(), columns, rows.form.first is not None, header, tuple(notices))
 
 
 def _is_markup(text: str) -> bool:
@@ -178,41 +183,95 @@ def _evenly_spaced(text: str) -> str:
     return "\n".join(line.strip() for line in text.replace("\t", " ").split("\n"))
 
 
+def _with_single_spaces(text: str) -> str:
+    return re.sub(" {2,}", " ", text) if "  " in text else text
+
+
 def _reader(text: str, separator: str) -> Iterator[list[str]]:
     return csv.reader(io.StringIO(text), delimiter=separator, skipinitialspace=True, strict=True)
 
 
-def _records(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the line on which it starts and the fields of every record that is not blank."""
+@dataclass(frozen=True)
+class _Record:
+    """A row of a file, or a line that is none.
+
+    Attributes
+    ----------
+    line : where it starts, counted from 1.
+    width : how many fields it has, 0 where they cannot be read.
+    fields : the fields; None where nobody needs them.
+    fault : why they cannot be read, "" where they can.
+    is_comment : whether it begins as comments do.
+    """
+
+    line: int
+    width: int
+    fields: list[str] | None = None
+    fault: str = ""
+    is_comment: bool = False
+
+    @classmethod
+    def of(cls, line: int, fields: list[str]) -> "_Record":
+        return cls(line, len(fields), fields, is_comment=fields[0].startswith("#"))
+
+
+_OUT_OF_PLACE = "a quotation mark out of place"
+_TOO_LONG = "a field of more than {:,} characters"
+
+
+def _records(text: str, separator: str) -> Iterator[_Record]:
+    """Yield every record of a text that is not blank; `_UnreadableError` where one cannot be read."""
     reader = _reader(text, separator)
     line = 1
     try:
         for fields in reader:
             if any(map(str.strip, fields)):
-                yield line, fields
+                yield _Record.of(line, fields)
             line = reader.line_num + 1  # type: ignore[attr-defined]
-    except csv.Error:
-        raise _QuotationError(line) from None
+    except csv.Error as error:
+        raise _UnreadableError(_unreadable(line, error)) from None
 
 
-def _records_by_line(text: str, separator: str) -> Iterator[tuple[int, list[str] | None]]:
-    """Yield the same where no record is longer than a line, and None for a line whose quotation marks are wrong."""
-    for line, content in enumerate(text.split("\n"), 1):
-        try:
-            fields = next(_reader(content, separator), [])
-        except csv.Error:
-            yield line, None
+def _unreadable(line: int, error: csv.Error) -> _Record:
+    is_too_long = str(error).startswith("field larger")
+    return _Record(line, 0, fault=_TOO_LONG.format(csv.field_size_limit()) if is_too_long else _OUT_OF_PLACE)
+
+
+def _records_by_line(block: str, first_line: int, separator: str) -> Iterator[_Record]:
+    """Yield every record of some lines that are not blank, where none is longer than a line."""
+    longest = csv.field_size_limit()
+    blank = separator + _WHITE_SPACE
+    for line, content in enumerate(block.split("\n"), first_line):
+        if not content.strip(blank):
             continue
-        if any(map(str.strip, fields)):
-            yield line, fields
+        if '"' in content:
+            try:
+                fields = next(csv.reader([content], delimiter=separator, skipinitialspace=True, strict=True))
+            except csv.Error as error:
+                yield _unreadable(line, error)
+                continue
+            if any(map(str.strip, fields)):
+                yield _Record.of(line, fields)
+            continue
+        fields = (_with_single_spaces(content) if separator == " " else content).split(separator)
+        if len(content) > longest and max(map(len, fields)) > longest:
+            yield _Record(line, 0, fault=_TOO_LONG.format(longest))
+            continue
+        fields[0] = fields[0].lstrip(" ")
+        yield _Record.of(line, fields)
 
 
-class _QuotationError(TableError):
-    """A quotation that does not end, or not where a field does."""
+class _UnreadableError(TableError):
+    """A quotation that does not end, or not where a field does, or a field that is too long."""
 
-    def __init__(self, line: int) -> None:
-        fault = f"Line {line} has a quotation mark out of place or a field without end"
-        super().__init__(f"{fault}: close the quotation and double the marks inside it.")
+    def __init__(self, record: _Record) -> None:
+        if record.fault == _OUT_OF_PLACE:
+            fault = "has a quotation mark out of place or a field without end"
+            advice = "close the quotation and double the marks inside it"
+        else:
+            fault = f"has {record.fault}"
+            advice = "part its fields, or leave the line out"
+        super().__init__(f"Line {record.line} {fault}: {advice}.")
 
 
 @dataclass(frozen=True)
@@ -240,7 +299,7 @@ class _Form:
         return self.width - self.pads + self.drops
 
 
-def _are_blank(fields: Sequence[str]) -> bool:
+def _are_blank(fields: Iterable[str]) -> bool:
     return not any(map(str.strip, fields))
 
 
@@ -271,71 +330,188 @@ def _form_of(head: Sequence[list[str]], file: str) -> _Form:
 
 
 class _Rows:
-    """The rows of a file."""
+    """The rows of a file, collected column by column.
 
-    def __init__(self, records: Iterable[tuple[int, list[str] | None]], file: str) -> None:
-        remaining = iter(records)
-        head = list(islice(remaining, _LINES_TRIED))
-        readable = [fields for _, fields in head if fields is not None]
+    Parameters
+    ----------
+    head : the first records, which say what rows look like.
+    """
+
+    def __init__(self, head: Sequence[_Record], file: str) -> None:
+        readable = [record.fields for record in head if record.fields is not None]
         if not readable:
-            raise TableError(f"{file} is empty: {NEEDED}.")
+            raise _UnreadableError(head[0]) if head else TableError(f"{file} is empty: {NEEDED}.")
         self.form = _form_of(readable, file)
-        self.lines: list[int] = []
-        # A list for each row would keep the garbage collector busy for longer than the reading takes.
-        self.flat: list[str] = []
-        self.odd: list[tuple[int, list[str] | None]] = []
-        if self.form.first is not None:
-            place = next(place for place, (_, fields) in enumerate(head) if fields is not None)
-            self.lines.append(head.pop(place)[0])
-            self.flat.extend(self.form.first)
-        self._collect(chain(head, remaining))
+        self._n_flushed = 0
+        self._lines: list[NDArray[np.int32]] = []
+        self._parts: list[list[Cells]] = [[] for _ in range(self.form.width)]
+        self._n_odd = 0
+        self._first_odd: list[_Record] = []
+        # Rows that were taken one by one, until they are many: their lines, and their fields in a row, since a list
+        # for each row would keep the garbage collector busy for longer than the reading takes.
+        self._taken_lines: list[int] = []
+        self._taken_fields: list[str] = []
+        first = self.form.first
+        if first is not None:
+            names = next(record for record in head if record.fields is not None)
+            self._take(names.line, first)
+            head = [record for record in head if record is not names]
+        self.collect(head)
 
-    def _collect(self, records: Iterable[tuple[int, list[str] | None]]) -> None:
+    @property
+    def n_rows(self) -> int:
+        """How many rows were taken."""
+        return self._n_flushed + len(self._taken_lines)
+
+    def collect(self, records: Iterable[_Record]) -> None:
+        """Take records one by one."""
         form = self.form
         written = form.written
-        for line, fields in records:
+        for record in records:
+            fields = record.fields
             if fields is None or len(fields) != written or (form.drops and not _are_blank(fields[form.width :])):
-                self.odd.append((line, fields))
+                self._leave_out(record)
                 continue
-            self.lines.append(line)
-            self.flat.extend(fields[: form.width] if form.drops else fields)
-            if form.pads:
-                self.flat.append("")
+            if form.drops:
+                fields = fields[: form.width]
+            elif form.pads:
+                fields.append("")
+            self._take(record.line, fields)
+
+    def collect_block(self, block: str, first_line: int, separator: str) -> bool:
+        """Take lines without quotation marks at once; return False where they are not all rows that are alike."""
+        form = self.form
+        if separator == " ":
+            block = _with_single_spaces(block)
+        if not _are_all_of_width(block, separator, form.written):
+            return False
+        fields = block.replace("\n", separator).split(separator)
+        longest = csv.field_size_limit()
+        if len(block) > longest and max(map(len, fields)) > longest:
+            return False
+        columns = [fields[place :: form.written] for place in range(form.written)]
+        if not (block.isascii() and not any(space in block for space in " \t\v\f")):
+            columns = [list(map(str.strip, column)) for column in columns]
+        if "" in columns[0] or not all(map(_are_blank, columns[form.width :])):  # maybe a line is blank
+            return False
+        if form.pads:
+            columns.append([""] * len(columns[0]))
+        self._flush()
+        self._append(np.arange(first_line, first_line + len(columns[0]), dtype=np.int32), columns[: form.width])
+        return True
+
+    def _take(self, line: int, fields: Iterable[str]) -> None:
+        self._taken_lines.append(line)
+        self._taken_fields.extend(map(str.strip, fields))
+        if len(self._taken_fields) > BLOCK:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._taken_lines:
+            columns = [self._taken_fields[place :: self.form.width] for place in range(self.form.width)]
+            self._append(np.array(self._taken_lines, dtype=np.int32), columns)
+            self._taken_lines = []
+            self._taken_fields = []
+
+    def _append(self, lines: NDArray[np.int32], columns: Sequence[Sequence[str]]) -> None:
+        self._n_flushed += len(lines)
+        self._lines.append(lines)
+        for parts, column in zip(self._parts, columns, strict=True):
+            parts.append(Cells.of(column))
+
+    def _leave_out(self, record: _Record) -> None:
+        """Count a line that is no row; a `TableError` once there are so many that no later one can make up for it."""
+        if record.is_comment:
+            return
+        self._n_odd += 1
+        if len(self._first_odd) < _LINES_NAMED:
+            self._first_odd.append(replace(record, fields=None))
+        if self._n_odd > _MANY_ODD:
+            self._refuse_if_most_are_odd()
+
+    def _refuse_if_most_are_odd(self) -> None:
+        if self._n_odd > self.n_rows:
+            examples = " and ".join(map(self._fault, self._first_odd[:2]))
+            raise TableError(f"Most lines are not alike, as {examples}: give every line as many fields.")
+        if 2 * self._n_odd >= self.n_rows and self._first_odd[0].fault:
+            raise _UnreadableError(self._first_odd[0])
+        if 2 * self._n_odd >= self.n_rows:
+            fault = self._fault(self._first_odd[0]).replace("line", "Line", 1)
+            raise TableError(f"{fault}: give every line as many fields.")
 
     def notices(self) -> list[str]:
         """Return what there is to say; TableError where too few lines are alike."""
-        # A line that begins with # and is no row is a comment.
-        odd = [(line, fields) for line, fields in self.odd if fields is None or not fields[0].startswith("#")]
         said = [self.form.notice] if self.form.notice else []
-        if not odd:
+        if not self._n_odd:
             return said
-        if len(odd) > len(self.lines):
-            examples = " and ".join(self._fault(line, fields) for line, fields in odd[:2])
-            raise TableError(f"Most lines are not alike, as {examples}: give every line as many fields.")
-        if 2 * len(odd) >= len(self.lines) and odd[0][1] is None:
-            raise _QuotationError(odd[0][0])
-        if 2 * len(odd) >= len(self.lines):
-            fault = self._fault(*odd[0]).replace("line", "Line", 1)
-            raise TableError(f"{fault}: give every line as many fields.")
-        faults = [self._fault(line, fields) for line, fields in odd[:_LINES_NAMED]]
-        more = f" and {len(odd) - _LINES_NAMED:,} more" if len(odd) > _LINES_NAMED else ""
-        return [*said, f"{counted(len(odd), 'line')} left out: {', '.join(faults)}{more}."]
+        self._refuse_if_most_are_odd()
+        faults = ", ".join(map(self._fault, self._first_odd))
+        more = f" and {self._n_odd - _LINES_NAMED:,} more" if self._n_odd > _LINES_NAMED else ""
+        return [*said, f"{counted(self._n_odd, 'line')} left out: {faults}{more}."]
 
-    def _fault(self, line: int, fields: list[str] | None) -> str:
-        if fields is None:
-            return f"line {line} has a quotation mark out of place"
-        return f"line {line} has {counted(len(fields), 'field')} instead of {self.form.written}"
+    def _fault(self, record: _Record) -> str:
+        if record.fault:
+            return f"line {record.line} has {record.fault}"
+        return f"line {record.line} has {counted(record.width, 'field')} instead of {self.form.written}"
+
+    def columns(self) -> list[Cells]:
+        """Return the cells of each column."""
+        self._flush()
+        columns = []
+        for parts in self._parts:
+            columns.append(Cells.joined(parts))
+            parts.clear()
+        return columns
+
+    def lines(self) -> NDArray[np.int32]:
+        """Return where each row starts, counted from 1."""
+        self._flush()
+        return np.concatenate(self._lines) if self._lines else np.zeros(0, dtype=np.int32)
+
+
+def _are_all_of_width(block: str, separator: str, width: int) -> bool:
+    """Whether all lines have as many fields, where none has quotation marks."""
+    characters = np.frombuffer(block.encode(), np.uint8)
+    is_end = characters == ord("\n")
+    ends = np.append(is_end[is_end | (characters == ord(separator))], True)  # of fields: whether a line ends there
+    if len(ends) % width:
+        return False
+    by_line = ends.reshape(-1, width)
+    return bool(by_line[:, -1].all() and not by_line[:, :-1].any())
 
 
 def _rows(text: str, separator: str, file: str) -> _Rows:
     """Return the rows of a text. A quotation mark out of place spoils no more than its line."""
+    if '"' not in text:
+        return _rows_by_line(text, separator, file)
     try:
-        return _Rows(_records(text, separator), file)
-    except _QuotationError:
-        rows = _Rows(_records_by_line(text, separator), file)
-        if len(rows.lines) < 2:
+        records = _records(text, separator)
+        rows = _Rows(list(islice(records, _LINES_TRIED)), file)
+        rows.collect(records)
+    except _UnreadableError:
+        rows = _rows_by_line(text, separator, file)
+        if rows.n_rows < 2:
             raise
-        return rows
+    return rows
+
+
+def _rows_by_line(text: str, separator: str, file: str) -> _Rows:
+    """Return the rows of a text, where none is longer than a line."""
+    rows: _Rows | None = None
+    head: list[_Record] = []
+    line = 1
+    for block in blocks_of(text):
+        if not block or block.isspace():
+            pass
+        elif rows is None:
+            head.extend(_records_by_line(block, line, separator))
+            if len(head) >= _LINES_TRIED:
+                rows = _Rows(head[:_LINES_TRIED], file)
+                rows.collect(head[_LINES_TRIED:])
+        elif '"' in block or not rows.collect_block(block, line, separator):
+            rows.collect(_records_by_line(block, line, separator))
+        line += block.count("\n") + 1
+    return _Rows(head, file) if rows is None else rows
 
 
 def _names_in(comments: Sequence[str], separator: str, width: int) -> list[str] | None:

@@ -8,15 +8,17 @@ likelier reading is taken, and the table says so.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from functools import lru_cache
+from itertools import chain, islice
 from math import nan
 
 import numpy as np
 
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.data.cells import Cells, blocks_of
 
 LARGEST = 1e100  # products of larger numbers overflow
 DECIMAL_MARKS = {"point": ".", "comma": ","}
@@ -38,11 +40,15 @@ _PROOF = re.compile(
 _SMALL = re.compile(rf"^{_SIGN}\d{{1,3}}$", re.MULTILINE)
 _LARGE = re.compile(rf"^{_SIGN}[1-9]\d{{3,}}$", re.MULTILINE)
 _CURRENCIES = r"$¢£¤¥\u20a0-\u20bf"  # as code points, since the typeface need not have all of them
+_CURRENCY = rf"[A-Z]{{0,3}}[{_CURRENCIES}]"
+_CODE = "[A-Z]{3}"  # of a currency, before a space
+_BODY = rf"{_SIGN}[.,]?\d(?:[\d.,'’{_SPACES}]*\d)?"
+_AFTER = rf"[%‰{_CURRENCIES}]|[°µμΩ℃]?[^\W\d_][^\s,;]{{0,11}}|[°℃Ω]"
 _WITH_UNIT = re.compile(
-    rf"(?P<sign>{_SIGN})(?P<before>[A-Z]{{0,3}}[{_CURRENCIES}]|[A-Z]{{3}}(?=[{_SPACES}]))?[{_SPACES}]*"
-    rf"(?P<body>{_SIGN}[.,]?\d(?:[\d.,'’{_SPACES}]*\d)?)[{_SPACES}]*"
-    rf"(?P<after>[%‰{_CURRENCIES}]|[°µμΩ℃]?[^\W\d_][^\s,;]{{0,11}}|[°℃Ω])?"
+    rf"(?P<sign>{_SIGN})(?P<before>{_CURRENCY}|{_CODE}(?=[{_SPACES}]))?[{_SPACES}]*"
+    rf"(?P<body>{_BODY})[{_SPACES}]*(?P<after>{_AFTER})?"
 )
+_DIGIT = re.compile(r"\d")
 _CELLS_TRIED = 100  # cells of a column in which a unit is looked for
 
 
@@ -58,8 +64,8 @@ def _other(mark: str) -> str:
 
 
 _NUMBERS = {mark: _number_with(mark) for mark in DECIMAL_MARKS.values()}
-_LINES = {mark: re.compile(f"^{pattern.pattern}$", re.MULTILINE) for mark, pattern in _NUMBERS.items()}
-_NO_GROUPS = {mark: str.maketrans("", "", f"{_SPACES}'’{_other(mark)}") for mark in DECIMAL_MARKS.values()}
+_LINES = {mark: re.compile(f"^(?:({number.pattern})|.*)$", re.MULTILINE) for mark, number in _NUMBERS.items()}
+_NO_GROUPS = {mark: f"{_SPACES}'’{_other(mark)}" for mark in DECIMAL_MARKS.values()}
 
 
 @dataclass(frozen=True)
@@ -92,19 +98,24 @@ class Reading:
             value = float(self._plain(cell)) if _NUMBERS[self.decimal].fullmatch(cell) else nan
         return value if abs(value) <= LARGEST else nan
 
-    def values(self, cells: Sequence[str]) -> FloatArray:
+    def values(self, cells: Cells) -> FloatArray:
         """Return the numbers of a column, shape (n,); NaN for a cell that holds none."""
-        text = "\n".join(cells)
-        is_one_line_each = text.count("\n") == len(cells) - 1
-        if not self.unit and "_" not in text and is_one_line_each:
-            # Most columns hold plain numbers only, and many others numbers whose thousands are parted.
-            if self.decimal == "." or "." not in text:
-                with suppress(ValueError):
-                    return _floats(text.replace(",", ".") if self.decimal == "," else text, len(cells))
-            if len(_LINES[self.decimal].findall(text)) == len(cells):
-                return _floats(self._plain(text), len(cells))
-        known = {cell: self.value(cell) for cell in set(cells)}
-        return np.fromiter(map(known.__getitem__, cells), np.float64, len(cells))
+        blocks = blocks_of(cells.text) if cells.count else ()
+        read = np.fromiter(chain.from_iterable(map(self._numbers, blocks)), np.float64, cells.count)
+        return np.where(np.abs(read) <= LARGEST, read, nan)
+
+    def _numbers(self, text: str) -> list[float]:
+        """Return the numbers of the lines of a text, NaN for a line that is none."""
+        if self.unit:
+            text = _without_unit(text, self.unit)
+        # Most columns hold plain numbers only.
+        if "_" not in text and (self.decimal == "." or "." not in text):
+            with suppress(ValueError):
+                return list(map(float, (text.replace(",", ".") if self.decimal == "," else text).split("\n")))
+        if _DIGIT.search(text) is None:
+            return [nan] * (text.count("\n") + 1)
+        numbers = "\n".join(_LINES[self.decimal].findall(text))
+        return [float(number) if number else nan for number in self._plain(numbers).split("\n")]
 
     def _written_by_programs(self, cell: str) -> float | None:
         """Return a number without groups of thousands; None if it is not written like that."""
@@ -119,13 +130,46 @@ class Reading:
 
     def _plain(self, text: str) -> str:
         """Return numbers as Python writes them."""
-        return text.translate(_NO_GROUPS[self.decimal]).replace(",", ".").replace("−", "-")
+        for character in _NO_GROUPS[self.decimal]:
+            text = text.replace(character, "")
+        return text.replace(",", ".").replace("−", "-")
 
 
-def _floats(text: str, count: int) -> FloatArray:
-    """Return the numbers of the lines of a text, NaN for those beyond `LARGEST`; ValueError if one is none."""
-    read = np.fromiter(map(float, text.split("\n")), np.float64, count)
-    return np.where(np.abs(read) <= LARGEST, read, nan)
+def _without_unit(text: str, unit: str) -> str:
+    """Return the numbers of the lines that have the unit, and blank lines in place of the others."""
+    return "\n".join(map("".join, _lines_with(unit).findall(text)))
+
+
+def _without_units(text: str, usual: str) -> str:
+    """Return lines without their units, of which the usual one is taken off at once."""
+    bodies = _without_unit(text, usual).split("\n")
+    if "" in bodies:
+        cells = text.split("\n")
+        bodies = [body or split_unit(cell)[1] for body, cell in zip(bodies, cells, strict=True)]
+    return "\n".join(bodies)
+
+
+@lru_cache(maxsize=64)
+def _lines_with(unit: str) -> re.Pattern[str]:
+    """Return what any line is, in groups the sign and the body of a number that has the unit before or after it."""
+    before, _, after = unit.partition(" ")
+    pairs = [(before, after)] if after else [(unit, ""), ("", unit)]
+    forms = [_form_with(*pair) for pair in pairs if _is_unit(*pair)]
+    return re.compile(rf"^(?:{'|'.join(forms)}|.*)$", re.MULTILINE)
+
+
+def _is_unit(before: str, after: str) -> bool:
+    """Whether these may stand before and after a number."""
+    return (
+        re.fullmatch(rf"{_CURRENCY}|{_CODE}", before) is not None if before else re.fullmatch(_AFTER, after) is not None
+    )
+
+
+def _form_with(before: str, after: str) -> str:
+    """Return what a number with this before and after it looks like."""
+    is_code = before.isascii() and before.isalpha()
+    start = re.escape(before) + (rf"(?=[{_SPACES}])" if is_code else "")
+    return rf"({_SIGN}){start}[{_SPACES}]*(?!0\d)({_BODY})[{_SPACES}]*{re.escape(after)}"
 
 
 @dataclass(frozen=True)
@@ -144,7 +188,7 @@ class Notation:
     decimal: str
 
     @classmethod
-    def of(cls, columns: Sequence[Sequence[str]], separator: str, decimal: str = "") -> "Notation":
+    def of(cls, columns: Sequence[Cells], separator: str, decimal: str = "") -> "Notation":
         """Decide what the commas and points of a table's columns mean.
 
         Parameters
@@ -195,7 +239,7 @@ def split_unit(cell: str) -> tuple[str, str]:
     return unit, match["sign"] + body
 
 
-def unit_of(cells: Sequence[str]) -> str:
+def unit_of(cells: Iterable[str]) -> str:
     """Return the unit that at least half of the first cells of a column have that are not missing, "" for none."""
     tried = list(islice((cell for cell in cells if not is_missing(cell)), _CELLS_TRIED))
     units = Counter(split_unit(cell)[0] for cell in tried if not any(map(_is_number, _NUMBERS, (cell, cell))))
@@ -231,26 +275,24 @@ class _Evidence:
     has_large: bool = False
 
     @classmethod
-    def of(cls, cells: Sequence[str], unit: str) -> "_Evidence":
+    def of(cls, cells: Cells, unit: str) -> "_Evidence":
         """Look for numbers in a column that say what its decimal mark is."""
-        text = "\n".join(cells)
-        if "," not in text and "." not in text:
+        if "," not in cells.text and "." not in cells.text:
             return cls()
-        if unit:
-            text = "\n".join(split_unit(cell)[1] for cell in cells)
-        if text.count("\n") != len(cells) - 1:
-            text = "\n".join(cell for cell in cells if "\n" not in cell)
-        if proof := _PROOF.search(text):
-            return cls(proven=proof["mark"] or proof["last"] or _other(proof["part"]))
-        number = _OPEN.search(text)
-        if number is None:
+        open_number = None
+        has_small = False
+        has_large = False
+        for block in blocks_of(cells.text):
+            text = _without_units(block, unit) if unit else block
+            proof = _PROOF.search(text)
+            if proof is not None:
+                return cls(proven=proof["mark"] or proof["last"] or _other(proof["part"]))
+            open_number = open_number or _OPEN.search(text)
+            has_small = has_small or _SMALL.search(text) is not None
+            has_large = has_large or _LARGE.search(text) is not None
+        if open_number is None:
             return cls()
-        return cls(
-            open_cell=number[0],
-            mark=number["open"],
-            has_small=_SMALL.search(text) is not None,
-            has_large=_LARGE.search(text) is not None,
-        )
+        return cls("", open_number[0], open_number["open"], has_small, has_large)
 
     @property
     def is_mixed(self) -> bool:

@@ -6,8 +6,6 @@ that states what is wrong and what to do. Rows that cannot be used are left out 
 """
 
 import re
-import sys
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,6 +17,8 @@ from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.data import encodings
+from kpviz.engine.data.cells import Cells
+from kpviz.engine.data.columns import MISSING, MOST_CLASSES, ColumnClasses, CompressedSource, NumericColumns
 from kpviz.engine.data.encodings import ENCODINGS, MAX_BYTES, Decoded
 from kpviz.engine.data.layout import NEEDED, read_layout
 from kpviz.engine.data.notation import DECIMAL_MARKS, LARGEST, Notation, Reading, is_missing, number
@@ -140,16 +140,17 @@ class Table:
     name: str
     columns: tuple[str, ...]
     numeric: tuple[str, ...]  # columns where at least half of the cells that are not missing are numbers
-    lines: NDArray[np.int64] = field(repr=False)  # shape (n_rows,), where each row starts, counted from 1
-    cells: dict[str, tuple[str, ...]] = field(repr=False)  # text without surrounding white space
-    values: dict[str, FloatArray] = field(repr=False)  # of numeric columns; NaN: no number up to LARGEST
+    lines: NDArray[np.int32] = field(repr=False)  # shape (n_rows,), where each row starts, counted from 1
+    classes_of: dict[str, ColumnClasses] = field(repr=False)  # of each column, as labels
+    values: NumericColumns = field(repr=False)  # of numeric columns; NaN: no number up to LARGEST
     notices: tuple[str, ...] = ()  # one sentence for each thing to say of its form
     encoding: str = "UTF-8"  # of the bytes
     is_encoding_certain: bool = True  # whether the bytes themselves say it
     open_number: str = ""  # a number that may be read in another way, which nothing in the table excludes
     decimal: str = "point"  # the decimal mark that such a number is read with
     units: dict[str, str] = field(default_factory=dict, repr=False)  # of columns whose cells have one
-    source: bytes | str = field(default="", repr=False)  # what it was read from
+    other_encodings: tuple[str, ...] = ()  # in which the bytes may be written, where they do not say it
+    source: CompressedSource = field(default=CompressedSource(), repr=False)  # what it was read from
     asked: tuple[str, str] = ("", "")  # the encoding and the decimal mark that were asked for
 
     @property
@@ -159,9 +160,9 @@ class Table:
 
     @property
     def nbytes(self) -> int:
-        """How much memory it takes, most of it for the text of cells."""
-        text = sum(sys.getsizeof(column) + sum(map(sys.getsizeof, column)) for column in self.cells.values())
-        return text + len(self.source) + sum(array.nbytes for array in (self.lines, *self.values.values()))
+        """How much memory it takes: no cell is kept, and of a number no more bytes than its text has."""
+        classes = sum(column.nbytes for column in self.classes_of.values())
+        return self.lines.nbytes + classes + self.values.nbytes + self.source.nbytes
 
     def read_as(self, *, encoding: str = "", decimal: str = "") -> "Table":
         """Return the table that the same file is with another encoding or decimal mark; "": what is found out.
@@ -170,13 +171,13 @@ class Table:
         """
         if (encoding, decimal) == self.asked:
             return self
-        return _read(self.source, self.name, encoding, decimal)
+        return _read(self.source.content, self.name, encoding, decimal)
 
     def readings(self) -> tuple["OpenReading", ...]:
         """Return what was taken for granted in reading the table, and could be otherwise."""
         made = []
-        if not self.is_encoding_certain and isinstance(self.source, bytes):
-            others = {name: name for name in encodings.possible(self.source) if name != self.encoding}
+        if not self.is_encoding_certain:
+            others = {name: name for name in self.other_encodings}
             made.append(OpenReading("encoding", f"Read as {self.encoding}.", others))
         if self.open_number:
             values = {name: Reading(mark).value(self.open_number) for name, mark in DECIMAL_MARKS.items()}
@@ -187,7 +188,8 @@ class Table:
 
     def classes(self, label: str) -> tuple[str, ...]:
         """At most `MAX_CLASSES` values of a column, frequent ones first; of a tie, the one seen first."""
-        return tuple(self._counts(label))[:MAX_CLASSES]
+        self._find(label)
+        return self.classes_of[label].by_frequency[:MAX_CLASSES]
 
     def guess(self) -> Choice:
         """Choose columns and classes that make sense, for a start.
@@ -215,10 +217,10 @@ class Table:
 
     def _guess_with(self, label: str, features: Sequence[str]) -> Choice | None:
         """Return two features and two classes of a label with usable rows; None if there are none."""
-        names = np.array(self._labels(label), dtype=object)
+        classes = self.classes_of[label]
         for first, second in combinations(self.classes(label)[:_CLASSES_TRIED], 2):
-            is_first = names == first
-            is_second = names == second
+            is_first = classes.are(first)
+            is_second = classes.are(second)
             usable = []
             for feature in features:
                 values = np.where(is_first | is_second, self.values[feature], nan)
@@ -283,7 +285,8 @@ class Table:
                 if spread < SMALLEST_SPREAD:
                     raise TableError(f"Every usable row has {value:.6g} in '{name}': choose a feature that varies.")
         features = COMPONENTS if choice.reduce else choice.features
-        return Examples(X, y[drawn], self.lines[rows], features, choice.classes, tuple(notices))
+        lines = self.lines[rows].astype(np.int64)
+        return Examples(X, y[drawn], lines, features, choice.classes, tuple(notices))
 
     def kinds(self, label: str, *, most: int, seed: int = 0, limit: int = MAX_ROWS_SHOWN) -> KindExamples:
         """Rows of up to ``most`` classes, the frequent ones, with a number in all `measurements`, in the file's order.
@@ -297,13 +300,18 @@ class Table:
         if len(names) < 2:
             raise _too_few(names, label)
         complete = np.all([np.isfinite(self.values[name]) for name in names], axis=0)
-        labels = np.array(self._labels(label), dtype=object)
-        has_label = labels != ""
-        counts = Counter(labels[complete & has_label].tolist())
-        classes = tuple(name for name, _ in counts.most_common(most))
+        named = self.classes_of[label]
+        codes = named.codes
+        if codes is None:
+            raise _too_many(label)
+        has_label = codes != MISSING
+        usable_codes = codes[complete & has_label]
+        distinct, first_seen, counts = np.unique(usable_codes, return_index=True, return_counts=True)
+        frequent = distinct[np.lexsort((first_seen, -counts))][:most]
+        classes = tuple(named.names[code] for code in frequent.tolist())
         if len(classes) < 2:
             raise TableError(f"The label '{label}' has fewer than two classes with usable rows: choose another label.")
-        is_chosen = np.isin(labels, classes)
+        is_chosen = np.isin(codes, frequent)
         usable = np.flatnonzero(complete & is_chosen)
         if len(usable) > limit:
             usable = np.sort(np.random.default_rng(seed).permutation(usable)[:limit])
@@ -311,31 +319,33 @@ class Table:
         faults = np.flatnonzero((is_chosen & ~complete) | ~has_label)
         if faults.size:
             notices.append(f"{counted(faults.size, 'row')} left out: {self._reasons(faults, names, most=5)}.")
-        others = [name for name in self._counts(label) if name not in classes]
+        others = [name for name in named.by_frequency if name not in classes]
         if others:
             count = int((has_label & ~is_chosen).sum())
             notices.append(f"Rows of other classes ({listed(others)}) left out: {count:,}.")
-        codes = np.array([classes.index(name) for name in labels[usable]], dtype=np.intp)
+        labels = np.zeros(MISSING, dtype=np.intp)
+        labels[frequent] = np.arange(len(frequent))
         X = np.column_stack([self.values[name][usable] for name in names])
-        return KindExamples(X, codes, self.lines[usable], names, classes, tuple(notices))
+        rows = self.lines[usable].astype(np.int64)
+        return KindExamples(X, labels[codes[usable]], rows, names, classes, tuple(notices))
 
     def _usable(self, choice: Choice, names: Sequence[str]) -> tuple[NDArray[np.intp], FloatArray, list[str]]:
         """Rows of the two classes with a number in all columns ``names``, their y, and a sentence on the others."""
-        labels = np.array(self._labels(choice.label), dtype=object)
-        minus, plus = (labels == name for name in choice.classes)
+        classes = self.classes_of[choice.label]
+        minus, plus = map(classes.are, choice.classes)
         complete = np.all([np.isfinite(self.values[name]) for name in names], axis=0)
-        faults = np.flatnonzero(((minus | plus) & ~complete) | (labels == ""))
+        faults = np.flatnonzero(((minus | plus) & ~complete) | (classes.codes == MISSING))
         usable = np.flatnonzero((minus | plus) & complete)
-        for name in choice.classes:
-            if name not in labels[usable]:
-                why = self._reasons(faults[labels[faults] == name], names, most=1)
+        for name, is_of_class in zip(choice.classes, (minus, plus), strict=True):
+            if not is_of_class[usable].any():
+                why = self._reasons(faults[is_of_class[faults]], names, most=1)
                 raise TableError(f"No row of class {quoted(name)} is usable ({why}): choose other columns or classes.")
         notices = []
         if faults.size:
             notices.append(f"{counted(faults.size, 'row')} left out: {self._reasons(faults, names, most=5)}.")
         if others := self.n_rows - len(usable) - len(faults):
-            rest = [name for name in self._counts(choice.label) if name not in choice.classes]
-            notices.append(f"Rows of other classes ({listed(rest)}) left out: {others:,}.")
+            other_classes = [name for name in classes.by_frequency if name not in choice.classes]
+            notices.append(f"Rows of other classes ({listed(other_classes)}) left out: {others:,}.")
         return usable, np.where(plus[usable], 1.0, -1.0), notices
 
     def _check(self, choice: Choice) -> None:
@@ -352,35 +362,25 @@ class Table:
         for name in features:
             if name not in self.values:
                 raise TableError(f"'{name}' does not hold numbers: choose one of {listed(self.numeric)}.")
-        counts = self._counts(label)
-        if (many := len(counts)) > min(2 * MAX_CLASSES, max(20, self.n_rows // 2)):
-            unlike = f"has {many:,} different values, so it looks like a number or a name, not a class"
-            raise TableError(f"The label '{label}' {unlike}: choose another label.")
-        if many < 2:
-            held = f"one class only, {listed([*counts])}" if counts else "no value in any row"
-            raise TableError(f"The label '{label}' has {held}: choose a label with two or more classes.")
+        self._check_label(label)
+        names = self.classes_of[label].by_frequency
         for name in classes:
-            if name not in counts:
-                raise TableError(f"'{label}' has no class {quoted(name)}: choose one of {listed([*counts])}.")
+            if name not in names:
+                raise TableError(f"'{label}' has no class {quoted(name)}: choose one of {listed(names)}.")
+
+    def _check_label(self, label: str) -> None:
+        """Raise the sentence for a column that cannot be the label."""
+        classes = self.classes_of[label]
+        many = len(classes.names)
+        if classes.codes is None or many > max(20, self.n_rows // 2):
+            raise _too_many(label, None if classes.codes is None else many)
+        if many < 2:
+            held = f"one class only, {listed(classes.names)}" if many else "no value in any row"
+            raise TableError(f"The label '{label}' has {held}: choose a label with two or more classes.")
 
     def _find(self, column: str) -> None:
-        if column not in self.cells:
+        if column not in self.classes_of:
             raise TableError(f"There is no column {quoted(column)}: choose one of {listed(self.columns)}.")
-
-    def _labels(self, column: str) -> list[str]:
-        """Class of every row, '' where it is missing; '1' and '1.0' are one class of a numeric column."""
-        cells = self.cells[column]
-        has_plain_numbers = column in self.values and column not in self.units
-        values = self.values[column].tolist() if has_plain_numbers else [nan] * len(cells)
-        names = {
-            cell: "" if is_missing(cell) else f"{value + 0.0:.15g}" if isfinite(value) else cell
-            for cell, value in dict(zip(cells, values, strict=True)).items()
-        }
-        return [names[cell] for cell in cells]
-
-    def _counts(self, column: str) -> dict[str, int]:
-        self._find(column)
-        return {name: count for name, count in Counter(self._labels(column)).most_common() if name}
 
     def _varies(self, column: str) -> bool:
         return bool(np.nanmin(self.values[column]) < np.nanmax(self.values[column]))
@@ -392,11 +392,8 @@ class Table:
 
     def _likely_labels(self, numeric: Sequence[str]) -> list[str]:
         """Return the columns that may be the label, the likeliest first; a `TableError` if there is none."""
-        sizes = {}
-        for column in self.columns:
-            # Naming the many values of a measurement would only take time.
-            if column not in self.values or len(np.unique(self.values[column])) <= 2 * MAX_CLASSES:
-                sizes[column] = len(self._counts(column))
+        told_apart = {column: classes for column, classes in self.classes_of.items() if classes.codes is not None}
+        sizes = {column: len(classes.names) for column, classes in told_apart.items()}
         few = [column for column, size in sizes.items() if 2 <= size <= 10]
         many = [column for column, size in sizes.items() if 10 < size <= min(MAX_CLASSES, self.n_rows // 2)]
         named = {re.sub(r"[\W_]", "", column.lower()): column for column in few}
@@ -417,7 +414,7 @@ class Table:
             lacks = "no label"
             for name in reversed(names):
                 if np.isnan(self.values[name][row]):
-                    cell = self.cells[name][row]
+                    cell = self.values.word(name, row)
                     lacks = f"{'no value' if is_missing(cell) else quoted(cell)} in '{name}'"
             named.append(f"line {self.lines[row]} has {lacks}")
         more = len(rows) - len(named)
@@ -471,10 +468,10 @@ def _read(source: bytes | str, name: str, encoding: str, decimal: str) -> Table:
     mark = DECIMAL_MARKS.get(decimal, "")
     notices = layout.notices
     if layout.has_names or _are_names(layout.columns, layout.separator):
-        names: Sequence[str] = [column[0] for column in layout.columns]
+        names: Sequence[str] = [column.head(1)[0] for column in layout.columns]
         lines = layout.lines[1:]
-        below = [column[1:] for column in layout.columns]
-        if not lines:
+        below = [column.below(1) for column in layout.columns]
+        if not len(lines):
             raise TableError(f"{file} has a header but no rows: add one line per example below it.")
     else:
         names = layout.header or [""] * len(layout.columns)
@@ -485,10 +482,16 @@ def _read(source: bytes | str, name: str, encoding: str, decimal: str) -> Table:
             words = f"There is no line of column names: the first line is read as an example, and {called}."
             notices = (*notices, words)
     notation = Notation.of(below, layout.separator, mark)
-    values = [reading.values(cells) for reading, cells in zip(notation.readings, below, strict=True)]
     columns = _distinct(names)
-    cells = dict(zip(columns, below, strict=True))
-    numeric = {column: read for column, read in zip(columns, values, strict=True) if _mostly(cells[column], read)}
+    numeric = NumericColumns()
+    classes = {}
+    for column, cells, reading in zip(columns, below, notation.readings, strict=True):
+        values = reading.values(cells)
+        others = cells.at(np.flatnonzero(np.isnan(values)))
+        is_numeric = _mostly(values, others)
+        if is_numeric:
+            numeric.add(column, values, cells, others)
+        classes[column] = ColumnClasses.of(cells, values if is_numeric and not reading.unit else None)
     if len(numeric) < 2:
         found = f"only one numeric column, '{next(iter(numeric))}'" if numeric else "no numeric column"
         raise TableError(f"{file} has {found}: {NEEDED}.")
@@ -505,8 +508,8 @@ def _read(source: bytes | str, name: str, encoding: str, decimal: str) -> Table:
         name,
         columns,
         tuple(numeric),
-        np.array(lines, dtype=np.int64),
-        cells,
+        lines,
+        classes,
         numeric,
         notices,
         encoding=decoded.encoding,
@@ -514,9 +517,17 @@ def _read(source: bytes | str, name: str, encoding: str, decimal: str) -> Table:
         open_number=notation.open_cell,
         decimal="comma" if notation.decimal == "," else "point",
         units=units,
-        source=source,
+        other_encodings=_other_encodings(source, decoded),
+        source=CompressedSource.of(source),
         asked=(encoding, decimal),
     )
+
+
+def _other_encodings(source: bytes | str, decoded: Decoded) -> tuple[str, ...]:
+    """Return in which other encodings the bytes of a file may be written, which do not say it."""
+    if decoded.is_certain or isinstance(source, str):
+        return ()
+    return tuple(name for name in encodings.possible(source) if name != decoded.encoding)
 
 
 def _pasted(text: str, file: str) -> Decoded:
@@ -541,17 +552,22 @@ def pair(text: str) -> tuple[float, float]:
     return values[0], values[1]
 
 
-def _are_names(columns: Sequence[Sequence[str]], separator: str) -> bool:
+def _are_names(columns: Sequence[Cells], separator: str) -> bool:
     """Whether the first line holds column names: words above numbers, and no more numbers than such words."""
-    below = [column[1 : 1 + _ROWS_COMPARED] for column in columns]
+    heads = []
+    below = []
+    for column in columns:
+        head, *compared = column.head(1 + _ROWS_COMPARED)
+        heads.append(head)
+        below.append(Cells.of(compared))
     names = 0
     numbers = 0
-    for column, cells, reading in zip(columns, below, Notation.of(below, separator).readings, strict=True):
-        head = column[0]
+    for head, cells, reading in zip(heads, below, Notation.of(below, separator).readings, strict=True):
         if isfinite(reading.value(head)):
             numbers += 1
         elif not is_missing(head):
-            names += _mostly(cells, reading.values(cells))
+            values = reading.values(cells)
+            names += _mostly(values, cells.at(np.flatnonzero(np.isnan(values))))
     return names >= numbers
 
 
@@ -569,11 +585,10 @@ def _distinct(header: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _mostly(cells: Sequence[str], values: FloatArray) -> bool:
-    """Whether at least half of the cells that are not missing are numbers, and any is."""
+def _mostly(values: FloatArray, others: Sequence[str]) -> bool:
+    """Whether at least half of the cells that are not missing are numbers, and any is; ``others`` hold none."""
     count = int(np.isfinite(values).sum())
-    words = sum(not is_missing(cells[i]) for i in np.flatnonzero(np.isnan(values)).tolist())
-    return 0 < count >= words
+    return count > 0 and count >= sum(not is_missing(cell) for cell in others)
 
 
 def principal_components(X: FloatArray) -> tuple[FloatArray, FloatArray, float]:
@@ -620,6 +635,12 @@ def _reduced(X: FloatArray, names: Sequence[str], label: str) -> tuple[FloatArra
     Z, _, share = principal_components(X[:, varying])
     shown = f"Shown are the first two principal components of {len(names)} columns ({listed(names)}), each scaled"
     return Z, f"{shown} to mean 0 and variance 1: together they hold {share:.0%} of the variance."
+
+
+def _too_many(label: str, count: int | None = None) -> TableError:
+    many = f"more than {MOST_CLASSES}" if count is None else f"{count:,}"
+    unlike = f"has {many} different values, so it looks like a number or a name, not a class"
+    return TableError(f"The label '{label}' {unlike}: choose another label.")
 
 
 def _too_few(names: Sequence[str], label: str) -> TableError:
