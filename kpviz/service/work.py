@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
+import numpy as np
+
 from kpviz import experiment
 from kpviz.engine.run.predictors import Progress
 from kpviz.player import payload
@@ -85,7 +87,8 @@ class RunWork:
         return Experiment.of(self.settings, split, experiment.run(self.settings, split, progress))
 
     def compute(self, progress: Progress | None = None) -> bytes:
-        return payload.encode(self.trained(progress), asked=self.asked, progress=progress, rough=self.rough)
+        with np.errstate(all="ignore"):  # values that are not finite are refused in a sentence
+            return payload.encode(self.trained(progress), asked=self.asked, progress=progress, rough=self.rough)
 
 
 @dataclass(frozen=True)
@@ -102,7 +105,8 @@ class VerdictWork:
 
     def compute(self, progress: Progress | None = None) -> bytes:
         """Train the run, and find out what can be known of it."""
-        return payload.encode_verdict(self.run.trained(progress), progress)
+        with np.errstate(all="ignore"):
+            return payload.encode_verdict(self.run.trained(progress), progress)
 
 
 def estimate(settings: Settings) -> float:

@@ -415,3 +415,9 @@ def test_an_encoding_in_which_a_file_is_not_written_is_refused_in_a_sentence():
 )
 def test_what_takes_seconds_leaves_the_worker_for_short_jobs_free(values, asked, is_short):
     assert (RunWork.of(Settings.of(**values), asked).seconds < pool.SHORT) == is_short
+
+
+def test_a_formula_of_values_that_are_too_large_is_refused_without_a_warning():
+    formula = "(((dot(u,v)/.82%2B.01)**7)**7)**14"
+    header, _ = ask({"link": f"v=1&n=120&held=0.3&learner=pa&kernel=formula&formula={formula}"})
+    assert "is not a finite number" in header["notices"][0]["words"]
