@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from typing import Any
+from xml.etree.ElementTree import Element, tostring
 
 _WHERE = r", \quad "  # in a formula before what a letter stands for
-_CODE = re.compile(r"&#x([0-9A-F]+);")
+_CODE = re.compile(r"&#x([0-9A-Fa-f]{1,5});")
+_SPACES = "\u00a0\u2002\u2003\u2004\u2005\u2009\u200a\u2061\u2062\u2063\u2064"  # and what MathML does not show
 _SIGN = re.compile(r"(?<=[(⟨,=]</mo>)<mo>(?=[−+])")
 _NAME = re.compile(r"<mo>(\w{2,})</mo>")
 _COMMAND = re.compile(r"<m\w+>(\\[^<]*)</m\w+>")
@@ -49,15 +51,36 @@ def mathml(latex: str) -> tuple[str, ...]:
     >>> [sign in mathml(r"\exp(-\max(0, x))")[0] for sign in ('<mo form="prefix">−', "<mi>max")]
     [True, True]
     """
-    from latex2mathml.converter import convert
+    from latex2mathml.converter import convert_to_element
 
-    def character(code: re.Match[str]) -> str:
-        found = chr(int(code[1], 16))
-        return code[0] if found in '<>&"' else found  # what is markup stays a reference
-
-    lines = [_CODE.sub(character, convert(line)) for line in latex.split(_WHERE)]
+    lines = [_written(convert_to_element(line)) for line in latex.split(_WHERE)]
     named = [_NAME.sub(r"<mi>\1</mi>", line) for line in lines]  # max(…) has no room before its bracket
     return tuple(_SIGN.sub('<mo form="prefix">', line) for line in named)  # of a number, not between two
+
+
+def _written(element: Element) -> str:
+    r"""Return an element as XML.
+
+    The converter writes some characters as references, and has those of markup in \text{…} as they are.
+
+    >>> "<mtext>&lt;b&gt; &amp; x</mtext>" in mathml(r"\text{<b> & x}")[0].replace("\u00a0", " ")
+    True
+    """
+    for part in element.iter():
+        if part.text:
+            part.text = _plain(part.text)
+        for name, value in part.attrib.items():
+            part.set(name, _plain(value))
+    return tostring(element, encoding="unicode", short_empty_elements=True)
+
+
+def _plain(text: str) -> str:
+    """Return a text with its characters in place of references, and blanks for those that are not printed.
+
+    Such are marks that turn the direction of all that follows.
+    """
+    characters = _CODE.sub(lambda code: chr(int(code[1], 16)), text)
+    return "".join(ch if ch.isprintable() or ch in _SPACES else " " for ch in characters)
 
 
 def problem(latex: str) -> str | None:

@@ -22,12 +22,13 @@ from kpviz.service import commands, curve, dock, drafts, editing, fisher, join, 
 from kpviz.service.caches import LruCache
 from kpviz.service.dock import DockState
 from kpviz.service.making import GivenUpError, Makings
-from kpviz.service.question import Question, entries, mapping, number, text, texts
+from kpviz.service.question import Question, data_id, entries, mapping, number, text, texts
 from kpviz.service.state import Notice, PageState
 from kpviz.service.work import Compute, RunWork, VerdictWork
 from kpviz.settings import conditions
 from kpviz.settings.cues import Cues
 
+_MOST_DRAFTS = 20  # there are fewer fields
 _APART = {"curve"}  # extras that a page asks for by themselves, as they may take long
 _verdicts: LruCache[bytes] = LruCache(256, 20_000_000, len)
 _payloads: LruCache[bytes] = LruCache(256, 200_000_000, len)
@@ -45,7 +46,7 @@ async def _answer(question: Question, compute: Compute) -> bytes:
     if question.get("page") == "fisher":
         return await fisher.answer(question, compute)
     if "join" in question:
-        return join.answer(question)
+        return await join.answer(question, compute)
     if "lesson" in question:
         return await lesson.answer(question, compute)
     makings = Makings(compute)
@@ -98,13 +99,17 @@ def _opening(question: Question) -> tuple[list[str], PageState]:
     if needs := links.needed(question):
         return needs, state
     origin = question.get("origin")
-    data = text(question.get("data"))
+    data = data_id(question.get("data"))
     typed = mapping(question.get("drafts"))
     opened = replace(
         state,
         origin=links.read(links.pairs(origin)).settings if isinstance(origin, str) else None,
         data_id=data or state.data_id,
-        drafts={name: words for name, words in typed.items() if isinstance(words, str)},
+        drafts={
+            name: words[: commands.LONGEST]
+            for name, words in list(typed.items())[:_MOST_DRAFTS]
+            if isinstance(words, str)
+        },
         notices=() if question.get("shown") is True else state.notices,  # what is wrong with a link is said once
     )
     return [], opened

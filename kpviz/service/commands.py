@@ -17,7 +17,7 @@ from kpviz.lessons import comparison, presets, sweep
 from kpviz.lessons.comparison import Pin
 from kpviz.service import editing, links
 from kpviz.service.making import TextWork, made
-from kpviz.service.question import mapping, text, texts
+from kpviz.service.question import data_id, mapping, text, texts
 from kpviz.service.state import Notice, PageState, why_not
 from kpviz.service.work import RunWork
 from kpviz.settings import BY_NAME, DRAWN, FILE, NOT_LOST, Settings, conditions
@@ -31,7 +31,7 @@ _HARD = 1000.0  # C of an SVM that seeks the widest margin
 _SOON = 1.0  # seconds
 _NO_KNOB = "This kernel and this learner have no number to turn by this key."
 _TYPED = ("formula", "formula2", "function", "ask")
-_LONGEST = 10_000  # characters that are typed
+LONGEST = 10_000  # characters that are typed
 
 Command = Callable[[PageState, Any], PageState]
 
@@ -130,7 +130,7 @@ def _take_typed(state: PageState, value: Any) -> PageState:
     name, typed = mapping(value).get("name"), mapping(value).get("text")
     if name not in _TYPED or not isinstance(typed, str) or state.settings.reason_against(name) is not None:
         return state
-    typed = typed[:_LONGEST].strip()
+    typed = typed[:LONGEST].strip()
     try:
         written = BY_NAME[name].canonical(typed, state.settings.values)
     except ValueError:
@@ -146,7 +146,7 @@ def _replace(state: PageState, value: Any) -> PageState:
     found = links.read(links.pairs(link))
     to = state.put(found.settings, stays=data == state.data_id)
     before = links.read(links.pairs(origin)).settings if isinstance(origin, str) else None
-    return replace(to, pins=found.pins, origin=before, data_id=text(data) or to.data_id).say(*found.notices)
+    return replace(to, pins=found.pins, origin=before, data_id=data_id(data) or to.data_id).say(*found.notices)
 
 
 # ---- keys -----------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ def _add_example(state: PageState, value: Any) -> PageState:
     typed, y = mapping(value).get("text"), mapping(value).get("y")
     if not isinstance(typed, str) or y not in (1, -1) or not conditions.is_object(state.settings.values):
         return state
-    typed = typed[:_LONGEST].replace(";", ",").strip()
+    typed = typed[:LONGEST].replace(";", ",").strip()
     if not typed:
         return state.say(Notice("There is nothing to add yet: write an example first."))
     added = ";".join(filter(None, [state.settings.added, f"{'+' if y == 1 else '-'}{typed}"]))

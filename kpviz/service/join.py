@@ -3,20 +3,53 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import SplitResult, urlsplit, urlunsplit
 
+from kpviz.engine.run.predictors import Progress
 from kpviz.player import payload
+from kpviz.service.links import LONGEST as LONGEST_LINK
+from kpviz.service.making import Makings, TextWork, made
 from kpviz.service.question import Question, mapping, number, text
+from kpviz.service.work import Compute
 
 ADDRESS = "KPVIZ_ADDRESS"  # in the environment of a server that others reach: where
 _LONGEST = 900  # characters of a link that a phone still reads from a projector
+_TOO_LONG = "A code for phones holds {} characters, and this link has {}: use fewer points."
+_NO_ADDRESS = "This is not an address that a browser opens, so there is no code for it."
 _ONLY_HERE = ("localhost", "127.0.0.1", "::1", "")
 
 
-def answer(question: Question) -> bytes:
+@dataclass(frozen=True)
+class CodeWork(TextWork):
+    """The squares of the code of an address, as texts of 0 and 1, a row each."""
+
+    address: str
+
+    @property
+    def id(self) -> str:
+        return f"code?{self.address}"
+
+    @property
+    def seconds(self) -> float:
+        """Those of a short job."""
+        return 0.15
+
+    def make(self, progress: Progress | None = None) -> list[str]:
+        import segno
+
+        try:
+            rows = segno.make(self.address, error="l", micro=False).matrix
+        except ValueError:  # of characters that take more room than letters do
+            raise ValueError(_TOO_LONG.format(_LONGEST, f"{len(self.address):,}")) from None
+        return ["".join(map(str, row)) for row in rows]
+
+
+async def answer(question: Question, compute: Compute) -> bytes:
     """Return the answer to {"join": {"address": …}}: an address that others reach, and the squares of its code."""
-    return payload.pack({"n": number(question), "join": join(text(mapping(question["join"]).get("address")))}, {})
+    address = text(mapping(question["join"]).get("address"))
+    return payload.pack({"n": number(question), "join": await Makings(compute).call(join, address)}, {})
 
 
 def join(address: str) -> dict[str, Any]:
@@ -27,32 +60,50 @@ def join(address: str) -> dict[str, Any]:
     ('http://example.org/?v=1', 25, None)
     >>> join("http://localhost:8501/?v=1")["why"]
     'A code for phones needs an address that they reach: start kpviz with `kpviz app --lan`.'
+    >>> join("http://[")["why"]
+    'This is not an address that a browser opens, so there is no code for it.'
     """
-    import segno
+    found = "" if len(address) > LONGEST_LINK else reached(address)
+    try:
+        if why := why_no_code(found):
+            raise ValueError(why)
+        return {"address": found, "rows": made(CodeWork(found)), "why": None}
+    except ValueError as error:
+        return {"address": found, "rows": [], "why": str(error)}
 
-    found = reached(address)
-    why = why_no_code(found)
-    rows = [] if why else segno.make(found, error="l", micro=False).matrix
-    return {"address": found, "rows": ["".join(map(str, row)) for row in rows], "why": why}
+
+def _parts(address: str) -> SplitResult | None:
+    """Return the parts of an address, None where it is none that a browser opens."""
+    try:
+        parts = urlsplit(address)
+        on_a_server = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:  # brackets that are not closed, a port that is no number, or characters that look like others
+        return None
+    without_server = not parts.scheme and not parts.netloc
+    return parts if (on_a_server or without_server) and address.isprintable() else None
 
 
 def reached(address: str) -> str:
     """Return an address of this server as others reach it, if they do."""
-    parts, known = urlsplit(address), urlsplit(os.environ.get(ADDRESS, ""))
-    if not is_only_here(address) or not known.netloc:
+    parts = _parts(address)
+    known = urlsplit(os.environ.get(ADDRESS, ""))
+    if parts is None or not is_only_here(address) or not known.netloc:
         return address
     return urlunsplit(parts._replace(scheme=known.scheme, netloc=known.netloc))
 
 
 def is_only_here(address: str) -> bool:
     """Whether nobody on another computer reaches an address."""
-    return (urlsplit(address).hostname or "") in _ONLY_HERE
+    parts = _parts(address)
+    return parts is None or (parts.hostname or "") in _ONLY_HERE
 
 
 def why_no_code(address: str) -> str | None:
     """Return why there is no code for an address that phones could read, in a sentence; None if there is one."""
+    if _parts(address) is None:
+        return _NO_ADDRESS
     if is_only_here(address):
         return "A code for phones needs an address that they reach: start kpviz with `kpviz app --lan`."
     if len(address) > _LONGEST:
-        return f"A code for phones holds {_LONGEST} characters, and this link has {len(address):,}: use fewer points."
+        return _TOO_LONG.format(_LONGEST, f"{len(address):,}")
     return None

@@ -12,6 +12,9 @@ LONG = 200_000  # bytes: what has more is read by the pool, for JSON of 25 MB ma
 NO_QUESTION = "A question to kpviz is a JSON object."
 _MOST_VALUES = 200_000  # of a question, which has at most a hundred commands: so many are handed on in some 40 ms
 _TOO_MANY = f"A question to kpviz has at most {_MOST_VALUES:,} values."
+_MOST_NAMES = 40  # texts of a list: groups of the dock, panels, runs that a page has
+_LONGEST_NAME = 25_000  # characters of such a text; a run is named by its link
+_LONGEST_DATA_ID = 100  # characters
 _MOST = 100  # commands that are carried out; a page asks no more at once
 
 
@@ -67,8 +70,16 @@ def text(value: Any) -> str:
 
 
 def texts(value: Any) -> list[str]:
-    """Return the texts of a list."""
-    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+    """Return the texts of a list, different ones, up to a number and a length."""
+    if not isinstance(value, list):
+        return []
+    found = (each for each in value[:_MOST_NAMES] if isinstance(each, str) and len(each) <= _LONGEST_NAME)
+    return list(dict.fromkeys(found))
+
+
+def data_id(value: Any) -> str:
+    """Return what a page calls its data, as a server called them; "" where that makes no sense."""
+    return value if isinstance(value, str) and len(value) <= _LONGEST_DATA_ID else ""
 
 
 def mapping(value: Any) -> Mapping[str, Any]:

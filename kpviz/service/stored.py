@@ -26,6 +26,7 @@ Record = Mapping[str, Any]
 
 _PASTED = "what was pasted"
 _LONGEST_NAME = 40
+_MOST_BROUGHT = 8
 _JSON = (b"{", b"[")
 
 _tables: LruCache[Table] = LruCache(200, 200_000_000, lambda table: table.nbytes)
@@ -90,8 +91,11 @@ def csv_record(name: str, text: str) -> dict[str, Record]:
 
 
 def bring(records: Any) -> None:
-    """Make again what a browser kept, a record for each name, if it is what the name says."""
-    for name, record in mapping(records).items():
+    """Make again what a browser kept, a record for each name, if it is what the name says.
+
+    A question names few links, and so needs few of them.
+    """
+    for name, record in list(mapping(records).items())[:_MOST_BROUGHT]:
         value: Any = mapping(record).get("value")
         try:
             match mapping(record).get("name"):

@@ -32,6 +32,7 @@ from kpviz.settings.properties import (
 
 VERSION = 1
 MOST_IN_LINKS = 200  # drawn points; more go into a file
+_NAMED = 3  # parts of a link that cannot be used, which a sentence names; of the others it says how many
 ELSEWHERE = "~"  # begins the name of drawn points that are too many for a link
 _LONGEST_QUERY = 25_000  # a file's names may need 5,000, a thousand drawn points 4,200, cues 12,000
 
@@ -85,10 +86,10 @@ class Settings:
     def repaired(cls, given: Values) -> tuple[Self, list[str]]:
         """Return settings from any values, and what had to be repaired, one phrase each."""
         values: dict[str, Any] = {}
+        unknown = [name for name in given if name not in cls.known]
         problems = [
-            f"{shown(name) or NAMELESS} is not a setting{did_you_mean(name, cls.known)}"
-            for name in given
-            if name not in cls.known
+            f"{shown(name) or NAMELESS} is not a setting{did_you_mean(name, cls.known) if place < _NAMED else ''}"
+            for place, name in enumerate(unknown)
         ]
         for prop in cls.known.values():
             values[prop.name] = prop.default_for(values)
@@ -208,7 +209,7 @@ def read(kind: type[_Kind], given: Mapping[str, str], problems: Iterable[str] = 
         problems.insert(0, f"v={shown(version)} is not a version that this kpviz knows")
     if not problems:
         return settings, None
-    named = "; ".join(problems[:3]) + (f"; and {len(problems) - 3} more" if len(problems) > 3 else "")
+    named = "; ".join(problems[:_NAMED]) + (f"; and {len(problems) - _NAMED} more" if len(problems) > _NAMED else "")
     return settings, f"Parts of this link could not be used as they are and were replaced: {named}."
 
 

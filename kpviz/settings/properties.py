@@ -86,7 +86,8 @@ class Property:
             problem = self.refused(value, values) if allowed else unknown
             return (value, None) if problem is None else (self.default_for(values), problem)
         if self.text:
-            text = "".join(ch for ch in str(value) if ch.isprintable())[: self.text]
+            begin = str(value)[: 2 * self.text]  # of a text of any length no more is looked at
+            text = "".join(ch for ch in begin if ch.isprintable())[: self.text]
             why = ""
             try:
                 written = self.canonical(text, values)
@@ -110,6 +111,7 @@ class Property:
 
 
 NOT_LOST = ("order", "intercept", "w0", "b0", "predictor")  # what another learner may lack: its loss is said
+_LONGEST_WORD = 80  # characters that are compared with known words
 NAMELESS = "a value without a name"  # of a link with "&=" in it
 
 
@@ -128,7 +130,7 @@ def did_you_mean(value: Any, known: Iterable[str]) -> str:
     >>> did_you_mean("xorr", ["moons", "xor"])
     " (did you mean 'xor'?)"
     """
-    near = difflib.get_close_matches(str(value), list(known), 1)
+    near = difflib.get_close_matches(str(value)[:_LONGEST_WORD], list(known), 1)
     return f" (did you mean {near[0]!r}?)" if near else ""
 
 

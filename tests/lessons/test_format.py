@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -426,3 +427,13 @@ def is_a_lesson_or_faults(text):
     assert bool(found) == (lesson is None)
     if lesson is not None:
         assert format.read(lesson.for_students).plain() == lesson.plain()
+
+
+@pytest.mark.parametrize("mark", "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+def test_marks_that_turn_the_direction_of_what_follows_are_blanks_everywhere(mark):
+    text = "---\ntitle: A@B\nauthor: C@D\n---\n## E@F\nlink: v=1&data=xor\n\nWords @ *em @*, `code@`.\n\n"
+    task = "```task choose\nask: What @live?\nchoice: Yes @.\nwhen: 1 == 1\nchoice: No.\nwhen: 1 == 2\n```\n"
+    lesson = format.read((text + task).replace("@", mark))
+    words = json.dumps(lesson.plain(notes=True), ensure_ascii=False)
+    assert "live" in words
+    assert mark not in words

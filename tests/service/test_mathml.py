@@ -86,3 +86,15 @@ def test_a_sum_with_a_matern_kernel_adds_to_the_kernel_and_not_to_its_distance()
 def test_what_is_markup_stays_a_reference():
     (line,) = written(r"a < b \& c")
     assert message(line) == "a<b&c"
+
+
+@pytest.mark.parametrize("command", ["text", "mbox", "textbf", "mathrm", "operatorname", "color{red}\\text", "href{x}"])
+def test_what_is_markup_elsewhere_is_a_text_in_a_formula(command):
+    (line,) = written(rf"\{command}{{<b> & </b>}}")
+    assert "<b>" in message(line)
+    assert "b>" not in {part.tag for part in ElementTree.fromstring(line).iter()}
+
+
+def test_marks_that_turn_the_direction_of_what_follows_are_blanks():
+    (line,) = written("\\text{a\u202eb\u2066c} \u202e x")
+    assert message(line) == "abcx"

@@ -28,6 +28,7 @@ LONGEST = 400_000  # characters
 MOST_SCENES, MOST_TASKS = 100, 200
 MOST_HINTS, MOST_TRIES, MOST_SEEDS = 10, 100, 50
 _SEPARATORS = re.compile("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")  # blanks to some, line ends to others
+_DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # they turn what others wrote after them
 _LINE = 30_000  # characters of one line: a link may need so many
 _LINES, _TASK_LINES = 100, 200  # of the header, of a task
 _SHORT, _VALUE = 200, 2000  # characters of a title, of a value that is not a link
@@ -77,7 +78,7 @@ def _read(text: str) -> tuple[Lesson, list[Fault]]:
     text = text.removeprefix("\ufeff")
     if len(text) > LONGEST:
         raise LessonError([Fault(1, f"The file has {len(text):,} characters: lessons have at most {LONGEST:,}.")])
-    lines = re.split(BREAK, _SEPARATORS.sub(" ", text))
+    lines = re.split(BREAK, _DIRECTIONS.sub(" ", _SEPARATORS.sub(" ", text)))
     first = next((number for number, line in enumerate(lines) if line.strip()), None)
     if first is None:
         raise LessonError([Fault(1, f"The file is empty: {_BEGIN}.")])
