@@ -104,11 +104,16 @@ class Makings:
     Parameters
     ----------
     compute : does a work where it has a limit and can be cancelled, or raises a ValueError of one sentence.
+
+    Attributes
+    ----------
+    tables : those that were looked up for the question, by name.
     """
 
     def __init__(self, compute: Compute) -> None:
         self._compute = compute
         self._outcomes: dict[str, Outcome] = {}
+        self.tables: dict[str, Any] = {}
 
     async def call(self, function: Callable[..., T], *args: Any) -> T:
         """Return what a function returns once all that it looks up has been made; `GivenUpError` where that fails."""
@@ -156,6 +161,12 @@ def made(work: TextWork) -> Any:
     if outcome is None and question is not None:
         raise NotMadeError(work)
     return (outcome or work.outcome()).take()
+
+
+def tables_of_question() -> dict[str, Any]:
+    """Return the tables that were looked up for the question that is answered; none outside of one."""
+    question = _question.get()
+    return {} if question is None else question.tables
 
 
 def mark(text: str) -> str:

@@ -18,7 +18,7 @@ from kpviz.engine.data.tables import Table, read_table, read_text
 from kpviz.engine.run.predictors import Progress
 from kpviz.export import settings_file
 from kpviz.service.caches import LruCache
-from kpviz.service.making import TextWork, made, mark
+from kpviz.service.making import TextWork, made, mark, tables_of_question
 from kpviz.service.question import mapping
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings
 
@@ -35,21 +35,21 @@ _points: LruCache[str] = LruCache(1000, 4_000_000, len)
 
 def has_table(settings: Settings) -> bool:
     """Return whether the file that the settings name is here."""
-    return settings.data == FILE and _tables.get(settings.file) is not None
+    return settings.data == FILE and _look_up(settings.file) is not None
 
 
 def table(settings: Settings) -> Table | None:
     """Return the file that the settings name, read as they say, if it is here; TableError if it cannot be read so."""
-    opened = _tables.get(settings.file) if settings.data == FILE else None
+    opened = _look_up(settings.file) if settings.data == FILE else None
     if opened is None:
         return None
     work = ReadingWork(opened, settings.file, *experiment.reading(settings))
     if opened.asked == (work.encoding, work.decimal):
         return opened
-    read = _tables.get(work.id)
+    read = _look_up(work.id)
     if read is None:
         read = made(work)
-        _tables.put(work.id, read)
+        keep_table(work.id, read)
     return read
 
 
@@ -60,7 +60,7 @@ def points(name: str) -> str | None:
 
 def missing(query: Mapping[str, str]) -> str | None:
     """Return the name of what a link needs and is not here; None: everything is."""
-    if query.get("data") == FILE and query.get("file") and _tables.get(query["file"]) is None:
+    if query.get("data") == FILE and query.get("file") and _look_up(query["file"]) is None:
         return query["file"]
     named = query.get("points", "")
     if query.get("data") == DRAWN and named.startswith(ELSEWHERE) and _points.get(named) is None:
@@ -72,8 +72,18 @@ def missing(query: Mapping[str, str]) -> str | None:
 
 
 def keep_table(name: str, opened: Table) -> None:
-    """Keep an opened table."""
+    """Keep an opened table: for the question that is answered in any case, and for later ones while there is room."""
+    tables_of_question()[name] = opened
     _tables.put(name, opened)
+
+
+def _look_up(name: str) -> Table | None:
+    """Return a table, which stays until the question is answered, whatever others open meanwhile."""
+    tables = tables_of_question()
+    opened: Table | None = tables.get(name) or _tables.get(name)
+    if opened is not None:
+        tables[name] = opened
+    return opened
 
 
 def keep_points(settings: Settings) -> dict[str, Record]:
@@ -112,7 +122,7 @@ def bring(records: Any) -> None:
         except (ValueError, KeyError, TypeError):
             continue
         if isinstance(content, tuple) and content[0] == name:
-            _tables.put(name, content[1])
+            keep_table(name, content[1])
 
 
 # ---- reading, by works ----------------------------------------------------------------------------

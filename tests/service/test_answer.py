@@ -1,5 +1,6 @@
 """The answer to a question: the run that Python makes of the link, whoever answers, and a sentence for nonsense."""
 
+import asyncio
 import base64
 import json
 import re
@@ -21,7 +22,7 @@ from kpviz.player.experiment import Experiment
 from kpviz.server import pool
 from kpviz.service import answer as answers
 from kpviz.service import links, stored
-from kpviz.service.caches import forget
+from kpviz.service.caches import LruCache, forget
 from kpviz.service.work import RunWork
 from kpviz.settings import FILE, Settings
 from kpviz.settings.fisher_link import FisherSettings
@@ -421,3 +422,34 @@ def test_a_formula_of_values_that_are_too_large_is_refused_without_a_warning():
     formula = "(((dot(u,v)/.82%2B.01)**7)**7)**14"
     header, _ = ask({"link": f"v=1&n=120&held=0.3&learner=pa&kernel=formula&formula={formula}"})
     assert "is not a finite number" in header["notices"][0]["words"]
+
+
+def test_two_who_open_large_files_at_once_both_see_their_own(monkeypatch):
+    """There is room for one table only, and each is read before the other is looked up."""
+    monkeypatch.setattr(stored, "_tables", LruCache(1, 1, lambda table: table.nbytes))
+    texts = [TABLE, TABLE.replace("width", "length")]
+    n_read = 0
+
+    async def compute(work):
+        nonlocal n_read
+        made = work.compute()
+        if isinstance(work, stored.FileWork):
+            n_read += 1
+            while n_read < len(texts):
+                await asyncio.sleep(0)
+        await asyncio.sleep(0.01)
+        return made
+
+    def opening(text):
+        name, value = file_of(text)
+        return {"link": "v=1", "commands": [{"name": name, "value": value}], "dock": ["data"]}
+
+    async def both():
+        return await asyncio.gather(*(answers.answer(opening(text), compute) for text in texts))
+
+    for whole, column in zip(awaited(both()), ("width", "length"), strict=True):
+        header, _ = payload.unpack(whole)
+        assert header.get("failed", header.get("needs")) is None
+        assert header["notices"] == []
+        assert "data=file" in header["link"]
+        assert f'"{column}"' in json.dumps(header["dock"])
