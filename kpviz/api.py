@@ -28,6 +28,8 @@ from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run.predictors import PREDICTORS, PredictorName
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
+from kpviz.export import writing
+from kpviz.export.writing import Source
 from kpviz.lessons import presets
 from kpviz.lessons import sweep as sweeps
 from kpviz.lessons.sweep import Sweep
@@ -171,12 +173,10 @@ def link(run: Run) -> str:
 
 def page(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
     """Write the page of a run, see `Run.page`."""
-    target, text = Path(path), _page(run, **choices)
-    try:
-        target.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise ValueError(f"path={str(path)!r} cannot be written: {error.strerror}.") from None
-    return target
+    writing.check_ending(path, ".html", "a page")
+    writing.check(path, _sources(run))
+    writing.write(path, _page(run, **choices))
+    return Path(path)
 
 
 def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
@@ -186,12 +186,18 @@ def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
 
     target = Path(path)
     films.check_name(target)
+    writing.check(path, _sources(run))
     if isinstance(run, OpenedRun):
         given = run.input
         choices = {"panels": given.view.show, "angles": given.view.turn, "over": given.view.over, **choices}
     _check("film", choices, [part.name for part in fields(films.FilmOptions)])
     films.save(films.film(*_shown(run), films.FilmOptions(**choices)), target)
     return target
+
+
+def _sources(run: Run) -> tuple[Source, ...]:
+    """Return the files that a run was made from, which nothing of it may replace."""
+    return run.input.sources if isinstance(run, OpenedRun) else ()
 
 
 def notebook_html(run: Run) -> str:

@@ -30,7 +30,7 @@ examples:
 
 kpviz COMMAND --help shows more. The extension of --out selects the format; for standard output, prefix it, as in json:-
 for standard output. The exit code is 0 if all went well, 1 if something is wrong, 2 if a command is misspelt, 130 if
-Ctrl+C broke it off.
+Ctrl+C broke it off. Files are written whole or not at all, and never in place of one that is read.
 """
 _SOURCE = """
 LINK-OR-FILE is one of
@@ -38,6 +38,7 @@ LINK-OR-FILE is one of
   a settings file (.json), as the app and kpviz train -o NAME.settings.json write it
   a table (.csv, .tsv, .txt): a line of names, columns of numbers, a column of classes
   -, which reads a settings file or a table from standard input
+what begins with ? or http is a link, what begins with ./ or / a path; of a=b a file of that name wins
 
 examples:
 """
@@ -116,11 +117,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         near = difflib.get_close_matches(given[0], _COMMANDS, 1)
         advice = f"did you mean {near[0]!r}?" if near else f"give one of {', '.join(_COMMANDS)}."
         parser.error(f"{shown(given[0])} is not a command: {advice}")
-    options = parser.parse_args(given)
-    if options.command is None:
-        parser.print_help()
-        return 0
     try:
+        options = _options(parser, given)
+        if options.command is None:
+            parser.print_help()
+            sys.stdout.flush()
+            return 0
         file, _, function = options.run.partition(".")
         with packages.needs("This command", options.extra):
             module = importlib.import_module(f"kpviz.commands.{file}")
@@ -137,6 +139,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not isinstance(error, BrokenPipeError):  # where nobody reads on, we leave without a word
             print(f"kpviz: The output cannot be written: {error.strerror}.", file=sys.stderr)
         return 1
+
+
+def _options(parser: argparse.ArgumentParser, given: Sequence[str]) -> argparse.Namespace:
+    """Return what was typed; what prints and leaves, as --help, does so once that is written."""
+    try:
+        return parser.parse_args(given)
+    except SystemExit:
+        sys.stdout.flush()
+        raise
 
 
 # ---- commands -------------------------------------------------------------------------------------
@@ -216,7 +227,7 @@ def _add_runs(commands: Any) -> None:
     _add_source(render)
     _add_out(render, _FILMS, ".mp4: a film, .vtt or .srt: what it says, .html: a page")
     render.add_argument("--vary", metavar="NAME", help="a page has a slider of twelve values of this setting, as sigma")
-    render.add_argument("--cues", metavar="TXT", help="the cues of the lecture, in place of those in the link")
+    _add_input(render, "--cues", metavar="TXT", help="the cues of the lecture, in place of those in the link")
     render.add_argument("--from", type=_step, metavar="T", dest="first", help="the step it begins at (0)")
     render.add_argument("--to", type=_step, metavar="T", dest="last", help="the step it ends at (the last)")
     render.add_argument("--title", help="of the card it begins with (that of the cues); '': no card")
@@ -233,13 +244,11 @@ def _add_runs(commands: Any) -> None:
 def _add_lessons(parts: Any) -> None:
     """Add what is done with lessons."""
     check = _add(parts, "check", "lesson.check", "try all that lessons say, and name what is wrong", _LESSON)
-    check.add_argument("files", metavar="LESSON", nargs="+", help="a lesson, or a file of cues")
+    _add_input(check, "files", metavar="LESSON", nargs="+", help="a lesson, or a file of cues")
     check.add_argument("--quiet", action="store_true", help="say nothing of files that are right")
     students = _add(parts, "students", "lesson.students", "write a lesson without solutions and notes", _LESSON)
     join = _add(parts, "join", "lesson.join", "write scenes of several lessons as one", _LESSON)
-    join.add_argument(
-        "files", metavar="LESSON[:N-N,N]", nargs="+", help="a lesson, and the numbers of its scenes (all)"
-    )
+    _add_input(join, "files", metavar="LESSON[:N-N,N]", nargs="+", help="a lesson, and the numbers of its scenes (all)")
     join.add_argument("--title", help="of what is written (that of the first)")
     listed = _add(
         parts, "list", "lesson.listed", "list the lessons that come with kpviz, their scenes and minutes", _LESSON
@@ -249,7 +258,7 @@ def _add_lessons(parts: Any) -> None:
     handout = _add(parts, "handout", "sheets.handout", "write words, pictures and tasks as a PDF", _LESSON, "print")
     slides = _add(parts, "slides", "sheets.slides", "draw slides of words and boards", _LESSON, "plot")
     for parser in (students, copy, handout, slides):
-        parser.add_argument("file", metavar="LESSON", help="a lesson")
+        _add_input(parser, "file", metavar="LESSON", help="a lesson")
     for parser in (students, copy, join):
         _add_out(parser, (), "the file of the lesson")
     _add_out(handout, ("pdf",), "the handout", required=False, solutions=True)
@@ -278,7 +287,7 @@ def _add_lessons(parts: Any) -> None:
     )
     site = _add(parts, "site", "site.site", "write lessons as a folder of pages for any web space", _LESSON)
     which = "a folder of lessons (*.kpviz.md); without it those that come with kpviz"
-    site.add_argument("folder", metavar="FOLDER", nargs="?", type=_folder, help=which)
+    _add_input(site, "folder", metavar="FOLDER", nargs="?", type=_folder, help=which)
     site.add_argument("out", metavar="OUT", help="the folder to be made")
     site.add_argument("--title", default="Lectures and lessons", help="of the index (Lectures and lessons)")
     site.add_argument("--address", metavar="URL", help="where kpviz is, for what a page cannot do itself")
@@ -289,8 +298,8 @@ def _add_lessons(parts: Any) -> None:
         )
     site.add_argument("--quiet", action="store_true", help="do not list what was written")
     grade = _add(parts, "grade", "grade.grade", "check again what students handed in, and write a table", _LESSON)
-    grade.add_argument("folder", metavar="FOLDER", help="where the files of results (.json) are")
-    grade.add_argument("--lesson", metavar="LESSON", help="the lesson they are for, or a folder of lessons")
+    _add_input(grade, "folder", metavar="FOLDER", help="where the files of results (.json) are")
+    _add_input(grade, "--lesson", metavar="LESSON", help="the lesson they are for, or a folder of lessons")
     about = "averages, wrong answers and own words, in Markdown (beside the table: grades.report.md)"
     grade.add_argument("--report", metavar="FILE", help=about)
     _add_out(grade, (), "a table as CSV, one line for each student (-)", default="-")
@@ -301,12 +310,18 @@ def _add(commands: Any, name: str, run: str, does: str, about: str, extra: str =
     parser: argparse.ArgumentParser = commands.add_parser(
         name, help=does, description=f"{does[0].upper()}{does[1:]}.", epilog=about
     )
-    parser.set_defaults(run=run, extra=extra)
+    parser.set_defaults(run=run, extra=extra, reads=())
     return parser
 
 
+def _add_input(parser: argparse.ArgumentParser, *names: str, **more: Any) -> None:
+    """Add an argument that names what is read: no output may take its place."""
+    action = parser.add_argument(*names, **more)
+    parser.set_defaults(reads=(*parser.get_default("reads"), action.dest))
+
+
 def _add_source(parser: argparse.ArgumentParser, **more: Any) -> None:
-    parser.add_argument("source", metavar="LINK-OR-FILE", help="what to train, see below", **more)
+    _add_input(parser, "source", metavar="LINK-OR-FILE", help="what to train, see below", **more)
     change = "change a setting; may be repeated"
     parser.add_argument("--set", action="append", type=_input("setting"), default=[], metavar="NAME=VALUE", help=change)
     parser.add_argument("--lenient", action="store_true", help="replace what is wrong in a link, as the app does")
@@ -355,9 +370,10 @@ def _add_look(parser: argparse.ArgumentParser) -> None:
 
 def _target(kinds: Sequence[str]) -> Callable[[str], Target]:
     def read(text: str) -> Target:
-        for kind in kinds:
+        for kind in kinds:  # before any ending: json:NAME.settings.json is a run
             if text.startswith(f"{kind}:"):
                 return Target(kind, text.removeprefix(f"{kind}:"))
+        for kind in kinds:
             if text.lower().endswith(f".{kind}"):
                 return Target(kind, text)
         if text == "-":
@@ -415,7 +431,7 @@ def _base_path(text: str) -> str:
 
 
 def _folder(text: str) -> Path:
-    if not Path(text).is_dir():
+    if not os.path.isdir(text):
         raise argparse.ArgumentTypeError(f"{text} is not a folder: name one that holds lessons (*.kpviz.md).")
     return Path(text)
 

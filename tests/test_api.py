@@ -352,16 +352,17 @@ def test_what_a_link_shows_and_a_picture_has_no_room_for_is_left_out():
         ("a.mp4", {"angles": (1, 2, 3)}, r"angles=\(1, 2, 3\) .* two numbers"),
         ("a.mp4", {"title": 3}, "title=3 is not a text"),
         ("a.mp4", {"over": "zz"}, "over='zz' is unknown"),
-        ("none/a.mp4", {}, r"'a\.mp4' cannot be written"),
+        ("none/a.mp4", {}, r"none/a\.mp4' cannot be written: there is no folder '.*none'\.$"),
         ("a.html", {"tempo": 3}, "tempo=3 is not a choice for a page: give some of theme, autoplay"),
         ("a.html", {"theme": "blue"}, "theme is 'blue'"),
-        ("none/a.html", {}, r"none/a\.html' cannot be written: No such file or directory\.$"),
+        ("none/a.html", {}, r"none/a\.html' cannot be written: there is no folder '.*none'\.$"),
+        ("a.mp4.htm", {}, r"^'a.mp4.htm' is not the name of a page: it must end in \.html\.$"),
     ],
 )
 def test_what_cannot_be_made_is_refused_in_one_sentence(tmp_path, path, choices, why):
     run = kpviz.load("n=4")
     with pytest.raises(ValueError, match=why):
-        (run.page if path.endswith("html") else run.film)(tmp_path / path, **choices)
+        (run.page if "htm" in path else run.film)(tmp_path / path, **choices)
     assert not list(tmp_path.iterdir())
 
 

@@ -17,9 +17,11 @@ import streamlit as st
 
 from kpviz.app.session import Session
 from kpviz.engine.run.predictors import Progress
+from kpviz.export import writing
 from kpviz.export.films import TimeLeft
 from kpviz.export.pace import Caption
 from kpviz.export.scratch import Scratch
+from kpviz.export.writing import WriteError
 
 _LOG = logging.getLogger(__name__)
 _EVERY = 0.5  # seconds between two looks at a job, or whether anybody waits still
@@ -151,10 +153,12 @@ class FileJob:
                 self.made = FinishedFile(self.wanted, path.read_bytes(), notes or FileNotes())
         except _CancelledError:
             pass
+        except WriteError as error:  # it names a file of the server, of which nobody knows
+            self.problem = f"The {self.what} cannot be written: {error.why}."
         except ValueError as error:
             self.problem = str(error)
         except OSError as error:  # of the folder
-            self.problem = f"The {self.what} cannot be written: {error.strerror}."
+            self.problem = f"The {self.what} cannot be written: {writing.reason(error)}."
         except Exception as error:  # a fault of ours: the log says more, and nobody waits in vain
             _LOG.exception("A %s could not be made.", self.what)
             self.problem = f"The {self.what} could not be made ({type(error).__name__}): try another size or range."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import csv
 import io
+import os
 import re
 import sys
 from collections import Counter
@@ -15,7 +16,8 @@ from textwrap import shorten
 from typing import NamedTuple
 
 from kpviz.commands import CommandError, output, shown
-from kpviz.commands.lesson import path_of, read_file
+from kpviz.commands.inputs import path_of
+from kpviz.commands.lesson import read_file
 from kpviz.commands.work import Progress
 from kpviz.lessons import grading, results, shelf
 from kpviz.lessons.explain import counted
@@ -43,12 +45,16 @@ class Row(NamedTuple):
 def grade(options: argparse.Namespace) -> int:
     """Grade every file of a folder; return 1 if one could not be."""
     report = _report_of(options)
-    output.check([options.out, *([report] if report else [])])
+    targets = [options.out, *([report] if report else [])]
     folder = Path(options.folder)
-    if not folder.is_dir():
+    if not os.path.isdir(options.folder):
         raise CommandError(f"{shown(options.folder)} is not a folder: name the one with the files of your students.")
-    lessons = _lessons(options.lesson)
     files = sorted(path for path in folder.rglob("*.json") if path.is_file())
+    shelf_folder = _folder_of(options.lesson)
+    shelf_paths = shelf.paths_in(shelf_folder) if options.lesson is None or shelf_folder else {}
+    output.check(options, targets, [*files, *shelf_paths.values()])
+    _check_outside(folder, targets)
+    lessons = _lessons(options.lesson)
     if not files:
         raise CommandError(f"There are no files of results (.json) in {shown(options.folder)}.")
     with Progress() as progress:
@@ -75,9 +81,21 @@ def _report_of(options: argparse.Namespace) -> str | None:
     return str(Path(options.out).with_suffix(".report.md"))
 
 
+def _check_outside(folder: Path, targets: Sequence[str]) -> None:
+    """Refuse a name under which the next grading would take a table for the results of a student."""
+    for target in targets:
+        place = Path(target).resolve()
+        if place.suffix.lower() == ".json" and place.is_relative_to(folder.resolve()):
+            raise CommandError(f"{shown(target)} would be taken for the results of a student: name a file elsewhere.")
+
+
+def _folder_of(given: str | None) -> Path | None:
+    return Path(given) if given is not None and os.path.isdir(given) else None
+
+
 def _lessons(given: str | None) -> dict[str, Lesson] | Lesson:
     """Return the lesson that all files are for, or those of a folder and of kpviz by their names and titles."""
-    folder = Path(given) if given is not None and Path(given).is_dir() else None
+    folder = _folder_of(given)
     if given is not None and folder is None:
         return _lesson(path_of(given))
     read: dict[str, Lesson] = {}

@@ -18,6 +18,7 @@ from kpviz import experiment
 from kpviz.commands import CommandError, MissingFileError, shown
 from kpviz.engine.data.tables import Table, read_table
 from kpviz.export import settings_file
+from kpviz.export.writing import Source
 from kpviz.lessons import comparison, presets, shelf
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.file.links import PLAY
@@ -30,14 +31,20 @@ if TYPE_CHECKING:
     from kpviz.lessons.file.lesson import Scene
 
 _FILES = (".csv", ".tsv", ".txt", ".json", ".md")  # how the names of files that can be opened end
-_ADDRESS = re.compile(r"https?://", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://|/(?:play|lab|fisher)?/?\?", re.IGNORECASE)
+_PATH = re.compile(r"\.{0,2}[/\\]")  # how only a path begins
+_SCENES = re.compile(r"(.*):([0-9]{1,3}(?:[-,][0-9]{1,3})*)")
+STANDARD = "-"
 OPENED_LESSON = "~"  # what links call a lesson that was opened from a file
 _NO_ROWS = "A link does not hold the rows of a file: give a settings file or the table itself."
 
 
 @dataclass(frozen=True)
 class Input:
-    """Settings, the table if they are for a file, what could not be used, and of a link its step, view and pins."""
+    """Settings, the table if they are for a file, what could not be used, and of a link its step, view and pins.
+
+    `sources` are the files that were read, by their real paths.
+    """
 
     settings: Settings
     table: Table | None = None
@@ -45,6 +52,7 @@ class Input:
     notices: tuple[str, ...] = ()
     view: ViewState = field(default_factory=ViewState)
     pins: tuple[Pin, ...] = ()
+    sources: tuple[Source, ...] = ()
 
 
 def read(source: str, changes: Mapping[str, str] | None = None, *, drawn: bool = True) -> Input:
@@ -61,10 +69,10 @@ def read(source: str, changes: Mapping[str, str] | None = None, *, drawn: bool =
     ValueError
         One sentence: it cannot be read, or holds nothing to train on.
     """
-    given = _changed(_of_link(source, drawn) if _is_link(source) else _of_file(source), changes or {})
+    given = _changed(_of_link(source, drawn) if is_link(source) else _of_file(source), changes or {})
     if given.settings.data == FILE and given.table is None:
         raise CommandError(_NO_ROWS)
-    return given
+    return replace(given, sources=tuple(files_of(source)))
 
 
 def check_complete(given: Input, way_out: str) -> None:
@@ -79,13 +87,13 @@ def place_of(link: str) -> str | Path:
 
     Of a file, which need not be there, it is the path. ValueError if it is none of these.
     """
-    if os.path.isfile(link) or (link.lower().endswith(_FILES) and "=" not in link):
-        return Path(link)
-    if link in shelf.paths():
-        return f"/?lesson={link}"
-    if os.path.isdir(link):
-        raise CommandError(f"{shown(link)} is a folder: kpviz app --lessons serves one of lessons.")
-    if not _is_link(link):
+    if not is_link(link):
+        if os.path.isfile(link) or link.lower().endswith(_FILES):
+            return Path(link)
+        if link in shelf.paths():
+            return f"/?lesson={link}"
+        if os.path.isdir(link):
+            raise CommandError(f"{shown(link)} is a folder: kpviz app --lessons serves one of lessons.")
         raise CommandError(
             f"{shown(link)} is neither a link nor a file: copy a link from the app by the key Y, or name a lesson’s "
             "file, a settings file or a table."
@@ -109,15 +117,60 @@ def content(source: str, what: str, most: int) -> bytes:
     except OSError as error:
         kind = MissingFileError if isinstance(error, FileNotFoundError) else CommandError
         raise kind(f"{what} {shown(source)} cannot be read: {error.strerror}.") from None
+    except ValueError:
+        raise MissingFileError(f"{what} {shown(source)} cannot be read: no file can have this name.") from None
     if len(data) > most:
         raise CommandError(f"{what} {shown(source)} is larger than {most / 1e6:g} MB.")
     return data
 
 
-def _is_link(source: str) -> bool:
+def is_link(source: str) -> bool:
+    """Whether what was typed is a link, and not the name of a file.
+
+    What begins with a question mark or an address is a link, whatever files there are. What begins as only a path does,
+    with / or ./, is none. Of anything else with an equals sign a file of that name wins, a folder does not.
+    """
     if source.startswith("?") or _ADDRESS.match(source):
         return True
-    return "=" in source and not os.path.exists(source)
+    return "=" in source and not _PATH.match(source) and not _is_file(source)
+
+
+def _is_file(name: str) -> bool:
+    """Whether something can be read there: a file, a pipe or a device, however long or odd its name is."""
+    return os.path.exists(name) and not os.path.isdir(name)
+
+
+def path_of(name: str) -> Path:
+    """Return the file of a lesson, which is given by its path, or by its name if it comes with kpviz."""
+    return Path(name) if _is_file(name) else shelf.paths().get(name, Path(name))
+
+
+def is_lesson(source: str) -> bool:
+    """Whether what was typed is a lesson, by its file or its name."""
+    return not is_link(source) and path_of(source).name.lower().endswith(shelf.SUFFIX)
+
+
+def scenes_of(given: str) -> tuple[str, str]:
+    """Return a lesson, and the numbers of its scenes behind a colon, "" for all."""
+    match = None if _is_file(str(path_of(given))) else _SCENES.fullmatch(given)
+    return (match[1], match[2]) if match else (given, "")
+
+
+def files_of(name: str) -> list[Source]:
+    """Return the files that are read for what was typed: none for a link, unless it names a lesson.
+
+    Standard input is the number of its file.
+    """
+    if name == STANDARD:
+        return [0]
+    if is_link(name):
+        parts = _parts(name) if _ADDRESS.match(name) else None
+        lesson = links.pairs(parts.query if parts else name).get("lesson")
+        return [os.path.realpath(path) for path in [shelf.paths().get(lesson or "")] if path]
+    try:
+        return [os.path.realpath(path_of(scenes_of(name)[0]))]
+    except ValueError:  # no file can have this name, as who reads it says
+        return []
 
 
 def _parts(address: str) -> SplitResult:
@@ -193,14 +246,18 @@ def _of_link(link: str, drawn: bool) -> Input:
 
 def _of_file(source: str) -> Input:
     """Read a settings file or a table, from a file or from standard input."""
-    name = "standard input" if source == "-" else Path(source).name
-    if source == "-":
+    name = "standard input" if source == STANDARD else Path(source).name
+    if source == STANDARD:
         if sys.__stdin__ is None:
             raise CommandError("Standard input is closed: give a link, a settings file or a table instead of -.")
         data = sys.stdin.buffer.read(settings_file.MAX_BYTES + 1)
         if len(data) > settings_file.MAX_BYTES:
             raise CommandError(f"Standard input is larger than {settings_file.MAX_BYTES / 1e6:g} MB.")
-    elif not os.path.exists(source):
+    elif is_lesson(source) and os.path.lexists(path_of(source)):
+        name = path_of(source).name[: -len(shelf.SUFFIX)]
+        link = f", as lesson={name}&scene=1" if name in shelf.paths() else ""
+        raise CommandError(f"{shown(source)} is a lesson: give the link of one of its scenes{link}.")
+    elif not os.path.lexists(source):
         advice = "give a link in quotation marks, a settings file or a table."
         raise MissingFileError(f"There is no file {shown(source)}: {advice}")
     else:

@@ -53,6 +53,7 @@ def _version(name: str) -> str:
 
 def completion(options: argparse.Namespace) -> int:
     """Write the script that completes commands and options."""
+    output.check(options, [options.out])
     with packages.needs("Completion", "shell"):
         import shtab
     return output.write_all(options, [(options.out, shtab.complete(options.parser, options.shell))])

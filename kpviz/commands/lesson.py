@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from difflib import get_close_matches
-from pathlib import Path
 
 from kpviz import packages
 from kpviz.commands import CommandError, inputs, output, shown
@@ -19,11 +19,6 @@ from kpviz.lessons.file.lesson import BREAK, Lesson
 _MAX_BYTES = 2_000_000
 
 
-def path_of(name: str) -> Path:
-    """Return the file of a lesson, which is given by its path, or by its name if it comes with kpviz."""
-    return shelf.paths().get(name, Path(name)) if not Path(name).exists() else Path(name)
-
-
 def read_file(name: str) -> Lesson:
     """Return the lesson in a file; CommandError, of one sentence, if there is none."""
     try:
@@ -34,8 +29,8 @@ def read_file(name: str) -> Lesson:
 
 def _text(name: str) -> str:
     """Return the text of a lesson's file; LessonError where it is none."""
-    path = path_of(name)
-    if not path.exists():
+    path = inputs.path_of(name)
+    if not os.path.lexists(path):
         known = shelf.paths()
         near = [each for each in known if name and name in each] or get_close_matches(name, known, 1)
         advice = f"give {' or '.join(near[:3])}." if near else "kpviz lesson list names those that there are."
@@ -91,9 +86,7 @@ def _unlit(lesson: Lesson, name: str, *, say_why_not: bool) -> list[Fault]:
 
 def students(options: argparse.Namespace) -> int:
     """Write the copy for students of a lesson with which nothing is wrong."""
-    output.check([options.out])
-    if path_of(options.file).resolve() == Path(options.out).resolve():
-        raise CommandError("The copy for students would take the place of the file with the solutions: name another.")
+    output.check(options, [options.out])
     lesson = _checked(options.file, quiet=True)
     if lesson is None:
         return 1
@@ -102,21 +95,20 @@ def students(options: argparse.Namespace) -> int:
 
 def join(options: argparse.Namespace) -> int:
     """Write scenes of several lessons, in this order, under one header, and try all that they say."""
-    output.check([options.out])
+    output.check(options, [options.out])
     lessons: list[Lesson] = []
     minutes: list[float | None] = []
     objectives: list[str] = []
     parts: list[str] = []
     for given in options.files:
-        match = None if path_of(given).exists() else re.fullmatch(r"(.*):([0-9]{1,3}(?:[-,][0-9]{1,3})*)", given)
-        name = match[1] if match else given
+        name, asked = inputs.scenes_of(given)
         lesson = read_file(name)
         lines = re.split(BREAK, lesson.text.removeprefix("\ufeff"))
         begins = [scene.line - 1 for scene in lesson.scenes] + [len(lines)]
         if lesson.students or not lines[begins[0]].startswith("##"):
             raise CommandError(f"{shown(name)} is a copy without solutions, or cues: name a lesson.")
         lessons.append(lesson)
-        numbers = _numbers(name, match[2]) if match else list(range(1, len(begins)))
+        numbers = _numbers(name, asked) if asked else list(range(1, len(begins)))
         if set(numbers) >= set(range(1, len(begins))):
             objectives += lesson.objectives  # of some scenes they are those that stand in them
         for number in numbers:
@@ -170,6 +162,15 @@ def _minutes(value: float | None) -> str:
 
 
 def copy(options: argparse.Namespace) -> int:
-    """Write the file of a lesson that comes with kpviz."""
-    output.check([options.out])
-    return output.write_all(options, [(options.out, read_file(options.file).text)])
+    """Write the file of a lesson that comes with kpviz; one that somebody has worked on stays."""
+    output.check(options, [options.out])
+    text = read_file(options.file).text
+    if os.path.isfile(options.out):
+        before = inputs.content(options.out, "The file", _MAX_BYTES)
+        copies = [text.encode(), *(path.read_bytes() for path in shelf.paths_in(None).values())]
+        if before not in copies:
+            raise CommandError(
+                f"{shown(options.out)} is there, and is no lesson as it comes with kpviz: name another file, or remove "
+                "that one first."
+            )
+    return output.write_all(options, [(options.out, text)])

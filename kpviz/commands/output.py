@@ -1,72 +1,75 @@
-"""Writing files whole or not at all."""
+"""What commands write: files, by the one writer of kpviz/export/writing.py, and standard output."""
 
 from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from kpviz.commands import CommandError, shown
-from kpviz.export.scratch import Scratch
+from kpviz.export import writing
+from kpviz.export.writing import Source
 
 STANDARD = "-"
 
 
-def check(targets: Sequence[str]) -> None:
-    """Raise a CommandError if something cannot be written: before the work, not after it."""
+def check(options: argparse.Namespace, targets: Sequence[str], more: Iterable[Source] = ()) -> None:
+    """Raise a ValueError if something cannot be written: before the work, not after it.
+
+    None may take the place of what the command reads: what its arguments name (see `_add_input` of kpviz/cli.py), and
+    `more`.
+    """
     if not targets:
         raise CommandError("There is nothing to write: name a file by --out.")
-    places: set[str] = set()
+    sources = [*sources_of(options), *more]
+    places: set[object] = set()
     for target in targets:
-        place = target if target == STANDARD else os.path.realpath(target)
+        place = _place(target)
         if place in places:
             raise CommandError(f"Two things would be written to {shown(target)}: give each a name of its own.")
         places.add(place)
-        if target == STANDARD:
-            if sys.__stdout__ is None:
-                raise CommandError("Standard output is closed: name a file instead of -.")
-            continue
-        path = Path(target)
-        try:
-            is_folder, is_there = path.is_dir(), path.exists()
-        except OSError as error:
-            raise _unwritten(target, error) from None
-        if is_folder:
-            raise CommandError(f"{shown(target)} is a folder: name a file in it.")
-        if not path.parent.is_dir():
-            raise CommandError(f"{shown(target)} cannot be written: there is no folder {shown(str(path.parent))}.")
-        if not os.access(path if is_there else path.parent, os.W_OK):
-            raise CommandError(f"{shown(target)} cannot be written: permission denied.")
+        if target != STANDARD:
+            writing.check(target, sources)
+        elif sys.__stdout__ is None:
+            raise CommandError("Standard output is closed: name a file instead of -.")
+
+
+def sources_of(options: argparse.Namespace) -> list[Source]:
+    """Return the files that a command reads."""
+    if not options.reads:
+        return []
+    from kpviz.commands import inputs  # here: it loads the engine, which not every command needs
+
+    names: list[str] = []
+    for argument in options.reads:
+        value = getattr(options, argument)
+        names += value if isinstance(value, list) else [] if value is None else [value]
+    return [source for name in names for source in inputs.files_of(str(name))]
+
+
+def _place(target: str) -> object:
+    """Return what two names have in common that are the same place."""
+    if target == STANDARD:
+        return target
+    try:
+        status = os.stat(target)
+    except ValueError:  # no file can have this name
+        return target
+    except OSError:
+        return os.path.realpath(target)
+    return status.st_dev, status.st_ino
 
 
 def write(target: str, content: str | bytes) -> None:
-    """Write the content to a file, replacing one that is there, or to standard output ("-").
-
-    A file is written to a temporary name first, so that no reader ever finds half of it.
-    """
-    data = content.encode() if isinstance(content, str) else content
-    if target == STANDARD:
-        remainder = memoryview(data)
-        while remainder:  # without a buffer a part may be all that a pipe takes
-            remainder = remainder[sys.stdout.buffer.write(remainder) :]
-        sys.stdout.flush()
+    """Write the content to a file, replacing one that is there, or to standard output ("-")."""
+    if target != STANDARD:
+        writing.write(target, content)
         return
-    path = Path(target).resolve()  # what a symbolic link points to is replaced, not the link
-    try:
-        if path.exists() and not path.is_file():  # a device or a pipe stays one
-            path.write_bytes(data)
-            return
-        with Scratch(path.parent) as scratch:
-            temporary = scratch.path / "file"
-            temporary.write_bytes(data)
-            if path.exists():
-                shutil.copymode(path, temporary)
-            temporary.replace(path)
-    except OSError as error:
-        raise _unwritten(target, error) from None
+    remainder = memoryview(content.encode() if isinstance(content, str) else content)
+    while remainder:  # without a buffer a part may be all that a pipe takes
+        remainder = remainder[sys.stdout.buffer.write(remainder) :]
+    sys.stdout.flush()
 
 
 def write_all(options: argparse.Namespace, contents: Iterable[tuple[str, str | bytes]]) -> int:
@@ -88,7 +91,3 @@ def complain(missing: Sequence[str]) -> None:
     if missing:
         more = "; and more" if missing[5:] else ""
         print(f"kpviz: Not everything can be shown: {'; '.join(missing[:5])}{more}.", file=sys.stderr)
-
-
-def _unwritten(target: str, error: OSError) -> CommandError:
-    return CommandError(f"{shown(target)} cannot be written: {error.strerror}.")

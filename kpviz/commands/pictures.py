@@ -27,7 +27,7 @@ def plot(options: argparse.Namespace) -> int:
     for given, step, (kind, pattern) in product(sources, options.step or [None], options.out):
         at = step if step is not None else "end" if given.t is None else given.t
         tasks.append((given, step, Target(kind, filled(pattern, given, at, len(tasks) + 1))))
-    output.check([target.name for _, _, target in tasks])
+    output.check(options, [target.name for _, _, target in tasks])
     for given in sources:
         made = work.trained(given)
         experiments = made.alone if options.panel else made.comparison

@@ -30,14 +30,14 @@ _OF_RUNS = {"vary": "--vary", "set": "--set", "cues": "--cues", "first": "--from
 @until_terminated()
 def render(options: argparse.Namespace) -> int:
     """Write what is asked for: films, captions, pages."""
-    output.check([target.name for target in options.out])
+    output.check(options, [target.name for target in options.out])
     pages = [target for target in options.out if target.kind == "html"]
     others = [target for target in options.out if target.kind != "html"]
     if pages and not others:
         _refuse(options, _OF_FILMS, "A page is the player itself", "name a film")
     if not pages:
         _refuse(options, {"vary": "--vary"}, "A film plays one run", "name a page (.html)")
-    make = _lesson if lesson.path_of(options.source).name.endswith(ENDING) else _run
+    make = _lesson if inputs.is_lesson(options.source) else _run
     if others:
         with packages.needs("A film", "film"):
             from kpviz.commands import film
@@ -96,7 +96,7 @@ def _lesson(options: argparse.Namespace, pages: Sequence[Target], others: Sequen
     _refuse(options, _OF_RUNS, "A lesson has its own links", "name a link")
     found = lesson.read_file(options.source)
     for target in pages:
-        name = lesson.path_of(options.source).name.removesuffix(ENDING)
+        name = inputs.path_of(options.source).name.removesuffix(ENDING)
         called = name if re.fullmatch(r"[\w-]{1,80}", name) else found.title
         _write_page(options, target, lesson_page.page(found, called, theme=options.theme, address=options.address))
     if others:

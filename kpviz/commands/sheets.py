@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
-from kpviz.commands import CommandError, output, shown, until_terminated, work
+from kpviz.commands import CommandError, output, until_terminated, work
 from kpviz.commands.lesson import read_file
 from kpviz.commands.pictures import DPI
-from kpviz.export import scenes
+from kpviz.export import scenes, writing
 from kpviz.export.print import typeset
 from kpviz.export.print.handout import Handout
 from kpviz.export.print.typeset import Sheet
@@ -42,7 +41,7 @@ def handout(options: argparse.Namespace) -> int:
 
 
 def _check_sheets(options: argparse.Namespace) -> None:
-    output.check([target.name for target in (*options.out, *options.solutions)])
+    output.check(options, [target.name for target in (*options.out, *options.solutions)])
 
 
 def _sheets(options: argparse.Namespace, make: Callable[[bool], Sheet]) -> int:
@@ -53,26 +52,24 @@ def _sheets(options: argparse.Namespace, make: Callable[[bool], Sheet]) -> int:
 @until_terminated()
 def slides(options: argparse.Namespace) -> int:
     """Write the slides of a lesson: one PDF, or a folder of pictures."""
-    folder, lesson = Path(options.out), read_file(options.file)
-    is_pdf = folder.suffix.lower() == ".pdf"
-    if is_pdf or not folder.is_dir():
-        output.check([options.out])
-    found = list(scenes.staged(lesson, trained))
+    is_pdf = options.out.lower().endswith(".pdf")
+    if is_pdf:
+        output.check(options, [options.out])
+    else:
+        writing.check_folder(options.out)
+    lesson = read_file(options.file)
+    staged = list(scenes.staged(lesson, trained))
     look = RenderOptions(options.theme, transparent=options.transparent)
     width, height = options.size or (2560, 1440)
-    try:
-        None if is_pdf else folder.mkdir(exist_ok=True)
-    except OSError as error:
-        raise CommandError(f"{shown(options.out)} cannot be made: {error.strerror}.") from None
-    output.complain([phrase for each in found for phrase in scenes.missing_on_slides(each, width, height)])
+    output.complain([phrase for scene in staged for phrase in scenes.missing_on_slides(scene, width, height)])
     with work.Progress() as progress:
-        made = list(scenes.slides(lesson, progress.over(found, "scene"), look, (width / DPI, height / DPI)))
+        made = list(scenes.slides(lesson, progress.over(staged, "scene"), look, (width / DPI, height / DPI)))
     if is_pdf:
         output.write(options.out, figure.pages([drawn for _, drawn in made], lesson.title, dpi=DPI))
         output.say(options, options.out, f": {counted(len(made), 'page')}")
         return 0
-    for name, drawn in made:
-        output.write(str(folder / f"{name}.{options.format}"), figure.save(drawn, options.format, dpi=DPI))
+    kind = options.format
+    writing.write_folder(options.out, ((f"{name}.{kind}", figure.save(drawn, kind, dpi=DPI)) for name, drawn in made))
     output.say(options, counted(len(made), "picture"), f" to {options.out}")
     return 0
 

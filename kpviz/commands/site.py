@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from kpviz import packages
 from kpviz.commands import CommandError, lesson, output, shown, until_terminated
 from kpviz.commands.work import Progress
+from kpviz.export import writing
 from kpviz.export.page import site as sites
-from kpviz.export.scratch import Scratch
 from kpviz.lessons import shelf
 from kpviz.lessons.explain import counted
 from kpviz.lessons.file.lesson import Lesson
@@ -21,8 +20,8 @@ from kpviz.lessons.file.lesson import Lesson
 @until_terminated()
 def site(options: argparse.Namespace) -> int:
     """Write the site of a folder of lessons, all of it or nothing."""
-    target, paths = Path(options.out), _paths(options.folder)
-    _check(target)
+    writing.check_folder(options.out)
+    paths = _paths(options.folder)
     lessons = {name: lesson.read_file(str(paths[name])) for name in sorted(paths)}
     own = set() if options.folder is None else set(lessons)
     papers: dict[str, dict[str, bytes]] = {name: {} for name in lessons}
@@ -40,30 +39,22 @@ def site(options: argparse.Namespace) -> int:
         address=options.address,
         back=options.back,
     )
-    size = pages = 0
-    try:
-        with Scratch(target.resolve().parent) as scratch, Progress() as progress:
-            made = scratch.path / "site"
-            made.mkdir()
+    size = 0
+
+    def files() -> Iterator[tuple[str, bytes]]:
+        nonlocal size
+        pages = 0
+        with Progress() as progress:
             for name, content in found:
                 data = content.encode() if isinstance(content, str) else content
-                size += (made / name).write_bytes(data)
+                size += len(data)
+                yield name, data
                 pages += name.endswith(".html")
                 progress.bar(pages, len(lessons) + 1, f"{pages} of {len(lessons) + 1} pages")
-            if target.exists():
-                target.rmdir()  # it is empty
-            shutil.move(made, target)
-    except OSError as error:
-        raise CommandError(f"{shown(options.out)} cannot be written: {error.strerror}.") from None
+
+    writing.write_folder(options.out, files())
     output.say(options, options.out, f": {counted(len(lessons), 'lesson')}, {size / 1e6:.1f} MB")
     return 0
-
-
-def _check(target: Path) -> None:
-    if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise CommandError(f"{shown(str(target))} is there and not empty: name a new folder, or remove it first.")
-    if not target.resolve().parent.is_dir():
-        raise CommandError(f"{shown(str(target))} cannot be made: there is no folder {shown(str(target.parent))}.")
 
 
 def _paths(folder: Path | None) -> dict[str, Path]:

@@ -64,7 +64,7 @@ def train(options: argparse.Namespace) -> int:
     """Train, report, and write what is asked for."""
     names = [target.name for target in options.out]
     if names:
-        output.check(names)
+        output.check(options, names)
     work = trained(read(options, drawn=False))
     contents = [(target.name, _FILES[target.kind](work)) for target in options.out]
     if not options.quiet:
@@ -75,7 +75,7 @@ def train(options: argparse.Namespace) -> int:
 
 def sweep(options: argparse.Namespace) -> int:
     """Train for each value of a setting, and write a line for each run; what there is none of is left out."""
-    output.check([options.out])
+    output.check(options, [options.out])
     given = read(options, drawn=False)
     table = sweeps.sweep(
         given.settings, options.name, options.values, seeds=options.seeds, n_jobs=options.jobs, table=given.table

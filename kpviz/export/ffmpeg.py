@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import Queue
 from types import TracebackType
-from typing import IO, Any
+from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kpviz import packages
-from kpviz.export.scratch import Scratch
+from kpviz.export import writing
+from kpviz.export.writing import Replacement
 
 _BROKEN = "ffmpeg does not start on this machine: set IMAGEIO_FFMPEG_EXE to an ffmpeg of your own."
 _HD = ["-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"]
@@ -28,6 +30,8 @@ _HD += ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt70
 # For even grounds and sharp edges: a quarter of the time less, and nearer to what was drawn.
 _FLAT = "subme=0:aq-mode=0"
 _PIPE = 1 << 20  # bytes that pass at once, where Linux lets us choose: as a rule 64 KiB of a frame's 4 MB
+_SAID = 4000  # bytes of its complaints
+_TOO_LARGE = getattr(signal, "SIGXFSZ", 0)  # ends a program whose file grows beyond the limit
 _WAITING = 3  # frames that are drawn but not passed on yet
 # What is written the same way each time: no date, no version.
 _EXACT = ["-map_metadata:g", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"]
@@ -61,53 +65,44 @@ class Writer:
     def __init__(
         self, path: Path, width: int, height: int, fps: int, chapters: Sequence[tuple[int, int, str]] = ()
     ) -> None:
-        self.path = path.resolve()
-        self._fps, self._size, self._chapters = fps, f"{width}x{height}", chapters
-        self._scratch: Scratch | None = None
-        self._stderr: Any = None  # what ffmpeg complains about
+        self._film = Replacement(path, "film.mp4")
+        self._fps = fps
+        self._size = f"{width}x{height}"
+        self._chapters = chapters
         self._ffmpeg: subprocess.Popen[bytes] | None = None
+        self._complaints = b""  # the end of what ffmpeg says
 
     def __enter__(self) -> Writer:
         try:
-            self._scratch = Scratch(self.path.parent)
-        except OSError as error:
-            raise self._unwritten(error.strerror or "") from None
-        try:
-            self._start([*self._named(), *_MP4, *_EXACT, "-f", "mp4"], self._made)
+            self._start([*self._named(), *_MP4, *_EXACT, "-f", "mp4"], self._film.path)
         except BaseException:
             self._give_up()
             raise
         return self
 
-    @property
-    def _made(self) -> Path:
-        return self._beside("film.mp4")
-
-    def _beside(self, name: str) -> Path:
-        assert self._scratch is not None  # it is there from __enter__ to __exit__
-        return self._scratch.path / name
-
     def _named(self) -> list[str]:
         """Write the names of the chapters to a file."""
         if not self._chapters:
             return []
-        file = self._beside("chapters.txt")
+        file = self._film.path.with_name("chapters.txt")
         lines = [";FFMETADATA1"]
         for start, end, name in self._chapters:
             lines += ["[CHAPTER]", f"TIMEBASE=1/{self._fps}", f"START={start}", f"END={end}"]
             lines.append("title=" + re.sub(r"([=;#\\])", r"\\\1", name))
-        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        try:
+            file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise self._film.unwritten(writing.reason(error)) from None
         return ["-f", "ffmetadata", "-i", str(file), "-map_chapters", "1"]
 
     def _start(self, options: list[str], target: Path) -> None:
         given = ["-f", "rawvideo", "-pix_fmt", "rgb0", "-s", self._size, "-r", str(self._fps), "-i", "-"]
-        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as ffmpeg does
         try:
             self._ffmpeg = subprocess.Popen(
                 [executable(), "-y", "-nostdin", "-loglevel", "error", *given, *options, str(target)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
-                stderr=self._stderr,
+                stderr=subprocess.PIPE,
             )
         except OSError:
             raise ValueError(_BROKEN) from None
@@ -116,13 +111,15 @@ class Writer:
         self._broken = threading.Event()
         self._passing = threading.Thread(target=self._pass_on, args=(self._ffmpeg.stdin,), daemon=True)
         self._passing.start()
+        self._listening = threading.Thread(target=self._listen, args=(self._ffmpeg.stderr,), daemon=True)
+        self._listening.start()
 
     def write(self, frame: NDArray[np.uint8]) -> None:
         """Hand over one frame, (height, width, 4), which must not change any more."""
         self._queue.put(frame)
         if self._broken.is_set():
             self._finish()
-            raise self._unwritten("ffmpeg ended early")
+            raise self._film.unwritten("ffmpeg ended early")
 
     def _pass_on(self, pipe: IO[bytes]) -> None:
         """Pass frames on while the next ones are drawn; a few wait, so that memory stays flat."""
@@ -143,12 +140,17 @@ class Writer:
         self._queue.put(None)
         self._passing.join()
         code = process.wait()
+        self._listening.join()
         self._ffmpeg = None
         if code or self._broken.is_set():
-            self._stderr.seek(0)
-            lines = self._stderr.read().decode(errors="replace").strip().splitlines() or ["no reason"]
-            full = any("No space left" in line for line in lines)
-            raise self._unwritten("no space is left on its disk" if full else lines[-1].strip())
+            raise self._film.unwritten(_why(code, self._complaints.decode(errors="replace")))
+
+    def _listen(self, pipe: IO[bytes]) -> None:
+        """Keep what ffmpeg says last: not in a file, whose disk may be the one that is full."""
+        with suppress(OSError, ValueError):
+            while chunk := pipe.read1():  # type: ignore[attr-defined]
+                self._complaints = (self._complaints + chunk)[-_SAID:]
+            pipe.close()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -156,9 +158,7 @@ class Writer:
         try:
             if error is None:
                 self._finish()
-                os.replace(self._made, self.path)
-        except OSError as problem:
-            raise self._unwritten(problem.strerror or "") from None
+                self._film.commit()
         finally:
             self._give_up()
 
@@ -169,13 +169,19 @@ class Writer:
             self._ffmpeg = None
             self._queue.put(None)
             self._passing.join()
-        if self._stderr is not None:
-            self._stderr.close()
-        if self._scratch is not None:
-            self._scratch.close()
+            self._listening.join()
+        self._film.close()
 
-    def _unwritten(self, why: str) -> ValueError:
-        return ValueError(f"{self.path.name!r} cannot be written: {why.rstrip('.')}.")
+
+def _why(code: int, said: str) -> str:
+    """Return why ffmpeg failed, by its exit code and what it says."""
+    for number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        if os.strerror(number) in said or (number == errno.EFBIG and code == -_TOO_LARGE):
+            return writing.reason(OSError(number, ""))
+    lines = said.strip().splitlines()
+    if lines:
+        return lines[-1].strip().rstrip(".")
+    return f"ffmpeg ended without a reason (code {code}): see whether its disk is full"
 
 
 def _widen(pipe: IO[bytes] | None) -> None:

@@ -19,7 +19,7 @@ from kpviz import tokens
 from kpviz.engine import checks
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run
-from kpviz.export import RATES, ffmpeg, pace
+from kpviz.export import RATES, ffmpeg, pace, writing
 from kpviz.export.pace import Shot
 from kpviz.picture import painter
 from kpviz.picture.card import Card
@@ -187,8 +187,7 @@ class TimeLeft:
 
 def check_name(path: Path) -> None:
     """Raise a ValueError of one sentence where a file is not called as a film is."""
-    if path.suffix.lower() != ".mp4":
-        raise ValueError(f"{path.name!r} is not the name of a film: it must end in .mp4.")
+    writing.check_ending(path, ".mp4", "a film")
 
 
 def save(film: Film | Chapters, path: Path, progress: Progress = lambda done, of: None) -> None:

@@ -21,7 +21,7 @@ from visitor import Page
 from kpviz import experiment
 from kpviz.app import dialogs, jobs, runs
 from kpviz.engine.data.drawn import Drawn
-from kpviz.export import PICTURES, films, notebook, pace, record, scenes, script, settings_file
+from kpviz.export import PICTURES, films, notebook, pace, record, scenes, script, settings_file, writing
 from kpviz.export.films import FilmOptions
 from kpviz.export.page import lesson as lesson_page
 from kpviz.export.page import page
@@ -379,7 +379,11 @@ def test_films_are_made_one_after_the_other_and_one_sees_its_place():
     ("error", "notice"),
     [
         (ValueError("Films need ffmpeg, which is not here."), "Films need ffmpeg, which is not here."),
-        (OSError(28, "No space left"), "The film cannot be written: No space left."),
+        (OSError(28, "No space left"), "The film cannot be written: no space is left on its disk."),
+        (
+            writing.unwritten("film.mp4", "its disk is read-only"),
+            "The film cannot be written: its disk is read-only.",
+        ),
         (KeyError("field"), "The film could not be made (KeyError): try another size or range."),
     ],
 )

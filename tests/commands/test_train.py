@@ -164,7 +164,7 @@ def test_a_file_is_written_whole_or_not_at_all(kpviz, monkeypatch):
 
     Path("run.csv").write_text("old")
     monkeypatch.setattr(Path, "write_bytes", full)
-    complaint = "kpviz: 'run.csv' cannot be written: No space left on device.\n"
+    complaint = "kpviz: 'run.csv' cannot be written: no space is left on its disk.\n"
     assert kpviz("train", "?", "-o", "run.csv", "--quiet") == (1, "", complaint)
     assert Path("run.csv").read_text() == "old"
     assert os.listdir() == ["run.csv"]

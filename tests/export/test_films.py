@@ -227,7 +227,8 @@ def test_a_cancelled_film_leaves_no_file(tmp_path, after):
     [
         ("cat >/dev/null; echo 'av_write: No space left on device' >&2; exit 1", "no space is left on its disk."),
         ("echo \"Unknown encoder 'libx264'\" >&2; exit 1", "Unknown encoder 'libx264'."),
-        ("exit 3", "no reason."),
+        ("exit 3", "ffmpeg ended without a reason (code 3): see whether its disk is full."),
+        ("kill -s XFSZ $$", "no file may be so large there."),
     ],
 )
 def test_where_ffmpeg_fails_one_sentence_says_why_and_nothing_is_left(tmp_path, monkeypatch, body, expected):
@@ -238,7 +239,7 @@ def test_where_ffmpeg_fails_one_sentence_says_why_and_nothing_is_left(tmp_path, 
     folder.mkdir()
     with pytest.raises(ValueError, match="cannot be written") as caught:
         films.save(made(**BRIEF), folder / "lecture.mp4")
-    assert str(caught.value) == f"'lecture.mp4' cannot be written: {expected}"
+    assert str(caught.value).endswith(f"lecture.mp4' cannot be written: {expected}")
     assert not list(folder.iterdir())
 
 
@@ -248,7 +249,7 @@ def test_what_is_missing_or_wrong_is_said_in_a_sentence(tmp_path, monkeypatch):
             films.save(made(), tmp_path / name)
         assert not list(tmp_path.iterdir())
 
-    refused(r"^'lecture.mp4' cannot be written: No such file or directory\.$", "nowhere/lecture.mp4")
+    refused(r"lecture\.mp4' cannot be written: there is no folder '.*nowhere'\.$", "nowhere/lecture.mp4")
     refused(r"^'lecture.gif' is not the name of a film: it must end in .mp4\.$", "lecture.gif")
     monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", str(tmp_path / "nowhere"))
     refused(r"^IMAGEIO_FFMPEG_EXE names no program \(.*nowhere\): correct it, or unset it\.$")

@@ -219,13 +219,14 @@ class Run(ReadOnlyArrays):
 
         Parameters
         ----------
-        path : of the file.
+        path : of the file, which ends in .html. It is written whole or not at all.
         choices : `theme` ("auto", "light" or "dark"), `autoplay`, `loop`, `speed` in steps per second.
 
         Raises
         ------
         ValueError
-            One sentence: a choice is not possible, or there are no examples.
+            One sentence: a choice is not possible, there are no examples, or the file cannot be written, as where it
+            would take the place of the one from which the run was made.
         """
         from kpviz import api
 
@@ -236,13 +237,14 @@ class Run(ReadOnlyArrays):
 
         Parameters
         ----------
-        path : of the file, which ends in .mp4.
+        path : of the file, which ends in .mp4. It is written whole or not at all.
         choices : `first` and `last` step, `speed`, `width`, `height`, `fps`, `theme`, `panels`, `title`, `words`.
 
         Raises
         ------
         ValueError
-            One sentence: a choice is not possible, or there are no examples.
+            One sentence: a choice is not possible, there are no examples, or the file cannot be written, as where it
+            would take the place of the one from which the run was made.
         """
         from kpviz import api
 
