@@ -162,6 +162,12 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: error: {message}\n")
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        if file is sys.stdout:
+            file.write(message)  # argparse is silent where this fails, and leaves with 0
+        else:
+            super()._print_message(message, file)
+
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="kpviz", description="Watch a kernel perceptron learn.", epilog=_ABOUT)
@@ -380,7 +386,7 @@ def _target(kinds: Sequence[str]) -> Callable[[str], Target]:
             return Target(kinds[0], text)
         *others, last = (f".{kind}" for kind in kinds)
         named = f"{', '.join(others)} or {last}" if others else last
-        raise argparse.ArgumentTypeError(f"{text!r} does not end in {named}.")
+        raise argparse.ArgumentTypeError(f"{shown(text)} does not end in {named}.")
 
     return read
 
@@ -391,9 +397,9 @@ def _size(known: Mapping[str, tuple[int, int]], *, even: bool = False) -> Callab
         width, height = known.get(text.lower()) or ((int(match[1]), int(match[2])) if match else (0, 0))
         if min(width, height) < 320 or max(width, height) > 8000:
             of = f"of 320 to 8000 pixels, nor one of {', '.join(known)}."
-            raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 1920x1080, {of}")
+            raise argparse.ArgumentTypeError(f"{shown(text)} is not a size such as 1920x1080, {of}")
         if even and (width % 2 or height % 2):
-            raise argparse.ArgumentTypeError(f"{text!r} is not a size for a film: give even numbers.")
+            raise argparse.ArgumentTypeError(f"{shown(text)} is not a size for a film: give even numbers.")
         return width, height
 
     return read
@@ -402,7 +408,7 @@ def _size(known: Mapping[str, tuple[int, int]], *, even: bool = False) -> Callab
 def _whole(what: str, low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if not re.fullmatch(r"[0-9]{1,9}", text) or not low <= int(text) <= high:
-            raise argparse.ArgumentTypeError(f"{text!r} is not {what}.")
+            raise argparse.ArgumentTypeError(f"{shown(text)} is not {what}.")
         return int(text)
 
     return read
@@ -419,20 +425,20 @@ def _numbers(text: str) -> list[float]:
     try:
         return [float(part) for part in text.split(",")]
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} are not numbers, as in 0.1,0.5,2.") from None
+        raise argparse.ArgumentTypeError(f"{shown(text)} are not numbers, as in 0.1,0.5,2.") from None
 
 
 def _base_path(text: str) -> str:
     if not re.fullmatch(r"/?[\w.~-]+(/[\w.~-]+)*/?", text, re.ASCII):
         raise argparse.ArgumentTypeError(
-            f"{text!r} is not a path: give letters, digits and - _ . ~, as /courses/kpviz."
+            f"{shown(text)} is not a path: give letters, digits and - _ . ~, as /courses/kpviz."
         )
     return f"/{text.strip('/')}"
 
 
 def _folder(text: str) -> Path:
     if not os.path.isdir(text):
-        raise argparse.ArgumentTypeError(f"{text} is not a folder: name one that holds lessons (*.kpviz.md).")
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a folder: name one that holds lessons (*.kpviz.md).")
     return Path(text)
 
 
@@ -470,6 +476,8 @@ _OLD = (  # patterns in the arguments, each of which ends with \0, and what take
 
 def _renewed(given: list[str]) -> list[str]:
     """Return the arguments as they are spelt now, and say so in a sentence if they are spelt as before."""
+    if any("\0" in argument for argument in given):  # which no shell passes on
+        return given
     before = line = "".join(f"{argument}\0" for argument in given)
     for old, new in _OLD:
         line = re.sub(old, new, line, flags=re.DOTALL)

@@ -21,7 +21,7 @@ from kpviz.export import settings_file
 from kpviz.export.writing import Source
 from kpviz.lessons import comparison, presets, shelf
 from kpviz.lessons.comparison import Pin
-from kpviz.lessons.file.links import PLAY
+from kpviz.lessons.file.links import LONGEST, PLAY
 from kpviz.service import links
 from kpviz.settings import BY_NAME, DRAWN, ELSEWHERE, FILE, PROPERTIES, VIEW_KEYS, Settings, conditions, lab_link
 from kpviz.settings.properties import did_you_mean
@@ -190,6 +190,8 @@ def _pairs(link: str) -> dict[str, str]:
                 "This link is for the page of Fisher’s discriminant: give one for the perceptron’s page."
             )
         query = lab_link.board(parts.query) if parts.path.rstrip("/").endswith("/lab") else parts.query
+    if len(query) > LONGEST:
+        raise CommandError(f"This link has {len(query):,} characters, and none of kpviz has more than {LONGEST:,}.")
     given = links.pairs(query)
     pairs = presets.whole(_with_scene(given) if "lesson" in given else given)
     if query is not link and not pairs.keys() & {"v", *BY_NAME, *VIEW_KEYS}:

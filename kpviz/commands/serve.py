@@ -58,7 +58,8 @@ def _opened(given: str | Path | None) -> tuple[str, dict[str, str]]:
     if given.name.lower().endswith(shelf.SUFFIX):
         lesson.read_file(str(given))
     else:
-        inputs.read(str(given))
+        name = str(given)
+        inputs.read(f"./{name}" if inputs.is_link(name) else name)  # a path has lost its ./
     token = secrets.token_urlsafe(12)
     query = urlencode({"v": "1", "open": f"{token}/{given.name}"})
     return f"/?{query}", {OPENED_FILE: str(given.resolve()), OPENED_TOKEN: token}

@@ -3,7 +3,6 @@
 Every command that writes stands in these tables, which a test compares with what can be typed.
 """
 
-import argparse
 import contextlib
 import io
 import os
@@ -14,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from limits import can_be_kept, files_of_at_most, permissions_kept
+from parsers import commands
 
 import kpviz
 from kpviz import api, cli, experiment
@@ -173,14 +173,6 @@ def is_refused(what, target, words, code=1):
     return complaint
 
 
-def leaves(parser=None):
-    """Return the parsers of all commands that write."""
-    actions = (parser or cli._parser())._actions
-    deeper = [action.choices.values() for action in actions if isinstance(action, argparse._SubParsersAction)]
-    below = [leaf for choices in deeper for each in choices for leaf in leaves(each)]
-    return below + [parser] * (parser is not None and any(action.dest in ("out", "report") for action in actions))
-
-
 every_output = pytest.mark.parametrize("what", OUTPUTS)
 
 
@@ -193,9 +185,10 @@ def before_the_work(monkeypatch):
 
 def test_every_command_that_writes_is_in_these_tables():
     named, read = set(), set()
-    for parser in leaves():
-        command = parser.prog.removeprefix("kpviz ")
+    for command, parser in commands().items():
         arguments = {action.dest for action in parser._actions}
+        if not arguments & {"out", "report"}:
+            continue
         reads = parser.get_default("reads")
         assert not arguments - {*reads, *NOT_FILES}, "what it reads is added by _add_input of kpviz/cli.py"
         written = arguments & {"solutions", "report"}

@@ -131,7 +131,7 @@ MISSPELT = {  # exit code 2
     "app none": "'none' is neither a link nor a file: copy a link from the app by the key Y, or name a lesson’s file",
     "app .": "'.' is a folder: kpviz app --lessons serves one of lessons.",
     "app https://example.org/": "holds no settings of kpviz",
-    "app --lessons none": "none is not a folder: name one that holds lessons",
+    "app --lessons none": "'none' is not a folder: name one that holds lessons",
     "plot ?": "--out",
     "plot ? -o a.jpg": "does not end in .png, .svg or .pdf",
     "plot ? -o a.png --step -1": "is not a step",
@@ -233,13 +233,24 @@ def test_lenient_goes_on_with_what_is_left_and_says_so(kpviz):
     assert Path("end.png").exists()
 
 
+PRINTED = ["train ?n=4", "train ?n=4 -o - --quiet", "train --list-settings", "--help", "--version", "lesson list", ""]
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
-@pytest.mark.parametrize("options", [[], ["-o", "-", "--quiet"]], ids=["report", "run"])
-def test_standard_output_that_is_full_is_said_in_one_line(options):
-    command = [sys.executable, "-m", "kpviz.cli", "train", "?n=4", *options]
-    with open("/dev/full", "w") as full:
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
-    assert (done.returncode, done.stderr) == (1, "kpviz: The output cannot be written: No space left on device.\n")
+@pytest.mark.parametrize("buffered", ["", "1"], ids=["buffered", "unbuffered"])
+@pytest.mark.parametrize("line", PRINTED)
+def test_standard_output_that_is_full_is_said_in_one_line_and_one_that_is_closed_in_none(line, buffered):
+    command = [sys.executable, "-m", "kpviz.cli", *line.split()]
+    environment = {**os.environ, "PYTHONUNBUFFERED": buffered}
+    read, closed = os.pipe()
+    os.close(read)
+    for number, complaint in (
+        (os.open("/dev/full", os.O_WRONLY), "kpviz: The output cannot be written: No space left on device.\n"),
+        (closed, ""),
+    ):
+        done = subprocess.run(command, stdout=number, stderr=subprocess.PIPE, text=True, env=environment)
+        os.close(number)
+        assert (done.returncode, done.stderr) == (1, complaint)
 
 
 @pytest.mark.parametrize("part", ["{}", "?data={}", "?sigma={}", "data={}&points={}", "http://{}/?{}={}"])

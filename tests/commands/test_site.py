@@ -49,7 +49,7 @@ def test_what_is_there_is_not_destroyed_and_bad_input_is_a_sentence(kpviz, lesso
         (("mine", "no/where"), "kpviz: 'no/where' cannot be written: there is no folder 'no'.\n"),
         (("none", "public"), "kpviz: 'none' holds no lesson: their names end in .kpviz.md.\n"),
         (("mine", "public"), "two.kpviz.md' is not a lesson without faults: kpviz lesson check names them.\n"),
-        (("nowhere", "public"), "nowhere is not a folder: name one that holds lessons (*.kpviz.md).\n"),
+        (("nowhere", "public"), "'nowhere' is not a folder: name one that holds lessons (*.kpviz.md).\n"),
     ):
         code, out, said = kpviz("lesson", "site", *given)
         assert (code in (1, 2), out) == (True, ""), given
