@@ -14,7 +14,7 @@ from kpviz.engine.kernels.formula import REFUTED, Formula, FormulaError, derive,
 from kpviz.engine.kernels.formula.evaluate import matrix
 from kpviz.engine.kernels.formula.formula import samples
 from kpviz.engine.kernels.formula.formula import tested as report_of
-from kpviz.engine.kernels.formula.proof import is_symmetric
+from kpviz.engine.kernels.formula.proof import expanded, is_symmetric
 from kpviz.engine.kernels.validity import FIVE, HALVED, examine, smaller
 
 # formula, the rule of the whole, the rules of its parts
@@ -379,3 +379,23 @@ def test_what_has_negative_squares_is_not_normalized(text):
         FormulaError, match=r"^normalized\(.*k\(u, u\) = −.* < 0 for u = .* nothing negative has a root\.$"
     ):
         Formula(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "((dot(u,v)/.1876543200123+.11234567123)**14)**14",
+        "(dot(u,v)+1.123456789)**64 + ((dot(u,v)/3+.7)**9)**9",
+        "tanh((" * 12 + "dot(u,v)" + "+1.1)**40)" * 12,
+        "abs(" * 28 + "dot(u,v)" + ")" * 28,
+        "cos(" * 28 + "u[1]-v[1]" + ")" * 28,
+    ],
+)
+def test_what_is_multiplied_out_is_bounded_and_nested_formulas_end(text):
+    tree = parse(text)
+    assert report_of(text).psd in ("yes", "no", "unknown")
+    for node in tree.walk():
+        found = expanded(node)
+        assert len(found) <= 200
+        assert all(each.numerator.bit_length() + each.denominator.bit_length() <= 20_000 for each in found.values())
+    assert is_symmetric(tree)
