@@ -46,7 +46,10 @@ def app(options: argparse.Namespace) -> int:
     served |= {} if name == "localhost" else {join.ADDRESS: address}
     threads = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # sessions share the processors better than algebra
     started = command(host, port, browser=not options.no_browser, name=name, base=base)
-    return become(started, {**threads, **os.environ, **served})
+    # A file of 15 MB is several blocks of memory, which go back to the system when they are free, as long as the C
+    # library does not raise this limit by itself.
+    memory = {"MALLOC_MMAP_THRESHOLD_": "1000000"}
+    return become(started, {**threads, **memory, **os.environ, **served})
 
 
 def _opened(given: str | Path | None) -> tuple[str, dict[str, str]]:
