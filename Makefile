@@ -1,14 +1,15 @@
 # `make` lists the targets. Works with GNU make 3.81 (macOS) and later.
 # PYTHON chooses the interpreter of a new .venv, KPVIZ_BROWSER the tests' browser; PYTEST_ARGS goes to pytest,
-# BENCH_ARGS to the benchmarks.
+# BENCH_ARGS to the benchmarks, VERSIONS says with which versions test-versions fills .venv.
 
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
+VERSIONS ?= lowest
 bin = .venv/bin
 node = $(bin)/node node_modules
 sphinx = $(bin)/python -m sphinx -q -W --keep-going -d build/docs/doctrees
 
-.PHONY: help run test test-browsers check docs docs-check format bench assets lock wheel clean
+.PHONY: help run test test-versions test-browsers check docs docs-check format bench assets lock wheel clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -19,6 +20,11 @@ run: ## set up and open the app
 
 test: ## set up everything that tests need, a browser included, and run them
 	@sh scripts/setup dev
+	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" KPVIZ_REQUIRE_BROWSER=1 PYTHONDONTWRITEBYTECODE= \
+		$(bin)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
+
+test-versions: ## run the tests at the ends of what pyproject.toml allows: VERSIONS=lowest (in Python 3.11) or newest
+	@sh scripts/setup test $(VERSIONS)
 	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" KPVIZ_REQUIRE_BROWSER=1 PYTHONDONTWRITEBYTECODE= \
 		$(bin)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
 

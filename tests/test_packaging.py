@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from hatchling.builders.sdist import SdistBuilder
+from packaging.requirements import Requirement
 
 import kpviz
 from kpviz.lessons import shelf
@@ -82,6 +83,58 @@ def test_the_sentences_about_missing_packages_name_the_extras_that_bring_them():
 def test_the_guide_to_installing_has_every_extra():
     guide = (ROOT / "docs" / "how-to" / "install.md").read_text(encoding="utf-8")
     assert {*EXTRAS, "all"} == set(re.findall(r"^\| `kpviz\[(\w+)\]` \|", guide, re.MULTILINE))
+
+
+def lowest_versions():
+    """What `make test-versions` installs, by name."""
+    printed = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "lowest.py"], capture_output=True, text=True, check=True
+    ).stdout
+    return {canonical(line.name): line.specifier for line in map(Requirement, printed.splitlines())}
+
+
+def allowed_versions():
+    """The requirements of the package, its extras and its tests, by name."""
+    listed = {"": PROJECT["dependencies"], **PROJECT["optional-dependencies"]}
+    requirements = [Requirement(each) for extra in listed.keys() - {"docs", "dev"} for each in listed[extra]]
+    return {canonical(each.name): each for each in requirements if each.name != "kpviz"}
+
+
+def test_every_requirement_has_a_lower_bound_which_is_what_is_tested_as_the_lowest():
+    lowest = lowest_versions()
+    allowed = allowed_versions()
+    assert lowest.keys() == allowed.keys()
+    for name, requirement in allowed.items():
+        bounds = {part.version for part in requirement.specifier if part.operator == ">="}
+        assert {part.version for part in lowest[name]} == bounds
+        assert len(bounds) == 1, name
+
+
+def test_the_tested_versions_are_among_those_that_are_allowed():
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    tested = dict(line.split("==") for line in lines if not line.startswith("#"))
+    tested = {canonical(name): version for name, version in tested.items()}
+    for name, requirement in allowed_versions().items():
+        assert requirement.specifier.contains(tested[name]), f"{name} {tested[name]} is not {requirement.specifier}"
+
+
+def test_what_builds_it_is_what_its_tests_use():
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
+    assert set(build) <= set(PROJECT["optional-dependencies"]["test"])
+
+
+def test_every_python_is_tested_once_a_week_with_the_newest_versions_and_the_oldest_with_the_lowest():
+    workflow = ROOT / ".github" / "workflows" / "weekly.yml"
+    if not workflow.exists():
+        pytest.skip("an sdist has no workflows")
+    cases = re.findall(r'python: "([\d.]+)", versions: (\w+)', workflow.read_text(encoding="utf-8"))
+    pythons = [name.removeprefix("Programming Language :: Python :: ") for name in PROJECT["classifiers"]]
+    pythons = [name for name in pythons if re.fullmatch(r"3\.\d+", name)]
+    oldest = PROJECT["requires-python"].removeprefix(">=")
+    assert pythons[0] == oldest
+    assert cases == [(oldest, "lowest"), *((python, "newest") for python in pythons)]
+    for document in ("README.md", "docs/how-to/install.md"):
+        assert f"Python {oldest} or newer" in (ROOT / document).read_text(encoding="utf-8")
 
 
 def test_addresses_are_made_of_the_repositorys():

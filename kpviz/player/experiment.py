@@ -86,7 +86,7 @@ class Experiment:
             if run.kernel is None:
                 raise ValueError("X_test has no place where X is a Gram matrix: leave out X_test and y_test.")
             held = comparable_examples(run, "X_test", X_test)
-            labels = checks.labels(y_test, len(held))
+            labels = checks.labels(y_test, len(held), "y_test")
         source = Dataset(run.X, run.y, features, classes)
         return cls(run, Split(run.X, run.y, held, labels, source), predictor)
 

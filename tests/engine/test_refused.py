@@ -129,7 +129,7 @@ OTHERS = [
     ("kernel", lambda: Function(lambda U, V: U)(np.ones((2, 2)), np.ones((3, 2)))),
     ("kernel", lambda: Function(lambda U, V: U @ V.T * np.inf)(np.ones((2, 2)), np.ones((3, 2)))),
     ("t", lambda: theory.bound_of(kpviz.train(Perceptron(), X, Y), t=10_000)),
-    ("t", lambda: theory.bound_of(kpviz.train(Perceptron(), X, Y), times=[-1])),
+    ("times", lambda: theory.bound_of(kpviz.train(Perceptron(), X, Y), times=[-1])),
     ("predictor", lambda: theory.bound_of(kpviz.train(Perceptron(), X, Y), predictor="best")),
     ("margin", lambda: theory.deviation_bound(*EMPTY_COUNTS, 1.0, 0.0)),
     ("margin", lambda: theory.hinge_bound(*EMPTY_COUNTS, 1.0, -1.0)),

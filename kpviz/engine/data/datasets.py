@@ -20,6 +20,8 @@ from kpviz.engine.checks import FloatArray
 
 _REMEMBERED = 100
 LARGEST_AS_IT_IS = 10.0  # in size: features of a table with larger numbers are scaled
+MOST_SAMPLES = 10_000_000  # that are drawn: some 200 MB
+LARGEST_NOISE = 1e300  # so that a point is far from infinity
 Points = FloatArray
 Draw = Callable[[int, int, float, np.random.Generator], tuple[Points, Points]]
 
@@ -116,7 +118,7 @@ def make_dataset(
     ----------
     name : a key of `SOURCES`: xor, circles, spirals, moons, blobs, checkerboard, linear, shifted, iris,
         breast_cancer.
-    n_samples : at least 2; None means 200, or all examples of a real data set.
+    n_samples : 2 to 10,000,000; None means 200, or all examples of a real data set.
     noise : standard deviation of the jitter, at least 0, in data units (the spread of `blobs`); None means the data
         set's default.
     seed : at least 0.
@@ -183,7 +185,7 @@ def load(
     checks.choice("name", name, SOURCES)
     source = SOURCES[name]
     rng = np.random.default_rng(checks.integer("seed", seed, low=0))
-    noise = source.noise if noise is None else checks.number("noise", noise, low=0.0)
+    noise = source.noise if noise is None else checks.number("noise", noise, low=0.0, high=LARGEST_NOISE)
     flipped = checks.number("flipped", flipped, low=0.0, high=0.5)
     if balance is not None:
         checks.number("balance", balance, low=0.05, high=0.95)
@@ -192,7 +194,7 @@ def load(
     if features is not None or classes is not None:
         argument = "features" if features is not None else "classes"
         raise ValueError(f"{argument} is for iris and breast_cancer: {name} is drawn in the plane with two classes.")
-    n = checks.integer("n_samples", 200 if n_samples is None else n_samples, low=2)
+    n = checks.integer("n_samples", 200 if n_samples is None else n_samples, low=2, high=MOST_SAMPLES)
     positive = _count_of_positive(n, 0.5 if balance is None else balance)
     negatives, positives = source.draw(n - positive, positive, noise, rng)
     X, y = np.concatenate([negatives, positives]), np.repeat([-1.0, 1.0], [n - positive, positive])
@@ -272,15 +274,24 @@ def _real(
 
 
 def _pair(name: str, pair: Sequence[int], n: int) -> tuple[int, int]:
-    if np.shape(pair) != (2,) or pair[0] == pair[1]:
-        raise ValueError(f"{name}={pair!r} is not a pair: it must be two different whole numbers.")
-    return checks.integer(name, pair[0], low=0, high=n - 1), checks.integer(name, pair[1], low=0, high=n - 1)
+    first, second = _two(name, pair)
+    if first is second or (isinstance(first, int | np.integer) and first == second):
+        raise ValueError(f"{name}={checks.shown(pair)} is not a pair: it must be two different whole numbers.")
+    return checks.integer(name, first, low=0, high=n - 1), checks.integer(name, second, low=0, high=n - 1)
 
 
 def _classes(classes: Sequence[int | None], n: int) -> tuple[int | None, int]:
-    if len(classes) == 2 and classes[0] is None:
-        return None, checks.integer("classes", classes[1], low=0, high=n - 1)
-    return _pair("classes", [-1 if each is None else each for each in classes], n)
+    negative, positive = _two("classes", classes)
+    if negative is None:
+        return None, checks.integer("classes", positive, low=0, high=n - 1)
+    return _pair("classes", classes, n)
+
+
+def _two(name: str, pair: Any) -> tuple[Any, Any]:
+    """Return the two parts of what should be a pair, or raise a one-sentence ValueError."""
+    if not isinstance(pair, list | tuple | np.ndarray) or len(pair) != 2:
+        raise ValueError(f"{name}={checks.shown(pair)} is not a pair: it must be two different whole numbers.")
+    return pair[0], pair[1]
 
 
 def code_of(classes: Sequence[int | None]) -> str:

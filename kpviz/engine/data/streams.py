@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.data.datasets import SOURCES, Dataset, Points, remember
+from kpviz.engine.data.datasets import LARGEST_NOISE, MOST_SAMPLES, SOURCES, Dataset, Points, remember
 from kpviz.engine.run.fold import Walk
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ PER = 1000  # examples that `drift` counts turns in
 BETWEEN = 250  # examples between two switches
 
 _BLOCK = 100
+_FASTEST = 1e6  # turns in 1,000 examples: of more, floating point would not tell the angles apart
 _MIDDLES = {"shifted": (3.0, 3.0)}  # of the turn, where it is not the origin
 ROUND = ("circles",)  # the same however they are turned
 
@@ -48,12 +49,13 @@ def make_stream(
     Parameters
     ----------
     name : a key of `datasets.SOURCES` that is drawn, not measured.
-    n_samples : at least 1.
+    n_samples : 1 to 10,000,000.
     noise : standard deviation of the jitter, at least 0, in data units; None means the geometry's default.
     seed : at least 0.
     flipped : probability that a label is flipped, 0 to 0.5.
     balance : probability of class +1, 0.05 to 0.95.
-    drift : turns of the target in 1,000 examples, about the middle of the geometry, anticlockwise; below 0 clockwise.
+    drift : turns of the target in 1,000 examples, at most a million, about the middle of the geometry, anticlockwise;
+        below 0 clockwise.
     moves : ``"turn"``: the target turns steadily; ``"switch"``: it stays, and every 250 examples it turns at once by
         as much as it would have turned meanwhile.
 
@@ -91,9 +93,9 @@ def load(
 ) -> Dataset:
     """Return the examples of `make_stream`, which describes the arguments, with names."""
     checks.choice("name", name, STREAMS)
-    n = checks.integer("n_samples", n_samples, low=1)
+    n = checks.integer("n_samples", n_samples, low=1, high=MOST_SAMPLES)
     seed = checks.integer("seed", seed, low=0)
-    noise = SOURCES[name].noise if noise is None else checks.number("noise", noise, low=0.0)
+    noise = SOURCES[name].noise if noise is None else checks.number("noise", noise, low=0.0, high=LARGEST_NOISE)
     checks.number("flipped", flipped, low=0.0, high=0.5)
     checks.number("balance", balance, low=0.05, high=0.95)
     blocks = [_block(name, noise, flipped, balance, [seed, number]) for number in range(-(-n // _BLOCK))]
@@ -103,7 +105,7 @@ def load(
 
 def angles(n_samples: int, drift: float, moves: str = "turn") -> FloatArray:
     """Return by how much the target has turned when each example arrives, in radians, shape (n_samples,)."""
-    checks.number("drift", drift)
+    checks.number("drift", drift, low=-_FASTEST, high=_FASTEST)
     checks.choice("moves", moves, MOVES)
     t = np.arange(n_samples)
     return 2.0 * np.pi * drift * (t if moves == "turn" else t // BETWEEN * BETWEEN) / PER

@@ -26,6 +26,7 @@ Codes = NDArray[np.intp]
 
 RIDGE = 1e-6  # added where S_W is singular, to S_W in units in which diag(S_T) = 1
 _ROUNDING = 64 * float(np.finfo(np.float64).eps)  # of what adds up to 0, over what was added
+_LEAST_SPREAD = 1e-200  # of a feature's squares, added up, unless it never varies
 _SINGULAR = 1e-10  # smallest eigenvalue over the largest, in the same units
 
 
@@ -72,8 +73,8 @@ def scatter(X: ArrayLike, labels: Codes) -> Scatter:
     Raises
     ------
     ValueError
-        If there are fewer than two classes, one of the numbers below the largest is missing, or X is so large that its
-        squares are infinite.
+        If there are fewer than two classes, one of the numbers below the largest is missing, or X is so large or so
+        small that its squares are not floats.
 
     Examples
     --------
@@ -94,9 +95,12 @@ def scatter(X: ArrayLike, labels: Codes) -> Scatter:
         mean = X.mean(axis=0)
         inner, outer, whole = X - means[labels], means - mean, X - mean
         sums = [inner.T @ inner, (counts * outer.T) @ outer, whole.T @ whole]
-    if not np.isfinite(sums).all():
+    spreads = np.diagonal(sums[2])
+    if not np.isfinite(sums).all() or (spreads > 1.0 / _LEAST_SPREAD).any():
         raise ValueError("X is too large: the squares of its entries add up to infinity, so scale X down.")
-    sizes = np.sqrt(np.diagonal(sums[2]))
+    if ((spreads > 0.0) & (spreads < _LEAST_SPREAD)).any():
+        raise ValueError("X is too small: the squares of its entries are lost in double precision, so scale X up.")
+    sizes = np.sqrt(spreads)
     rounding = _ROUNDING * np.outer(sizes, sizes)
     return Scatter(counts, means, mean, *(np.where(np.abs(S) <= rounding, 0.0, S) for S in sums))
 

@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.fisher import discriminant
+from kpviz.engine.sklearn.validated import validated
 
 PRIORS = ("equal", "shares")
 
@@ -99,9 +100,8 @@ class FisherDiscriminant(
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Find the directions for X of shape (n, n_features) and y of shape (n,) with two classes or more."""
-        checks.unmasked("X", X)
         checks.unmasked("y", y)
-        checked_X, checked_y = validate_data(self, X, y, dtype=np.float64)
+        checked_X, checked_y = validated(self, X, y, reset=True)
         check_classification_targets(checked_y)
         classes, labels = np.unique(checked_y, return_inverse=True)
         if len(classes) < 2:
@@ -132,15 +132,13 @@ class FisherDiscriminant(
     def transform(self, X: ArrayLike) -> FloatArray:
         """Return (x - `xbar_`)·F for the first `n_components` directions of `scalings_`, shape (n, n_components)."""
         check_is_fitted(self)
-        checks.unmasked("X", X)
-        checked = validate_data(self, X, dtype=np.float64, reset=False)
+        checked = validated(self, X, reset=False)
         return np.asarray((checked - self.xbar_) @ self.scalings_[:, : self._n_features_out])
 
     def decision_function(self, X: ArrayLike) -> FloatArray:
         """Return scores: (n,) for two classes, positive for `classes_[1]`; else (n, K), the largest wins."""
         check_is_fitted(self)
-        checks.unmasked("X", X)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = validated(self, X, reset=False)
         scores = np.asarray(X @ self.coef_.T + self.intercept_)
         return scores[:, 0] if len(self.classes_) == 2 else scores
 
@@ -168,9 +166,10 @@ class FisherDiscriminant(
             checks.choice("priors", self.priors, PRIORS)
             shares = np.ones(len(counts)) if self.priors == "equal" else counts.astype(np.float64)
             return np.asarray(shares / shares.sum())
-        given = np.asarray(self.priors, dtype=np.float64)
+        given = checks.numbers("priors", self.priors)
         if given.shape != (len(counts),) or not (given > 0.0).all() or abs(given.sum() - 1.0) > 1e-9:
             raise ValueError(
-                f"priors={self.priors!r} is not one number above 0 for each of the {len(counts)} classes, summing to 1."
+                f"priors={checks.shown(self.priors)} is not one number above 0 for each of the {len(counts)} "
+                "classes, summing to 1."
             )
         return given

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.combined import Normalized, Product, Sum
@@ -49,13 +50,11 @@ class Function(Kernel):
         found = self.function(X, Z)
         if np.ma.is_masked(found):
             raise ValueError("kernel returned masked values: every k(u, v) must be a number.")
-        if np.iscomplexobj(found):
-            raise ValueError("kernel returned complex numbers: every k(u, v) must be a real number.")
-        values = np.asarray(found, dtype=np.float64)
+        values = checks.numbers("what kernel returned", found)
         if values.shape != (len(X), len(Z)):
             raise ValueError(f"kernel returned shape {values.shape}: it must return {(len(X), len(Z))}.")
         if not np.isfinite(values).all():
-            raise ValueError("kernel returned NaN or infinite values: every k(u, v) must be a finite number.")
+            raise ValueError("kernel returned NaN or infinite values on X or Z: every k(u, v) must be a finite number.")
         return values
 
 
@@ -71,7 +70,7 @@ def as_kernel(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray]) -
     if callable(kernel) and not isinstance(kernel, type):
         return Function(kernel)
     raise ValueError(
-        f"kernel={kernel!r} is not a kernel: it must be a kernel object such as Gaussian(sigma=0.5), "
+        f"kernel={checks.shown(kernel)} is not a kernel: it must be a kernel object such as Gaussian(sigma=0.5), "
         'a function k(X, Z), or "precomputed".'
     )
 

@@ -72,9 +72,14 @@ class Kernel:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
     def __call__(self, X: ArrayLike, Z: ArrayLike) -> FloatArray:
-        """Return the (n_X, n_Z) matrix of k(u, v); ValueError unless X and Z have the same columns."""
+        """Return the (n_X, n_Z) matrix of k(u, v).
+
+        ValueError unless X and Z have the same columns, and every k(u, v) is a finite number.
+        """
         X = self.examples("X", X)
-        return self.evaluate(X, self.examples("Z", Z, like=X))
+        Z = self.examples("Z", Z, like=X)
+        with np.errstate(over="ignore", invalid="ignore"):
+            return finite_values(self.evaluate(X, Z))
 
     def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
         """Return `value` as examples that the kernel can compare, those in `like` among them; ValueError if not.
@@ -96,13 +101,16 @@ class Kernel:
         return evaluate.pairs(self.tree, X, Z)
 
     def diag(self, X: FloatArray) -> FloatArray:
-        """Return the (n_X,) values k(u, u)."""
+        """Return the (n_X,) values k(u, u); ValueError unless every one is a finite number."""
         from kpviz.engine.kernels.formula import evaluate
 
         X = self.examples("X", X)
-        if not self.written:
-            return np.array([self.evaluate(row[None], row[None])[0, 0] for row in X])
-        return evaluate.pairs(self.tree, X, X, paired=True)
+        with np.errstate(over="ignore", invalid="ignore"):
+            if self.written:
+                values = evaluate.pairs(self.tree, X, X, paired=True)
+            else:
+                values = np.array([self.evaluate(row[None], row[None])[0, 0] for row in X])
+        return finite_values(values)
 
     def factors(self, X: FloatArray) -> FloatArray | None:
         """Return g(x) of each row, (n, r), with k(u, v) = g(u)·g(v), for kernels of a few features; None for others."""
@@ -227,6 +235,15 @@ class Kernel:
         from kpviz.engine.kernels.combined import Normalized
 
         return Normalized(self)
+
+
+def finite_values(values: FloatArray) -> FloatArray:
+    """Return values of a kernel if they are finite numbers, or raise a one-sentence ValueError."""
+    if not np.isfinite(values).all():
+        raise ValueError(
+            "kernel is infinite or NaN on X or Z: every k(u, v) must be a finite number, so scale the examples down."
+        )
+    return values
 
 
 def _latex(symbol: str) -> str:

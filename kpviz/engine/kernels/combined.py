@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import reduce
+from numbers import Number
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels.base import Kernel
+from kpviz.engine.kernels.base import Kernel, finite_values
 from kpviz.engine.kernels.features import Crossed, FeatureMap, Joined
 
 
@@ -33,6 +34,8 @@ class _Pair(Kernel):
         return self.first.compares
 
     def __post_init__(self) -> None:
+        checks.instance("first", self.first, Kernel, "a kernel object such as Gaussian(sigma=0.5)")
+        checks.instance("second", self.second, Kernel, "a kernel object such as Gaussian(sigma=0.5)")
         if self.first.compares != self.second.compares:
             raise ValueError(
                 f"{self.first.name} compares {self.first.compares} and {self.second.name} {self.second.compares}: "
@@ -62,7 +65,8 @@ class _Pair(Kernel):
         return np.asarray(self.operation(self.first.evaluate(X, Z), self.second.evaluate(X, Z)))
 
     def diag(self, X: FloatArray) -> FloatArray:
-        return np.asarray(self.operation(self.first.diag(X), self.second.diag(X)))
+        with np.errstate(over="ignore", invalid="ignore"):
+            return finite_values(np.asarray(self.operation(self.first.diag(X), self.second.diag(X))))
 
 
 @dataclass(frozen=True)
@@ -143,8 +147,8 @@ def with_number(kernel: Kernel, sign: str, value: Any) -> Kernel:
     >>> 2 * Gaussian(0.5), WordSets() ** 2
     (Scaled(kernel=Gaussian(sigma=0.5), factor=2), Product(first=WordSets(), second=WordSets()))
     """
-    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
-        return NotImplemented  # type: ignore[no-any-return]
+    if isinstance(value, bool) or not isinstance(value, Number):
+        raise TypeError(f"other={checks.shown(value)} is not possible: a kernel and {sign} take a kernel or a number.")
     from kpviz.engine.kernels.formula import with_number as written
 
     kind = {"+": written.Shifted, "*": written.Scaled, "**": written.Power}[sign]
@@ -175,6 +179,10 @@ class Normalized(Kernel):
     """
 
     kernel: Kernel
+
+    def __post_init__(self) -> None:
+        checks.instance("kernel", self.kernel, Kernel, "a kernel object such as Gaussian(sigma=0.5)")
+
     name: ClassVar[str] = "Normalized"
     proof: ClassVar[tuple[str, str]] = ("normalized", "every feature vector is divided by its length.")
 

@@ -65,7 +65,7 @@ class Powers:
     def multiplications(self, d: int) -> int:
         """Degree exactly q needs the degrees below it, too; a weight costs one where it is not 1 for all c."""
         q = self.q
-        weighted = sum(math.comb(d + j - 1, j) for j in range(1, q)) if self.c else 0
+        weighted = math.comb(d + q - 1, q - 1) - 1 if self.c else 0  # all monomials of the degrees 1 to q - 1
         return math.comb(d + q, q) - 1 - d + weighted + math.comb(d + q - 1, q) - d
 
 
@@ -126,6 +126,9 @@ def _exponents(chosen: Sequence[tuple[int, ...]], d: int) -> NDArray[np.int64]:
 
 
 LARGEST = 10_000  # entries of a φ that is written out
+MOST_FEATURES = 1_000_000  # of examples whose φ is counted: such numbers have some 300,000 digits
+MOST_DEGREE = 10_000
+_WRITTEN_OUT = 10**30  # columns whose number a sentence writes
 _WHOLE = 10**6  # larger weights are not written as the root of a whole number
 _SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
 _DIGITS = str.maketrans("0123456789", _SUBSCRIPTS)
@@ -138,6 +141,7 @@ def missing(kernel: Kernel | None) -> str:
     ----------
     kernel : an object of `kpviz.kernels`.
     """
+    _check_kernel(kernel)
     if kernel is None:
         return "kernel='precomputed' has no explicit features: only the Gram matrix is known, not what made it."
     return "" if kernel.feature_map else kernel.no_feature_map
@@ -152,7 +156,7 @@ def dimension(kernel: Kernel | None, n_features: int) -> int:
     Parameters
     ----------
     kernel : an object of `kpviz.kernels`.
-    n_features : of the examples.
+    n_features : of the examples, 1 to 1,000,000.
 
     Examples
     --------
@@ -160,8 +164,7 @@ def dimension(kernel: Kernel | None, n_features: int) -> int:
     >>> dimension(Polynomial(degree=10, coef0=1.0), 784)
     25925644949220590762903
     """
-    d = checks.integer("n_features", n_features, low=1)
-    return feature_map(kernel).dimension(d)
+    return feature_map(kernel).dimension(number_of_features(n_features))
 
 
 def features(kernel: Kernel | None, X: ArrayLike) -> FloatArray:
@@ -212,8 +215,11 @@ def feature_names(kernel: Kernel | None, columns: Sequence[str] | int) -> tuple[
     >>> feature_names(Polynomial(degree=2, coef0=1.0), 2)
     ('1', '√2·x₁', '√2·x₂', 'x₁²', '√2·x₁x₂', 'x₂²')
     """
-    names = [f"x{j + 1}".translate(_DIGITS) for j in range(columns)] if isinstance(columns, int) else list(columns)
-    weights, exponents = _checked_terms(kernel, len(names))
+    names = None if isinstance(columns, int | np.integer) else _names(columns)
+    d = checks.integer("columns", columns, low=1, high=MOST_FEATURES) if names is None else len(names)
+    weights, exponents = _checked_terms(kernel, d)
+    if names is None:
+        names = [f"x{j + 1}".translate(_DIGITS) for j in range(d)]
     joint = "" if all(len(name.rstrip(_SUBSCRIPTS)) == 1 for name in names) else "·"
     return tuple(
         _name(weight, [name + _exponent(e) for name, e in zip(names, row, strict=True) if e], joint)
@@ -221,8 +227,33 @@ def feature_names(kernel: Kernel | None, columns: Sequence[str] | int) -> tuple[
     )
 
 
+def _names(columns: object) -> list[str]:
+    """Return names of features, or raise a one-sentence ValueError."""
+    is_list = isinstance(columns, list | tuple) or (isinstance(columns, np.ndarray) and columns.ndim == 1)
+    if not is_list or not all(isinstance(name, str) for name in columns):
+        raise ValueError(
+            f"columns={checks.shown(columns)} is not possible: it must be a list of names, or their number."
+        )
+    if not len(columns):
+        raise ValueError("columns is empty: it must name at least one feature.")
+    return list(columns)
+
+
+def number_of_features(n_features: int) -> int:
+    """Return the number of features if φ can be counted for so many, or raise a one-sentence ValueError."""
+    return checks.integer("n_features", n_features, low=1, high=MOST_FEATURES)
+
+
+def _check_kernel(kernel: object) -> None:
+    from kpviz.engine.kernels.base import Kernel
+
+    if kernel is not None:
+        checks.instance("kernel", kernel, Kernel, "a kernel object such as Gaussian(sigma=0.5)")
+
+
 def feature_map(kernel: Kernel | None) -> FeatureMap:
     """Return the φ of the kernel; ValueError with `missing` where there is none."""
+    _check_kernel(kernel)
     if kernel is None or kernel.feature_map is None:
         raise ValueError(missing(kernel))
     return kernel.feature_map
@@ -234,9 +265,10 @@ def number(value: float) -> str:
 
 
 def _checked_terms(kernel: Kernel | None, d: int) -> Terms:
-    dim = dimension(kernel, d)
+    dim = feature_map(kernel).dimension(d)
     if dim > LARGEST:
-        raise ValueError(f"features would have {dim:,} columns: at most {LARGEST:,} are written out.")
+        number_of_columns = f"{dim:,}" if dim < _WRITTEN_OUT else "far too many"
+        raise ValueError(f"features would have {number_of_columns} columns: at most {LARGEST:,} are written out.")
     try:
         return feature_map(kernel).terms(d)
     except OverflowError:

@@ -30,6 +30,7 @@ Numbers = tuple[float, ...]
 Parts = tuple[Numbers, tuple[Numbers, ...], tuple[tuple[Numbers, ...], ...]]
 
 _RIDGE = 1e-3  # of the features' mean variance, added to each variance: so no component shrinks to a point
+_LARGEST = 1e100  # in size, of numbers whose squares are added up
 _SMALLEST = 1e-6  # the ridge of examples that are all alike
 
 
@@ -74,6 +75,26 @@ class _Generative(Kernel):
     def __post_init__(self) -> None:
         limits = self.ranges["components"]
         checks.integer("components", self.components, low=int(limits.low), high=int(limits.high))
+        weights = checks.numbers("weights", self.weights)
+        if not weights.size:
+            object.__setattr__(self, "weights", ())
+            return
+        means = checks.matrix("means", self.means)
+        covariances = checks.numbers("covariances", self.covariances)
+        d = means.shape[1]
+        if weights.shape != (len(means),) or not (weights >= 0.0).all() or not np.isclose(weights.sum(), 1.0):
+            raise ValueError(
+                f"weights must be {len(means)} numbers of at least 0 that sum to 1, one for each of means."
+            )
+        if covariances.shape != (len(means), d, d) or not all(map(_is_covariance, covariances)):
+            raise ValueError(
+                f"covariances must be {len(means)} symmetric, positive definite matrices of shape {(d, d)}, one for "
+                "each of means."
+            )
+        for name, value in zip(
+            ("weights", "means", "covariances"), _as_tuples(weights, means, covariances), strict=True
+        ):
+            object.__setattr__(self, name, value)
 
     def fitted(self, X: ArrayLike) -> Self:
         """Return the kernel with the mixture that best explains X, shape (n, d), n at least 1.
@@ -85,8 +106,13 @@ class _Generative(Kernel):
         if self.weights:
             return self
         X = checks.matrix("X", X)
+        if float(np.abs(X).max()) > _LARGEST:
+            raise ValueError(f"X holds numbers beyond {_LARGEST:g}: a mixture needs their squares, so scale X down.")
         weights, means, covariances = _mixture(X, min(self.components, len(np.unique(X, axis=0))))
-        return replace(self, weights=weights, means=means, covariances=covariances)
+        try:
+            return replace(self, weights=weights, means=means, covariances=covariances)
+        except ValueError as error:  # rounding has made them singular
+            raise ValueError(f"X has no mixture in double precision, so scale X: {error}") from None
 
     def factors(self, X: FloatArray) -> FloatArray:
         """Return the features of each row."""
@@ -108,7 +134,7 @@ class _Generative(Kernel):
         return np.asarray(own @ (own if Z is X else self.factors(Z)).T)  # of one matrix it is exactly symmetric
 
     def diag(self, X: FloatArray) -> FloatArray:
-        return np.asarray((self.factors(X) ** 2).sum(axis=1))
+        return np.asarray((self.factors(self.examples("X", X)) ** 2).sum(axis=1))
 
     def outlines(self, sigmas: tuple[float, ...] = (1.0, 2.0), points: int = 49) -> FloatArray:
         """Return the ellipses of components in the plane as closed lines, (n_ellipses, points, 2).
@@ -225,6 +251,16 @@ class Mixture(_Generative):
         return np.asarray(self.densities(X) * np.sqrt(self.weights))
 
 
+def _is_covariance(matrix: FloatArray) -> bool:
+    if not np.isfinite(matrix).all() or not np.allclose(matrix, matrix.T):
+        return False
+    try:
+        np.linalg.cholesky(matrix)
+    except np.linalg.LinAlgError:
+        return False
+    return True
+
+
 def _mixture(X: FloatArray, components: int) -> Parts:
     """Return weights, means and covariances of the mixture of so many components, none above the different examples."""
     ridge = _RIDGE * float(X.var(axis=0).mean()) or _SMALLEST
@@ -253,9 +289,10 @@ def _as_tuples(weights: FloatArray, means: FloatArray, covariances: FloatArray) 
 def _normal(X: FloatArray, mean: Numbers, covariance: tuple[Numbers, ...]) -> FloatArray:
     """Return the density of a Gaussian at each row of X, shape (n,)."""
     factor = np.linalg.cholesky(np.array(covariance))
-    apart = np.linalg.solve(factor, (X - np.array(mean)).T)
     scale = X.shape[1] / 2 * math.log(2 * math.pi) + float(np.log(np.diagonal(factor)).sum())
-    return np.asarray(np.exp(-0.5 * (apart**2).sum(axis=0) - scale))
+    with np.errstate(over="ignore"):  # infinitely far away the density is 0
+        apart = np.linalg.solve(factor, (X - np.array(mean)).T)
+        return np.asarray(np.exp(-0.5 * (apart**2).sum(axis=0) - scale))
 
 
 def outlines(kernel: Kernel | None) -> FloatArray:

@@ -15,8 +15,8 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.kernels.base import Kernel
-from kpviz.engine.kernels.features import FeatureMap, Powers, Subsets
+from kpviz.engine.kernels.base import Kernel, finite_values
+from kpviz.engine.kernels.features import MOST_DEGREE, FeatureMap, Powers, Subsets
 from kpviz.engine.kernels.form import Form
 from kpviz.engine.rounding import inner_products
 
@@ -51,11 +51,11 @@ class Linear(Kernel):
 class Polynomial(Kernel):
     """(u·v + coef0)^degree: all monomials up to the degree; a larger coef0 puts less weight on the high ones.
 
-    degree is a whole number of at least 1, coef0 at least 0 (a negative one is not positive semidefinite).
+    degree is a whole number, 1 to 10,000, coef0 at least 0 (a negative one is not positive semidefinite).
 
     Parameters
     ----------
-    degree : a whole number, at least 1.
+    degree : a whole number, 1 to 10,000.
     coef0 : at least 0.
 
     Examples
@@ -78,7 +78,7 @@ class Polynomial(Kernel):
     }
 
     def __post_init__(self) -> None:
-        checks.integer("degree", self.degree, low=1)
+        checks.integer("degree", self.degree, low=1, high=MOST_DEGREE)
         checks.number("coef0", self.coef0, low=0.0)
 
     @property
@@ -91,11 +91,11 @@ class Polynomial(Kernel):
 
 @dataclass(frozen=True)
 class Monomial(Kernel):
-    """(u·v)^degree: all monomials of exactly this degree, which is a whole number of at least 1.
+    """(u·v)^degree: all monomials of exactly this degree, which is a whole number, 1 to 10,000.
 
     Parameters
     ----------
-    degree : a whole number, at least 1.
+    degree : a whole number, 1 to 10,000.
 
     Examples
     --------
@@ -110,7 +110,7 @@ class Monomial(Kernel):
     ranges: ClassVar[dict[str, Range]] = {"degree": Polynomial.ranges["degree"]}
 
     def __post_init__(self) -> None:
-        checks.integer("degree", self.degree, low=1)
+        checks.integer("degree", self.degree, low=1, high=MOST_DEGREE)
 
     @property
     def feature_map(self) -> FeatureMap:
@@ -137,7 +137,7 @@ class _Hill(Kernel):
         checks.number("sigma", self.sigma, low=_NARROWEST, high=_WIDEST)
 
     def diag(self, X: FloatArray) -> FloatArray:
-        return np.ones(len(X))
+        return np.ones(len(self.examples("X", X)))
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         """Return the same as by its formula, where a distance may be infinite: then k is 0."""
@@ -368,9 +368,11 @@ class AllSubsets(Kernel):
         return result
 
     def diag(self, X: FloatArray) -> FloatArray:
-        X = np.asarray(X)
-        of_inputs = np.asarray(np.prod(1.0 + X**2, axis=1))
-        return of_inputs * np.prod(1.0 + (1.0 - X) ** 2, axis=1) if self.negated else of_inputs
+        X = self.examples("X", X)
+        with np.errstate(over="ignore"):
+            of_inputs = np.asarray(np.prod(1.0 + X**2, axis=1))
+            values = of_inputs * np.prod(1.0 + (1.0 - X) ** 2, axis=1) if self.negated else of_inputs
+        return finite_values(values)
 
     @property
     def latex(self) -> str:

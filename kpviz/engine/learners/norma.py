@@ -99,7 +99,7 @@ class Norma(Learner):
             raise ValueError(f"nu={self.nu!r} is out of range: nu must be a number above 0 and below 1, or None.")
         checks.choice("schedule", self.schedule, SCHEDULES)
         if self.truncation is not None:
-            checks.integer("truncation", self.truncation, low=1)
+            checks.integer("truncation", self.truncation, low=1, high=checks.LARGEST_COUNT)
         checks.flag("fit_intercept", self.fit_intercept)
 
     @property

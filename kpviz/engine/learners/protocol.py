@@ -339,7 +339,7 @@ class BudgetLearner(Learner):
     evicts: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        checks.integer("budget", self.budget, low=1)
+        checks.integer("budget", self.budget, low=1, high=checks.LARGEST_COUNT)
 
     @property
     def capacity(self) -> int:

@@ -47,7 +47,9 @@ def checked_initial(value: Any, X: NDArray[Any], kernel: Kernel | None, learner:
     if value is None:
         return None
     if not isinstance(value, tuple | list) or len(value) != 2:
-        raise ValueError(f"initial={value!r} is not a pair: it must be (w0, b0), weights and a number, or None.")
+        raise ValueError(
+            f"initial={checks.shown(value)} is not a pair: it must be (w0, b0), weights and a number, or None."
+        )
     w0, b0 = value
     if not learner.takes_initial:
         raise ValueError(f"initial is not for {learner.name}: it learns all of f itself, from zero.")
@@ -63,12 +65,11 @@ def checked_initial(value: Any, X: NDArray[Any], kernel: Kernel | None, learner:
 
 
 def _weights(w0: Any, features: int) -> FloatArray:
-    try:
-        weights = np.array(w0, dtype=np.float64)
-    except (TypeError, ValueError):
-        weights = np.zeros(0)
+    weights = checks.numbers("w0 of initial", w0)
     if weights.shape != (features,):
-        raise ValueError(f"w0 of initial is {w0!r}: it must have one number for each of {features} features.")
+        raise ValueError(
+            f"w0 of initial is {checks.shown(w0)}: it must have one number for each of {features} features."
+        )
     if not np.isfinite(weights).all():
         raise ValueError("w0 of initial holds NaN or infinity: every weight must be a finite number.")
     return weights + 0.0  # no -0.0

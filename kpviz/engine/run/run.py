@@ -368,7 +368,11 @@ class Run(ReadOnlyArrays):
         """
         at = self.n_steps if t is None else checked_time(self, t)
         Z = comparable_examples(self, "Z", Z)
-        return np.asarray(predictors.scores(self, Z, [at], predictor)[0])
+        with np.errstate(over="ignore", invalid="ignore"):
+            scores = np.asarray(predictors.scores(self, Z, [at], predictor)[0])
+        if not np.isfinite(scores).all():
+            raise ValueError("Z is too large: a score is infinite or NaN, so scale Z down.")
+        return scores
 
     def predict(self, Z: ArrayLike, t: int | None = None, predictor: PredictorName = "last") -> FloatArray:
         """Return the label, -1.0 or +1.0, of each row of Z after t presentations (None: all of them), shape (n_Z,).
@@ -477,6 +481,11 @@ def comparable_examples(run: Run, name: str, value: ArrayLike) -> NDArray[Any]:
     if run.kernel is None:
         return checks.matrix(name, value, columns=run.X.shape[1])
     return run.kernel.examples(name, value, like=run.X)
+
+
+def checked_run(run: object) -> None:
+    """Raise a ValueError, of one sentence, unless this is a run."""
+    checks.instance("run", run, Run, "a run: it must be what kpviz.train returns")
 
 
 def checked_time(run: Run, t: int) -> int:

@@ -10,6 +10,7 @@ import math
 import time
 from array import array
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import chain, islice, repeat
 from typing import Any, Literal, cast
@@ -20,6 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Function, Kernel, Linear, as_kernel
+from kpviz.engine.kernels.base import finite_values
 from kpviz.engine.learners.protocol import Gains, Learner
 from kpviz.engine.rounding import ROUNDING
 from kpviz.engine.run.initial import checked_initial
@@ -164,7 +166,7 @@ def train(
         "random-mistake": one drawn from `seed` of those that are mistakes now; or an integer array with one row of
         indices for each epoch. The two orders of mistakes are not for learners that act at every presentation. An
         epoch of them is n presentations, and they end, clean, when no mistake is left, whatever `stop_when_clean` says.
-    epochs : at most this many, at least 1.
+    epochs : at most this many, at least 1; a run has at most 2,147,483,647 presentations.
     seed : of the order, at least 0; what the learner itself draws comes from another generator.
     stop_when_clean : end after the first epoch that shows every example and changes nothing.
     progress : called about every 50 ms as progress(done, limit), in presentations. An Exception raised in it
@@ -194,19 +196,22 @@ def train(
     y = checks.labels(y, len(X)).copy()
     seed = checks.integer("seed", seed, low=0)
     gram = X if used is None else gram_matrix(used, X)
-    epochs = checks.integer("epochs", epochs, low=1)
+    epochs = checks.integer("epochs", epochs, low=1, high=checks.LARGEST_COUNT // len(X))
     if not isinstance(learner, Learner):
         raise ValueError(
             f"learner={learner!r} is not a learner: it must be an object that extends Learner, as Perceptron()."
         )
     rows, limit = epochs_of(order, len(X), epochs, seed)
     check_parts(learner, len(y), order, start, progress)
+    if start is not None:
+        start = _of_floats(start)
     fixed = checked_initial(initial, X, used, learner)
     named = order if isinstance(order, str) else "by hand"
     only_mistakes = named in MISTAKE_ORDERS
     training = Training(learner, gram, y, seed, start)
     if fixed is not None:
-        training.add_fixed(fixed.scores(X) / learner.unit, fixed.sizes(X) / learner.unit)
+        with np.errstate(over="ignore", invalid="ignore"):
+            training.add_fixed(fixed.scores(X) / learner.unit, fixed.sizes(X) / learner.unit)
     watch = _watch(progress, limit)
     as_chosen = learner.chooses or only_mistakes
     gains = None if as_chosen else gains_of(learner, training.memory)
@@ -217,7 +222,9 @@ def train(
     elif learner.chooses:
         shown = _chosen(partial(learner.choose, training.memory, training.scores), len(y), epochs)
     may_end = stop_when_clean and not as_chosen and named != "random"
-    end = _end(partial(loop, training, shown, may_end, watch), training, limit)
+    with np.errstate(over="ignore", invalid="ignore"):  # of numbers far too large, which are refused
+        end = _end(partial(loop, training, shown, may_end, watch), training, limit)
+    _check_finite(training)
     if only_mistakes and end != "cancelled":
         end = "limit" if len(_mistakes_now(learner, training)) else "clean"
     index, score, epoch_start = training.presentations.arrays()
@@ -227,6 +234,15 @@ def train(
     details = learner.details(training.memory, len(score))
     record = (index, score, epoch_start, changes, end, seed, learner.unit, start, details, seconds, named, fixed)
     return Run(learner, used, X, y, *record)
+
+
+def _check_finite(training: Training) -> None:
+    """Refuse a training whose numbers have become too large for floating point."""
+    if not (np.isfinite(training.presentations.score).all() and np.isfinite(training.both).all()):
+        raise ValueError(
+            "X gives scores or coefficients that are infinite or NaN: scale X, so that every k(u, v) is "
+            "neither too large nor too small, or choose other numbers for initial and for the learner."
+        )
 
 
 def gains_of(learner: Learner, memory: Any) -> Gains | None:
@@ -317,9 +333,7 @@ def compared(kernel: AnyKernel, X: ArrayLike) -> tuple[Kernel | None, NDArray[An
 def gram_matrix(kernel: Kernel, X: FloatArray) -> FloatArray:
     """Return K(X, X), of finite numbers."""
     with np.errstate(over="ignore", invalid="ignore"):
-        gram = kernel.evaluate(X, X)
-    if not np.isfinite(gram).all():
-        raise ValueError("kernel is infinite or NaN on X: every k(u, v) must be a finite number, so scale X down.")
+        gram = finite_values(kernel.evaluate(X, X))
     return symmetric("kernel", gram) if isinstance(kernel, Function) else gram
 
 
@@ -348,9 +362,9 @@ def epochs_of(order: str | ArrayLike, n: int, epochs: int, seed: int) -> tuple[I
     checks.unmasked("order", order)
     try:
         rows = np.atleast_2d(np.asarray(order))
-    except ValueError:
+    except Exception:  # an object's own code may raise anything
         raise ValueError("order has rows of different lengths: give each epoch the same number of indices.") from None
-    if rows.ndim != 2 or rows.size == 0 or not np.issubdtype(rows.dtype, np.integer):
+    if rows.ndim != 2 or rows.size == 0 or rows.dtype.kind not in "iu":
         raise ValueError(
             f"order has shape {rows.shape} and type {rows.dtype}: it must be one of {', '.join(ORDERS)}, "
             "or an integer array with one row of indices for each epoch."
@@ -385,12 +399,22 @@ def check_parts(learner: Learner, n: int, order: object, start: object, progress
         raise ValueError(f"start is not for {learner.name}: it must begin at zero.")
 
 
+def _of_floats(start: State) -> State:
+    """Return a state whose numbers are floats, as those of `Run.state_at` are."""
+    coef = np.asarray(start.coef, dtype=np.float64)
+    alpha = np.asarray(start.alpha, dtype=np.float64)
+    intercept = float(start.intercept)
+    if coef is start.coef and alpha is start.alpha and isinstance(start.intercept, float):
+        return start
+    return replace(start, coef=coef, alpha=alpha, intercept=intercept)
+
+
 def _check_start(learner: Learner, n: int, start: State) -> None:
     """Reject coefficients that do not fit, and more entries than a budget has room for: it evicts one at a time."""
-    if start.coef.shape != (n,):
-        raise ValueError(f"start has {len(start.coef)} coefficients: it must have one for each of {n} examples.")
-    if not (np.isfinite(start.coef).all() and math.isfinite(start.intercept)):
-        raise ValueError("start holds NaN or infinite coefficients: every one must be a finite number.")
+    for name in ("coef", "alpha"):
+        checks.vector(f"{name} of start", getattr(start, name), n)
+    checks.number("intercept of start", start.intercept)
+    checks.integer("t of start", start.t, low=0, high=checks.LARGEST_COUNT)
     if learner.capacity is None:
         return
     held = len(start.support if start.entries is None else start.entries.step)

@@ -20,7 +20,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
@@ -41,6 +41,7 @@ from kpviz.engine.rounding import inner_products, without_rounding
 from kpviz.engine.run import predictors
 from kpviz.engine.run.run import Run, State
 from kpviz.engine.run.train import train
+from kpviz.engine.sklearn.validated import validated
 from kpviz.engine.theory import separability
 
 
@@ -66,7 +67,7 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Train from zero on X of shape (n, n_features) and y of shape (n,) with two classes."""
         X, y = self._examples(X, y, fresh=True)
         classes = _two_classes(y)
-        epochs = checks.integer("max_iter", self.max_iter, low=1)
+        epochs = checks.integer("max_iter", self.max_iter, low=1, high=checks.LARGEST_COUNT // len(X))
         labels = np.where(y == classes[1], 1.0, -1.0)
         run = train(self._learner(), X, labels, kernel=self._kernel(X), epochs=epochs, **self._showing())
         self.classes_ = classes
@@ -82,15 +83,13 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def decision_function(self, X: ArrayLike) -> FloatArray:
         """Return the score of each row of X, shape (n,); positive for `classes_[1]`."""
         check_is_fitted(self)
-        checks.unmasked("X", X)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = validated(self, X, reset=False)
         return self.run_.decision_function(X, predictor=self._predictor)
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
         """Return the class of each row of X, shape (n,)."""
         check_is_fitted(self)
-        checks.unmasked("X", X)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = validated(self, X, reset=False)
         labels = self.run_.predict(X, predictor=self._predictor)
         return np.asarray(self.classes_[(labels > 0.0).astype(np.intp)])
 
@@ -120,9 +119,8 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 f"kernel={self.kernel!r} compares {compares}, and an estimator takes numbers: fit with "
                 'kernel="precomputed" on kernel(X, X), or use kpviz.train.'
             )
-        checks.unmasked("X", X)
         checks.unmasked("y", y)
-        checked_X, checked_y = validate_data(self, X, y, dtype=np.float64, reset=fresh)
+        checked_X, checked_y = validated(self, X, y, reset=fresh)
         return checked_X, checked_y
 
     def _read(self, run: Run) -> None:
@@ -240,6 +238,7 @@ class ScaledPolynomial(Kernel):
         return f"{self.name}, γ = {self.gamma:g}, q = {self.degree}, c = {self.coef0:g}"
 
 
+_LEAST_GAMMA = 1e-90  # widths of kernels made of it, or of its inverse, are floats whose squares are
 _FEW = 200  # examples of which it is soon known whether they can be separated
 _NEEDS_INTERCEPT = (
     "No hyperplane through the origin separates these classes, and one that need not go through it does: set "
@@ -290,17 +289,31 @@ def _gone_on(run: Run, learner: Any, X: FloatArray, labels: FloatArray) -> Run:
 def _gamma(gamma: Any, X: FloatArray) -> float:
     """Return gamma as a number, by the rules of scikit-learn's SVC."""
     if not isinstance(gamma, str):
-        return checks.number("gamma", gamma, above=0.0)
+        return checks.number("gamma", gamma, low=_LEAST_GAMMA, high=1.0 / _LEAST_GAMMA)
     if checks.choice("gamma", gamma, ("scale", "auto")) == "auto":
         return 1.0 / int(X.shape[1])
-    variance = float(X.var())
-    return float(1.0 / (X.shape[1] * variance)) if variance > 0.0 else 1.0
+    with np.errstate(over="ignore", invalid="ignore"):
+        variance = float(X.var())
+    if variance == 0.0:
+        return 1.0
+    if not _LEAST_GAMMA <= variance <= 1.0 / _LEAST_GAMMA:
+        raise ValueError(
+            'X has a variance too large or too small for gamma="scale": scale X, or give gamma as a number.'
+        )
+    return float(1.0 / (X.shape[1] * variance))
 
 
 def _seed(random_state: Any) -> int:
     if isinstance(random_state, (int, np.integer)):
         return checks.integer("random_state", random_state, low=0)
-    return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
+    try:
+        generator = check_random_state(random_state)
+    except Exception:  # its sentence may ask an object to describe itself, which may raise anything
+        raise ValueError(
+            f"random_state={checks.shown(random_state)} is not possible: it must be a whole number of at least 0, "
+            "a RandomState or None."
+        ) from None
+    return int(generator.randint(np.iinfo(np.int32).max))
 
 
 def _two_classes(y: NDArray[Any]) -> NDArray[Any]:
@@ -321,7 +334,7 @@ _SHARED = {
     exp(-gamma ‖u - v‖₁), ``"sigmoid"`` tanh(gamma u·v + coef0), ``"precomputed"`` (X is the Gram matrix, then
     rows of K(Z, X)), a kernel of `kpviz.kernels`, or a function k(X, Z).""",
     "gamma": """{"scale", "auto"} or float
-    ``"scale"``: 1 / (n_features * X.var()); ``"auto"``: 1 / n_features; or a number above 0. The width of
+    ``"scale"``: 1 / (n_features * X.var()); ``"auto"``: 1 / n_features; or a number, 1e-90 to 1e90. The width of
     `kpviz.kernels.Gaussian` is sigma = 1 / sqrt(2 gamma), that of `Laplacian` 1 / gamma.""",
     "degree": 'int\n    Of "poly", at least 1.',
     "coef0": 'float\n    Of "poly" and "sigmoid".',

@@ -23,9 +23,17 @@ from kpviz.engine.data.dnf import Dnf
 from kpviz.engine.kernels import AllSubsets, Kernel
 from kpviz.engine.learners import Forgetron, PassiveAggressive, Perceptron
 from kpviz.engine.run.predictors import PREDICTORS
-from kpviz.engine.run.run import Run, checked_time
+from kpviz.engine.run.run import Run, checked_run, checked_time
 from kpviz.engine.theory import mistake_bounds
-from kpviz.engine.theory.geometry import best_margins, candidates, max_margin, radius, root
+from kpviz.engine.theory.geometry import (
+    NearestPointError,
+    best_margins,
+    candidates,
+    has_squares,
+    max_margin,
+    radius_of,
+    root,
+)
 
 _ROWS = 256  # instants of which a bound is worked out at once
 _NOISE = 1e-12  # of the largest margin: what is shorter by less is not short
@@ -35,6 +43,7 @@ INDEFINITE = "This kernel is not positive semidefinite on these examples, so the
 RESUMED = "Training went on from an earlier state, and the theorem counts the mistakes made from a zero start."
 FIXED = "A fixed f₀ is added to every score, and the theorem is about a start at f = 0."
 NO_EXAMPLES = "There are no examples yet."
+OUT_OF_RANGE = "Numbers of the Gram matrix are too large or too small to be squared, so scale the examples."
 SILENT = "It says nothing here: only {made} made, so there can be no more mistakes than that."
 SILENT_YET = SILENT.replace("here:", "yet:")  # Novikoff's stays, however long it goes on
 
@@ -172,12 +181,15 @@ def bounds_of(
     ValueError
         If t or one of times is not an instant of the run, or predictor is unknown.
     """
+    checked_run(run)
     checks.choice("predictor", predictor, PREDICTORS)
     at = run.n_steps if t is None else checked_time(run, t)
-    inner = run.epoch_start[1:].tolist() if times is None else [checked_time(run, time) for time in times]
+    inner = run.epoch_start[1:].tolist() if times is None else _instants(run, times)
     case = _Case(run, _until(at, inner))
     if not len(run.y):
         return (case.refused(Bound(None), NO_EXAMPLES),)
+    if not has_squares(run.gram):
+        return (case.refused(Bound(None), OUT_OF_RANGE),)
     theorem = THEOREMS.get(type(run.learner), _unknown)
     if predictor != "voted":
         return theorem(case)
@@ -187,6 +199,10 @@ def bounds_of(
     closely = _Case(run, _until(at, [*inner, *every]))
     found = theorem(closely)
     return _voted(closely, found), *(bound.thinned(case.times) for bound in found)
+
+
+def _instants(run: Run, times: Sequence[int]) -> list[int]:
+    return checks.integers("times", times, low=0, high=run.n_steps, most=run.n_steps + 1)
 
 
 def _until(t: int, times: Sequence[int]) -> Times:
@@ -307,12 +323,15 @@ def _perceptron(case: _Case) -> tuple[Bound, ...]:
 
 def _novikoff(case: _Case, frame: Bound) -> Bound:
     """R²/γ² in the space with the constant feature."""
-    margin = max_margin(case.gram, case.run.y)
+    try:
+        margin = max_margin(case.gram, case.run.y)
+    except NearestPointError as error:
+        return case.refused(frame, str(error))
     place = "with the constant feature 1" if frame is UNIT else "through the origin of the feature space"
     if margin == 0.0:
         return case.refused(frame, f"No margin above R/10⁶ {place} was found on these examples.")
-    size = radius(case.run.gram)
-    value = (radius(case.gram) / margin) ** 2
+    size = radius_of(case.run.gram)
+    value = (radius_of(case.gram) / margin) ** 2
     quantities = (
         Quantity("R", "radius: the largest ‖φ(x)‖", size),
         Quantity("γ", f"best margin {place}", margin),
@@ -322,20 +341,23 @@ def _novikoff(case: _Case, frame: Bound) -> Bound:
 
 def _radius_intercept(case: _Case) -> Bound:
     gram, y = case.run.gram, case.run.y
-    margin = mistake_bounds.radius_margin(gram, y)
+    try:
+        margin = mistake_bounds.radius_margin(gram, y)
+    except NearestPointError as error:
+        return case.refused(RADIUS, str(error))
     if margin == 0.0:
         return case.refused(RADIUS, "No margin above R/10⁶ was found on these examples, whatever the intercept.")
     quantities = (
-        Quantity("R", "radius: the largest ‖φ(x)‖", radius(gram)),
+        Quantity("R", "radius: the largest ‖φ(x)‖", radius_of(gram)),
         Quantity("γ", "best margin, with an intercept", margin),
         Quantity("2R²/γ₊²", "the same with R as a constant feature", mistake_bounds.mistake_bound(case.gram, y)),
     )
-    value = (2 * radius(gram) / margin) ** 2
+    value = (2 * radius_of(gram) / margin) ** 2
     return case.judged(replace(RADIUS, quantities=quantities), np.full(len(case.times), value * _ROUNDING))
 
 
 def _deviation(case: _Case) -> Bound:
-    size = radius(case.gram)
+    size = radius_of(case.gram)
     values, margin, best = _least(case, lambda u, counts: mistake_bounds.least_deviation_bound(u, counts, size))
     short = _missing(margin, best)
     constant = "" if case.intercept == "none" else ", with the constant feature"
@@ -391,7 +413,7 @@ def _passive_aggressive(case: _Case) -> tuple[Bound, ...]:
         return (case.refused(frame, INDEFINITE),)
     if learner.variant == "PA":
         return (_novikoff(case, frame),)
-    size, C, squared = radius(case.gram), learner.C, learner.variant == "PA-II"
+    size, C, squared = radius_of(case.gram), learner.C, learner.variant == "PA-II"
     bound = partial(mistake_bounds.least_passive_aggressive_bound, radius=size, C=C, squared=squared)
     values, norm, best = _least(case, bound)
     losses = (norm[:, None] * _missing(1 / norm, best)) ** (1 + squared)
@@ -538,7 +560,7 @@ def proof_of(run: Run) -> Proof:
     grown = 2.0 * run.y[on] * run.score[run.mistake] / learner.learning_rate + gram.diagonal()[on]  # of ‖w‖²/η²
     return Proof(
         margin=float(margins.min()),
-        radius=radius(gram),
+        radius=radius_of(gram),
         along=np.concatenate([[0.0], margins[on].cumsum()]),
         norm=np.sqrt(np.maximum(np.concatenate([[0.0], grown.cumsum()]), 0.0)),
         constant=constant,

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kpviz.engine.run.run import Run
 
 
+_RANGE = 1e100  # a Gram matrix above it, or below its inverse, is scaled: products of its entries must be floats
 _SMALLEST = 1e-6  # a best margin below this share of the radius counts as no margin
 _HEAVY = 1e3  # how much it costs, in radii, if the classes do not weigh the same
 
@@ -27,7 +28,8 @@ _HEAVY = 1e3  # how much it costs, in radii, if the classes do not weigh the sam
 def margins(gram: FloatArray, y: FloatArray, coef: FloatArray, intercept: float = 0.0) -> FloatArray:
     """Return y f(x) of each example, shape (n,), for coef of shape (n,).
 
-    ValueError if gram is not square and symmetric, or y does not hold n labels -1 or +1.
+    ValueError if gram is not square and symmetric, y does not hold n labels -1 or +1, coef does not
+    hold n numbers, or they are so large that a margin is not a finite number.
 
     Parameters
     ----------
@@ -37,22 +39,39 @@ def margins(gram: FloatArray, y: FloatArray, coef: FloatArray, intercept: float 
     intercept : b.
     """
     gram, y = square(gram, y)
-    checks.unmasked("coef", coef)
-    return np.asarray(y * weighted_sums(coef, gram, intercept))
+    coef = checks.vector("coef", coef, len(gram))
+    intercept = checks.number("intercept", intercept)
+    with np.errstate(over="ignore", invalid="ignore"):
+        result = np.asarray(y * weighted_sums(coef, gram, intercept))
+    if not np.isfinite(result).all():
+        raise ValueError("gram, coef and intercept are too large: a margin is not a finite number.")
+    return result
 
 
 def rkhs_norm(gram: FloatArray, coef: FloatArray) -> float:
     """Return ‖f‖, the square root of coefᵀ K coef.
 
     On an indefinite Gram matrix coefᵀ K coef may be negative; then there is no norm and NaN is returned.
+    ValueError if gram is not square, coef does not hold n numbers, or the norm is not a finite number.
 
     Parameters
     ----------
     gram : K(X, X) of the training examples, (n, n).
     coef : signed coefficients y * alpha, (n,).
     """
-    checks.unmasked("gram", gram)
-    checks.unmasked("coef", coef)
+    gram = checks.square_matrix("gram", gram)
+    coef = checks.vector("coef", coef, len(gram))
+    gram, gram_root = in_range(gram)
+    exponent = math.frexp(float(np.abs(coef).max()))[1]
+    with np.errstate(over="ignore"):
+        norm = float(np.ldexp(_norm(gram, np.ldexp(coef, -exponent)), exponent) * gram_root)
+    if math.isinf(norm):
+        raise ValueError("gram and coef are too large: ‖f‖ is not a finite number.")
+    return norm
+
+
+def _norm(gram: FloatArray, coef: FloatArray) -> float:
+    """Return what `rkhs_norm` returns, of arguments that are checked and not too large."""
     squared, total = float(coef @ gram @ coef), float(np.abs(coef).sum())
     tolerance = 1e-12 * float(np.abs(gram).max(initial=0.0)) * total * total  # a power would raise where it overflows
     if squared < -tolerance:
@@ -83,6 +102,9 @@ def geometric_margins(run: Run, t: int | None = None) -> FloatArray:
     >>> geometric_margins(run).round(6)
     array([1.414214, 1.414214, 1.414214, 1.414214])
     """
+    from kpviz.engine.run.run import checked_run
+
+    checked_run(run)
     at = run.n_steps if t is None else t
     norm = rkhs_norm(run.gram, run.state_at(at).coef)
     if math.isnan(norm):
@@ -93,13 +115,17 @@ def geometric_margins(run: Run, t: int | None = None) -> FloatArray:
 
 
 def radius(gram: FloatArray) -> float:
-    """Return R, the square root of the largest k(x, x).
+    """Return R, the square root of the largest k(x, x); ValueError if gram is not square.
 
     Parameters
     ----------
     gram : K(X, X) of the training examples, (n, n).
     """
-    checks.unmasked("gram", gram)
+    return radius_of(checks.square_matrix("gram", gram))
+
+
+def radius_of(gram: FloatArray) -> float:
+    """Return what `radius` returns, of a Gram matrix that is checked."""
     return math.sqrt(max(float(np.diagonal(gram).max()), 0.0))
 
 
@@ -139,16 +165,16 @@ def best_margins(gram: FloatArray, y: FloatArray) -> FloatArray | None:
     ValueError as for `max_margin`.
     """
     gram, y = square(gram, y)
-    if gram.shape[0] == 0:
-        return np.zeros(0)
+    gram, gram_root = in_range(gram)
     signed = gram * np.outer(y, y)
     weights = nearest_point(root(signed))
     achieved = signed @ weights  # margins of the vector that the weights build
     norm = math.sqrt(max(float(weights @ achieved), 0.0))
-    if norm <= _SMALLEST * radius(gram):
+    least = _SMALLEST * radius_of(gram)
+    if norm <= least:
         return None
     margins = np.asarray(achieved / norm)
-    return margins if float(margins.min()) > _SMALLEST * radius(gram) else None
+    return gram_root * margins if float(margins.min()) > least else None
 
 
 def max_margin_with_intercept(gram: FloatArray, y: FloatArray) -> float:
@@ -175,12 +201,13 @@ def max_margin_with_intercept(gram: FloatArray, y: FloatArray) -> float:
     1.0
     """
     gram, y = square(gram, y)
+    gram, gram_root = in_range(gram)
     points = root(gram)
     if (y == y[0]).all():
         return math.inf
     points -= points.mean(axis=1, keepdims=True)  # the margin does not depend on the origin
     spread = float(np.sqrt((points**2).sum(axis=0)).max())
-    if spread <= _SMALLEST * radius(gram):
+    if spread <= _SMALLEST * radius_of(gram):
         return 0.0
     weights = _balanced(points, y)
     u = points @ (weights * y)
@@ -189,7 +216,7 @@ def max_margin_with_intercept(gram: FloatArray, y: FloatArray) -> float:
         return 0.0
     scores = u @ points
     margin = float(scores[y > 0].min() - scores[y < 0].max()) / (2 * norm)
-    return margin if margin > _SMALLEST * spread else 0.0
+    return gram_root * margin if margin > _SMALLEST * spread else 0.0
 
 
 def _balanced(points: FloatArray, y: FloatArray) -> FloatArray:
@@ -201,12 +228,33 @@ def _balanced(points: FloatArray, y: FloatArray) -> FloatArray:
 
 def square(gram: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return a symmetric Gram matrix and its labels, or raise a one-sentence ValueError."""
-    gram = checks.matrix("gram", gram)
-    if gram.shape[0] != gram.shape[1]:
-        raise ValueError(f"gram has shape {gram.shape}: a Gram matrix must be square.")
-    if not np.allclose(gram, gram.T, rtol=1e-8, atol=1e-10 * float(np.abs(gram).max())):
+    gram = checks.square_matrix("gram", gram)
+    rounding = 1e-10 * float(np.abs(gram).max())
+    with np.errstate(over="ignore"):  # of numbers whose difference is infinite
+        is_symmetric = np.allclose(gram, gram.T, rtol=1e-8, atol=rounding)
+    if not is_symmetric:
         raise ValueError("gram is not symmetric: k(u, v) must equal k(v, u).")
     return gram, checks.labels(y, len(gram))
+
+
+def has_squares(gram: FloatArray) -> bool:
+    """Whether products of the entries of a Gram matrix are floats."""
+    largest = float(np.abs(gram).max())
+    return largest == 0.0 or 1.0 / _RANGE < largest < _RANGE
+
+
+def in_range(gram: FloatArray) -> tuple[FloatArray, float]:
+    """Return a Gram matrix whose entries can be multiplied with each other, and the root of what it was divided by.
+
+    That is a power of 4, so that scaling does not round.
+
+    >>> in_range(np.array([[4.0**300]]))
+    (array([[1.]]), 2.037035976334486e+90)
+    """
+    if has_squares(gram):
+        return gram, 1.0
+    exponent = math.frexp(float(np.abs(gram).max()))[1] // 2
+    return np.ldexp(gram, -2 * exponent), math.ldexp(1.0, exponent)
 
 
 def root(gram: FloatArray) -> FloatArray:
@@ -235,8 +283,17 @@ def nearest_point(A: FloatArray, scale: float | None = None) -> FloatArray:
     stacked = np.vstack([A / scale, np.ones(A.shape[1])])
     target = np.zeros(len(stacked))
     target[-1] = 1.0
-    weights, _ = nnls(stacked, target, maxiter=30 * A.shape[1])
+    try:
+        weights, _ = nnls(stacked, target, maxiter=30 * A.shape[1])
+    except RuntimeError:  # it gave up; SciPy before 1.15 did so for some small matrices
+        raise NearestPointError(
+            "gram is too hard for non-negative least squares in double precision: its largest margin was not found."
+        ) from None
     return np.asarray(weights / weights.sum())
+
+
+class NearestPointError(ValueError):
+    """The nearest point of a convex hull was not found."""
 
 
 _STEPS = 8
@@ -262,7 +319,7 @@ def regularized(gram: FloatArray, y: FloatArray, counts: NDArray[np.integer]) ->
     For u = w/‖w‖ and margin 1/‖w‖ this is the root of the deviation bound. Its least w is a support vector machine's
     with squared hinge loss and λ = R D/‖w‖: a few Newton steps on the examples that fall short, λ following.
     """
-    size, coef = radius(gram), np.zeros(len(y))
+    size, coef = radius_of(gram), np.zeros(len(y))
     strength = size**2 * math.sqrt(max(int(counts.sum()), 1))
     short = np.flatnonzero(counts)
     for _ in range(_STEPS):
@@ -285,6 +342,6 @@ def regularized(gram: FloatArray, y: FloatArray, counts: NDArray[np.integer]) ->
 
 def _margins(gram: FloatArray, y: FloatArray, coef: FloatArray) -> FloatArray | None:
     """Margins of the unit vector along coef, None if it has no direction."""
-    norm = rkhs_norm(gram, coef)
+    norm = _norm(gram, coef)
     smallest = 1e-6 * float(np.abs(coef) @ np.sqrt(np.maximum(gram.diagonal(), 0.0)))  # less is rounding
     return np.asarray(y * (gram @ coef) / norm) if norm > smallest else None

@@ -6,7 +6,7 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.theory.geometry import root, square
+from kpviz.engine.theory.geometry import in_range, root, square
 
 _RESIDUAL = 1e-10
 _UNRELIABLE = 1e-6  # rounding leaves this much only where K / regularization exceeds about 1e10
@@ -55,22 +55,29 @@ def logistic_optimum(gram: FloatArray, y: FloatArray, regularization: float) -> 
     """
     gram, y = square(gram, y)
     strength = checks.number("regularization", regularization, above=0.0)
-    root(gram)
+    root(in_range(gram)[0])
+    with np.errstate(over="ignore", invalid="ignore"):  # of a gram that is too large
+        coef, largest_gap = _solved(gram, y, strength)
+    if not largest_gap <= _UNRELIABLE:  # which NaN is not, either
+        raise ValueError(
+            f"regularization={strength:g} is too small compared to gram for double precision: make it larger."
+        )
+    return coef
+
+
+def _solved(gram: FloatArray, y: FloatArray, strength: float) -> tuple[FloatArray, float]:
+    """Return coef, and by how much it misses the equation."""
     coef = np.zeros(len(y))
     scores = np.zeros(len(y))
     for _ in range(_MOST_STEPS):
         gap = _missing(y, scores) - strength * coef
         if np.abs(gap).max() <= _RESIDUAL:
-            return coef
+            break
         better = _step(gram, y, strength, coef, scores, gap)
         if better is None:
             break
         coef, scores = better
-    if np.abs(gap).max() > _UNRELIABLE:
-        raise ValueError(
-            f"regularization={strength:g} is too small compared to gram for double precision: make it larger."
-        )
-    return coef
+    return coef, float(np.abs(gap).max())
 
 
 def _missing(y: FloatArray, scores: FloatArray) -> FloatArray:

@@ -10,14 +10,22 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.theory.geometry import max_margin, max_margin_with_intercept, radius, square
+from kpviz.engine.theory.geometry import (
+    max_margin,
+    max_margin_with_intercept,
+    radius_of,
+    square,
+)
 
 FORGETRON_BUDGET = 83  # the least for which the theorem is proven
 _GRID = 96  # margins tried besides those of the examples
+_MOST_BITS = 10_000  # of a bound that Python can still print
+_MOST_MISTAKES = 1e300
+_SMALLEST = 1e-300  # a smaller radius counts as 0: shares of it would not be floats
 _WIDEST = 300.0  # the largest margin tried, in radii: there the bound is near the number of presentations
 
 
@@ -42,7 +50,7 @@ def mistake_bound(gram: FloatArray, y: FloatArray) -> float:
     """
     gram, y = square(gram, y)
     margin = max_margin(gram, y)
-    return math.inf if margin == 0.0 else (radius(gram) / margin) ** 2
+    return math.inf if margin == 0.0 else (radius_of(gram) / margin) ** 2
 
 
 def radius_mistake_bound(gram: FloatArray, y: FloatArray) -> float:
@@ -69,13 +77,13 @@ def radius_mistake_bound(gram: FloatArray, y: FloatArray) -> float:
     """
     gram, y = square(gram, y)
     margin = radius_margin(gram, y)
-    return math.inf if margin == 0.0 else (2 * radius(gram) / margin) ** 2
+    return math.inf if margin == 0.0 else (2 * radius_of(gram) / margin) ** 2
 
 
 def radius_margin(gram: FloatArray, y: FloatArray) -> float:
     """Return the best margin over all u of length at most 1 and |b| <= R; of one class u = 0 reaches R."""
     margin = max_margin_with_intercept(gram, y)
-    return radius(gram) + max_margin(gram, y) if math.isinf(margin) else margin
+    return radius_of(gram) + max_margin(gram, y) if math.isinf(margin) else margin
 
 
 def deviation_bound(margins: FloatArray, counts: NDArray[np.integer], radius: float, margin: float) -> float:
@@ -101,8 +109,12 @@ def deviation_bound(margins: FloatArray, counts: NDArray[np.integer], radius: fl
     >>> round(deviation_bound(np.array([0.5, 0.7, -0.1]), np.array([10, 10, 10]), radius=1.0, margin=0.5), 2)
     33.58
     """
-    short = np.maximum(0.0, checks.number("margin", margin, above=0.0) - margins)
-    return float(((radius + math.sqrt(float(counts @ short**2))) / margin) ** 2)
+    margins, counts, radius = _checked(margins, counts, radius)
+    margin = checks.number("margin", margin, above=0.0)
+    with np.errstate(over="ignore", invalid="ignore"):
+        short = np.maximum(0.0, margin - margins)
+        deviation = np.sqrt(_single(counts) @ short**2)
+        return _finite(((radius + deviation) / np.float64(margin)) ** 2)
 
 
 def hinge_bound(margins: FloatArray, counts: NDArray[np.integer], radius: float, margin: float) -> float:
@@ -126,9 +138,12 @@ def hinge_bound(margins: FloatArray, counts: NDArray[np.integer], radius: float,
     >>> round(hinge_bound(np.array([0.5, 0.7, -0.1]), np.array([10, 10, 10]), radius=1.0, margin=0.5), 2)
     21.21
     """
-    losses = np.maximum(0.0, 1.0 - margins / checks.number("margin", margin, above=0.0))
-    ratio = radius / margin
-    return float(((ratio + math.sqrt(ratio**2 + 4 * float(counts @ losses))) / 2) ** 2)
+    margins, counts, radius = _checked(margins, counts, radius)
+    margin = checks.number("margin", margin, above=0.0)
+    with np.errstate(over="ignore", invalid="ignore"):
+        losses = np.maximum(0.0, 1.0 - margins / margin)
+        ratio = radius / np.float64(margin)
+        return _finite(((ratio + np.sqrt(ratio**2 + 4 * (_single(counts) @ losses))) / 2) ** 2)
 
 
 def least_deviation_bound(
@@ -144,9 +159,11 @@ def least_deviation_bound(
     counts : how often each example was shown by each of T instants, (T, n).
     radius : R, the root of the largest k(x, x).
     """
-    tried = _tried(margins, radius)
-    _, squares = _shortfalls(margins, counts, tried)
-    return _least(((radius + np.sqrt(squares)) / tried) ** 2, tried)
+    margins, counts, radius = _checked(margins, counts, radius)
+    with np.errstate(over="ignore", invalid="ignore"):
+        tried = _tried(margins, radius)
+        _, squares = _shortfalls(margins, counts, tried)
+        return _least(((radius + np.sqrt(squares)) / tried) ** 2, tried)
 
 
 def least_hinge_bound(margins: FloatArray, counts: NDArray[np.integer], radius: float) -> tuple[FloatArray, FloatArray]:
@@ -158,10 +175,12 @@ def least_hinge_bound(margins: FloatArray, counts: NDArray[np.integer], radius: 
     counts : how often each example was shown by each of T instants, (T, n).
     radius : R, the root of the largest k(x, x).
     """
-    tried = _tried(margins, radius)
-    sums, _ = _shortfalls(margins, counts, tried)
-    ratio = radius / tried
-    return _least(((ratio + np.sqrt(ratio**2 + 4 * sums / tried)) / 2) ** 2, tried)
+    margins, counts, radius = _checked(margins, counts, radius)
+    with np.errstate(over="ignore", invalid="ignore"):
+        tried = _tried(margins, radius)
+        sums, _ = _shortfalls(margins, counts, tried)
+        ratio = radius / tried
+        return _least(((ratio + np.sqrt(ratio**2 + 4 * sums / tried)) / 2) ** 2, tried)
 
 
 def forgetron_radius(budget: int) -> float:
@@ -178,7 +197,7 @@ def forgetron_radius(budget: int) -> float:
     >>> round(forgetron_radius(83), 3), round(forgetron_radius(1000), 3)
     (1.089, 3.009)
     """
-    entries = checks.integer("budget", budget, low=1) + 1
+    entries = checks.integer("budget", budget, low=1, high=checks.LARGEST_COUNT) + 1
     return math.sqrt(entries / math.log(entries)) / 4
 
 
@@ -204,8 +223,11 @@ def forgetron_bound(margins: FloatArray, counts: NDArray[np.integer], norm: floa
     >>> round(forgetron_bound(np.array([0.9, 0.95]), np.array([50, 50]), norm=1.08), 3)
     7.933
     """
-    losses = np.maximum(0.0, 1.0 - checks.number("norm", norm, low=0.0) * margins)
-    return float(2 * norm**2 + 4 * (counts @ losses))
+    margins, counts, _ = _checked(margins, counts)
+    norm = checks.number("norm", norm, low=0.0)
+    with np.errstate(over="ignore", invalid="ignore"):
+        losses = np.maximum(0.0, 1.0 - norm * margins)
+        return _finite(2 * np.float64(norm) ** 2 + 4 * (_single(counts) @ losses))
 
 
 def least_forgetron_bound(
@@ -219,11 +241,13 @@ def least_forgetron_bound(
     counts : how often each example was shown by each of T instants, (T, n).
     budget : B, how many examples are remembered at most.
     """
+    margins, counts, _ = _checked(margins, counts)
     largest = forgetron_radius(budget)
     kinks = 1.0 / margins[margins > 1.0 / largest]
     norms = np.concatenate([kinks, np.linspace(0.0, largest, _GRID + 1)[1:]])
-    sums, _ = _shortfalls(margins, counts, 1.0 / norms)
-    return _least(2 * norms**2 + 4 * norms * sums, norms)
+    with np.errstate(over="ignore", invalid="ignore"):
+        sums, _ = _shortfalls(margins, counts, 1.0 / norms)
+        return _least(2 * norms**2 + 4 * norms * sums, norms)
 
 
 def least_passive_aggressive_bound(
@@ -263,7 +287,7 @@ def dnf_bound(n_bits: int, n_terms: int) -> int:
 
     Parameters
     ----------
-    n_bits : n, at least 1.
+    n_bits : n, 1 to 10,000.
     n_terms : l, at least 0.
 
     Raises
@@ -276,7 +300,7 @@ def dnf_bound(n_bits: int, n_terms: int) -> int:
     >>> dnf_bound(n_bits=4, n_terms=8)  # parity of 4 bits, which costs 16
     528
     """
-    bits = checks.integer("n_bits", n_bits, low=1)
+    bits = checks.integer("n_bits", n_bits, low=1, high=_MOST_BITS)
     terms = checks.integer("n_terms", n_terms, low=0)
     return int(2**bits * (4 * terms + 1))
 
@@ -301,19 +325,43 @@ def voted_bound(mistakes: float, examples: int) -> float:
     >>> voted_bound(4.5, examples=99)
     0.09
     """
-    return 2 * checks.number("mistakes", mistakes, low=0.0) / (checks.integer("examples", examples, low=0) + 1)
+    expected = checks.number("mistakes", mistakes, low=0.0, high=_MOST_MISTAKES)
+    return 2 * expected / (checks.integer("examples", examples, low=0, high=checks.LARGEST_COUNT) + 1)
+
+
+def _checked(margins: ArrayLike, counts: ArrayLike, radius: float = 0.0) -> tuple[FloatArray, FloatArray, float]:
+    """Return the arguments that the bounds share, or raise a one-sentence ValueError."""
+    margins = checks.vector("margins", margins)
+    return margins, checks.counts("counts", counts, len(margins)), checks.number("radius", radius, low=0.0)
+
+
+def _single(counts: FloatArray) -> FloatArray:
+    """Return counts of one instant; a bound of several has a function of its own."""
+    if counts.ndim != 1:
+        raise ValueError(f"counts has shape {counts.shape}: it must be {counts.shape[-1:]}.")
+    return counts
+
+
+def _finite(value: float) -> float:
+    """Return a bound, or raise a one-sentence ValueError."""
+    if not math.isfinite(value):
+        raise ValueError("margins, counts, radius, margin and norm make a bound that is too large for floating point.")
+    return float(value)
 
 
 def _tried(margins: FloatArray, radius: float) -> FloatArray:
     """Margins worth trying, all above 0: the deviation has its kinks at the examples' own."""
-    unit = radius or 1.0
+    unit = radius if radius > _SMALLEST else 1.0
     own = margins[margins > 1e-9 * unit]
     return np.concatenate([own, np.geomspace(1e-4 * unit, _WIDEST * unit, _GRID)])
 
 
 def _least(values: FloatArray, tried: FloatArray) -> tuple[FloatArray, FloatArray]:
-    best = values.argmin(axis=1)
-    return values[np.arange(len(values)), best], tried[best]
+    best = np.where(np.isnan(values), math.inf, values).argmin(axis=1)  # NaN comes of numbers that are too large
+    least = values[np.arange(len(values)), best]
+    if not np.isfinite(least).all():
+        raise ValueError("margins and radius are too large: a bound is not a finite number.")
+    return least, tried[best]
 
 
 def _shortfalls(margins: FloatArray, counts: NDArray[np.integer], tried: FloatArray) -> tuple[FloatArray, FloatArray]:

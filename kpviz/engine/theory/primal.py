@@ -19,13 +19,24 @@ from numpy.typing import ArrayLike, NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Kernel, Linear, Monomial, Polynomial
-from kpviz.engine.kernels.features import LARGEST, dimension, feature_map, feature_names, features, missing, number
+from kpviz.engine.kernels.features import (
+    LARGEST,
+    MOST_DEGREE,
+    MOST_FEATURES,
+    dimension,
+    feature_map,
+    feature_names,
+    features,
+    missing,
+    number,
+    number_of_features,
+)
 from kpviz.engine.learners.perceptron import Perceptron
 from kpviz.engine.powers import times_ten
 from kpviz.engine.rounding import without_rounding
 from kpviz.engine.run import fold, predictors
 from kpviz.engine.run.grid import Extent
-from kpviz.engine.run.run import Run, checked_time
+from kpviz.engine.run.run import Run, checked_run, checked_time
 from kpviz.engine.theory.applicable_bounds import NO_EXAMPLES
 
 __all__ = [
@@ -46,6 +57,7 @@ __all__ = [
     "read",
 ]
 
+_MOST_ROWS = 1000  # of a table
 SHOWN = 15  # entries of w that a panel has room for
 _BLOCK = 1 << 20
 
@@ -82,12 +94,16 @@ class PrimalReading:
 
     def path(self, columns: ArrayLike | None = None) -> FloatArray:
         """Return w before the first change and after each: (n_changes + 1, dim), or only some columns of it."""
-        phi = self.phi if columns is None else self.phi[:, np.asarray(columns, dtype=np.intp)]
+        chosen = slice(None) if columns is None else self._columns(columns)
+        phi = self.phi[:, chosen]
         path = _sums(self.run, _start(self.run, phi), phi, slice(None)) * self.run.unit
         if not starts_at_w0(self.run):
             return path
-        w0 = start_w(self.run)
-        return path + (w0 if columns is None else w0[np.asarray(columns, dtype=np.intp)])
+        return path + start_w(self.run)[chosen]
+
+    def _columns(self, columns: ArrayLike) -> NDArray[np.intp]:
+        places = checks.integers("columns", columns, low=0, high=self.dimension - 1, most=LARGEST)
+        return np.array(places, dtype=np.intp)
 
     @cached_property
     def intercepts(self) -> FloatArray:
@@ -98,7 +114,8 @@ class PrimalReading:
 
     def columns_shown(self, limit: int = SHOWN) -> NDArray[np.intp]:
         """Return the `limit` columns with the largest |w| at the end, in the order of φ."""
-        largest = np.argsort(-np.abs(self.w_at(self.run.n_steps)), kind="stable")[:limit]
+        most = checks.integer("limit", limit, low=1, high=checks.LARGEST_COUNT)
+        largest = np.argsort(-np.abs(self.w_at(self.run.n_steps)), kind="stable")[:most]
         return np.sort(largest)
 
     @property
@@ -142,12 +159,13 @@ def read(run: Run, columns: Sequence[str] | None = None) -> PrimalReading:
     """
     _perceptron(run)
     d = run.X.shape[1]
+    names = feature_names(run.kernel, d if columns is None else columns)
     if columns is not None and len(columns) != d:
         raise ValueError(f"columns has {len(columns)} names: it must have one for each of {d} features.")
     phi = features(run.kernel, run.X)
     score = _scores(run, phi)
     agrees = run.learner.mistakes(run.y[run.index], score) == run.mistake
-    return PrimalReading(run, phi, feature_names(run.kernel, columns or d), score, agrees)
+    return PrimalReading(run, phi, names, score, agrees)
 
 
 @dataclass(frozen=True, eq=False)
@@ -249,7 +267,9 @@ def kernel_multiplications(kernel: Kernel | None, n_features: int) -> int:
     >>> kernel_multiplications(Polynomial(degree=10, coef0=1.0), 784)
     788
     """
-    d = checks.integer("n_features", n_features, low=1)
+    d = number_of_features(n_features)
+    if kernel is not None:
+        checks.instance("kernel", kernel, Kernel, "a kernel object such as Gaussian(sigma=0.5)")
     known = None if kernel is None else kernel.multiplications(d)
     if known is not None:
         return known
@@ -274,8 +294,7 @@ def map_multiplications(kernel: Kernel | None, n_features: int) -> int:
     >>> map_multiplications(Monomial(degree=2), 2)
     4
     """
-    d = checks.integer("n_features", n_features, low=1)
-    return feature_map(kernel).multiplications(d)
+    return feature_map(kernel).multiplications(number_of_features(n_features))
 
 
 @dataclass(frozen=True)
@@ -305,14 +324,21 @@ def growth(degrees: Sequence[int] = range(1, 11), dimensions: Sequence[int] = (2
 
     Parameters
     ----------
-    degrees : of the kernels that are compared.
-    dimensions : numbers of features.
+    degrees : of the kernels that are compared: at most 1,000, each 1 to 10,000.
+    dimensions : numbers of features: at most 1,000, each 1 to 1,000,000.
+
+    Raises
+    ------
+    ValueError
+        One sentence: one of the two does not hold such whole numbers.
 
     Examples
     --------
     >>> growth([2], [784])
     (Growth(degree=2, n_features=784, exactly=307720, up_to=308505, kernel=785, primal=923945),)
     """
+    degrees = checks.integers("degrees", degrees, low=1, high=MOST_DEGREE, most=_MOST_ROWS)
+    dimensions = checks.integers("dimensions", dimensions, low=1, high=MOST_FEATURES, most=_MOST_ROWS)
     return tuple(_growth(q, d) for d in dimensions for q in degrees)
 
 
@@ -324,6 +350,7 @@ def _growth(q: int, d: int) -> Growth:
 
 
 def _perceptron(run: Run) -> Perceptron:
+    checked_run(run)
     if isinstance(run.learner, Perceptron):
         return run.learner
     raise ValueError(f"run is of {type(run.learner).__name__}: the primal form is that of the plain Perceptron.")

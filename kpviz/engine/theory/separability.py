@@ -120,6 +120,7 @@ def is_separable(gram: FloatArray, y: FloatArray, *, intercept: bool = False) ->
     (False, True)
     """
     gram, y = geometry.square(gram, y)
+    gram, _ = geometry.in_range(gram)
     geometry.root(gram)  # which refuses what is not positive semidefinite
     return decide(gram, y, None, gram, intercept=checks.flag("intercept", intercept)).separable
 
@@ -154,7 +155,10 @@ class _Separates:
         if self.intercept:
             points = np.vstack([points, np.full(points.shape[1], radius)])
         signed = points * self.y
-        weights = geometry.nearest_point(signed)
+        try:
+            weights = geometry.nearest_point(signed)
+        except geometry.NearestPointError:
+            return Separability(None)
         coef = weights * self.y
         shift = radius**2 * float(coef.sum()) if self.intercept else 0.0
         if self._holds(coef, shift):

@@ -13,6 +13,7 @@ import numpy as np
 from kpviz.engine import checks
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.formula.formula import Formula, formula_of
+from kpviz.engine.syntax import MAX_NUMBER
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class _WithNumber(Formula):
     number_name: ClassVar[str]
 
     def __post_init__(self) -> None:
+        checks.instance("kernel", self.kernel, Kernel, "a kernel object such as Gaussian(sigma=0.5)")
         number = self.checked(getattr(self, self.number_name))
         object.__setattr__(self, self.number_name, number)
         whole = Formula(self.template.format(kernel=formula_of(self.kernel, named=True), number=repr(number)))
@@ -35,7 +37,7 @@ class _WithNumber(Formula):
     @classmethod
     def checked(cls, number: Any) -> Any:
         """Return the number if it makes a kernel of a kernel, or raise a one-sentence ValueError."""
-        checks.number(cls.number_name, number, low=0.0)
+        checks.number(cls.number_name, number, low=0.0, high=MAX_NUMBER)
         return _plain(number)
 
 

@@ -161,7 +161,10 @@ class Counting(Kernel):
     def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
         """Return the canonical texts of n objects, an array of shape (n,) and dtype object; ValueError if not."""
         checks.unmasked(name, value)
-        array = np.asarray(value, dtype=object)
+        try:
+            array = np.asarray(value, dtype=object)
+        except Exception:  # an object's own code may raise anything
+            array = np.empty((), dtype=object)
         if array.ndim != 1 or not len(array):
             raise ValueError(f"{name} has shape {array.shape}: it must be a list of one or more {self.compares}.")
         result = np.empty(len(array), dtype=object)
@@ -227,7 +230,7 @@ def counted(parts: Iterable[str]) -> dict[str, int]:
 def written(value: object, name: str, one: str) -> str:
     """Return `value` if it is a text that is not too long; ValueError, of one sentence, if not."""
     if not isinstance(value, str):
-        raise ValueError(f"{name}={value!r:.60} is not a {one}: it must be a text.")
+        raise ValueError(f"{name}={checks.shown(value)} is not a {one}: it must be a text.")
     if len(value) > LONGEST:
         raise ValueError(f"{name} is {len(value):,} characters long: a {one} may have at most {LONGEST:,}.")
     return value

@@ -37,6 +37,7 @@ def neighbourhoods(graph, rounds):
 _EDGE = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
 _WRITTEN_OUT = 64  # characters of a neighbourhood; of a longer one the digest is taken, as it grows with each round
 _STEPS, _STARTS = 120, 8  # of the drawing
+_MOST_ROUNDS = 100
 _SAME = 1e-6  # of the size of a drawing: what is smaller may be rounding
 
 
@@ -92,14 +93,14 @@ class WeisfeilerLehman(Counting):
 
     In a round, each vertex gets the label that is made of its own and those of its neighbours, sorted. The kernel is
     the inner product of the counts of all labels, those of the beginning included; it does not depend on how the
-    vertices are numbered. `rounds` is a whole number of at least 0.
+    vertices are numbered. `rounds` is a whole number, 0 to 100.
 
     Source: N. Shervashidze, P. Schweitzer, E. J. van Leeuwen, K. Mehlhorn, K. M. Borgwardt, "Weisfeiler-Lehman graph
     kernels", JMLR 12 (2011).
 
     Parameters
     ----------
-    rounds : how often labels are refined, at least 0.
+    rounds : how often labels are refined, 0 to 100.
 
     Examples
     --------
@@ -121,7 +122,7 @@ class WeisfeilerLehman(Counting):
     )
 
     def __post_init__(self) -> None:
-        checks.integer("rounds", self.rounds, low=0)
+        checks.integer("rounds", self.rounds, low=0, high=_MOST_ROUNDS)
 
     def check(self, value: object, name: str) -> str:
         text = written(value, name, self.one)

@@ -11,7 +11,17 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.kernels.objects.counting import Counting, Counts, Parts, Sketch, counted, placed, shortened, written
+from kpviz.engine.kernels.objects.counting import (
+    LONGEST,
+    Counting,
+    Counts,
+    Parts,
+    Sketch,
+    counted,
+    placed,
+    shortened,
+    written,
+)
 
 _INSIDE = "'’-"  # characters of a word that do not begin or end it
 _WORDS = '''\
@@ -71,14 +81,14 @@ class WordSets(_Texts):
 class Spectrum(_Texts):
     """Of each substring of a given length, how often one text has it times how often the other has it, summed.
 
-    Spaces between words count as characters. `length` is an integer of at least 1; a shorter text has none, and k = 0.
+    Spaces between words count as characters. `length` is an integer, 1 to 2,000; a shorter text has none, and k = 0.
 
     Source: C. Leslie, E. Eskin, W. S. Noble, "The spectrum kernel: a string kernel for SVM protein classification",
     Pacific Symposium on Biocomputing 7 (2002).
 
     Parameters
     ----------
-    length : characters of each piece, at least 1.
+    length : characters of each piece, 1 to 2,000.
 
     Examples
     --------
@@ -95,7 +105,7 @@ class Spectrum(_Texts):
     ranges: ClassVar[dict[str, Range]] = {"length": Range(1, 6, 3, "p", "characters of each substring", integer=True)}
 
     def __post_init__(self) -> None:
-        checks.integer("length", self.length, low=1)
+        checks.integer("length", self.length, low=1, high=LONGEST)
 
     def features(self, value: str) -> dict[str, int]:
         return counted(self._strings(" ".join(_words(value))))
