@@ -265,7 +265,7 @@ def test_a_learner_that_begins_at_zero_refuses_f0(learner):
     [
         (0.3, "initial=0.3 is not a pair: it must be (w0, b0), weights and a number, or None."),
         (((1.0,), 0.0), "w0 of initial is (1.0,): it must have one number for each of 2 features."),
-        ((("a", "b"), 0.0), "w0 of initial is ('a', 'b'): it must have one number for each of 2 features."),
+        ((("a", "b"), 0.0), "w0 of initial holds text: every entry must be a real number."),
         (((np.nan, 1.0), 0.0), "w0 of initial holds NaN or infinity: every weight must be a finite number."),
         ((None, np.inf), "b0 of initial=inf is out of range: b0 of initial must be a finite number."),
     ],

@@ -273,7 +273,7 @@ def _real(
     return Dataset(X, y, frame.features, frame.classes, True, frame.lows, frame.highs)
 
 
-def _pair(name: str, pair: Sequence[int], n: int) -> tuple[int, int]:
+def _pair(name: str, pair: Sequence[int | None], n: int) -> tuple[int, int]:
     first, second = _two(name, pair)
     if first is second or (isinstance(first, int | np.integer) and first == second):
         raise ValueError(f"{name}={checks.shown(pair)} is not a pair: it must be two different whole numbers.")

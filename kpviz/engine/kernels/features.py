@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -227,7 +227,7 @@ def feature_names(kernel: Kernel | None, columns: Sequence[str] | int) -> tuple[
     )
 
 
-def _names(columns: object) -> list[str]:
+def _names(columns: Any) -> list[str]:
     """Return names of features, or raise a one-sentence ValueError."""
     is_list = isinstance(columns, list | tuple) or (isinstance(columns, np.ndarray) and columns.ndim == 1)
     if not is_list or not all(isinstance(name, str) for name in columns):
@@ -236,7 +236,7 @@ def _names(columns: object) -> list[str]:
         )
     if not len(columns):
         raise ValueError("columns is empty: it must name at least one feature.")
-    return list(columns)
+    return [str(name) for name in columns]
 
 
 def number_of_features(n_features: int) -> int:

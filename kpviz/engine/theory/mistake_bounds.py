@@ -8,6 +8,7 @@ An intercept is a constant feature: the kernel is k + 1 ("unit") or k + R² ("ra
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -86,7 +87,7 @@ def radius_margin(gram: FloatArray, y: FloatArray) -> float:
     return radius_of(gram) + max_margin(gram, y) if math.isinf(margin) else margin
 
 
-def deviation_bound(margins: FloatArray, counts: NDArray[np.integer], radius: float, margin: float) -> float:
+def deviation_bound(margins: FloatArray, counts: NDArray[Any], radius: float, margin: float) -> float:
     """Return ((R + D)/margin)², D² = sum of counts_i max(0, margin - margins_i)², for any margin above 0.
 
     It bounds the mistakes of the perceptron on *any* sequence, separable or not, for every unit u and every margin:
@@ -117,7 +118,7 @@ def deviation_bound(margins: FloatArray, counts: NDArray[np.integer], radius: fl
         return _finite(((radius + deviation) / np.float64(margin)) ** 2)
 
 
-def hinge_bound(margins: FloatArray, counts: NDArray[np.integer], radius: float, margin: float) -> float:
+def hinge_bound(margins: FloatArray, counts: NDArray[Any], radius: float, margin: float) -> float:
     """Return ((R/margin + √(R²/margin² + 4L))/2)², L = sum of counts_i max(0, 1 - margins_i / margin).
 
     It bounds the mistakes of the perceptron on any sequence: every mistake adds at least margin (1 - its loss) to
@@ -146,9 +147,7 @@ def hinge_bound(margins: FloatArray, counts: NDArray[np.integer], radius: float,
         return _finite(((ratio + np.sqrt(ratio**2 + 4 * (_single(counts) @ losses))) / 2) ** 2)
 
 
-def least_deviation_bound(
-    margins: FloatArray, counts: NDArray[np.integer], radius: float
-) -> tuple[FloatArray, FloatArray]:
+def least_deviation_bound(margins: FloatArray, counts: NDArray[Any], radius: float) -> tuple[FloatArray, FloatArray]:
     """Return the least `deviation_bound` over margins tried, and the margin of each: two arrays (T,) for counts (T, n).
 
     The examples' own margins are tried, and a grid. As the margin grows the bound goes to the number of presentations.
@@ -166,7 +165,7 @@ def least_deviation_bound(
         return _least(((radius + np.sqrt(squares)) / tried) ** 2, tried)
 
 
-def least_hinge_bound(margins: FloatArray, counts: NDArray[np.integer], radius: float) -> tuple[FloatArray, FloatArray]:
+def least_hinge_bound(margins: FloatArray, counts: NDArray[Any], radius: float) -> tuple[FloatArray, FloatArray]:
     """Return the least `hinge_bound` over margins tried, and the margin of each: two arrays (T,) for counts (T, n).
 
     Parameters
@@ -201,7 +200,7 @@ def forgetron_radius(budget: int) -> float:
     return math.sqrt(entries / math.log(entries)) / 4
 
 
-def forgetron_bound(margins: FloatArray, counts: NDArray[np.integer], norm: float) -> float:
+def forgetron_bound(margins: FloatArray, counts: NDArray[Any], norm: float) -> float:
     """Return 2‖g‖² + 4 sum of counts_i max(0, 1 - y_i g(x_i)) for the comparator g = norm * u.
 
     It bounds the mistakes of the Forgetron, self-tuned or basic, on any sequence with k(x, x) <= 1, if its budget is at
@@ -230,9 +229,7 @@ def forgetron_bound(margins: FloatArray, counts: NDArray[np.integer], norm: floa
         return _finite(2 * np.float64(norm) ** 2 + 4 * (_single(counts) @ losses))
 
 
-def least_forgetron_bound(
-    margins: FloatArray, counts: NDArray[np.integer], budget: int
-) -> tuple[FloatArray, FloatArray]:
+def least_forgetron_bound(margins: FloatArray, counts: NDArray[Any], budget: int) -> tuple[FloatArray, FloatArray]:
     """Return the least `forgetron_bound` over norms up to U, and the norm of each: two arrays (T,).
 
     Parameters
@@ -251,7 +248,7 @@ def least_forgetron_bound(
 
 
 def least_passive_aggressive_bound(
-    margins: FloatArray, counts: NDArray[np.integer], radius: float, C: float, *, squared: bool
+    margins: FloatArray, counts: NDArray[Any], radius: float, C: float, *, squared: bool
 ) -> tuple[FloatArray, FloatArray]:
     """Return the least of PA-I's bound, or of PA-II's (squared), over norms tried, and the norm of each: arrays (T,).
 
@@ -335,14 +332,14 @@ def _checked(margins: ArrayLike, counts: ArrayLike, radius: float = 0.0) -> tupl
     return margins, checks.counts("counts", counts, len(margins)), checks.number("radius", radius, low=0.0)
 
 
-def _single(counts: FloatArray) -> FloatArray:
+def _single(counts: NDArray[Any]) -> NDArray[Any]:
     """Return counts of one instant; a bound of several has a function of its own."""
     if counts.ndim != 1:
         raise ValueError(f"counts has shape {counts.shape}: it must be {counts.shape[-1:]}.")
     return counts
 
 
-def _finite(value: float) -> float:
+def _finite(value: Any) -> float:
     """Return a bound, or raise a one-sentence ValueError."""
     if not math.isfinite(value):
         raise ValueError("margins, counts, radius, margin and norm make a bound that is too large for floating point.")
@@ -364,7 +361,7 @@ def _least(values: FloatArray, tried: FloatArray) -> tuple[FloatArray, FloatArra
     return least, tried[best]
 
 
-def _shortfalls(margins: FloatArray, counts: NDArray[np.integer], tried: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _shortfalls(margins: FloatArray, counts: NDArray[Any], tried: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return the counted sums of max(0, m - margins) and of its square, both (T, len(tried)), for each m tried.
 
     Sums over the examples below m are running sums over sorted margins: all m cost one sort.
