@@ -1,11 +1,16 @@
 """What the command `kpviz` starts: outside of the package, so that Ctrl+C may come while that is imported."""
 
+import os
+import signal
+
 
 def main() -> int:
     """Run the command line; return the exit code."""
-    try:
-        from kpviz import cli
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored
+        signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # nothing has been done yet
+    from kpviz import cli
 
+    try:
         return cli.main()
-    except KeyboardInterrupt:
-        return 130
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all has been done

@@ -2,7 +2,7 @@
 
 import sys
 
-from kpviz.cli import main
+from kpviz_command import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 import kpviz
 from kpviz import packages, panels
-from kpviz.commands import Target, shown
+from kpviz.commands import Target, shown, until_terminated
 from kpviz.export import PICTURES, RATES, SIZES
 
 _COMMANDS = ("app", "train", "sweep", "plot", "render", "lesson", "doctor", "completion")
@@ -126,7 +126,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         file, _, function = options.run.partition(".")
         with packages.needs("This command", options.extra):
             module = importlib.import_module(f"kpviz.commands.{file}")
-        code: int = getattr(module, function)(options)
+        with until_terminated():
+            code: int = getattr(module, function)(options)
         sys.stdout.flush()
         return code
     except KeyboardInterrupt:
@@ -486,7 +487,3 @@ def _renewed(given: list[str]) -> list[str]:
     made = line.split("\0")[:-1]
     print(f"kpviz: Old spellings, accepted until the next release. Now: kpviz {shlex.join(made)}", file=sys.stderr)
     return made
-
-
-if __name__ == "__main__":
-    sys.exit(main())

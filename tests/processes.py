@@ -16,7 +16,7 @@ def lives(pid):
 
 def filming(folder, *arguments):
     """The command line in a process of its own, once it has begun to write a film into `folder`."""
-    command = [sys.executable, "-m", "kpviz.cli", *arguments]
+    command = [sys.executable, "-m", "kpviz", *arguments]
     process = subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 60
     while not list(folder.glob(".kpviz-*/film.mp4")) and time.monotonic() < deadline:

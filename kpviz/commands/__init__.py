@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import _thread
 import contextlib
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
+from types import FrameType
 from typing import NamedTuple
 
+_ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+_IMPORTING = 0.02  # seconds between two looks whether a module is still being imported
 _asked: list[int] = []  # signals that ask us to end
+_waiting: set[int] = set()  # those that came while a module was imported
+_outermost: list[FrameType] = []  # the frame that waits for a command, if one is carried out
 
 
 class CommandError(ValueError):
@@ -34,23 +41,60 @@ def shown(text: str) -> str:
 
 @contextlib.contextmanager
 def until_terminated() -> Iterator[None]:
-    """Let a program that ends us meanwhile leave nothing behind, as Ctrl+C does."""
+    """Let a program or a terminal that ends us meanwhile leave nothing behind, as Ctrl+C does."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     _asked.clear()
-    before = {number: signal.signal(number, _end) for number in (signal.SIGINT, signal.SIGTERM)}
+    _waiting.clear()
+    _outermost[:] = [sys._getframe(2)]  # the caller, behind this generator and contextlib
+    before = {
+        number: signal.signal(number, _end)
+        for number in _ENDING
+        if signal.getsignal(number) is not signal.SIG_IGN  # as nohup has it
+    }
     try:
         yield
+    except Exception:
+        go_on()  # whatever an interruption broke may complain in words of its own
+        raise
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+        _outermost.clear()
 
 
-def _end(number: int, _: object) -> None:
-    _asked.append(number)
-    if number == signal.SIGINT or len(_asked) == 1:  # the end of a group may come twice, while we tidy up
+def _end(number: int, frame: FrameType | None) -> None:
+    is_first = not _asked
+    if number not in _waiting:
+        _asked.append(number)
+    if _is_importing(frame):
+        if number not in _waiting:
+            _waiting.add(number)
+            _thread.start_new_thread(_ask_again, (number,))  # a Thread takes locks, which the import may hold
+        return
+    is_first = is_first or number in _waiting
+    _waiting.discard(number)
+    if number == signal.SIGINT or is_first:  # the end of a group may come twice, while we tidy up
         go_on()
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    """Return whether a module is being imported: NumPy, interrupted there, says that its installation is bad."""
+    while frame is not None and frame not in _outermost:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _ask_again(number: int) -> None:
+    while number in _waiting:
+        time.sleep(_IMPORTING)
+        if sys.platform == "win32":
+            _thread.interrupt_main(signal.Signals(number))
+        else:  # which wakes the main thread, whatever it waits for
+            signal.pthread_kill(threading.main_thread().ident or 0, number)
 
 
 def go_on() -> None:
@@ -58,4 +102,4 @@ def go_on() -> None:
     if signal.SIGINT in _asked:
         raise KeyboardInterrupt
     if _asked:
-        sys.exit(143)
+        sys.exit(128 + _asked[0])

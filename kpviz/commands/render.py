@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kpviz import packages, tokens
-from kpviz.commands import CommandError, Target, inputs, lesson, output, shown, until_terminated, work
+from kpviz.commands import CommandError, Target, inputs, lesson, output, shown, work
 from kpviz.export import pace
 from kpviz.export.page import lesson as lesson_page
 from kpviz.export.page import page
@@ -27,7 +27,6 @@ _OF_FILMS = {
 _OF_RUNS = {"vary": "--vary", "set": "--set", "cues": "--cues", "first": "--from", "last": "--to", "title": "--title"}
 
 
-@until_terminated()
 def render(options: argparse.Namespace) -> int:
     """Write what is asked for: films, captions, pages."""
     output.check(options, [target.name for target in options.out])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 
-from kpviz.commands import CommandError, output, until_terminated, work
+from kpviz.commands import CommandError, output, work
 from kpviz.commands.lesson import read_file
 from kpviz.commands.pictures import DPI
 from kpviz.export import scenes, writing
@@ -49,7 +49,6 @@ def _sheets(options: argparse.Namespace, make: Callable[[bool], Sheet]) -> int:
     return output.write_all(options, [(target.name, typeset.pdf(make(solved))) for target, solved in wanted])
 
 
-@until_terminated()
 def slides(options: argparse.Namespace) -> int:
     """Write the slides of a lesson: one PDF, or a folder of pictures."""
     is_pdf = options.out.lower().endswith(".pdf")

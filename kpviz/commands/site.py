@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from kpviz import packages
-from kpviz.commands import CommandError, lesson, output, shown, until_terminated
+from kpviz.commands import CommandError, lesson, output, shown
 from kpviz.commands.work import Progress
 from kpviz.export import writing
 from kpviz.export.page import site as sites
@@ -17,7 +17,6 @@ from kpviz.lessons.explain import counted
 from kpviz.lessons.file.lesson import Lesson
 
 
-@until_terminated()
 def site(options: argparse.Namespace) -> int:
     """Write the site of a folder of lessons, all of it or nothing."""
     writing.check_folder(options.out)

@@ -39,7 +39,10 @@ class Scratch:
 
     def close(self) -> None:
         """Remove the folder and all in it."""
-        self._folder.cleanup()
+        try:
+            self._folder.cleanup()
+        finally:  # once more, if a signal broke it off
+            shutil.rmtree(self.path, ignore_errors=True)
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz import experiment, packages
+from kpviz import experiment, packages, processes
 from kpviz.engine import checks
 from kpviz.engine.data.tables import Table
 from kpviz.engine.run.predictors import Progress
@@ -122,13 +123,25 @@ def sweep(
 ) -> Sweep:
     """Train once for each value and seed, see `kpviz.sweep`; `table` is needed when the data are a file's."""
     with packages.needs("A sweep", "sklearn"):  # here: an import of kpviz should not load them
-        from joblib import Parallel, delayed
         from tqdm import tqdm
 
     todo = tasks(settings, name, values, seeds, table)
-    points = Parallel(n_jobs=n_jobs, return_as="generator")(delayed(Task.point)(task) for task in todo)
     hidden = None if progress is None else not progress  # None: shown on a terminal
-    return Sweep(name, tuple(tqdm(points, name, len(todo), unit="run", leave=False, disable=hidden)))
+    with contextlib.closing(_points(todo, n_jobs)) as points:
+        return Sweep(name, tuple(tqdm(points, name, len(todo), unit="run", leave=False, disable=hidden)))
+
+
+def _points(todo: Sequence[Task], n_jobs: int | None) -> Generator[Point, None, None]:
+    """Do all runs where joblib is told to, except that its own processes outlive a program that is killed."""
+    from joblib import Parallel, delayed
+    from joblib.parallel import get_active_backend
+
+    backend, usual = get_active_backend()
+    count = backend.effective_n_jobs(usual if n_jobs is None else n_jobs)
+    if type(backend).__name__ == "LokyBackend" and min(count, len(todo)) > 1:
+        yield from processes.mapped(Task.point, todo, count)
+    else:
+        yield from Parallel(n_jobs=n_jobs, return_as="generator")(delayed(Task.point)(task) for task in todo)
 
 
 def tasks(

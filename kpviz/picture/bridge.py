@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import itertools
 import json
 import weakref
@@ -52,7 +53,7 @@ class Engine:
         # In a thread of its own: the engine would take over the event loop of a notebook, and wait for it for ever.
         with ThreadPoolExecutor(1) as thread:
             self._js = thread.submit(MiniRacer).result()
-        atexit.register(self._js.close)  # when Python takes it away, its thread is gone already
+        atexit.register(self._end)  # when Python takes it away, its thread is gone already
         self._lock = Lock()
         self._ids = itertools.count()
         self._closed: list[int] = []  # stages that nobody needs any more, to be closed by the next call
@@ -73,6 +74,12 @@ class Engine:
     def close(self, number: int) -> None:
         """Forget a stage, at the next call: a finalizer may run while the engine is at work."""
         self._closed.append(number)
+
+    def _end(self) -> None:
+        """Let it do what Ctrl+C kept us from waiting for: asyncio would complain that this is still pending."""
+        with contextlib.suppress(Exception):
+            self._js.eval("0")
+        self._js.close()
 
     def ask(self, number: int, name: str, *values: Any) -> Any:
         """Return the value of a property or method of a stage, as plain data."""

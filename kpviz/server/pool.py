@@ -1,50 +1,37 @@
 """A pool of warm processes that train and pack runs, so that the server's event loop stays free; before, threads do.
 
-A process is started by a command of its own: multiprocessing would import Streamlit's main module in each, and pebble
-kills a process to cancel a job. It does job after job from its standard input, and ends with that, also when the server
-is killed. A thread of the server waits for what it answers, and hears of its end whatever is still in the pipe.
+A thread of the server waits for what a process (kpviz/processes.py) answers. Its limits and its urgency are those of
+the server; pebble would kill a process to cancel a job.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import importlib
 import logging
 import os
-import pickle
-import signal
-import subprocess
 import sys
-import threading
 import time
-import traceback
 from collections.abc import Callable, Coroutine, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
+from kpviz import processes
+from kpviz.processes import JobCancelledError
 from kpviz.server.shares import Shares
 
 SHORT = 0.2  # seconds that a job may take for the process that is kept free for such jobs
 LONGER = 1.0  # seconds after which such a job lasted longer than was thought, and makes room for others
 HASTE = 0.25  # seconds in which a process must see that its job makes room
 GRACE = 2.0  # seconds in which a process must see that its job was cancelled
-_OFTEN = 0.05  # seconds between two reports of progress
 _YIELD = 10.0  # a job lets pass what comes within so many times its own seconds, and is not starved by more
 _MOST = 8  # processes, each of some 100 MB
-_ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL", "NUMEXPR")}  # not one for each core
-_MAIN = f"import {__name__} as pool; pool.main()"  # not -m, or its classes would be of another module
+_NICENESS = 5  # of a process: the server comes first
 _TOO_LONG = "This takes longer than the {:.0f} s that the server gives to one request: choose fewer points or epochs."
 _WHY = {
     MemoryError: "This takes more memory than the server gives to one request: choose fewer points or epochs.",
     EOFError: "The process that computed this was ended: try again, with fewer points or epochs.",
 }
-
-
-class JobCancelledError(Exception):
-    """Raised in a job when nobody waits for it any more."""
 
 
 @dataclass(frozen=True)
@@ -103,38 +90,21 @@ class _Worker:
     def start(self, imports: Sequence[str], memory: int) -> None:
         """Start a process, and return when it has imported what it needs; OSError: none can be started."""
         self.is_ready = False
-        command = [sys.executable, "-P", "-c", _MAIN, str(memory), *imports]
-        environment = {**os.environ, **_ONE_THREAD, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
-        if isinstance(self.answer()[1], EOFError):
+        self.process = processes.start(imports, memory=memory, niceness=_NICENESS)
+        if isinstance(processes.answer(self.process)[1], EOFError):
             raise OSError("it ended at once")
         self.is_ready = True
 
     def perform(self, asked: PendingJob) -> Any:
         """Do a job; return its result, or the error that came in place of it, EOFError if the process has ended."""
         if not self.is_ready:
-            return _outcome(asked.job.function, *asked.job.args, asked.report)
-        self.send((asked.job.function, asked.job.args))
-        while (answer := self.answer())[0]:
-            try:
-                asked.report(*answer[0])
-            except JobCancelledError:
-                self.send(None)  # once more: the first may have come before the job
-        return answer[1]
+            return processes.outcome(asked.job.function, *asked.job.args, asked.report)
+        return processes.perform(self.process, asked.job.function, asked.job.args, asked.report)
 
-    def send(self, message: object) -> None:
-        """Send the process a job, or None: then the one that it does ends at its next call of progress."""
+    def cancel(self) -> None:
+        """Let the job that the process does end at its next call of progress."""
         if self.is_ready:
-            with contextlib.suppress(OSError):  # it is gone, as its answer will say
-                self.process.stdin.write(pickle.dumps(message, protocol=5))  # at once: two threads may send
-                self.process.stdin.flush()
-
-    def answer(self) -> Any:
-        """Return how far the process is, or None and the result."""
-        try:
-            return pickle.load(self.process.stdout)
-        except Exception:  # it has ended, maybe in the middle of an answer
-            return None, EOFError()
+            processes.send(self.process, None)
 
     @property
     def is_gone(self) -> bool:
@@ -248,7 +218,7 @@ class Pool:
             return
         if not work.done():
             asked.settle(ValueError(_TOO_LONG.format(self.seconds)))
-            worker.send(None)
+            worker.cancel()
             await asyncio.wait({work}, timeout=GRACE)
         outcome = work.result() if work.done() and not work.exception() else EOFError()
         if why := _WHY.get(type(outcome)):
@@ -278,7 +248,7 @@ class Pool:
 
     async def _make_room(self, work: asyncio.Future[Any], asked: PendingJob, worker: _Worker) -> None:
         """Take a job from the worker for short ones, and let it wait for another worker."""
-        worker.send(None)
+        worker.cancel()
         await asyncio.wait({work}, timeout=HASTE)
         if not work.done():
             worker.kill()
@@ -300,61 +270,3 @@ class Pool:
         seconds = time.monotonic() - worker.since
         for visitor in set(asked.visitors):
             self._shares.add(visitor, seconds / len(set(asked.visitors)))
-
-
-def main() -> None:
-    """In the process: do jobs until standard input ends; arguments are the memory for one, and what to import."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in the terminal is for the server
-    memory, *imports = sys.argv[1:]
-    out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a job prints must not come between messages
-    for name in imports:
-        importlib.import_module(name)
-    if hasattr(os, "nice"):
-        os.nice(5)  # the server comes first
-    is_cancelled, reported = False, 0.0  # the job; when it was last
-
-    def answer(reached: tuple[int, int] | None, outcome: Any = None) -> None:
-        with contextlib.suppress(OSError):  # the server is gone, and so is this soon
-            pickle.dump((reached, outcome), out, protocol=5)
-            out.flush()
-
-    def progress(done: int, limit: int) -> None:
-        nonlocal reported
-        if is_cancelled:
-            raise JobCancelledError
-        if (now := time.monotonic()) - reported > _OFTEN:
-            reported = now
-            answer((done, limit))
-
-    def perform(function: Callable[..., Any], args: tuple[Any, ...]) -> None:
-        if sys.platform == "linux":  # which alone refuses what is beyond
-            import resource
-
-            pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-            limit = pages * resource.getpagesize() + int(memory)
-            with contextlib.suppress(ValueError):  # the system itself gives less
-                resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
-        answer(None, _outcome(function, *args, progress))
-
-    threading.excepthook = lambda _: os._exit(1)  # of an answer that cannot be written: nobody waits for it
-    answer(None)  # it is ready
-    with contextlib.suppress(Exception):  # nothing more comes, or nothing that can be read
-        while True:
-            message = pickle.load(sys.stdin.buffer)
-            is_cancelled = message is None
-            if message is not None:
-                threading.Thread(target=perform, args=message, daemon=True).start()
-    os._exit(0)  # whatever it is doing
-
-
-def _outcome(function: Callable[..., Any], *args: Any) -> Any:
-    """Do a job; return its result, or the error that came in place of it."""
-    try:
-        return function(*args)
-    except (JobCancelledError, MemoryError) as error:
-        return type(error)()
-    except ValueError as error:
-        return ValueError(str(error))
-    except Exception:
-        return RuntimeError(traceback.format_exc())

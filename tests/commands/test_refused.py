@@ -240,7 +240,7 @@ PRINTED = ["train ?n=4", "train ?n=4 -o - --quiet", "train --list-settings", "--
 @pytest.mark.parametrize("buffered", ["", "1"], ids=["buffered", "unbuffered"])
 @pytest.mark.parametrize("line", PRINTED)
 def test_standard_output_that_is_full_is_said_in_one_line_and_one_that_is_closed_in_none(line, buffered):
-    command = [sys.executable, "-m", "kpviz.cli", *line.split()]
+    command = [sys.executable, "-m", "kpviz", *line.split()]
     environment = {**os.environ, "PYTHONUNBUFFERED": buffered}
     read, closed = os.pipe()
     os.close(read)
@@ -274,7 +274,7 @@ LINK = "data=xor&n=4&epochs=1"
 
 def ran(closed, *arguments):
     """Run kpviz with streams closed, as "1>&-"; return the exit code and what it says."""
-    command = ["sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, "-m", "kpviz.cli", *arguments]
+    command = ["sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, "-m", "kpviz", *arguments]
     done = subprocess.run(command, input="", capture_output=True, text=True, timeout=120)
     assert "Traceback" not in done.stderr
     assert "Error" not in done.stderr

@@ -28,7 +28,7 @@ SETTINGS = Settings.of(data="moons", n=40, kernel="polynomial")
 TABLE = b"id,width,height,kind\n" + b"".join(
     b"%d,%d.5,%d,%s\n" % (i, i * 7 % 11, i * 5 % 13, b"rose" if i % 3 else b"iris") for i in range(30)
 )
-COMMAND = [sys.executable, "-m", "kpviz.cli"]
+COMMAND = [sys.executable, "-m", "kpviz"]
 CSV = ("-o", "-", "--quiet")
 
 

@@ -63,7 +63,7 @@ def workers_of(pid):
     """The processes that a server has started."""
     listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
     rows = [line.split(None, 2) for line in listed.splitlines()]
-    return [int(row[0]) for row in rows if int(row[1]) == pid and "import kpviz.server.pool" in row[-1]]
+    return [int(row[0]) for row in rows if int(row[1]) == pid and "import kpviz.processes" in row[-1]]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals, and no ps")
