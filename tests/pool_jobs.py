@@ -25,6 +25,11 @@ def bounds(progress):
     return os.environ["OPENBLAS_NUM_THREADS"], signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 
+def expendability(progress):
+    with open("/proc/self/oom_score_adj", encoding="ascii") as file:
+        return int(file.read())
+
+
 def loaded(progress):
     import sys
 

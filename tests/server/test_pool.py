@@ -12,6 +12,7 @@ import time
 from concurrent.futures import Future
 from functools import partial, wraps
 from inspect import Signature, signature
+from pathlib import Path
 from types import SimpleNamespace
 
 import pool_jobs as jobs
@@ -276,6 +277,13 @@ async def test_what_takes_too_much_memory_is_refused_and_its_worker_replaced(poo
     assert await pool.run(job(jobs.where, seconds=1)) not in {before, os.getpid()}
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody is asked which process is to end")
+@pooled()
+async def test_when_memory_is_short_a_worker_is_ended_before_its_server(pool):
+    file = Path("/proc/self/oom_score_adj")
+    assert await pool.run(job(jobs.expendability)) == min(int(file.read_text()) + 500, 1000)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
 @pooled()
 async def test_a_worker_that_is_killed_is_replaced_and_its_job_fails_in_a_sentence(pool):
@@ -403,8 +411,19 @@ SERVER = textwrap.dedent(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-@pytest.mark.parametrize("ended", [signal.SIGKILL, signal.SIGINT])
-def test_workers_end_with_their_server_even_if_it_is_killed(ended):
+@pytest.mark.parametrize(
+    ("ended", "is_stopped"),
+    [
+        (signal.SIGKILL, False),
+        pytest.param(
+            signal.SIGKILL,
+            True,
+            marks=pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it ends when it goes on"),
+        ),
+        (signal.SIGINT, False),
+    ],
+)
+def test_workers_end_with_their_server_even_if_it_is_killed(ended, is_stopped):
     server = subprocess.Popen(
         [sys.executable, "-c", SERVER],
         stdout=subprocess.PIPE,
@@ -415,6 +434,9 @@ def test_workers_end_with_their_server_even_if_it_is_killed(ended):
     workers = [int(pid) for pid in server.stdout.readline().split()]
     try:
         assert [lives(pid) for pid in workers] == [True, True]
+        if is_stopped:
+            for pid in workers:
+                os.kill(pid, signal.SIGSTOP)
         server.send_signal(ended)
         _, complaints = server.communicate(timeout=PATIENCE)
         ends = time.monotonic() + PATIENCE
