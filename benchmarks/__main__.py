@@ -2,7 +2,7 @@
 
 import argparse
 
-from benchmarks import browser, endurance, engine, film, formula, page, service, timing, wire
+from benchmarks import browser, digits, endurance, engine, film, formula, page, scale, service, timing, wire
 
 MODULES = {
     "engine": engine,
@@ -13,7 +13,7 @@ MODULES = {
     "page": page,
     "wire": wire,
 }
-LONG = {"endurance": endurance}
+LONG = {"scale": scale, "digits": digits, "endurance": endurance}
 
 
 def main() -> None:

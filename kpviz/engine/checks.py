@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+_LARGEST = 1_000_000_000  # bytes of a whole Gram matrix
+
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int32]
 
@@ -265,3 +267,24 @@ def _words_for(low: float, high: float, above: float | None = None) -> str:
     if math.isfinite(low) and math.isfinite(high):
         return f"between {low:g} and {high:g}"
     return f"at least {low:g}" if math.isfinite(low) else "a finite number"
+
+
+def too_large(n: int) -> str:
+    """Return one sentence on why no Gram matrix of n examples is made, which takes more than 1 GB; "" where one is.
+
+    >>> too_large(11_180), too_large(20_000).partition(":")[0]
+    ('', 'This needs the whole Gram matrix, which takes 3.2 GB for 20,000 examples')
+    """
+    size = 8 * n * n
+    if size <= _LARGEST:
+        return ""
+    return (
+        f"This needs the whole Gram matrix, which takes {size / 1e9:,.1f} GB for {n:,} examples: draw a sample of "
+        f"at most {math.isqrt(_LARGEST // 8):,} of them."
+    )
+
+
+def whole_gram(n: int) -> None:
+    """Refuse to make a Gram matrix that is too large: ValueError of one sentence."""
+    if words := too_large(n):
+        raise ValueError(words)

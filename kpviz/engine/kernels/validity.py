@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.powers import significant
@@ -200,6 +201,7 @@ def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: 
 
     kernel = as_kernel(kernel)
     points = kernel.examples("X", X)
+    checks.whole_gram(len(points))
     gram = _finite(kernel.evaluate(points, points))
     values, vectors = np.linalg.eigh((gram + gram.T) / 2)
     c = vectors[:, 0] * np.sign(vectors[np.abs(vectors[:, 0]).argmax(), 0])

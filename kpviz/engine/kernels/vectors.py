@@ -16,6 +16,7 @@ import numpy as np
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.kernels.base import Kernel, finite_values
+from kpviz.engine.kernels.distances import squared_distances
 from kpviz.engine.kernels.features import MOST_DEGREE, FeatureMap, Powers, Subsets
 from kpviz.engine.kernels.form import Form
 from kpviz.engine.rounding import inner_products
@@ -172,7 +173,7 @@ class Gaussian(_Hill):
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         """Return the same as by its formula, in little more than half the time."""
         with np.errstate(over="ignore"):
-            squared = _squared_distance(X, Z)
+            squared = squared_distances(X, Z)
             squared /= -2.0 * self.sigma**2
             return np.asarray(np.exp(squared, out=squared))
 
@@ -215,7 +216,7 @@ class _Matern(_Hill):
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         """Return the same as by its formula, which very far away is infinity times 0."""
         with np.errstate(over="ignore"):
-            squared = np.minimum(_squared_distance(X, Z), (_ZERO_FROM * self.sigma) ** 2)
+            squared = np.minimum(squared_distances(X, Z), (_ZERO_FROM * self.sigma) ** 2)
         return self.of_distance(np.sqrt(squared), squared)
 
     def of_distance(self, distance: FloatArray, squared: FloatArray) -> FloatArray:
@@ -393,17 +394,6 @@ class AllSubsets(Kernel):
         if not self.negated:
             return literal
         return literal * inner_products(1.0 - u[:, None], 1.0 - v[:, None], 1.0)
-
-
-def _squared_distance(X: FloatArray, Z: FloatArray) -> FloatArray:
-    """Return the (n_X, n_Z) squares of differences, not of norms: exactly 0 where u is v."""
-    squared, difference = np.subtract.outer(X[:, 0], Z[:, 0]), np.empty((len(X), len(Z)))
-    squared *= squared
-    for u, v in zip(X.T[1:], Z.T[1:], strict=True):
-        np.subtract.outer(u, v, out=difference)
-        difference *= difference
-        squared += difference
-    return squared
 
 
 def _squarings(degree: int) -> int:

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.learners.protocol import About, BudgetLearner, Change, DetailLog, Part, ResumeState
+from kpviz.engine.learners.protocol import About, BudgetLearner, Change, DetailLog, Part, ResumeState, label_list
 from kpviz.engine.learners.rule import ADD, COUNTS, Rule, summed_anew
 
 
@@ -23,13 +23,15 @@ class _Memory:
 class _Forgetful(BudgetLearner):
     """On a mistake, add the example with weight 1; if the budget is full, first forget another."""
 
+    reads_own_score: ClassVar[bool] = True
+
     def _place(self, rng: np.random.Generator) -> int:
         """Return which of the remembered ones is forgotten, counted from the oldest."""
         return 0
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return an empty memory."""
-        return _Memory(y.tolist(), rng)
+        return _Memory(label_list(y), rng)
 
     def resume(self, memory: _Memory, before: ResumeState) -> None:
         """Resume from the end of an earlier training."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.learners.protocol import About, BudgetLearner, Change, DetailLog, Part, ResumeState
+from kpviz.engine.learners.protocol import About, BudgetLearner, Change, DetailLog, Part, ResumeState, label_list
 from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule, joined, summed_anew
 
 VARIANTS = ("self-tuned", "basic")
@@ -85,7 +85,7 @@ _BASIC_DESCRIBED = {
 @dataclass
 class _Memory:
     y: list[float]
-    rows: list[FloatArray]
+    gram: FloatArray
     diagonal: list[float]
     log: DetailLog
     largest: float  # norm, and
@@ -132,6 +132,7 @@ class Forgetron(BudgetLearner):
 
     choices: ClassVar[dict[str, tuple[str, ...]]] = {"variant": VARIANTS}
     reads_learnt_scores: ClassVar[bool] = True
+    reads_own_score: ClassVar[bool] = True
     needs_unit_diagonal: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -183,7 +184,7 @@ class Forgetron(BudgetLearner):
         log = DetailLog({"Q": 0.0, "Q_limit": 0.0}, {"phi": 1.0, "victim": -1})
         size = self.budget + 1
         limits = 0.25 * math.sqrt(size / math.log(size)), size ** (-0.5 / size)
-        return _Memory(y.tolist(), list(gram), diagonal.tolist(), log, *limits)
+        return _Memory(label_list(y), gram, diagonal.tolist(), log, *limits)
 
     def resume(self, memory: _Memory, before: ResumeState) -> None:
         """Resume from the end of an earlier training."""
@@ -192,6 +193,12 @@ class Forgetron(BudgetLearner):
         memory.damage = before.details.get("Q", 0.0)
         memory.mistakes = before.details.get("Q_limit", 0.0) / _SHARE
         memory.log.first.update(Q=memory.damage, Q_limit=before.details.get("Q_limit", 0.0))
+
+    def others(self, memory: _Memory) -> list[int]:
+        """Return the oldest example, which may be forgotten; for the norm of f all that are remembered."""
+        if self.variant == "basic":
+            return [i for _, i, _ in memory.kept]
+        return [memory.kept[0][1]] if len(memory.kept) >= self.budget else []
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
         """Add example i, shrink, and forget the oldest if there are too many."""
@@ -210,7 +217,7 @@ class Forgetron(BudgetLearner):
 
     def _tuned(self, memory: _Memory, r: int, sigma: float, i: int, scores: FloatArray) -> float:
         """The largest phi with a phi² + b phi + c <= 0, for the oldest r; adds the damage to Q."""
-        mu = memory.y[r] * (scores.item(r) + memory.y[i] * memory.rows[i].item(r))
+        mu = memory.y[r] * (scores.item(r) + memory.y[i] * memory.gram.item(i, r))
         limit = _SHARE * memory.mistakes
         a, b, c = sigma * (sigma - 2.0 * mu), 2.0 * sigma, memory.damage - limit
         d = b * b - 4.0 * a * c

@@ -10,7 +10,7 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners.protocol import About, Change, DetailLog, Learner, Part
+from kpviz.engine.learners.protocol import About, Change, DetailLog, Learner, Part, label_list
 from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule, joined
 
 
@@ -48,6 +48,7 @@ class KernelLogistic(Learner):
         "regularization": Range(0.0, 0.09, 0.01, "λ", "each presentation multiplies all weights by 1 − ηλ", step=0.005),
     }
     always_changes: ClassVar[bool] = True
+    reads_own_score: ClassVar[bool] = True
     takes_mistake_orders: ClassVar[bool] = False
     takes_initial: ClassVar[bool] = False
     default_epochs: ClassVar[int] = 10
@@ -109,7 +110,7 @@ class KernelLogistic(Learner):
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return the labels."""
-        return _Memory(y.tolist(), DetailLog({}, {"probability": 0.5, "added": 0.0}))
+        return _Memory(label_list(y), DetailLog({}, {"probability": 0.5, "added": 0.0}))
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
         """Shrink, and add example i in proportion to how improbable its label was."""

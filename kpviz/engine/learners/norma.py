@@ -12,7 +12,17 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners.protocol import About, Change, DetailLog, Details, Gains, Learner, Part, ResumeState
+from kpviz.engine.learners.protocol import (
+    About,
+    Change,
+    DetailLog,
+    Details,
+    Gains,
+    Learner,
+    Part,
+    ResumeState,
+    label_list,
+)
 from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule, joined, summed_anew
 from kpviz.engine.rounding import ROUNDING
 
@@ -79,6 +89,7 @@ class Norma(Learner):
         "truncation": Range(0, 500, 0, "τ", "presentations remembered; 0: all", integer=True, off=0),
     }
     choices: ClassVar[dict[str, tuple[Any, ...]]] = {"schedule": SCHEDULES, "fit_intercept": (True, False)}
+    reads_own_score: ClassVar[bool] = True
     ages_matter: ClassVar[bool] = True
     takes_mistake_orders: ClassVar[bool] = False
     default_epochs: ClassVar[int] = 10
@@ -200,7 +211,7 @@ class Norma(Learner):
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return the labels and the first rho."""
         rho = float(self.margin) if self.nu is None else 0.0
-        return _Memory(y.tolist(), DetailLog({"rho": rho}, {"victim": -1}), rho)
+        return _Memory(label_list(y), DetailLog({"rho": rho}, {"victim": -1}), rho)
 
     def resume(self, memory: _Memory, before: ResumeState) -> None:
         """Go on counting presentations."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners.protocol import About, DetailLog, Gains, Learner, Part
+from kpviz.engine.learners.protocol import About, DetailLog, Gains, Learner, Part, label_list
 from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule
 from kpviz.engine.rounding import ROUNDING
 
@@ -116,7 +116,7 @@ class PassiveAggressive(Learner):
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return labels and squared lengths."""
-        return _Memory(y.tolist(), gram.diagonal().tolist(), DetailLog({}, {"loss": 0.0, "tau": 0.0}))
+        return _Memory(label_list(y), gram.diagonal().tolist(), DetailLog({}, {"loss": 0.0, "tau": 0.0}))
 
     def gains(self, memory: _Memory) -> Gains:
         """Add as much of example i as its margin lacks."""

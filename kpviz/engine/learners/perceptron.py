@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners.protocol import About, Gains, Learner
+from kpviz.engine.learners.protocol import About, Gains, Learner, label_list
 from kpviz.engine.learners.rule import COUNTS, Rule
 
 INTERCEPTS = ("none", "unit", "radius")
@@ -115,7 +115,7 @@ class Perceptron(Learner):
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return the labels, what a mistake adds to b, and who loses a tie."""
         shift = {"none": 0.0, "unit": 1.0, "radius": float(gram.diagonal().max())}[self.intercept]
-        return _Memory(y.tolist(), shift, self.mistakes(y, np.zeros_like(y)).tolist())
+        return _Memory(label_list(y), shift, self.mistakes(y, np.zeros_like(y)).tolist())
 
     def gains(self, memory: _Memory) -> Gains:
         """Add example i, unless its score is zero and `tie` calls that correct."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners.protocol import About, Change, DetailLog, Details, Learner, Part, ResumeState
+from kpviz.engine.learners.protocol import About, Change, DetailLog, Details, Learner, Part, ResumeState, label_list
 from kpviz.engine.learners.rule import Rule
 from kpviz.engine.rounding import ROUNDING
 
@@ -21,7 +21,7 @@ _SPANNED = 1e-10  # of k(x, x): a squared distance below this is rounding
 @dataclass
 class _Memory:
     y: list[float]
-    gram: FloatArray
+    gram: Any
     log: DetailLog
     basis: FloatArray  # coordinates of all examples along an orthonormal basis of the span of the support
     support: list[int] = field(default_factory=list)
@@ -36,8 +36,7 @@ class _Memory:
         """Return d = K_SS⁻¹ k_i, by the triangular factor of Gram–Schmidt: an inverse would lose digits."""
         triangle = np.triu(self.basis[:, self.support])
         d = np.asarray(np.linalg.solve(triangle, self.basis[:, i]), dtype=np.float64)
-        lengths = np.abs(d) * np.sqrt(self.gram[self.support, self.support])
-        return np.where(lengths < ROUNDING * lengths.max(initial=0.0), 0.0, d)
+        return _without_small(d, np.sqrt(self.gram[self.support, self.support]))
 
     def added(self, i: int) -> tuple[float, ...]:
         """Return what a mistake on example i adds to the support, if its projection does."""
@@ -51,6 +50,52 @@ class _Memory:
         self.basis = np.vstack([self.basis, row])
         self.support.append(i)
         self.projections.clear()
+
+
+@dataclass
+class _OfSupport(_Memory):
+    """The same where the examples are too many for the coordinates of all: those of the support only are kept.
+
+    `inverse` is that of the triangle of these coordinates, transposed, so that the coordinates of any example are a
+    product with its k.
+    """
+
+    inverse: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
+    latest: tuple[int, FloatArray] = (-1, np.zeros(0))  # the example asked for last, and its coordinates
+
+    def coordinates(self, i: int) -> FloatArray:
+        """Return the coordinates of example i along the basis."""
+        if self.latest[0] != i:
+            k = self.gram.values(self.support, [i])[:, 0] if self.support else np.zeros(0)
+            self.latest = (i, self.inverse @ k)
+        return self.latest[1]
+
+    def squared_distance(self, i: int) -> float:
+        along = self.coordinates(i)
+        return float(self.gram[i, i] - along @ along)
+
+    def projection(self, i: int) -> FloatArray:
+        lengths = np.sqrt(self.gram.diagonal()[self.support])
+        return _without_small(self.coordinates(i) @ self.inverse, lengths)
+
+    def add(self, i: int, squared: float) -> None:
+        along = self.coordinates(i)
+        length = math.sqrt(squared)
+        size = len(self.support)
+        inverse = np.zeros((size + 1, size + 1))
+        inverse[:size, :size] = self.inverse
+        inverse[size, :size] = -(along @ self.inverse) / length
+        inverse[size, size] = 1.0 / length
+        self.inverse = inverse
+        self.support.append(i)
+        self.projections.clear()
+        self.latest = (-1, np.zeros(0))
+
+
+def _without_small(d: FloatArray, lengths: FloatArray) -> FloatArray:
+    """Return a projection with 0.0 where a part of it is but rounding; `lengths` are those of the support."""
+    sizes = np.abs(d) * lengths
+    return np.where(sizes < ROUNDING * sizes.max(initial=0.0), 0.0, d)
 
 
 def _cancelled(deltas: tuple[float, ...], coef: list[float]) -> tuple[float, ...]:
@@ -83,6 +128,7 @@ class Projectron(Learner):
 
     effort: ClassVar[float] = 0.3
     projects: ClassVar[bool] = True
+    reads_own_score: ClassVar[bool] = True
     ranges: ClassVar[dict[str, Range]] = {
         "threshold": Range(0.0, 0.95, 0.1, "δ₀", "largest distance at which an example is projected", step=0.01)
     }
@@ -141,7 +187,8 @@ class Projectron(Learner):
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return an empty memory."""
         log = DetailLog({}, {"distance": 0.0, "projected": False})
-        return _Memory(y.tolist(), gram, log, np.zeros((0, len(y))))
+        memory = _Memory if isinstance(gram, np.ndarray) else _OfSupport
+        return memory(label_list(y), gram, log, np.zeros((0, len(y) if memory is _Memory else 0)))
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
         """Add example i, or its projection onto the support."""

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.data import boolean
 from kpviz.engine.kernels import generative
@@ -116,6 +117,7 @@ def full_gram(run: Run, X_test: NDArray[Any] | None) -> FloatArray:
     if X_test is None or not len(X_test) or run.kernel is None:
         return run.gram
     everything = np.concatenate([run.X, X_test])
+    checks.whole_gram(len(everything))
     return run.kernel.evaluate(everything, everything)
 
 

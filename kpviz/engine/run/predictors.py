@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast
 from weakref import WeakKeyDictionary
 
@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, IntArray
+from kpviz.engine.kernels.distances import by_matrix_products
 from kpviz.engine.rounding import ROUNDING, weighted_sums, without_rounding
 from kpviz.engine.run import fold
+from kpviz.engine.run.gram import is_large
 
 if TYPE_CHECKING:
     from kpviz.engine.run.run import Run
@@ -23,6 +25,7 @@ Progress = Callable[[int, int], Any]
 
 PredictorName = Literal["last", "averaged", "voted"]
 PREDICTORS = ("last", "averaged", "voted")
+_MOST_VALUES = 1 << 22  # of k that are made at once: 32 MB
 _CHUNK = 2048  # places that are voted on at once
 _OFTEN = 2048  # changes between two calls of `progress`
 _DOUBTFUL = 1e-6  # of the last terms of f: what is less may be the rounding of all the others
@@ -79,16 +82,32 @@ def scores(
     if not len(Z):
         return np.zeros((len(times), 0))
     if predictor == "voted":
-        parts = [_votes(run, Z[low : low + _CHUNK], times, progress) for low in range(0, len(Z), _CHUNK)]
+        size = min(_CHUNK, max(_MOST_VALUES // max(len(fold.ever_in_support(run)), 1), 1))
+        parts = [_votes(run, Z[low : low + size], times, progress) for low in range(0, len(Z), size)]
         return np.concatenate(parts, axis=1)
     coef, intercept, scale = counted(run, times, predictor, progress)
     support = np.flatnonzero((coef != 0).any(axis=0))
-    weights, columns = coef[:, support], kernel_columns(run, Z, support).T
+    weights = coef[:, support]
     if run.initial is not None:  # what f₀ adds up is added up with all else, so that what cancels by hand is 0
-        fixed = run.initial.terms(Z)
-        weights = np.hstack([weights, np.repeat(1.0 / scale[:, None], len(fixed), axis=1)])
-        columns = np.vstack([columns, fixed])
-    return weighted_sums(weights, columns, intercept) * scale[:, None]
+        n_terms = len(run.initial.terms(Z[:1]))
+        weights = np.hstack([weights, np.repeat(1.0 / scale[:, None], n_terms, axis=1)])
+    parts = []
+    for part in _parts(run, Z, len(support)):
+        columns = kernel_columns(run, part, support).T
+        if run.initial is not None:
+            columns = np.vstack([columns, run.initial.terms(part)])
+        parts.append(weighted_sums(weights, columns, intercept) * scale[:, None])
+    return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
+
+
+def _parts(run: Run, Z: NDArray[Any], columns: int) -> Iterator[NDArray[Any]]:
+    """Yield examples in parts whose values of k with so many others are made at once: all, if these are not many."""
+    size = max(_MOST_VALUES // max(columns, 1), 1)
+    if len(Z) <= size:
+        yield Z
+        return
+    for low in range(0, len(Z), size):
+        yield Z[low : low + size]
 
 
 # K(X, X[changed]) of the examples that changes name, which all readings of a run on its own examples need.
@@ -101,14 +120,17 @@ def kernel_columns(run: Run, Z: FloatArray, support: NDArray[np.intp]) -> FloatA
         return np.asarray(Z[:, support])
     if not len(support):
         return np.zeros((len(Z), 0))  # a function may refuse an empty set
-    if Z is run.X:
+    if Z is run.X and not is_large(len(Z)):
         if run not in _changed_columns:
             _changed_columns[run] = _columns_of_changed(run)
         changed, columns = _changed_columns[run]
         place = np.searchsorted(changed, support)
         if place.max() < len(changed) and np.array_equal(changed[place], support):
             return columns[:, place]
-    return run.kernel.evaluate(Z, run.X[support])
+    if not is_large(len(run.X)):
+        return run.kernel.evaluate(Z, run.X[support])
+    with by_matrix_products():
+        return run.kernel.evaluate(Z, run.X[support])
 
 
 def _columns_of_changed(run: Run) -> tuple[NDArray[np.intp], FloatArray]:

@@ -7,11 +7,11 @@ The state at any instant is a fold of the changes up to it; going back is foldin
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -289,7 +289,9 @@ class Run(ReadOnlyArrays):
 
     @cached_property
     def gram(self) -> FloatArray:
-        """(n, n) matrix K(X, X)."""
+        """(n, n) matrix K(X, X); ValueError, of one sentence, where it would take more than 1 GB."""
+        if self.kernel is not None:
+            checks.whole_gram(len(self.y))
         if not len(self.y):
             return read_only(np.zeros((0, 0)))  # a kernel that is fitted to examples could not compute it
         return self.X if self.kernel is None else read_only(self.kernel.evaluate(self.X, self.X))
@@ -474,6 +476,22 @@ def run_of_nothing(learner: Learner, kernel: Kernel, X: FloatArray) -> Run:
     whole, real = np.zeros(0, dtype=np.int32), np.zeros(0)
     changes = Changes(whole, np.zeros(1, dtype=np.int32), whole, real, real, real, whole)
     return Run(learner, kernel, X, real, whole, real, whole, changes, "limit", unit=learner.unit)
+
+
+def of_its_end(run: Run, coef: FloatArray, intercept: float) -> Run:
+    """Return a run that begins, and ends, where another one ended: of its examples only those in f are kept.
+
+    `coef` and `intercept` are those of the reading that is kept. It can be resumed as the other one can.
+    """
+    end = run.state_at(run.n_steps)
+    kept = np.flatnonzero(coef)
+    entries = end.entries
+    if entries is not None:
+        kept = np.union1d(kept, entries.index)
+        entries = Entries(entries.step, np.searchsorted(kept, entries.index), entries.weight)
+    start = State(end.t, coef[kept], run.y[kept] * coef[kept] + 0.0, intercept, entries, end.details)
+    nothing = run_of_nothing(run.learner, cast(Kernel, run.kernel), run.X[kept])
+    return replace(nothing, y=run.y[kept], end=run.end, seed=run.seed, start=start, order=run.order)
 
 
 def comparable_examples(run: Run, name: str, value: ArrayLike) -> NDArray[Any]:

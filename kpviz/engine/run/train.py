@@ -20,10 +20,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels import Function, Kernel, Linear, as_kernel
-from kpviz.engine.kernels.base import finite_values
+from kpviz.engine.kernels import Kernel, Linear, as_kernel
 from kpviz.engine.learners.protocol import Gains, Learner
 from kpviz.engine.rounding import ROUNDING
+from kpviz.engine.run import gram
+from kpviz.engine.run.blocks import TrainingInBlocks, reads_all_scores
 from kpviz.engine.run.initial import checked_initial
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run, State
@@ -31,7 +32,6 @@ from kpviz.engine.run.training import Training
 
 MISTAKE_ORDERS = ("first-mistake", "random-mistake")  # only what is a mistake now is shown
 ORDERS = ("cyclic", "shuffled", "random", *MISTAKE_ORDERS)
-_SINGLE = 1e-5  # by how much, of the largest, sums in single precision may differ
 AnyKernel = Kernel | Callable[[FloatArray, FloatArray], FloatArray] | Literal["precomputed"] | None
 Watch = Callable[[int], None]
 
@@ -42,26 +42,28 @@ def one_by_one(
     learner: Learner, training: Training, epochs: Iterable[Iterable[int]], may_end: bool, watch: Watch
 ) -> bool:
     """Show the examples one by one to any learner; return whether a pass was clean. Comments: the perceptron's rule."""
-    memory, scores, coef, y = training.memory, training.scores, training.coef, training.y.tolist()
+    memory, scores, coef, y = training.memory, training.scores, training.coef, training.labels
     score_of, shown, changes = training.score_of, training.presentations, training.changes
     show, write = shown.index.append, shown.score.append
     threshold = math.inf if learner.update_margin is None else learner.update_margin
     for epoch in epochs:  # repeat: show each example (xᵢ, yᵢ)
         watch(shown.begin_epoch())
         before = len(changes)
-        for i in epoch:
+        for i in chain.from_iterable(training.blocks(epoch)):
             f = score_of(i)  # f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ) + b
             show(i)
             write(f)
             if y[i] * f > threshold:
                 continue  # if f has the sign of yᵢ: nothing
             t = len(shown.score) - 1
+            if training.in_blocks:
+                training.read(learner.others(memory))
             known = training.learnt_scores() if learner.reads_learnt_scores else scores
             change = learner.change(memory, t, i, known, coef)
             if change is not None:
                 training.apply(change, t)  # else: αᵢ ← αᵢ + η, b ← b + η yᵢ
             watch(t + 1)
-        if may_end and len(changes) == before and set(epoch) == set(range(len(y))):
+        if may_end and len(changes) == before and _shows_all(epoch, len(y)):
             return True  # until an epoch has no mistake
     return False
 
@@ -127,7 +129,7 @@ def by_margins(
                     factor[()] = gain
                 for part in parts[i]:
                     add(margins, part if gain == 1.0 else multiply(part, factor, product), margins)
-            if may_end and len(steps) == before and set(epoch) == set(in_turn):
+            if may_end and len(steps) == before and _shows_all(epoch, len(y)):
                 return True
         return False
     finally:
@@ -195,7 +197,6 @@ def train(
     used, X = compared(kernel, X)
     y = checks.labels(y, len(X)).copy()
     seed = checks.integer("seed", seed, low=0)
-    gram = X if used is None else gram_matrix(used, X)
     epochs = checks.integer("epochs", epochs, low=1, high=checks.LARGEST_COUNT // len(X))
     if not isinstance(learner, Learner):
         raise ValueError(
@@ -208,13 +209,15 @@ def train(
     fixed = checked_initial(initial, X, used, learner)
     named = order if isinstance(order, str) else "by hand"
     only_mistakes = named in MISTAKE_ORDERS
-    training = Training(learner, gram, y, seed, start)
+    as_chosen = learner.chooses or only_mistakes
+    training = _training(learner, used, X, y, seed, start, limit, needs_all=as_chosen)
     if fixed is not None:
         with np.errstate(over="ignore", invalid="ignore"):
             training.add_fixed(fixed.scores(X) / learner.unit, fixed.sizes(X) / learner.unit)
     watch = _watch(progress, limit)
-    as_chosen = learner.chooses or only_mistakes
-    gains = None if as_chosen else gains_of(learner, training.memory)
+    training.pause = lambda: watch(len(training.presentations.score))
+    is_whole = isinstance(training.gram, np.ndarray)
+    gains = None if as_chosen or not is_whole else gains_of(learner, training.memory)
     loop = partial(one_by_one, learner) if gains is None else partial(by_margins, learner, gains)
     shown: Any = rows
     if only_mistakes:
@@ -243,6 +246,33 @@ def _check_finite(training: Training) -> None:
             "X gives scores or coefficients that are infinite or NaN: scale X, so that every k(u, v) is "
             "neither too large nor too small, or choose other numbers for initial and for the learner."
         )
+
+
+def _training(
+    learner: Learner,
+    kernel: Kernel | None,
+    X: NDArray[Any],
+    y: FloatArray,
+    seed: int,
+    start: State | None,
+    limit: int,
+    *,
+    needs_all: bool,
+) -> Training:
+    """Return the state before anything is shown: with the whole Gram matrix while that is small, else in blocks."""
+    if kernel is None:
+        return Training(learner, X, y, seed, start)
+    if not gram.is_large(len(X)):
+        return Training(learner, gram.gram_matrix(kernel, X), y, seed, start)
+    matrix = gram.KernelMatrix(kernel, X)
+    if needs_all or reads_all_scores(learner):
+        return Training(learner, matrix, y, seed, start)
+    return TrainingInBlocks(learner, matrix, y, seed, start, limit)
+
+
+def _shows_all(epoch: Iterable[int], n: int) -> bool:
+    """Say whether each of n examples is in an epoch."""
+    return bool(np.bincount(np.asarray(epoch, dtype=np.intp), minlength=n).all())
 
 
 def gains_of(learner: Learner, memory: Any) -> Gains | None:
@@ -321,32 +351,13 @@ def compared(kernel: AnyKernel, X: ArrayLike) -> tuple[Kernel | None, NDArray[An
     They are copied, so that a Run does not change with the caller's arrays.
     """
     if isinstance(kernel, str) and kernel == "precomputed":
-        gram = checks.matrix("X", X).copy()
-        if gram.shape[0] != gram.shape[1]:
-            raise ValueError(f"X has shape {gram.shape}: a precomputed Gram matrix must be square.")
-        return None, symmetric("X", gram)
+        precomputed = checks.matrix("X", X).copy()
+        if precomputed.shape[0] != precomputed.shape[1]:
+            raise ValueError(f"X has shape {precomputed.shape}: a precomputed Gram matrix must be square.")
+        return None, gram.symmetric("X", precomputed)
     used = Linear() if kernel is None else as_kernel(cast(Kernel, kernel))
     examples = used.examples("X", X).copy()
     return used.fitted(examples), examples
-
-
-def gram_matrix(kernel: Kernel, X: FloatArray) -> FloatArray:
-    """Return K(X, X), of finite numbers."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        gram = finite_values(kernel.evaluate(X, X))
-    return symmetric("kernel", gram) if isinstance(kernel, Function) else gram
-
-
-def symmetric(name: str, gram: FloatArray) -> FloatArray:
-    """Return a Gram matrix; ValueError where k(u, v) and k(v, u) differ by more than single precision explains.
-
-    An update adds the row of its example to the scores, and f(x) is read from the row of x.
-    """
-    with np.errstate(over="ignore"):  # of numbers whose difference is infinite
-        apart = np.abs(gram - gram.T).max()
-    if apart > _SINGLE * np.abs(gram).max():
-        raise ValueError(f"{name} is not symmetric: k(u, v) must equal k(v, u).")
-    return gram
 
 
 def epochs_of(order: str | ArrayLike, n: int, epochs: int, seed: int) -> tuple[Iterator[array[int]], int]:

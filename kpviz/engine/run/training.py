@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine.checks import FloatArray, IntArray
-from kpviz.engine.learners.protocol import Change, Entries, Learner, ResumeState
+from kpviz.engine.learners.protocol import Change, Entries, Learner, ResumeState, label_list
 from kpviz.engine.rounding import DOUBTFUL, settled, weighted_sums
 from kpviz.engine.run.fold import entries_before, in_units
+from kpviz.engine.run.gram import KernelMatrix, largest_value
 from kpviz.engine.run.run import Changes, State
+
+Examples = slice | NDArray[np.intp]
 
 _AT_ONCE = 1024  # changes that are split into columns together: one by one takes three times as long
 
@@ -123,8 +126,8 @@ class ActiveEntries:
         since = self.shrinks[born:]
         return [(i, math.prod(since, start=delta)) for i, delta in zip(indices, deltas, strict=True)]
 
-    def score(self, row: FloatArray) -> float:
-        """Return f(x_i) without the intercept as a sum over the entries; `row` is row i of the Gram matrix."""
+    def score(self, row: Sequence[float] | Mapping[int, float]) -> float:
+        """Return f(x_i) without the intercept as a sum over the entries; `row` has k of x_i with each example."""
         f = 0.0
         for indices, deltas, born in self.added.values():
             since = self.shrinks[born:]
@@ -137,33 +140,62 @@ _MANY = 4  # coefficients changed at once, from which one product is faster than
 
 
 class Training:
-    """The state while it is being trained, and its record as it grows."""
+    """The state while it is being trained, and its record as it grows.
 
-    def __init__(self, learner: Learner, gram: FloatArray, y: FloatArray, seed: int, start: State | None) -> None:
-        self.learner, self.labels = learner, y.tolist()
-        self.gram, self.y, self.rows, self.product = gram, y, list(gram), np.empty(len(y))
-        self.memory = learner.start(gram, y, np.random.default_rng([seed, 1]))
+    `pause` is called now and then where nothing is shown.
+    """
+
+    in_blocks: ClassVar[bool] = False
+
+    def __init__(
+        self, learner: Learner, gram: FloatArray | KernelMatrix, y: FloatArray, seed: int, start: State | None
+    ) -> None:
+        self.learner = learner
+        self.labels = label_list(y)
+        self.gram: Any = gram
+        self.y = y
+        self.rows: Any = list(gram) if isinstance(gram, np.ndarray) else gram
+        self.product = np.empty(len(y))
+        self.memory = learner.start(cast(FloatArray, gram), y, np.random.default_rng([seed, 1]))
         coef, self.b = (np.zeros(len(y)), 0.0) if start is None else in_units(start, learner.unit)
         self.both = np.zeros((2, len(y)))  # coef and scores shrink together
         self.coef, self.scores = self.both
         self.coef[:] = coef
-        self.largest = float(max(gram.max(initial=0.0), -gram.min(initial=0.0)))
-        self.doubtful_below = DOUBTFUL * (
-            float(np.abs(coef).sum()) * self.largest + abs(self.b)
-        )  # grows with each change
-        if start is not None:
-            self.scores[:] = weighted_sums(coef, gram, self.b)
+        self.pause: Callable[[], None] = lambda: None
+        self._largest = largest_value(gram) if isinstance(gram, np.ndarray) else None
+        # It grows with each change.
+        self.doubtful_below = DOUBTFUL * (float(np.abs(coef).sum()) * self.largest + abs(self.b))
         self.coef_of = cast("memoryview[float]", self.coef.data)  # the same numbers, read and written twice as fast
         self.scores_of = cast("memoryview[float]", self.scores.data)
         self.factor = np.zeros(())  # an array multiplies faster than a float
         before = entries_before(start, learner.unit)
         self.active = ActiveEntries(before, len(y)) if learner.evicts else None
+        self.fixed: FloatArray | None = None  # f₀ on all examples, where something is added to every score
+        self.fixed_sizes = np.zeros(0)
         if start is not None:
+            self._start_scores()
             born = before.step if start.entries is None else start.entries.step
             learner.resume(self.memory, ResumeState(start.t, before, born, start.details))
         self.presentations, self.changes = Presentations(), ChangeLog()
-        self.fixed: FloatArray | None = None  # f₀ on all examples, where something is added to every score
-        self.fixed_sizes = np.zeros(0)
+
+    @property
+    def largest(self) -> float:
+        """The largest |k(u, v)| of those that were computed, or a bound of all."""
+        return self.gram.largest if self._largest is None else self._largest
+
+    def blocks(self, epoch: Iterable[int]) -> Iterable[Iterable[int]]:
+        """Return the examples of an epoch in parts, between which more may have to be done than to show them."""
+        return (epoch,)
+
+    def read(self, examples: Sequence[int]) -> None:
+        """Make the scores of some other examples right, which they are where the Gram matrix is whole."""
+
+    def _start_scores(self) -> None:
+        """Compute the scores of a resumed training."""
+        if isinstance(self.gram, np.ndarray):
+            self.scores[:] = weighted_sums(self.coef, self.gram, self.b)
+        else:
+            self.scores[:] = self.gram.sums(self.coef) + self.b
 
     def add_fixed(self, scores: FloatArray, sizes: FloatArray) -> None:
         """Add f₀, in units, to the scores; `sizes` is what its terms amount to without their signs."""
@@ -187,21 +219,26 @@ class Training:
 
     def settled(self, i: int, f: float, near: float) -> float:
         """Return f(x_i), which may be a rounding error beside 0 or `near`, or what was forgotten has left."""
-        row = self.rows[i]
-        size = float(np.abs(self.coef) @ np.abs(row)) + abs(self.b)
+        support, k = self._terms(i)
+        size = float(np.abs(self.coef[support]) @ np.abs(k)) + abs(self.b)
         if self.fixed is not None:
             size += self.fixed_sizes.item(i)
         if abs(f) < DOUBTFUL * (size + self.largest) and (self.active is not None or self.learner.projects):
-            f = self._summed_anew(i)
+            f = self._summed_anew(i, support, k)
         return settled(f, size, near)
 
-    def _summed_anew(self, i: int) -> float:
+    def _terms(self, i: int) -> tuple[Examples, FloatArray]:
+        """Return the examples that f(x_i) is a sum over, and k of x_i with each."""
+        return slice(None), self.rows[i]
+
+    def _summed_anew(self, i: int, support: Examples, k: FloatArray) -> float:
         """Return f(x_i) as a sum over what is remembered, without what subtracting has left."""
-        row = self.rows[i]
+        examples = range(len(self.y))[support] if isinstance(support, slice) else support.tolist()
+        row = k.tolist() if isinstance(support, slice) else dict(zip(examples, k.tolist(), strict=True))
         if self.active is not None:
             f = self.active.score(row) + self.b
         else:
-            f = sum(self.coef_of[j] * row.item(j) for j in np.flatnonzero(self.coef).tolist())
+            f = sum(self.coef_of[j] * row[j] for j in examples if self.coef_of[j])
         return f if self.fixed is None else f + self.fixed.item(i)
 
     def current_scores(self) -> FloatArray:
@@ -214,17 +251,18 @@ class Training:
         """Change the state, and record the change."""
         self.changes.add(t, change)
         indices, deltas, shift, shrink, evicted = change
-        self.doubtful_below += DOUBTFUL * (sum(map(abs, deltas)) * self.largest + abs(shift))
         if shrink != 1.0:
             self._shrink(shrink)
         if len(indices) > _MANY:
-            self.scores += np.array(deltas) @ self.gram[list(indices)]
+            self._add_rows(indices, deltas)
             for i, delta in zip(indices, deltas, strict=True):
                 self.coef_of[i] += delta
         else:
             for i, delta in zip(indices, deltas):  # noqa: B905 - strict costs a tenth of a mistake
                 self.coef_of[i] += delta
                 self._add_row(i, delta)
+        # Now `largest` knows what was added.
+        self.doubtful_below += DOUBTFUL * (sum(map(abs, deltas)) * self.largest + abs(shift))
         if self.active is not None:
             self.active.add(t, change)
             if evicted is not None:
@@ -241,6 +279,10 @@ class Training:
             self._lift(self.b - shrink * self.b)
         if self.fixed is not None:
             self.scores += (1.0 - shrink) * self.fixed
+
+    def _add_rows(self, indices: Sequence[int], deltas: Sequence[float]) -> None:
+        """Add the sum of delta · k(x_i, ·) to all scores."""
+        self.scores += np.array(deltas) @ self.gram[list(indices)]
 
     def _add_row(self, i: int, delta: float) -> None:
         """Add delta · k(x_i, ·) to all scores."""

@@ -39,7 +39,8 @@ from kpviz.engine.learners import (
 from kpviz.engine.learners.protocol import Entries
 from kpviz.engine.rounding import inner_products, without_rounding
 from kpviz.engine.run import predictors
-from kpviz.engine.run.run import Run, State
+from kpviz.engine.run.gram import is_large
+from kpviz.engine.run.run import Run, State, of_its_end
 from kpviz.engine.run.train import train
 from kpviz.engine.sklearn.validated import validated
 from kpviz.engine.theory import separability
@@ -125,7 +126,6 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _read(self, run: Run) -> None:
         """Set the attributes of a fitted classifier."""
-        self.run_ = run
         # It is kept, so that set_params changes nothing until a new fit.
         self._predictor = predictors.predictor_named(getattr(self, "predictor", "last"))
         coef, intercept = predictors.coefficients(run, [run.n_steps], self._predictor)
@@ -134,6 +134,11 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.dual_coef_ = coef[:, self.support_]
         self.intercept_ = intercept
         self.n_iter_ = run.n_epochs
+        keeps_support = run.kernel is not None and is_large(len(run.X)) and self._predictor != "voted"
+        self.run_ = run
+        if keeps_support:
+            self.run_ = of_its_end(run, coef[0], float(intercept[0]))
+            self._predictor = "last"  # of a run that begins with the reading that is asked for
 
     def _learner(self) -> Any:
         return self.learner_class(**{part.name: getattr(self, part.name) for part in fields(self.learner_class)})
@@ -353,7 +358,7 @@ Attributes
 classes_ : ndarray of shape (2,)
     The labels; `classes_[1]` is +1 in `run_`.
 support_ : ndarray of shape (n_support,)
-    Indices of the examples with a coefficient other than 0, in `run_.X`.
+    Indices of the examples with a coefficient other than 0.
 support_vectors_ : ndarray of shape (n_support, n_features)
     Those examples; without columns when the kernel is "precomputed".
 dual_coef_ : ndarray of shape (1, n_support)
@@ -365,7 +370,8 @@ n_iter_ : int
 n_features_in_ : int
     Number of columns of X.
 run_ : Run
-    The record of the training by `kpviz.train`.
+    The record of the training by `kpviz.train`. Of more than 2,048 examples it keeps those in f alone and begins at the
+    end of the training, unless `predictor` is "voted": `kpviz.train` returns each step.
 
 Raises
 ------

@@ -188,9 +188,12 @@ def bounds_of(
     case = _Case(run, _until(at, inner))
     if not len(run.y):
         return (case.refused(Bound(None), NO_EXAMPLES),)
-    if not has_squares(run.gram):
-        return (case.refused(Bound(None), OUT_OF_RANGE),)
     theorem = THEOREMS.get(type(run.learner), _unknown)
+    too_large = "" if run.kernel is None else checks.too_large(len(run.y))
+    if theorem is not _unknown and too_large:
+        return (case.refused(Bound(None), too_large),)
+    if theorem is not _unknown and not has_squares(run.gram):
+        return (case.refused(Bound(None), OUT_OF_RANGE),)
     if predictor != "voted":
         return theorem(case)
     _, first = np.unique(run.index, return_index=True)

@@ -17,6 +17,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.kernels.distances import are_by_products, squared_distances
 from kpviz.engine.kernels.formula.nodes import (
     ELEMENTWISE,
     EVEN,
@@ -75,7 +76,7 @@ class Interpreter(ABC, Generic[T]):
         if name == "**":
             base, exponent = parts[0], parts[1].constant or 0.0
             if base.name == "norm" and exponent > 0 and (exponent / 2).is_integer():
-                return self.power(self._squares(base), exponent / 2)  # no root that is squared again
+                return self.power(self.squares(base), exponent / 2)  # no root that is squared again
             return self.power(self.value(base, column), exponent)
         if name not in REDUCTIONS:
             return self.apply(name, *(self.value(part, column) for part in parts))
@@ -87,12 +88,13 @@ class Interpreter(ABC, Generic[T]):
         if name in ("dot", "equal"):
             return self.sum(lambda j: self.apply("*" if name == "dot" else "==", *(self.value(p, j) for p in parts)))
         if name == "norm":
-            return self.apply("sqrt", self._squares(node))
+            return self.apply("sqrt", self.squares(node))
         return self.sum(
             lambda j: self.value(parts[0], j) if name == "sum" else self.apply("abs", self.value(parts[0], j))
         )
 
-    def _squares(self, norm: Node) -> T:
+    def squares(self, norm: Node) -> T:
+        """Return ‖·‖² of a norm."""
         return self.sum(lambda j: self.power(self.value(norm.parts[0], j), 2.0))
 
     @abstractmethod
@@ -276,6 +278,12 @@ class _Arrays(Interpreter[Any]):
             total = self.apply("+", total, term(j))
         return total
 
+    def squares(self, norm: Node) -> Any:
+        X, Z = self._examples.values()
+        if self._paired or not are_by_products(X.shape[1]) or not _is_distance(norm):
+            return super().squares(norm)
+        return squared_distances(X, Z)
+
     def inner(self, a: Node, b: Node) -> Any:
         """Return a·b of all pairs at once where each is made of one side."""
         if self._paired or {a.sides, b.sides} != {frozenset("u"), frozenset("v")}:
@@ -323,6 +331,13 @@ class _Arrays(Interpreter[Any]):
         elif not exponent.is_integer():
             reason = "a fractional power takes numbers of at least 0"
         return f"{shortened(str(node), 60)} is not a finite number for {' and '.join(shown)}: {reason}."
+
+
+def _is_distance(norm: Node) -> bool:
+    """Whether a norm is ‖u − v‖."""
+    (difference,) = norm.parts
+    names = [part.name for part in difference.parts if part.name in VECTORS and not part.value]
+    return difference.name == "-" and len(difference.parts) == 2 and sorted(names) == ["u", "v"]
 
 
 def _is_shifted_inner(node: Node) -> bool:

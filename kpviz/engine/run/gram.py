@@ -1,0 +1,158 @@
+"""K(X, X): the whole Gram matrix while it is small, else what is asked for of it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.kernels import Function, Kernel
+from kpviz.engine.kernels.base import finite_values
+from kpviz.engine.kernels.distances import by_matrix_products
+from kpviz.engine.rounding import MOST_COLUMNS
+
+MOST_AT_ONCE = 2048  # examples whose whole Gram matrix is made: 32 MB
+_SINGLE = 1e-5  # by how much, of the largest, sums in single precision may differ
+_TILE = 24_000  # values of k that are made at once, which stay in the processor's cache
+_LARGE_TILE = 1 << 17  # of many features, where the products take the time
+_CACHE = 64_000_000  # bytes of rows that are kept for learners that choose examples
+
+Examples = slice | NDArray[np.intp]
+
+
+def is_large(n: int) -> bool:
+    """Say whether the Gram matrix of n examples is too large to be made as a whole only to train, or to read a run."""
+    return n > MOST_AT_ONCE
+
+
+def gram_matrix(kernel: Kernel, X: FloatArray) -> FloatArray:
+    """Return K(X, X), of finite numbers."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        gram = finite_values(kernel.evaluate(X, X))
+    return symmetric("kernel", gram) if isinstance(kernel, Function) else gram
+
+
+def symmetric(name: str, gram: FloatArray) -> FloatArray:
+    """Return a Gram matrix; ValueError where k(u, v) and k(v, u) differ by more than single precision explains.
+
+    An update adds the row of its example to the scores, and f(x) is read from the row of x.
+    """
+    with np.errstate(over="ignore"):  # of numbers whose difference is infinite
+        apart = np.abs(gram - gram.T).max()
+    if apart > _SINGLE * np.abs(gram).max():
+        raise ValueError(f"{name} is not symmetric: k(u, v) must equal k(v, u).")
+    return gram
+
+
+def largest_value(gram: FloatArray) -> float:
+    """Return the largest |k(u, v)|, 0.0 of none."""
+    return float(max(gram.max(initial=0.0), -gram.min(initial=0.0)))
+
+
+class KernelMatrix:
+    """K(X, X) of which only what is asked for is computed; it is indexed as an array is, by rows and by pairs.
+
+    Attributes
+    ----------
+    shape : (n, n).
+    largest : the largest |k(u, v)| that was computed, or a bound of all of them.
+    """
+
+    def __init__(self, kernel: Kernel, X: NDArray[Any]) -> None:
+        self.kernel = kernel
+        self.X = X
+        self.shape = (len(X), len(X))
+        self._diagonal: FloatArray | None = None
+        self._rows: OrderedDict[int, FloatArray] = OrderedDict()
+        self._is_bounded = kernel.psd == "yes"  # then |k(u, v)|² is at most k(u, u) k(v, v)
+        self.largest = float(self.diagonal().max()) if self._is_bounded else 0.0
+
+    def __len__(self) -> int:
+        return len(self.X)
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, tuple):
+            row, column = key
+            if np.ndim(row) == np.ndim(column) == 0:
+                return self.diagonal()[row] if row == column else self.values([row], [column])[0, 0]
+            return np.array([self[pair] for pair in zip(row, column, strict=True)])
+        return self._row(int(key)) if np.ndim(key) == 0 else np.stack([self._row(int(i)) for i in key])
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> FloatArray:
+        """Return the whole matrix, for who asks for it all; ValueError, of one sentence, where it is too large."""
+        checks.whole_gram(len(self))
+        whole = np.empty(self.shape, dtype)
+        for part in self.tiles(slice(0, len(self)), len(self)):
+            whole[part] = self.values(part, slice(0, len(self)))
+        return whole
+
+    def item(self, row: int, column: int) -> float:
+        """Return one value."""
+        return float(self[row, column])
+
+    def diagonal(self) -> FloatArray:
+        """Return k(x, x) of all examples, (n,)."""
+        if self._diagonal is None:
+            with np.errstate(over="ignore", invalid="ignore"):
+                self._diagonal = finite_values(self.kernel.diag(self.X))
+        return self._diagonal
+
+    def values(self, rows: Any, columns: Any) -> FloatArray:
+        """Return k of some examples with others, (rows, columns); ValueError where one is not finite."""
+        return self.with_examples(rows, self.X[columns])
+
+    def with_examples(self, rows: Any, others: NDArray[Any]) -> FloatArray:
+        """Return k of some examples with other ones that are given themselves."""
+        with np.errstate(over="ignore", invalid="ignore"), by_matrix_products():
+            values = _finite(self.kernel.evaluate(self.X[rows], others))
+        if not self._is_bounded:
+            self.largest = max(self.largest, float(values.max(initial=0.0)), -float(values.min(initial=0.0)))
+        return values
+
+    def own(self, block: Examples) -> FloatArray:
+        """Return the Gram matrix of some examples; ValueError where a function is not symmetric."""
+        values = self.values(block, block)
+        return symmetric("kernel", values) if isinstance(self.kernel, Function) else values
+
+    def sums(self, coef: FloatArray) -> FloatArray:
+        """Return the sum of coef_j k(x_j, ·) of all examples, (n,)."""
+        support = np.flatnonzero(coef)
+        total = np.zeros(len(self))
+        if len(support):
+            for part in self.tiles(slice(0, len(self)), len(support)):
+                total[part] = self.values(part, support) @ coef[support]
+        return total
+
+    def tiles(self, rows: Examples, columns: int) -> Iterator[Examples]:
+        """Yield the rows in parts of which the values with so many columns are made at once."""
+        values = _LARGE_TILE if self.X.ndim == 2 and self.X.shape[1] > MOST_COLUMNS else _TILE
+        size = max(values // max(columns, 1), 1)
+        if isinstance(rows, slice):
+            for low in range(rows.start, rows.stop, size):
+                yield slice(low, min(low + size, rows.stop))
+        else:
+            for low in range(0, len(rows), size):
+                yield rows[low : low + size]
+
+    def _row(self, i: int) -> FloatArray:
+        """Return row i, from those that were used last where it is among them."""
+        row = self._rows.pop(i, None)
+        if row is None:
+            row = np.empty(len(self))
+            for part in self.tiles(slice(0, len(self)), 1):
+                row[part] = self.values([i], part)[0]
+            while self._rows and (len(self._rows) + 1) * row.nbytes > _CACHE:
+                self._rows.popitem(last=False)
+        self._rows[i] = row
+        return row
+
+
+def _finite(values: FloatArray) -> FloatArray:
+    """Return values if all are finite, as their sum tells, which is found sooner."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return values if np.isfinite(values.sum()) else finite_values(values)
