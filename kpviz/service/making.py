@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import pickle
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -50,22 +51,22 @@ class Outcome(NamedTuple):
 _outcomes: LruCache[Outcome] = LruCache(4096, 32_000_000, lambda outcome: outcome.size)
 
 
-class TextWork:
+class TextWork(ABC):
     """A work, as of `kpviz.service.work.Work`, that makes one thing of a text: frozen dataclasses extend it."""
 
     @property
+    @abstractmethod
     def id(self) -> str:
         """What tells it from others."""
-        raise NotImplementedError
 
     @property
     def seconds(self) -> float:
         """An estimate of how long it takes, from above."""
         return 1.0
 
+    @abstractmethod
     def make(self, progress: Progress | None = None) -> Any:
         """Return the thing; ValueError, of one sentence, where the text makes none."""
-        raise NotImplementedError
 
     def names(self, thing: Any) -> tuple[str, ...]:
         """Return the ids of other works that would make the same thing."""

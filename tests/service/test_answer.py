@@ -421,7 +421,7 @@ def test_what_takes_seconds_leaves_the_worker_for_short_jobs_free(values, asked,
 def test_a_formula_of_values_that_are_too_large_is_refused_without_a_warning():
     formula = "(((dot(u,v)/.82%2B.01)**7)**7)**14"
     header, _ = ask({"link": f"v=1&n=120&held=0.3&learner=pa&kernel=formula&formula={formula}"})
-    assert "is not a finite number" in header["notices"][0]["words"]
+    assert "scores or coefficients that are infinite or NaN" in header["notices"][0]["words"]
 
 
 def test_two_who_open_large_files_at_once_both_see_their_own(monkeypatch):
