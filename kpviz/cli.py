@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import importlib
+import logging
 import os
 import re
 import shlex
@@ -111,6 +112,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal may lack some characters
+    # It complains of a folder of its own that cannot be written, and does without.
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
     parser = _parser()
     given = _renewed(list(sys.argv[1:] if arguments is None else arguments))
     if given and not given[0].startswith("-") and given[0] not in _COMMANDS:

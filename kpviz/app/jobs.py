@@ -9,6 +9,7 @@ import contextlib
 import logging
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,8 +23,10 @@ from kpviz.export.films import TimeLeft
 from kpviz.export.pace import Caption
 from kpviz.export.scratch import Scratch
 from kpviz.export.writing import WriteError
+from kpviz.server import threads
 
 _LOG = logging.getLogger(__name__)
+_GRACE = 2.0  # seconds in which all jobs must have given up when the server ends
 _EVERY = 0.5  # seconds between two looks at a job, or whether anybody waits still
 
 
@@ -44,6 +47,11 @@ class Queue:
         with self._changed:
             place = self._waiting.index(who) if who in self._waiting else 0
         return f"Waiting for {place} file{'s' * (place > 1)} of other visitors" if place else ""
+
+    def waiting(self) -> list[object]:
+        """Return all who wait, and whose turn it is."""
+        with self._changed:
+            return list(self._waiting)
 
     def wait(self, who: object) -> bool:
         """Wait a moment, or until it is the turn; return whether it is."""
@@ -120,6 +128,7 @@ class FileJob:
         self.made: FinishedFile | None = None
         self.problem = ""
         self._left = TimeLeft()
+        self._scratch: Scratch | None = None
         self._given_up = threading.Event()
         self._thread = threading.Thread(target=self._make, args=(make,), daemon=True)
 
@@ -142,12 +151,19 @@ class FileJob:
         """Give up; nothing is left behind."""
         self._given_up.set()
 
+    def end(self, seconds: float) -> None:
+        """Wait so long until it has given up; what it has written then is removed, even if it has not."""
+        self._thread.join(seconds)
+        if self._scratch is not None:
+            self._scratch.close()
+
     def _make(self, make: Make) -> None:
         try:
             while not self._given_up.is_set() and not FILMS.wait(self):
                 pass
             self._go_on()
-            with Scratch(Path(tempfile.gettempdir())) as scratch:
+            self._scratch = Scratch(Path(tempfile.gettempdir()))
+            with self._scratch as scratch:
                 path = scratch.path / f"{self.what}.{self.kind}"
                 notes = make(path, self._progress)
                 self.made = FinishedFile(self.wanted, path.read_bytes(), notes or FileNotes())
@@ -172,6 +188,19 @@ class FileJob:
     def _progress(self, done: int, of: int) -> None:
         self._go_on()
         self.done, self.of, self.status = done, of, self._left.say(done, of) or self.status
+
+
+def end() -> None:
+    """Give up all jobs: the server ends."""
+    jobs = [job for job in FILMS.waiting() if isinstance(job, FileJob)]
+    for job in jobs:
+        job.cancel()
+    deadline = time.monotonic() + _GRACE
+    for job in jobs:
+        job.end(max(0.0, deadline - time.monotonic()))
+
+
+threads.at_end.append(end)
 
 
 def begin(session: Session, job: FileJob) -> None:

@@ -54,6 +54,7 @@ _LOADED = ("kpviz.service.work", "kpviz.player.payload")  # in each process of t
 def options(*, any_host: bool = False) -> dict[str, Any]:
     """Return the arguments of `st.App`; `any_host` is for a platform that gives the server its name by itself."""
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # the command says where the server is
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it does without a folder that cannot be written
     pool = Pool(_LOADED)
     service = Service(pool, _answer, base=_base)
     lag = Lag()
@@ -73,6 +74,8 @@ def options(*, any_host: bool = False) -> dict[str, Any]:
                 yield
         finally:
             watching.cancel()
+            for end in threads.at_end:
+                await asyncio.to_thread(end)
             await pool.close()
 
     return {

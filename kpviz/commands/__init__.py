@@ -68,7 +68,7 @@ def _end(number: int, frame: FrameType | None) -> None:
     is_first = not _asked
     if number not in _waiting:
         _asked.append(number)
-    if _is_importing(frame):
+    if is_importing(frame):
         if number not in _waiting:
             _waiting.add(number)
             _thread.start_new_thread(_ask_again, (number,))  # a Thread takes locks, which the import may hold
@@ -79,7 +79,7 @@ def _end(number: int, frame: FrameType | None) -> None:
         go_on()
 
 
-def _is_importing(frame: FrameType | None) -> bool:
+def is_importing(frame: FrameType | None) -> bool:
     """Return whether a module is being imported: NumPy, interrupted there, says that its installation is bad."""
     while frame is not None and frame not in _outermost:
         if frame.f_code.co_filename.startswith("<frozen importlib"):

@@ -6,6 +6,7 @@ import argparse
 import csv
 import io
 import math
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,9 @@ from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings
 
 Item = TypeVar("Item")
+_STANDARD_ERROR = 2
+_USUAL_COLUMNS = 80  # of a terminal that does not say how many it has
+_SHORTEST_BAR = 4  # characters
 _BAR = 24  # characters of the bar that grows
 
 
@@ -132,7 +136,9 @@ class Progress:
 
     def bar(self, done: int, of: int, text: str) -> None:
         """Show how much is done, and what there is to say about it."""
-        self._say(f"{'█' * (_BAR * done // of):░<{_BAR}} {text}")
+        room = min(_BAR, self._columns() - len(text) - 1)
+        bar = f"{'█' * (room * done // of):░<{room}} " if room >= _SHORTEST_BAR else ""
+        self._say(f"{bar}{text}")
 
     def over(self, items: Sequence[Item], name: str) -> Iterator[Item]:
         """Return the items one by one, and show which it is."""
@@ -142,5 +148,14 @@ class Progress:
 
     def _say(self, text: str) -> None:
         if self.seen:
-            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+            print(f"\r\x1b[K{text[: self._columns()]}", end="", file=sys.stderr, flush=True)
             self.shown = True
+
+    @staticmethod
+    def _columns() -> int:
+        """Return how many characters of a line can be taken back: one that is full goes on in the next line."""
+        try:
+            columns = os.get_terminal_size(_STANDARD_ERROR).columns
+        except OSError:  # it is not a terminal
+            columns = 0
+        return (columns or _USUAL_COLUMNS) - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from kpviz.server.pool import Job, Pool
@@ -13,6 +13,8 @@ from kpviz.server.pool import Job, Pool
 # Held while the engine is imported: two threads that begin at different ends would wait for each other, and Python then
 # hands one of them a module that is not complete.
 LOCK = threading.RLock()
+
+at_end: list[Callable[[], None]] = []  # called in a thread when the server ends
 
 _open: list[tuple[Pool, asyncio.AbstractEventLoop]] = []  # the newest counts
 

@@ -4,6 +4,8 @@ import io
 import os
 import re
 import struct
+import subprocess
+import sys
 from pathlib import Path
 
 import matplotlib.image
@@ -125,3 +127,17 @@ def test_a_picture_goes_to_standard_output_without_a_word(capfdbinary):
 def test_data_that_are_no_points_are_drawn(kpviz, link):
     for more in ((), ("--panel=words",)):
         assert kpviz("plot", link, "-o=a.png", "--size=640x400", *more) == (0, "", "wrote a.png (640x400)\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has its folders elsewhere")
+def test_a_home_that_cannot_be_written_is_done_without_in_silence(tmp_path):
+    home = tmp_path / "home"
+    home.write_text("a file, in which no folder can be made")
+    own = {key: value for key, value in os.environ.items() if not key.startswith(("XDG_", "MPL"))}
+    done = subprocess.run(
+        [sys.executable, "-m", "kpviz", "plot", "n=4", "-o", "a.png", SMALL],
+        env={**own, "HOME": str(home), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "wrote a.png (320x320)\n")

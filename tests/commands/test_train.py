@@ -198,6 +198,18 @@ def test_a_bar_says_which_of_several_is_being_made(monkeypatch, capsys):
     assert capsys.readouterr().err == "".join(f"\r\x1b[K{line}" for line in shown)
 
 
+@pytest.mark.parametrize("columns", [20, 24, 40, 57, 80, 200])
+@pytest.mark.parametrize("text", ["scene 1 of 2", "4,321 of 12,345 frames, 3 min left", "x" * 300])
+def test_a_bar_fits_any_terminal(monkeypatch, capsys, columns, text):
+    monkeypatch.setattr(type(sys.stderr), "isatty", lambda stream: True)
+    monkeypatch.setattr(os, "get_terminal_size", lambda number: os.terminal_size((columns, 24)))
+    with work.Progress() as progress:
+        progress.bar(1, 2, text)
+    line, *_ = capsys.readouterr().err.removeprefix("\r\x1b[K").split("\r")
+    assert len(line) < columns  # the last column would begin another line
+    assert line.endswith(text[: columns - 1])
+
+
 def test_control_c_stops_a_long_training_with_130_and_without_a_word():
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     os.mkfifo("pipe")
