@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -43,6 +44,7 @@ _ICONS_LATER = """<script>
   };
 }
 </script>"""
+_MEND = f"<script>{files('kpviz.server').joinpath('mend.js').read_text(encoding='utf-8')}</script>"
 _HEAD_ENDS = re.compile(rb"(?=</head>)")
 
 
@@ -64,7 +66,7 @@ class Part:
         """What a page says of it."""
         styles = (f'<link rel="preload" as="style" href="./{_AT}{self.name}/{name}">' for name in self.styles)
         module = f'<link rel="modulepreload" href="./{self.address}">'
-        return "\n".join([_SCRIPT, _ICONS_LATER, module, *styles, ""]).encode()
+        return "\n".join([_MEND, _SCRIPT, _ICONS_LATER, module, *styles, ""]).encode()
 
 
 class Front:
