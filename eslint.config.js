@@ -84,7 +84,7 @@ export default [
   may(["model/measure.js"], { globals: [...NETWORK, ...STORAGE] }), // the texts of the panels must be measured somewhere
   may(["service/socket.js"], { globals: [...NETWORK.filter((name) => name !== "WebSocket"), ...STORAGE] }),
   may(["service/opened_file.js"], { globals: [...NETWORK.filter((name) => name !== "fetch"), ...STORAGE] }),
-  may(["service/keep.js"], { globals: NETWORK }),
+  may(["service/keep.js", "service/texts.js"], { globals: NETWORK }),
   may(["service/link.js"], { properties: [...HTML, ...KERNELS] }),
   may(["shell/{chooser,controls,terms,tools}.js"], { properties: [...ADDRESS, ...KERNELS] }), // of their own markup only
   may(["model/{field,blocks,trace,changes,predictors,run}.js"], {

@@ -18,9 +18,10 @@ import numpy as np
 from kpviz import experiment
 from kpviz.engine.data.drawn import Axis, Drawn
 from kpviz.engine.data.tables import COLUMN_SEPARATOR, Choice, Examples, Table, TableError, read_table
+from kpviz.formats import FORMATS, is_newer, newer_sentence
 from kpviz.settings import BY_NAME, DRAWN, FILE, MAX_POINTS, PROPERTIES, Settings
 
-VERSION = 1
+VERSION = FORMATS["settings"]
 MAX_BYTES = 20_000_000
 _KEYS = ("kpviz", "version", "settings", "points", "held_out", "axes", "csv")
 _OF = {"points": DRAWN, "held_out": DRAWN, "axes": DRAWN, "csv": FILE}  # the data that a part is for
@@ -144,7 +145,8 @@ def read(content: str | bytes) -> tuple[Settings, Table | None, str | None]:
     given, problems = _values(file.get("settings", {}))
     problems += [f"{_named(key)} is not a part of it" for key in file if key not in _KEYS]
     version = file.get("version", VERSION)
-    if version != VERSION or isinstance(version, bool):
+    newer = is_newer("settings", version)
+    if not newer and (version != VERSION or isinstance(version, bool)):
         problems.insert(0, "its version is not one that this kpviz knows")
     data = given.setdefault("data", DRAWN if "points" in file else FILE if "csv" in file else BY_NAME["data"].default)
     problems += [f"{key} is not for data={_named(str(data))}" for key, of in _OF.items() if key in file and data != of]
@@ -156,7 +158,7 @@ def read(content: str | bytes) -> tuple[Settings, Table | None, str | None]:
     settings, more = Settings.repaired(given)
     if table is not None:
         _check(settings, table)
-    return settings, table, _notice(problems + more)
+    return settings, table, _notice(problems + more, newer=newer)
 
 
 def csv_of(content: str | bytes) -> str:
@@ -256,8 +258,9 @@ def _check(settings: Settings, table: Table) -> None:
         raise SettingsFileError(str(error)) from None
 
 
-def _notice(problems: list[str]) -> str | None:
-    if not problems:
-        return None
-    named = "; ".join(problems[:3]) + (f"; and {len(problems) - 3} more" if len(problems) > 3 else "")
-    return f"Parts of this file could not be used as they are and were replaced: {named}."
+def _notice(problems: list[str], *, newer: bool) -> str | None:
+    sentences = [newer_sentence("settings")] if newer else []
+    if problems:
+        named = "; ".join(problems[:3]) + (f"; and {len(problems) - 3} more" if len(problems) > 3 else "")
+        sentences.append(f"Parts of this file could not be used as they are and were replaced: {named}.")
+    return " ".join(sentences) or None

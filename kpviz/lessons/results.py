@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from kpviz.formats import FORMATS, is_newer, newer_sentence
+
 MAX_BYTES = 2_000_000
-_VERSION = 1
 _MOST_TASKS, _MOST_ANSWERS = 500, 200  # answers of one task
 _LONGEST_NAME = 100  # characters of a student's name, and of an ID
 _NO_FILE = "It is not a file of results, which the page of a lesson saves."
@@ -91,8 +92,11 @@ def read(content: bytes) -> Results:
         raise ResultsError("It is not JSON, or it is damaged: ask for the file once more.") from None
     if not isinstance(found, dict) or found.get("kpviz") != "results":
         raise ResultsError(_NO_FILE)
-    if found.get("version") != _VERSION:
-        raise ResultsError("It was saved by another version of kpviz: grade it with that one.")
+    version = found.get("version", 1)
+    if is_newer("results", version):
+        raise ResultsError(newer_sentence("results"))
+    if version != FORMATS["results"] or isinstance(version, bool):
+        raise ResultsError("Its version is not one that kpviz writes: ask for the file once more.")
     lesson, title, tasks = _values(found, {"lesson": _is_text, "title": _is_text, "tasks": _is_list_of(_MOST_TASKS)})
     student = _name(found.get("student"))
     return Results(lesson, title, tuple(map(_done, tasks)), student, _name(found.get("id")))

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Self, TypeVar
 from urllib.parse import quote, unquote_plus
 
+from kpviz.formats import FORMATS, is_newer, newer_sentence
 from kpviz.settings.conditions import AUTO, Values, is_stream
 from kpviz.settings.properties import (
     BOOLEAN,
@@ -30,7 +31,7 @@ from kpviz.settings.properties import (
     shown,
 )
 
-VERSION = 1
+VERSION = FORMATS["link"]
 MOST_IN_LINKS = 200  # drawn points; more go into a file
 _NAMED = 3  # parts of a link that cannot be used, which a sentence names; of the others it says how many
 ELSEWHERE = "~"  # begins the name of drawn points that are too many for a link
@@ -205,12 +206,16 @@ def read(kind: type[_Kind], given: Mapping[str, str], problems: Iterable[str] = 
     version = given.pop("v", str(VERSION))
     settings, repaired = kind.repaired(given)
     problems = [*repaired, *problems]
-    if version != str(VERSION):
+    sentences = []
+    if is_newer("link", version):
+        sentences.append(newer_sentence("link"))
+    elif version != str(VERSION):
         problems.insert(0, f"v={shown(version)} is not a version that this kpviz knows")
-    if not problems:
-        return settings, None
-    named = "; ".join(problems[:_NAMED]) + (f"; and {len(problems) - _NAMED} more" if len(problems) > _NAMED else "")
-    return settings, f"Parts of this link could not be used as they are and were replaced: {named}."
+    if problems:
+        count = len(problems) - _NAMED
+        named = "; ".join(problems[:_NAMED]) + (f"; and {count} more" if count > 0 else "")
+        sentences.append(f"Parts of this link could not be used as they are and were replaced: {named}.")
+    return settings, " ".join(sentences) or None
 
 
 VIEW_KEYS = ("t", "show", "stage", "turn", "over")

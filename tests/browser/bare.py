@@ -59,10 +59,10 @@ window.again = (path) => {
   const { left, keep } = window.kpvizShared;
   window.kpvizShared.carriedOut = "";
   for (const storage of [sessionStorage, localStorage]) storage.clear();
-  sessionStorage.setItem("kpviz-tab", keep.tab);
   localStorage.setItem("kpviz-opening", "seen");
   left.clear();
   keep.memory.clear();
+  keep.needed.clear();
   triggers.length = 0;
   history.pushState(null, "", path);
   document.querySelector(".host").replaceWith(Object.assign(document.createElement("div"), { className: "host" }));

@@ -64,6 +64,26 @@ def test_a_reload_while_playing_comes_back_to_where_it_played(player):
     assert player.until("s.t > 40").reload().t > 40
 
 
+def test_the_address_of_a_newer_kpviz_stays_until_something_is_set_and_back_leads_to_it(player):
+    newer = "/?v=2&data=moons&glow=on&t=3"
+    player.open(newer)
+    assert player.notices.inner_text().startswith("This link was saved by a newer kpviz: update this one.")
+    assert "glow" in player.notices.inner_text()
+    player.press("ArrowRight", "End", "Home").rest()
+    player.wait_in_page(1000)
+    assert player.page.url == f"{player.base}{newer}"
+    player.reload()
+    assert player.page.url == f"{player.base}{newer}"
+    player.press("g").settle()
+    player.page.wait_for_url("**/?v=1&data=moons&**sigma=**")
+    player.page.go_back()
+    player.page.wait_for_url(f"**{newer}")
+    player.settle()
+    assert "sigma" not in player.query
+    player.wait_in_page(1000)
+    assert player.page.url == f"{player.base}{newer}"
+
+
 # ---- the browser's history ------------------------------------------------------------------------------------------
 
 

@@ -105,50 +105,204 @@ def test_what_neither_of_them_has_after_a_reload_is_asked_for(refused):
     assert refused.t == 1
 
 
-ROWS = """async (at) => {
+ROWS = """async () => {
   const done = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
-  const store = (await done(indexedDB.open("kpviz"))).transaction("texts", "readwrite").objectStore("texts");
-  const rows = await done(store.getAll());
-  for (const row of rows) if (at !== null) store.put({ ...row, at });
-  return rows.length;
+  const store = (await done(indexedDB.open("kpviz"))).transaction("texts").objectStore("texts");
+  return (await done(store.getAllKeys())).filter(([kind]) => kind === "").map(([, name]) => name);
 }"""
 
 
-def rows(player, at=None):
-    """How many tables the browser keeps; all of them from now on as old as `at`, in ms."""
-    return player.page.evaluate(ROWS, at)
+def rows(player):
+    """The names of the tables that the browser keeps."""
+    return player.page.evaluate(ROWS)
 
 
 def until_rows(player, holds):
-    """Wait until so many are kept; those of other tabs are among them."""
-    player.page.wait_for_function(f"async () => {{ const n = await ({ROWS})(null); return {holds}; }}")
+    """Wait until so many are kept; those of other tests are among them."""
+    player.page.wait_for_function(f"async () => {{ const n = (await ({ROWS})()).length; return {holds}; }}")
 
 
-def test_a_tab_that_was_duplicated_has_the_table_when_the_first_one_is_gone(player):
+def test_a_link_that_is_opened_again_in_another_tab_has_its_table(player, another):
     paste(player.open("/?v=1"))
     player.page.wait_for_url("**data=file**")
     until_rows(player, "n > 0")
-    points, count = player.js("[...s.run.X]"), rows(player)
-    with player.page.expect_popup() as opened:
-        player.page.evaluate("window.open(location.href) && null")  # with a copy of what this tab keeps
-    player.page.bring_to_front()
-    until_rows(player, f"n > {count}")
-    first = player.page
-    player._watch(opened.value)
-    player.ready().reload()
-    first.close()
-    forget()
-    player.press("g").settle()
-    assert player.js("[...s.run.X]") == points
-    assert player.notices.count() == 1  # the features are scaled
+    points, address = player.js("[...s.run.X]"), player.page.url.removeprefix(player.base)
+    player.page.goto("about:blank")
+    for _ in range(2):
+        forget()
+        another.anew(address)
+        assert another.js("[...s.run.X]") == points
+    assert another.notices.count() == 1  # the features are scaled
 
 
-def test_what_is_kept_is_gone_after_a_day(player):
-    paste(player.open("/?v=1"))
-    until_rows(player, "n > 0")
-    rows(player, at=player.page.evaluate("Date.now() - 25 * 60 * 60 * 1000"))
+# The class alone, whose time is said. Each of its tabs begins with what `names` says that it needs.
+KEEP = """async ([body, room, readRows]) => {
+  const { Keep } = await import("/service/keep.js");
+  const rows = eval(readRows);
+  const HOUR = 60 * 60 * 1000, DAY = 24 * HOUR;
+  const clock = { now: Date.UTC(2026, 10, 27, 17) };
+  const tab = (names = []) => {
+    sessionStorage.setItem("kpviz-stored", JSON.stringify(names));
+    return new Keep(() => clock.now, room ?? undefined);
+  };
+  await tab().forget();
+  const record = (length) => ({ name: "paste", value: { text: "x".repeat(length) } });
+  const result = await new (async () => {}).constructor("tab", "clock", "record", "rows", "HOUR", "DAY", body)(
+    tab, clock, record, rows, HOUR, DAY,
+  );
+  await tab().forget();
+  return result;
+}"""
+
+
+@pytest.fixture
+def keep(player):
+    """A function that plays what tabs keep, and when."""
     player.open("/?v=1")
-    until_rows(player, "n === 0")
+    return lambda body, room=None: player.page.evaluate(KEEP, [body, room, ROWS])
+
+
+def test_a_table_lives_as_long_as_a_tab_that_needs_it_and_a_month_after(keep):
+    script = """
+      const first = tab();
+      await first.put("a~1", record(5));
+      await first.put("b~2", record(5));
+      for (let day = 0; day < 60; day++) {
+        clock.now += DAY;
+        await first.renew();
+      }
+      const left = await rows(); // the tab stayed open for two months
+      clock.now += 20 * DAY;
+      await tab(["a~1"]).renew(); // it was discarded, and loaded again
+      clock.now += 20 * DAY;
+      await tab().renew();
+      const after = await rows();
+      clock.now += 12 * DAY;
+      await tab().renew();
+      return [left, after, await rows()];
+    """
+    assert keep(script) == [["a~1", "b~2"], ["a~1"], []]
+
+
+def test_beyond_their_room_the_tables_that_were_needed_longest_ago_go(keep):
+    script = """
+      const one = tab();
+      for (const name of ["a~1", "b~2", "c~3"]) {
+        await one.put(name, record(400));
+        clock.now += HOUR;
+      }
+      const both = await rows();
+      await tab(["b~2"]).renew();
+      await tab().put("d~4", record(400));
+      return [both, await rows()];
+    """
+    assert keep(script, 1000) == [["b~2", "c~3"], ["b~2", "d~4"]]
+
+
+DAMAGED = {
+    "no store": 'request.result.createObjectStore("others")',
+    "another key": 'request.result.createObjectStore("texts", { keyPath: "id" })',
+    "no key": 'request.result.createObjectStore("texts", { autoIncrement: true })',
+    "a newer version": 'request.result.createObjectStore("texts", { keyPath: ["tab", "name"] })',
+    "other rows": """{
+      const store = request.result.createObjectStore("texts", { keyPath: ["tab", "name"] });
+      store.put({ tab: "", name: "a~1", record: "none" });
+      store.put({ tab: "", name: "b~2" });
+      store.put({ tab: "date", name: "c~3", at: "yesterday", size: null });
+      store.put({ tab: "date", name: "a~1", at: 1 / 0, size: -1 });
+      store.put({ tab: "17-0.5", name: "d~4", at: "yesterday", record: null });
+      store.put({ tab: 5, name: 7, at: {}, record: [] });
+    }""",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
+def test_a_damaged_database_costs_what_is_in_it_and_the_next_table_is_kept(player_with, damage):
+    player = player_with()
+    player.page.goto(f"{player.base}/service/texts.js")
+    version = 2 if damage == "a newer version" else 1
+    player.page.evaluate(f"""() => new Promise((resolve, reject) => {{
+      const request = indexedDB.open("kpviz", {version});
+      request.onupgradeneeded = () => {DAMAGED[damage]};
+      request.onsuccess = () => (request.result.close(), resolve(0));
+      request.onerror = reject;
+    }})""")
+    paste(player.open("/?v=1"))
+    player.page.wait_for_url("**data=file**")
+    assert player.js("s.run.n") == 30
+    told = player.page.locator(".notices p", has_text="This browser could not keep what was pasted")
+    if version == 2:  # a newer kpviz needs it
+        told.wait_for()
+        return
+    until_rows(player, "n > 0")
+    forget()
+    player.reload()
+    assert player.js("s.run.n") == 30
+    assert told.count() == 0
+
+
+def test_a_table_that_an_older_kpviz_kept_for_one_tab_is_there_for_all(player):
+    player.open("/?v=1")
+    player.page.evaluate("""() => new Promise((resolve) => {
+      const request = indexedDB.open("kpviz");
+      request.onsuccess = () => {
+        const transaction = request.result.transaction("texts", "readwrite");
+        const record = { name: "paste", value: { text: "a" } };
+        transaction.objectStore("texts").put({ tab: "17-0.5", name: "old~1", record, at: Date.now() });
+        transaction.oncomplete = () => (request.result.close(), resolve(0));
+      };
+    })""")
+    player.page.goto(f"{player.base}/?v=1")
+    player.ready()
+    found = player.js("s.session.keep.all(['old~1'])")
+    assert found == {"old~1": {"name": "paste", "value": {"text": "a"}}}
+
+
+# What is in every text that the browser keeps for kpviz, instead of what was there; all that there may be are there.
+GARBAGE = ["{", "null", "[]", "{}", "1e400", "-7", '"text"', "[[[[", "x" * 100_000]
+SPOIL = """(garbage) => {
+  const ofTab = ["kpviz", "kpviz-returned", "kpviz-entries", "kpviz-stored", "kpviz-full", "kpviz-notes"];
+  ofTab.push("kpviz-slide", "kpviz-backwards", "kpviz-lesson-text", "kpviz-reloaded");
+  for (let k = 0; k < 9; k++) ofTab.push(`kpviz-entry-${k}`);
+  for (const name of [...ofTab, ...Object.keys(sessionStorage)]) sessionStorage.setItem(name, garbage);
+  const ofAll = ["formula", "patterns", "flashes", "spoken", "shortcuts"].map((name) => `kpviz-prefers-${name}`);
+  for (const name of [...ofAll, "kpviz-opening", "kpviz-done-xor"]) localStorage.setItem(name, garbage);
+}"""
+
+
+def test_garbage_in_all_that_the_browser_keeps_leaves_a_board_that_works(player_with):
+    player = player_with()
+    for garbage in GARBAGE:
+        player.anew("/?v=1&data=moons").press("g").settle()
+        player.page.evaluate(SPOIL, garbage)
+        player.reload()
+        assert player.js("s.run.header.names.data") == "Moons"
+        before = player.query
+        player.press("g").settle()
+        assert player.query != before
+        player.press("z").settle()
+        assert player.query == before
+        assert player.notices.count() == 0
+
+
+def test_a_damaged_entry_of_the_history_ends_what_can_be_undone(player_with):
+    player = player_with()
+    player.open("/?v=1&data=moons")
+    queries = []
+    for _ in range(4):
+        queries.append(player.query)
+        player.press("g").settle()
+    player.page.wait_for_function("(count) => history.length >= count", arg=4)
+    newest = player.js("s.session.history.index")
+    player.page.evaluate("(name) => sessionStorage.setItem(name, '{')", f"kpviz-entry-{newest - 2}")
+    player.reload()
+    assert player.counts() == {"undo": 1, "redo": 0}
+    player.press("z").settle()
+    assert player.query == queries[-1]
+    player.press("z").settle()
+    assert player.query == queries[-1]
+    player.press("Shift+Z").settle()
+    assert player.counts() == {"undo": 1, "redo": 0}
 
 
 LEFT = """[sessionStorage, localStorage].map((storage) => Object.entries(storage)
@@ -168,8 +322,8 @@ def test_forget_my_data_empties_all_that_the_browser_keeps_but_choices(player):
     assert all(len(names) > 1 for names in player.page.evaluate(LEFT))
     player.page.get_by_role("button", name="Forget my data").click()
     player.until("s.controls.statusLine.textContent.startsWith('Tables and drawings were deleted')")
-    assert rows(player) == 0
-    assert player.page.evaluate(LEFT) == [["kpviz-tab"], ["kpviz-prefers-theme"]]
+    assert rows(player) == []
+    assert player.page.evaluate(LEFT) == [[], ["kpviz-prefers-theme"]]
     forget()
     player.reload()
     player.page.locator(".notices p", has_text="open the file again").wait_for()

@@ -253,7 +253,7 @@ def test_other_bytes_and_a_huge_file_are_refused_in_one_sentence(content):
         ({"settings": {"seed": True}}, "seed is neither a number nor a text"),
         ({"settings": {"sgima": 1}}, "sgima is not a setting"),
         ({"settings": {"<b>": 1}}, "is not a setting"),
-        ({"settings": {}, "version": 2}, "version"),
+        ({"settings": {}, "version": 2}, "was saved by a newer kpviz: update this one."),
         ({"settings": {}, "version": True}, "version"),
         ({"settings": {}, "extra": 1}, "extra is not a part of it"),
         ({"settings": {}, "a b": 1}, "a part without a plain name"),

@@ -11,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kpviz.lessons.file import LessonError, check, format
+from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
 HERE = Path(__file__).parent
@@ -437,3 +438,63 @@ def test_marks_that_turn_the_direction_of_what_follows_are_blanks_everywhere(mar
     words = json.dumps(lesson.plain(notes=True), ensure_ascii=False)
     assert "live" in words
     assert mark not in words
+
+
+# ---- the version ----
+
+
+def test_a_file_says_its_version_or_has_the_first_one():
+    said = SCENE.replace("title: T\n", "title: T\nkpviz: 1\n")
+    assert format.read(said).scenes[0].link.query == format.read(SCENE).scenes[0].link.query
+    assert "kpviz: 1" in format.read(said).for_students
+
+
+@pytest.mark.parametrize("version", ["2", "17", "9" * 50])
+def test_of_a_lesson_of_a_newer_kpviz_that_is_said_and_nothing_else(version):
+    text = f"---\nkpviz: {version}\ntitle: T\nsound: on\n---\n## S\nlink: v={version}\n```task sing\n```\n"
+    assert faults(text) == [(2, "This lesson was saved by a newer kpviz: update this one.")]
+
+
+@pytest.mark.parametrize("version", ["0", "one", "1.0", "-1"])
+def test_what_is_no_version_is_named(version):
+    ((line, what),) = faults(SCENE.replace("title: T\n", f"title: T\nkpviz: {version}\n"))
+    assert line == 3
+    assert what == "kpviz is the version of the file, 1: write that, or leave the line out."
+
+
+# ---- what tells a task from others ----
+
+
+def mark(**values):
+    """The mark of a task with these values, in a scene whose link may be given."""
+    link = values.pop("link", "v=1&data=xor")
+    block = "".join(f"{key}: {value}\n" for key, value in values.items())
+    text = f"{HEAD}## S\nlink: {link}\n\n```task number\n{block}```\n"
+    ((_, task),) = format.read(text).tasks
+    assert task.plain["mark"] == task.mark
+    return task.mark
+
+
+def test_the_mark_of_a_task_is_of_what_its_author_asks():
+    usual = {"ask": "How many mistakes?", "value": "mistakes"}
+    same = [
+        {**usual, "hint": "Count."},
+        {**usual, "why": "So it is."},
+        {**usual, "tries": 3},
+        {**usual, "value": "mistakes + 0"},
+        {"value": "mistakes", "ask": "How many mistakes?"},
+    ]
+    assert {mark(**values) for values in same} == {mark(**usual)}
+    others = [
+        {**usual, "ask": "How many are there?"},
+        {**usual, "start": "v=1&data=moons"},
+        {**usual, "link": "v=1&data=xor&sigma=0.5"},  # which says the default: the author wrote it
+        {**usual, "seeds": "1, 2"},
+    ]
+    assert len({mark(**values) for values in [usual, *others]}) == 5
+
+
+def test_the_mark_stays_when_kpviz_spells_the_link_of_a_start_otherwise(monkeypatch):
+    before = mark(ask="How many?", value="mistakes")
+    monkeypatch.setattr(Settings, "link", lambda self: "v=1&another=spelling")
+    assert mark(ask="How many?", value="mistakes") == before

@@ -179,10 +179,12 @@
       this.socket = new FakeSocket();
       const { texts, records } = this;
       const store = {
-        keep: (name, text) => (text === null ? texts.delete(name) : texts.set(name, text)),
-        kept: (name) => texts.get(name) ?? null,
+        keep: ({ name }, value, suffix = "") =>
+          value === null ? texts.delete(name + suffix) : texts.set(name + suffix, JSON.stringify(value)),
+        kept: ({ name }, suffix = "") => JSON.parse(texts.get(name + suffix) ?? "null"),
       };
       const keep = {
+        need: () => {},
         put: async (name, record) => records.set(name, record),
         all: async (names) => Object.fromEntries(names.map((name) => [name, records.get(name) ?? null])),
         forget: async () => {},

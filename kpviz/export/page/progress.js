@@ -5,7 +5,8 @@
     const { lesson, tasks } = place.dataset;
     let done = 0;
     try {
-      done = Math.min(Number(localStorage.getItem(`kpviz-done-${lesson}`)) || 0, Number(tasks));
+      const kept = Number(localStorage.getItem(`kpviz-done-${lesson}`));
+      if (Number.isSafeInteger(kept)) done = Math.min(kept, Number(tasks)); // else something else wrote it
     } catch {
       document.querySelector(".unkept")?.removeAttribute("hidden"); // the browser keeps nothing here
     }

@@ -6,12 +6,15 @@ notes (a quotation that begins with `notes:`), and words, which `words` reads.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
+from kpviz.formats import FORMATS, is_newer, newer_sentence
 from kpviz.lessons.file import Fault, LessonError, words
 from kpviz.lessons.file.kinds import KINDS
 from kpviz.lessons.file.kinds.question import Block
@@ -32,11 +35,12 @@ _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # th
 _LINE = 30_000  # characters of one line: a link may need so many
 _LINES, _TASK_LINES = 100, 200  # of the header, of a task
 _SHORT, _VALUE = 200, 2000  # characters of a title, of a value that is not a link
-_HEADER = ("title", "author", "language", "minutes", "lecture", "picture", "objectives", "symbols", "for")
+_HEADER = ("title", "author", "language", "minutes", "lecture", "picture", "objectives", "symbols", "for", "kpviz")
 _SCENE = ("link", "knobs", "minutes", "objective")
 _BLOCKS = ("task", "cues")
 _TASK = ("ask", "start", "hint", "why", "tries", "seeds")  # besides the keys of each kind
 _SECRET = ("why",)
+_ASKED = ("ask", "seeds", "count", "choice", "within")  # what a student is asked, of all kinds
 _LINKS = ("start", "solution")
 _STUDENTS = "students"
 _KEY = re.compile(r"([A-Za-z]{2,20}) ?:(?: +(.*))?$")
@@ -192,7 +196,18 @@ class _Reader:
                 self._fault(at, f"{key} stands twice in the header: write it once.")
             elif key:
                 found[key] = (self._short(value, at), at)
+        if "kpviz" in found:
+            self._check_version(*found["kpviz"])
         return self._headed(found, objectives, first), end + 1
+
+    def _check_version(self, version: str, at: int) -> None:
+        """Note a version that is none; refuse one of a newer kpviz, in which all else may mean something else."""
+        if is_newer("lesson", version):
+            raise LessonError([Fault(at + 1, newer_sentence("lesson"))])
+        if version != str(FORMATS["lesson"]):
+            self._fault(
+                at, f"kpviz is the version of the file, {FORMATS['lesson']}: write that, or leave the line out."
+            )
 
     def _headed(self, found: dict[str, tuple[str, int]], objectives: list[str], first: int) -> dict[str, Any]:
         value = {key: text for key, (text, _) in found.items()}
@@ -419,6 +434,7 @@ class _Reader:
             fenced.line,
             tuple((key, line) for key, _, line in values),
         )
+        task = replace(task, mark=_mark(task, values))
         for key in ("ask", "hint", "why", "choice"):
             for value, line in block.all(key):
                 block.words(value, line, self._slips)
@@ -497,6 +513,13 @@ def _near(word: str, known: Sequence[str], before: str = "") -> str:
     near = get_close_matches(word, known, 1)
     written = "" if not before else f"{before}and "
     return f"did you mean {before}{near[0]}?" if near else f"write {written}one of {', '.join(known)}."
+
+
+def _mark(task: Task, values: Sequence[tuple[str, str, int]]) -> str:
+    """Return what tells a task from others: what its author asks, of which link; the rest may be mended."""
+    asked = sorted(([key, value] for key, value, _ in values if key in _ASKED), key=lambda pair: pair[0])
+    written = json.dumps([task.kind, task.start.page, task.start.query, asked])
+    return hashlib.sha256(written.encode()).hexdigest()[:12]
 
 
 def _private(fenced: _Fenced) -> list[int]:

@@ -26,6 +26,7 @@ class Task:
     ask, hints, why : Markdown of one paragraph; the hints in the order in which they are given, `why` for afterwards.
     start : what is on the stage at first. seeds : of the data at the first, second, … try; () for that of the link.
     tries : how many there are, None for as many as one likes.
+    mark : what tells it from others, whatever a newer kpviz makes of it: a hash of what its author wrote and asks.
     line : of the block's first line; lines : the line of each of its values, by key, "" for the keys' own order.
     """
 
@@ -39,6 +40,7 @@ class Task:
     seeds: tuple[int, ...] = ()
     line: int = 1
     lines: tuple[tuple[str, int], ...] = field(default=(), repr=False)
+    mark: str = field(default="", repr=False)
 
     def line_of(self, key: str) -> int:
         """Return the line of a value, that of the block where it has none."""
@@ -98,6 +100,7 @@ class Task:
         """What the page needs to ask, without the answer."""
         return {
             "kind": self.kind,
+            "mark": self.mark,
             "ask": list(words.inline(self.ask)),
             "hints": [list(words.inline(hint)) for hint in self.hints],
             "start": [link.plain for link in self.starts],

@@ -690,6 +690,7 @@ export interface LessonLink {
 /** A task without what gives its answer away; which of the optional parts it has, its kind tells. */
 export interface LessonTask {
   kind: "predict" | "choose" | "number" | "click" | "reach" | "draw" | "perform" | "explain";
+  mark: string; // what tells it from others: of what its author wrote
   ask: Word[];
   hints: Word[][];
   start: LessonLink[]; // one for each seed

@@ -251,8 +251,9 @@ export function fill({ nodes, grow }, values) {
   grow?.(values.length);
   controlsOf(nodes).forEach((control, k) => {
     const value = values[k];
-    if (value === undefined) return; // another version of the task
-    if (isTicked(control)) control.checked = value;
+    const isFlag = typeof value === "boolean";
+    if (value === undefined || isFlag !== isTicked(control)) return; // another version of the task
+    if (isFlag) control.checked = value;
     else control.value = value;
   });
 }

@@ -1,11 +1,12 @@
 // A lesson beside the board: the words and tasks of one scene after the other, in the place of the settings.
 
 import { elsewhereOf, nodesOf, objectivesOf, textOf, titleOf } from "./words.js";
-import { Progress } from "./progress.js";
+import { Progress, UNKEPT } from "./progress.js";
 import { TaskForm } from "./tasks.js";
 import { shownByDefault } from "../model/layout.js";
 import { sceneOf } from "../model/scene.js";
-import { keep, kept } from "../service/keep.js";
+import { FORMATS, NEWER_ANSWERS } from "../service/formats.js";
+import { keep, kept, PLACES } from "../service/texts.js";
 import { lie, make } from "../shell/dom.js";
 
 /** @import { PackedLessons } from "./packed_lessons.js" */
@@ -17,10 +18,8 @@ import { lie, make } from "../shell/dom.js";
 /** @import { Layout, LessonScene, LessonSource, PlainLesson } from "../types.d.ts" */
 
 const PATHS = { play: "", fisher: "fisher" }; // of pages that show scenes
-const BACKWARDS = "kpviz-backwards"; // a scene of another page is entered at its end
 const KEYS = ["g", "t"];
 const OWN = "~"; // in the address: a file of one's own, which this tab keeps
-const TEXT = "kpviz-lesson-text";
 
 export class Lesson {
   /** @type {LessonSource | null} */
@@ -37,6 +36,7 @@ export class Lesson {
   active = null; // the form that was worked on last
   away = false; // the settings are in its place
   how = { stands: false, returned: false, anew: true }; // whether the address had its settings when it was read, whether Back led to it, and whether it goes to a new one
+  saidUnkept = false; // that the browser keeps no answers
   onward = false; // from the words to the board, as soon as its run is here
   /** @type {{ at: number, sigma: number } | null} */
   left = null; // the width that the Gaussian had in a scene
@@ -108,7 +108,7 @@ export class Lesson {
     const { lesson = null, scene } = this.stage.link.extras;
     this.asked = lesson;
     if (!lesson) return false;
-    const text = lesson === OWN ? kept(TEXT) : null;
+    const text = lesson === OWN ? kept(PLACES.lessonText) : null;
     const how = { stands: Boolean(scene), returned, anew: false };
     this.read(text === null ? { name: lesson } : { text }, Number(scene) - 1 || 0, how);
     return true;
@@ -133,8 +133,9 @@ export class Lesson {
       this.asked = this.#name;
       this.how = { stands: false, returned: false, anew: true, ...how };
       this.arriving = null;
-      if (!named) keep(TEXT, source.text); // for a reload
+      if (!named) keep(PLACES.lessonText, source.text); // for a reload
       this.progress = new Progress(named ? source.name : lesson.title, lesson);
+      if (this.progress.isNewer) this.stage.notice({ kind: "warning", words: NEWER_ANSWERS });
       this.title.textContent = lesson.title;
       this.element.setAttribute("aria-label", `Lesson: ${lesson.title}`);
       this.element.lang = lesson.language;
@@ -147,7 +148,7 @@ export class Lesson {
   #begin() {
     this.open = true;
     this.stage.root.prepend(this.element); // Tab comes to what is asked before all that answers it
-    const atEnd = kept(BACKWARDS) === this.#place;
+    const atEnd = kept(PLACES.backwards) === this.#place;
     if (!this.how.stands || this.lessons.link === "v=1") {
       this.go(this.at, { anew: this.how.anew, atEnd, opens: true });
     } else if (this.how.returned) this.#reopen();
@@ -343,9 +344,9 @@ export class Lesson {
     player.clock.stop(); // started meanwhile, it would play past the first cue
     const begun = address && t < Infinity ? this.forms.find((form) => form.stands) : null; // the scene is left half done
     this.#opens(begun?.upTo ?? t, show, query);
-    if (kept(BACKWARDS)) {
+    if (kept(PLACES.backwards)) {
       stage.link.now(player.query, lessons.link); // from now on a reload has its end
-      keep(BACKWARDS, null);
+      keep(PLACES.backwards, null);
     }
     if (this.onward) this.slides.hide();
     this.#goOn(false);
@@ -489,6 +490,7 @@ export class Lesson {
     };
     return {
       progress,
+      unkept: () => this.#sayUnkept(),
       check: (task, take) => lessons.check(source, task, take),
       show: (link) => {
         this.slides.hide();
@@ -521,6 +523,13 @@ export class Lesson {
     };
   }
 
+  /** The browser did not keep an answer: that is said once. */
+  #sayUnkept() {
+    if (this.saidUnkept || this.progress.isNewer) return;
+    this.saidUnkept = true;
+    this.stage.notice({ kind: "warning", words: UNKEPT });
+  }
+
   /** A scene of another page, on a page that has no other. @param {LessonScene} scene */
   #elsewhere({ elsewhere }) {
     return elsewhere ? [elsewhereOf("What it shows", elsewhere)] : [];
@@ -537,7 +546,7 @@ export class Lesson {
   /** Go to a scene of another page. */
   #leave(at, atEnd) {
     const { page } = this.lesson.scenes[at].link;
-    if (atEnd) keep(BACKWARDS, `${this.#name} ${at}`);
+    if (atEnd) keep(PLACES.backwards, `${this.#name} ${at}`);
     this.slides.leave(`${this.#name} ${at}`, atEnd);
     this.#open(page, "v=1", at);
     return true;
@@ -637,7 +646,15 @@ function saveResults(source, lesson, progress, who) {
     const [scene, task] = place.split(".").map(Number);
     return { scene: scene + 1, task: task + 1, ...done };
   });
-  const found = { kpviz: "results", version: 1, lesson: name, title: lesson.title, student, ...(id && { id }), tasks };
+  const found = {
+    kpviz: "results",
+    version: FORMATS.results,
+    lesson: name,
+    title: lesson.title,
+    student,
+    ...(id && { id }),
+    tasks,
+  };
   const text = JSON.stringify(found, null, 2);
   const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   const download = `${`${student} ${name}`.replace(/[^\p{L}\p{N}-]+/gu, "-")}.results.json`;

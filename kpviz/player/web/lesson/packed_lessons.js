@@ -1,14 +1,12 @@
 // What `Lessons` asks a server for, in a page that has it all: the lesson, its runs, and what answers are compared with.
 
 import { checked } from "./checking.js";
-import { keep, kept } from "../service/keep.js";
 import { unzipped } from "../service/compressed.js";
+import { keep, kept, PLACES } from "../service/texts.js";
 
 /** @import { Stage } from "../shell/stage.js" */
 /** @import { Lessons } from "../service/lessons.js" */
 /** @import { PackedTask, PlainLesson } from "../types.d.ts" */
-
-const SCENE = "kpviz-scene-";
 
 /**
  * What a page holds: the lesson with its tasks, scene by scene; by the query of a link what it shows, which is a run and
@@ -35,17 +33,16 @@ export class PackedLessons {
     this.stage = stage;
     this.packed = packed;
     this.own = lesson;
-    this.kept = SCENE + lesson;
   }
 
   /** The scene that a reload left. */
   get scene() {
-    return Number(kept(this.kept)) - 1 || 0;
+    return Math.max((kept(PLACES.scene, this.own) ?? 1) - 1, 0);
   }
 
   /** Keep a scene for a reload, where the browser allows it. @type {Lessons["name"]} */
   name({ scene = null }) {
-    keep(this.kept, scene);
+    keep(PLACES.scene, scene === null ? null : Number(scene), this.own);
   }
 
   /** Give the lesson of this page, or go to the page of another one, which lies beside it. @type {Lessons["read"]} */

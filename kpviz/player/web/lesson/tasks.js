@@ -13,6 +13,7 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
  * What a task needs of the pane.
  * @typedef {object} TaskHost
  * @property {Progress} progress
+ * @property {() => void} unkept the browser did not keep an answer
  * @property {(task: NonNullable<Request["task"]>, take: (found: { checked?: CheckedTask } & Refusal) => void) => void} check
  * @property {(link: LessonLink) => void} show what a link shows
  * @property {(link: LessonLink) => void} reach an instant of the run that is shown; t null: its end
@@ -94,7 +95,7 @@ export class TaskForm {
   }
 
   #note(changes) {
-    this.host.progress.note(this.place.scene, this.place.task, changes);
+    if (!this.host.progress.note(this.place.scene, this.place.task, changes)) this.host.unkept();
   }
 
   /** Where this try starts; one that was begun, where it stands. */

@@ -3,12 +3,11 @@
 import { placeWords } from "../model/cues.js";
 import { familyOf, make, pressable } from "../shell/dom.js";
 import { narrationOf } from "../model/narration.js";
-import { keep, kept } from "../service/keep.js";
+import { keep, kept, PLACES } from "../service/texts.js";
 import { counter, explain, whole } from "../model/words.js";
 
 const SIZE = "popup,width=760,height=640";
 const TICK = 250; // ms
-const KEPT = "kpviz-notes";
 const SOON = 3000; // ms within which a key that reloads has done so
 const BLOCKED = "The browser did not open the notes window: allow pop-ups for this page, then press Shift N again.";
 // Keys that do in this window what they do on the stage: of time and of presenting, none that changes data.
@@ -70,17 +69,17 @@ export class Notes {
       this.window.focus();
       return;
     }
-    const opened = window.open("", `${KEPT}-${Date.now()}`, SIZE);
+    const opened = window.open("", `${PLACES.notes.name}-${Date.now()}`, SIZE);
     if (opened) this.#take(opened, Date.now());
     else this.player.page.say(BLOCKED);
   }
 
   /** Find the window again that stayed while the page was reloaded by a key, as clickers do. */
   back() {
-    const left = this.player.capabilities.server ? kept(KEPT) : null;
+    const left = this.player.capabilities.server ? kept(PLACES.notes) : null;
     if (left === null) return;
-    keep(KEPT, null);
-    const [name, started, entered] = JSON.parse(left);
+    keep(PLACES.notes, null);
+    const [name, started, entered] = left;
     this.entered = entered;
     const found = window.open("", name, SIZE);
     if (found?.document.querySelector(".notes")) this.#take(found, started);
@@ -113,7 +112,7 @@ export class Notes {
 
   /** Where the window is found again. Returns whether the browser keeps it. */
   #keep() {
-    return keep(KEPT, JSON.stringify([this.window.name, this.started, this.entered]));
+    return keep(PLACES.notes, [this.window.name, this.started, this.entered]);
   }
 
   /** Another page of the lesson is opened: the window stays for the board that comes after it. */

@@ -6,7 +6,7 @@ import { Panel } from "../panels/board.js";
 import { fillScreen } from "../shell/dom.js";
 import { chart } from "../panels/chart.js";
 import { Legible, shortened } from "../model/measure.js";
-import { keep, kept } from "../service/keep.js";
+import { keep, kept, PLACES } from "../service/texts.js";
 
 /** Shapes of the stage: their words, and width over height; null: that of the window. */
 export const SHAPES = /** @type {Record<string, [string, number | null]>} */ ({
@@ -28,7 +28,6 @@ const TURNS = /** @type {Record<string, 1 | -1>} */ ({
 });
 const SHOWS = /^(x|Home|End|Shift\+Arrow(Left|Right))$/;
 const CHANGES = /^(Shift\+)?([1024568degkmnoqtz]|Backspace)$/;
-const FULL = "kpviz-full"; // a reload leaves the full screen: the next key asks for it again
 
 /** @import { Player } from "../model/player.js" */
 /** @import { Stage } from "../shell/stage.js" */
@@ -94,7 +93,7 @@ export class Present {
       player.pinned = null;
     }
     player.stage = this.shape = shape;
-    this.again = !ask && kept(FULL) !== null;
+    this.again = !ask && kept(PLACES.full) !== null;
     this.#chrome(true);
     this.#awake();
     if (ask && fresh) this.#fillScreen();
@@ -109,7 +108,7 @@ export class Present {
     this.blank = this.full = false;
     this.spotlight.toggle(false);
     this.#chrome(false);
-    keep(FULL, null);
+    keep(PLACES.full, null);
     this.slides.end();
     this.join.close();
     const { before } = this;
@@ -144,12 +143,12 @@ export class Present {
   async #fillScreen(on = true) {
     this.again = false;
     this.full = false;
-    keep(FULL, null);
+    keep(PLACES.full, null);
     try {
       if (on && !document.fullscreenElement) await fillScreen(document.documentElement); // which stays where scenes are of other pages
       this.full = on && this.on;
       if (!this.full) await document.exitFullscreen(); // it may have ended meanwhile
-      keep(FULL, this.full ? "yes" : null);
+      keep(PLACES.full, this.full ? "yes" : null);
     } catch {
       this.full = false; // not allowed here: the stage covers the window
     }

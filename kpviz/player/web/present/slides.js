@@ -1,7 +1,7 @@
 // The words of a lesson's scene: as slides that fill the stage before its board is shown, or laid over the panels beside
 // the map. Nothing scrolls and nothing is cut: the type shrinks, and what is too long for one slide is split.
 
-import { keep, kept } from "../service/keep.js";
+import { keep, kept, PLACES } from "../service/texts.js";
 import { make, put } from "../shell/dom.js";
 
 /** Type over the stage's height: the largest, and the least before words are split; [of slides, over the panels]. */
@@ -10,7 +10,6 @@ const LEAST = { stage: 34 / 1080, panels: 25 / 1080 };
 const WHERE = 24 / 1080; // of the line below the words
 const SMALLER = 0.95; // each size that is tried, of the one before
 const NARROWEST = 0.3; // of the stage's width, that words over the panels have at least
-const KEPT = "kpviz-slide"; // for a reload
 const LEADS = /:\s*$/; // ends what belongs to the part after it
 
 /** @import { Stage } from "../shell/stage.js" */
@@ -99,7 +98,7 @@ export class Slides {
 
   /** As a reload left it; where nothing did, words come first unless one is within the scene. @param {boolean} within */
   resume(within) {
-    const [name, page] = JSON.parse(kept(KEPT) ?? "[]");
+    const [name, page] = kept(PLACES.slide) ?? [];
     const known = name === this.name;
     this.fresh = false;
     this.over = (known ? page === null : within) ? null : "stage";
@@ -114,13 +113,13 @@ export class Slides {
   /** Nobody presents any more. */
   end() {
     this.over = null;
-    keep(KEPT, null);
+    keep(PLACES.slide, null);
   }
 
   /** Another page shows the scene of this name: at its words, or at the end of its board. */
   leave(name, atEnd) {
     this.scene = null; // what is kept is of the next one
-    keep(KEPT, JSON.stringify([name, atEnd ? null : 0]));
+    keep(PLACES.slide, [name, atEnd ? null : 0]);
   }
 
   /** No lesson is open any more. */
@@ -138,7 +137,7 @@ export class Slides {
     put(this.element, { hidden: !over });
     this.element.classList.toggle("beside", over === "panels");
     this.stage.root.classList.toggle("reading", over === "stage");
-    if (on && !this.fresh) keep(KEPT, JSON.stringify([this.name, this.full ? this.page : null]));
+    if (on && !this.fresh) keep(PLACES.slide, [this.name, this.full ? this.page : null]);
     if (!over) return;
     const { x, y, w, h } = over === "panels" ? besideMap(box) : { ...box, x: 0, y: 0 };
     this.element.style.padding = [0.06, 0.09]

@@ -1,7 +1,7 @@
 // Undo is the browser's: each change is an entry, its state unknown until an answer says it. The list here goes ahead,
 // and the browser's history follows: it takes some milliseconds to go anywhere.
 
-import { keep, kept } from "./keep.js";
+import { keep, kept, PLACES } from "./texts.js";
 
 /** @import { Link } from "./link.js" */
 /** @import { Command, Entry, PageState } from "../types.d.ts" */
@@ -9,8 +9,6 @@ import { keep, kept } from "./keep.js";
 const MOST = 200; // entries that one can go back to
 const SOON = 40; // ms until the browser makes an entry: the picture comes first, and what changes nothing needs none
 const LONGEST = 100_000; // characters of a change that is kept for a reload before it is answered
-const ENTRY = "kpviz-entry-";
-const HIGHEST = "kpviz-entries";
 
 /**
  * What marks an entry of the browser: its number, that of the first one since the page was opened, and the settings that
@@ -55,11 +53,12 @@ export class History {
     const state = { link: browser.opened, origin: null, data: null };
     this.entries.set(this.index, { index: this.index, state, change: null, extras: browser.extras, made: true });
     if (!known) return;
-    for (let k = this.first; ; k++) {
-      const entry = this.#read(k, this.first);
-      if (!entry && k > this.index) break;
-      if (entry) this.entries.set(k, { ...entry, index: k, made: true });
-      if (entry) this.last = k;
+    for (const way of [-1, 1]) {
+      let k = this.index;
+      for (let entry = known; entry; entry = this.#read((k += way), this.first)) {
+        this.entries.set(k, { ...entry, index: k, made: true });
+      }
+      if (way > 0) this.last = k - 1;
     }
     const { entry, base } = this;
     if (!base) entry.state = state;
@@ -109,9 +108,10 @@ export class History {
   push(added) {
     for (let k = this.index + 1; k <= Math.max(this.last, this.#highest); k++) {
       this.entries.delete(k);
-      this.texts.keep(ENTRY + k, null);
+      this.#forget(k);
     }
     this.last = this.index += 1;
+    this.texts.keep(PLACES.newest, this.index);
     const { extras } = this.entries.get(this.index - 1);
     /** @type {Entry} */
     const entry = Object.assign(added, { index: this.index, extras: added.extras ?? extras, made: false });
@@ -141,14 +141,14 @@ export class History {
     if (entry.passed && !entry.made && entry.index === this.last) {
       this.entries.delete(this.last);
       this.index = Math.min(this.index, (this.last -= 1));
-      this.texts.keep(ENTRY + entry.index, null);
+      this.#forget(entry.index);
       return;
     }
     if (entry.made) this.#write(entry.index);
     const old = entry.index - MOST;
     if (!entry.state || !this.entries.get(old + 1)?.made) return;
     this.entries.delete(old);
-    this.texts.keep(ENTRY + old, null);
+    this.#forget(old);
   }
 
   /** The entry where the page is has another state. @param {PageState} state @param {Record<string, string>} [extras] */
@@ -179,7 +179,7 @@ export class History {
 
   /** How often one can undo and redo. */
   get counts() {
-    const oldest = Math.max(this.first, this.last - MOST + 1);
+    const oldest = Math.max(this.#lowest, this.last - MOST + 1);
     const between = (from, to) => {
       let count = 0;
       for (let k = from + 1; k <= to; k++) count += Number(!this.entries.get(k)?.passed);
@@ -253,21 +253,31 @@ export class History {
   // ---- what is kept -----------------------------------------------------------------------------
 
   get #highest() {
-    return Number(this.texts.kept(HIGHEST) ?? -1);
+    return this.texts.kept(PLACES.newest) ?? -1;
+  }
+
+  /** The first entry from which the list has no gap: what is damaged, or was too long, is not kept. */
+  get #lowest() {
+    let k = this.index;
+    while (this.entries.has(k - 1)) k -= 1;
+    return k;
   }
 
   /** @returns {Entry | null} */
   #read(index, first) {
-    const text = this.texts.kept(ENTRY + index);
-    const entry = text ? JSON.parse(text) : null;
+    const entry = this.texts.kept(PLACES.entry, index);
     return entry?.first === first ? entry : null;
   }
 
   #write(index) {
     const { state, change, extras, stays, passed } = this.entries.get(index);
-    const text = JSON.stringify({ first: this.first, state, change, extras, stays, passed });
-    this.texts.keep(ENTRY + index, text.length < LONGEST ? text : null);
-    if (index > this.#highest) this.texts.keep(HIGHEST, String(index));
+    const entry = { first: this.first, state, change, extras, stays, passed };
+    this.texts.keep(PLACES.entry, JSON.stringify(entry).length < LONGEST ? entry : null, index);
+    if (index > this.#highest) this.texts.keep(PLACES.newest, index);
+  }
+
+  #forget(index) {
+    this.texts.keep(PLACES.entry, null, index);
   }
 }
 

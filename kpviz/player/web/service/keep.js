@@ -1,149 +1,91 @@
-// What a tab keeps: short texts for as long as it is open, opened tables and drawings for a day; and what a browser has
-// seen, so that it is not shown again by itself. In a frame of another
-// site, or in a sandbox, browsers may refuse all storage: then it is in memory until the page is loaded again.
+// The tables and drawings that links only name, in the browser's database. Their names end with a hash of what they are, so
+// all tabs share them: a link that is opened again in another tab finds its table. Each lives as long as a tab that needs
+// it, and a month after. Beside each stands when it was needed last and how long it is, which is read without reading it.
+
+import { forgetTexts, keep, kept, PLACES } from "./texts.js";
 
 /** @import { Stored } from "../types.d.ts" */
 
 const DATABASE = "kpviz";
+const VERSION = 1;
 const STORE = "texts";
-const TAB = "kpviz-tab";
-const PREFIX = "kpviz";
-const PREFERRED = "kpviz-prefers-";
-const LASTS = 24 * 60 * 60 * 1000; // ms
-const ANSWERED = 250; // ms within which another tab with the same name would have said so
+const KEY = ["tab", "name"]; // of a row: `tab` says which kind of row it is
+const RECORD = "";
+const DATE = "date";
+const HOUR = 60 * 60 * 1000; // ms
+const MONTH = 31 * 24 * HOUR;
+const MOST = 100_000_000; // characters of all records: beyond them the one that was needed longest ago goes
+const PATIENCE = 3000; // ms in which a database opens, if it does
 
-/** @type {Map<string, string>} */
-const refused = new Map(); // what the browser did not take
-const ofThisTab = () => sessionStorage; // which it may refuse to give
-const ofAllTabs = () => localStorage;
+/**
+ * A row of the database: a record, or when the record of this name was needed last.
+ * @typedef {{ tab: string, name: string, record?: Stored, at?: number, size?: number }} Row
+ */
 
-/** Keep a text of this tab, or none: null. Returns whether the browser allows it. */
-export function keep(name, text, store = ofThisTab) {
-  refused.delete(name);
-  try {
-    if (text === null) store().removeItem(name);
-    else store().setItem(name, text);
-    return true;
-  } catch {
-    if (text !== null) refused.set(name, text);
-    return false;
-  }
-}
+/** When a record was needed last, and how many characters it has. @typedef {{ name: string, at: number, size: number }} Dated */
 
-/** The text that was kept, or null. */
-export function kept(name, store = ofThisTab) {
-  if (refused.has(name)) return refused.get(name);
-  try {
-    return store().getItem(name);
-  } catch {
-    return null;
-  }
-}
-
-/** The same for all tabs, until it is forgotten. */
-export const keepForAllTabs = (name, text) => keep(name, text, ofAllTabs);
-export const keptForAllTabs = (name) => kept(name, ofAllTabs);
-
-/** Whether the browser keeps anything here: in a sandbox it does not. */
-export const keeps = () => keepForAllTabs(`${PREFIX}-keeps`, "yes") && keepForAllTabs(`${PREFIX}-keeps`, null);
-
-/** Whether a name is new to this browser, which keeps it; false where it may keep nothing. */
-export const isNew = (name) => keptForAllTabs(name) === null && keepForAllTabs(name, "seen");
-
-/** A choice for all tabs, for as long as the browser keeps anything; null: none. */
-export const prefer = (name, text) => keepForAllTabs(`${PREFERRED}${name}`, text);
-export const preferred = (name) => keptForAllTabs(`${PREFERRED}${name}`);
-
-/** Forget all texts of this tab, and what this browser has seen; choices stay. */
-function forgetTexts() {
-  refused.clear();
-  try {
-    for (const storage of [sessionStorage, localStorage]) {
-      for (const name of Object.keys(storage)) {
-        if (name.startsWith(PREFIX) && !name.startsWith(PREFERRED)) storage.removeItem(name);
-      }
-    }
-  } catch {
-    // there are none
-  }
-}
-
-/** A row of the database. @typedef {{ tab: string, name: string, record: Stored, at: number }} Row */
-
-/** The tables and drawings that links only name: each tab has its own. */
 export class Keep {
   /** @type {Map<string, Stored>} */
   memory = new Map();
-  tab = kept(TAB);
   /** @type {Promise<IDBDatabase | null> | null} */
   opening = null;
-  isNamed = false;
+  /** @type {Set<string>} */
+  needed = new Set(kept(PLACES.stored) ?? []); // the names that this tab needs
 
-  /** Listen for tabs with the same name: a tab that was duplicated takes what the first one has, and another name. */
-  constructor() {
-    const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(TAB) : null;
-    this.named = this.#nameTab(channel);
-    channel?.addEventListener("message", ({ data }) => {
-      if (data.asks === this.tab && this.isNamed) channel.postMessage({ has: this.tab });
-    });
-    this.named.then(() => this.#database()); // at once: the first tab may go, and what is too old goes
+  /** @param {() => number} [now] the time in ms @param {number} [room] for so many characters */
+  constructor(now = Date.now, room = MOST) {
+    this.now = now;
+    this.room = room;
+    this.renew();
+    setInterval(() => this.renew(), HOUR);
+    document.addEventListener("visibilitychange", () => this.renew());
   }
 
-  /** @param {BroadcastChannel | null} channel */
-  async #nameTab(channel) {
-    const before = this.tab;
-    if (before === null || (channel && (await this.#isTaken(channel, before)))) {
-      this.tab = `${Date.now()}-${Math.random()}`;
-      keep(TAB, this.tab);
-    }
-    this.isNamed = true;
-    return before === this.tab ? null : before;
-  }
-
-  /** @returns {Promise<boolean>} */
-  #isTaken(channel, tab) {
-    return new Promise((resolve) => {
-      channel.addEventListener("message", ({ data }) => data.has === tab && resolve(true));
-      channel.postMessage({ asks: tab });
-      setTimeout(() => resolve(false), ANSWERED);
-    });
-  }
-
-  /** @returns {Promise<IDBDatabase | null>} null where the browser refuses */
-  #database() {
-    return (this.opening ??= this.#open());
-  }
-
-  async #open() {
-    const copyOf = await this.named;
-    try {
-      const opening = indexedDB.open(DATABASE, 1);
-      opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: ["tab", "name"] });
-      const database = await done(opening);
-      const store = database.transaction(STORE, "readwrite").objectStore(STORE);
-      const now = Date.now();
-      for (const row of /** @type {Row[]} */ (await done(store.getAll()))) {
-        const isOld = row.at < now - LASTS;
-        if (isOld) store.delete([row.tab, row.name]);
-        else if (row.tab === this.tab) store.put({ ...row, at: now });
-        else if (row.tab === copyOf) store.put({ ...row, tab: this.tab }); // this one is a duplicate of that tab
+  /** What this tab needs lives on from now; what nobody needed for a month goes. */
+  async renew() {
+    const names = [...this.needed];
+    await this.#write(async (store) => {
+      const at = this.now();
+      const dates = await this.#dates(store);
+      for (const name of names) if (dates.has(name)) putDate(store, { ...dates.get(name), at });
+      for (const { name, at: last } of dates.values()) {
+        if (last < at - MONTH && !names.includes(name)) remove(store, name);
       }
-      return database;
-    } catch {
-      return null;
-    }
+    });
   }
 
-  /** Keep a table or a drawing. @param {string} name @param {Stored} record */
+  /** This tab needs what a link only names. @param {string} link */
+  need(link) {
+    const names = storedNames(link).filter((name) => !this.needed.has(name));
+    if (!names.length) return;
+    this.#note(names);
+    this.renew();
+  }
+
+  /** A reload needs them, too. @param {string[]} names */
+  #note(names) {
+    for (const name of names) this.needed.add(name);
+    keep(PLACES.stored, [...this.needed]);
+  }
+
+  /** Keep a table or a drawing; returns whether it outlives the page. @param {string} name @param {Stored} record */
   async put(name, record) {
     this.memory.set(name, record);
-    const database = await this.#database();
-    try {
-      const store = database?.transaction(STORE, "readwrite").objectStore(STORE);
-      if (store) await done(store.put({ tab: this.tab, name, record, at: Date.now() }));
-    } catch {
-      // the disk is full: it is in memory
-    }
+    this.#note([name]);
+    return this.#write(async (store) => {
+      const dates = await this.#dates(store);
+      dates.delete(name);
+      const size = sizeOf(record);
+      const oldest = [...dates.values()].sort((one, other) => one.at - other.at);
+      let total = oldest.reduce((sum, dated) => sum + dated.size, size);
+      for (const dated of oldest) {
+        if (total <= this.room) break;
+        total -= dated.size;
+        remove(store, dated.name);
+      }
+      store.put({ tab: RECORD, name, record });
+      putDate(store, { name, at: this.now(), size });
+    });
   }
 
   /**
@@ -160,29 +102,146 @@ export class Keep {
   async #get(name) {
     const here = this.memory.get(name);
     if (here) return here;
-    const database = await this.#database();
+    /** @type {Row | undefined} */
+    let row;
+    await this.#write(async (store) => (row = await done(store.get([RECORD, name]))), "readonly");
+    return isRecord(row?.record) ? row.record : null;
+  }
+
+  /** Forget everything that this browser keeps for kpviz: texts, and the tables and drawings of all tabs. */
+  async forget() {
+    this.memory.clear();
+    this.needed.clear();
+    forgetTexts();
+    await this.#write((store) => store.clear());
+  }
+
+  // ---- the database -----------------------------------------------------------------------------
+
+  /**
+   * Do something to the rows, all of it or nothing; returns whether it was done.
+   *
+   * @param {(store: IDBObjectStore) => unknown} act
+   * @param {IDBTransactionMode} [mode]
+   */
+  async #write(act, mode = "readwrite") {
+    const database = await (this.opening ??= this.#open());
+    /** @type {IDBTransaction | null} */
+    let transaction = null;
     try {
-      const store = database?.transaction(STORE, "readonly").objectStore(STORE);
-      const row = store && /** @type {Row | undefined} */ (await done(store.get([this.tab, name])));
-      return row?.record ?? null;
+      transaction = database.transaction(STORE, mode);
+      const ended = new Promise((resolve, reject) => {
+        transaction.oncomplete = () => resolve(true);
+        transaction.onabort = () => reject(transaction.error);
+      });
+      ended.catch(() => {}); // it may end before it is waited for
+      await act(transaction.objectStore(STORE));
+      return await ended;
+    } catch {
+      abort(transaction);
+      return false; // there is no database, or its disk is full
+    }
+  }
+
+  /** When each record was needed last. @param {IDBObjectStore} store @returns {Promise<Map<string, Dated>>} */
+  async #dates(store) {
+    const all = (kind) => IDBKeyRange.bound([kind], [kind, []]);
+    const rows = /** @type {Dated[]} */ (await done(store.getAll(all(DATE))));
+    const keys = /** @type {[string, string][]} */ (await done(store.getAllKeys(all(RECORD))));
+    const known = new Map(rows.filter(isDated).map((dated) => [dated.name, dated]));
+    const now = this.now();
+    return new Map(
+      keys.map(([, name]) => {
+        const { at = now, size = 0 } = known.get(name) ?? {};
+        return [name, { name, at: Math.min(at, now), size }]; // a date may be damaged, or of a clock that was wrong
+      }),
+    );
+  }
+
+  /** @returns {Promise<IDBDatabase | null>} null where the browser refuses, or a newer kpviz has written there */
+  async #open() {
+    try {
+      let database = await opened();
+      if (!fits(database)) {
+        database.close();
+        await inTime(done(indexedDB.deleteDatabase(DATABASE))); // it is damaged
+        database = await opened();
+      }
+      database.onclose = () => (this.opening = null);
+      database.onversionchange = () => {
+        database.close(); // another tab makes it anew
+        this.opening = null;
+      };
+      await this.#takeUp(database);
+      return database;
     } catch {
       return null;
     }
   }
 
-  /** Forget everything that this browser keeps for kpviz: of this tab, and the tables and drawings of all tabs. */
-  async forget() {
-    this.memory.clear();
-    forgetTexts();
-    if (this.tab) keep(TAB, this.tab);
-    const database = await this.#database();
-    try {
-      const store = database?.transaction(STORE, "readwrite").objectStore(STORE);
-      if (store) await done(store.clear());
-    } catch {
-      // nothing is there that could be forgotten
+  /** Tables of a kpviz that kept them for each tab: they are for all tabs now. @param {IDBDatabase} database */
+  async #takeUp(database) {
+    const store = database.transaction(STORE, "readwrite").objectStore(STORE);
+    const keys = /** @type {[string, string][]} */ (await done(store.getAllKeys()));
+    for (const key of keys.filter(([kind]) => kind !== RECORD && kind !== DATE)) {
+      const row = /** @type {Row} */ (await done(store.get(key)));
+      store.delete(key);
+      if (!isRecord(row.record)) continue;
+      store.put({ tab: RECORD, name: row.name, record: row.record });
+      const at = Number.isFinite(row.at) ? row.at : this.now();
+      putDate(store, { name: row.name, at, size: sizeOf(row.record) });
     }
   }
+}
+
+/** The names in a link of what it cannot hold. @param {string} link */
+export function storedNames(link) {
+  const pairs = new URLSearchParams(link);
+  return ["file", "points"].map((key) => pairs.get(key) ?? "").filter((name) => name.includes("~"));
+}
+
+/** How many characters a record has, but for a few. @param {Stored} record */
+function sizeOf({ value }) {
+  const parts = typeof value === "string" ? [value] : Object.values(value ?? {});
+  return parts.reduce((sum, part) => sum + (typeof part === "string" ? part.length : 0), 0);
+}
+
+/** @param {IDBObjectStore} store @param {Dated} dated */
+const putDate = (store, { name, at, size }) => store.put({ tab: DATE, name, at, size });
+
+/** @param {IDBObjectStore} store @param {string} name */
+function remove(store, name) {
+  store.delete([RECORD, name]);
+  store.delete([DATE, name]);
+}
+
+/** Let nothing of it be done; it may have ended already. @param {IDBTransaction | null} transaction */
+function abort(transaction) {
+  try {
+    transaction?.abort();
+  } catch {
+    // it has
+  }
+}
+
+/** @param {Partial<Stored> | null | undefined} record @returns {record is Stored} */
+const isRecord = (record) => typeof record?.name === "string" && "value" in record;
+
+/** @param {Partial<Dated>} row */
+const isDated = ({ at, size }) => Number.isFinite(at) && Number.isFinite(size) && size >= 0;
+
+/** Whether a database has the rows that are written here. @param {IDBDatabase} database */
+function fits(database) {
+  if (!database.objectStoreNames.contains(STORE)) return false;
+  const { keyPath, autoIncrement } = database.transaction(STORE).objectStore(STORE);
+  return !autoIncrement && JSON.stringify(keyPath) === JSON.stringify(KEY);
+}
+
+/** @returns {Promise<IDBDatabase>} */
+function opened() {
+  const opening = indexedDB.open(DATABASE, VERSION);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: KEY });
+  return inTime(done(opening));
 }
 
 /** The result of a request to the database. @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
@@ -192,3 +251,7 @@ function done(request) {
     request.onerror = () => reject(request.error);
   });
 }
+
+/** What comes in time: a database may be held by another page for ever. @template T @param {Promise<T>} promise @returns {Promise<T>} */
+const inTime = (promise) =>
+  Promise.race([promise, new Promise((_, reject) => setTimeout(() => reject(new Error("too late")), PATIENCE))]);

@@ -1,11 +1,10 @@
 // The only writer of the address bar, and of the browser's history; history.js says where to go.
 
-import { keep, kept } from "./keep.js";
+import { isNewerLink } from "./formats.js";
+import { keep, kept, PLACES } from "./texts.js";
 
 const QUIET = 250; // ms at rest before writing
 const LEAST = 500; // ms between two writings
-const KEPT = "kpviz";
-const RETURNED = "kpviz-returned"; // the mark of an entry of another page to which the browser goes
 const PAGES = /(?:lab|fisher|lessons)\/?$/; // at the end of a path
 const FOREIGN = /^(embed|embed_options)=/; // Streamlit's own
 
@@ -29,8 +28,8 @@ export class Link {
     this.apart = new Set(apart);
     this.extras = this.#extrasNow; // what the address has besides, by names
     /** Whether Back or Forward led here from another page of kpviz. */
-    this.returned = this.mark !== null && kept(RETURNED) === String(this.mark.kpviz);
-    keep(RETURNED, null);
+    this.returned = this.mark !== null && kept(PLACES.returned) === this.mark.kpviz;
+    keep(PLACES.returned, null);
   }
 
   /** Take something out of the address that is done once; returns its value, null if it is not there. @param {string} name */
@@ -67,8 +66,14 @@ export class Link {
     const address = this.#address(this.query);
     this.written = performance.now();
     const { mark } = this;
-    if (address === this.#address()) return;
+    if (address === this.#address() || this.#isNewer) return;
     history.replaceState(mark && { ...mark, link: this.settings }, "", address);
+  }
+
+  /** Whether the page was opened with this address and a newer kpviz wrote it: it stays, with what is not understood here. */
+  get #isNewer() {
+    const { mark } = this;
+    return isNewerLink(location.search) && (mark === null || mark.kpviz === mark.first);
   }
 
   /** The page's address with a query; without one as it is. */
@@ -168,7 +173,7 @@ export class Link {
       const { mark } = this;
       if (mark === null) return;
       if (location.pathname !== pathname) {
-        keep(RETURNED, String(mark.kpviz));
+        keep(PLACES.returned, mark.kpviz);
         return;
       }
       event.stopImmediatePropagation();
@@ -192,13 +197,13 @@ export class Link {
    */
   leave(run, t) {
     this.#doDue();
-    keep(KEPT, JSON.stringify([run.header.settings.query, t]));
+    keep(PLACES.instant, [run.header.settings.query, t]);
   }
 
   /** The instant at which a reload left these settings, or null. @param {Run} run */
   left(run) {
-    const [query, t] = JSON.parse(kept(KEPT) ?? "[]");
-    keep(KEPT, null);
+    const [query, t] = kept(PLACES.instant) ?? [];
+    keep(PLACES.instant, null);
     const [entry] = performance.getEntriesByType("navigation");
     const reloaded = /** @type {PerformanceNavigationTiming} */ (entry)?.type === "reload";
     return reloaded && query === run.header.settings.query ? t : null;

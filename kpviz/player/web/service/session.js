@@ -9,9 +9,10 @@ import { headerOf, unpack } from "../model/payload.js";
 /** @import { History } from "./history.js" */
 /** @import { Keep } from "./keep.js" */
 /** @import { ServiceSocket } from "./socket.js" */
-/** @import { AnswerHeader, Asked, Command, Entry, Host, Progress, Question, Refusal, PageState } from "../types.d.ts" */
+/** @import { AnswerHeader, Asked, Command, Entry, Host, Progress, Question, Refusal, PageState, Stored } from "../types.d.ts" */
 
 const DEFAULT = { link: "v=1", origin: null, data: null };
+const UNKEPT = "loading this page again loses it. Save the settings as a file to keep it.";
 const NO_BYTES = new Uint8Array();
 const RUN = "run"; // the kind of its questions
 const SOON = 1; // seconds left within which an answer is waited for, whatever is asked meanwhile
@@ -40,7 +41,7 @@ export class Session {
   /** @type {Host | null} */
   host = null;
 
-  /** @param {{ socket: Pick<ServiceSocket, "ask" | "cancel" | "listen" | "here">, history: History, keep: Pick<Keep, "all" | "put" | "forget">, page?: string }} parts */
+  /** @param {{ socket: Pick<ServiceSocket, "ask" | "cancel" | "listen" | "here">, history: History, keep: Pick<Keep, "all" | "need" | "put" | "forget">, page?: string }} parts */
   constructor({ socket, history, keep, page = "play" }) {
     this.socket = socket;
     this.requests = new Requests(socket, keep);
@@ -306,7 +307,7 @@ export class Session {
     const { goal, entries, changes } = asked;
     const leads = goal === this.gesture || history.holds(goal); // else the page went elsewhere meanwhile
     for (const [name, record] of Object.entries(header.store)) {
-      this.keep.put(name, "command" in record ? changes[record.command] : record);
+      this.#store(name, "command" in record ? changes[record.command] : record);
     }
     entries.forEach((entry, k) => history.resolve(entry, changes[k], header.steps[k]));
     if (!entries.length) history.resolve(goal, null, stepOf(header));
@@ -317,11 +318,18 @@ export class Session {
     for (const notice of header.notices) this.host.notice(notice);
   }
 
+  /** Keep what no link can hold. @param {string} name @param {Stored} record */
+  async #store(name, record) {
+    if (await this.keep.put(name, record)) return;
+    this.host?.notice({ kind: "warning", words: `This browser could not keep ${nameOf(name)}: ${UNKEPT}` });
+  }
+
   /** @param {AnswerHeader} header @param {Uint8Array} rest the runs that the page does not have */
   #show(header, rest, live = false) {
     this.state = stepOf(header);
     this.drafts = header.drafts;
     this.live = live;
+    this.keep.need(header.link);
     if (!live) this.shown = this.history.base;
     this.host.take(header, rest);
     if (!this.history.begun) this.history.begin();
@@ -371,12 +379,15 @@ export class Session {
     if (this.asked !== asked) return;
     const missing = names.find((name) => !found[name] || name in asked.bring);
     if (missing && this.host.wanted().shown) {
-      const name = missing.split("~")[0] || "these points";
-      this.#refused(asked, `Neither the server nor this browser has ${name}: open their file again.`);
+      const words = `Neither the server nor this browser has ${nameOf(missing)}: open their file again.`;
+      this.#refused(asked, words);
       this.#pump();
     } else this.#send({ ...asked.bring, ...found });
   }
 }
+
+/** What a reader calls what a link only names. @param {string} name */
+const nameOf = (name) => name.split("~")[0] || "these points";
 
 /** @type {(header: AnswerHeader) => PageState} */
 const stepOf = ({ link, origin, data }) => ({ link, origin, data });

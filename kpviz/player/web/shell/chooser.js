@@ -72,7 +72,7 @@ const markup = (offered) => `
     <p><button type="button" data-preset="explore">The usual panels</button> <button type="button" data-preset="present">Map and sentence</button></p>
     ${groups(offered)}
     ${folded("For a class", FOR_A_CLASS)}
-    <p><button type="button" data-do="forget" title="Tables and drawings that this browser keeps for a day, so that links which name them go on working">Forget my data</button></p>
+    <p><button type="button" data-do="forget" title="Tables and drawings that this browser keeps for a month, so that links which name them go on working">Forget my data</button></p>
   </div>`;
 
 export class Chooser {

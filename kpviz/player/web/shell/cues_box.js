@@ -4,10 +4,8 @@ import { codeOf, LIMITS, placesOf, plain, characters, placeWords, stepOf } from 
 import { make, pressable } from "./dom.js";
 import { hasSomething } from "../model/layout.js";
 import { PANELS } from "../model/panel_table.js";
-import { keep, kept as keptText } from "../service/keep.js";
+import { keep, kept, PLACES } from "../service/texts.js";
 import { counted, example, explain, whole } from "../model/words.js";
-
-const DRAFT = "kpviz-cue-draft"; // begins the name under which what was typed is kept
 
 const LIT = PANELS.filter(({ lights }) => lights);
 
@@ -67,10 +65,10 @@ export class CueBox {
     stage.controls.menu(null);
     stage.controls.statusLine.hidden = true; // it would stand over the box
     this.t = player.t;
-    this.name = `${DRAFT} ${run.header.settings.query} ${this.t}`; // another run has drafts of its own
+    this.name = `${run.header.settings.query} ${this.t}`; // another run has drafts of its own
     this.before = this.#now.cues.find(({ place }) => stepOf(place, run) === this.t) ?? null;
-    const kept = JSON.parse(keptText(this.name) ?? "null");
-    const draft = kept?.of === JSON.stringify(this.before) ? kept : null;
+    const left = kept(PLACES.cueDraft, this.name);
+    const draft = left?.of === JSON.stringify(this.before) ? left : null;
     this.#build(draft?.typed ?? this.before ?? NEW, draft);
     this.was = draft?.was ?? JSON.stringify(this.#typed());
     stage.root.append(this.box);
@@ -91,7 +89,7 @@ export class CueBox {
 
   /** Close it, and forget what was typed. */
   cancel() {
-    keep(this.name, null);
+    keep(PLACES.cueDraft, null, this.name);
     this.#away();
   }
 
@@ -99,7 +97,7 @@ export class CueBox {
   #remember() {
     const typed = this.#typed();
     const draft = { typed, was: this.was, of: JSON.stringify(this.before) }; // instead of what, beside which cue
-    keep(this.name, JSON.stringify(typed) === this.was ? null : JSON.stringify(draft));
+    keep(PLACES.cueDraft, JSON.stringify(typed) === this.was ? null : draft, this.name);
   }
 
   #away() {
@@ -252,7 +250,7 @@ export class CueBox {
     if (key === "Escape") {
       this.close();
       const where = `U at step ${whole.format(this.t)} shows it again.`;
-      if (keptText(this.name)) this.stage.say(`What you typed is kept: ${where}`);
+      if (kept(PLACES.cueDraft, this.name)) this.stage.say(`What you typed is kept: ${where}`);
     }
     const saves = event.ctrlKey || event.metaKey || (target.name === "words" && !shiftKey);
     if (key !== "Enter" || !saves) return;

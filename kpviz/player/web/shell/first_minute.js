@@ -18,12 +18,13 @@ import {
   wordsAt,
 } from "../model/first_minute.js";
 import { counted } from "../model/words.js";
-import { isNew, keptForAllTabs } from "../service/keep.js";
+import { keep, kept, PLACES } from "../service/texts.js";
 
 /** @import { Run } from "../model/run.js" */
 /** @import { Stage } from "./stage.js" */
 
-const NAME = "kpviz-opening";
+/** Whether this browser has not played it, which it keeps from now on; false where it may keep nothing. */
+const isNew = () => kept(PLACES.opening) === null && keep(PLACES.opening, "seen");
 const FIRST = 1800; // ms in which nothing is known yet
 const AFTER = { mistake: 1500, right: 800 }; // ms until the next question
 const PLAYS = 4; // seconds in which the rest of the run plays
@@ -54,7 +55,7 @@ export class FirstMinute {
     this.stage = stage;
     const { opened, extras } = stage.link;
     const bare = opened === "" && !extras.lesson && stage.session !== null && !stage.player.capabilities.fisher;
-    this.expected = bare && window === window.top && keptForAllTabs(NAME) === null; // known before there is a run: no board flashes up
+    this.expected = bare && window === window.top && kept(PLACES.opening) === null; // known before there is a run: no board flashes up
     this.question = make("p", { className: "question", id: "minute-question" });
     this.told = make("p", { className: "told" });
     this.places = make("p", { className: "unseen", id: "minute-places" });
@@ -141,7 +142,7 @@ export class FirstMinute {
   /** The first run is on the stage. */
   begin() {
     const { player } = this.stage;
-    const first = this.expected && player.t === 0 && !player.presenting && isPlayable(player.run) && isNew(NAME);
+    const first = this.expected && player.t === 0 && !player.presenting && isPlayable(player.run) && isNew();
     if (first) this.#start();
     else if (this.expected) this.stop();
     this.expected = false;
@@ -272,7 +273,7 @@ export class FirstMinute {
   /** The whole board, where the run is; before a guess at its start. */
   leave() {
     const { predict, cursor } = this.stage.player;
-    if (this.expected) this.expected = !isNew(NAME); // before there is a run
+    if (this.expected) this.expected = !isNew(); // before there is a run
     const fresh = predict.on && predict.answers.size === 0;
     this.stop();
     if (fresh) cursor.put(0);

@@ -1,7 +1,7 @@
 // What a reader prefers, in one panel: kept by the browser, never in a link, and applied when it changes.
 
 import { make, pressable } from "./dom.js";
-import { prefer, preferred } from "../service/keep.js";
+import { keep, kept, PLACES } from "../service/texts.js";
 
 /** @import { Stage } from "./stage.js" */
 
@@ -50,8 +50,8 @@ const BY_NAME = Object.fromEntries(ALL.map((one) => [one.name, one]));
 /** The value that a reader prefers. */
 export function valueOf(name) {
   const { values } = BY_NAME[name];
-  const kept = preferred(name);
-  return values.includes(kept) ? kept : values[0];
+  const preferred = kept(PLACES.preference, name);
+  return values.includes(preferred) ? preferred : values[0];
 }
 
 /** Whether a key is free to do something here. @param {string} name of the key */
@@ -69,7 +69,7 @@ export function preferencesOf(stage) {
     shortcuts: () => {},
   };
   const set = (name, value) => {
-    prefer(name, value === BY_NAME[name].values[0] ? null : value);
+    keep(PLACES.preference, value === BY_NAME[name].values[0] ? null : value, name);
     effects[name](value);
     if (player.run) stage.redraw();
   };

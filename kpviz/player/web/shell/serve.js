@@ -1,10 +1,11 @@
 // A page with a server: link, history, storage, websocket and session beside the stage that shows them.
 
 import { History } from "../service/history.js";
-import { Keep, keep, kept } from "../service/keep.js";
+import { Keep, storedNames } from "../service/keep.js";
 import { Link } from "../service/link.js";
 import { Session } from "../service/session.js";
 import { addressOf, ServiceSocket } from "../service/socket.js";
+import { keep, kept, PLACES } from "../service/texts.js";
 
 /** @import { Host, Reply, Trigger } from "../types.d.ts" */
 
@@ -42,15 +43,13 @@ export const shared = (tab.kpvizShared ??= { keep: null, left: new Map(), carrie
 
 // What the player asks Streamlit for: dialogs and other pages. A dialog ends with a command for the run service.
 
-const DRAFT = "kpviz-cues-text"; // begins the name under which what was typed is kept
-
 export class Streamlit {
   /** @type {Trigger} */
   trigger = () => {};
   closed = 0; // how many dialogs were closed
   /** @type {HTMLElement | null} */
   opener = null; // what had the focus when the dialog was opened, where the focus is seen
-  draft = ""; // the name under which what is typed into the open dialog is kept
+  draft = ""; // the settings of the open dialog, under which what is typed into it is kept
 
   /** @param {Session} session @param {Link} link */
   constructor(session, link) {
@@ -73,8 +72,8 @@ export class Streamlit {
       ".st-key-lecture-text, .st-key-lecture-file, .st-key-lecture-again",
     );
     if (field?.matches(".st-key-lecture-text")) {
-      if (type === "input") keep(this.draft, /** @type {HTMLTextAreaElement} */ (target).value);
-    } else if (field) keep(this.draft, null); // something else takes its place
+      if (type === "input") keep(PLACES.cuesText, /** @type {HTMLTextAreaElement} */ (target).value, this.draft);
+    } else if (field) keep(PLACES.cuesText, null, this.draft); // something else takes its place
   }
 
   /** Streamlit has run. @param {{ reply?: Reply | null, closed?: number } | null} data @param {Trigger} trigger */
@@ -90,7 +89,7 @@ export class Streamlit {
     const text = JSON.stringify(reply ?? "");
     if (!reply || text === shared.carriedOut) return;
     shared.carriedOut = text;
-    if (reply.name === "cues") keep(this.draft, null);
+    if (reply.name === "cues") keep(PLACES.cuesText, null, this.draft);
     this.session.command(reply.name, reply.value);
   }
 
@@ -100,16 +99,16 @@ export class Streamlit {
     let focused = /** @type {HTMLElement | null} */ (document.activeElement);
     while (focused?.shadowRoot?.activeElement) focused = /** @type {HTMLElement} */ (focused.shadowRoot.activeElement);
     this.opener = focused?.matches(":focus-visible") ? focused : null;
-    this.draft = `${DRAFT} ${link}`;
-    const draft = name === "lecture" ? kept(this.draft) : null;
+    this.draft = link;
+    const draft = name === "lecture" ? kept(PLACES.cuesText, this.draft) : null;
     this.trigger("dialog", { name, n: Date.now(), t, link, address, lesson, draft, bring: await this.bring() });
   }
 
   /** What the settings only name, as the browser keeps it. */
   async bring() {
     const { keep, state } = this.session;
-    const named = [...new URLSearchParams(state.link).values()].filter((value) => value.includes("~"));
-    return Object.fromEntries(Object.entries(await keep.all(named)).filter(([, record]) => record));
+    const records = await keep.all(storedNames(state.link));
+    return Object.fromEntries(Object.entries(records).filter(([, record]) => record));
   }
 
   /**

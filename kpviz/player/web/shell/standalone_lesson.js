@@ -3,17 +3,16 @@
 
 import { Capabilities } from "../model/player.js";
 import { Lesson } from "../lesson/lesson.js";
+import { UNKEPT } from "../lesson/progress.js";
 import { PackedLessons } from "../lesson/packed_lessons.js";
 import { unzipped } from "../service/compressed.js";
-import { keeps } from "../service/keep.js";
+import { keeps } from "../service/texts.js";
 import { default as tellHeight } from "./framed.js";
 import { Stage } from "./stage.js";
 import { followTheme } from "./theme.js";
 
 /** @import { Packed } from "../lesson/packed_lessons.js" */
 
-const UNKEPT =
-  "The browser stores nothing in this frame: save your results before you leave the page, or open it in a window of its own.";
 const TOO_OLD = "This browser is too old for this page: update it, or open the page in another one.";
 
 /**
@@ -45,7 +44,10 @@ export default async function start(root, { name, content, opening, shows, runs,
     lesson.read({ name }, own.scene);
     followTheme(stage);
     tellHeight();
-    if (!keeps()) stage.notice({ kind: "warning", words: UNKEPT });
+    if (!keeps()) {
+      lesson.saidUnkept = true;
+      stage.notice({ kind: "warning", words: UNKEPT });
+    }
   } catch (error) {
     stage.fail(error);
   }
