@@ -63,7 +63,7 @@ WRONG = {  # exit code 1
     "train ? --set sigma=99": "Parts of --set could not be used as they are: sigma=99 is outside 0.02 to 10 (--lenient",
     "train ? --set degree=3": "degree does not apply, because Gaussian has no q",
     "train data=bits --set n=9": "n does not apply, because all of these examples are shown",
-    "train large.csv --set scale=none --set kernel=polynomial --set degree=8": "scale X down",
+    "train large.csv --set scale=none --set kernel=polynomial --set degree=8": "scale the examples down",
     "plot n=10 n=12 -o a.png": "Two things would be written to 'a.png'",
     "plot n=10 -o a.png --step 0 --step 1": "Two things would be written to 'a.png'",
     "plot n=10 -o {colour}.png": "The braces of '{colour}.png' cannot be read: use {number}, {step}, {data}",
