@@ -3,6 +3,7 @@
 KPVIZ_SIGNALS is how many moments are drawn for each command, others at each time; a handful are always the same.
 """
 
+import importlib
 import os
 import random
 import signal
@@ -12,6 +13,8 @@ import time
 from pathlib import Path
 
 import pytest
+
+from kpviz import commands
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 
@@ -130,3 +133,45 @@ def test_the_processes_of_a_sweep_end_with_it(number, tmp_path):
         os.kill(worker, signal.SIGSTOP)
     process.send_signal(number)
     check_that_nothing_is_left(process, number, tmp_path / "of", shared)
+
+
+FRAGILE = """
+import signal
+try:
+    signal.raise_signal(signal.{name})
+    for _ in range(1000):
+        pass
+except BaseException:
+    raise ImportError("This will be caused by a bad install.")
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "ended"), [("SIGINT", KeyboardInterrupt), ("SIGTERM", SystemExit), ("SIGHUP", SystemExit)]
+)
+def test_a_signal_waits_until_a_module_is_imported(name, ended, tmp_path, monkeypatch):
+    (tmp_path / f"fragile_{name}.py").write_text(FRAGILE.format(name=name))
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ended) as left, commands.until_terminated():
+        importlib.import_module(f"fragile_{name}")
+        until(lambda: False)
+    assert f"fragile_{name}" in sys.modules
+    if ended is SystemExit:
+        assert left.value.code == 128 + getattr(signal, name)
+
+
+def test_what_an_interruption_broke_does_not_complain_in_words_of_its_own():
+    with pytest.raises(KeyboardInterrupt), commands.until_terminated():
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            raise ImportError("This will be caused by a bad install.") from None
+
+
+def test_a_program_that_ignores_the_end_of_its_terminal_goes_on():
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
+    try:
+        with commands.until_terminated():
+            signal.raise_signal(signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, before)
