@@ -89,12 +89,13 @@ def is_importing(frame: FrameType | None) -> bool:
 
 
 def _ask_again(number: int) -> None:
+    time.sleep(_IMPORTING)
     while number in _waiting:
-        time.sleep(_IMPORTING)
         if sys.platform == "win32":
             _thread.interrupt_main(signal.Signals(number))
         else:  # which wakes the main thread, whatever it waits for
             signal.pthread_kill(threading.main_thread().ident or 0, number)
+        time.sleep(_IMPORTING)
 
 
 def go_on() -> None:

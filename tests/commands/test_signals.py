@@ -146,26 +146,36 @@ except BaseException:
 """
 
 
+@commands.until_terminated()
+def import_and_wait(name):
+    importlib.import_module(name)
+    until(lambda: False)
+
+
+@commands.until_terminated()
+def break_at_an_interruption():
+    try:
+        signal.raise_signal(signal.SIGINT)
+    except KeyboardInterrupt:
+        raise ImportError("This will be caused by a bad install.") from None
+
+
 @pytest.mark.parametrize(
     ("name", "ended"), [("SIGINT", KeyboardInterrupt), ("SIGTERM", SystemExit), ("SIGHUP", SystemExit)]
 )
 def test_a_signal_waits_until_a_module_is_imported(name, ended, tmp_path, monkeypatch):
     (tmp_path / f"fragile_{name}.py").write_text(FRAGILE.format(name=name))
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(ended) as left, commands.until_terminated():
-        importlib.import_module(f"fragile_{name}")
-        until(lambda: False)
+    with pytest.raises(ended) as left:
+        import_and_wait(f"fragile_{name}")
     assert f"fragile_{name}" in sys.modules
     if ended is SystemExit:
         assert left.value.code == 128 + getattr(signal, name)
 
 
 def test_what_an_interruption_broke_does_not_complain_in_words_of_its_own():
-    with pytest.raises(KeyboardInterrupt), commands.until_terminated():
-        try:
-            signal.raise_signal(signal.SIGINT)
-        except KeyboardInterrupt:
-            raise ImportError("This will be caused by a bad install.") from None
+    with pytest.raises(KeyboardInterrupt):
+        break_at_an_interruption()
 
 
 def test_a_program_that_ignores_the_end_of_its_terminal_goes_on():
