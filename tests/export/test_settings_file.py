@@ -13,6 +13,8 @@ from numpy.testing import assert_array_equal
 
 from kpviz import experiment
 from kpviz.engine.data import sequence
+from kpviz.engine.data.cells import Cells
+from kpviz.engine.data.columns import ColumnClasses, NumericColumns
 from kpviz.engine.data.drawn import Axis, Drawn, Names
 from kpviz.engine.data.tables import Table, read_table
 from kpviz.export import settings_file
@@ -127,10 +129,14 @@ def test_of_a_file_the_same_examples_are_prepared(case, chosen, n, guessed):
 
 
 def test_classes_that_are_read_as_other_names_are_written_as_they_are_read():
-    kinds, values = ("1.0", "2.0", "1.0", "2.0"), np.array([0.0, 1.0, 2.0, 3.0])
-    cells = {"a": tuple(map(str, values)), "b": tuple(map(str, values[::-1])), "class": kinds}
-    columns, numbers = ("a", "b", "class"), {"a": values, "b": values[::-1]}
-    table = Table("numbers", columns, ("a", "b"), np.arange(2, 6), cells, numbers, ())
+    kinds, values = ["1.0", "2.0", "1.0", "2.0"], np.array([0.0, 1.0, 2.0, 3.0])
+    numbers = NumericColumns()
+    classes = {"class": ColumnClasses.of(Cells.of(kinds), None)}
+    for name, column in {"a": values, "b": values[::-1]}.items():
+        cells = Cells.of(list(map(str, column)))
+        numbers.add(name, column, cells, [])
+        classes[name] = ColumnClasses.of(cells, column)
+    table = Table("numbers", ("a", "b", "class"), ("a", "b"), np.arange(2, 6), classes, numbers)
     made = Settings.of(data=FILE, file="numbers.csv~0123456789ab", cols="a~b~class~1.0~2.0", n=4)
     again, small, _ = settings_file.read(settings_file.write(made, table))
     assert settings_file.read(settings_file.write(again, small))[0] == again
@@ -147,7 +153,7 @@ def test_classes_that_are_read_as_other_names_are_written_as_they_are_read():
 def test_only_the_rows_and_columns_in_use_are_kept(chosen, columns):
     table, made = read_table(FLOWERS), Settings.of(data=FILE, file="flowers.csv~0", n=40, held=0.3, **chosen)
     again, small, _ = settings_file.read(settings_file.write(made, table))
-    assert ([*small.columns], len(small.cells["kind"])) == ([*columns], 40)
+    assert ([*small.columns], small.n_rows) == ([*columns], 40)
     assert same_examples(experiment.prepare(again, small), experiment.prepare(made, table))
 
 
