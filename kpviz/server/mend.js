@@ -9,6 +9,9 @@
     "The connection was cut while this page loaded. The page is loaded again as soon as the server answers.";
   const FAILED =
     "A part of this page could not be loaded, also at a second try. Load the page again; if this stays, an extension of the browser or the network may block a file, or the server may have to be started again.";
+  const SILENT = 30; // seconds after which a page that only waits says so
+  const NO_ANSWER =
+    "The server does not answer this page, which goes on trying. Load the page again; if this stays, tell whoever runs the server.";
   const IMPORT = /dynamically imported module|importing a module script/i;
 
   let isFailing = false;
@@ -46,7 +49,7 @@
     again.style.cssText = "display: block; margin-top: 8px; font: inherit;";
     again.addEventListener("click", () => location.reload());
     const style = document.createElement("style");
-    style.textContent = "[data-testid=stException] { display: none; }"; // it says less, and in code
+    style.textContent = ".stMain [data-testid=stAlertContainer] { display: none; }"; // it says less, and in code
     box.replaceChildren(words, again, style);
     document.body.append(box);
   };
@@ -77,12 +80,24 @@
     else reloadWhenThereIsAServer();
   };
 
+  /** Say that Streamlit has nothing to show yet, for as long as that is so. */
+  let waited = 0;
+  const watch = () => {
+    if (isFailing) return;
+    const waits = document.querySelector("[data-testid=stAppSkeleton]") ?? !document.querySelector("#root > *");
+    waited = waits ? waited + 1 : 0;
+    if (waited === SILENT) say(NO_ANSWER);
+    if (!waits) document.querySelector("#kpviz-mend")?.remove();
+    setTimeout(watch, waits ? 1000 : 10_000);
+  };
+
   // A script, or a style sheet: the error of an element is heard on the way down to it. Fonts and pictures are no loss.
   const needed = "script, link[rel=stylesheet], link[rel=modulepreload], link[rel=preload][as=style]";
   const failed = ({ target }) => target instanceof Element && target.matches(needed) && mend();
   window.addEventListener("error", failed, { capture: true });
   window.addEventListener("vite:preloadError", mend);
   window.addEventListener("unhandledrejection", ({ reason }) => IMPORT.test(String(reason)) && mend());
+  window.addEventListener("load", watch);
   window.addEventListener("load", () => setTimeout(() => isFailing || keepReloaded(null), PATIENCE));
 
   // Streamlit shows nothing at all where its own theme is damaged.

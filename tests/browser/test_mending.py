@@ -79,7 +79,7 @@ def test_a_file_that_is_refused_for_ever_leads_to_one_sentence_and_no_loop(visit
     visit.open()
     visit.until_failed()
     assert visit.alert.get_by_role("button", name="Load again").is_visible()
-    assert not visit.page.locator("[data-testid=stException]").is_visible()
+    assert not visit.page.get_by_text("Failed to fetch").is_visible()
 
 
 def test_where_the_browser_keeps_nothing_it_loads_once_more_all_the_same(visit):
@@ -106,6 +106,21 @@ def test_a_connection_that_is_cut_while_the_page_loads_is_waited_for(visit):
     visit.page.unroute("**/*")
     visit.until_board()
     assert visit.alert.count() == 0
+
+
+@pytest.mark.parametrize("path", ["_stcore/health", "_stcore/host-config"])
+def test_a_page_that_only_waits_says_so_until_it_is_answered(visit, path):
+    visit.page.clock.install()
+    visit.refuse(path, times=10**9)
+    visit.open()
+    visit.page.wait_for_selector("[data-testid=stAppSkeleton]", state="attached")
+    for _ in range(40):
+        visit.page.clock.run_for(1000)
+    visit.alert.filter(has_text="The server does not answer this page").wait_for()
+    visit.page.unroute_all(behavior="ignoreErrors")
+    visit.page.clock.resume()
+    visit.until_board()
+    visit.alert.wait_for(state="detached")
 
 
 @pytest.mark.parametrize("text", ["}", '{"a":', "undefined"])
