@@ -27,10 +27,11 @@ GRACE = 2.0  # seconds in which a process must see that its job was cancelled
 _YIELD = 10.0  # a job lets pass what comes within so many times its own seconds, and is not starved by more
 _MOST = 8  # processes, each of some 100 MB
 _NICENESS = 5  # of a process: the server comes first
-_TOO_LONG = "This takes longer than the {:.0f} s that the server gives to one request: choose fewer points or epochs."
+_REMEDY = "choose fewer points or epochs"
+_TOO_LONG = "This takes longer than the {:.0f} s that the server gives to one request: {}."
 _WHY = {
-    MemoryError: "This takes more memory than the server gives to one request: choose fewer points or epochs.",
-    EOFError: "The process that computed this was ended: try again, with fewer points or epochs.",
+    MemoryError: "This takes more memory than the server gives to one request: {}.",
+    EOFError: "The process that computed this was ended: try again, or {}.",
 }
 
 
@@ -43,6 +44,7 @@ class Job:
     seconds: float  # an estimate of its duration, from above
     key: Hashable | None = None  # jobs of the same key that are asked for at the same time are done once
     visitor: tuple[Hashable, ...] = ()  # the names by which `Shares` knows who asks
+    remedy: str = _REMEDY  # what to do where it takes too long or too much memory, as the end of a sentence
 
 
 @dataclass(eq=False)
@@ -217,13 +219,13 @@ class Pool:
             await self._make_room(work, asked, worker)
             return
         if not work.done():
-            asked.settle(ValueError(_TOO_LONG.format(self.seconds)))
+            asked.settle(ValueError(_TOO_LONG.format(self.seconds, asked.job.remedy)))
             worker.cancel()
             await asyncio.wait({work}, timeout=GRACE)
         outcome = work.result() if work.done() and not work.exception() else EOFError()
         if why := _WHY.get(type(outcome)):
             worker.kill()
-            outcome = ValueError(why)
+            outcome = ValueError(why.format(asked.job.remedy))
         asked.settle(outcome)
         self._count(asked, worker)
         self.done += 1

@@ -12,6 +12,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,7 @@ _OFTEN = 0.25  # seconds between two tellings
 _WARM_AFTER = 1.0  # seconds from the first answer, so that the page has drawn it
 _REFUSED = "ASGI callable returned without completing handshake."  # uvicorn, of a websocket that got a sentence
 _READ_IN_A_SECOND = 5_000_000  # bytes of a long question, at least
+_SMALLER = "send less at once, such as a smaller file"
 _FAULT = "kpviz failed at this, which is a fault of its own: go back, or choose other settings."
 
 
@@ -134,7 +136,7 @@ class Service:
                 question = read(text)
             else:  # where others need not wait for it
                 question = await self._pool.run(
-                    Job(read, (text,), len(text) / _READ_IN_A_SECOND, visitor=conversation.visitor)
+                    Job(read, (text,), len(text) / _READ_IN_A_SECOND, visitor=conversation.visitor, remedy=_SMALLER)
                 )
         except ValueError as error:
             await self._loaded()
@@ -161,6 +163,9 @@ class Service:
 
         async def compute(work: Work) -> bytes:
             job = Job(type(work).compute, (work,), work.seconds, work.id, visitor)
+            remedy = getattr(work, "remedy", "")  # of runs it is the usual one
+            if remedy:
+                job = replace(job, remedy=remedy)
             data: bytes = await self._pool.run(job, partial(seen.__setitem__, work.id))
             return data
 

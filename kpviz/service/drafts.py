@@ -76,7 +76,7 @@ class TrialWork(TextWork):
     @classmethod
     def of(cls, settings: Settings) -> TrialWork:
         """Return the trial of settings; ValueError, of one sentence, where a file cannot be used."""
-        split = experiment.prepare(settings, stored.table(settings)) if settings.data == FILE else None
+        split = stored.split(settings) if settings.data == FILE else None
         return cls(settings.without_cues, split)
 
     @property

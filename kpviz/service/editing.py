@@ -33,7 +33,7 @@ _FAR = 4  # times what an axis shows, beyond its ends: there the grid still tell
 
 def with_points(settings: Settings, points: Drawn) -> Settings:
     """Return the settings with these points in place of the data."""
-    split = experiment.prepare(settings, stored.table(settings))
+    split = stored.split(settings)
     names = settings.names if settings.data == DRAWN else experiment.names(split).code
     return settings.replace(data=DRAWN, points=points.code, names=names, stream="off")
 
@@ -81,7 +81,7 @@ def why_no_point(settings: Settings, text: str) -> str:
 
 def _with_point(settings: Settings, text: str, y: float) -> Settings:
     """Return the settings with one point more, before those held out; ValueError, of one sentence, if there is none."""
-    split = experiment.prepare(settings, stored.table(settings))
+    split = stored.split(settings)
     before = experiment.drawn(settings, split)
     if before.n >= MAX_POINTS:
         raise ValueError(f"There are {before.n:,} points already, and no more than {MAX_POINTS:,} are held.")
@@ -200,7 +200,7 @@ def facts(settings: Settings, table: Table | None) -> tuple[Notice, ...]:
     """
     if table is None:
         return ()
-    split = experiment.prepare(settings, table)
+    split = stored.split(settings, table)
     sentences = (*table.notices, *split.source.notices)
     readings = (reading_notice(settings, reading) for reading in table.readings())
     topics = [f"{settings.file} rows {place}" for place in range(len(sentences))]
@@ -234,7 +234,7 @@ def _scale_and_order(settings: Settings, split: Split) -> Iterator[Notice]:
 
 def _table(state: PageState, name: str, table: Table) -> PageState:
     candidate = state.settings.replace(data=FILE, file=name, cols="", reduce="off", n=MAX_POINTS)
-    experiment.prepare(candidate, table)
+    stored.split(candidate, table)
     stored.keep_table(candidate.file, table)
     return state.put(candidate).keep({candidate.file: None})
 

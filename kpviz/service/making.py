@@ -17,7 +17,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from kpviz.engine.kernels.formula import Report, reports, tested
 from kpviz.engine.run.predictors import Progress
@@ -53,6 +53,8 @@ _outcomes: LruCache[Outcome] = LruCache(4096, 32_000_000, lambda outcome: outcom
 
 class TextWork(ABC):
     """A work, as of `kpviz.service.work.Work`, that makes one thing of a text: frozen dataclasses extend it."""
+
+    remedy: ClassVar[str] = "choose a shorter text"  # what to do where it takes too long or too much memory
 
     @property
     @abstractmethod

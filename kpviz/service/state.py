@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kpviz import experiment
 from kpviz.lessons import presets
 from kpviz.lessons.comparison import Pin
 from kpviz.player import payload
@@ -136,7 +135,7 @@ def why_not(settings: Settings) -> str | None:
     if settings.data != FILE:
         return None
     try:
-        experiment.prepare(settings, stored.table(settings))
+        stored.split(settings)
     except ValueError as error:
         return str(error)
     return None

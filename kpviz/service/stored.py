@@ -10,8 +10,9 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from kpviz import experiment
 from kpviz.engine.data.tables import Table, read_table, read_text
@@ -20,10 +21,12 @@ from kpviz.export import settings_file
 from kpviz.service.caches import LruCache
 from kpviz.service.making import TextWork, made, mark, tables_of_question
 from kpviz.service.question import mapping
-from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings
+from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, names_of
 
 Record = Mapping[str, Any]
 
+_FEWER_ROWS = "choose a table of fewer rows or columns"
+_MANY_ROWS = 20_000  # from which on drawing rows of a table takes the server's loop too long
 _PASTED = "what was pasted"
 _LONGEST_NAME = 40
 _MOST_BROUGHT = 8
@@ -51,6 +54,18 @@ def table(settings: Settings) -> Table | None:
         read = made(work)
         keep_table(work.id, read)
     return read
+
+
+def split(settings: Settings, opened: Table | None = None) -> experiment.Split:
+    """Return the examples of settings, of a table `opened` or of the one that they name.
+
+    Those of a large table are drawn by a work, once for the settings of the data.
+    """
+    read = table(settings) if opened is None else opened
+    if settings.data != FILE or read is None or read.n_rows < _MANY_ROWS:
+        return experiment.prepare(settings, read)
+    drawn: experiment.Split = made(SplitWork(read, settings))
+    return drawn
 
 
 def points(name: str) -> str | None:
@@ -142,6 +157,7 @@ class OpenedSettings:
 class FileWork(TextWork):
     """A file that is opened, its bytes in base64: a table with the name that settings have for it, or settings."""
 
+    remedy: ClassVar[str] = _FEWER_ROWS
     data: str
     name: str
 
@@ -155,7 +171,7 @@ class FileWork(TextWork):
         except ValueError:
             return None
         if not is_json(content):
-            return _named(self.name[:_LONGEST_NAME], content), read_table(content, self.name)
+            return _named(self.name[:_LONGEST_NAME], content), _looked_into(read_table(content, self.name))
         settings, table, notice = settings_file.read(content)
         csv = "" if table is None else settings_file.csv_of(content)
         return OpenedSettings(settings, table, csv, notice)
@@ -165,6 +181,7 @@ class FileWork(TextWork):
 class PasteWork(TextWork):
     """A table that is pasted, with the name that settings have for it."""
 
+    remedy: ClassVar[str] = _FEWER_ROWS
     text: str
 
     @property
@@ -172,13 +189,14 @@ class PasteWork(TextWork):
         return f"paste?{mark(self.text)}"
 
     def make(self, progress: Progress | None = None) -> tuple[str, Table]:
-        return _named(_PASTED, self.text.encode("utf-8", "replace")), read_text(self.text)
+        return _named(_PASTED, self.text.encode("utf-8", "replace")), _looked_into(read_text(self.text))
 
 
 @dataclass(frozen=True)
 class CsvWork(TextWork):
     """The table of a file of settings, with its name."""
 
+    remedy: ClassVar[str] = _FEWER_ROWS
     text: str
     name: str
 
@@ -194,6 +212,7 @@ class CsvWork(TextWork):
 class ReadingWork(TextWork):
     """A table that is read with another encoding or decimal mark; `file` is the name that settings have for it."""
 
+    remedy: ClassVar[str] = _FEWER_ROWS
     table: Table
     file: str
     encoding: str
@@ -204,7 +223,24 @@ class ReadingWork(TextWork):
         return f"reading?{self.file}&{self.encoding}&{self.decimal}"
 
     def make(self, progress: Progress | None = None) -> Table:
-        return self.table.read_as(encoding=self.encoding, decimal=self.decimal)
+        return _looked_into(self.table.read_as(encoding=self.encoding, decimal=self.decimal))
+
+
+@dataclass(frozen=True)
+class SplitWork(TextWork):
+    """The rows of a large table that are shown, as the settings of the data say."""
+
+    remedy: ClassVar[str] = _FEWER_ROWS
+    table: Table
+    settings: Settings
+
+    @property
+    def id(self) -> str:
+        values = [self.settings.values[name] for name in names_of("data")]
+        return f"split?{self.settings.file}&{values!r}"
+
+    def make(self, progress: Progress | None = None) -> experiment.Split:
+        return experiment.prepare(self.settings, self.table)
 
 
 def opened(data: str, name: str) -> tuple[str, Table] | OpenedSettings | None:
@@ -230,3 +266,10 @@ def is_json(content: bytes) -> bool:
 def _named(name: str, content: bytes) -> str:
     """Return the name as settings keep it: what cannot be printed is left out."""
     return str(Settings.of(data=FILE, file=f"{name}~{hashlib.sha256(content).hexdigest()[:12]}").file)
+
+
+def _looked_into(read: Table) -> Table:
+    """Return a table that has guessed its columns, which takes long: what it guessed goes with it."""
+    with suppress(ValueError):  # it is said where the table is used
+        read.guess()
+    return read

@@ -61,7 +61,7 @@ class RunWork:
     @classmethod
     def of(cls, settings: Settings, asked: Collection[str], *, rough: bool = False) -> RunWork:
         """Return what is to be done for settings; ValueError, of one sentence, where a file cannot be used."""
-        split = experiment.prepare(settings, stored.table(settings)) if settings.data == FILE else None
+        split = stored.split(settings) if settings.data == FILE else None
         return cls(settings.without_cues, frozenset(asked), split, rough)
 
     @property

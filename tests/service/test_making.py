@@ -10,6 +10,7 @@ import pytest
 from apart import awaited
 from visitor import file_of
 
+from kpviz import experiment
 from kpviz.engine.data import tables
 from kpviz.engine.kernels.formula import FormulaError, formula
 from kpviz.lessons.file import format
@@ -18,6 +19,7 @@ from kpviz.service import answer as answers
 from kpviz.service import drafts, stored
 from kpviz.service.caches import forget
 from kpviz.service.making import GivenUpError, Makings, TextWork, made
+from kpviz.settings import Settings
 
 FORMULA = "exp(-norm(u - v)**2/3) + 0.25*dot(u, v)"
 LINK = f"v=1&kernel=formula&formula={quote(FORMULA)}"
@@ -289,3 +291,17 @@ def test_an_address_that_makes_no_sense_has_one_sentence_in_place_of_a_code(addr
     header = payload.unpack(awaited(answers.answer({"n": 1, "join": {"address": address}}, at_once)))[0]
     assert header["join"]["rows"] == []
     assert re.fullmatch(r"[A-Z][^.]+(\.|: [^.]+\.)", header["join"]["why"])
+
+
+def test_rows_of_a_large_table_are_drawn_once_by_a_work(elsewhere, monkeypatch, forgetful):
+    elsewhere.is_here.value = True
+    opened = tables.read_text(TABLE)
+    elsewhere.is_here.value = False
+    settings = Settings.of(data="file", file="a.csv~0", n=10, seed=3)
+    expected = experiment.prepare(settings, opened)
+    monkeypatch.setattr(stored, "_MANY_ROWS", 1)
+    for changed in (settings, settings.replace(sigma=0.7), settings.replace(epochs=3), settings.replace(seed=4)):
+        split = awaited(Makings(elsewhere.compute).call(stored.split, changed, opened))
+        if changed.seed == 3:
+            assert split.source.X.tolist() == expected.source.X.tolist()
+    assert elsewhere.works == ["SplitWork", "SplitWork"]  # of two seeds
