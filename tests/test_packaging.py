@@ -59,7 +59,7 @@ def installed():
 @cache
 def third_party():
     names = {name for path in (ROOT / "kpviz").rglob("*.py") for name in imported(path)}
-    return sorted(names - {"kpviz", "__main__"} - set(sys.stdlib_module_names))
+    return sorted(names - {"kpviz", "kpviz_command", "__main__"} - set(sys.stdlib_module_names))
 
 
 def test_every_package_that_is_imported_is_declared():
