@@ -362,3 +362,11 @@ def test_the_table_of_growth_is_exact_and_shows_what_the_kernel_saves():
         assert row.primal == row.up_to + primal.map_multiplications(Polynomial(q, 1.0), d)
     cheap = next(row for row in rows if row.n_features == row.degree == 2)
     assert (cheap.up_to, cheap.kernel, cheap.primal) == (6, 3, 12)
+
+
+def test_costs_are_counted_of_runs_on_vectors():
+    with pytest.raises(ValueError, match="run=5 is not"):
+        primal.costs(5)
+    texts = kpviz.train(kpviz.learners.Perceptron(), ["a b", "b c"], [1, -1], kernel=kpviz.kernels.WordSets())
+    with pytest.raises(ValueError, match="run compares texts"):
+        primal.costs(texts)

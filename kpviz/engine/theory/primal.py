@@ -222,7 +222,7 @@ def costs(run: Run) -> Costs:
     Dual: a coefficient and d coordinates for each support example; each presentation evaluates k with each of them
     and multiplies by its coefficient. Primal: dim weights; each presentation computes φ(x) and multiplies by w. An
     update adds one number there and dim here; b is one number more in both. kpviz itself looks k up in a Gram
-    matrix computed once, and so multiplies less; that asks for n² numbers.
+    matrix computed once, up to 2,048 examples, and so multiplies less; that asks for n² numbers.
 
     ValueError for other learners and kernels that `kernel_multiplications` cannot count.
 
@@ -230,7 +230,10 @@ def costs(run: Run) -> Costs:
     ----------
     run : what `kpviz.train` returns.
     """
-    d, b = run.X.shape[1], int(_perceptron(run).intercept != "none")
+    b = int(_perceptron(run).intercept != "none")
+    if run.kernel is not None and run.kernel.compares != "vectors":
+        raise ValueError(f"run compares {run.kernel.compares}: multiplications are counted for vectors alone.")
+    d = run.X.shape[1]
     per_example = kernel_multiplications(run.kernel, d) + 1
     times = np.arange(run.n_steps + 1)
     updates = np.searchsorted(run.changes.step, times).astype(np.float64)
