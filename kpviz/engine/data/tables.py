@@ -267,10 +267,7 @@ class Table:
             The choice does not fit the table, no row of a class is usable, a feature does not vary or there are no
             two components.
         """
-        self._check(choice)
-        names = self.measurements(choice.label) if choice.reduce else choice.features
-        if len(names) < 2:
-            raise _too_few(names, choice.label)
+        names = self._names_of(choice)
         usable, y, notices = self._usable(choice, names)
         drawn = _draw(y, limit, seed)
         if len(drawn) < len(usable):
@@ -287,6 +284,18 @@ class Table:
         features = COMPONENTS if choice.reduce else choice.features
         lines = self.lines[rows].astype(np.int64)
         return Examples(X, y[drawn], lines, features, choice.classes, tuple(notices))
+
+    def count_usable(self, choice: Choice) -> int:
+        """Return how many rows `examples` can draw from; TableError where the choice does not fit the table."""
+        return len(self._usable(choice, self._names_of(choice))[0])
+
+    def _names_of(self, choice: Choice) -> Sequence[str]:
+        """Return the columns that the features are made of."""
+        self._check(choice)
+        names = self.measurements(choice.label) if choice.reduce else choice.features
+        if len(names) < 2:
+            raise _too_few(names, choice.label)
+        return names
 
     def kinds(self, label: str, *, most: int, seed: int = 0, limit: int = MAX_ROWS_SHOWN) -> KindExamples:
         """Rows of up to ``most`` classes, the frequent ones, with a number in all `measurements`, in the file's order.

@@ -259,7 +259,7 @@ def _rows_shown(settings: Settings, table: Table) -> list[Field]:
 
 @lru_cache(maxsize=8)
 def _count_usable(table: Table, choice: Choice) -> int:
-    return len(table.examples(choice, limit=table.n_rows + 2).y)
+    return table.count_usable(choice)
 
 
 def _columns(settings: Settings, table: Table) -> list[Field]:
