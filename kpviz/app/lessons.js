@@ -29,7 +29,9 @@
       }
     }
   };
-  list.querySelector(".own button").addEventListener("click", () => field.click());
+  const button = list.querySelector(".own button");
+  button.addEventListener("click", () => field.click());
+  button.disabled = false; // it was as long as nothing listened
   field.addEventListener("change", () => {
     open(field.files);
     field.value = ""; // so that the same file, once it is mended, can be chosen again

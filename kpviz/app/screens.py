@@ -70,7 +70,7 @@ def lessons() -> None:
     st.html(f"<style>{cards.style()}</style>")
     st.html(
         f"{_top_bar('lessons')}<div class='kpviz-lessons{dark}' style='{cards.accent()}'>{listed}"
-        f"<div class='own'><button type='button'>Open a lesson …</button><p role='status'>{_FILES}</p>"
+        f"<div class='own'><button type='button' disabled>Open a lesson …</button><p role='status'>{_FILES}</p>"
         "<input type='file' accept='.md' hidden></div></div>"
         f"<script>{cards.script()}{_SCRIPT.read_text(encoding='utf-8')}</script>",
         unsafe_allow_javascript=True,

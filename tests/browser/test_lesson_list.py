@@ -1,6 +1,7 @@
 """The page Lessons: where to start, what stands under which lecture, what is done, and a file that is dropped there."""
 
 import pytest
+from playwright.sync_api import expect
 
 from kpviz.lessons import shelf
 
@@ -67,6 +68,7 @@ def test_a_file_that_is_dropped_there_opens_and_another_is_told_off(page, player
 
 def test_a_file_is_chosen_by_a_button_that_the_keyboard_reaches(page, player):
     button = page.get_by_role("button", name="Open a lesson …")
+    expect(button).to_be_enabled()
     assert button.evaluate("(e) => e.getBoundingClientRect().height") >= 44
     for name, text in (("notes.txt", "x"), ("mine.kpviz.md", FILE)):
         button.focus()
