@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import signal
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -14,6 +15,11 @@ from threadpoolctl import threadpool_limits
 settings.register_profile("quick", max_examples=25, deadline=None, derandomize=True)
 settings.register_profile("anew", max_examples=25, deadline=None)
 settings.load_profile("quick")
+
+# What was started in the background, or by nohup, ignores them, and with it all commands that tests start.
+for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+    if signal.getsignal(number) == signal.SIG_IGN:
+        signal.signal(number, usual)
 
 MOST_TRIED_TWICE = 3
 

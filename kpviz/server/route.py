@@ -147,13 +147,14 @@ class Service:
         if conversation.is_newest(kind, place):
             conversation.drop(kind)
             if question.get("cancel") is not True:
-                reply = self._reply(websocket, question, conversation.visitor)
-                conversation.replies[kind] = asyncio.create_task(self._counted(reply))
+                reply = self._counted_reply(websocket, question, conversation.visitor)
+                conversation.replies[kind] = asyncio.create_task(reply)
 
-    async def _counted(self, reply: Coroutine[Any, Any, None]) -> None:
+    async def _counted_reply(self, websocket: WebSocket, question: Question, visitor: tuple[str, int]) -> None:
+        """Answer a question, and count it as long as that takes."""
         self.answering += 1
         try:
-            await reply
+            await self._reply(websocket, question, visitor)
         finally:
             self.answering -= 1
 

@@ -1,10 +1,10 @@
 """What is made in the background of a page, when the server ends."""
 
-import asyncio
 import threading
 import time
 
 import pytest
+from apart import awaited
 
 from kpviz.app import jobs, serving
 from kpviz.app.jobs import FileJob
@@ -61,6 +61,6 @@ def test_the_server_gives_them_up_when_it_ends(monkeypatch):
         async with serving.options()["lifespan"](None):
             assert called == []
 
-    asyncio.run(served())
+    awaited(served())
     (thread,) = called
     assert thread is not threading.main_thread()  # the loop goes on

@@ -109,7 +109,8 @@ def test_who_draws_until_it_fails_is_told_so_and_nobody_else(player):
     player.press("Shift+Z").settle()
     assert broken()
     player.press("Escape").rest()
-    assert "Not converged within 20 epochs" in player.sentence
+    # What is known of the end may have come by now.
+    assert re.search(r"Not converged within 20 epochs|^No\. Whatever line it tries", player.sentence)
     player.press("Shift+E").until("s.editing.on")
     clicking(player, player.gap())
     assert player.settle().js("s.run.header.open")

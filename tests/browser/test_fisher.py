@@ -59,7 +59,7 @@ def test_a_moved_threshold_is_counted_where_it_is_and_put_back(board):
 
 
 def test_nonsense_in_a_link_opens_with_one_notice(board):
-    board.open("v=9&data=%3Cb%3E&angle=up&threshold=nan&n=1e9").agree()
+    board.open("v=1&data=%3Cb%3E&angle=up&threshold=nan&n=1e9").agree()
     assert board.page.locator(".notices p").count() == 1
     board.page.wait_for_url("**/fisher?v=1&n=400")
 

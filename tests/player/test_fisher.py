@@ -118,7 +118,7 @@ def test_an_angle_is_read_to_half_a_degree(angle, read):
     [
         {"angle": "north"}, {"angle": "-1"}, {"angle": "361"}, {"angle": "nan"}, {"angle": "1" * 90}, {"angle": "١"},
         {"threshold": "inf"}, {"threshold": "x"}, {"threshold": "1", "data": "wine"}, {"data": "<b>"}, {"n": "many"},
-        {"v": "2"}, {"sigma": "1"}, {"cls": "1", "threshold": "x"}, {"data": "iris", "x": "1", "y": "1"},
+        {"v": "0"}, {"sigma": "1"}, {"cls": "1", "threshold": "x"}, {"data": "iris", "x": "1", "y": "1"},
         {"noise": "1e999"},
     ],
 )  # fmt: skip

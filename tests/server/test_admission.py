@@ -1,12 +1,12 @@
 """Who is let in: hosts, origins and how many, before Streamlit sees them, and without asking anybody outside."""
 
-import asyncio
 import http.client
 import itertools
 import time
 
 import pytest
 import streamlit as st
+from apart import awaited
 from asking import PATIENCE, served
 from hypothesis import given
 from hypothesis import strategies as drawn
@@ -97,7 +97,7 @@ def answer(path, host, origin):
     headers = [(name.encode(), value.encode()) for name, value in given.items() if value is not None]
     extensions = {"websocket.http.response": {}}
     scope = {"type": "websocket", "path": path, "headers": headers, "extensions": extensions}
-    asyncio.run(Admission(streamlit, serving._rules, 10)(scope, receive, send))
+    awaited(Admission(streamlit, serving._rules, 10)(scope, receive, send))
     return sent[0]["status"]
 
 

@@ -1,6 +1,5 @@
 """What goes out: browsers that take nothing, slow ones, and so many that all together leave too much."""
 
-import asyncio
 import contextlib
 import http.client
 import json
@@ -8,6 +7,7 @@ import socket
 import time
 
 import pytest
+from apart import awaited
 from asking import PATIENCE, served
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -261,7 +261,7 @@ def test_of_a_page_that_comes_back_in_the_last_moment_it_is_said_why_it_ended():
         return sent, transport.is_aborted
 
     for reads in (True, False):
-        sent, is_aborted = asyncio.run(close(reads))
+        sent, is_aborted = awaited(close(reads))
         assert [(message["type"], message["code"]) for message in sent] == [("websocket.close", 1013)]
         assert sent[0]["reason"] == "Nothing of an answer was taken for a minute."
         assert is_aborted == (not reads)
