@@ -64,7 +64,7 @@ class TrainingInBlocks(Training):
         shown = np.asarray(epoch, dtype=np.intp)
         in_turn = bool((np.diff(shown) == 1).all())
         is_last = len(self.presentations.score) + len(shown) >= self._limit
-        may_be_left_out = is_last and (in_turn or len(np.unique(shown)) == len(shown))
+        comes_once = is_last and not in_turn and len(np.unique(shown)) == len(shown)
         for low in range(0, len(shown), BLOCK):
             high = min(low + BLOCK, len(shown))
             block = shown[low:high]
@@ -72,13 +72,13 @@ class TrainingInBlocks(Training):
             intercept = self.b
             yield block.tolist()
             if not self._from_memory and (self._made or self.b != intercept):
-                coming: list[Examples] = [shown[high:]] if may_be_left_out else [slice(0, len(self.y))]
-                if in_turn:
+                if in_turn:  # slices are read without a copy
                     first = int(shown[0])
-                    coming = [slice(first + high, first + len(shown) if is_last else len(self.y))]
-                    if not is_last:
-                        coming.append(slice(0, first + low))
-                self._close(coming, intercept)
+                    after = slice(first + high, first + len(shown) if is_last else len(self.y))
+                    before = slice(0, 0 if is_last else first + low)
+                    self._close([after, before], intercept)
+                else:
+                    self._close([shown[high:] if comes_once else slice(0, len(self.y))], intercept)
             self.pause()
 
     def read(self, examples: Sequence[int]) -> None:
@@ -96,9 +96,8 @@ class TrainingInBlocks(Training):
     def _score(self, examples: Examples) -> None:
         """Compute scores as the sum over all that is remembered."""
         support = self._support()
-        weights = self.coef[support]
-        for part in self.gram.tiles(examples, len(support)):
-            self.scores[part] = self.gram.values(part, support) @ weights + self.b if len(support) else self.b
+        for part, sums in self.gram.sums(examples, support, self.coef[support]):
+            self.scores[part] = sums + self.b
             if self.fixed is not None:
                 self.scores[part] += self.fixed[part]
 
@@ -139,18 +138,13 @@ class TrainingInBlocks(Training):
                 weights[i] = weights.get(i, 0.0) + number * factor
         changed = np.array(list(weights), dtype=np.intp)
         added = np.array(list(weights.values()))
-        others = self.gram.X[changed]
         own = self.scores[self._block].copy()
         lift = self.b - factor * intercept
-        for part in chain.from_iterable(self.gram.tiles(examples, len(changed)) for examples in coming):
-            scores = self.scores[part]
-            if factor != 1.0:
-                scores = factor * scores
-                if self.fixed is not None:
-                    scores += (1.0 - factor) * self.fixed[part]
-            if len(changed):
-                scores = scores + self.gram.with_examples(part, others) @ added
-            self.scores[part] = scores + lift if lift else scores
+        for part, sums in chain.from_iterable(self.gram.sums(examples, changed, added) for examples in coming):
+            scores = factor * self.scores[part] + sums + lift
+            if factor != 1.0 and self.fixed is not None:
+                scores += (1.0 - factor) * self.fixed[part]
+            self.scores[part] = scores
             self.pause()
         self.scores[self._block] = own
 

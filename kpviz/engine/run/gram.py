@@ -119,14 +119,13 @@ class KernelMatrix:
         values = self.values(block, block)
         return symmetric("kernel", values) if isinstance(self.kernel, Function) else values
 
-    def sums(self, coef: FloatArray) -> FloatArray:
-        """Return the sum of coef_j k(x_j, ·) of all examples, (n,)."""
-        support = np.flatnonzero(coef)
-        total = np.zeros(len(self))
-        if len(support):
-            for part in self.tiles(slice(0, len(self)), len(support)):
-                total[part] = self.values(part, support) @ coef[support]
-        return total
+    def sums(
+        self, rows: Examples, support: NDArray[np.intp], weights: FloatArray
+    ) -> Iterator[tuple[Examples, FloatArray]]:
+        """Yield the rows in parts, each with the sum of weight_j k(x_j, ·) over the support, (part,)."""
+        others = self.X[support]
+        for part in self.tiles(rows, len(support)):
+            yield part, self.with_examples(part, others) @ weights if len(support) else np.zeros(())
 
     def tiles(self, rows: Examples, columns: int) -> Iterator[Examples]:
         """Yield the rows in parts of which the values with so many columns are made at once."""

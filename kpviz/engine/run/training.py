@@ -12,16 +12,14 @@ from itertools import chain
 from typing import Any, ClassVar, cast
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from kpviz.engine.checks import FloatArray, IntArray
 from kpviz.engine.learners.protocol import Change, Entries, Learner, ResumeState, label_list
 from kpviz.engine.rounding import DOUBTFUL, settled, weighted_sums
 from kpviz.engine.run.fold import entries_before, in_units
-from kpviz.engine.run.gram import KernelMatrix, largest_value
+from kpviz.engine.run.gram import Examples, KernelMatrix, largest_value
 from kpviz.engine.run.run import Changes, State
-
-Examples = slice | NDArray[np.intp]
 
 _AT_ONCE = 1024  # changes that are split into columns together: one by one takes three times as long
 
@@ -195,7 +193,9 @@ class Training:
         if isinstance(self.gram, np.ndarray):
             self.scores[:] = weighted_sums(self.coef, self.gram, self.b)
         else:
-            self.scores[:] = self.gram.sums(self.coef) + self.b
+            support = np.flatnonzero(self.coef)
+            for part, sums in self.gram.sums(slice(0, len(self.y)), support, self.coef[support]):
+                self.scores[part] = sums + self.b
 
     def add_fixed(self, scores: FloatArray, sizes: FloatArray) -> None:
         """Add f₀, in units, to the scores; `sizes` is what its terms amount to without their signs."""
