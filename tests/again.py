@@ -26,5 +26,11 @@ def why(reports):
     crash = getattr(failed.longrepr, "reprcrash", None)
     if crash is None:
         return failed.longreprtext
-    line = failed.longrepr.reprtraceback.reprentries[0].reprfileloc.lineno
-    return f"line {line}: {crash.message.splitlines()[0]}"
+    return f"line {line_of_the_test(failed.longrepr) or crash.lineno}: {crash.message.partition(chr(10))[0]}"
+
+
+def line_of_the_test(representation):
+    """None where pytest does not say it: of a group of exceptions, and in most styles of --tb."""
+    first_entry = representation.reprtraceback.reprentries[0]
+    location = getattr(first_entry, "reprfileloc", None)
+    return location and location.lineno

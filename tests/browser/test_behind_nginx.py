@@ -15,6 +15,7 @@ from types import SimpleNamespace
 
 import pytest
 from answering import TEXT, Lesson
+from apart import awaited
 from asking import asking, served
 from driver import UNSEEN, Player
 from starlette.applications import Starlette
@@ -122,7 +123,7 @@ async def attend(address, link):
 def test_a_class_with_one_link_trains_it_once_on_each_server(pair):
     servers, address = pair
     before = done(servers)
-    answers = asyncio.run(attend(address, f"v=1&data=moons&n=200&noise=0.3&seed={next(SEEDS)}"))
+    answers = awaited(attend(address, f"v=1&data=moons&n=200&noise=0.3&seed={next(SEEDS)}"))
     assert len(answers) == STUDENTS
     assert [answer for answer in answers if answer["n"] != 1 or answer.get("failed")] == []
     assert [after - was for after, was in zip(done(servers), before, strict=True)] == [1, 1]
