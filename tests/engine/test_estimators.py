@@ -348,9 +348,8 @@ def test_the_svm_warns_if_it_has_not_come_within_its_tolerance():
 
 
 @quietly
-@pytest.mark.parametrize("cls", [cls for cls in ONLINE if cls is not kpviz.RandomizedBudgetClassifier])
-@settings(max_examples=40, deadline=None)
-@given(data=st.data())
+@settings(max_examples=80, deadline=None)
+@given(st.sampled_from([cls for cls in ONLINE if cls is not kpviz.RandomizedBudgetClassifier]), st.data())
 def test_batches_after_a_fit_or_from_the_start_are_one_training_of_which_only_f_is_kept(cls, data):
     learner, seed, size = (
         data.draw(LEARNER[cls.learner_class]),

@@ -453,6 +453,16 @@ def test_formulas_made_to_be_slow_are_tested_and_evaluated_at_once(text):
 HOSTILE = json.loads(Path(__file__).with_name("hostile_formulas.json").read_text())
 
 
+@pytest.fixture(scope="module")
+def nothing_is_finalized():
+    """What is finalized may load something, and to look for it among all tests takes a tenth of a second."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("nothing_is_finalized")
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_formula_is_refused_at_once_and_nothing_is_executed(text, monkeypatch):
     assert refusal(text) is not None  # once before, so that what is loaded at first use is there
@@ -467,7 +477,6 @@ def test_a_hostile_formula_is_refused_at_once_and_nothing_is_executed(text, monk
 
         return noted
 
-    gc.collect()  # what is finalized may load something
     with monkeypatch.context() as patched:
         patched.setattr(os, "system", note("system", os.system))
         for name in ("eval", "exec", "compile", "open", "__import__"):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from oracles import dual_objective, gap_of, smo, violations
 from sklearn.svm import SVC
-from textbook import random_data
+from textbook import integer_data, random_data
 
 import kpviz
 from kpviz.engine.kernels import Gaussian, Linear, Polynomial
@@ -25,9 +25,12 @@ def states(run):
     return [run.state_at(t) for t in range(run.n_steps + 1)]
 
 
+@example(random_data(1, n=60), Gaussian(0.5), 7.0, 1e-8)
+@example(kpviz.make_dataset("spirals", 60, 0.13, 2, flipped=0.1), Gaussian(0.3), 100.0, 1e-5)
+@example(integer_data(3, 60), Polynomial(2, 1.0), 0.1, 1e-8)
 @settings(max_examples=80)
 @given(
-    examples(60, 4) | examples(40, 4, whole=True),
+    examples(25, 4) | examples(25, 4, whole=True),
     st.sampled_from([*POSITIVE.values()]),
     BOXES,
     st.sampled_from([1e-8, 1e-5]),

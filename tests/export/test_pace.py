@@ -220,4 +220,7 @@ LONG = lineup(Settings.of(kernel="linear", epochs=1000))
 def test_what_is_no_film_is_refused_in_one_sentence(runs, chosen, expected):
     with pytest.raises(ValueError, match=re.escape(expected)):
         film(runs=runs, **chosen)
+
+
+def test_a_long_run_is_a_film_at_a_higher_speed():
     assert film(runs=LONG, speed=50.0).n_frames > 1000
