@@ -16,13 +16,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kpviz import kernels, learners, primal, theory
-    from kpviz.api import load, sweep
+    from kpviz.api import Run, train
+    from kpviz.api.opened import load, sweep
     from kpviz.engine.data.datasets import make_dataset
     from kpviz.engine.data.streams import make_stream
-    from kpviz.engine.fisher.estimator import FisherDiscriminant
-    from kpviz.engine.run.run import Run, State
-    from kpviz.engine.run.train import train
-    from kpviz.engine.sklearn.estimators import (
+    from kpviz.engine.run.run import State
+    from kpviz.sklearn.estimators import (
         ForgetronClassifier,
         KernelLogisticClassifier,
         KernelPerceptron,
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
         RemoveOldestClassifier,
         SVMClassifier,
     )
+    from kpviz.sklearn.fisher import FisherDiscriminant
 
 __version__ = "1.0.0"
 __all__ = [
@@ -61,16 +61,16 @@ __all__ = [
 
 
 _LAZY = {
-    "FisherDiscriminant": "engine.fisher.estimator",
-    "Run": "engine.run.run",
+    "FisherDiscriminant": "sklearn.fisher",
+    "Run": "api",
     "State": "engine.run.run",
-    "load": "api",
+    "load": "api.opened",
     "make_dataset": "engine.data.datasets",
     "make_stream": "engine.data.streams",
-    "sweep": "api",
-    "train": "engine.run.train",
+    "sweep": "api.opened",
+    "train": "api",
 }
-_ESTIMATORS = "engine.sklearn.estimators"
+_ESTIMATORS = "sklearn.estimators"
 _MODULES = {"kernels", "learners", "primal", "theory"}
 
 

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 import kpviz
-from kpviz import api, experiment, panels
+from kpviz import experiment, panels
+from kpviz.api import notebook
 from kpviz.engine import kernels, learners, theory
 from kpviz.engine.theory import primal
 from kpviz.export import films
@@ -381,7 +382,7 @@ def test_in_a_notebook_a_run_is_its_page_in_a_frame_of_its_own_at_rest_above_a_p
 
 
 def test_what_is_too_large_for_a_cell_is_one_line_with_the_reason(monkeypatch):
-    monkeypatch.setattr(api, "_LARGEST", 1000)
+    monkeypatch.setattr(notebook, "_LARGEST", 1000)
     shown = kpviz.load("n=10")._repr_html_()
     assert len(shown) < 500
     assert "run.page(path)" in shown

@@ -57,7 +57,7 @@ from kpviz.player.experiment import Experiment
 from kpviz.export.notebook import notebook
 from kpviz.export.script import numpy_script
 from kpviz.settings import from_query
-from kpviz.picture.figure import save
+from kpviz.picture.figure import plot, save
 
 for query in ("kernel=cauchy&spread=0.5", "kernel=cauchy&spread=0.5&combine=product&kernel2=polynomial&normalize=on"):
     made, notice = from_query(f"v=1&n=12&flipped=0.2&epochs=2&{query}")
@@ -68,7 +68,7 @@ for query in ("kernel=cauchy&spread=0.5", "kernel=cauchy&spread=0.5&combine=prod
     assert ("hill is added" in explain.explain(run, 1).sentence) == (made.combine == "none")
     assert explain.ending(run).startswith("Not converged") or run.converged
     header, _ = payload.unpack(payload.encode(Experiment.of(made, split, run)))
-    save(run.plot(run.n_steps), "png")
+    save(plot(run, run.n_steps, "last"), "png")
     notebook(made, split)
     found, text = {"__name__": "__main__"}, numpy_script(made, split)
     with contextlib.redirect_stdout(io.StringIO()):
@@ -138,7 +138,7 @@ from kpviz.lessons import explain
 from kpviz.player import payload
 from kpviz.settings import Settings, from_query
 from kpviz.service import dock
-from kpviz.picture.figure import save
+from kpviz.picture.figure import plot, save
 from kpviz.player.experiment import Experiment
 
 made, notice = from_query("v=1&learner=timid&wanted=1.5&mood=bold&epochs=4")
@@ -154,7 +154,7 @@ assert np.array_equal(arrays["detail_loss"], np.arange(run.n_steps))
 assert header["about"]["title"] == "Timid" and header["about"]["grain"] == "update"
 assert any("was too near" in explain.explain(run, t).sentence for t in range(run.n_steps))
 assert np.allclose(run.decision_function(split.X), run.gram @ run.state_at(run.n_steps).coef)
-save(run.plot(20), "png")
+save(plot(run, 20, "last"), "png")
 
 at = AppTest.from_string("from kpviz.app import screens; screens.play()", default_timeout=30)
 at.query_params.update({"v": "1", "learner": "timid"})

@@ -16,7 +16,8 @@ from limits import can_be_kept, files_of_at_most, permissions_kept
 from parsers import commands
 
 import kpviz
-from kpviz import api, cli, experiment
+from kpviz import cli, experiment
+from kpviz.api import Run
 from kpviz.export import films
 
 OLD = b"what was there before"
@@ -179,7 +180,7 @@ every_output = pytest.mark.parametrize("what", OUTPUTS)
 @pytest.fixture
 def before_the_work(monkeypatch):
     opened()
-    for place, name in ((experiment, "run"), (api, "_page"), (films, "film"), (Path, "read_text")):
+    for place, name in ((experiment, "run"), (Run, "_page_text"), (films, "film"), (Path, "read_text")):
         monkeypatch.setattr(place, name, lambda *_, name=name: pytest.fail(f"{name} was called"))
 
 

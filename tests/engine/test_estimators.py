@@ -29,8 +29,8 @@ from kpviz import KernelPerceptron
 from kpviz.engine.kernels import Gaussian, Linear
 from kpviz.engine.learners import LEARNERS, Projectron
 from kpviz.engine.run.predictors import PREDICTORS, errors_per_epoch
-from kpviz.engine.sklearn import estimators
-from kpviz.engine.sklearn.estimators import OnlineClassifier
+from kpviz.sklearn import estimators
+from kpviz.sklearn.estimators import OnlineClassifier
 
 FAMILY = [cls for cls in vars(estimators).values() if "learner_class" in getattr(cls, "__dict__", {})]
 ONLINE = [cls for cls in FAMILY if issubclass(cls, OnlineClassifier)]
@@ -101,7 +101,7 @@ def test_its_parameters_are_the_learners_with_their_defaults_and_the_common_ones
 
 def test_every_classifier_is_a_public_name_and_has_a_learner_of_its_own():
     named = {cls.learner_class for cls in FAMILY}
-    assert {*LEARNERS.values()} - named == set(), "a learner needs a classifier in engine/sklearn/estimators.py"
+    assert {*LEARNERS.values()} - named == set(), "a learner needs a classifier in kpviz/sklearn/estimators.py"
     assert len(named) == len(FAMILY) == len(LEARNERS)
     assert all(getattr(kpviz, cls.__name__) is cls and cls.__name__ in kpviz.__all__ for cls in FAMILY)
 

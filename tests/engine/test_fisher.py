@@ -11,7 +11,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from kpviz.engine.fisher import data, discriminant
 from kpviz.engine.fisher.data import SETS
-from kpviz.engine.fisher.estimator import FisherDiscriminant
+from kpviz.sklearn.fisher import FisherDiscriminant
 
 
 def examples(seed, n=40, p=3, K=2):

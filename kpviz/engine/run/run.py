@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kpviz import packages
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, IntArray
 from kpviz.engine.kernels import Kernel
@@ -27,9 +24,6 @@ from kpviz.engine.run.initial import Initial
 from kpviz.engine.run.predictors import PredictorName
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
     from kpviz.engine.learners.protocol import Learner
 
 
@@ -143,28 +137,9 @@ ENDS = ("clean", "tolerance", "limit", "cancelled")
 
 @dataclass(frozen=True, eq=False)
 class Run(ReadOnlyArrays):
-    """What `kpviz.train` returns. Its arrays cannot be written to; they are of length n_steps unless said otherwise.
+    """The record of a training: `kpviz.Run`, which adds pictures, page and link, describes its attributes.
 
-    Attributes
-    ----------
-    learner : an object of `kpviz.learners`.
-    index : which example was shown.
-    score : its f(x) before the change.
-    epoch_start : (n_epochs,) presentation at which each epoch began.
-    changes : see `Changes`.
-    unit : factor of coefficients, scores and intercept in `changes`.
-    end : "clean" (an epoch without a change; mistakes that no change mends may be left), "tolerance", "limit" or
-        "cancelled".
-    start : the State that training was resumed from, None for a fresh start.
-    seed : of the order, and of what the learner draws.
-    seconds : how long `train` took, the Gram matrix included.
-    order : "cyclic", "shuffled", "random", "first-mistake", "random-mistake", or "by hand" for given indices.
-    initial : (w0, b0) of the fixed f₀ that is added to every score, see `kpviz.train`; None for none. States hold what
-        was learnt without it.
-    details : the learner's own quantities, arrays of length n_steps, each value after that presentation.
-    X : the training examples, (n, n_features), or (n,) texts where the kernel compares such.
-    y : their labels, (n,).
-    kernel : fitted to these examples; None when X is the Gram matrix itself ("precomputed").
+    Its arrays cannot be written to; they are of length n_steps unless said otherwise there.
     """
 
     learner: Learner
@@ -187,68 +162,6 @@ class Run(ReadOnlyArrays):
     def __repr__(self) -> str:
         shown = f"{len(self.X)} examples, {self.n_steps:,} presentations in {self.n_epochs} epochs"
         return f"<Run of {self.learner!r}: {shown}, {int(self.mistake.sum()):,} mistakes, end {self.end!r}>"
-
-    def _repr_html_(self) -> str:
-        """Return the player, for a notebook."""
-        from kpviz import api
-
-        return api.notebook_html(self)
-
-    def _repr_png_(self) -> bytes | None:
-        """Return the picture of the end, for where a notebook is shown without its scripts; None if it cannot be."""
-        from kpviz import api
-
-        return api.notebook_png(self)
-
-    @property
-    def link(self) -> str:
-        """The link that reproduces exactly this run, to be appended to the app's address.
-
-        Raises
-        ------
-        ValueError
-            One sentence: why there is none. A link holds the data of `kpviz.make_dataset` and `kpviz.make_stream`, or
-            points of the plane, at most 200, on a grid of short decimals; and kernels and learners of the app.
-        """
-        from kpviz import api
-
-        return api.link(self)
-
-    def page(self, path: str | PathLike[str], **choices: Any) -> Path:
-        """Write one HTML file that shows the run as the app does, and plays it without a server; return its path.
-
-        Parameters
-        ----------
-        path : of the file, which ends in .html. It is written whole or not at all.
-        choices : `theme` ("auto", "light" or "dark"), `autoplay`, `loop`, `speed` in steps per second.
-
-        Raises
-        ------
-        ValueError
-            One sentence: a choice is not possible, there are no examples, or the file cannot be written, as where it
-            would take the place of the one from which the run was made.
-        """
-        from kpviz import api
-
-        return api.page(self, path, **choices)
-
-    def film(self, path: str | PathLike[str], **choices: Any) -> Path:
-        """Write the run as a film and return its path.
-
-        Parameters
-        ----------
-        path : of the file, which ends in .mp4. It is written whole or not at all.
-        choices : `first` and `last` step, `speed`, `width`, `height`, `fps`, `theme`, `panels`, `title`, `words`.
-
-        Raises
-        ------
-        ValueError
-            One sentence: a choice is not possible, there are no examples, or the file cannot be written, as where it
-            would take the place of the one from which the run was made.
-        """
-        from kpviz import api
-
-        return api.film(self, path, **choices)
 
     @property
     def n_steps(self) -> int:
@@ -434,41 +347,6 @@ class Run(ReadOnlyArrays):
             "alpha": fold.alpha_after(self),
             **{name: values.copy() for name, values in self.details.items()},
         }
-
-    def plot(
-        self,
-        t: int | None = None,
-        predictor: PredictorName = "last",
-        *,
-        panel: str | None = None,
-        theme: str = "light",
-        size: tuple[float, float] | None = None,
-        ax: Axes | None = None,
-        **shown: Any,
-    ) -> Figure:
-        """Return a matplotlib Figure of the instant t (None: the end), as the player shows it.
-
-        Parameters
-        ----------
-        t : presentations made; None: all.
-        predictor : the reading that the map shows: "last", "averaged" or "voted".
-        panel : one panel instead of the board, as "map", "alpha" or "margins".
-        theme : "light", "dark" or "print".
-        size : of a new figure in inches; None: that of a slide, or the natural one of the panel.
-        ax : axes that the panel fills; those of the map get its coordinates, so that more can be drawn on it.
-        shown : `panels` on the board, held-out `X_test` and `y_test`, names of both `features` and both `classes`,
-            the setting that curves run `over`.
-
-        Raises
-        ------
-        ValueError
-            One sentence: there is nothing to draw, `ax` has no `panel`, or the embedded engine is missing.
-        """
-        with packages.needs("A picture", "plot"):  # the one import upwards: drawing is loaded only when asked for
-            from kpviz.picture.figure import plot
-
-        at = self.n_steps if t is None else checked_time(self, t)
-        return plot(self, at, predictor, panel=panel, theme=theme, size=size, ax=ax, **shown)
 
 
 def run_of_nothing(learner: Learner, kernel: Kernel, X: FloatArray) -> Run:

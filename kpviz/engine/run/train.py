@@ -156,42 +156,7 @@ def train(
 ) -> Run:
     """Show the examples to the learner, one after the other, and record what changes.
 
-    Parameters
-    ----------
-    learner : an object of `kpviz.learners`, or one that extends `Learner`.
-    X : (n, n_features) finite numbers, or the (n, n) Gram matrix when kernel is "precomputed"; n texts for a kernel
-        of texts, trees or graphs.
-    y : (n,) labels -1 or +1.
-    kernel : a kernel object, a function k(X, Z), or "precomputed"; None means linear. k(u, v) must equal k(v, u).
-    order : "cyclic"; "shuffled": a fresh permutation each epoch, from `seed`; "random": drawn with replacement,
-        which never ends early; "first-mistake": always the first example, from index 0 on, that is a mistake now;
-        "random-mistake": one drawn from `seed` of those that are mistakes now; or an integer array with one row of
-        indices for each epoch. The two orders of mistakes are not for learners that act at every presentation. An
-        epoch of them is n presentations, and they end, clean, when no mistake is left, whatever `stop_when_clean` says.
-    epochs : at most this many, at least 1; a run has at most 2,147,483,647 presentations.
-    seed : of the order, at least 0; what the learner itself draws comes from another generator.
-    stop_when_clean : end after the first epoch that shows every example and changes nothing.
-    progress : called about every 50 ms as progress(done, limit), in presentations. An Exception raised in it
-        cancels: the run so far is returned, with end "cancelled".
-    start : resume from this state, one coefficient for each row of X, instead of from zero; pictures begin there, too.
-        Steps and mistakes are counted from here, and so are the averaged and voted predictors.
-    initial : (w0, b0) of a fixed f₀(x) = w0·x + b0 that is added to every score and every reading, and that nothing
-        learns or shrinks: a textbook's starting weights, or its threshold θ as b0 = -θ with no intercept. w0 has shape
-        (n_features,), in the units of X, or is None; it must be None with "precomputed" and for examples that are not
-        vectors. alpha counts mistakes alone. Not for `SVM` and `KernelLogistic`. With `start` both are added.
-
-    Raises
-    ------
-    ValueError
-        One sentence that names the argument, its value and what is allowed.
-
-    Examples
-    --------
-    >>> import kpviz
-    >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
-    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Polynomial(degree=2, coef0=1.0))
-    >>> run.end, run.n_epochs, int(run.mistake.sum()), run.state_at(run.n_steps).alpha
-    ('clean', 2, 4, array([1., 1., 1., 1.]))
+    `kpviz.train`, which makes of the record what one can look at, describes the arguments and what is refused.
     """
     began = time.perf_counter()
     used, X = compared(kernel, X)

@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.fisher import discriminant
-from kpviz.engine.sklearn.validated import validated
+from kpviz.sklearn.validated import validated
 
 PRIORS = ("equal", "shares")
 

@@ -22,6 +22,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import check_is_fitted
 
+from kpviz.api.run import Run, fields_of, train
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Gaussian, Kernel, Laplacian, Linear, Sigmoid, as_kernel
@@ -40,10 +41,9 @@ from kpviz.engine.learners.protocol import Entries
 from kpviz.engine.rounding import inner_products, without_rounding
 from kpviz.engine.run import predictors
 from kpviz.engine.run.gram import is_large
-from kpviz.engine.run.run import Run, State, of_its_end
-from kpviz.engine.run.train import train
-from kpviz.engine.sklearn.validated import validated
+from kpviz.engine.run.run import State, of_its_end
 from kpviz.engine.theory import separability
+from kpviz.sklearn.validated import validated
 
 
 @dataclass(eq=False, repr=False, kw_only=True)  # scikit-learn reads the parameters from the __init__ made of the fields
@@ -137,7 +137,7 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         keeps_support = run.kernel is not None and is_large(len(run.X)) and self._predictor != "voted"
         self.run_ = run
         if keeps_support:
-            self.run_ = of_its_end(run, coef[0], float(intercept[0]))
+            self.run_ = Run(**fields_of(of_its_end(run, coef[0], float(intercept[0]))))
             self._predictor = "last"  # of a run that begins with the reading that is asked for
 
     def _learner(self) -> Any:

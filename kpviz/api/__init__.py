@@ -1,0 +1,5 @@
+"""What `import kpviz` offers of runs. Training is loaded at once, all else when it is asked for."""
+
+from kpviz.api.run import Run, train
+
+__all__ = ["Run", "train"]
