@@ -89,7 +89,8 @@ export class Present {
       this.before = focused();
       this.from = this.stage.session?.state ?? null;
       this.shown = new Set(player.shown);
-      this.stage.point(null); // what the pointer touched before is no matter of the class
+      this.stage.walk.leave();
+      this.stage.point(null); // what was touched before is no matter of the class
       player.pinned = null;
     }
     player.stage = this.shape = shape;
