@@ -1,31 +1,19 @@
-"""Learners as scikit-learn classifiers: one class makes them, and each adds its learner with the learner's parameters.
+"""The learners as classifiers of scikit-learn, one class each: its parameters are those of its learner and of its base.
 
 `import kpviz` does not read this file, which imports sklearn.
 """
 
 from __future__ import annotations
 
-import inspect
-import math
-import re
-import warnings
-from collections.abc import Callable
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import check_random_state
+from numpy.typing import ArrayLike
 from sklearn.utils.metaestimators import available_if
-from sklearn.utils.multiclass import check_classification_targets, type_of_target
-from sklearn.utils.validation import check_is_fitted
 
-from kpviz.api.run import Run, fields_of, train
-from kpviz.engine import checks
+from kpviz.api.run import Run
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels import Gaussian, Kernel, Laplacian, Linear, Sigmoid, as_kernel
 from kpviz.engine.learners import (
     SVM,
     Forgetron,
@@ -37,397 +25,86 @@ from kpviz.engine.learners import (
     RandomizedBudget,
     RemoveOldest,
 )
-from kpviz.engine.learners.protocol import Entries
-from kpviz.engine.rounding import inner_products, without_rounding
-from kpviz.engine.run import predictors
-from kpviz.engine.run.gram import is_large
-from kpviz.engine.run.run import State, of_its_end
-from kpviz.engine.theory import separability
-from kpviz.sklearn.validated import validated
-
-
-@dataclass(eq=False, repr=False, kw_only=True)  # scikit-learn reads the parameters from the __init__ made of the fields
-class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """A learner as a classifier for two classes: its parameters are those of the learner, and these.
-
-    A subclass is made by `_classifier`: it gives each of the learner's parameters a field, and `max_iter` another
-    default if it likes.
-    """
-
-    learner_class: ClassVar[Any]
-    settles: ClassVar[bool] = True  # the training is meant to end by itself: fit warns if it does not
-
-    kernel: str | Kernel | Callable[[FloatArray, FloatArray], FloatArray] = field(default="rbf", kw_only=False)
-    gamma: str | float = "scale"
-    degree: int = 3
-    coef0: float = 1.0
-    normalize: bool = False
-    max_iter: int = 1000
-
-    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Train from zero on X of shape (n, n_features) and y of shape (n,) with two classes."""
-        X, y = self._examples(X, y, fresh=True)
-        classes = _two_classes(y)
-        epochs = checks.integer("max_iter", self.max_iter, low=1, high=checks.LARGEST_COUNT // len(X))
-        labels = np.where(y == classes[1], 1.0, -1.0)
-        run = train(self._learner(), X, labels, kernel=self._kernel(X), epochs=epochs, **self._showing())
-        self.classes_ = classes
-        self._read(run)
-        if self.settles and run.end == "limit":
-            warnings.warn(
-                f"Not converged within max_iter={self.max_iter} epochs: {self._unsettled(run)}.",
-                ConvergenceWarning,
-                stacklevel=2,
-            )
-        return self
-
-    def decision_function(self, X: ArrayLike) -> FloatArray:
-        """Return the score of each row of X, shape (n,); positive for `classes_[1]`."""
-        check_is_fitted(self)
-        X = validated(self, X, reset=False)
-        return self.run_.decision_function(X, predictor=self._predictor)
-
-    def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Return the class of each row of X, shape (n,)."""
-        check_is_fitted(self)
-        X = validated(self, X, reset=False)
-        labels = self.run_.predict(X, predictor=self._predictor)
-        return np.asarray(self.classes_[(labels > 0.0).astype(np.intp)])
-
-    def set_params(self, **params: Any) -> Self:
-        """Set parameters by name; "kernel__sigma" puts another kernel in the place of one of `kpviz.kernels`."""
-        kernel = params.get("kernel", self.kernel)
-        nested = [name for name in params if name.startswith("kernel__")] if isinstance(kernel, Kernel) else []
-        super().set_params(**{name: value for name, value in params.items() if name not in nested})
-        if isinstance(kernel, Kernel):
-            self.kernel = kernel.with_params(**{name.removeprefix("kernel__"): params[name] for name in nested})
-        return self
-
-    def _showing(self) -> dict[str, Any]:
-        """Return how `kpviz.train` shows the examples."""
-        return {}
-
-    def _unsettled(self, run: Run) -> str:
-        """Say what was not over yet when the epochs were."""
-        count = run.mistakes_per_epoch[-1]
-        made = f"the last one still made {count} mistake{'s' * int(count != 1)}"
-        return f"{made}. {_NEEDS_INTERCEPT}" if _needs_intercept(run) else made
-
-    def _examples(self, X: ArrayLike, y: ArrayLike, fresh: bool) -> tuple[FloatArray, NDArray[Any]]:
-        compares = getattr(self.kernel, "compares", "vectors")
-        if compares != "vectors":
-            raise ValueError(
-                f"kernel={self.kernel!r} compares {compares}, and an estimator takes numbers: fit with "
-                'kernel="precomputed" on kernel(X, X), or use kpviz.train.'
-            )
-        checks.unmasked("y", y)
-        checked_X, checked_y = validated(self, X, y, reset=fresh)
-        return checked_X, checked_y
-
-    def _read(self, run: Run) -> None:
-        """Set the attributes of a fitted classifier."""
-        # It is kept, so that set_params changes nothing until a new fit.
-        self._predictor = predictors.predictor_named(getattr(self, "predictor", "last"))
-        coef, intercept = predictors.coefficients(run, [run.n_steps], self._predictor)
-        self.support_ = np.flatnonzero(coef[0])
-        self.support_vectors_ = run.X[self.support_] if run.kernel is not None else np.empty((len(self.support_), 0))
-        self.dual_coef_ = coef[:, self.support_]
-        self.intercept_ = intercept
-        self.n_iter_ = run.n_epochs
-        keeps_support = run.kernel is not None and is_large(len(run.X)) and self._predictor != "voted"
-        self.run_ = run
-        if keeps_support:
-            self.run_ = Run(**fields_of(of_its_end(run, coef[0], float(intercept[0]))))
-            self._predictor = "last"  # of a run that begins with the reading that is asked for
-
-    def _learner(self) -> Any:
-        return self.learner_class(**{part.name: getattr(self, part.name) for part in fields(self.learner_class)})
-
-    def _kernel(self, X: FloatArray) -> Any:
-        """Return what `kpviz.train` takes as its kernel."""
-        normalize = checks.flag("normalize", self.normalize)
-        if not isinstance(self.kernel, str):
-            kernel = as_kernel(self.kernel)
-        elif checks.choice("kernel", self.kernel, (*KERNELS, "precomputed")) in KERNELS:
-            kernel = KERNELS[self.kernel](self, X)
-        elif normalize:
-            raise ValueError('normalize=True is not for kernel="precomputed": X must be normalized before.')
-        else:
-            return self.kernel
-        return kernel.normalized() if normalize else kernel
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        tags.input_tags.pairwise = isinstance(self.kernel, str) and self.kernel == "precomputed"
-        return tags
-
-
-def _goes_on(model: OnlineClassifier) -> bool:
-    """Say whether `partial_fit` exists."""
-    return model.predictor == "last" and not (isinstance(model.kernel, str) and model.kernel == "precomputed")
+from kpviz.sklearn.base import KernelClassifier, OnlineClassifier
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
-class OnlineClassifier(KernelClassifier):
-    """A learner that takes examples as they come: it has an order, three predictors, and can be resumed."""
-
-    shuffle: bool = True
-    random_state: int | np.random.RandomState | None = None
-    predictor: str = "last"
-
-    @available_if(_goes_on)  # type: ignore[untyped-decorator]
-    def partial_fit(self, X: ArrayLike, y: ArrayLike, classes: ArrayLike | None = None) -> Self:
-        """Resume training and show X, shape (n, n_features), once, in the given order.
-
-        Batch after batch is one epoch over all of them: the learner's memory (ages, Q, rho, steps so far) is kept, too.
-        Only what f consists of is kept of what was shown before, so `run_`, its pictures and `support_` have these
-        examples, followed by X; with the radius intercept, R² is taken over them. `classes` are the two labels, needed
-        by the first call only. A gamma of "scale" is that of the first call; what a learner draws itself differs from
-        call to call. There is no such method with a predictor other than "last", which needs a whole run, or with the
-        kernel "precomputed", which has no row for a new example.
-
-        ValueError if the first call lacks `classes`, or y holds a label that is not among them.
-        """
-        fresh = not hasattr(self, "run_")
-        if fresh and classes is None:
-            raise ValueError("classes=None: the first call of partial_fit must be given the two labels.")
-        X, y = self._examples(X, y, fresh)
-        known = _two_classes(np.asarray(classes)) if fresh else self.classes_
-        if not np.isin(y, known).all():
-            raise ValueError(f"y holds labels other than the two classes {known.tolist()}.")
-        labels = np.where(y == known[1], 1.0, -1.0)
-        learner = self._learner()
-        if fresh:
-            order, seed = np.arange(len(X)), _seed(self.random_state)
-            run = train(learner, X, labels, kernel=self._kernel(X), order=order, seed=seed)
-        else:
-            run = _gone_on(self.run_, learner, X, labels)
-        self.classes_ = known
-        self._read(run)
-        return self
-
-    def _showing(self) -> dict[str, Any]:
-        checks.choice("predictor", self.predictor, predictors.PREDICTORS)
-        return {"order": "shuffled" if self.shuffle else "cyclic", "seed": _seed(self.random_state)}
-
-
-@dataclass(frozen=True)
-class ScaledPolynomial(Kernel):
-    """(gamma u·v + coef0)^degree, as scikit-learn has it.
-
-    >>> ScaledPolynomial(gamma=0.5, degree=2, coef0=1.0)(np.array([[2.0]]), np.array([[3.0]]))
-    array([[16.]])
-    """
-
-    gamma: float
-    degree: int
-    coef0: float
-    name: ClassVar[str] = "Polynomial"
-    formula: ClassVar[str] = r"(\gamma\, u \cdot v + c)^q"
-
-    def __post_init__(self) -> None:
-        checks.number("gamma", self.gamma, above=0.0)
-        checks.integer("degree", self.degree, low=1)
-        checks.number("coef0", self.coef0, low=0.0)
-
-    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        products = self.gamma * inner_products(X, Z)
-        return np.asarray(without_rounding(products + self.coef0, np.abs(products) + self.coef0) ** self.degree)
-
-    def diag(self, X: FloatArray) -> FloatArray:
-        return np.array([self.evaluate(row, row)[0, 0] for row in np.asarray(X)[:, None]])
-
-    @property
-    def label(self) -> str:
-        return f"{self.name}, γ = {self.gamma:g}, q = {self.degree}, c = {self.coef0:g}"
-
-
-_LEAST_GAMMA = 1e-90  # widths of kernels made of it, or of its inverse, are floats whose squares are
-_FEW = 200  # examples of which it is soon known whether they can be separated
-_NEEDS_INTERCEPT = (
-    "No hyperplane through the origin separates these classes, and one that need not go through it does: set "
-    'intercept="unit"'
-)
-
-
-def _needs_intercept(run: Run) -> bool:
-    """Say whether the run was in vain for lack of an intercept alone."""
-    if not isinstance(run.learner, Perceptron) or run.learner.intercept != "none" or len(run.y) > _FEW:
-        return False
-    through_origin = separability.decide(run.X, run.y, run.kernel, run.gram)
-    return through_origin.separable is False and bool(
-        separability.decide(run.X, run.y, run.kernel, run.gram, intercept=True).separable
-    )
-
-
-KERNELS: dict[str, Callable[[KernelClassifier, FloatArray], Kernel]] = {
-    "linear": lambda model, X: Linear(),
-    "poly": lambda model, X: ScaledPolynomial(_gamma(model.gamma, X), model.degree, model.coef0),
-    "rbf": lambda model, X: Gaussian(1.0 / math.sqrt(2.0 * _gamma(model.gamma, X))),
-    "laplacian": lambda model, X: Laplacian(1.0 / _gamma(model.gamma, X)),
-    "sigmoid": lambda model, X: Sigmoid(_gamma(model.gamma, X), model.coef0),
-}
-
-
-def _gone_on(run: Run, learner: Any, X: FloatArray, labels: FloatArray) -> Run:
-    """Show X once to a learner that goes on from the end of `run`, of whose examples only those in f are kept."""
-    end = run.state_at(run.n_steps)
-    kept, entries = end.support, end.entries
-    if entries is not None:
-        kept = np.union1d(kept, entries.index)
-        entries = Entries(entries.step, np.searchsorted(kept, entries.index), entries.weight)
-    y = np.concatenate([run.y[kept], labels])
-    coef = np.concatenate([end.coef[kept], np.zeros(len(labels))])
-    seed = int(np.random.SeedSequence([run.seed, end.t]).generate_state(1)[0])  # or each call would draw the same
-    return train(
-        learner,
-        np.concatenate([run.X[kept], X]),
-        y,
-        kernel=run.kernel,
-        order=np.arange(len(kept), len(y)),
-        seed=seed,
-        start=State(end.t, coef, y * coef, end.intercept, entries, end.details),
-    )
-
-
-def _gamma(gamma: Any, X: FloatArray) -> float:
-    """Return gamma as a number, by the rules of scikit-learn's SVC."""
-    if not isinstance(gamma, str):
-        return checks.number("gamma", gamma, low=_LEAST_GAMMA, high=1.0 / _LEAST_GAMMA)
-    if checks.choice("gamma", gamma, ("scale", "auto")) == "auto":
-        return 1.0 / int(X.shape[1])
-    with np.errstate(over="ignore", invalid="ignore"):
-        variance = float(X.var())
-    if variance == 0.0:
-        return 1.0
-    if not _LEAST_GAMMA <= variance <= 1.0 / _LEAST_GAMMA:
-        raise ValueError(
-            'X has a variance too large or too small for gamma="scale": scale X, or give gamma as a number.'
-        )
-    return float(1.0 / (X.shape[1] * variance))
-
-
-def _seed(random_state: Any) -> int:
-    if isinstance(random_state, (int, np.integer)):
-        return checks.integer("random_state", random_state, low=0)
-    try:
-        generator = check_random_state(random_state)
-    except Exception:  # its sentence may ask an object to describe itself, which may raise anything
-        raise ValueError(
-            f"random_state={checks.shown(random_state)} is not possible: it must be a whole number of at least 0, "
-            "a RandomState or None."
-        ) from None
-    return int(generator.randint(np.iinfo(np.int32).max))
-
-
-def _two_classes(y: NDArray[Any]) -> NDArray[Any]:
-    """Return the two labels in order, or raise a ValueError in scikit-learn's words."""
-    check_classification_targets(y)
-    kind = type_of_target(y, input_name="y")
-    if kind != "binary":
-        raise ValueError(f"Only binary classification is supported. The type of the target is {kind}.")
-    classes = np.unique(y)
-    if len(classes) < 2:
-        raise ValueError(f"y holds the one class {classes.tolist()[0]!r}: the classifier needs two classes.")
-    return classes
-
-
-_SHARED = {
-    "kernel": """str, Kernel or callable
-    ``"linear"`` u·v, ``"poly"`` (gamma u·v + coef0)^degree, ``"rbf"`` exp(-gamma ‖u - v‖²), ``"laplacian"``
-    exp(-gamma ‖u - v‖₁), ``"sigmoid"`` tanh(gamma u·v + coef0), ``"precomputed"`` (X is the Gram matrix, then
-    rows of K(Z, X)), a kernel of `kpviz.kernels`, or a function k(X, Z).""",
-    "gamma": """{"scale", "auto"} or float
-    ``"scale"``: 1 / (n_features * X.var()); ``"auto"``: 1 / n_features; or a number, 1e-90 to 1e90. The width of
-    `kpviz.kernels.Gaussian` is sigma = 1 / sqrt(2 gamma), that of `Laplacian` 1 / gamma.""",
-    "degree": 'int\n    Of "poly", at least 1.',
-    "coef0": 'float\n    Of "poly" and "sigmoid".',
-    "normalize": """bool
-    Divide k(u, v) by sqrt(k(u, u) k(v, v)), see `kpviz.kernels.Normalized`; not for "precomputed".""",
-    "max_iter": "int\n    At most this many epochs, at least 1.",
-    "shuffle": "bool\n    Show the examples in a fresh order in each epoch, drawn from `random_state`.",
-    "random_state": """int, RandomState or None
-    A whole number is the `seed` of `kpviz.train`. It draws the order, and what the learner itself draws.""",
-    "predictor": """{"last", "averaged", "voted"}
-    The reading of the run (Freund & Schapire 1999), see `Run.decision_function`.""",
-}
-_ATTRIBUTES = """\
-Attributes
-----------
-classes_ : ndarray of shape (2,)
-    The labels; `classes_[1]` is +1 in `run_`.
-support_ : ndarray of shape (n_support,)
-    Indices of the examples with a coefficient other than 0.
-support_vectors_ : ndarray of shape (n_support, n_features)
-    Those examples; without columns when the kernel is "precomputed".
-dual_coef_ : ndarray of shape (1, n_support)
-    Coefficients y * alpha: those of the last state, averaged if `predictor` is "averaged".
-intercept_ : ndarray of shape (1,)
-    b, read in the same way.
-n_iter_ : int
-    Number of epochs.
-n_features_in_ : int
-    Number of columns of X.
-run_ : Run
-    The record of the training by `kpviz.train`. Of more than 2,048 examples it keeps those in f alone and begins at the
-    end of the training, unless `predictor` is "voted": `kpviz.train` returns each step.
-
-Raises
-------
-ValueError
-    From fit: one sentence that names the parameter, its value and what is allowed.
-"""
-_WARNS = """
-Warns
------
-ConvergenceWarning
-    From fit, if the last of `max_iter` epochs still changed something.
-"""
-_NOTES = """
-Notes
------
-As in the classifiers of scikit-learn, a score of exactly 0 predicts `classes_[0]`; a tied vote predicts `classes_[1]`,
-since sign(0) = +1 in a vote.
-"""
-_Model = TypeVar("_Model", bound=KernelClassifier)
-
-
-@dataclass_transform(eq_default=False, kw_only_default=True, field_specifiers=(field,))
-def _classifier(learner: Any) -> Callable[[type[_Model]], type[_Model]]:
-    """Return what makes a class the classifier of a learner: its constructor, and a docstring with all parameters.
-
-    What the class itself says comes first, its examples last; the learner's docstring describes the learner's.
-    """
-
-    def made(cls: type[_Model]) -> type[_Model]:
-        cls.learner_class = learner
-        made = dataclass(eq=False, repr=False, kw_only=True)(cls)
-        words, _, examples = inspect.cleandoc(cls.__doc__ or "").partition("Examples\n")
-        described, lines = _described(learner), ["Parameters", "-" * 10]
-        for part in fields(made):
-            kind, _, sentence = (_SHARED.get(part.name) or described[part.name]).partition("\n")
-            lines.append(f"{part.name} : {kind}, default={part.default!r}\n{sentence}".replace("'", '"'))
-        sections = [words.strip(), "", *lines, "", _ATTRIBUTES + (_WARNS if cls.settles else "") + _NOTES]
-        made.__doc__ = "\n".join(sections) + (f"\nExamples\n{examples}" if examples else "")
-        return made
-
-    return made
-
-
-def _described(learner: Any) -> dict[str, str]:
-    """Return type and description of each parameter of a learner, from its docstring, as numpydoc writes them."""
-    section = re.search(r"Parameters\n-+\n(.*?)(?:\n\n|\Z)", inspect.cleandoc(learner.__doc__ or ""), re.DOTALL)
-    texts = re.findall(r"^(\w+) : (.*(?:\n    .*)*)", section[1] if section else "", re.MULTILINE)
-    kinds = {part.name: str(part.type).replace(" |", " or") for part in fields(learner)}
-    for name, values in learner.choices.items():
-        kinds[name] = "{" + ", ".join(f'"{value}"' for value in values) + "}" if isinstance(values[0], str) else "bool"
-    return {name: f"{kinds[name]}\n    {text.rstrip('.')}." for name, text in texts}
-
-
-@_classifier(Perceptron)
 class KernelPerceptron(OnlineClassifier):
     """Kernel perceptron for two classes: on a mistake, add the example (Aizerman, Braverman, Rozonoer 1964).
+
+    Parameters
+    ----------
+    kernel : str, Kernel or callable, default="rbf"
+        ``"linear"`` u·v, ``"poly"`` (gamma u·v + coef0)^degree, ``"rbf"`` exp(-gamma ‖u - v‖²),
+        ``"laplacian"`` exp(-gamma ‖u - v‖₁), ``"sigmoid"`` tanh(gamma u·v + coef0),
+        ``"precomputed"`` (X is the Gram matrix, then rows of K(Z, X)), a kernel of
+        `kpviz.kernels`, or a function k(X, Z).
+    gamma : {"scale", "auto"} or float, default="scale"
+        ``"scale"``: 1 / (n_features * X.var()); ``"auto"``: 1 / n_features; or a number, 1e-90
+        to 1e90. The width of `kpviz.kernels.Gaussian` is sigma = 1 / sqrt(2 gamma), that of
+        `Laplacian` 1 / gamma.
+    degree : int, default=3
+        Of "poly", at least 1.
+    coef0 : float, default=1.0
+        Of "poly" and "sigmoid".
+    normalize : bool, default=False
+        Divide k(u, v) by sqrt(k(u, u) k(v, v)), see `kpviz.kernels.Normalized`; not for
+        "precomputed".
+    max_iter : int, default=1000
+        At most this many epochs, at least 1.
+    shuffle : bool, default=True
+        Show the examples in a fresh order in each epoch, drawn from `random_state`.
+    random_state : int, RandomState or None, default=None
+        A whole number is the `seed` of `kpviz.train`. It draws the order, and what the learner
+        itself draws.
+    predictor : {"last", "averaged", "voted"}, default="last"
+        The reading of the run (Freund & Schapire 1999), see `Run.decision_function`.
+    learning_rate : float, default=1.0
+        Above 0. From a zero start it scales f and never changes a mistake.
+    intercept : {"none", "unit", "radius"}, default="none"
+        What a mistake adds to b: ``"none"`` nothing, ``"unit"`` learning_rate * y, ``"radius"``
+        learning_rate * y * R² with R² = max k(x, x) over the training set. Each is the same as
+        a constant feature: the kernel k + 1, or k + R².
+    tie : {"mistake", "correct", "positive", "negative"}, default="mistake"
+        Who wins at f(x) = 0. ``"mistake"``: a zero score is a mistake (margin <= 0).
+        ``"correct"``: it is not (margin < 0; from a zero start nothing is ever learnt).
+        ``"positive"``: sign(0) = +1; ``"negative"``: sign(0) = -1.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (2,)
+        The labels; `classes_[1]` is +1 in `run_`.
+    support_ : ndarray of shape (n_support,)
+        Indices of the examples with a coefficient other than 0.
+    support_vectors_ : ndarray of shape (n_support, n_features)
+        Those examples; without columns when the kernel is "precomputed".
+    dual_coef_ : ndarray of shape (1, n_support)
+        Coefficients y * alpha: those of the last state, averaged if `predictor` is "averaged".
+    intercept_ : ndarray of shape (1,)
+        b, read in the same way.
+    n_iter_ : int
+        Number of epochs.
+    n_features_in_ : int
+        Number of columns of X.
+    run_ : Run
+        The record of the training by `kpviz.train`. Of more than 2,048 examples it keeps those
+        in f alone and begins at the end of the training, unless `predictor` is "voted":
+        `kpviz.train` returns each step.
+
+    Raises
+    ------
+    ValueError
+        From fit: one sentence that names the parameter, its value and what is allowed.
+
+    Warns
+    -----
+    ConvergenceWarning
+        From fit, if the last of `max_iter` epochs still changed something.
+
+    Notes
+    -----
+    As in the classifiers of scikit-learn, a score of exactly 0 predicts `classes_[0]`; a tied vote
+    predicts `classes_[1]`, since sign(0) = +1 in a vote.
 
     Examples
     --------
@@ -440,17 +117,89 @@ class KernelPerceptron(OnlineClassifier):
     array([[ 1., -1., -1.,  1.]])
     """
 
+    learner_class: ClassVar[Any] = Perceptron
+
     learning_rate: float = 1.0
     intercept: str = "none"
     tie: str = "mistake"
 
 
-@_classifier(Forgetron)
+@dataclass(eq=False, repr=False, kw_only=True)
 class ForgetronClassifier(OnlineClassifier):
     """Perceptron on a budget that shrinks all weights before it forgets the oldest (Dekel et al. 2008).
 
-    A kernel with k(x, x) above 1, such as "linear" and "poly", needs `normalize`: fit refuses it otherwise. A budget
-    below what the classes need to be told apart never converges.
+    A kernel with k(x, x) above 1, such as "linear" and "poly", needs `normalize`: fit refuses it
+    otherwise. A budget below what the classes need to be told apart never converges.
+
+    Parameters
+    ----------
+    kernel : str, Kernel or callable, default="rbf"
+        ``"linear"`` u·v, ``"poly"`` (gamma u·v + coef0)^degree, ``"rbf"`` exp(-gamma ‖u - v‖²),
+        ``"laplacian"`` exp(-gamma ‖u - v‖₁), ``"sigmoid"`` tanh(gamma u·v + coef0),
+        ``"precomputed"`` (X is the Gram matrix, then rows of K(Z, X)), a kernel of
+        `kpviz.kernels`, or a function k(X, Z).
+    gamma : {"scale", "auto"} or float, default="scale"
+        ``"scale"``: 1 / (n_features * X.var()); ``"auto"``: 1 / n_features; or a number, 1e-90
+        to 1e90. The width of `kpviz.kernels.Gaussian` is sigma = 1 / sqrt(2 gamma), that of
+        `Laplacian` 1 / gamma.
+    degree : int, default=3
+        Of "poly", at least 1.
+    coef0 : float, default=1.0
+        Of "poly" and "sigmoid".
+    normalize : bool, default=False
+        Divide k(u, v) by sqrt(k(u, u) k(v, v)), see `kpviz.kernels.Normalized`; not for
+        "precomputed".
+    max_iter : int, default=100
+        At most this many epochs, at least 1.
+    shuffle : bool, default=True
+        Show the examples in a fresh order in each epoch, drawn from `random_state`.
+    random_state : int, RandomState or None, default=None
+        A whole number is the `seed` of `kpviz.train`. It draws the order, and what the learner
+        itself draws.
+    predictor : {"last", "averaged", "voted"}, default="last"
+        The reading of the run (Freund & Schapire 1999), see `Run.decision_function`.
+    budget : int, default=10
+        Most presentations remembered, at least 1.
+    variant : {"self-tuned", "basic"}, default="self-tuned"
+        ``"self-tuned"``: phi is the largest number in (0, 1] that keeps the damage done by
+        forgetting, Q, at most 15/32 of the mistakes M. ``"basic"``: phi = min((B + 1)^(-1/(2(B
+        + 1))), U / ‖f"‖) on every mistake, with U = ¼ √((B + 1) / log(B + 1)).
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (2,)
+        The labels; `classes_[1]` is +1 in `run_`.
+    support_ : ndarray of shape (n_support,)
+        Indices of the examples with a coefficient other than 0.
+    support_vectors_ : ndarray of shape (n_support, n_features)
+        Those examples; without columns when the kernel is "precomputed".
+    dual_coef_ : ndarray of shape (1, n_support)
+        Coefficients y * alpha: those of the last state, averaged if `predictor` is "averaged".
+    intercept_ : ndarray of shape (1,)
+        b, read in the same way.
+    n_iter_ : int
+        Number of epochs.
+    n_features_in_ : int
+        Number of columns of X.
+    run_ : Run
+        The record of the training by `kpviz.train`. Of more than 2,048 examples it keeps those
+        in f alone and begins at the end of the training, unless `predictor` is "voted":
+        `kpviz.train` returns each step.
+
+    Raises
+    ------
+    ValueError
+        From fit: one sentence that names the parameter, its value and what is allowed.
+
+    Warns
+    -----
+    ConvergenceWarning
+        From fit, if the last of `max_iter` epochs still changed something.
+
+    Notes
+    -----
+    As in the classifiers of scikit-learn, a score of exactly 0 predicts `classes_[0]`; a tied vote
+    predicts `classes_[1]`, since sign(0) = +1 in a vote.
 
     Examples
     --------
@@ -461,43 +210,330 @@ class ForgetronClassifier(OnlineClassifier):
     (True, 1.0)
     """
 
+    learner_class: ClassVar[Any] = Forgetron
+
     max_iter: int = 100
     budget: int = 10
     variant: str = "self-tuned"
 
 
-@_classifier(RemoveOldest)
+@dataclass(eq=False, repr=False, kw_only=True)
 class RemoveOldestClassifier(OnlineClassifier):
-    """Perceptron on a budget that forgets the oldest example."""
+    """Perceptron on a budget that forgets the oldest example.
+
+    Parameters
+    ----------
+    kernel : str, Kernel or callable, default="rbf"
+        ``"linear"`` u·v, ``"poly"`` (gamma u·v + coef0)^degree, ``"rbf"`` exp(-gamma ‖u - v‖²),
+        ``"laplacian"`` exp(-gamma ‖u - v‖₁), ``"sigmoid"`` tanh(gamma u·v + coef0),
+        ``"precomputed"`` (X is the Gram matrix, then rows of K(Z, X)), a kernel of
+        `kpviz.kernels`, or a function k(X, Z).
+    gamma : {"scale", "auto"} or float, default="scale"
+        ``"scale"``: 1 / (n_features * X.var()); ``"auto"``: 1 / n_features; or a number, 1e-90
+        to 1e90. The width of `kpviz.kernels.Gaussian` is sigma = 1 / sqrt(2 gamma), that of
+        `Laplacian` 1 / gamma.
+    degree : int, default=3
+        Of "poly", at least 1.
+    coef0 : float, default=1.0
+        Of "poly" and "sigmoid".
+    normalize : bool, default=False
+        Divide k(u, v) by sqrt(k(u, u) k(v, v)), see `kpviz.kernels.Normalized`; not for
+        "precomputed".
+    max_iter : int, default=100
+        At most this many epochs, at least 1.
+    shuffle : bool, default=True
+        Show the examples in a fresh order in each epoch, drawn from `random_state`.
+    random_state : int, RandomState or None, default=None
+        A whole number is the `seed` of `kpviz.train`. It draws the order, and what the learner
+        itself draws.
+    predictor : {"last", "averaged", "voted"}, default="last"
+        The reading of the run (Freund & Schapire 1999), see `Run.decision_function`.
+    budget : int, default=10
+        Most presentations remembered, at least 1; the same example may be remembered twice.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (2,)
+        The labels; `classes_[1]` is +1 in `run_`.
+    support_ : ndarray of shape (n_support,)
+        Indices of the examples with a coefficient other than 0.
+    support_vectors_ : ndarray of shape (n_support, n_features)
+        Those examples; without columns when the kernel is "precomputed".
+    dual_coef_ : ndarray of shape (1, n_support)
+        Coefficients y * alpha: those of the last state, averaged if `predictor` is "averaged".
+    intercept_ : ndarray of shape (1,)
+        b, read in the same way.
+    n_iter_ : int
+        Number of epochs.
+    n_features_in_ : int
+        Number of columns of X.
+    run_ : Run
+        The record of the training by `kpviz.train`. Of more than 2,048 examples it keeps those
+        in f alone and begins at the end of the training, unless `predictor` is "voted":
+        `kpviz.train` returns each step.
+
+    Raises
+    ------
+    ValueError
+        From fit: one sentence that names the parameter, its value and what is allowed.
+
+    Warns
+    -----
+    ConvergenceWarning
+        From fit, if the last of `max_iter` epochs still changed something.
+
+    Notes
+    -----
+    As in the classifiers of scikit-learn, a score of exactly 0 predicts `classes_[0]`; a tied vote
+    predicts `classes_[1]`, since sign(0) = +1 in a vote.
+    """
+
+    learner_class: ClassVar[Any] = RemoveOldest
 
     max_iter: int = 100
     budget: int = 10
 
 
-@_classifier(RandomizedBudget)
+@dataclass(eq=False, repr=False, kw_only=True)
 class RandomizedBudgetClassifier(OnlineClassifier):
-    """Perceptron on a budget that forgets an example at random (Cavallanti, Cesa-Bianchi, Gentile 2007)."""
+    """Perceptron on a budget that forgets an example at random (Cavallanti, Cesa-Bianchi, Gentile 2007).
+
+    Parameters
+    ----------
+    kernel : str, Kernel or callable, default="rbf"
+        ``"linear"`` u·v, ``"poly"`` (gamma u·v + coef0)^degree, ``"rbf"`` exp(-gamma ‖u - v‖²),
+        ``"laplacian"`` exp(-gamma ‖u - v‖₁), ``"sigmoid"`` tanh(gamma u·v + coef0),
+        ``"precomputed"`` (X is the Gram matrix, then rows of K(Z, X)), a kernel of
+        `kpviz.kernels`, or a function k(X, Z).
+    gamma : {"scale", "auto"} or float, default="scale"
+        ``"scale"``: 1 / (n_features * X.var()); ``"auto"``: 1 / n_features; or a number, 1e-90
+        to 1e90. The width of `kpviz.kernels.Gaussian` is sigma = 1 / sqrt(2 gamma), that of
+        `Laplacian` 1 / gamma.
+    degree : int, default=3
+        Of "poly", at least 1.
+    coef0 : float, default=1.0
+        Of "poly" and "sigmoid".
+    normalize : bool, default=False
+        Divide k(u, v) by sqrt(k(u, u) k(v, v)), see `kpviz.kernels.Normalized`; not for
+        "precomputed".
+    max_iter : int, default=100
+        At most this many epochs, at least 1.
+    shuffle : bool, default=True
+        Show the examples in a fresh order in each epoch, drawn from `random_state`.
+    random_state : int, RandomState or None, default=None
+        A whole number is the `seed` of `kpviz.train`. It draws the order, and what the learner
+        itself draws.
+    predictor : {"last", "averaged", "voted"}, default="last"
+        The reading of the run (Freund & Schapire 1999), see `Run.decision_function`.
+    budget : int, default=10
+        Most presentations remembered, at least 1; the same example may be remembered twice.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (2,)
+        The labels; `classes_[1]` is +1 in `run_`.
+    support_ : ndarray of shape (n_support,)
+        Indices of the examples with a coefficient other than 0.
+    support_vectors_ : ndarray of shape (n_support, n_features)
+        Those examples; without columns when the kernel is "precomputed".
+    dual_coef_ : ndarray of shape (1, n_support)
+        Coefficients y * alpha: those of the last state, averaged if `predictor` is "averaged".
+    intercept_ : ndarray of shape (1,)
+        b, read in the same way.
+    n_iter_ : int
+        Number of epochs.
+    n_features_in_ : int
+        Number of columns of X.
+    run_ : Run
+        The record of the training by `kpviz.train`. Of more than 2,048 examples it keeps those
+        in f alone and begins at the end of the training, unless `predictor` is "voted":
+        `kpviz.train` returns each step.
+
+    Raises
+    ------
+    ValueError
+        From fit: one sentence that names the parameter, its value and what is allowed.
+
+    Warns
+    -----
+    ConvergenceWarning
+        From fit, if the last of `max_iter` epochs still changed something.
+
+    Notes
+    -----
+    As in the classifiers of scikit-learn, a score of exactly 0 predicts `classes_[0]`; a tied vote
+    predicts `classes_[1]`, since sign(0) = +1 in a vote.
+    """
+
+    learner_class: ClassVar[Any] = RandomizedBudget
 
     max_iter: int = 100
     budget: int = 10
 
 
-@_classifier(Projectron)
+@dataclass(eq=False, repr=False, kw_only=True)
 class ProjectronClassifier(OnlineClassifier):
-    """Perceptron that projects an example which the support nearly spans (Orabona, Keshet, Caputo 2009)."""
+    """Perceptron that projects an example which the support nearly spans (Orabona, Keshet, Caputo 2009).
+
+    Parameters
+    ----------
+    kernel : str, Kernel or callable, default="rbf"
+        ``"linear"`` u·v, ``"poly"`` (gamma u·v + coef0)^degree, ``"rbf"`` exp(-gamma ‖u - v‖²),
+        ``"laplacian"`` exp(-gamma ‖u - v‖₁), ``"sigmoid"`` tanh(gamma u·v + coef0),
+        ``"precomputed"`` (X is the Gram matrix, then rows of K(Z, X)), a kernel of
+        `kpviz.kernels`, or a function k(X, Z).
+    gamma : {"scale", "auto"} or float, default="scale"
+        ``"scale"``: 1 / (n_features * X.var()); ``"auto"``: 1 / n_features; or a number, 1e-90
+        to 1e90. The width of `kpviz.kernels.Gaussian` is sigma = 1 / sqrt(2 gamma), that of
+        `Laplacian` 1 / gamma.
+    degree : int, default=3
+        Of "poly", at least 1.
+    coef0 : float, default=1.0
+        Of "poly" and "sigmoid".
+    normalize : bool, default=False
+        Divide k(u, v) by sqrt(k(u, u) k(v, v)), see `kpviz.kernels.Normalized`; not for
+        "precomputed".
+    max_iter : int, default=1000
+        At most this many epochs, at least 1.
+    shuffle : bool, default=True
+        Show the examples in a fresh order in each epoch, drawn from `random_state`.
+    random_state : int, RandomState or None, default=None
+        A whole number is the `seed` of `kpviz.train`. It draws the order, and what the learner
+        itself draws.
+    predictor : {"last", "averaged", "voted"}, default="last"
+        The reading of the run (Freund & Schapire 1999), see `Run.decision_function`.
+    threshold : float, default=0.1
+        At least 0, the largest distance in the feature space at which an example is projected.
+        At 0 only what the support spans exactly is projected, which changes no score: the
+        perceptron, with fewer examples.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (2,)
+        The labels; `classes_[1]` is +1 in `run_`.
+    support_ : ndarray of shape (n_support,)
+        Indices of the examples with a coefficient other than 0.
+    support_vectors_ : ndarray of shape (n_support, n_features)
+        Those examples; without columns when the kernel is "precomputed".
+    dual_coef_ : ndarray of shape (1, n_support)
+        Coefficients y * alpha: those of the last state, averaged if `predictor` is "averaged".
+    intercept_ : ndarray of shape (1,)
+        b, read in the same way.
+    n_iter_ : int
+        Number of epochs.
+    n_features_in_ : int
+        Number of columns of X.
+    run_ : Run
+        The record of the training by `kpviz.train`. Of more than 2,048 examples it keeps those
+        in f alone and begins at the end of the training, unless `predictor` is "voted":
+        `kpviz.train` returns each step.
+
+    Raises
+    ------
+    ValueError
+        From fit: one sentence that names the parameter, its value and what is allowed.
+
+    Warns
+    -----
+    ConvergenceWarning
+        From fit, if the last of `max_iter` epochs still changed something.
+
+    Notes
+    -----
+    As in the classifiers of scikit-learn, a score of exactly 0 predicts `classes_[0]`; a tied vote
+    predicts `classes_[1]`, since sign(0) = +1 in a vote.
+    """
+
+    learner_class: ClassVar[Any] = Projectron
 
     threshold: float = 0.1
 
 
-@_classifier(Norma)
+@dataclass(eq=False, repr=False, kw_only=True)
 class NormaClassifier(OnlineClassifier):
     """Online gradient descent on the regularized hinge loss (Kivinen, Smola, Williamson 2004).
 
-    All `max_iter` epochs are made, without a warning: there is always something to change. (With `regularization` 0, a
-    margin that stays and no truncation, an epoch without a margin error is the last one.) With the linear kernel it is
-    scikit-learn's ``SGDClassifier(loss="hinge", penalty="l2")`` with a constant rate.
+    All `max_iter` epochs are made, without a warning: there is always something to change. (With
+    `regularization` 0, a margin that stays and no truncation, an epoch without a margin error is
+    the last one.) With the linear kernel it is scikit-learn's ``SGDClassifier(loss="hinge",
+    penalty="l2")`` with a constant rate.
+
+    Parameters
+    ----------
+    kernel : str, Kernel or callable, default="rbf"
+        ``"linear"`` u·v, ``"poly"`` (gamma u·v + coef0)^degree, ``"rbf"`` exp(-gamma ‖u - v‖²),
+        ``"laplacian"`` exp(-gamma ‖u - v‖₁), ``"sigmoid"`` tanh(gamma u·v + coef0),
+        ``"precomputed"`` (X is the Gram matrix, then rows of K(Z, X)), a kernel of
+        `kpviz.kernels`, or a function k(X, Z).
+    gamma : {"scale", "auto"} or float, default="scale"
+        ``"scale"``: 1 / (n_features * X.var()); ``"auto"``: 1 / n_features; or a number, 1e-90
+        to 1e90. The width of `kpviz.kernels.Gaussian` is sigma = 1 / sqrt(2 gamma), that of
+        `Laplacian` 1 / gamma.
+    degree : int, default=3
+        Of "poly", at least 1.
+    coef0 : float, default=1.0
+        Of "poly" and "sigmoid".
+    normalize : bool, default=False
+        Divide k(u, v) by sqrt(k(u, u) k(v, v)), see `kpviz.kernels.Normalized`; not for
+        "precomputed".
+    max_iter : int, default=10
+        At most this many epochs, at least 1.
+    shuffle : bool, default=True
+        Show the examples in a fresh order in each epoch, drawn from `random_state`.
+    random_state : int, RandomState or None, default=None
+        A whole number is the `seed` of `kpviz.train`. It draws the order, and what the learner
+        itself draws.
+    predictor : {"last", "averaged", "voted"}, default="last"
+        The reading of the run (Freund & Schapire 1999), see `Run.decision_function`.
+    learning_rate : float, default=0.5
+        η, above 0.
+    regularization : float, default=0.02
+        λ, at least 0, with ηλ < 1: each presentation shrinks by 1 - η_t λ.
+    margin : float, default=1.0
+        ρ of the hinge loss max(0, ρ - y f(x)), at least 0.
+    nu : float or None, default=None
+        In (0, 1): ρ is learnt instead, starting at 0, so that this share of margins is at most
+        ρ; `margin` is then ignored. None: ρ stays.
+    schedule : {"constant", "inverse-sqrt"}, default="constant"
+        ``"constant"``: η_t = η; ``"inverse-sqrt"``: η_t = η/√(t + 1) for t from 0.
+    truncation : int or None, default=None
+        The number of last presentations that are remembered, at least 1; None: all.
+    fit_intercept : bool, default=True
+        Whether b += η_t y on a margin error; b never shrinks.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (2,)
+        The labels; `classes_[1]` is +1 in `run_`.
+    support_ : ndarray of shape (n_support,)
+        Indices of the examples with a coefficient other than 0.
+    support_vectors_ : ndarray of shape (n_support, n_features)
+        Those examples; without columns when the kernel is "precomputed".
+    dual_coef_ : ndarray of shape (1, n_support)
+        Coefficients y * alpha: those of the last state, averaged if `predictor` is "averaged".
+    intercept_ : ndarray of shape (1,)
+        b, read in the same way.
+    n_iter_ : int
+        Number of epochs.
+    n_features_in_ : int
+        Number of columns of X.
+    run_ : Run
+        The record of the training by `kpviz.train`. Of more than 2,048 examples it keeps those
+        in f alone and begins at the end of the training, unless `predictor` is "voted":
+        `kpviz.train` returns each step.
+
+    Raises
+    ------
+    ValueError
+        From fit: one sentence that names the parameter, its value and what is allowed.
+
+    Notes
+    -----
+    As in the classifiers of scikit-learn, a score of exactly 0 predicts `classes_[0]`; a tied vote
+    predicts `classes_[1]`, since sign(0) = +1 in a vote.
     """
 
+    learner_class: ClassVar[Any] = Norma
     settles: ClassVar[bool] = False
 
     max_iter: int = 10
@@ -510,13 +546,79 @@ class NormaClassifier(OnlineClassifier):
     fit_intercept: bool = True
 
 
-@_classifier(PassiveAggressive)
+@dataclass(eq=False, repr=False, kw_only=True)
 class PassiveAggressiveClassifier(OnlineClassifier):
     """Passive-aggressive learning: the least change that makes a margin 1 (Crammer et al. 2006).
 
-    It gives no warning after `max_iter` epochs: where no margin is wide enough there is always something to change.
-    With the linear kernel, ``"PA-I"`` is scikit-learn's ``SGDClassifier(loss="hinge", penalty=None,
-    learning_rate="pa1", eta0=C, fit_intercept=False)``, and ``"PA-II"`` the same with "pa2".
+    It gives no warning after `max_iter` epochs: where no margin is wide enough there is always
+    something to change. With the linear kernel, ``"PA-I"`` is scikit-learn's
+    ``SGDClassifier(loss="hinge", penalty=None, learning_rate="pa1", eta0=C, fit_intercept=False)``,
+    and ``"PA-II"`` the same with "pa2".
+
+    Parameters
+    ----------
+    kernel : str, Kernel or callable, default="rbf"
+        ``"linear"`` u·v, ``"poly"`` (gamma u·v + coef0)^degree, ``"rbf"`` exp(-gamma ‖u - v‖²),
+        ``"laplacian"`` exp(-gamma ‖u - v‖₁), ``"sigmoid"`` tanh(gamma u·v + coef0),
+        ``"precomputed"`` (X is the Gram matrix, then rows of K(Z, X)), a kernel of
+        `kpviz.kernels`, or a function k(X, Z).
+    gamma : {"scale", "auto"} or float, default="scale"
+        ``"scale"``: 1 / (n_features * X.var()); ``"auto"``: 1 / n_features; or a number, 1e-90
+        to 1e90. The width of `kpviz.kernels.Gaussian` is sigma = 1 / sqrt(2 gamma), that of
+        `Laplacian` 1 / gamma.
+    degree : int, default=3
+        Of "poly", at least 1.
+    coef0 : float, default=1.0
+        Of "poly" and "sigmoid".
+    normalize : bool, default=False
+        Divide k(u, v) by sqrt(k(u, u) k(v, v)), see `kpviz.kernels.Normalized`; not for
+        "precomputed".
+    max_iter : int, default=10
+        At most this many epochs, at least 1.
+    shuffle : bool, default=True
+        Show the examples in a fresh order in each epoch, drawn from `random_state`.
+    random_state : int, RandomState or None, default=None
+        A whole number is the `seed` of `kpviz.train`. It draws the order, and what the learner
+        itself draws.
+    predictor : {"last", "averaged", "voted"}, default="last"
+        The reading of the run (Freund & Schapire 1999), see `Run.decision_function`.
+    variant : {"PA", "PA-I", "PA-II"}, default="PA"
+        How large the step τ is where the hinge loss l = max(0, 1 - y f(x)) is above 0.
+        ``"PA"``: l / k(x, x), the least that makes the margin 1. ``"PA-I"``: at most C.
+        ``"PA-II"``: l / (k(x, x) + 1/(2C)).
+    C : float, default=1.0
+        Above 0, how aggressive a step may be; not used by ``"PA"``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (2,)
+        The labels; `classes_[1]` is +1 in `run_`.
+    support_ : ndarray of shape (n_support,)
+        Indices of the examples with a coefficient other than 0.
+    support_vectors_ : ndarray of shape (n_support, n_features)
+        Those examples; without columns when the kernel is "precomputed".
+    dual_coef_ : ndarray of shape (1, n_support)
+        Coefficients y * alpha: those of the last state, averaged if `predictor` is "averaged".
+    intercept_ : ndarray of shape (1,)
+        b, read in the same way.
+    n_iter_ : int
+        Number of epochs.
+    n_features_in_ : int
+        Number of columns of X.
+    run_ : Run
+        The record of the training by `kpviz.train`. Of more than 2,048 examples it keeps those
+        in f alone and begins at the end of the training, unless `predictor` is "voted":
+        `kpviz.train` returns each step.
+
+    Raises
+    ------
+    ValueError
+        From fit: one sentence that names the parameter, its value and what is allowed.
+
+    Notes
+    -----
+    As in the classifiers of scikit-learn, a score of exactly 0 predicts `classes_[0]`; a tied vote
+    predicts `classes_[1]`, since sign(0) = +1 in a vote.
 
     Examples
     --------
@@ -526,6 +628,7 @@ class PassiveAggressiveClassifier(OnlineClassifier):
     1.0
     """
 
+    learner_class: ClassVar[Any] = PassiveAggressive
     settles: ClassVar[bool] = False
 
     max_iter: int = 10
@@ -533,12 +636,75 @@ class PassiveAggressiveClassifier(OnlineClassifier):
     C: float = 1.0
 
 
-@_classifier(SVM)
+@dataclass(eq=False, repr=False, kw_only=True)
 class SVMClassifier(KernelClassifier):
     """Support vector machine by sequential minimal optimization (Platt 1998; Fan, Chen, Lin 2005).
 
-    It is a batch method that chooses itself which examples it looks at: no `shuffle`, `random_state`, `predictor` or
-    `partial_fit`. An epoch is n pair steps, and fit warns if the gap was not yet below `tol` after `max_iter` epochs.
+    It is a batch method that chooses itself which examples it looks at: no `shuffle`,
+    `random_state`, `predictor` or `partial_fit`. An epoch is n pair steps, and fit warns if the gap
+    was not yet below `tol` after `max_iter` epochs.
+
+    Parameters
+    ----------
+    kernel : str, Kernel or callable, default="rbf"
+        ``"linear"`` u·v, ``"poly"`` (gamma u·v + coef0)^degree, ``"rbf"`` exp(-gamma ‖u - v‖²),
+        ``"laplacian"`` exp(-gamma ‖u - v‖₁), ``"sigmoid"`` tanh(gamma u·v + coef0),
+        ``"precomputed"`` (X is the Gram matrix, then rows of K(Z, X)), a kernel of
+        `kpviz.kernels`, or a function k(X, Z).
+    gamma : {"scale", "auto"} or float, default="scale"
+        ``"scale"``: 1 / (n_features * X.var()); ``"auto"``: 1 / n_features; or a number, 1e-90
+        to 1e90. The width of `kpviz.kernels.Gaussian` is sigma = 1 / sqrt(2 gamma), that of
+        `Laplacian` 1 / gamma.
+    degree : int, default=3
+        Of "poly", at least 1.
+    coef0 : float, default=1.0
+        Of "poly" and "sigmoid".
+    normalize : bool, default=False
+        Divide k(u, v) by sqrt(k(u, u) k(v, v)), see `kpviz.kernels.Normalized`; not for
+        "precomputed".
+    max_iter : int, default=1000
+        At most this many epochs, at least 1.
+    C : float, default=1.0
+        Above 0, the largest alpha: how much a margin error may cost.
+    tol : float, default=1e-05
+        Above 0: done when m - M < tol, where m is the largest y - f(x) among the coefficients
+        that may rise and M the smallest among those that may fall (f without b).
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (2,)
+        The labels; `classes_[1]` is +1 in `run_`.
+    support_ : ndarray of shape (n_support,)
+        Indices of the examples with a coefficient other than 0.
+    support_vectors_ : ndarray of shape (n_support, n_features)
+        Those examples; without columns when the kernel is "precomputed".
+    dual_coef_ : ndarray of shape (1, n_support)
+        Coefficients y * alpha: those of the last state, averaged if `predictor` is "averaged".
+    intercept_ : ndarray of shape (1,)
+        b, read in the same way.
+    n_iter_ : int
+        Number of epochs.
+    n_features_in_ : int
+        Number of columns of X.
+    run_ : Run
+        The record of the training by `kpviz.train`. Of more than 2,048 examples it keeps those
+        in f alone and begins at the end of the training, unless `predictor` is "voted":
+        `kpviz.train` returns each step.
+
+    Raises
+    ------
+    ValueError
+        From fit: one sentence that names the parameter, its value and what is allowed.
+
+    Warns
+    -----
+    ConvergenceWarning
+        From fit, if the last of `max_iter` epochs still changed something.
+
+    Notes
+    -----
+    As in the classifiers of scikit-learn, a score of exactly 0 predicts `classes_[0]`; a tied vote
+    predicts `classes_[1]`, since sign(0) = +1 in a vote.
 
     Examples
     --------
@@ -548,6 +714,8 @@ class SVMClassifier(KernelClassifier):
     >>> model.dual_coef_
     array([[ 0.125, -0.125, -0.125, 0.125]])
     """
+
+    learner_class: ClassVar[Any] = SVM
 
     C: float = 1.0
     tol: float = 1e-5
@@ -561,13 +729,78 @@ def _has_probabilities(model: KernelLogisticClassifier) -> bool:
     return bool(getattr(model, "_predictor", model.predictor) != "voted")
 
 
-@_classifier(KernelLogistic)
+@dataclass(eq=False, repr=False, kw_only=True)
 class KernelLogisticClassifier(OnlineClassifier):
     """Kernel logistic regression, online: gradient descent on the regularized log loss, with probabilities.
 
-    All `max_iter` epochs are made, without a warning: every presentation is a change. A vote has no probabilities.
+    All `max_iter` epochs are made, without a warning: every presentation is a change. A vote has no
+    probabilities.
+
+    Parameters
+    ----------
+    kernel : str, Kernel or callable, default="rbf"
+        ``"linear"`` u·v, ``"poly"`` (gamma u·v + coef0)^degree, ``"rbf"`` exp(-gamma ‖u - v‖²),
+        ``"laplacian"`` exp(-gamma ‖u - v‖₁), ``"sigmoid"`` tanh(gamma u·v + coef0),
+        ``"precomputed"`` (X is the Gram matrix, then rows of K(Z, X)), a kernel of
+        `kpviz.kernels`, or a function k(X, Z).
+    gamma : {"scale", "auto"} or float, default="scale"
+        ``"scale"``: 1 / (n_features * X.var()); ``"auto"``: 1 / n_features; or a number, 1e-90
+        to 1e90. The width of `kpviz.kernels.Gaussian` is sigma = 1 / sqrt(2 gamma), that of
+        `Laplacian` 1 / gamma.
+    degree : int, default=3
+        Of "poly", at least 1.
+    coef0 : float, default=1.0
+        Of "poly" and "sigmoid".
+    normalize : bool, default=False
+        Divide k(u, v) by sqrt(k(u, u) k(v, v)), see `kpviz.kernels.Normalized`; not for
+        "precomputed".
+    max_iter : int, default=10
+        At most this many epochs, at least 1.
+    shuffle : bool, default=True
+        Show the examples in a fresh order in each epoch, drawn from `random_state`.
+    random_state : int, RandomState or None, default=None
+        A whole number is the `seed` of `kpviz.train`. It draws the order, and what the learner
+        itself draws.
+    predictor : {"last", "averaged", "voted"}, default="last"
+        The reading of the run (Freund & Schapire 1999), see `Run.decision_function`.
+    learning_rate : float, default=0.5
+        η, above 0.
+    regularization : float, default=0.01
+        λ, at least 0, with ηλ < 1.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (2,)
+        The labels; `classes_[1]` is +1 in `run_`.
+    support_ : ndarray of shape (n_support,)
+        Indices of the examples with a coefficient other than 0.
+    support_vectors_ : ndarray of shape (n_support, n_features)
+        Those examples; without columns when the kernel is "precomputed".
+    dual_coef_ : ndarray of shape (1, n_support)
+        Coefficients y * alpha: those of the last state, averaged if `predictor` is "averaged".
+    intercept_ : ndarray of shape (1,)
+        b, read in the same way.
+    n_iter_ : int
+        Number of epochs.
+    n_features_in_ : int
+        Number of columns of X.
+    run_ : Run
+        The record of the training by `kpviz.train`. Of more than 2,048 examples it keeps those
+        in f alone and begins at the end of the training, unless `predictor` is "voted":
+        `kpviz.train` returns each step.
+
+    Raises
+    ------
+    ValueError
+        From fit: one sentence that names the parameter, its value and what is allowed.
+
+    Notes
+    -----
+    As in the classifiers of scikit-learn, a score of exactly 0 predicts `classes_[0]`; a tied vote
+    predicts `classes_[1]`, since sign(0) = +1 in a vote.
     """
 
+    learner_class: ClassVar[Any] = KernelLogistic
     settles: ClassVar[bool] = False
 
     max_iter: int = 10

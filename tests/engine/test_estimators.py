@@ -130,6 +130,18 @@ def test_its_docstring_describes_each_parameter_and_attribute_as_numpydoc_reads_
     assert all(kind.startswith(("ndarray of shape", "int", "float", "Run")) for _, kind, _ in described)
 
 
+def test_what_all_classifiers_share_is_described_alike_in_each():
+    common = {part.name for part in fields(OnlineClassifier)}
+    for section in ("Parameters", "Attributes"):
+        sentences = {}
+        for cls in FAMILY:
+            for name, _, sentence in entries(inspect.cleandoc(cls.__doc__), section):
+                if name in common or section == "Attributes":
+                    sentences.setdefault(name, set()).add(sentence)
+        assert sentences
+        assert {name: told for name, told in sentences.items() if len(told) > 1} == {}
+
+
 # -- a run of kpviz.train ---------------------------------------------------------------------------------------------
 
 
