@@ -296,3 +296,15 @@ def test_the_table_is_written_to_a_file_and_what_it_holds_is_said(kpviz):
     named = ("lesson", "grade", "class", "--lesson", "lecture.kpviz.md", "--report", "words.md", "--quiet")
     assert kpviz(*named)[1] == Path("grades.csv").read_text(encoding="utf-8")
     assert Path("words.md").read_text(encoding="utf-8") == Path("grades.report.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("length", [1, 59, 60, 61, 200])
+def test_the_title_of_another_lesson_is_quoted_whole_where_it_is_short_and_by_its_beginning_where_it_is_long(
+    grades, length
+):
+    title = ("Another lesson of many words, " * 10)[:length]
+    put("eve.json", handed_in(answered((0, 0)), title=title))
+    quoted = re.search(r"It is for another lesson, '(.*?)'\.", grades()["eve"]["notes"])[1]
+    beginning, cut, end = quoted.partition("…")
+    assert (title.startswith(beginning), end, len(quoted)) == (True, "", min(length, 60))
+    assert bool(cut) == (length > 60)

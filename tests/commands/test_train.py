@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from kpviz import experiment
-from kpviz.commands import output, work
+from kpviz.commands import output, report, work
 from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.tables import read_table
 from kpviz.export import record, settings_file
@@ -244,3 +244,25 @@ def test_training_loads_neither_streamlit_nor_matplotlib_and_help_not_even_numpy
         code = f"import sys; from kpviz import cli; cli.main({arguments}); print(*sys.modules)"
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert not unloaded & set(done.stdout.split())
+
+
+@pytest.mark.parametrize("epochs", [1, 2, 20, 22, 23, 24, 25, 40, 90])
+def test_a_list_that_is_shortened_is_its_beginning_and_its_end(epochs):
+    settings = Settings.of(data="moons", n=60, noise=0.4, flipped=0.2, kernel="linear", epochs=epochs)
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+    told = dict(re.findall(r"^(\w+) +(.+)$", report.of_run(settings, split, run), re.MULTILINE))
+    lists = {
+        "mistakes": (run.mistakes_per_epoch.tolist(), told["mistakes"].partition(" in ")[0]),
+        "support": (run.state_at(run.n_steps).support.tolist(), told["support"].partition(": ")[2]),
+    }
+    for name, (numbers, words) in lists.items():
+        beginning, shortened, end = words.partition(" … ")
+        first, last = ([int(number) for number in part.split()] for part in (beginning, end))
+        assert first == numbers[: len(first)], name
+        if shortened:
+            assert last == numbers[len(numbers) - len(last) :], name
+            assert 0 < len(last) < len(numbers) - len(first), name
+        else:
+            assert len(first) == len(numbers), name
+    assert (" … " in told["mistakes"]) == (len(run.mistakes_per_epoch) > 23)

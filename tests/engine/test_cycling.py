@@ -1,6 +1,7 @@
 """What functions that are no kernels do to the perceptron, passes that repeat for ever, and the scale of f."""
 
 import itertools
+import re
 
 import numpy as np
 import pytest
@@ -144,3 +145,26 @@ def test_scales_that_are_known(given, scales):
     made = Settings.of(**given)
     assert grid.scales(experiment.run(made), made.predictor) == scales
     assert len(grid.scales(experiment.run(Settings.of(kernel="sigmoid")))) == 3  # f grows for ever
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.integers(20, 60))
+def test_the_epochs_that_the_sentence_names_made_the_same_mistakes(seed, epochs):
+    gram = np.random.default_rng(seed).integers(-3, 4, size=(3, 3))
+    run = kpviz.train(Perceptron(), gram + gram.T, [1.0, -1.0, 1.0], kernel="precomputed", epochs=epochs)
+    found = cycling.cycle(run)
+    if found is None:
+        return
+    rows = run.mistake.reshape(run.n_epochs, -1)
+    several = re.match(r"The mistakes of epochs (\d+) to (\d+) are those of the (\d+) epochs before", found.sentence)
+    if several:
+        first, last, period = map(int, several.groups())
+        assert last - first + 1 == period > 1
+        stretches = [rows[first - 1 - k * period : last - k * period] for k in range(3)]
+    else:
+        named = re.match(r"The mistakes of epoch (\d+) are those of epoch (\d+), and of (\d+):", found.sentence)
+        last, *before = map(int, named.groups())
+        stretches = [rows[epoch - 1] for epoch in (last, *before)]
+    assert last == run.n_epochs
+    assert (stretches[0] == stretches[1]).all()
+    assert (stretches[0] == stretches[2]).all()

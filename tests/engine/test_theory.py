@@ -232,6 +232,21 @@ def test_it_is_decided_as_by_linear_programming_and_proven(kernel, intercept, po
     assert not intercept or weights[y > 0].sum() == pytest.approx(0.5)
 
 
+@given(SEEDS, st.sampled_from(FINITE), st.integers(13, 50), st.sampled_from([0, 0, 1, 5]), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_on_grams_of_low_rank_it_is_decided_as_by_linear_programming(seed, kernel, n, flipped, intercept):
+    rng = np.random.default_rng(seed)
+    X = rng.uniform(-1.0, 1.0, (n, 2))
+    phi = features(kernel, X)
+    assert phi.shape[1] < n
+    shift = rng.normal() * intercept
+    y = np.where(phi @ rng.normal(size=phi.shape[1]) + shift > 0, 1.0, -1.0)
+    y[rng.choice(n, flipped, replace=False)] *= -1.0
+    rows = np.column_stack([phi, np.ones(n)]) if intercept else phi
+    theirs = linprog(np.zeros(rows.shape[1]), A_ub=-y[:, None] * rows, b_ub=-np.ones(n), bounds=(None, None))
+    assert decide(X, y, kernel, kernel(X, X), intercept=intercept).separable is {0: True, 2: False}[theirs.status]
+
+
 @pytest.mark.parametrize("name", ["gaussian", "laplacian", "matern32", "matern52"])
 @given(POINTS, st.sampled_from([0.1, 1.0, 10.0]), st.data())
 @settings(max_examples=60, deadline=None)

@@ -232,3 +232,17 @@ def test_what_cannot_be_a_page_is_refused_in_a_sentence(text, options, why):
     with pytest.raises(ValueError, match=re.escape(why)) as raised:
         page(format.read(text), "two", **options)
     assert str(raised.value).count("\n") == 0
+
+
+def test_the_bytes_of_a_page_are_its_runs_once_and_little_else():
+    text = page(format.read(PLAIN), "two")
+    told, _ = read(text)
+    runs = {name: unpacked(run) for name, run in told["runs"].items()}
+    for show in told["shows"].values():
+        head = unpacked(show["head"])
+        assert [name for name, run in runs.items() if run[-200:] in head] == []
+        assert len(head) < min(len(run) for run in runs.values())
+    shown = sum(len(show["head"]) for show in told["shows"].values())
+    assert sum(text.count(run) for run in told["runs"].values()) == len(runs)
+    without_runs = len(page(format.read("---\ntitle: T\n---\n## S\nlink: /fisher?v=1\n"), "none"))
+    assert len(text) <= without_runs + sum(map(len, told["runs"].values())) + shown + 20_000

@@ -3,17 +3,25 @@
 import io
 import json
 import re
+from collections import Counter
 from pathlib import Path
+from xml.etree.ElementTree import fromstring
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from latex2mathml.converter import convert
 from PIL import Image
 
 from kpviz import experiment
+from kpviz.engine.kernels import NAMED_KERNELS
 from kpviz.export.print import pictures, typeset
 from kpviz.export.print.handout import Handout
 from kpviz.export.print.typeset import Sheet, formula
 from kpviz.export.print.worksheet import Worksheet
+from kpviz.lessons import shelf
 from kpviz.lessons.explain import ending
 from kpviz.lessons.file import format
 from kpviz.settings import Settings
@@ -69,6 +77,18 @@ def words_of(node):
     if isinstance(node, dict):
         return words_of([value for key, value in node.items() if key not in ("kind", "name", "widths", "align")])
     return " ".join(words_of(each) for each in node) if isinstance(node, (list, tuple)) else ""
+
+
+def maths(lesson):
+    """The formulas of a lesson's words."""
+    return [node for scene in lesson.scenes for node in nodes_of(list(scene.words), "math")]
+
+
+def nodes_of(node, kind):
+    """All nodes of a kind in a tree."""
+    if isinstance(node, dict):
+        return [node] * (node["kind"] == kind) + nodes_of(node.get("children", []), kind)
+    return [found for each in node for found in nodes_of(each, kind)] if isinstance(node, (list, tuple)) else []
 
 
 def worksheet(first=0, count=8, **values):
@@ -266,13 +286,6 @@ def has_points(board):
     return any("i" in mark for marks in every for mark in marks)
 
 
-def nodes_of(node, kind):
-    """All nodes of a kind in a tree."""
-    if isinstance(node, dict):
-        return [node] * (node["kind"] == kind) + nodes_of(node.get("children", []), kind)
-    return [found for each in node for found in nodes_of(each, kind)] if isinstance(node, (list, tuple)) else []
-
-
 def test_a_question_keeps_its_picture_and_what_is_asked_for_is_not_shown(boards):
     body = Handout(format.read(CUED)).sheet().body
     (task,) = nodes_of(body, "task")
@@ -294,3 +307,88 @@ def test_a_copy_for_students_makes_the_same_handout():
     lesson = format.read(KINDS)
     copy = format.read(lesson.for_students)
     assert typeset.pdf(Handout(copy).sheet()) == typeset.pdf(Handout(lesson).sheet())
+
+
+ASKING = {
+    "choose": "choice: Yes.\nchoice: No.\nanswer: A",
+    "number": "value: bricks",
+    "click": "what: support",
+    "predict": "count: 2",
+    "perform": "count: 2",
+}
+
+
+@pytest.mark.parametrize("kind", ASKING)
+@pytest.mark.parametrize("link", ["v=1&n=8", "v=1&n=8&t=3", "v=1&data=texts&n=8", "v=1&data=texts&n=8&t=2"])
+def test_no_picture_of_a_students_sheet_is_of_an_instant_after_the_one_at_which_its_task_begins(
+    monkeypatch, kind, link
+):
+    instants = []
+    for name in ("panel", "points"):
+        draw = getattr(pictures, name)
+
+        def noted(experiments, t, *more, draw=draw):
+            instants.append(t)
+            return draw(experiments, t, *more)
+
+        monkeypatch.setattr(pictures, name, noted)
+    task = f"```task {kind}\nask: What now?\n{ASKING[kind]}\n```"
+    Handout(format.read(f"---\ntitle: T\n---\n## S\nlink: {link}\n\nWords.\n\n{task}\n")).sheet()
+    begins = int(link.partition("&t=")[2] or 0)
+    assert instants or "texts" in link
+    assert max(instants, default=0) <= begins
+
+
+def fractions(parts):
+    pair = st.tuples(parts, parts)
+    return (
+        pair.map(r"\frac{{{0[0]}}}{{{0[1]}}}".format)
+        | parts.map(r"\sqrt{{{}}}".format)
+        | parts.map(r"\sqrt[3]{{{}}}".format)
+        | pair.map("{{{0[0]}}}_{{{0[1]}}}".format)
+        | pair.map("{{{0[0]}}}^{{{0[1]}}}".format)
+        | pair.map(r"\left({0[0]} - {0[1]}\right)".format)
+        | parts.map(r"\bar{{{}}}".format)
+        | pair.map(" + ".join)
+    )
+
+
+LATEX = st.recursive(st.sampled_from(["x", "2", r"\sigma", r"\exp", "y_i", "k(u, v)"]), fractions, max_leaves=6)
+WRITTEN = [
+    *(kernel().latex for kernel in NAMED_KERNELS.values()),
+    *(
+        node["text"]
+        for path in shelf.paths_in(None).values()
+        for node in maths(format.read(path.read_text(encoding="utf-8")))
+    ),
+]
+SETS_AS = {"mfrac": "frac", "msqrt": "sqrt", "mroot": "root", "mtable": "mat"} | dict.fromkeys(
+    ("msub", "msup", "msubsup", "munder", "mover", "munderover"), "attach"
+)
+
+
+def counted(tree):
+    """How many fractions, roots, tables and scripts are in a tree that is set; an accent is a script."""
+    if isinstance(tree, dict):
+        kind = {"over": "attach"}.get(tree["kind"], tree["kind"])
+        found = Counter([kind] if kind in SETS_AS.values() else [])
+        return sum((counted(value) for value in tree.values()), found)
+    return sum(map(counted, tree), Counter()) if isinstance(tree, list) else Counter()
+
+
+def as_in_mathml(latex):
+    elements = fromstring(convert(latex)).iter()
+    names = [element.tag.rpartition("}")[2] for element in elements]
+    assert counted(formula(latex)) == Counter(SETS_AS[name] for name in names if name in SETS_AS), latex
+
+
+@given(LATEX)
+@hypothesis_settings(max_examples=100)
+def test_what_is_set_has_the_fractions_roots_and_scripts_of_its_formula(latex):
+    as_in_mathml(latex)
+
+
+def test_so_it_is_with_the_formulas_of_kernels_and_lessons():
+    assert len(WRITTEN) > 50
+    for latex in WRITTEN:
+        as_in_mathml(latex)

@@ -389,3 +389,32 @@ def test_the_settings_that_are_no_names_are_texts():
     assert set(Settings.of().values) - NAMES.keys() - FUNCTIONS.keys() <= {
         "points", "names", "file", "cols", "cues", "formula", "formula2", "function", "added", "ask", "sequence", "w0"
     }  # fmt: skip
+
+
+@in_turn([(one,) for one in (*NAMES.values(), *FUNCTIONS.values())])
+def test_each_name_is_read_as_the_reference_writes_it(name):
+    written = re.sub(r"\b[a-z]\w*(?=[,)])", "1", name.example)  # a number for each argument
+    assert written.count("1") >= len(name.arguments)
+    if name.kind == "number":
+        assert Condition.read_number(written).parts[0].of is name
+    elif name.kind == "truth":
+        assert Condition.read(written).parts[0].of is name
+    else:
+        assert Condition.read(f"{written} == {name.choices[0]}").parts[0].of is name
+
+
+def signed(parts):
+    """Sums, differences, products, and what is below a minus or a root."""
+    joined = st.tuples(parts, st.sampled_from(["+", "-", "*"]), parts).map("".join)
+    return joined.map("({})".format) | parts.map("(-{})".format) | parts.map("√(({0}) * ({0}))".format)
+
+
+TREES = st.recursive(st.integers(1, 9).map(str), signed, max_leaves=6)
+
+
+@given(TREES.filter(lambda text: len(text) < 150))
+def test_what_is_said_of_a_number_has_its_value_when_it_is_read_again(text):
+    condition = Condition.read_number(text)
+    seen = case("v=1&n=4")
+    said = condition.written(seen)
+    assert Condition.read_number(said).value(seen) == pytest.approx(condition.value(seen), rel=1e-9, abs=1e-9), said

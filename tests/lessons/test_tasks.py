@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from covering import in_turn
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from near_misses import NEAR
 
@@ -469,3 +469,23 @@ def test_what_is_served_holds_no_solution(kind):
         assert until[1] not in text  # the page does not need it
     assert format.read(lesson.for_students).plain() == lesson.plain()
     assert secret in json.dumps(lesson.plain(notes=True))
+
+
+SIZES = st.tuples(
+    st.floats(1.0, 9.999999), st.integers(-9, 13), st.sampled_from([1, -1]), st.integers(0, 7), st.booleans()
+)
+
+
+@given(SIZES)
+@example((1.23456, 5, 1, 6, True))
+@example((1.0, 12, 1, 0, True))
+def test_a_solution_as_it_is_written_is_right_when_it_is_typed_whatever_its_size(drawn_number):
+    digits, power, sign, places, is_whole = drawn_number
+    value = sign * round(digits, places) * 10.0**power
+    if is_whole:
+        value = float(round(value))
+    asked = task("number", f"value: {value!r}")
+    solution = asked.solve()
+    typed = solution.lines[-1].rpartition(" = ")[2].replace(",", "")  # which may be typed for a decimal point
+    found = asked.check({"number": question.typed(typed), "typed": typed})
+    assert found.right, (value, typed, found.why)

@@ -88,11 +88,12 @@ def test_other_bytes_are_refused(data):
         payload.unpack(data)
 
 
-def test_the_player_reads_rounded_numbers_as_python_does(engine):
-    exact = np.linspace(-3.0, 5.0, 600, dtype=np.float32)
+@pytest.mark.parametrize("largest", [0.0, 1e-30, 5.0, 1e30])
+def test_the_player_reads_rounded_numbers_as_python_does(engine, largest):
+    exact = np.linspace(-0.6 * largest, largest, 600, dtype=np.float32)
     data = payload.pack({}, {"exact": exact}, rough=True)
-    assert payload.unpack(data)[0]["arrays"][0]["type"] == "int16"
+    assert payload.unpack(data)[0]["arrays"][0]["type"] == ("int16" if largest else "float32")
     engine.take(data)
     found = engine.call("() => [...load('model/payload.js').unpack(kpviz.bytes).arrays.exact]")
     assert_allclose(found, payload.unpack(data)[1]["exact"], rtol=1e-6)
-    assert_allclose(found, exact, rtol=0, atol=5.0 / 2047)
+    assert_allclose(found, exact, rtol=0, atol=largest / 2047)
