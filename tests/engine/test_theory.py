@@ -244,7 +244,11 @@ def test_on_grams_of_low_rank_it_is_decided_as_by_linear_programming(seed, kerne
     y[rng.choice(n, flipped, replace=False)] *= -1.0
     rows = np.column_stack([phi, np.ones(n)]) if intercept else phi
     theirs = linprog(np.zeros(rows.shape[1]), A_ub=-y[:, None] * rows, b_ub=-np.ones(n), bounds=(None, None))
-    assert decide(X, y, kernel, kernel(X, X), intercept=intercept).separable is {0: True, 2: False}[theirs.status]
+    expected = {0: True, 2: False}[theirs.status]
+    gram = kernel(X, X)
+    assert decide(X, y, kernel, gram, intercept=intercept).separable is expected
+    if np.linalg.cond(phi) < 1e3:  # else a root of the Gram matrix alone may lose a direction
+        assert kpviz.theory.is_separable(gram, y, intercept=intercept) is expected
 
 
 @pytest.mark.parametrize("name", ["gaussian", "laplacian", "matern32", "matern52"])

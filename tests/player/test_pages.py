@@ -21,9 +21,9 @@ def modules():
     return Modules("model/layout.js", "model/present_layout.js")
 
 
-def laid(modules, width, height, shown, **around):
+def laid(modules, width, height, shown, *, tab="words", **around):
     names = json.dumps(sorted(shown))
-    return modules.call(f"((how) => layout({width}, {height}, new Set({names}), 'words', how))", around)
+    return modules.call(f"((how) => layout({width}, {height}, new Set({names}), '{tab}', how))", around)
 
 
 def presented(modules, width, height, shown, **around):
@@ -209,3 +209,23 @@ def test_beside_settings_a_default_panel_stands_above_one_on_request_where_there
     assert alpha["y"] + alpha["h"] < code["y"]
     wide = laid(modules, 1342, 714, {"alpha", "code"})["panels"]
     assert wide["alpha"]["y"] == wide["code"]["y"]
+
+
+@given(
+    width=st.integers(280, 899),
+    height=st.integers(300, 1200),
+    runs=st.integers(1, 4),
+    tab=st.sampled_from(["sentences", "table", *BESIDE]),
+    question=st.sampled_from([None, [5, 10], [40, 90]]),
+    tools=st.sampled_from([0, 40]),
+)
+def test_in_a_narrow_window_no_two_panels_overlap_however_many_runs_there_are(
+    modules, width, height, runs, tab, question, tools
+):
+    found = laid(modules, width, height, set(), tab=tab, runs=runs, question=question, tools=tools)
+    assert overlaps(found) == []
+    maps = [name for name in found["panels"] if name == "map" or name.startswith("map-")]
+    assert len(maps) == runs
+    for rect in found["panels"].values():
+        assert -0.5 <= rect["x"]
+        assert rect["x"] + rect["w"] <= width + 0.5

@@ -1,0 +1,67 @@
+"""The pixels of a field, and of the hill that a mistake adds, are its own numbers."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_array_equal
+
+from kpviz import tokens
+
+VALUES = st.sampled_from([0.0, -0.0, 1.0, -1.0, 0.3, -0.7, 1e-9, 250.0])
+PAINTED = """(tokens, dark, method, values, size, more) => {
+  const { Palette, Pixels } = load("model/colors.js");
+  const image = new Pixels(size, size);
+  new Palette(tokens, dark)[method](values, size, more, image);
+  return [...image.data];
+}"""
+
+
+@st.composite
+def squares(draw):
+    size = draw(st.integers(1, 7))
+    return np.array(draw(st.lists(VALUES, min_size=size**2, max_size=size**2))).reshape(size, size)
+
+
+def painted(engine, method, values, more, dark=False):
+    """Rows of pixels, the one of the lowest x₂ first, as the field has them."""
+    size = len(values)
+    found = engine.call(PAINTED, tokens.payload(), dark, method, values.ravel().tolist(), size, more)
+    return np.array(found).reshape(size, size, 4)[::-1]
+
+
+def colour(name, dark):
+    text = tokens.payload()["themes"]["dark" if dark else "light"][name]
+    return [int(text[at : at + 2], 16) for at in (1, 3, 5)]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(squares(), st.sampled_from([1, -1]), st.booleans())
+def test_the_hill_that_is_added_is_the_fields_own_numbers(engine, values, y, dark):
+    pixels = painted(engine, "paintBump", values, y, dark)
+    largest = max(np.abs(values).max(), 1e-12)
+    assert np.abs(pixels[..., 3] - 255 * np.abs(values) / largest).max() <= 0.5 + 1e-9
+    along, against = ("field_positive", "field_negative")[::y]
+    expected = np.where((values < 0)[..., None], colour(against, dark), colour(along, dark))
+    assert_array_equal(pixels[..., :3], expected)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(squares(), st.sampled_from([0.5, 1.0, 300.0]))
+def test_a_field_is_painted_place_by_place_as_its_values_grow(engine, values, limit):
+    pixels = painted(engine, "paintField", values, limit)
+    shares = np.clip(values / limit, -1.0, 1.0)
+    assert (pixels[..., 3] == 255).all()
+    for sign, name in ((1, "field_positive"), (-1, "field_negative")):
+        assert (pixels[shares == sign][:, :3] == colour(name, dark=False)).all()
+    levels = dict(zip(np.round(255 * shares).ravel().tolist(), pixels[..., :3].reshape(-1, 3).tolist(), strict=True))
+    rounded = np.round(255 * shares)
+    for level, shown in levels.items():  # the same value has the same colour, wherever it is
+        assert (pixels[rounded == level][:, :3] == shown).all()
+    if 0.0 in levels:
+        assert levels[0.0] == colour("field_zero", dark=False)
+
+
+@pytest.mark.parametrize("y", [1, -1])
+def test_a_hill_without_values_is_not_seen(engine, y):
+    assert painted(engine, "paintBump", np.zeros((3, 3)), y)[..., 3].max() == 0
