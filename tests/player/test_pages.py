@@ -227,5 +227,5 @@ def test_in_a_narrow_window_no_two_panels_overlap_however_many_runs_there_are(
     maps = [name for name in found["panels"] if name == "map" or name.startswith("map-")]
     assert len(maps) == runs
     for rect in found["panels"].values():
-        assert -0.5 <= rect["x"]
+        assert rect["x"] >= -0.5
         assert rect["x"] + rect["w"] <= width + 0.5
