@@ -8,12 +8,13 @@ const ROOMS = {
   panels: ["model"],
   paint: [],
   paper: ["model", "panels"],
-  input: ["model", "panels"],
+  input: ["model", "modes", "panels"],
+  modes: ["model"],
   service: ["model"],
   dock: ["shell"],
   present: ["model", "panels", "service", "shell"],
   lesson: ["model", "service", "shell"],
-  shell: ["model", "panels", "paint", "input", "lesson", "present", "service", "dock"],
+  shell: ["model", "modes", "panels", "paint", "input", "lesson", "present", "service", "dock"],
 };
 const rooms = Object.entries(ROOMS).map(([room, known]) => ({
   files: [`${WEB}/${room}/**`],

@@ -335,30 +335,13 @@ def _keys() -> str:
     """Return the keyboard as the player's table has it, run by the embedded engine."""
     from py_mini_racer import MiniRacer
 
-    names = {"board": "KEYS", "fisher": "FISHER_KEYS"}
-    source = modules.frontend("input/keys.js")
     engine = MiniRacer()
-    rows = json.loads(
-        engine.eval(f"{_without_modules(source)}; JSON.stringify([{', '.join(names.values())}, BY_TASK, OFTEN])")
-    )
-    board, fisher, by_task, often = rows
-    words = {keys: what for keys, what, *_ in board if keys}
-    listed = [*often, *(each for some in by_task.values() for each in some)]
-    groups = {
-        "Most used": often,
-        **{task: some or [k for k in words if k not in listed] for task, some in by_task.items()},
-    }
-    parts = [
-        f"## {task}\n\n{table(('Key', 'What it does'), ((k, words[k]) for k in some))}" for task, some in groups.items()
-    ]
-    parts.append(
-        "## On the page of Fisher’s discriminant\n\n" + table(("Key", "What it does"), (row[:2] for row in fisher))
-    )
+    script = f"{modules.script('modes/actions.js')}; JSON.stringify($modes_actions.referenceOfKeys())"
+    reference = json.loads(engine.eval(script))
+    columns = ("Key", "What it does")
+    parts = [f"## {group['title']}\n\n{table(columns, group['rows'])}" for group in reference["board"]]
+    parts.append("## On the page of Fisher’s discriminant\n\n" + table(columns, reference["fisher"]))
     return "\n".join(parts)
-
-
-def _without_modules(source: str) -> str:
-    return re.sub(r"^export ", "", re.sub(r"^import .*$", "", source, flags=re.MULTILINE), flags=re.MULTILINE)
 
 
 def _conditions() -> str:

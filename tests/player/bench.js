@@ -8,7 +8,7 @@
   const { scenesOf } = load("model/scene.js");
   const { timeAt } = load("panels/timeline.js");
   const { touched } = load("input/hover.js");
-  const { KEYS } = load("input/keys.js");
+  const { ON_BOARD } = load("modes/board_actions.js");
   const { Turning } = load("input/turning.js");
 
   const FRAME = 400; // ms: more than a frame, so that few of them end a motion
@@ -110,7 +110,7 @@
     }
 
     press(name) {
-      this.actions.press(KEYS.find(([, , keys]) => name in keys)[2][name]);
+      this.actions.press(ON_BOARD.find(({ keys }) => keys?.includes(name)).name);
     }
   }
 

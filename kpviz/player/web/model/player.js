@@ -23,24 +23,6 @@ import { codeWidth, whole } from "./words.js";
 
 // What a player can do: in the app everything, on a page that stands alone nothing that asks a server.
 
-const ON_FISHER = new Set([
-  "play",
-  "best",
-  "other",
-  "cut",
-  "redraw",
-  "link",
-  "full",
-  "preferences",
-  "help",
-  "present",
-  "notes",
-  "close",
-  "copy-probe",
-  "rescale",
-]);
-const BUTTONS = new Set("first-minute edit redraw reorder picture home cue cues notes forget terms".split(" "));
-
 export class Capabilities {
   /**
    * @param {object} [options]
@@ -58,11 +40,6 @@ export class Capabilities {
 
   get links() {
     return this.server || this.address !== null;
-  }
-
-  button(name) {
-    if (this.fisher) return ON_FISHER.has(name) || /^(back|next)-/.test(name);
-    return name === "link" ? this.links : this.server || !BUTTONS.has(name);
   }
 }
 

@@ -3,6 +3,15 @@
 import { besideMap, insetOf, maps, questionRows, rect, rowOf, turner } from "./layout.js";
 import { BY_NAME } from "./panel_table.js";
 
+/** Shapes of the stage: their words, and width over height; null: that of the window. */
+export const STAGE_SHAPES = /** @type {Record<string, [string, number | null]>} */ ({
+  window: ["window", null],
+  "16x9": ["16:9", 16 / 9],
+  "4x3": ["4:3", 4 / 3],
+  "1x1": ["square", 1],
+  "9x16": ["vertical", 9 / 16],
+});
+
 const TYPE = 24 / 1080; // the smallest type over the stage's height
 const LEAST = 11; // px
 const SMALLEST = 11.25; // px of a panel's smallest type where the unit is 1

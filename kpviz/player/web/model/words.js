@@ -245,6 +245,9 @@ export function explain(run, t, { grey = false, offers = false, draws = false } 
   return { sentence: `${described} ${words.end}`, described, end: words.end, formula, line: words.lines.end };
 }
 
+/** How many steps a second, in words. @param {number} rate */
+export const paceOf = (rate) => rate.toFixed(rate < 1 ? 2 : rate < 10 ? 1 : 0);
+
 /** Where a run is, as it is said. */
 export const placeOf = ({ run, t, covered }) =>
   `${counter(run, Math.min(t, run.nSteps), covered()).replaceAll(" · ", ", ")}.`;

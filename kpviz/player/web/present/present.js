@@ -6,16 +6,8 @@ import { Panel } from "../panels/board.js";
 import { fillScreen } from "../shell/dom.js";
 import { chart } from "../panels/chart.js";
 import { Legible, shortened } from "../model/measure.js";
+import { STAGE_SHAPES } from "../model/present_layout.js";
 import { keep, kept, PLACES } from "../service/texts.js";
-
-/** Shapes of the stage: their words, and width over height; null: that of the window. */
-export const SHAPES = /** @type {Record<string, [string, number | null]>} */ ({
-  window: ["window", null],
-  "16x9": ["16:9", 16 / 9],
-  "4x3": ["4:3", 4 / 3],
-  "1x1": ["square", 1],
-  "9x16": ["vertical", 9 / 16],
-});
 
 const BY_TOUCH = "Tap the right half for the next example, the left half for the previous one.";
 const EDGE = 0.44; // width of the settings over the stage's height
@@ -122,13 +114,13 @@ export class Present {
 
   /** The next shape. */
   cycle() {
-    const names = Object.keys(SHAPES);
+    const names = Object.keys(STAGE_SHAPES);
     if (this.on) this.begin(names[(names.indexOf(this.shape) + 1) % names.length]);
     else this.stage.say("W presents; then J changes the shape of the stage.");
   }
 
   #announcement(fresh) {
-    if (!fresh) return `${SHAPES[this.shape][0][0].toUpperCase()}${SHAPES[this.shape][0].slice(1)}.`;
+    if (!fresh) return `${STAGE_SHAPES[this.shape][0][0].toUpperCase()}${STAGE_SHAPES[this.shape][0].slice(1)}.`;
     return this.stage.player.byTouch ? BY_TOUCH : "W or Esc: stop · J: shape of the stage · L: spotlight";
   }
 
@@ -344,7 +336,7 @@ export class Present {
   /** Where the canvas lies in the window: { left, top, width, height }, the last two even. */
   box() {
     const [w, h] = [window.innerWidth, window.innerHeight - this.stage.notices.height];
-    const [, shape] = SHAPES[this.shape];
+    const [, shape] = STAGE_SHAPES[this.shape];
     const even = (length) => Math.max(2 * Math.floor(length / 2), 2);
     const width = even(shape ? Math.min(w, h * shape) : w);
     const height = even(shape ? Math.min(h, w / shape) : h);

@@ -1,12 +1,11 @@
-// What buttons and keys do: move the cursor, ask the server, show and hide, copy.
+// How it is done what buttons and keys do: press, ask the server, show and hide, copy. `modes/actions.js` lists all of it.
 
 import { fillScreen } from "./dom.js";
-import { placeOf } from "../model/words.js";
 import { ON_REQUEST, shownByDefault } from "../model/layout.js";
+import { ACTIONS } from "../modes/actions.js";
 
-/** @import { AngleCursor } from "../model/angle_cursor.js" */
 /** @import { Stage } from "./stage.js" */
-/** @import { CurveAct, Grain } from "../types.d.ts" */
+/** @import { CurveAct } from "../types.d.ts" */
 
 // The clipboard.
 
@@ -28,7 +27,6 @@ async function copy(text) {
 }
 
 const DIALOGS = ["picture", "table", "take home", "lecture"];
-const EARLY = ["help", "preferences", "close", "full"]; // what can be done before there is a run
 
 export class Actions {
   /** @param {Stage} stage */
@@ -37,73 +35,11 @@ export class Actions {
     this.player = stage.player;
   }
 
-  /** What a button or a key does; what is not in the table the server does. */
+  /** What a button or a key does; what the table of actions does not say how to do the server does. */
   press(name) {
-    const { stage, player } = this;
-    if (!player.run && !EARLY.includes(name)) return;
-    const { controls, editor, turning } = stage;
-    const { cursor, editing, shown } = player;
-    const angle = /** @type {AngleCursor} */ (cursor); // on Fisher's page
-    const actions = {
-      play: () => cursor.toggle(),
-      start: () => cursor.go(0),
-      end: () => cursor.go(Infinity),
-      faster: () => cursor.faster(1.5),
-      slower: () => cursor.faster(1 / 1.5),
-      slow: () => cursor.toggleSlow(),
-      predict: () => cursor.togglePredict(),
-      rescale: () => player.rescale(),
-      similar: () => this.show("similar", !shown.has("similar")),
-      first: () => stage.reorder.first(),
-      "turn-left": () => turning.key(-1, 0),
-      "turn-right": () => turning.key(1, 0),
-      "tilt-up": () => turning.key(0, 1),
-      "tilt-down": () => turning.key(0, -1),
-      "turn-home": () => turning.key(0, 0),
-      "page-on": () => this.turnPage(1),
-      "page-back": () => this.turnPage(-1),
-      panels: () => controls.menu("panels"),
-      help: () => controls.menu("help"),
-      preferences: () => controls.menu("preferences"),
-      close: () => controls.menu(null),
-      escape: () => this.escape(),
-      "first-minute": () => stage.minute.again(),
-      present: () => stage.present.toggle(),
-      shape: () => stage.present.cycle(),
-      full: () => this.fullScreen(),
-      home: () => this.send("take home"),
-      cues: () => this.send("lecture"),
-      cue: () => stage.cueBox.show(),
-      notes: () => stage.present.openNotes(),
-      place: () => stage.say(placeOf(player)),
-      link: () => this.copyLink(),
-      "copy-probe": () => this.copyProbe(),
-      terms: () => this.show("remembered", true),
-      forget: () => this.forget(),
-      tune: () => stage.dock?.turn(),
-      undo: () => this.undo("undo"),
-      redo: () => this.undo("redo"),
-      edit: () => editor.toggle(),
-      done: () => editor.toggle(false),
-      original: () => editor.ask("original"),
-      clear: () => editor.clear(),
-      plus: () => editor.draw(1),
-      minus: () => editor.draw(-1),
-      label: () => editor.draw(-editing.label),
-      brush: () => editor.toggleBrush(),
-      flip: () => editor.atSpot("flip"),
-      remove: () => editor.atSpot("remove"),
-      best: () => angle.goTo("best"),
-      other: () => angle.goTo("other"),
-      cut: () => angle.cut(null),
-      raise: () => angle.shift(1),
-      lower: () => angle.shift(-1),
-    };
-    const [verb, what] = name.split("-");
-    if (name in actions) actions[name]();
-    else if (verb === "shape") stage.present.begin(what);
-    else if (verb === "settings") stage.dock?.show(what);
-    else if (verb === "next" || verb === "back") cursor.step(/** @type {Grain} */ (what), verb === "next" ? 1 : -1);
+    const action = ACTIONS.get(name);
+    if (!this.player.run && !action?.early) return;
+    if (action?.run) action.run(this.stage);
     else this.send(name);
   }
 

@@ -2,7 +2,7 @@
 
 import { hasSomething } from "../model/layout.js";
 import { ABOUT, PANELS } from "../model/panel_table.js";
-import { SHAPES } from "../present/present.js";
+import { STAGE_SHAPES } from "../model/present_layout.js";
 import { make } from "./dom.js";
 
 /** @import { Player } from "../model/player.js" */
@@ -60,19 +60,19 @@ const groups = (offered) =>
     )
     .join("");
 
-const FOR_A_CLASS = `
-    <p class="stages">Stage (W): ${Object.entries(SHAPES)
-      .map(([name, [words]]) => `<button type="button" data-do="shape-${name}">${words}</button>`)
+const forClass = (buttons) => `
+    <p class="stages">Stage (W): ${Object.keys(STAGE_SHAPES)
+      .map((name) => buttons.plain(`shape-${name}`))
       .join(" ")}</p>
-    <p><button type="button" data-do="cue" title="Set a cue at this step (U)">Cue here</button> <button type="button" data-do="cues" title="All cues as text (Shift U)">All cues</button> <button type="button" data-do="notes" title="A window with your notes (Shift N)">Notes window</button></p>`;
+    <p>${["cue", "cues", "notes"].map((name) => buttons.plain(name)).join(" ")}</p>`;
 
-const markup = (offered) => `
+const markup = (offered, buttons) => `
   <div class="top"><h2>Panels</h2><button type="button" class="close" data-do="close" title="Close (Esc)" aria-label="Close">×</button></div>
   <div class="list" tabindex="-1">
     <p><button type="button" data-preset="explore">The usual panels</button> <button type="button" data-preset="present">Map and sentence</button></p>
     ${groups(offered)}
-    ${folded("For a class", FOR_A_CLASS)}
-    <p><button type="button" data-do="forget" title="Tables and drawings that this browser keeps for a month, so that links which name them go on working">Forget my data</button></p>
+    ${folded("For a class", forClass(buttons))}
+    <p>${buttons.plain("forget")}</p>
   </div>`;
 
 export class Chooser {
@@ -83,11 +83,12 @@ export class Chooser {
   /**
    * @param {HTMLElement} root
    * @param {string[]} offered the panels that can be shown
+   * @param {{ plain(name: string): string }} buttons makes the markup of an action's button
    * @param {() => void} close
    */
-  constructor(root, offered, close) {
+  constructor(root, offered, buttons, close) {
     this.element = make("section", { className: "menu panels chooser", hidden: true, "aria-label": "Panels" });
-    this.element.innerHTML = markup(offered);
+    this.element.innerHTML = markup(offered, buttons);
     root.append(this.element);
     this.element.addEventListener("keydown", (event) => {
       if (event.isComposing) return;

@@ -5,18 +5,19 @@ import { lie, make, pressable, put } from "./dom.js";
 import { Popover } from "./popover.js";
 import { isOn } from "./preferences.js";
 import { TopBar } from "./top_bar.js";
-import { keysFor, OFTEN, paceOf, seldomFor } from "../input/keys.js";
 import { besideMap, layout } from "../model/layout.js";
 import { textWidth } from "../model/measure.js";
 import { BY_NAME } from "../model/panel_table.js";
 import { needsRescaling } from "../model/scene.js";
-import { counter } from "../model/words.js";
+import { counter, paceOf } from "../model/words.js";
+import { actionsOf, buttonOf, helpOf, labelOf, tipOf } from "../modes/actions.js";
 
 /** @import { Discriminant } from "../model/discriminant.js" */
-/** @import { Player } from "../model/player.js" */
+/** @import { Capabilities, Player } from "../model/player.js" */
 /** @import { RunMap } from "../model/run_set.js" */
 /** @import { Actions } from "./actions.js" */
-/** @import { Board, Layout, RectMark } from "../types.d.ts" */
+/** @import { Action } from "../modes/actions.js" */
+/** @import { Board, Grain, Layout, RectMark } from "../types.d.ts" */
 
 const MOMENT = 2600; // ms for which something is said
 
@@ -136,16 +137,6 @@ function icon(name) {
   return `<svg viewBox="0 0 24 24" aria-hidden="true" fill="${fill}" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="${ICONS[name]}"/></svg>`;
 }
 
-const button = (name, title, body, more = "") =>
-  `<button type="button" data-do="${name}" title="${title}" aria-label="${title}" ${more}>${body}</button>`;
-
-const step = (name, [back, next], [way, words], [before, after]) => `
-  <span class="step ${name}" role="group" aria-label="${words}">
-    ${button(`back-${name}`, `${before} (${back})`, icon("previous"))}${button(`next-${name}`, `${after} (${next})`, `<span class="lead">${way} </span><b>${words}</b>`)}
-  </span>`;
-const grain = (name, keys) => step(name, keys, ["Next", name], [`Previous ${name}`, `Next ${name}`]);
-const turned = (name, keys, by) => step(name, keys, ["Turn", by], [`Turn back ${by}`, `Turn ${by}`]);
-
 /** What each mark means. */
 const MARKS = {
   Field: "orange where it says +1, blue where −1, no colour where the score f is 0",
@@ -222,52 +213,102 @@ function seenFor(capabilities) {
 const stageKeys = (/** @type {string[][]} */ keys) => `<h2>Keys while presenting</h2>${list(keys)}`;
 
 function keysOf(capabilities) {
-  const often = keysFor(capabilities).filter(([keys]) => OFTEN.includes(keys));
-  const seldom = seldomFor(capabilities).map(({ task, rows: found }) => `<h3>${task}</h3>${list(found)}`);
-  const shown = capabilities.fisher
-    ? list(keysFor(capabilities))
-    : list(often) + folded("All other keys", seldom.join(""));
-  return `<h2>Keys</h2>${shown}`;
+  const actions = actionsOf(capabilities);
+  if (capabilities.fisher) return `<h2>Keys</h2>${list(actions.map(({ help }) => help).filter(Boolean))}`;
+  const [often, ...others] = helpOf(actions);
+  const seldom = others.map(({ title, rows: keys }) => `<h3>${title}</h3>${list(keys)}`);
+  return `<h2>Keys</h2>${list(often.rows)}${folded("All other keys", seldom.join(""))}`;
 }
 
 const rows = (pairs) => pairs.map(([name, words]) => `<div><dt>${name}</dt><dd>${words}</dd></div>`).join("");
 
-const specials = (more = "") =>
-  `${button("best", "The best direction (End)", "Best direction", more)}${button("other", "", "", more)}${button("cut", "The threshold back to the middle (T)", "Threshold to the middle", `${more} hidden`)}`;
+/** What makes the markup of buttons on the page of a player; of an action that it does not have nothing. */
+class Buttons {
+  /** @param {Player} player @param {Map<string, Action>} actions of its page */
+  constructor(player, actions) {
+    this.player = player;
+    this.actions = actions;
+  }
 
-const directions = `
-    ${turned("example", ["←", "→"], "1°")}${turned("mistake", ["PageUp", "PageDown"], "10°")}
-    ${specials()}`;
+  /** @param {string} name @param {{ body?: string, more?: string }} [options] */
+  one(name, options) {
+    const action = this.actions.get(name);
+    return action ? buttonOf(action, this.player, options) : "";
+  }
 
-const item = (name, words, key, more = "") => button(name, `${words} (${key})`, words, more);
-const epochs = `
-  ${item("back-mistake", "Previous mistake", "PageUp", 'class="also slim"')}
-  ${button("back-epoch", "Previous epoch (↑)", "Previous <b>epoch</b>", 'class="also small"')}${button("next-epoch", "Next epoch (↓)", "Next <b>epoch</b>", 'class="also tiny"')}
-  ${item("start", "Start", "Home")}${item("end", "End", "End")}`;
+  /** One among others that say all in their label. @param {string} name */
+  item(name, more = "") {
+    const action = this.actions.get(name);
+    return action ? buttonOf({ ...action, tip: undefined }, this.player, { more }) : "";
+  }
 
-/** What nine in ten never touch; those of a class `also` are elsewhere where there is room. */
-const moreFor = ({ fisher, server }) => `
+  /** One that is called as it is labelled. @param {string} name */
+  plain(name) {
+    const action = this.actions.get(name);
+    if (!action) return "";
+    const title = action.tip || action.keys ? `title="${tipOf(action, this.player)}"` : "";
+    return `<button type="button" data-do="${name}" ${title}>${labelOf(action, this.player)}</button>`;
+  }
+
+  /** A step back and one on. @param {Grain} grain */
+  steps(grain) {
+    const [way, unit] = this.#parts(`next-${grain}`);
+    return `
+  <span class="step ${grain}" role="group" aria-label="${unit}">
+    ${this.one(`back-${grain}`, { body: icon("previous") })}${this.one(`next-${grain}`, { body: `<span class="lead">${way} </span><b>${unit}</b>` })}
+  </span>`;
+  }
+
+  /** One whose label has its unit apart: that may become another. @param {string} name */
+  step(name, more = "") {
+    const [way, unit] = this.#parts(name);
+    return this.one(name, { body: `${way} <b>${unit}</b>`, more });
+  }
+
+  #parts(name) {
+    return labelOf(this.actions.get(name), this.player).split(/ (.*)/);
+  }
+}
+
+/** The special directions of Fisher's page. @param {Buttons} buttons */
+const specials = (buttons, more = "") =>
+  `${buttons.one("best", { more })}${buttons.one("other", { more })}${buttons.one("cut", { more: `${more} hidden` })}`;
+
+/** @param {Buttons} buttons */
+const epochs = (buttons) => `
+  ${buttons.item("back-mistake", 'class="also slim"')}
+  ${buttons.step("back-epoch", 'class="also small"')}${buttons.step("next-epoch", 'class="also tiny"')}
+  ${buttons.item("start")}${buttons.item("end")}`;
+
+/**
+ * What nine in ten never touch; those of a class `also` are elsewhere where there is room.
+ *
+ * @param {Capabilities} capabilities
+ * @param {Buttons} buttons
+ */
+const moreFor = ({ fisher, server }, buttons) => `
   <div class="popover" role="group" aria-label="More">
-    ${fisher ? specials('class="also"') : epochs}
+    ${fisher ? specials(buttons, 'class="also"') : epochs(buttons)}
     <label class="speed" title="Slower (S), faster (F)"><span>Speed</span><input type="range" min="0" max="100" step="1" aria-label="Speed"><output></output></label>
-    ${item("slow", "Slow motion", "M", 'aria-pressed="false"')}${item("predict", "Guess first", "Q", 'aria-pressed="false"')}
-    ${item("redraw", "New data", "N")}${item("reorder", "New order", "O")}
-    ${item("full", "Full screen", "V")}${item("preferences", "Preferences", ",", 'aria-expanded="false"')}
-    ${item("edit", "Draw", "Shift E", 'class="also" aria-pressed="false"')}${item("panels", "Panels", "H", 'class="also" aria-expanded="false"')}
-    ${item("present", "Present", "W", server ? 'class="also small"' : "")}
-    ${server ? "" : `${item("link", "Copy the link", "Y")}${item("help", "Help", "?", 'aria-expanded="false"')}`}
+    ${buttons.item("slow", 'aria-pressed="false"')}${buttons.item("predict", 'aria-pressed="false"')}
+    ${buttons.item("redraw")}${buttons.item("reorder")}
+    ${buttons.item("full")}${buttons.item("preferences", 'aria-expanded="false"')}
+    ${buttons.item("edit", 'class="also" aria-pressed="false"')}${buttons.item("panels", 'class="also" aria-expanded="false"')}
+    ${buttons.item("present", server ? 'class="also small"' : "")}
+    ${server ? "" : `${buttons.item("link")}${buttons.item("help", 'aria-expanded="false"')}`}
   </div>`;
 
-const markupFor = (capabilities) => `
+/** @param {Capabilities} capabilities @param {Buttons} buttons */
+const markupFor = (capabilities, buttons) => `
   <canvas tabindex="0" role="application" aria-label="${capabilities.fisher ? "The board: the plane with the direction F, the projections, and J, in words below. Right and left walk from point to point, Escape leaves." : "The board: map, mistakes, margins and timeline, in words below. Right and left walk from example to example, down and up over those that are remembered, with Shift to any place; Enter keeps one, Escape leaves."}"></canvas>
   <div class="bar" role="group" aria-label="Player">
     <button type="button" class="play" data-do="play" title="Play (Space)" aria-label="Play">${icon("play")}<span>Play</span></button>
-    ${capabilities.fisher ? directions : `${grain("example", ["←", "→"])}${grain("mistake", ["PageUp", "PageDown"])}${grain("epoch", ["↑", "↓"])}`}
+    ${buttons.steps("example")}${buttons.steps("mistake")}${capabilities.fisher ? specials(buttons) : buttons.steps("epoch")}
     <span class="space"></span>
     <span class="turns"></span>
-    ${button("edit", "Draw: add, move and remove points (Shift E)", "Draw", 'aria-pressed="false"')}${button("panels", "Panels (H)", "Panels", 'aria-expanded="false"')}
+    ${buttons.one("edit", { more: 'aria-pressed="false"' })}${buttons.one("panels", { more: 'aria-expanded="false"' })}
     <button type="button" class="opens more">More</button>
-    ${moreFor(capabilities)}
+    ${moreFor(capabilities, buttons)}
   </div>
   <div class="tabs" role="group" aria-label="Panel"></div>
   <button type="button" class="go" data-do="play">Play or pause</button>
@@ -275,24 +316,23 @@ const markupFor = (capabilities) => `
   <div class="menu help" hidden tabindex="-1" role="dialog" aria-label="What you see, and all keys">
     <button type="button" class="close" data-do="close" title="Close (Esc)" aria-label="Close">×</button>
     <div class="sheet">${seenFor(capabilities)}<section class="keys">${keysOf(capabilities)}</section></div>
-    <p class="around"><button type="button" data-do="first-minute">Play the first minute again</button></p>
+    <p class="around">${buttons.plain("first-minute")}</p>
   </div>
   <div class="menu preferences" hidden tabindex="-1" role="dialog" aria-label="Preferences"></div>
-  <div class="copy" role="group" aria-label="What is pinned" hidden><button type="button" data-do="copy-probe">Copy these numbers</button><button type="button" data-do="terms" title="A panel with each term of f, and its example">f, term by term</button></div>
+  <div class="copy" role="group" aria-label="What is pinned" hidden>${buttons.plain("copy-probe")}${buttons.plain("terms")}</div>
   <button type="button" class="rescale" data-do="rescale" hidden></button>
   <p class="live" aria-live="polite"></p>
   <p class="status" role="status" hidden></p>
 `;
 
 const COVERED = "canvas, .objects, .terms, .what-next"; // by the help
-const STEPS = { back: "Previous", next: "Next" };
 
 /** @param {Element} root */
 const elements = (root, selector) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
 
 export class Controls {
   updated = ""; // what it shows, as a text
-  playing = false;
+  followed = ""; // the labels of its buttons, and which are pressed
   below = { y: 0, h: 0 }; // the place of the bar
   covered = 0; // px of the window's height, by what lies at its bottom
   corner = { left: 0, top: 0 }; // of the board
@@ -311,16 +351,19 @@ export class Controls {
     this.root = root;
     this.player = player;
     this.actions = actions;
-    root.innerHTML = markupFor(capabilities);
-    this.chooser = new Chooser(root, capabilities.panels, () => this.menu(null));
-    for (const one of elements(root, "[data-do]")) if (!capabilities.button(one.dataset.do)) one.remove();
+    const listed = new Map(actionsOf(capabilities).map((action) => [action.name, action]));
+    const buttons = new Buttons(player, listed);
+    root.innerHTML = markupFor(capabilities, buttons);
+    this.chooser = new Chooser(root, capabilities.panels, buttons, () => this.menu(null));
+    for (const one of elements(root, "[data-do]")) if (!listed.has(one.dataset.do)) one.remove();
+    this.changing = [...listed.values()].filter(({ label, pressed }) => pressed || typeof label === "function");
     const find = (selector) => elements(root, selector)[0];
     this.canvas = root.querySelector("canvas");
     this.bar = find(".bar");
     this.more = new Popover(/** @type {HTMLButtonElement} */ (find(".bar .more")), find(".bar .popover"));
     this.bar.append(this.more.place);
     this.turns = find(".turns"); // the number that is always in sight, where there is a server
-    this.topBar = capabilities.server ? new TopBar(root, capabilities, (name) => actions.press(name)) : null;
+    this.topBar = capabilities.server ? new TopBar(root, player, (name) => actions.press(name)) : null;
     this.tabs = find(".tabs");
     this.play = find(".play");
     this.speed = /** @type {HTMLInputElement} */ (find(".speed input"));
@@ -488,47 +531,24 @@ export class Controls {
   editing(on) {
     if (!on && this.canvas.matches(":focus")) this.root.focus({ preventScroll: true });
     this.root.classList.toggle("editing", on);
-    this.#pressed("edit", on);
+    this.#follow();
   }
 
   /** What changes from frame to frame. @param {Player} player */
   update(player) {
-    const { clock, predict, there, tab, run, runs } = player;
+    const { clock, there, tab, run, runs } = player;
     for (const ghost of this.ghosts.splice(0)) ghost.remove();
     this.chooser.update(player);
     this.#rescale(player);
     const { slowest, fastest } = clock.limits;
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
-    const { grain } = run;
     if (run.fisher) this.#direct(run.fisher, player.t);
-    const [compared, stream, predicting] = [runs.pinned.length > 0, run.stream !== null, predict.on];
-    const now = [
-      clock.playing,
-      clock.slow,
-      clock.speed,
-      clock.rate,
-      predicting,
-      [...there],
-      tab,
-      grain,
-      compared,
-      stream,
-    ].join();
+    this.#follow();
+    const compared = runs.pinned.length > 0;
+    const stream = run.stream !== null;
+    const now = [clock.speed, clock.rate, [...there], tab, compared, stream].join();
     if (now === this.updated) return;
     this.updated = now;
-    if (this.playing !== clock.playing) {
-      this.playing = clock.playing;
-      this.play.innerHTML = icon(clock.playing ? "pause" : "play");
-      const label = clock.playing ? "Pause" : "Play";
-      this.play.append(make("span", {}, label));
-      put(this.play, { "aria-label": label, title: `${label} (Space)` });
-    }
-    if (!run.fisher) {
-      this.#grain("mistake", grain, { back: "PageUp", next: "PageDown" });
-      this.#grain("epoch", stream ? "hundred" : "epoch", { back: "↑", next: "↓" });
-    }
-    this.#pressed("slow", clock.slow);
-    this.#pressed("predict", predicting);
     this.speed.value = String(Math.round(100 * share));
     const pace = paceOf(clock.rate);
     this.output.textContent = `${pace}/s`;
@@ -555,10 +575,7 @@ export class Controls {
     const all = (which, properties) => {
       for (const one of elements(this.bar, `[data-do=${which}]`)) put(one, properties);
     };
-    const name = fisher.many ? "Second direction" : "Between the means";
-    const title = `${fisher.many ? "The second direction" : "The line between the means"} (Home)`;
     all("best", { disabled: fisher.specialAt(t) === "best" && fisher.moved === null });
-    all("other", { textContent: name, title, ariaLabel: title });
     all("cut", { hidden: fisher.moved === null });
   }
 
@@ -589,16 +606,39 @@ export class Controls {
     Object.assign(button.style, { left: `${corner.x}px`, top: `${corner.y}px` });
   }
 
-  /** The middle grain stops at mistakes, or at updates where these are something else; the coarsest at epochs, or at hundreds. */
-  #grain(which, words, keys) {
-    for (const [name, way] of Object.entries(STEPS)) {
-      const title = `${way} ${words} (${keys[name]})`;
-      for (const one of elements(this.bar, `[data-do=${name}-${which}]`)) {
-        put(one, { title, "aria-label": title });
-        const shown = one.querySelector("b");
-        if (shown) shown.textContent = words;
+  /** Buttons whose label changes with what is shown, or that stay pressed, say how it is now. */
+  #follow() {
+    const { player } = this;
+    const changing = this.changing.map((action) => ({
+      action,
+      label: labelOf(action, player),
+      pressed: action.pressed?.(player),
+    }));
+    const now = changing.map(({ label, pressed }) => `${label} ${pressed}`).join();
+    if (now === this.followed) return;
+    this.followed = now;
+    for (const { action, label, pressed } of changing) {
+      for (const button of elements(this.root, `[data-do=${action.name}]`)) {
+        if (pressed !== undefined && button.ariaPressed !== null) put(button, { "aria-pressed": pressed });
+        if (typeof action.label === "function") this.#relabel(button, action, label);
       }
     }
+  }
+
+  /** @param {HTMLElement} button @param {Action} action @param {string} label */
+  #relabel(button, action, label) {
+    if (button === this.play) {
+      button.innerHTML = icon(label.toLowerCase());
+      button.append(make("span", {}, label));
+      put(button, { "aria-label": label, title: tipOf(action, this.player) });
+      return;
+    }
+    if (!this.bar.contains(button)) return;
+    const tip = tipOf(action, this.player);
+    put(button, { title: tip, "aria-label": tip });
+    const unit = button.querySelector("b");
+    if (unit) unit.textContent = label.split(/ (.*)/)[1];
+    else if (!button.querySelector("svg")) button.textContent = label;
   }
 
   /** Of what draws anew: what it does, or why it does nothing. @param {{ command: string, tip: string, disabled: string | null }[]} buttons */
@@ -607,9 +647,5 @@ export class Controls {
       const one = this.bar.querySelector(`[data-do=${command}]`);
       if (one) put(one, { title: tip, "aria-disabled": Boolean(disabled) });
     }
-  }
-
-  #pressed(name, on) {
-    for (const one of elements(this.root, `[data-do=${name}][aria-pressed]`)) put(one, { "aria-pressed": on });
   }
 }

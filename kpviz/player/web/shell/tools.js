@@ -2,6 +2,7 @@
 
 import { put, make, pressable } from "./dom.js";
 import { number, example } from "../model/words.js";
+import { ACTIONS, buttonOf } from "../modes/actions.js";
 
 /** @import { Player } from "../model/player.js" */
 /** @import { Envelope } from "../types.d.ts" */
@@ -130,20 +131,26 @@ export class Predicting {
   }
 }
 
-const button = (name, title, body) =>
-  `<button type="button" data-edit="${name}" title="${title}" aria-label="${title}">${body}</button>`;
+/** A button of the row for editing. @param {Player} player @param {string} name @param {string} [body] */
+function toolOf(player, name, body) {
+  return buttonOf(ACTIONS.get(name), player, { body, attribute: "data-edit" });
+}
 
-const EDIT = `
+/** @param {Player} player */
+function editTools(player) {
+  const tools = (...names) => names.map((name) => toolOf(player, name)).join("");
+  return `
   <span class="classes" role="group" aria-label="Class that a click adds">
-    ${button("plus", "Draw orange, +1 (X changes)", '<i class="dot"></i>orange, +1')}${button("minus", "Draw blue, −1 (X changes)", '<i class="box"></i>blue, −1')}
+    ${toolOf(player, "plus", '<i class="dot"></i>orange, +1')}${toolOf(player, "minus", '<i class="box"></i>blue, −1')}
   </span>
-  ${button("brush", "Brush: drag paints many (B)", "Brush")}
+  ${tools("brush")}
   <span class="apart"></span>
-  ${button("undo", "Undo (Z)", "Undo")}${button("redo", "Redo (Shift Z)", "Redo")}
+  ${tools("undo", "redo")}
   <span class="apart"></span>
-  ${button("table", "Table: edit the numbers", "Table")}${button("clear", "Clear: remove all points", "Clear")}${button("original", "Back to the data before editing", "Back")}
-  ${button("done", "Done: end editing (Shift E)", "Done")}
+  ${tools("table", "clear", "original")}
+  ${tools("done")}
   <output class="where" aria-live="off"></output>`;
+}
 
 /**
  * The coordinates under the pointer, or of the point in hand, in words; "" while one does not edit.
@@ -170,7 +177,7 @@ export class Tools {
     this.player = player;
     this.box = document.createElement("div");
     this.box.className = "tools";
-    this.box.innerHTML = `<div class="row edit" role="toolbar" aria-label="Edit the points" hidden>${EDIT}</div>`;
+    this.box.innerHTML = `<div class="row edit" role="toolbar" aria-label="Edit the points" hidden>${editTools(player)}</div>`;
     root.append(this.box);
     this.edit = /** @type {HTMLElement} */ (this.box.firstElementChild);
   }

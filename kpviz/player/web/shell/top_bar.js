@@ -2,8 +2,9 @@
 
 import { make, pressable, put } from "./dom.js";
 import { Popover } from "./popover.js";
+import { actionsOf, labelOf, tipOf } from "../modes/actions.js";
 
-/** @import { Capabilities } from "../model/player.js" */
+/** @import { Player } from "../model/player.js" */
 /** @import { DockTree } from "../dock/types.d.ts" */
 
 /** The panels that the place of the kernels shows. */
@@ -16,11 +17,7 @@ const PLACES = [
   { name: "lab", label: "Kernels" },
   { name: "fisher", label: "Fisher", title: "Fisher’s discriminant" },
 ];
-const SHARE = [
-  ["link", "Copy the link", "Y"],
-  ["home", "Export: code, notebook, tables", "A"],
-  ["picture", "Image, video, web page, QR code", "I"],
-];
+const SHARE = ["link", "home", "picture"];
 
 const OF_DATA = ["data", "file", "encoding", "decimals", "cols", "scale", "points", "names"];
 
@@ -45,10 +42,11 @@ export class TopBar {
 
   /**
    * @param {HTMLElement} root before which it stands
-   * @param {Capabilities} capabilities
+   * @param {Player} player
    * @param {(name: string) => void} press
    */
-  constructor(root, capabilities, press) {
+  constructor(root, player, press) {
+    const { capabilities } = player;
     this.fisher = capabilities.fisher;
     this.ownData = "";
     this.anchors = PLACES.map(({ name, label, title = label }) => {
@@ -65,22 +63,22 @@ export class TopBar {
       title: "Data, kernel, learner, compare (T)",
     });
     this.button.append(make("b", {}, "Settings"), this.set);
-    const act = (name, words, title, more = {}) =>
-      pressable(words, () => press(name), { title, "data-do": name, ...more });
-    const shares = SHARE.filter(([name]) => capabilities.button(name));
+    const actions = actionsOf(capabilities);
+    const button = (name, more = {}) => {
+      const action = actions.find((one) => one.name === name);
+      const look = { title: action && tipOf(action, player), "data-do": name, ...more };
+      return action ? [pressable(labelOf(action, player), () => press(name), look)] : [];
+    };
     const list = make(
       "div",
       { className: "popover", role: "group", ariaLabel: "Share" },
-      ...shares.map(([name, words, key]) => act(name, words, `${words} (${key})`)),
+      ...SHARE.flatMap((name) => button(name)),
     );
     this.share = new Popover(
       pressable("Share", () => {}, { className: "opens" }),
       list,
     );
-    const others = [
-      act("present", "Present", "Present: the stage alone, for a class (W)"),
-      act("help", "Help", "What you see, and all keys (?)", { "aria-expanded": "false" }),
-    ].filter(({ dataset }) => capabilities.button(dataset.do));
+    const others = [...button("present"), ...button("help", { "aria-expanded": "false" })];
     const about = capabilities.fisher ? "Fisher’s discriminant" : "kernel perceptron";
     const name = make("h1", { className: "name" }, "kpviz", make("span", { className: "unseen" }, `: ${about}`));
     const skip = (event) => {
