@@ -22,6 +22,7 @@ from kpviz.lessons import explain, scores
 from kpviz.lessons.explain import number
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.links import Case, Link
+from kpviz.lessons.learner_words import words_of
 from kpviz.settings import Settings
 
 GAUSSIAN, LINEAR = kpviz.kernels.Gaussian(0.5), kpviz.kernels.Linear()
@@ -84,9 +85,10 @@ def test_each_template_is_in_the_table_or_is_asked_by_the_player():
 @pytest.mark.parametrize("name", LEARNERS)
 def test_every_formula_of_a_learner_has_words_without_symbols(name):
     for one in variants(LEARNERS[name]):
-        assert one.about.words.keys() - {"start"} == one.about.described.keys()
-        assert one.update_margin in (0.0, None) or "correct" in one.about.words  # the usual one speaks of the sign
-        for text in one.about.described.values():
+        words = words_of(one)
+        assert words.formulas.keys() - {"start"} == words.sentences.keys() <= explain.RULES.keys()
+        assert one.update_margin in (0.0, None) or "correct" in words.formulas  # the usual one speaks of the sign
+        for text in words.sentences.values():
             assert not re.search(r"[α-ω=·≤←]|\b[fkyb]\b", re.sub(r"\{\w+\}", "", text)), text
             assert len(text) <= 180
 
@@ -292,7 +294,11 @@ def says_the_numbers_of_the_step(run, t, explained):
     own, other = ("orange", "blue") if run.y[i] > 0 else ("blue", "orange")
     nth = int((run.mistake[:t] & (run.index[:t] == i)).sum())
     told = explained.numbers
-    signed = told["was"] if told.get("now") else f"{'+' if score > 0 else ''}{number(score)}"  # one number, one way
+    signed = f"{'+' if score > 0 else ''}{number(score)}"
+    if "was" in told:  # one number is written one way, and told apart from what it becomes
+        signed = told["was"]
+    elif "compared" in told:  # and from the margin that is asked for
+        signed = told["signed"]
     assert read(signed) == pytest.approx(score, abs=0.0051)
     expected = {
         "x": explain.example(i),
@@ -325,7 +331,7 @@ def says_the_numbers_of_the_step(run, t, explained):
     assert (f"{own} hill is added" in explained.sentence) == (wrong and run.kernel != LINEAR)
     assert (f"It now pulls more towards {own}" in explained.sentence) == (wrong and run.kernel == LINEAR)
     assert ("intercept moves" in explained.sentence) == (wrong and run.learner.intercept != "none")
-    assert explained.line == run.learner.about.lines["mistake" if wrong else "correct"]
+    assert explained.line == words_of(run.learner).lines["mistake" if wrong else "correct"]
 
 
 def tells_before_and_after_apart_where_the_score_changes(run, t, explained):
@@ -374,7 +380,7 @@ def test_what_is_said_of_a_step_is_what_it_did(learner, data):
     run = data.draw(runs(learner))
     last = explain.explain(run, run.n_steps)
     assert last.sentence.endswith(f" {explain.ending(run)}")
-    assert last.line == run.learner.about.lines["end"]
+    assert last.line == words_of(run.learner).lines["end"]
     for t in range(1, run.n_steps):
         explained = explain.explain(run, t)
         for law in LAWS:

@@ -105,8 +105,7 @@ class Timid(Learner):
     ranges: ClassVar = {"wanted": Range(0.1, 3.0, 1.0, "m", "margin wanted", step=0.1)}
     choices: ClassVar = {"mood": ("calm", "bold")}
     about: ClassVar = About(
-        title="Timid", idea="As little as is needed.", bound="See the paper.", code=("a", "b", "c", "d"),
-        lines={"start": 0, "correct": 1, "update": 2, "mistake": 2, "end": 3}, words={"update": "{x} was too near."},
+        title="Timid", idea="As little as is needed.", bound="See the paper.",
         grain="update", panel="Loss", parts=(Part("line", "loss", "loss", 0.0),),
     )
 
@@ -128,6 +127,20 @@ class Timid(Learner):
 
 learners.LEARNERS["timid"] = Timid  # the one line
 '''
+
+WORDS = """
+from kpviz.lessons.learner_words import WORDS, LearnerWords
+
+
+class TimidWords(LearnerWords[Timid]):
+    code = ("a", "b", "c", "d")
+    lines = {"start": 0, "correct": 1, "update": 2, "mistake": 2, "end": 3}
+    formulas = {"update": "{x} was too near."}
+    sentences = {}
+
+
+WORDS[Timid] = TimidWords  # the line by which its words are found
+"""
 
 USE_LEARNER = """
 import numpy as np
@@ -152,7 +165,14 @@ assert run.learner == Timid(wanted=1.5, mood="bold") and len(run.changes)
 header, arrays = payload.unpack(payload.encode(Experiment.of(made, split, run)))
 assert np.array_equal(arrays["detail_loss"], np.arange(run.n_steps))
 assert header["about"]["title"] == "Timid" and header["about"]["grain"] == "update"
-assert any("was too near" in explain.explain(run, t).sentence for t in range(run.n_steps))
+said = [explain.explain(run, t) for t in range(1, run.n_steps)]
+changed = {int(step) for step in run.changes.step}
+for t, one in enumerate(said):
+    near = t in changed and not run.mistake[t]
+    assert ("was too near" in one.sentence) == near  # a mistake is not told as an update
+    assert one.line == (2 if t in changed else 1)
+assert {"mistake", "update"} <= {explain.sentence_keys(run)[1][code] for code in explain.sentence_keys(run)[0]}
+assert header["words"]["code"] == ["a", "b", "c", "d"]
 assert np.allclose(run.decision_function(split.X), run.gram @ run.state_at(run.n_steps).coef)
 save(plot(run, 20, "last"), "png")
 
@@ -164,7 +184,7 @@ print("found everywhere")
 """
 
 
-@pytest.mark.parametrize("code", [KERNEL + USE_KERNEL, LEARNER + USE_LEARNER], ids=["kernel", "learner"])
+@pytest.mark.parametrize("code", [KERNEL + USE_KERNEL, LEARNER + WORDS + USE_LEARNER], ids=["kernel", "learner"])
 def test_it_is_found_by_settings_links_player_words_pictures_and_scripts(code):
     done = python(code)
     assert done.stdout.strip().endswith("found everywhere"), done.stderr

@@ -25,6 +25,7 @@ from kpviz.lessons import explain, shelf
 from kpviz.lessons.file import names
 from kpviz.lessons.file.lesson import Lesson
 from kpviz.lessons.file.links import Link
+from kpviz.lessons.learner_words import words_of
 from kpviz.lessons.presets import GROUPS, PRESETS
 from kpviz.panels import ABOUT, PANELS
 from kpviz.player import modules
@@ -151,15 +152,16 @@ def _code(text: object) -> str:
 
 
 def _learner(name: str, kind: type[learners.Learner]) -> str:
-    about, rule = kind().about, kind().rule()
+    about = kind().about
+    words = words_of(kind())
     query = f"v=1&learner={name}&{LEARNER_LINKS.get(name, _NEW)}"
     return "\n".join(
         [
             f"{_WIDE}# {about.title}\n",
             f"{about.idea}\n",
             _figure(query),
-            f"## The rule\n\n$$\n{rule.formulas}\n$$\n",
-            "```text\n" + "\n".join(about.code) + "\n```\n",
+            f"## The rule\n\n$$\n{words.rule().formulas}\n$$\n",
+            "```text\n" + "\n".join(words.code) + "\n```\n",
             f"**Bound.** {about.bound}\n",
             f"## Settings\n\nIn links: `learner={name}`.\n",
             _parameters(kind.ranges, kind.choices),

@@ -18,10 +18,11 @@ from kpviz.engine.kernels import Normalized, Product, Sum
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.form import ONES, array
 from kpviz.engine.learners import PassiveAggressive, Perceptron
-from kpviz.engine.learners.rule import ASKED, Rule, settled
 from kpviz.engine.rounding import DOUBTFUL, ROUNDING
 from kpviz.engine.run.train import MISTAKE_ORDERS
 from kpviz.experiment import Split
+from kpviz.lessons.learner_words import words_of
+from kpviz.lessons.rule import ASKED, Rule, settled
 from kpviz.settings import Settings
 
 _LONGEST_NAME = 60
@@ -83,7 +84,7 @@ class Script:
     def rule(self) -> Rule:
         """The learner's rule; which example errs first depends on roundings where scores are summed anew."""
         learner = experiment.learner(self.settings)
-        rule = learner.rule()
+        rule = words_of(learner).rule()
         adds_up_alone = isinstance(learner, Perceptron | PassiveAggressive)  # what others shrink or sum anew is not f₀
         if (self._only_mistakes and rule.anew) or (self.initial and not adds_up_alone):
             return ASKED

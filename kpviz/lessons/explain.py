@@ -6,6 +6,7 @@ the same rule (`number`), so that page and Python say the same.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from string import Formatter
@@ -16,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz.engine.data.datasets import Dataset
-from kpviz.engine.learners.protocol import About
 from kpviz.engine.powers import times_ten
 from kpviz.engine.run import alpha_scale, cycling
 from kpviz.engine.run.run import Run, checked_time
 from kpviz.engine.theory.separability import same_place
 from kpviz.lessons import scores
+from kpviz.lessons.learner_words import LearnerWords, Sentences, words_of
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 
 MINUS = "\N{MINUS SIGN}"
@@ -35,7 +36,7 @@ _MORE = 3  # digits that are added at most to tell two numbers apart
 
 # {x} the example's name, {f} its score, {y} its label, {margin} y f, {nth} which of its mistakes it is, {step} what is
 # added.
-# A learner's own sentences (`About.words`) may name its particulars besides.
+# A learner's own sentences (`LearnerWords.formulas`) may name its particulars besides.
 TEMPLATES = {
     "start_mistake": "Nothing is learnt yet. Press → to show the first example.",
     "start_correct": "Nothing is learnt yet: f = 0 everywhere counts as correct. Press → for the first example.",
@@ -52,7 +53,7 @@ TEMPLATES = {
 }
 
 # A step in words comes before its formula: x₂₄ is blue, but the score +0.48 says orange: a mistake. A learner brings
-# its own words (`About.described`); one that does not is described by its formulas.
+# its own words (`LearnerWords.sentences`); one that does not is described by its formulas.
 COLOURS = ("blue", "orange")  # of the classes −1 and +1, where they have no names
 IN_GREY = ("class −1", "class +1")  # the same, in print
 
@@ -138,84 +139,114 @@ def explain(run: Run, t: int, *, stream: bool = False, classes: tuple[str, str] 
     `classes` are the names of the classes −1 and +1.
     """
     checked_time(run, t)
-    about = run.learner.about
+    words = words_of(run.learner)
     if run.n_steps == 0:
-        return Explanation(ending(run), about.lines["end"], {})
+        return Explanation(ending(run), words.lines["end"], {})
     if t == 0:
-        return Explanation(start_words(run), about.lines["start"], {})
+        return Explanation(start_words(run), words.lines["start"], {})
     codes, keys = sentence_keys(run)
     key = keys[int(codes[t - 1])]
     numbers = _numbers(run, t, class_words(classes))
-    formula = _words(about)[key].format(**numbers)
-    sentence = _described(about)[key].format(**numbers)
+    formula = _formulas(words)[key].format(**numbers)
+    sentence = _sentences(words)[key].format(**numbers)
     formula = "" if formula == sentence else formula
     if t == run.n_steps:
-        return Explanation(f"{sentence} {ending(run, stream=stream)}", about.lines["end"], numbers, formula)
-    return Explanation(sentence, _line(about, key), numbers, formula)
+        return Explanation(f"{sentence} {ending(run, stream=stream)}", words.lines["end"], numbers, formula)
+    return Explanation(sentence, _line(words, key), numbers, formula)
+
+
+@dataclass(frozen=True, eq=False)
+class _Steps:
+    """What happened at each presentation of a run, on which the choice of its sentence depends: (n_steps,) each.
+
+    `is_told_as_update`: whether coefficients changed, and it is a sentence about an update that is said of this.
+    """
+
+    is_mistake: NDArray[np.bool_]
+    is_at_zero: NDArray[np.bool_]
+    is_told_as_update: NDArray[np.bool_]
+    evicts: NDArray[np.bool_]
+    shrinks: NDArray[np.bool_]
+    adds: NDArray[np.bool_]
+    is_projected: NDArray[np.bool_]
+
+    @classmethod
+    def of_run(cls, run: Run) -> _Steps:
+        changes = run.changes
+        change_adds = np.asarray(changes.shift != 0.0)  # it may only shrink, or forget
+        change_of_delta = np.repeat(np.arange(len(changes)), np.diff(changes.pointer))
+        change_adds[change_of_delta[changes.delta != 0.0]] = True
+
+        def steps_where(change_does: NDArray[np.bool_]) -> NDArray[np.bool_]:
+            result = np.zeros(run.n_steps, dtype=bool)
+            result[changes.step[change_does]] = True
+            return result
+
+        is_update = steps_where(np.diff(changes.pointer) > 0) & (run.learner.about.grain == "update")
+        return cls(
+            is_mistake=run.mistake,
+            is_at_zero=run.score == 0,
+            is_told_as_update=is_update & ~(run.mistake & words_of(run.learner).tells_mistakes),
+            evicts=steps_where(changes.evicted != -1),
+            shrinks=steps_where(changes.shrink != 1.0),
+            adds=steps_where(change_adds),
+            is_projected=np.asarray(run.details.get("projected", np.zeros(run.n_steps)), dtype=bool),
+        )
+
+
+# When each sentence applies, from the most general to the most specific: the last one that applies is said. A learner
+# has sentences for some of them (`LearnerWords`); the others are passed over.
+RULES: dict[str, Callable[[_Steps], NDArray[np.bool_]]] = {
+    "correct": lambda steps: ~steps.is_mistake,
+    "correct_zero": lambda steps: ~steps.is_mistake & steps.is_at_zero,
+    "mistake": lambda steps: steps.is_mistake,
+    "mistake_zero": lambda steps: steps.is_mistake & steps.is_at_zero,
+    "update": lambda steps: steps.is_told_as_update,
+    "correct_evicts": lambda steps: ~steps.is_mistake & steps.evicts,
+    "update_evicts": lambda steps: steps.is_told_as_update & ~steps.is_mistake & steps.evicts,
+    "mistake_evicts": lambda steps: steps.is_mistake & steps.evicts,
+    "mistake_evicts_unshrunk": lambda steps: steps.is_mistake & steps.evicts & ~steps.shrinks,
+    "mistake_projected": lambda steps: steps.is_mistake & steps.is_projected,
+    "mistake_idle": lambda steps: steps.is_mistake & ~steps.adds,
+    "mistake_idle_evicts": lambda steps: steps.is_mistake & ~steps.adds & steps.evicts,
+}
 
 
 def sentence_keys(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
-    """Return which of the sentences describes each presentation, (n_steps,), and the keys of the sentences.
-
-    Keys run from the most general to the most specific: the last one that applies and has a sentence is taken.
-    """
+    """Return which of the sentences describes each presentation, (n_steps,), and the keys of the sentences."""
     if run not in _keys_of_run:
         _keys_of_run[run] = _choose(run)
     return _keys_of_run[run]
 
 
 def _choose(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
-    about = run.learner.about
-    mistake, updated, zero = run.mistake, np.zeros(run.n_steps, dtype=bool), run.score == 0
-    evicts, sized = updated.copy(), np.diff(run.changes.pointer) > 0
-    unshrunk, idle = updated.copy(), ~updated
-    updated[run.changes.step[sized]] = about.grain == "update"
-    evicts[run.changes.step] = run.changes.evicted != -1
-    unshrunk[run.changes.step] = run.changes.shrink == 1.0
-    idle[run.changes.step] = ~_adds(run)
-    projected = np.asarray(run.details.get("projected", np.zeros(run.n_steps)), dtype=bool)
-    happened = {
-        "correct": ~mistake,
-        "correct_zero": ~mistake & zero,
-        "mistake": mistake,
-        "mistake_zero": mistake & zero,
-        "update": updated & (~mistake | ("mistake" not in about.words)),
-        "correct_evicts": ~mistake & evicts,
-        "update_evicts": updated & ~mistake & evicts,
-        "mistake_evicts": mistake & evicts,
-        "mistake_evicts_unshrunk": mistake & evicts & unshrunk,
-        "mistake_projected": mistake & projected,
-        "mistake_idle": mistake & idle,
-        "mistake_idle_evicts": mistake & idle & evicts,
-    }
-    own = {key: text for key, text in about.words.items() if key in happened}
-    keys = tuple(key for key in happened if key in own or (key in TEMPLATES and key.partition("_")[0] not in own))
+    formulas = words_of(run.learner).formulas
+    keys = tuple(key for key in RULES if _has_sentence(key, formulas))
+    steps = _Steps.of_run(run)
     codes = np.zeros(run.n_steps, dtype=np.int8)
     for code, key in enumerate(keys):
-        codes[happened[key]] = code
+        codes[RULES[key](steps)] = code
     return codes, keys
 
 
-def _adds(run: Run) -> NDArray[np.bool_]:
-    """Return of each change whether it adds to a coefficient or to b, (n_changes,): it may only shrink, or forget."""
-    changes = run.changes
-    adds = np.asarray(changes.shift != 0.0)
-    adds[np.repeat(np.arange(len(changes)), np.diff(changes.pointer))[changes.delta != 0.0]] = True
-    return adds
+def _has_sentence(key: str, formulas: Sentences) -> bool:
+    """Say whether the learner has this sentence, or it is a usual one, of a verdict for which the learner has none."""
+    verdict = key.partition("_")[0]
+    return key in formulas or (key in TEMPLATES and verdict not in formulas)
 
 
-def _words(about: About) -> dict[str, str]:
-    return {**TEMPLATES, **about.words}
+def _formulas(words: LearnerWords[Any]) -> Sentences:
+    return {**TEMPLATES, **words.formulas}
 
 
-def _line(about: About, key: str) -> int:
-    verdict, _, event = key.partition("_")
-    return about.lines.get(event, about.lines.get(verdict, 0))
-
-
-def _described(about: About) -> dict[str, str]:
+def _sentences(words: LearnerWords[Any]) -> Sentences:
     """Return the words by key: the learner's own before those of all, and its formulas where it has no words."""
-    return {**TEMPLATES, **DESCRIBED, **about.words, **about.described}
+    return {**TEMPLATES, **DESCRIBED, **words.formulas, **words.sentences}
+
+
+def _line(words: LearnerWords[Any], key: str) -> int:
+    verdict, _, event = key.partition("_")
+    return words.lines.get(event, words.lines.get(verdict, 0))
 
 
 def class_words(classes: tuple[str, str]) -> tuple[str, str]:
@@ -318,8 +349,8 @@ def _scores_words(numbers: dict[str, str], after: float, before: float) -> str:
 
 def particulars(run: Run) -> tuple[str, ...]:
     """Return which particulars the learner's sentences name, and "minus" (the margin with its sign turned)."""
-    about = run.learner.about
-    texts = (*about.words.values(), *about.described.values())
+    words = words_of(run.learner)
+    texts = (*words.formulas.values(), *words.sentences.values())
     named = {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
     return tuple(sorted(name for name in named if name in run.details or name == "minus"))
 
@@ -353,13 +384,13 @@ def start_key(run: Run) -> str:
         return "start_resumed"
     if run.initial is not None:
         return "start_fixed"
-    return "start" if "start" in run.learner.about.words else f"start_{run.learner.tie}"
+    return "start" if "start" in words_of(run.learner).formulas else f"start_{run.learner.tie}"
 
 
 def start_words(run: Run) -> str:
     """Return the sentence that the run starts with; of a resumed one it says with what."""
     if run.start is None:
-        return _words(run.learner.about)[start_key(run)].replace("{initial}", initial_words(run))
+        return _formulas(words_of(run.learner))[start_key(run)].replace("{initial}", initial_words(run))
     b = run.start.intercept
     return RESUMED.format(
         t=f"{run.start.t:,}",
@@ -485,12 +516,14 @@ def counter(run: Run, t: int, *, stream: bool = False) -> str:
 
 def code(run: Run, *, stream: bool = False) -> tuple[str, ...]:
     """Return the learner's rule in lines; of a stream and where only mistakes are shown, with another start or end."""
-    about = run.learner.about
-    lines = list(about.code)
+    words = words_of(run.learner)
+    lines = list(words.code)
+    start = words.lines["start"]
+    end = words.lines["end"]
     if run.order in _MISTAKES_SHOWN:
-        lines[about.lines["start"]], lines[about.lines["end"]] = _MISTAKES_SHOWN[run.order]
+        lines[start], lines[end] = _MISTAKES_SHOWN[run.order]
     if stream:
-        lines[about.lines["end"]] = _STREAM_ENDS
+        lines[end] = _STREAM_ENDS
     if run.initial is not None:
         lines = [line.replace("f ← Σⱼ", "f ← f₀(xᵢ) + Σⱼ") for line in lines]
     return tuple(lines)
@@ -498,13 +531,16 @@ def code(run: Run, *, stream: bool = False) -> tuple[str, ...]:
 
 def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Dataset.classes) -> dict[str, Any]:
     """Return the words that the browser fills in."""
-    about, names, start = run.learner.about, class_words(classes), start_key(run)
+    words = words_of(run.learner)
+    names = class_words(classes)
+    start = start_key(run)
+    formulas = _formulas(words)
     return {
         "steps": {
-            **{key: text for key, text in _words(about).items() if not key.startswith("start_")},
+            **{key: text for key, text in formulas.items() if not key.startswith("start_")},
             start: start_words(run),
         },
-        "described": {key: text for key, text in _described(about).items() if text != _words(about).get(key)},
+        "described": {key: text for key, text in _sentences(words).items() if text != formulas.get(key)},
         "verdicts": VERDICTS,
         "classes": names,
         "inGrey": IN_GREY if names == COLOURS else names,
@@ -518,8 +554,8 @@ def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Datase
         "start": start,
         "end": ending(run, stream=stream),
         "code": code(run, stream=stream),
-        "lines": {"start": about.lines["start"], "end": about.lines["end"]},
-        "sentences": [{"key": key, "line": _line(about, key)} for key in sentence_keys(run)[1]],
+        "lines": {"start": words.lines["start"], "end": words.lines["end"]},
+        "sentences": [{"key": key, "line": _line(words, key)} for key in sentence_keys(run)[1]],
         "particulars": particulars(run),
         "margin": MISCONCEPTIONS["margin"],
     }

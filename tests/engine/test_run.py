@@ -49,6 +49,7 @@ from kpviz.engine.run.predictors import (
     lost,
     scores_after,
 )
+from kpviz.lessons.learner_words import words_of
 
 loops = importlib.import_module("kpviz.engine.run.train")
 
@@ -482,7 +483,7 @@ def test_a_subclass_with_a_rule_of_its_own_is_asked_for_every_change():
 def test_the_loop_says_what_the_pseudo_code_says():
     source = inspect.getsource(loops.one_by_one).splitlines()
     lines = [line.partition("#")[2].strip() for line in source if "  # " in line]
-    code = [line.strip().removeprefix("else: ") for line in Perceptron(intercept="unit").about.code]
+    code = [line.strip().removeprefix("else: ") for line in words_of(Perceptron(intercept="unit")).code]
     assert [line.removeprefix("else: ") for line in lines] == code
 
 

@@ -10,6 +10,7 @@ import pytest
 from kpviz import experiment
 from kpviz.engine.run import predictors
 from kpviz.experiment import Split
+from kpviz.lessons.learner_words import words_of
 from kpviz.settings import Settings
 
 
@@ -54,7 +55,7 @@ class Case:
         )
         (ending,) = [line for line in lines if "mistakes in all" in line]
         assert ending.endswith(f"mistakes in all: {run.mistake.sum()}")
-        passes_over = run.learner.rule().quiet == "changes" and not run.shows_only_mistakes
+        passes_over = words_of(run.learner).rule().quiet == "changes" and not run.shows_only_mistakes
         reached = "no change in" if passes_over else "converged after"
         assert ending.startswith(f"{reached} epoch {run.n_epochs}," if run.converged else ("not", "stopped"))
 
@@ -67,7 +68,9 @@ class Case:
             passing = predictors.scores(self.run, Z, times)
             largest = np.abs(self.run.gram).max() * max(np.abs(self.end.alpha).max(), 1.0)
             exact = passing == 0
-            if not self.run.learner.rule().counts:  # of real weights the order of a sum decides how it is rounded
+            if (
+                not words_of(self.run.learner).rule().counts
+            ):  # of real weights the order of a sum decides how it is rounded
                 coef, b = predictors.coefficients(self.run, times)
                 exact &= np.abs(coef) @ np.abs(self.run.kernel(Z, self.run.X)).T + np.abs(b)[:, None] == 0
             doubtful = ~exact & (np.abs(passing) <= 1e-11 * largest)

@@ -20,6 +20,7 @@ from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run import grid, predictors
 from kpviz.engine.theory import primal
 from kpviz.lessons import explain
+from kpviz.lessons.learner_words import words_of
 from kpviz.settings import from_query
 from kpviz.tokens import LIFT
 
@@ -73,9 +74,9 @@ def number(value):
 
 def code(board, t):
     """The line of the rule that the step carried out, and its α."""
-    about = board.run.learner.about
+    words = words_of(board.run.learner)
     lines = [mark["text"] for mark in board.marks(kind="text") if mark.get("weight") == 600][1:]
-    assert lines == [about.code[explain.explain(board.run, t).line]]
+    assert lines == [words.code[explain.explain(board.run, t).line]]
     if t:
         value = board.words().rpartition("α is ")[2]
         assert read(value) == pytest.approx(board.run.state_at(t).alpha[board.run.index[t - 1]], rel=0.01, abs=0.006)

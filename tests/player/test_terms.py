@@ -11,6 +11,7 @@ from term_table import TERMS
 from kpviz import fonts
 from kpviz.engine.learners import LEARNERS
 from kpviz.lessons import explain
+from kpviz.lessons.learner_words import words_of
 from kpviz.service import dock, links
 from kpviz.settings import Settings
 
@@ -76,7 +77,7 @@ def test_each_term_is_said_on_the_screen(engine, player):
 
 def test_no_sentence_of_a_step_has_a_symbol_that_is_not_a_term():
     learners = [variant for cls in LEARNERS.values() for variant in variants(cls)]
-    texts = {*explain.TEMPLATES.values(), *(text for one in learners for text in one.about.words.values())}
+    texts = {*explain.TEMPLATES.values(), *(text for one in learners for text in words_of(one).formulas.values())}
     phrases = [phrase.replace("…", "") for term in TERMS.values() for phrase in term["says"]]
     phrases.sort(key=len, reverse=True)
     for text in texts:
@@ -169,7 +170,8 @@ def sentences_of_learners():
     for name, cls in LEARNERS.items():
         for learner in variants(cls):
             about = learner.about
-            texts = {*about.words.values(), *about.described.values(), *about.code, about.panel}
+            words = words_of(learner)
+            texts = {*words.formulas.values(), *words.sentences.values(), *words.code, about.panel}
             yield from ((name, text) for text in texts | {part.label for part in about.parts} if text)
 
 

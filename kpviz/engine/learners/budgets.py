@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.learners.protocol import About, BudgetLearner, Change, DetailLog, Part, ResumeState, label_list
-from kpviz.engine.learners.rule import ADD, COUNTS, Rule, summed_anew
 
 
 @dataclass
@@ -46,24 +45,6 @@ class _Forgetful(BudgetLearner):
         memory.kept.append((t, i))
         return Change((i,), (memory.y[i],), 0.0, 1.0, evicted)
 
-    def _rule(self, words: str, place: str) -> Rule:
-        return Rule(
-            formulas=rf"{ADD}; \quad \text{{{words}}}",
-            start=f"{COUNTS} that are remembered\nmemory = []  # examples, oldest first",
-            anew=summed_anew("y[j]", "j"),
-            shown=f"""\
-if y[i] * f[i] <= 0:
-    mistakes.append((step, i))
-    alpha[i] += 1
-    f += y[i] * K[i]
-    if len(memory) == budget:
-        r = memory.pop({place})
-        alpha[r] -= 1
-        f -= y[r] * K[r]
-    memory.append(i)""",
-            parameters={"budget": self.budget},
-        )
-
 
 @dataclass(frozen=True)
 class RemoveOldest(_Forgetful):
@@ -86,23 +67,9 @@ class RemoveOldest(_Forgetful):
         title="Remove the oldest",
         idea="The perceptron remembers every example it erred on; this one only the last few.",
         bound="With B ≥ R²/γ² nothing is ever forgotten, and Novikoff’s bound holds; else none is known.",
-        code=(
-            "repeat: show each example (xᵢ, yᵢ)",
-            "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
-            "  if f has the sign of yᵢ: nothing",
-            "  else: remember xᵢ with weight 1;",
-            "    if more than B: forget the oldest",
-            "until an epoch has no mistake",
-        ),
-        lines={"start": 0, "correct": 2, "mistake": 3, "evicts": 4, "end": 5},
-        words={"mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. We remember {x}, and forget {victim}, the oldest."},
-        described={"mistake_evicts": "{verdict}. It is remembered, and {victim}, the oldest, is forgotten: {scores}."},
         panel="Memory of B examples",
         parts=(Part("ages", "weight of each remembered presentation, oldest first"),),
     )
-
-    def rule(self) -> Rule:
-        return self._rule("above the budget, the oldest of those remembered is forgotten.", "0")
 
 
 @dataclass(frozen=True)
@@ -126,24 +93,9 @@ class RandomizedBudget(_Forgetful):
         title="Randomized budget",
         idea="Which example to forget? Chance decides, so no order of examples can be made to trick it.",
         bound="Only the expected number of mistakes is bounded, over the learner’s own draws.",
-        code=(
-            *RemoveOldest.about.code[:3],
-            "  else: if B are remembered: forget",
-            "    one at random; remember xᵢ",
-            "until an epoch has no mistake",
-        ),
-        lines={"start": 0, "correct": 2, "mistake": 4, "evicts": 3, "end": 5},
-        words={"mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. Chance says: forget {victim}. We remember {x}."},
-        described={
-            "mistake_evicts": "{verdict}. Chance picks {victim} to be forgotten, and {x} is remembered: {scores}."
-        },
         panel="Memory of B examples",
         parts=RemoveOldest.about.parts,
     )
 
     def _place(self, rng: np.random.Generator) -> int:
         return int(rng.integers(self.budget))
-
-    def rule(self) -> Rule:
-        words = "if the memory is full, one of it, drawn at random, is forgotten."
-        return replace(self._rule(words, "luck.integers(budget)"), draws=True)

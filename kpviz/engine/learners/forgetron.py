@@ -12,74 +12,11 @@ import numpy as np
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.learners.protocol import About, BudgetLearner, Change, DetailLog, Part, ResumeState, label_list
-from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule, joined, summed_anew
 
 VARIANTS = ("self-tuned", "basic")
 _SHARE = 15.0 / 32.0  # of the mistakes: what the damage Q may amount to
 _ROUNDING = 1e-9
 _SMALLEST = 1e-200  # product of phi that is written down anew
-_TUNED = """\
-    phi = 1.0
-    if len(memory) > budget:  # the largest phi that keeps the damage Q at most 15/32 of the mistakes
-        r, _, before_r = memory[0]
-        oldest = shrunk / before_r  # its weight, rounded as in the run
-        mu = y[r] * (f[r] + y[i] * K[i, r])
-        limit = 15 / 32 * len(mistakes)
-        p, q, c = oldest * (oldest - 2 * mu), 2 * oldest, Q - limit
-        d = q * q - 4 * p * c
-        if p >= 0 or (d > 0 and (-q - math.sqrt(d)) / (2 * p) > 1):
-            phi = min(1.0, -2 * c / (q + math.sqrt(d)))
-        Q = min(Q + phi * (p * phi + q), limit)
-    shrunk *= phi"""
-_BASIC = """\
-    squared_norm = (y * alpha) @ f + 2 * y[i] * f[i] + K[i, i]
-    phi = min(most, U / math.sqrt(squared_norm)) if squared_norm > 0 else most"""
-_SHRINK = """\
-    alpha *= phi
-    alpha[i] += phi
-    f *= phi
-    f += phi * y[i] * K[i]
-    for entry in memory:
-        entry[1] *= phi
-    if len(memory) > budget:
-        r, weight{rest} = memory.pop(0)
-        alpha[r] = sum(w for j, w{rest} in memory if j == r)
-        f -= y[r] * weight * K[r]"""
-_RENEW = """\
-    if shrunk < 1e-200:
-        for entry in memory:
-            entry[2] /= shrunk
-        shrunk = 1.0"""
-_BASIC_START = """\
-memory = []  # [example, weight], oldest first
-size = budget + 1
-most, U = size ** (-0.5 / size), 0.25 * math.sqrt(size / math.log(size))"""
-_TUNED_START = """\
-memory = []  # [example, weight, product of all phi before it], oldest first
-shrunk, Q = 1.0, 0.0  # the product of all phi, and the damage done"""
-
-_MISTAKE = "f({x}) = {f}, y = {y}: a mistake. We remember {x}"
-_TUNED_WORDS = {
-    "mistake_evicts": _MISTAKE + ", multiply all weights by φ = {phi}, and forget {victim}, the oldest.",
-    "mistake_evicts_unshrunk": _MISTAKE + " and forget {victim}, the oldest: no shrinking is needed.",
-}
-_BASIC_WORDS = {
-    "mistake": _MISTAKE + ", and multiply all weights, the new one too, by φ = {phi}.",
-    "mistake_evicts": _MISTAKE
-    + ", multiply all weights, the new one too, by φ = {phi}, and forget {victim}, the oldest.",
-}
-_REMEMBERED = "{verdict}. It is remembered"
-_TUNED_DESCRIBED = {
-    "mistake_evicts": _REMEMBERED + ", all weights shrink to {phi} of what they were, and {victim}, the oldest, is "
-    "forgotten: {scores}.",
-    "mistake_evicts_unshrunk": _REMEMBERED + ", and {victim}, the oldest, is forgotten: no shrinking is needed; "
-    "{scores}.",
-}
-_BASIC_DESCRIBED = {
-    "mistake": _REMEMBERED + ", and all weights, its own too, shrink to {phi} of what they were: {scores}.",
-    "mistake_evicts": _REMEMBERED + ", all weights, its own too, shrink to {phi} of what they were, and {victim}, the "
-    "oldest, is forgotten: {scores}.",
-}
 
 
 @dataclass
@@ -141,36 +78,17 @@ class Forgetron(BudgetLearner):
 
     @property
     def about(self) -> About:
-        """Words and panels."""
+        """What the player shows of it."""
+        is_tuned = self.variant == "self-tuned"
         ages = Part("ages", "weight α of each remembered presentation, oldest first")
-        tuned = self.variant == "self-tuned"
-        forget = (
-            "if more than B: all α ← φα, forget the oldest"
-            if tuned
-            else "all α ← φα; if more than B: forget the oldest"
-        )
-        line = (
-            Part("line", "damage Q and its limit (15/32)·M", "Q", "Q_limit")
-            if tuned
-            else Part("line", "φ at each mistake", "phi", 1.0, at="mistakes")
-        )
+        damage = Part("line", "damage Q and its limit (15/32)·M", "Q", "Q_limit")
+        shrinking = Part("line", "φ at each mistake", "phi", 1.0, at="mistakes")
         return About(
             title="Forgetron",
             idea="Forgetting an example does less damage when its weight was shrunk before.",
             bound="M ≤ 2‖g‖² + 4·Σ hinge(g) for ‖g‖ ≤ U = ¼√((B + 1)/log(B + 1)), if B ≥ 83.",
-            code=(
-                "repeat: show each example (xᵢ, yᵢ)",
-                "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
-                "  if f has the sign of yᵢ: nothing",
-                "  else: remember xᵢ with weight 1;",
-                f"    {forget}",
-                "until an epoch has no mistake",
-            ),
-            lines={"start": 0, "correct": 2, "mistake": 3, "evicts": 4, "evicts_unshrunk": 4, "end": 5},
-            words=_TUNED_WORDS if tuned else _BASIC_WORDS,
-            described=_TUNED_DESCRIBED if tuned else _BASIC_DESCRIBED,
-            panel="Weights by age, and the damage" if tuned else "Weights by age, and φ",
-            parts=(ages, line),
+            panel="Weights by age, and the damage" if is_tuned else "Weights by age, and φ",
+            parts=(ages, damage if is_tuned else shrinking),
         )
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
@@ -229,23 +147,3 @@ class Forgetron(BudgetLearner):
     def _basic(self, memory: _Memory, i: int, scores: FloatArray, coef: FloatArray) -> float:
         squared = float(coef @ scores) + 2.0 * memory.y[i] * scores.item(i) + memory.diagonal[i]
         return min(memory.most, memory.largest / math.sqrt(squared)) if squared > 0.0 else memory.most
-
-    def rule(self) -> Rule:
-        tuned = self.variant == "self-tuned"
-        rest = ", _" if tuned else ""
-        return Rule(
-            formulas=r"y_i f(x_i) \le 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + 1, \quad "
-            r"\text{then all } \alpha \leftarrow \varphi\,\alpha; \quad "
-            r"\text{above the budget, the oldest of those remembered is forgotten.}",
-            start=joined(WEIGHTS, _TUNED_START if tuned else _BASIC_START),
-            anew=summed_anew("y[j] * weight", f"j, weight{rest}"),
-            shown=joined(
-                MISTAKE,
-                f"    memory.append([i, 1.0{', shrunk' * tuned}])",
-                _TUNED if tuned else _BASIC,
-                _SHRINK.format(rest=rest),
-                (_RENEW, tuned),
-            ),
-            parameters={"budget": self.budget},
-            imports=("import math",),
-        )

@@ -11,7 +11,6 @@ import numpy as np
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.protocol import About, Change, DetailLog, Learner, Part, label_list
-from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule, joined
 
 
 @dataclass
@@ -64,37 +63,11 @@ class KernelLogistic(Learner):
 
     @property
     def about(self) -> About:
-        """Words and panels."""
-        fades = "All weights shrink a little, then that of {x}" if self.regularization > 0.0 else "Its weight"
-        grows = f"{fades} grows by {{added}}: {{scores}}."
-        kept = f"All α are multiplied by 1 − ηλ = {1.0 - self.learning_rate * self.regularization:.4g}; then "
-        alpha = f"{kept if self.regularization > 0.0 else ''}α of {{x}} grows"
+        """What the player shows of it."""
         return About(
             title="Logistic regression",
             idea="The perceptron says which side; this one says how sure: σ(f) is a probability.",
             bound="No mistake bound: each step follows the gradient of the log loss.",
-            code=(
-                "for each example (xᵢ, yᵢ) as it comes",
-                "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
-                "  all α ← (1 − ηλ) α",
-                "  αᵢ ← αᵢ + η·σ(−yᵢ f)",
-                "for as many epochs as one likes",
-            ),
-            lines={"start": 0, "correct": 3, "update": 3, "mistake": 3, "end": 4},
-            words={
-                "start": "Press →: f = 0 everywhere, so both classes have the probability ½.",
-                "mistake": "P(+1) was {probability} at {x}, y = {y}: a mistake. "
-                f"{alpha} by η·σ({{minus}}) = {{added}}.",
-                "mistake_zero": "P(+1) was ½ at {x}, y = {y}: undecided counts as a mistake. "
-                f"{alpha} by η·½ = {{added}}.",
-                "update": "P(+1) was {probability} at {x}, y = {y}: the right side, but not certain. "
-                f"{alpha} by η·σ({{minus}}) = {{added}}.",
-            },
-            described={
-                "mistake": f"{{verdict}}. {grows}",
-                "mistake_zero": f"{{verdict}}. {grows}",
-                "update": f"{{verdict}}, but without certainty. {grows}",
-            },
             panel="How much is added, by margin",
             parts=(
                 Part(
@@ -122,29 +95,6 @@ class KernelLogistic(Learner):
     def added(self, margin: float) -> float:
         """Return what alpha gains at this margin, η σ(-margin)."""
         return self.learning_rate * sigmoid(-margin)
-
-    def rule(self) -> Rule:
-        shrinks = self.regularization > 0.0
-        return Rule(
-            formulas=r"\alpha \leftarrow (1 - \eta\lambda)\,\alpha, \quad "
-            r"\alpha_i \leftarrow \alpha_i + \eta\,\sigma(-y_i f(x_i)), \quad \sigma(z) = \frac{1}{1 + e^{-z}}",
-            start=joined(WEIGHTS, ("shrink = 1 - learning_rate * regularization", shrinks)),
-            shown=joined(
-                MISTAKE,
-                "gain = learning_rate * sigmoid(-y[i] * f[i])",
-                ("alpha *= shrink\nf *= shrink", shrinks),
-                "alpha[i] += gain\nf += y[i] * gain * K[i]",
-            ),
-            parameters={
-                "learning_rate": self.learning_rate,
-                **({"regularization": self.regularization} if shrinks else {}),
-            },
-            quiet="",
-            function="def sigmoid(z):\n"
-            '    """1 / (1 + exp(-z)), whose exp never overflows."""\n'
-            "    return 1 / (1 + math.exp(-z)) if z >= 0 else math.exp(z) / (1 + math.exp(z))",
-            imports=("import math",),
-        )
 
 
 def sigmoid(z: float) -> float:

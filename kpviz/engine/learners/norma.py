@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from textwrap import indent
 from typing import Any, ClassVar, cast
 
 import numpy as np
@@ -23,18 +22,9 @@ from kpviz.engine.learners.protocol import (
     ResumeState,
     label_list,
 )
-from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule, joined, summed_anew
-from kpviz.engine.rounding import ROUNDING
 
 SCHEDULES = ("constant", "inverse-sqrt")
 _ROUNDING = 1e-12  # of the ρ of each presentation: what is left of it when its margin errors are counted again
-_TOO_OLD = """\
-if step - truncation in memory:
-    r, weight = memory.pop(step - truncation)
-    alpha[r] = sum(w for j, w in memory.values() if j == r)
-    f -= y[r] * weight * K[r]
-    if not memory:
-        f[:] = """
 
 
 @dataclass
@@ -133,80 +123,22 @@ class Norma(Learner):
         """Whether weights shrink, or rho moves."""
         return self.regularization > 0.0 or self.nu is not None
 
-    def _described(self) -> dict[str, str]:
-        """The sentences without formulas."""
-        shrinks, moved = self.regularization > 0.0, " The margin asked for: {rho}." if self.nu is not None else ""
-        fades = " All older weights fade a little." if shrinks else ""
-        still = ", and all weights fade a little" if shrinks else ""
-        shift = ", and the intercept moves that way too" if self.fit_intercept else ""
-        add, quiet = f"{{adds}}{shift}: {{scores}}.{fades}{moved}", f"nothing is added{still}.{moved}"
-        return {
-            "mistake": f"{{verdict}}. {add}",
-            "mistake_zero": f"{{verdict}}. {add}",
-            "update": f"{{verdict}}, but its margin is not above {{compared}}. {add}",
-            "correct": f"{{verdict}}, with a margin above {{compared}}: {quiet}",
-            "mistake_idle": f"{{verdict}}. Yet its margin is above {{compared}}: {quiet}",
-        }
-
     @property
     def about(self) -> About:
-        """Words and panels."""
-        learnt, words, described = self.nu is not None, self._words(), self._described()
-        if self.evicts:
-            age = "1 step" if self.truncation == 1 else f"{self.truncation} steps"
-            forgets = f" We forget {{victim}}, shown {age} ago."
-            forgets_plainly = f" {{victim}}, {age} old, is forgotten."
-            words |= {f"{key}_evicts": words[key] + forgets for key in ("mistake", "update", "correct", "mistake_idle")}
-            described |= {
-                f"{key}_evicts": described[key] + forgets_plainly
-                for key in ("mistake", "update", "correct", "mistake_idle")
-            }
+        """What the player shows of it."""
         lines = [Part("ages", "|coefficient| of each remembered presentation, oldest first")]
-        if learnt:
+        if self.nu is not None:
             lines.append(Part("line", "ρ, which is learnt", "rho", 0.0))
         if self.schedule != "constant":
             lines.append(Part("line", "step size ηₜ", "rate", 0.0))
-        rho = "    ρ −= η(1−ν); else: ρ += ην" if learnt else "  else: nothing more"
         return About(
             title="NORMA",
             idea="The perceptron never forgets; NORMA lets old examples fade, and so follows a target that moves.",
             bound="No mistake bound: the paper bounds the regret.",
-            code=(
-                "for each example (xᵢ, yᵢ) as it comes",
-                "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ) + b",
-                "  all α ← (1 − ηλ) α" + ("; keep the last τ" if self.evicts else ""),
-                f"  if yᵢ f ≤ ρ: αᵢ ← αᵢ + η{', b ← b + η yᵢ' if self.fit_intercept else ''}",
-                rho,
-                "for as many epochs as one likes",
-            ),
-            lines={"start": 0, "correct": 4, "update": 3, "mistake": 3, "idle": 4, "idle_evicts": 4, "end": 5},
-            words={
-                "start": "Press →: f = 0 everywhere, so the first margin is 0, not above ρ: the example is added.",
-                **words,
-            },
-            described=described,
             panel="How weights fade with age",
             parts=tuple(lines),
             grain="update",
         )
-
-    def _words(self) -> dict[str, str]:
-        """Return what a step is told by its formula."""
-        learnt, shrinks = self.nu is not None, self.regularization > 0.0
-        kept = f" = {1.0 - self.learning_rate * self.regularization:.4g}" if self.schedule == "constant" else ""
-        shrink = f"All weights are multiplied by 1 − ηλ{kept}"
-        add = (f"{shrink}; we add" if shrinks else "We add") + " η·y·k({x}, ·)"
-        moved = " Now ρ = {rho}." if learnt else ""
-        add += (", b += η·y." if self.fit_intercept else ".") + moved
-        quiet = f"{shrink}.{moved}" if shrinks else moved.strip() or "Nothing changes."
-        return {
-            "mistake": f"f({{x}}) = {{f}}, y = {{y}}: a mistake. {add}",
-            "mistake_zero": f"f({{x}}) = 0, y = {{y}}: a mistake. {add}",
-            "update": f"y·f({{x}}) = {{margin}}: right, but not above ρ = {{compared}}. {add}",
-            "correct": f"y·f({{x}}) = {{margin}}, more than ρ = {{compared}}. {quiet}",
-            "mistake_idle": "f({x}) = {f}, y = {y}: a mistake, but y·f is more than ρ = {compared}: "
-            f"nothing is added. {quiet}",
-        }
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return the labels and the first rho."""
@@ -288,57 +220,3 @@ class Norma(Learner):
         if self.schedule != "constant":
             rate = rate / np.sqrt(np.arange(memory.t, memory.t + n_steps) + 1)
         return {**recorded, "rho": rho[1:], "compared": rho[:-1], "rate": rate}
-
-    def rule(self) -> Rule:
-        learnt, forgets = self.nu is not None, self.truncation is not None
-        shrinks, slows = self.regularization > 0.0, self.schedule != "constant"
-        rate = "rate" if slows else "learning_rate"
-        formulas = r"\alpha \leftarrow (1 - \eta\lambda)\,\alpha; \quad y_i f(x_i) \le \rho \;\Rightarrow\; "
-        formulas += r"\alpha_i \leftarrow \alpha_i + \eta" + (r",\; b \leftarrow b + \eta\,y_i" * self.fit_intercept)
-        used = {"regularization": shrinks, "margin": not learnt, "nu": learnt, "truncation": forgets}
-        return Rule(
-            formulas=formulas,
-            start=joined(
-                WEIGHTS,
-                ("b = 0.0", self.fit_intercept),
-                ("rho = 0.0", learnt),
-                ("errors = 0", learnt and not slows),
-                ("memory = {}  # step: [example, weight]", forgets),
-            ),
-            shown=self._shown(rate),
-            parameters={
-                "learning_rate": self.learning_rate,
-                **{name: getattr(self, name) for name, is_used in used.items() if is_used},
-            },
-            quiet="" if self.always_changes else "changes",
-            intercept=self.fit_intercept,
-            anew=joined(
-                (summed_anew("y[j] * weight", "j, weight", "memory.values()"), forgets),
-                ("f[i] += b", forgets and self.fit_intercept),
-            ),
-            imports=("import math",) if slows else (),
-        )
-
-    def _shown(self, rate: str) -> str:
-        """Return what happens when an example is shown."""
-        learnt, forgets, has_b = self.nu is not None, self.truncation is not None, self.fit_intercept
-        shrinks, slows = self.regularization > 0.0, self.schedule != "constant"
-        counts, rho = not self.always_changes, "rho" if learnt else "margin"
-        shift = f"b += {rate} * y[i]\nf += {rate} * y[i]"
-        return joined(
-            ("rate = learning_rate / math.sqrt(step)", slows),
-            f"error = y[i] * f[i] - {rho} <= {ROUNDING} * (size + abs({rho}))  # at most {rho}, up to rounding",
-            MISTAKE,
-            ("errors += error\nrho = learning_rate * (nu * step - errors)", learnt and not slows),
-            ("rho += rate * (nu - 1 if error else nu)", learnt and slows),
-            (f"shrink = 1 - {rate} * regularization\nalpha *= shrink\nf *= shrink", shrinks),
-            ("f += b - shrink * b  # b does not shrink", shrinks and has_b),
-            ("for entry in memory.values():\n    entry[1] *= shrink", shrinks and forgets),
-            f"if error:\n    alpha[i] += {rate}\n    f += {rate} * y[i] * K[i]",
-            ("    changes += 1", counts),
-            (f"    memory[step] = [i, {rate}]", forgets),
-            (indent(shift, "    "), has_b and not forgets),
-            (_TOO_OLD + ("b" if has_b else "0.0"), forgets),
-            ("    changes += 1", counts and forgets),
-            ("if error:\n" + indent(shift, "    "), has_b and forgets),
-        )

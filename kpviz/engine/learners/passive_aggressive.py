@@ -12,21 +12,12 @@ import numpy as np
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.protocol import About, DetailLog, Gains, Learner, Part, label_list
-from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule
-from kpviz.engine.rounding import ROUNDING
 
 VARIANTS = ("PA", "PA-I", "PA-II")
 _BOUNDS = {
     "PA": "M ≤ R²‖u‖², if u has no hinge loss on any example.",
     "PA-I": "M ≤ max(R², 1/C)·(‖u‖² + 2C·Σ hinge(u)) for every u.",
     "PA-II": "M ≤ (R² + 1/(2C))·(‖u‖² + 2C·Σ hinge(u)²) for every u.",
-}
-_STEPS = {"PA": "ℓ / k(xᵢ, xᵢ)", "PA-I": "min(C, ℓ / k(xᵢ, xᵢ))", "PA-II": "ℓ / (k(xᵢ, xᵢ) + 1/(2C))"}
-_CODE = {"PA": "loss / K[i, i]", "PA-I": "min(C, loss / K[i, i])", "PA-II": "loss / (K[i, i] + 0.5 / C)"}
-_LATEX = {
-    "PA": r"\frac{\ell}{k(x_i, x_i)}",
-    "PA-I": r"\min\left(C, \frac{\ell}{k(x_i, x_i)}\right)",
-    "PA-II": r"\frac{\ell}{k(x_i, x_i) + 1/(2C)}",
 }
 
 
@@ -77,35 +68,12 @@ class PassiveAggressive(Learner):
 
     @property
     def about(self) -> About:
-        """Words and panels."""
+        """What the player shows of it."""
         limit = self.C if self.variant == "PA-I" else 0.0
         return About(
             title="Passive-aggressive",
             idea="The perceptron adds each example in full; this one adds as much of it as its margin lacks.",
             bound=_BOUNDS[self.variant],
-            code=(
-                "for each example (xᵢ, yᵢ) as it comes",
-                "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
-                "  ℓ ← max(0, 1 − yᵢ f)",
-                "  if ℓ = 0 or k(xᵢ, xᵢ) ≤ 0: nothing",
-                f"  else: αᵢ ← αᵢ + {_STEPS[self.variant]}",
-                "until an epoch changes nothing",
-            ),
-            lines={"start": 0, "correct": 3, "update": 4, "mistake": 4, "idle": 3, "end": 5},
-            words={
-                "start": "Press →: f = 0 everywhere, so the first example has a loss of 1.",
-                "correct": "y·f({x}) = {margin}, at least 1: no loss, so nothing changes.",
-                "update": "y·f({x}) = {margin}: the right side, but below 1. α grows by τ = {tau}.",
-                "mistake": "f({x}) = {f}, y = {y}: a mistake, with a loss of {loss}. α grows by τ = {tau}.",
-                "mistake_idle": "f({x}) = {f}, y = {y}: a mistake, but k({x}, {x}) is not above 0, and no step makes "
-                "the margin 1: nothing changes.",
-            },
-            described={
-                "correct": "{verdict}, clearly enough: nothing changes.",
-                "update": "{verdict}, but not clearly enough. Its weight grows by {tau}: {scores}.",
-                "mistake": "{verdict}. Its weight grows by {tau}: {scores}.",
-                "mistake_idle": "{verdict}, but no weight of its own could mend that: nothing changes.",
-            },
             panel="Loss and step τ",
             parts=(
                 Part("line", "hinge loss before each step", "loss", 0.0),
@@ -135,20 +103,3 @@ class PassiveAggressive(Learner):
             step = min(self.C, loss / square) if self.variant == "PA-I" else loss / square
         memory.log.add(t, loss, step)
         return step
-
-    def rule(self) -> Rule:
-        return Rule(
-            formulas=r"\ell = \max(0, 1 - y_i f(x_i)) > 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + "
-            + _LATEX[self.variant],
-            start=WEIGHTS,
-            shown=f"""\
-{MISTAKE}
-loss = 1 - y[i] * f[i]
-if loss > {ROUNDING} * (size + 1) and K[i, i] > 0:
-    tau = {_CODE[self.variant]}
-    alpha[i] += tau
-    f += tau * y[i] * K[i]
-    changes += 1""",
-            parameters={} if self.variant == "PA" else {"C": self.C},
-            quiet="changes",
-        )

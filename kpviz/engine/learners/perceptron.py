@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from textwrap import indent
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -12,7 +11,6 @@ from numpy.typing import NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.protocol import About, Gains, Learner, label_list
-from kpviz.engine.learners.rule import COUNTS, Rule
 
 INTERCEPTS = ("none", "unit", "radius")
 TIES = ("mistake", "correct", "positive", "negative")
@@ -22,34 +20,6 @@ class _Memory(NamedTuple):
     y: list[float]
     shift: float
     zero: list[bool]  # whether a score of 0 on the example is a mistake
-
-
-_WRONG = {
-    "mistake": "y[i] * f[i] <= 0:",
-    "correct": "y[i] * f[i] < 0:  # a zero score counts as correct",
-    "positive": "y[i] != (1 if f[i] >= 0 else -1):  # sign(0) = +1",
-    "negative": "y[i] != (1 if f[i] > 0 else -1):  # sign(0) = -1",
-}
-_ALL_WRONG = {  # the same of all examples at once
-    "mistake": "y * f <= 0",
-    "correct": "y * f < 0",
-    "positive": "y != np.where(f >= 0, 1, -1)",
-    "negative": "y != np.where(f > 0, 1, -1)",
-}
-_RIGHT = {
-    "mistake": "f has the sign of yᵢ",
-    "correct": "yᵢ f ≥ 0",
-    "positive": "sign f = yᵢ, with sign 0 = +1",
-    "negative": "sign f = yᵢ, with sign 0 = −1",
-}
-_INTERCEPTS = {  # the bound in words, and what moves b
-    "none": ("R²/γ² mistakes, if the classes can be separated with a margin γ", ""),
-    "unit": (
-        "(R² + 1)/γ² mistakes, if the classes can be separated with a margin γ, the feature 1 included",
-        ", b ← b + η yᵢ",
-    ),
-    "radius": ("(2R/γ)² mistakes, if the classes can be separated with a margin γ and some b", ", b ← b + η yᵢ R²"),
-}
 
 
 @dataclass(frozen=True)
@@ -90,20 +60,16 @@ class Perceptron(Learner):
 
     @property
     def about(self) -> About:
-        """Words, which follow intercept and tie."""
-        bound, shift = _INTERCEPTS[self.intercept]
+        """What the player shows of it."""
+        bounds = {
+            "none": "R²/γ² mistakes, if the classes can be separated with a margin γ",
+            "unit": "(R² + 1)/γ² mistakes, if the classes can be separated with a margin γ, the feature 1 included",
+            "radius": "(2R/γ)² mistakes, if the classes can be separated with a margin γ and some b",
+        }
         return About(
             title="Perceptron",
             idea="On a mistake, add the example: nothing else.",
-            bound=f"At most {bound}. R is the largest ‖φ(x)‖.",
-            code=(
-                "repeat: show each example (xᵢ, yᵢ)",
-                "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)" + (" + b" if shift else ""),
-                f"  if {_RIGHT[self.tie]}: nothing",
-                f"  else: αᵢ ← αᵢ + η{shift}",
-                "until an epoch has no mistake",
-            ),
-            lines={"start": 0, "correct": 2, "mistake": 3, "end": 4},
+            bound=f"At most {bounds[self.intercept]}. R is the largest ‖φ(x)‖.",
             counts=True,
         )
 
@@ -126,21 +92,3 @@ class Perceptron(Learner):
         """Return where y f(x) < 0, or f(x) = 0 and `tie` says so."""
         zero = {"mistake": np.True_, "correct": np.False_, "positive": y < 0, "negative": y > 0}[self.tie]
         return np.asarray((y * score < 0) | ((score == 0) & zero))
-
-    def rule(self) -> Rule:
-        start, added, formulas = COUNTS, [], r"\alpha_i \leftarrow \alpha_i + \eta"
-        if self.intercept != "none":
-            shift = "y[i]" if self.intercept == "unit" else "y[i] * R2"
-            start += "\nb = 0.0" + ("" if shift == "y[i]" else "\nR2 = K.diagonal().max()")
-            added = [f"b += {shift}", f"f += {shift}"]
-            formulas += r",\; b \leftarrow b + \eta\,y_i" + ("" if shift == "y[i]" else r"\,R^2")
-        update = ["mistakes.append((step, i))", "alpha[i] += 1", "f += y[i] * K[i]", *added]
-        return Rule(
-            formulas=rf"y_i f(x_i) \le 0 \quad\Rightarrow\quad {formulas}",
-            start=start,
-            shown=f"if {_WRONG[self.tie]}\n" + indent("\n".join(update), "    "),
-            parameters={} if self.unit == 1.0 else {"learning_rate": self.learning_rate},
-            wrong=_ALL_WRONG[self.tie],
-            intercept=self.intercept != "none",
-            unit="" if self.unit == 1.0 else "learning_rate",
-        )

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.protocol import About, Change, DetailLog, Details, Learner, Part, ResumeState, label_list
-from kpviz.engine.learners.rule import Rule
 from kpviz.engine.rounding import ROUNDING
 
 _SPANNED = 1e-10  # of k(x, x): a squared distance below this is rounding
@@ -139,39 +138,12 @@ class Projectron(Learner):
 
     @property
     def about(self) -> About:
-        """Words and panels."""
+        """What the player shows of it."""
         return About(
             title="Projectron",
             idea="Most new examples are nearly sums of old ones: those need no room of their own.",
             bound="A bound holds for a threshold that is small beside 1/‖g‖, where g is the function compared with: "
             "see the paper.",
-            code=(
-                "repeat: show each example (xᵢ, yᵢ)",
-                "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
-                "  if f has the sign of yᵢ: nothing",
-                "  else: δ ← distance of φ(xᵢ) to the span",
-                "    if δ ≤ δ₀: add the projection, else xᵢ",
-                "until an epoch has no mistake",
-            ),
-            lines={"start": 0, "correct": 2, "mistake": 4, "end": 5},
-            words={
-                "mistake": "f({x}) = {f}, y = {y}: a mistake. Its distance to the span is {distance}, more than δ₀"
-                f" = {self.threshold:g}: "
-                "{x} joins the support.",
-                "mistake_projected": "f({x}) = {f}, y = {y}: a mistake. Its distance to the span is {distance}, at "
-                f"most δ₀ = {self.threshold:g}: "
-                "we add its projection, and {x} needs no room.",
-                "mistake_idle": "f({x}) = {f}, y = {y}: a mistake. Its distance to the span is {distance}, at most δ₀"
-                f" = {self.threshold:g}, and its projection is 0: nothing changes.",
-            },
-            described={
-                "mistake": "{verdict}. No weighted sum of the remembered examples is near it, so it is remembered too: "
-                "{scores}.",
-                "mistake_projected": "{verdict}. A weighted sum of the remembered examples is near it, so only their "
-                "weights change: {scores}.",
-                "mistake_idle": "{verdict}, but it has nothing in common with the remembered examples, and too little "
-                "of its own to be remembered: nothing changes.",
-            },
             panel="Distance to the span",
             parts=(
                 Part(
@@ -217,34 +189,3 @@ class Projectron(Learner):
         if not details:
             return np.zeros(0, dtype=bool)
         return np.asarray((details["distance"] > 0.0) & (details["projected"] == 0))
-
-    def rule(self) -> Rule:
-        return Rule(
-            formulas=r"y_i f(x_i) \le 0: \quad \delta \le \delta_0 \;\Rightarrow\; "
-            r"\beta_S \leftarrow \beta_S + y_i K_{SS}^{-1} k_i, \quad "
-            r"\text{else } \beta_i \leftarrow \beta_i + y_i \quad (\beta_i = y_i \alpha_i)",
-            start="coef = np.zeros(n)  # y * alpha\nsupport = []\n"
-            "basis = np.zeros((0, n))  # coordinates of all examples, along an orthonormal basis of the support's span",
-            shown=f"""\
-if y[i] * f[i] <= 0:
-    mistakes.append((step, i))
-    squared = K[i, i] - basis[:, i] @ basis[:, i]  # distance from the span, squared
-    spanned = math.sqrt(max(squared, 0.0)) <= threshold or squared <= 1e-10 * abs(K[i, i])
-    added = [(i, y[i])]
-    if i not in support and spanned:
-        d = np.linalg.solve(np.triu(basis[:, support]), basis[:, i])
-        lengths = abs(d) * np.sqrt(K[support, support])
-        added = list(zip(support, y[i] * np.where(lengths < {ROUNDING} * lengths.max(initial=0.0), 0.0, d)))
-    elif i not in support:
-        basis = np.vstack([basis, (K[i] - basis[:, i] @ basis) / math.sqrt(squared)])
-        support.append(i)
-    for j, part in added:
-        cancels = abs(coef[j] + part) < {ROUNDING} * (abs(coef[j]) + abs(part))
-        part = -coef[j] if cancels else part  # not a rounding error
-        coef[j] += part
-        f += part * K[j]""",
-            anew="f[i] = 0.0\nfor j in np.flatnonzero(coef):\n    f[i] += coef[j] * K[i, j]",
-            parameters={"threshold": self.threshold},
-            keeps="coef",
-            imports=("import math",),
-        )

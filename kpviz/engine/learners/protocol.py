@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.learners.rule import ASKED, Rule
 from kpviz.engine.read_only import ReadOnlyArrays
 
 Details = dict[str, NDArray[Any]]
@@ -80,17 +79,12 @@ class Part:
 
 @dataclass(frozen=True)
 class About:
-    """Words and panels.
+    """What a learner is called, and what of it is shown. What is said of its steps: `kpviz.lessons.learner_words`.
 
     Attributes
     ----------
     title : the name in menus. idea : one sentence, which shortcoming of the perceptron it addresses.
-    bound : where its mistake bound is, or that none is known. code : the rule, six lines at most.
-    lines : the line of `code` that is lit at the start, after a correct example, an update, a mistake, at the end.
-        Besides, that of a mistake that evicts, is projected, or adds nothing ("evicts", "projected", "idle").
-    words : sentences by key, in place of those of `kpviz.lessons.explain`; they may name particulars in braces.
-    described : the same sentences without formulas, in place of those of `kpviz.lessons.explain`; none: `words`
-        are said.
+    bound : where its mistake bound is, or that none is known.
     parts : of its panel, whose title is `panel`; none: no panel.
     grain : what the middle grain of stepping stops at, "mistake" or "update".
     counts : whether alpha counts mistakes, so that bricks show it.
@@ -100,39 +94,11 @@ class About:
     title: str
     idea: str
     bound: str
-    code: tuple[str, ...]
-    lines: Mapping[str, int]
-    words: Mapping[str, str] = field(default_factory=dict)
-    described: Mapping[str, str] = field(default_factory=dict)
     panel: str = ""
     parts: tuple[Part, ...] = ()
     grain: str = "mistake"
     counts: bool = False
     probability: bool = False
-
-
-def default_about(name: str) -> About:
-    """Return a description that fits any learner."""
-    return About(
-        title=name,
-        idea="A learner of your own.",
-        bound=f"No mistake bound is known that applies to {name}.",
-        code=(
-            "repeat: show each example (xᵢ, yᵢ)",
-            "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ) + b",
-            "  change α and b as the learner says",
-            "until an epoch changes nothing",
-        ),
-        lines={"start": 0, "correct": 1, "update": 2, "mistake": 2, "end": 3},
-        words={
-            "start": "Press → for the first step.",
-            "correct": "f({x}) = {f}, y = {y}: the same sign.",
-            "mistake": "f({x}) = {f}, y = {y}, so y·f ≤ 0: a mistake.",
-            "update": "f({x}) = {f}, y = {y}: the same sign, and yet α changes.",
-        },
-        described={"correct": "{verdict}.", "mistake": "{verdict}.", "update": "{verdict}, and yet weights change."},
-        grain="update",
-    )
 
 
 class Change(NamedTuple):
@@ -276,7 +242,12 @@ class Learner:
     @property
     def about(self) -> About:
         """Words and panels of the player."""
-        return default_about(self.name)
+        return About(
+            title=self.name,
+            idea="A learner of your own.",
+            bound=f"No mistake bound is known that applies to {self.name}.",
+            grain="update",
+        )
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> Any:
         """Return the memory of a fresh training."""
@@ -336,10 +307,6 @@ class Learner:
     def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
         """Return which scores count as mistakes: y f(x) <= 0."""
         return np.asarray(y * score <= 0)
-
-    def rule(self) -> Rule:
-        """Return the learner as code, for scripts; one that brings none is imported by them."""
-        return ASKED if self.chooses or not self.always_changes else replace(ASKED, quiet="")
 
 
 @dataclass(frozen=True)

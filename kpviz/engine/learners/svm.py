@@ -12,34 +12,9 @@ from numpy.typing import NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.protocol import About, Change, DetailLog, Learner, Part
-from kpviz.engine.learners.rule import Rule, settled
 
 _FLATTEST = 1e-12  # curvature along a pair, where the Gram matrix is not positive definite
 _AT_BOUND = 1e-12  # of C
-_LOOK = """\
-may_rise, may_fall = coef < high - slack, coef > low + slack
-m = pull.max(where=may_rise, initial=-np.inf)
-M = pull.min(where=may_fall, initial=np.inf)"""
-_MOVE = f"""\
-i = np.argmax(np.where(may_rise, pull, -np.inf))
-gain = pull[i] - pull
-curvature = np.maximum(K[i, i] + K.diagonal() - 2 * K[i], 1e-12)
-j = np.argmax(np.where(may_fall & (gain > 0), gain * gain / curvature, -1))
-{settled("(abs(coef) @ abs(K[i]) + abs(b))")}
-if y[i] * f[i] <= 0:
-    mistakes.append((step, i))
-up, down = high[i] - coef[i], coef[j] - low[j]
-delta = min(gain[j] / curvature[j], up, down)
-rise, fall = (room if abs(room - delta) <= slack else delta for room in (up, down))
-coef[i] += rise
-coef[j] -= fall
-pull -= rise * K[i] - fall * K[j]
-f += rise * K[i]
-f -= fall * K[j]
-{_LOOK}
-free = may_rise & may_fall
-before, b = b, pull[free].mean() if free.any() else (m + M) / 2
-f += b - before"""
 
 
 @dataclass
@@ -109,30 +84,12 @@ class SVM(Learner):
 
     @property
     def about(self) -> About:
-        """Words and panels."""
+        """What the player shows of it."""
         return About(
             title="Support vector machine",
             idea="The perceptron stops at any boundary that separates; this one seeks the widest margin.",
             bound="No mistake bound: it is a batch method. The larger C, the nearer its margin to the best there is, "
             "if the classes are separable.",
-            code=(
-                "repeat: of the y·α that may rise take the",
-                "    xᵢ with the largest yᵢ − f(xᵢ);",
-                "  of those that may fall, the xⱼ with",
-                "    the largest gain; move both by δ,",
-                "    as far as the box [0, C] allows",
-                "until m − M < ε",
-            ),
-            lines={"start": 0, "correct": 3, "update": 3, "mistake": 3, "end": 5},
-            words={
-                "start": "Press →: two examples are chosen at a time, and their α become the best for this pair.",
-                "update": "As y − f is larger at {x} than at {partner}, y·α of {x} rises and that of {partner} "
-                "falls: both move by {moved}. The largest gap was {gap}.",
-            },
-            described={
-                "update": "{x} scores too low compared with {partner}. "
-                "Now {partner} pulls {falls}, {x} {rises}: {scores}.",
-            },
             panel="The pair in its box",
             parts=(
                 Part("pair", "α of the two before and after, in [0, C]", "partner", self.C),
@@ -184,20 +141,3 @@ class SVM(Learner):
             return float(memory.wanted[free].mean())
         most, least = self._ends(memory)
         return (most + least) / 2.0 if math.isfinite(most) and math.isfinite(least) else memory.b
-
-    def rule(self) -> Rule:
-        return Rule(
-            formulas=r"p = y - f,\; \beta = y\, \alpha; \quad "
-            r"i = \operatorname{argmax}_{\beta_i \text{ may rise}} p_i, \quad "
-            r"j = \operatorname{argmax}_{\beta_j \text{ may fall},\; p_j < p_i} "
-            r"\frac{(p_i - p_j)^2}{K_{ii} + K_{jj} - 2 K_{ij}}; \quad "
-            r"\beta_i \leftarrow \beta_i + \delta,\; \beta_j \leftarrow \beta_j - \delta",
-            start="coef = np.zeros(n)  # y * alpha, which may be from low to high\n"
-            "low, high = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)\nslack = 1e-12 * C\n"
-            f"pull = y.copy()  # y - f, without b\nb = 0.0\n{_LOOK}",
-            converged="m - M < tol",
-            shown=_MOVE,
-            parameters={"C": self.C, "tol": self.tol},
-            keeps="coef",
-            intercept=True,
-        )

@@ -18,6 +18,7 @@ from kpviz.export.print.typeset import Node, Sheet
 from kpviz.lessons.explain import MINUS, counted, example, initial_words, label
 from kpviz.lessons.file.kinds.steps import MISTAKE, Step, steps
 from kpviz.lessons.file.links import Case
+from kpviz.lessons.learner_words import words_of
 from kpviz.player.comparison import Comparison
 from kpviz.settings import PROPERTIES, Settings, conditions
 
@@ -132,7 +133,7 @@ class Worksheet:
         return example(i) if lines is None else f"{example(i)}, line {lines[i]}"
 
     def _rule(self) -> list[Node]:
-        rule = experiment.learner(self.settings).rule()
+        rule = words_of(experiment.learner(self.settings)).rule()
         b = " + b" * rule.intercept
         fixed = "f_0(x) + " * (self.run.initial is not None)
         lines = [
