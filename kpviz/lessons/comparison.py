@@ -149,8 +149,8 @@ def summary(settings: Settings, split: Split, run: Run) -> Summary:
         support=int(np.count_nonzero(coef)),
         margin=None if gone_by else margin,
         norm=norm,
-        train_error=None if gone_by else _error(run, split.X, split.y, settings.predictor),
-        test_error=_error(run, split.X_test, split.y_test, settings.predictor),
+        train_error=None if gone_by else error(run, split.X, split.y, settings.predictor),
+        test_error=error(run, split.X_test, split.y_test, settings.predictor),
         seconds=run.seconds,
     )
 
@@ -191,7 +191,8 @@ def reference(settings: Settings, split: Split, cost: float = 1.0) -> Summary | 
     )
 
 
-def _error(run: Run, X: Any, y: Any, predictor: str) -> float | None:
+def error(run: Run, X: Any, y: Any, predictor: str) -> float | None:
+    """Return the share of examples that a reading of the run gets wrong at its end, None of no examples."""
     if not len(y):
         return None
     scores = run.decision_function(X, predictor=predictors.predictor_named(predictor))

@@ -15,7 +15,7 @@ import kpviz
 from kpviz import kernels, learners
 from kpviz.engine.kernels.validity import examine
 from kpviz.engine.learners.protocol import Change, Learner
-from kpviz.engine.run import blocks, gram
+from kpviz.engine.run import blocks, gram, predictors
 from kpviz.engine.theory import applicable_bounds
 
 COUNTING = (learners.Perceptron, learners.RemoveOldest, learners.RandomizedBudget)
@@ -90,6 +90,43 @@ def _is_near_a_tie(run, t):
     turns = [0.0, run.learner.update_margin or 0.0, getattr(run.learner, "margin", 0.0) or 0.0]
     margins = (run.y[run.index] * run.score / run.unit)[: t + 1]
     return min(np.abs(margins - turn).min() for turn in turns) < 1e-8 * _size(run)
+
+
+@given(
+    st.integers(1, 16),
+    st.floats(0.01, 100.0),
+    st.floats(-1e6, 1e6),
+    st.sampled_from([1e-6, 1.0, 1e6]),
+    st.integers(0, 2**31 - 1),
+)
+def test_a_gaussian_as_products_is_the_gaussian_to_what_scores_are_settled_for(columns, width, far, unit, seed):
+    rng = np.random.default_rng(seed)
+    X = unit * (rng.normal(size=(30, columns)) + far)
+    kernel = kernels.Gaussian(width * unit)
+    matrix = gram.KernelMatrix(kernel, X)
+    rows, support = rng.permutation(30)[:20], rng.permutation(30)[:7]
+    # The exponents of the kernel itself are as exact as the differences of its examples.
+    exact = kernel(X[rows], X[support])
+    np.testing.assert_allclose(matrix.values_for_scores(rows, support), exact, rtol=0, atol=2e-13 * (1 + abs(far)))
+    weights = rng.normal(size=7)
+    size = np.abs(weights).sum() * (1 + abs(far))
+    for part, sums in matrix.sums(rows, support, weights):
+        np.testing.assert_allclose(sums, kernel(X[part], X[support]) @ weights, rtol=0, atol=2e-13 * size)
+
+
+@given(trainings(), st.integers(1, 40), st.integers(1, 5))
+def test_examples_are_read_the_same_in_parts_of_any_size(train, values, places):
+    run = train()
+    Z = run.X[::-1]
+    whole = [run.decision_function(Z, predictor=predictor) for predictor in predictors.PREDICTORS]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(predictors, "_MOST_VALUES", values)
+        patch.setattr(predictors, "_CHUNK", places)
+        parts = [run.decision_function(Z, predictor=predictor) for predictor in predictors.PREDICTORS]
+    for one, other in zip(parts[:2], whole[:2], strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-9 * _size(run))
+    if np.abs(run.score[run.score != 0.0]).min(initial=1.0) > 1e-9 * _size(run):
+        np.testing.assert_array_equal(parts[2], whole[2])
 
 
 class Counted(kernels.Kernel):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from kpviz.engine.run.gram import Examples, KernelMatrix
 from kpviz.engine.run.run import State
 from kpviz.engine.run.training import Training
 
-BLOCK = 128  # presentations between which only the scores of their own examples are kept right
+BLOCK = 192  # presentations between which only the scores of their own examples are kept right
 
 
 def reads_all_scores(learner: Learner) -> bool:
@@ -70,7 +70,7 @@ class TrainingInBlocks(Training):
             block = shown[low:high]
             self._open(slice(int(block[0]), int(block[-1]) + 1) if in_turn else np.unique(block))
             intercept = self.b
-            yield block.tolist()
+            yield block.tolist() if self.learner.update_margin is None else self._not_passed_over(block)
             if not self._from_memory and (self._made or self.b != intercept):
                 if in_turn:  # slices are read without a copy
                     first = int(shown[0])
@@ -81,11 +81,27 @@ class TrainingInBlocks(Training):
                     self._close([shown[high:] if comes_once else slice(0, len(self.y))], intercept)
             self.pause()
 
+    def _not_passed_over(self, block: NDArray[np.intp]) -> Iterator[int]:
+        """Yield the examples of a block whose margins are not clearly above all at which the learner turns.
+
+        The others are noted as shown: they change nothing. A change moves the margins of those that come later.
+        """
+        turn = max(cast(float, self.learner.update_margin), self.learner.turning_margin(self.memory))
+        while len(block):
+            scores = self.scores[block]
+            above = turn + self.doubtful_below + DOUBTFUL * turn
+            is_passed_over = self.y[block] * scores > above
+            count = len(block) if is_passed_over.all() else int(is_passed_over.argmin())
+            self.presentations.extend(block[:count], scores[:count])
+            if count < len(block):
+                yield int(block[count])
+            block = block[count + 1 :]
+
     def read(self, examples: Sequence[int]) -> None:
         """Make the scores of some other examples right, from what is remembered."""
-        others = np.array([i for i in examples if i not in self._places()], dtype=np.intp)
-        if len(others):
-            self._score(others)
+        others = [i for i in examples if i not in self._places()]
+        if others:
+            self._score(np.array(others, dtype=np.intp))
 
     def _start_scores(self) -> None:
         for i in np.flatnonzero(self.coef).tolist():
@@ -119,7 +135,9 @@ class TrainingInBlocks(Training):
             return
         support = self._support()
         self._known = {i: place for place, i in enumerate(support.tolist())}
-        self._known_columns = self.gram.values(block, support) if len(support) else np.zeros((len(self.y[block]), 0))
+        self._known_columns = np.zeros((len(self.y[block]), 0))
+        if len(support):
+            self._known_columns = self.gram.values_for_scores(block, support)
         weights = self.coef[support]
         self.scores[block] = self._known_columns @ weights + self.b
         self.doubtful_below = DOUBTFUL * (float(np.abs(weights).sum()) * self.largest + abs(self.b))
@@ -141,10 +159,12 @@ class TrainingInBlocks(Training):
         own = self.scores[self._block].copy()
         lift = self.b - factor * intercept
         for part, sums in chain.from_iterable(self.gram.sums(examples, changed, added) for examples in coming):
-            scores = factor * self.scores[part] + sums + lift
-            if factor != 1.0 and self.fixed is not None:
-                scores += (1.0 - factor) * self.fixed[part]
-            self.scores[part] = scores
+            if factor == 1.0:
+                self.scores[part] += sums + lift if lift else sums
+            elif self.fixed is None:
+                self.scores[part] = factor * self.scores[part] + sums + lift
+            else:
+                self.scores[part] = factor * (self.scores[part] - self.fixed[part]) + self.fixed[part] + sums + lift
             self.pause()
         self.scores[self._block] = own
 
@@ -165,7 +185,7 @@ class TrainingInBlocks(Training):
             return np.asarray(self._own[place])
         if i in self._known:
             return self._known_columns[:, self._known[i]]
-        return self.gram.values(self._block, [i])[:, 0]
+        return self.gram.values_for_scores(self._block, [i])[:, 0]
 
     def _add_row(self, i: int, delta: float) -> None:
         self._made.append((i, delta))

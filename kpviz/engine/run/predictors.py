@@ -97,6 +97,8 @@ def scores(
         if run.initial is not None:
             columns = np.vstack([columns, run.initial.terms(part)])
         parts.append(weighted_sums(weights, columns, intercept) * scale[:, None])
+        if progress is not None:
+            progress(run.n_steps, run.n_steps)
     return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
 
 

@@ -36,6 +36,11 @@ class Presentations:
         self.epoch_start.append(t)
         return t
 
+    def extend(self, index: ArrayLike, score: ArrayLike) -> None:
+        """Note that several examples were shown."""
+        self.index.frombytes(np.asarray(index, dtype=self.index.typecode).tobytes())
+        self.score.frombytes(np.asarray(score, dtype=self.score.typecode).tobytes())
+
     def arrays(self) -> tuple[IntArray, FloatArray, IntArray]:
         """Return index, score and epoch_start, as far as examples were shown."""
         n_steps = len(self.score)
