@@ -55,6 +55,7 @@ examples:
 _TRAIN = """  kpviz train 'http://localhost:8501/?v=1&data=moons&epochs=10' -o run.csv
   kpviz train flowers.csv --set kernel=linear --set held=0.3 -o flowers.settings.json
   kpviz train flowers.settings.json -o json:- --quiet
+  kpviz train measurements.csv --all-rows --set epochs=5 -o run.csv
   kpviz train 'data=bits' --set 'function=x1 & !x2 | x3' --set bits=3
 """
 _SWEEP = """  kpviz sweep 'data=circles&held=0.3' sigma --values 0.05,0.5,5
@@ -213,6 +214,8 @@ def _add_runs(commands: Any) -> None:
     """Add what trains."""
     train = _add(commands, "train", "work.train", "train, report how it went, and write the run", _SOURCE + _TRAIN)
     _add_source(train)
+    all_rows = "train on all rows of a table, after saying how much time and memory that may take"
+    train.add_argument("--all-rows", action="store_true", help=all_rows)
     kinds = ("csv", "settings.json", "json", "py", "ipynb")
     what = ".csv or .json: the run, .py: as numpy, .ipynb: as a notebook, .settings.json: what makes it"
     _add_out(train, kinds, what, required=False)

@@ -107,19 +107,20 @@ def order_of(settings: Settings, n: int) -> str | NDArray[np.intp]:
     return str(settings.order) if settings.order != HAND else sequence.read(settings.sequence, n)
 
 
-def prepare(settings: Settings, table: Table | None = None) -> Split:
+def prepare(settings: Settings, table: Table | None = None, *, all_rows: bool = False) -> Split:
     """Draw or read the examples and hold out a share `held` of them, at least one, if it is above 0.
 
     The last ones are held out, of a file those that the seed draws; those of a file keep its order.
 
-    `table` is needed when the data are a file's; ValueError (of one sentence) where they cannot be used.
+    `table` is needed when the data are a file's; ValueError (of one sentence) where they cannot be used. `all_rows`
+    takes all of its rows, however many are shown.
     """
     if settings.data == DRAWN:
         return _from_hand(settings)
     if settings.data in OBJECTS:
         data = _of_objects(settings)
     else:
-        data = _from_table(settings, table) if settings.data == FILE else _from_source(settings)
+        data = _from_table(settings, table, all_rows) if settings.data == FILE else _from_source(settings)
     return _split(data, _n_held(settings, len(data.y)))
 
 
@@ -291,11 +292,12 @@ def _from_hand(settings: Settings) -> Split:
     return _split(data, points.held, points.shown)
 
 
-def _from_table(settings: Settings, table: Table | None) -> Dataset:
+def _from_table(settings: Settings, table: Table | None, all_rows: bool) -> Dataset:
     """Return the examples in the order of the file, those that the seed holds out after the others."""
     if table is None:
         raise ValueError("The file that this link was made with is not here: open it again under Data, My own file.")
-    examples = table.examples(choice(settings, table), seed=settings.seed, limit=settings.n)
+    limit = table.n_rows if all_rows else settings.n
+    examples = table.examples(choice(settings, table), seed=settings.seed, limit=limit)
     n = len(examples.y)
     shuffled = np.random.default_rng(settings.seed).permutation(n)
     n_learnt = n - _n_held(settings, n)

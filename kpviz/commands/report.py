@@ -12,6 +12,7 @@ from kpviz import experiment
 from kpviz.engine.data import boolean
 from kpviz.engine.data.tables import Table
 from kpviz.engine.kernels.formula import EXAMPLE
+from kpviz.engine.run.gram import is_large
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.lessons import comparison, explain, verdict
@@ -50,6 +51,8 @@ def _mistakes(run: Run) -> str:
 
 def _known(settings: Settings, split: Split, run: Run) -> dict[str, str]:
     """Return whether the classes can be separated, and what was tried and helps."""
+    if is_large(len(run.y)):
+        return {}  # it takes the whole Gram matrix
     found = verdict.of(settings, split, run)
     return {"separable": " ".join(filter(None, [found.no, found.separable])), "advice": found.help}
 
@@ -61,9 +64,10 @@ def _data(settings: Settings, split: Split) -> str:
 
 
 def _errors(settings: Settings, split: Split, run: Run) -> str:
-    summary = comparison.summary(settings, split, run)
-    parts = [] if summary.train_error is None else [f"{summary.train_error:.1%} of the examples"]
-    parts += [] if summary.test_error is None else [f"{summary.test_error:.1%} of those held out"]
+    train_error = None if settings.stream == "on" else comparison.error(run, split.X, split.y, settings.predictor)
+    test_error = comparison.error(run, split.X_test, split.y_test, settings.predictor)
+    parts = [] if train_error is None else [f"{train_error:.1%} of the examples"]
+    parts += [] if test_error is None else [f"{test_error:.1%} of those held out"]
     return ", ".join(parts)
 
 

@@ -25,6 +25,9 @@ from kpviz.settings import Settings
 
 Item = TypeVar("Item")
 _STANDARD_ERROR = 2
+_NUMBERS_OF_A_STEP = 5  # that a record has for each example shown, while it grows
+_NUMBERS_OF_AN_EXAMPLE = 20  # that a training has besides
+_MEGABYTES_OF_A_REPORT = 100  # the values of k that are made at once to count the errors
 _USUAL_COLUMNS = 80  # of a terminal that does not say how many it has
 _SHORTEST_BAR = 4  # characters
 _BAR = 24  # characters of the bar that grows
@@ -69,7 +72,11 @@ def train(options: argparse.Namespace) -> int:
     names = [target.name for target in options.out]
     if names:
         output.check(options, names)
-    work = trained(read(options, drawn=False))
+    given = read(options, drawn=False)
+    others = [target.name for target in options.out if target.kind != "csv"]
+    if options.all_rows and others:
+        raise CommandError(f"{others[0]} cannot hold a run of all rows: with --all-rows only .csv is written.")
+    work = trained(given, all_rows=options.all_rows)
     contents = [(target.name, _FILES[target.kind](work)) for target in options.out]
     if not options.quiet:
         stream = sys.stderr if output.STANDARD in names else sys.stdout
@@ -107,14 +114,36 @@ def read(options: argparse.Namespace, source: str | None = None, *, drawn: bool 
     return given
 
 
-def trained(given: Input) -> TrainedInput:
-    """Train what is given."""
+def trained(given: Input, *, all_rows: bool = False) -> TrainedInput:
+    """Train what is given; `all_rows`: on all rows of its table, after the usual sample has shown what that costs."""
     split = experiment.prepare(given.settings, given.table)
     if not len(split.y):
         raise CommandError("There are no examples to learn from: draw some in the app first.")
     with Progress() as progress:
         run = experiment.run(given.settings, split, progress.training)
-    return TrainedInput(given, split, run)
+    if not all_rows:
+        return TrainedInput(given, split, run)
+    if given.table is None:
+        raise CommandError("--all-rows is for a table, or for a settings file that holds one.")
+    split = experiment.prepare(given.settings, given.table, all_rows=True)
+    print(f"kpviz: {_cost(given.settings, run, split)}", file=sys.stderr)
+    with Progress() as progress:
+        return TrainedInput(given, split, experiment.run(given.settings, split, progress.training))
+
+
+def _cost(settings: Settings, sample: Run, split: Split) -> str:
+    """Return how much time and memory a training on all rows may take, in a sentence.
+
+    A change costs a value of k for every example, and of so many examples as many times more change; where a budget
+    holds, an example costs what it did in the sample.
+    """
+    n, columns = split.X.shape
+    growth = n / len(sample.y)
+    work = growth * (growth if sample.learner.capacity is None else 1.0) * settings.epochs / max(sample.n_epochs, 1)
+    numbers = settings.epochs * _NUMBERS_OF_A_STEP + columns + _NUMBERS_OF_AN_EXAMPLE
+    megabytes = _MEGABYTES_OF_A_REPORT + 8e-6 * n * numbers
+    upper = f"up to {megabytes:,.0f} MB and {sample.seconds * work:,.0f} s"
+    return f"{n:,} examples may take {upper}, as {len(sample.y):,} of them tell; Ctrl+C ends it."
 
 
 class Progress:

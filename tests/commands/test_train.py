@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from kpviz import experiment
-from kpviz.commands import output, report, work
+from kpviz.commands import inputs, output, report, work
 from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.tables import read_table
 from kpviz.export import record, settings_file
@@ -106,6 +106,37 @@ def test_a_table_is_used_as_it_is_set_and_what_was_made_of_it_is_noted(kpviz):
     assert re.search(r"flowers.csv: 2\d examples, \d+ more held out\n", output)
     assert re.search(r"error +[\d.]+% of the examples, [\d.]+% of those held out\n", output)
     assert re.search(r"^note +Rows of other classes \('tulip'\) left out: 1\.$", output, re.MULTILINE)
+
+
+def test_all_rows_of_a_table_are_trained_on_after_a_sample_has_told_what_that_takes(kpviz):
+    rows = "".join(f"{i % 37},{i % 41},{'ab'[i % 37 > i % 41]}\n" for i in range(2500))
+    Path("many.csv").write_text(f"u,v,kind\n{rows}")
+    changes = ("--set=epochs=2", "--set=kernel=gaussian", "--set=order=shuffled")
+    code, output, complaint = kpviz("train", "many.csv", "--all-rows", *changes, "-o", "run.csv")
+    assert code == 0
+    assert re.match(r"kpviz: 2,500 examples may take up to 1\d\d MB and \d+ s, as 1,000 of them tell;", complaint)
+    assert "many.csv: 2,500 examples" in output
+    table = read_table(Path("many.csv").read_bytes(), "many.csv")
+    settings = inputs.read("many.csv", dict(change.removeprefix("--set=").split("=") for change in changes)).settings
+    split = experiment.prepare(settings, table, all_rows=True)
+    assert len(split.y) == 2500
+    run = experiment.run(settings, split)
+    assert f"mistakes   {' '.join(map(str, run.mistakes_per_epoch))} in 2 epochs" in output
+    assert f"{(run.y * run.decision_function(run.X) <= 0).mean():.1%} of the examples" in output
+    assert Path("run.csv").read_text() == record.to_csv(run, split.lines)
+
+
+def test_all_rows_are_those_of_a_table_and_only_their_csv_is_written(kpviz):
+    refused = kpviz("train", "data=xor", "--all-rows")
+    assert refused == (1, "", "kpviz: --all-rows is for a table, or for a settings file that holds one.\n")
+    Path("few.csv").write_bytes(TABLE)
+    for name in ("a.json", "a.py", "a.ipynb", "a.settings.json"):
+        code, _, complaint = kpviz("train", "few.csv", "--all-rows", "-o", name)
+        assert (code, complaint) == (
+            1,
+            f"kpviz: {name} cannot hold a run of all rows: with --all-rows only .csv is written.\n",
+        )
+        assert not Path(name).exists()
 
 
 def test_every_setting_is_listed_with_what_it_may_be(kpviz):
