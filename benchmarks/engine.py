@@ -181,7 +181,7 @@ def narrow() -> None:
         wide,
         {**wide, "kernel": "matern32"},
         {**wide, "predictor": "voted"},
-        {**wide, "combine": "sum", "kernel2": "polynomial", "degree2": 8, "normalize": "on"},
+        {**wide, "kernel": "formula", "formula": "gaussian(0.02) + polynomial(8, 1)", "normalize": "on"},
         {**wide, "n": 1000},
     )
     for given in full(runs, runs[:1]):

@@ -8,7 +8,6 @@ import importlib
 import logging
 import os
 import re
-import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -116,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # It complains of a folder of its own that cannot be written, and does without.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     parser = _parser()
-    given = _renewed(list(sys.argv[1:] if arguments is None else arguments))
+    given = list(sys.argv[1:] if arguments is None else arguments)
     if given and not given[0].startswith("-") and given[0] not in _COMMANDS:
         near = difflib.get_close_matches(given[0], _COMMANDS, 1)
         advice = f"did you mean {near[0]!r}?" if near else f"give one of {', '.join(_COMMANDS)}."
@@ -459,37 +458,3 @@ def _input(function: str) -> Callable[[str], Any]:
             raise argparse.ArgumentTypeError(str(error)) from None
 
     return read
-
-
-# ---- spellings of the release before, which this one accepts ----------------------------------------
-
-_OLD = (  # patterns in the arguments, each of which ends with \0, and what takes their place
-    (r"^(lesson\0(?:handout|page|film|slides)\0(?:-|[^-\0][^\0]*)\0)(?=-\0|[^-])", r"\1--out\0"),
-    (r"^lesson\0(?:page|film)\0", r"render\0"),
-    (r"^(?=(?:worksheet|grade)\0)", r"lesson\0"),
-    (r"^lesson\0check\0(.*\0)--students(?=[=\0])", r"lesson\0students\0\1--out"),
-    (r"\0--(csv|json)[=\0]", r"\0--out=\1:"),
-    (r"\0--(?:python|sklearn)[=\0]", r"\0--out=py:"),
-    (r"\0--notebook[=\0]", r"\0--out=ipynb:"),
-    (r"\0--save-settings[=\0]", r"\0--out=settings.json:"),
-    (r"\0--t(?=[=\0])", r"\0--step"),
-    (r"\0--captions(?=[=\0])", r"\0--out"),
-    (r"\0--no-title(?=\0)", r"\0--title="),
-    (r"\0--strict(?=\0)", ""),
-    (r"\0--solution(?=[=\0])", r"\0--solutions"),
-    (r"^(lesson\0grade\0.*\0)--lessons(?=[=\0])", r"\1--lesson"),
-)
-
-
-def _renewed(given: list[str]) -> list[str]:
-    """Return the arguments as they are spelt now, and say so in a sentence if they are spelt as before."""
-    if any("\0" in argument for argument in given):  # which no shell passes on
-        return given
-    before = line = "".join(f"{argument}\0" for argument in given)
-    for old, new in _OLD:
-        line = re.sub(old, new, line, flags=re.DOTALL)
-    if line == before:
-        return given
-    made = line.split("\0")[:-1]
-    print(f"kpviz: Old spellings, accepted until the next release. Now: kpviz {shlex.join(made)}", file=sys.stderr)
-    return made

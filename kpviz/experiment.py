@@ -16,7 +16,7 @@ from kpviz.engine.data.dnf import Dnf
 from kpviz.engine.data.drawn import Drawn, Names
 from kpviz.engine.data.objects import OBJECTS, ObjectSource
 from kpviz.engine.data.tables import Choice, Table, quoted
-from kpviz.engine.kernels import KERNELS, AllSubsets, Kernel, Product, Sum
+from kpviz.engine.kernels import KERNELS, AllSubsets, Kernel
 from kpviz.engine.kernels.formula import Formula
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.learners.protocol import Learner
@@ -179,10 +179,14 @@ def _is_so(settings: Settings, made: Source) -> bool:
 
 
 def kernel(settings: Settings) -> Kernel:
-    """Return the kernel, or the sum or product of two; normalized if the settings say so."""
-    result = _one_kernel(settings, "")
-    if settings.combine != "none":
-        result = (Sum if settings.combine == "sum" else Product)(result, _one_kernel(settings, "2"))
+    """Return the kernel, normalized if the settings say so."""
+    kind = KERNELS[settings.kernel]
+    parameters = {name: settings.values[name] for name in kind.ranges}
+    if kind is AllSubsets:
+        parameters["negated"] = settings.negated == "on"
+    elif kind is Formula:
+        parameters["text"] = settings.formula
+    result = kind(**parameters)
     return result.normalized() if settings.normalize == "on" else result
 
 
@@ -212,16 +216,6 @@ def choice(settings: Settings, table: Table) -> Choice:
 def columns(settings: Settings) -> Choice | None:
     """Return the columns and classes that a link names for a file, None if it names none."""
     return Choice.read(settings.cols)
-
-
-def _one_kernel(settings: Settings, suffix: str) -> Kernel:
-    kind = KERNELS[settings.values[f"kernel{suffix}"]]
-    given = {name: settings.values[name + suffix] for name in kind.ranges}
-    if kind is AllSubsets:
-        given["negated"] = settings.values[f"negated{suffix}"] == "on"
-    elif kind is Formula:
-        given["text"] = settings.values[f"formula{suffix}"]
-    return kind(**given)
 
 
 def _of_objects(settings: Settings) -> Dataset:

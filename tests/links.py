@@ -38,16 +38,15 @@ GOOD |= {
     "added": ("+two goals;-boil the rice", "+(S (NP you) (VP sing))", "-CCO 1-2 2-3"),
     "ask": ("the goal", "(S (NP you) (VP sing))", "CCO 1-2 2-3"),
     "formula": ("exp(-norm(u - v)**2)", "dot(u, v)", "-norm(u - v)"),
-    "formula2": ("1 + dot(u, v)", "gaussian(0.5)"),
 }
 # Where a property of what is no point, or of its kernels, has a meaning.
 WHERE = {
     **dict.fromkeys(("function", "bits"), (("data", "bits"),)),
     **dict.fromkeys(("added", "ask"), (("data", "texts"),)),
-    **{name: [("kernel", "formula"), ("kernel2", "formula")] for name in ("formula", "formula2")},
-    **{name: [("kernel", "subsets"), ("kernel2", "subsets")] for name in ("negated", "negated2")},
-    **{name: [("data", "texts"), ("kernel", "spectrum"), ("kernel2", "spectrum")] for name in ("length", "length2")},
-    **{name: [("data", "graphs")] for name in ("rounds", "rounds2")},
+    "formula": [("kernel", "formula")],
+    "negated": [("kernel", "subsets")],
+    "length": [("data", "texts"), ("kernel", "spectrum")],
+    "rounds": [("data", "graphs")],
 }
 LEARNER_OF = {
     LINK_NAMES.get(name, name): [("learner", key)]
@@ -63,7 +62,6 @@ def one_wrong_value() -> list[list[tuple[str, str]]]:
     for at, (name, _) in enumerate(BY_NAME.items()):
         base = [
             ("data", FILE if name in ("file", "cols", "scale") else "iris"),
-            ("combine", "product"),
             ("order", "random"),
             *LEARNER_OF.get(name, ()),
             *WHERE.get(name, ()),

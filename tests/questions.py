@@ -232,7 +232,7 @@ class Writer:
         return {self._one([*GOOD]): self._one((self.text(), 1, 0.3, "on", 10**400, self.formula()))}
 
     def _value_of_type(self):
-        return {"name": self._one(("formula", "formula2", "function", "ask", "sigma")), "text": self.formula()}
+        return {"name": self._one(("formula", "function", "ask", "sigma")), "text": self.formula()}
 
     def _value_of_replace(self):
         return {"link": self.link(), "origin": self._one((None, self.link())), "data": self.text()}

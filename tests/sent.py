@@ -6,6 +6,7 @@ import numpy as np
 from kinds import kernels_for
 
 from kpviz import experiment
+from kpviz.engine.kernels.vectors import NAMED_KERNELS
 from kpviz.engine.run import predictors
 from kpviz.player import payload
 from kpviz.player.experiment import Experiment
@@ -192,27 +193,27 @@ ONE = {
 
 # Neither splits nor depends on u·v alone, and has kinks: a truncated factorisation is as exact as its size allows.
 ROUGH = {"formula, any": {"kernel": "formula", "formula": "exp(-norm(u - v)) * (1 + u[1]*v[1])"}}
+CALLS = {  # kernels as a formula calls them
+    name: f"{name}({', '.join(f'{limits.default:g}' for limits in kind.ranges.values())})"
+    for name, kind in NAMED_KERNELS.items()
+}
 PAIRS = {
-    f"{first} {combine} {second}": {"kernel": first, "combine": combine, "kernel2": second}
-    for first in OF_VECTORS
-    for second in OF_VECTORS
-    for combine in ("sum", "product")
+    f"{first}{sign}{second}": {"kernel": "formula", "formula": f"{CALLS[first]}{sign}{CALLS[second]}"}
+    for first in CALLS
+    for second in CALLS
+    for sign in (" + ", "*")
 }
 
 HARD = {
-    "narrow × high": {"sigma": 0.1, "combine": "product", "kernel2": "polynomial", "degree2": 8},
-    "kinks × high": {"kernel": "laplacian", "combine": "product", "kernel2": "polynomial", "degree2": 8},
-    "high × high": {
-        "kernel": "polynomial",
-        "degree": 8,
-        "coef0": 5,
-        "combine": "product",
-        "kernel2": "polynomial",
-        "degree2": 8,
-    },
-    "usual × high": {"combine": "product", "kernel2": "monomial", "degree2": 8},
-    "narrow + kinks": {"sigma": 0.1, "combine": "sum", "kernel2": "laplacian", "sigma2": 0.3},
-    "narrow + high": {"sigma": 0.1, "combine": "sum", "kernel2": "polynomial", "degree2": 8},
-    "kinks × steep": {"kernel": "laplacian", "sigma": 0.02, "combine": "product", "kernel2": "sigmoid", "gamma2": 10},
-    "steep + steep": {"kernel": "sigmoid", "gamma": 10, "combine": "sum", "kernel2": "sigmoid", "gamma2": 5},
+    name: {"kernel": "formula", "formula": text}
+    for name, text in {
+        "narrow × high": "gaussian(0.1)*polynomial(8, 1)",
+        "kinks × high": "laplacian(0.5)*polynomial(8, 1)",
+        "high × high": "polynomial(8, 5)*polynomial(8, 1)",
+        "usual × high": "gaussian(0.5)*monomial(8)",
+        "narrow + kinks": "gaussian(0.1) + laplacian(0.3)",
+        "narrow + high": "gaussian(0.1) + polynomial(8, 1)",
+        "kinks × steep": "laplacian(0.02)*sigmoid(10, 0)",
+        "steep + steep": "sigmoid(10, 0) + sigmoid(5, 0)",
+    }.items()
 }

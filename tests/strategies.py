@@ -12,6 +12,7 @@ from kpviz.engine.data.drawn import Axis, Drawn
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.settings import BY_NAME, LINK_NAMES
+from kpviz.settings.combined_kernels import as_one_kernel
 
 # ---- runs -----------------------------------------------------------------------------------------
 
@@ -32,7 +33,7 @@ TYPED = [
 
 @st.composite
 def kernels(draw, data="xor", widths=WIDTHS, names=()):
-    """The settings of a kernel for a data set, or of two; `names` are drawn more often than others."""
+    """The settings of a kernel for a data set, or of two as a formula; `names` are drawn more often than others."""
     kernel = st.sampled_from([*kernels_for(data), *names])
     width, degree, small = st.sampled_from(widths), st.integers(1, 5), st.sampled_from([0.3, 1.0, 2.0])
     given = {"normalize": draw(st.sampled_from(["off", "off", "on"])), "negated": draw(st.sampled_from(["off", "on"]))}
@@ -42,7 +43,8 @@ def kernels(draw, data="xor", widths=WIDTHS, names=()):
         given |= {f"sigma{suffix}": draw(width), f"degree{suffix}": draw(degree), f"gamma{suffix}": draw(small)}
         given |= {f"components{suffix}": draw(st.integers(1, 4)), f"coef0{suffix}": draw(st.sampled_from([1.0, 0.0]))}
         given |= {f"length{suffix}": draw(st.integers(1, 4)), f"rounds{suffix}": draw(st.integers(0, 4))}
-    return given
+    values, _ = as_one_kernel({"data": data, **given})
+    return {name: value for name, value in values.items() if name != "data"}
 
 
 # Numbers with which a learner's rule is another one, or ends are met, within what a short run can show.
@@ -127,7 +129,7 @@ def likely(prop):
     if prop.choices:
         return st.sampled_from(prop.choices)
     if prop.text:
-        return st.text(max_size=prop.text + 3) | st.sampled_from(WRITTEN.get(prop.name.removesuffix("2"), ("",)))
+        return st.text(max_size=prop.text + 3) | st.sampled_from(WRITTEN.get(prop.name, ("",)))
     return NUMBERS | st.floats(-20, 1100) | st.integers(-20, 1100)
 
 

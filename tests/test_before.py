@@ -15,7 +15,7 @@ from kpviz import experiment
 from kpviz.engine.data.tables import read_table
 from kpviz.export import settings_file
 from kpviz.lessons import comparison
-from kpviz.settings import Settings, from_query, lab_link
+from kpviz.settings import Settings, from_query
 from kpviz.settings.cues import Cues
 from kpviz.settings.fisher_link import read_link as read_fisher
 from kpviz.settings.view import read_view
@@ -95,20 +95,12 @@ def opened_fisher(query):
     }
 
 
-def opened_lab(query):
-    """The board has taken the lab's place: of its tabs no more is kept (tests/test_lab_links.py)."""
-    pairs = dict(parse_qsl(lab_link.board(query)))
-    pairs.pop("lesson", None)
-    return {"repaired": bool(from_query(pairs)[1] or read_view(pairs)[1])}
-
-
 OPEN = {
     "links": opened_link,
     "settings": opened_file,
     "tables": opened_table,
     "cues": opened_cues,
     "fisher": opened_fisher,
-    "lab": opened_lab,
 }
 CASES = [(kind, name) for kind, found in OPENED.items() for name in found]
 
@@ -117,7 +109,7 @@ CASES = [(kind, name) for kind, found in OPENED.items() for name in found]
 def test_what_an_earlier_kpviz_wrote_opens_as_it_did(kind, name):
     found = OPEN[kind](name)
     written = OPENED[kind][name]
-    assert found == expected({key: written[key] for key in found} if kind == "lab" else written)
+    assert found == expected(written)
 
 
 def test_every_file_is_opened():

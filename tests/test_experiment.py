@@ -14,7 +14,7 @@ from kpviz.engine.data import boolean
 from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.data.tables import Choice, TableError, read_table
-from kpviz.engine.kernels import KERNELS, Linear, Polynomial, Product, Sum
+from kpviz.engine.kernels import KERNELS, Linear, Polynomial
 from kpviz.engine.learners import LEARNERS, Perceptron
 from kpviz.engine.theory import separability
 from kpviz.settings import BOOLEAN, FILE, LINK_NAMES, Settings, from_query
@@ -268,22 +268,6 @@ def test_a_formula_and_the_literals_of_subsets_are_those_of_the_settings():
     subsets = kpviz.kernels.AllSubsets
     assert [made(kernel="subsets", negated=on) for on in ("off", "on")] == [subsets(), subsets(negated=True)]
     assert [made(data=BOOLEAN, negated=on) for on in ("off", "on")] == [subsets(), subsets(negated=True)]
-    pair = made(kernel="formula", formula=text, combine="sum", kernel2="subsets", negated2="on")
-    assert pair == Sum(kpviz.kernels.Formula(text), subsets(negated=True))
-    pair = made(kernel="subsets", combine="product", kernel2="formula", formula2=text)
-    assert pair == Product(subsets(), kpviz.kernels.Formula(text))
-
-
-@pytest.mark.parametrize(("combine", "pair"), [("sum", Sum), ("product", Product)])
-@pytest.mark.parametrize("second", KERNELS)
-def test_two_kernels_are_combined_each_with_its_own_parameters(combine, pair, second):
-    kind, data = KERNELS[second], data_for(second)
-    chosen = {parameter + "2": limits.high for parameter, limits in kind.ranges.items()}
-    first = OBJECTS[data].kernels[0] if data in OBJECTS else "gaussian"
-    usual = {parameter: limits.low for parameter, limits in KERNELS[first].ranges.items()}
-    given = {"data": data, "normalize": "off", "combine": combine, "kernel2": second}
-    made = experiment.kernel(Settings.of(**given, **usual, **chosen))
-    assert made == pair(KERNELS[first](**usual), kind(**{p: r.high for p, r in kind.ranges.items()}))
 
 
 @pytest.mark.parametrize("name", LEARNERS)

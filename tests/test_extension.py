@@ -59,13 +59,13 @@ from kpviz.export.script import numpy_script
 from kpviz.settings import from_query
 from kpviz.picture.figure import plot, save
 
-for query in ("kernel=cauchy&spread=0.5", "kernel=cauchy&spread=0.5&combine=product&kernel2=polynomial&normalize=on"):
+for query in ("kernel=cauchy&spread=0.5", "kernel=cauchy&spread=0.5&normalize=on"):
     made, notice = from_query(f"v=1&n=12&flipped=0.2&epochs=2&{query}")
     assert notice is None
     assert "&spread=0.5" in made.query()
     split = experiment.prepare(made)
     run = experiment.run(made, split)
-    assert ("hill is added" in explain.explain(run, 1).sentence) == (made.combine == "none")
+    assert ("hill is added" in explain.explain(run, 1).sentence) == (made.normalize == "off")
     assert explain.ending(run).startswith("Not converged") or run.converged
     header, _ = payload.unpack(payload.encode(Experiment.of(made, split, run)))
     save(plot(run, run.n_steps, "last"), "png")

@@ -11,9 +11,8 @@ from kpviz.lessons import shelf
 from kpviz.lessons.file.words import plain
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 from kpviz.settings import Settings
-from kpviz.settings.lab_link import SLIPS
 
-LESSON = shelf.read(SLIPS)
+LESSON = shelf.read("lesson-13-slips-in-notes")
 
 
 def test_all_ten_slips_are_told_in_a_few_sentences_and_those_that_one_meets_elsewhere_in_the_same():

@@ -81,14 +81,13 @@ def usual_kernel(data):
     return OBJECTS[data].kernels[0] if data in OBJECTS else "gaussian"
 
 
-@pytest.mark.parametrize("name", ["kernel", "kernel2"])
-def test_a_kernel_that_does_not_compare_such_examples_is_refused_and_the_notice_says_why(name):
+def test_a_kernel_that_does_not_compare_such_examples_is_refused_and_the_notice_says_why():
     for data, kernel in product((*DATA, FILE, DRAWN), KERNELS):
-        made, problems = Settings.repaired({"data": data, "combine": "sum", name: kernel})
+        made, problems = Settings.repaired({"data": data, "kernel": kernel})
         fits = kernel in kernels_for(data)
-        why = f"{name}={kernel} compares {KERNELS[kernel].compares}, and these data are {kind_of(data)}"
+        why = f"kernel={kernel} compares {KERNELS[kernel].compares}, and these data are {kind_of(data)}"
         assert problems == ([] if fits else [why])
-        assert made.values[name] == kernel if fits else made == Settings.of(data=data, combine="sum")
+        assert made.kernel == kernel if fits else made == Settings.of(data=data)
 
 
 def test_what_was_as_usual_is_the_usual_kernel_of_other_data():
@@ -121,15 +120,14 @@ def test_what_is_no_point_of_a_plane_is_neither_drawn_nor_counted_and_comes_more
 def test_ranges_and_defaults_are_those_of_the_kernel_which_alone_has_them():
     parameters = {parameter for kind in KERNELS.values() for parameter in kind.ranges}
     for kernel, kind in KERNELS.items():
-        made = Settings.of(data=data_for(kernel), kernel=kernel, combine="sum", kernel2=kernel)
-        for parameter, suffix in product(parameters, ("", "2")):
-            name = parameter + suffix
-            assert (made.reason_against(name) is None) == (parameter in kind.ranges)
-            if parameter in kind.ranges:
-                assert BY_NAME[name].range_for(made.values) is kind.ranges[parameter]
-                assert made.values[name] == kind.ranges[parameter].default
-        for (other, owner), suffix in product({"negated": "subsets", "formula": "formula"}.items(), ("", "2")):
-            assert (made.reason_against(other + suffix) is None) == (kernel == owner)
+        made = Settings.of(data=data_for(kernel), kernel=kernel)
+        for name in parameters:
+            assert (made.reason_against(name) is None) == (name in kind.ranges)
+            if name in kind.ranges:
+                assert BY_NAME[name].range_for(made.values) is kind.ranges[name]
+                assert made.values[name] == kind.ranges[name].default
+        for other, owner in {"negated": "subsets", "formula": "formula"}.items():
+            assert (made.reason_against(other) is None) == (kernel == owner)
     assert BY_NAME["eta"].range_for(USUAL.values) is LEARNERS["perceptron"].ranges["learning_rate"]
 
 
@@ -191,11 +189,11 @@ def test_what_was_set_and_still_applies_is_kept(given, data, kernel):
 
 def test_each_property_says_why_it_does_not_apply():
     seen = set()
-    models = cycle([("none", "perceptron"), ("sum", "svm"), ("none", "norma"), ("sum", "forgetron"), ("none", "svm")])
+    models = cycle(["perceptron", "svm", "norma", "forgetron", "svm"])
     for data in (*DATA, FILE, DRAWN):
         for kernel in kernels_for(data):
-            for combine, learner in islice(models, 2):
-                made = Settings.of(data=data, kernel=kernel, combine=combine, learner=learner)
+            for learner in islice(models, 2):
+                made = Settings.of(data=data, kernel=kernel, learner=learner)
                 for name in NAMES:
                     reason = made.reason_against(name)
                     if reason is None:
@@ -208,7 +206,6 @@ def test_each_property_says_why_it_does_not_apply():
         "noise", "flipped", "balance", "pair", "x", "y", "file", "cols", "reduce",
         "scale", "sigma", "degree", "coef0", "gamma", "components", "length", "rounds", "negated", "formula",
         "w0", "b0",
-        "kernel2", "sigma2", "degree2", "coef02", "gamma2", "components2", "length2", "rounds2", "negated2", "formula2",
         "oseed", "function", "bits", "added", "ask",
         "eta", "intercept", "tie", "budget", "variant", "delta", "lambda", "nu", "tau", "schedule", "b", "C", "tol",
         "rho", "normalize", "order", "stream", "drift", "moves", "n", "seed", "held", "points", "names", "sequence",
@@ -285,15 +282,13 @@ def where_it_applies(name):
         return {"data": FILE}
     if name in ("bits", "function"):
         return {"data": BOOLEAN}
-    parameter = name.removesuffix("2")
     owners = {"negated": "subsets", "formula": "formula"}
-    owner = next((kernel for kernel, kind in KERNELS.items() if parameter in kind.ranges), owners.get(parameter))
+    owner = next((kernel for kernel, kind in KERNELS.items() if name in kind.ranges), owners.get(name))
     if owner is None:
         learner = learner_with(name)
         chooses = LEARNERS[learner.get("learner", "perceptron")].chooses
-        return {**learner, **({} if chooses else {"order": "shuffled"}), "combine": "sum"}
-    data = {"data": data_for(owner)}
-    return {**data, "combine": "sum", "kernel2": owner} if name.endswith("2") else {**data, "kernel": owner}
+        return {**learner, **({} if chooses else {"order": "shuffled"})}
+    return {"data": data_for(owner), "kernel": owner}
 
 
 def learner_with(name):
@@ -370,7 +365,6 @@ def test_a_function_of_many_bits_has_at_least_as_many():
 def test_the_negated_literals_are_the_usual_ones_of_bits_only_and_words_are_normalized():
     assert Settings.of(data=BOOLEAN).negated == "on"
     assert Settings.of(kernel="subsets").negated == "off"
-    assert Settings.of(data=BOOLEAN, combine="sum", kernel2="subsets").negated2 == "on"
     assert Settings.of(data="texts").normalize == "on"
     assert Settings.of(data="texts", kernel="spectrum").normalize == "off"
 

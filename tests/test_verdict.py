@@ -119,7 +119,7 @@ def test_advice_that_does_no_worse_on_what_is_held_out_comes_before_advice_that_
             "No. Whatever line it tries, some stay wrong: 30 of 60 now. "
             "The line between two orange points crosses the line between two blue ones. So no straight line can "
             "separate them. With a Gaussian kernel (σ = 0.5) it converges: after 5 epochs and 22 mistakes.",
-            {"kernel": "gaussian", "combine": "none"},
+            {"kernel": "gaussian"},
         ),
         (
             {"data": "circles", "kernel": "monomial"},
@@ -142,7 +142,7 @@ def test_advice_that_does_no_worse_on_what_is_held_out_comes_before_advice_that_
             "The line between two orange points crosses the line between two blue ones. So no straight line can "
             "separate them. With a Gaussian kernel (σ = 0.5) it converges: "
             "after 2 epochs and 4 mistakes.",
-            {"kernel": "gaussian", "combine": "none"},
+            {"kernel": "gaussian"},
         ),
         (
             {"epochs": 1},
@@ -155,7 +155,7 @@ def test_advice_that_does_no_worse_on_what_is_held_out_comes_before_advice_that_
             {"kernel": "sigmoid"},  # which is no kernel here: it has no feature space
             "Whether an f of this kernel separates the classes was not decided. With a Gaussian kernel (σ = 0.5) it "
             "converges: after 3 epochs and 11 mistakes.",
-            {"kernel": "gaussian", "combine": "none"},
+            {"kernel": "gaussian"},
         ),
         (
             {"data": "spirals", "kernel": "polynomial", "degree": 4},

@@ -66,7 +66,6 @@ _GROUPS = {
     "cues": "Cues",
 }
 _WIDE = "---\nhtml_theme.sidebar_secondary.remove: true\n---\n\n"  # a figure has the room
-_BOTH = ("kernel2", "combine")  # of the second kernel; its parameters are those of the first
 
 
 _TABLE = re.compile(r"<!-- table: (\w+) -->\n.*?<!-- end of the table -->\n", re.DOTALL)
@@ -302,9 +301,8 @@ def _about(name: str, lesson: Lesson) -> str:
 def _settings() -> str:
     parts = []
     defaults = Settings.of().values
-    listed = [prop for prop in PROPERTIES if not (prop.name.endswith("2") and prop.name not in _BOTH)]
     for group, heading in _GROUPS.items():
-        rows = [(_code(prop.name), prop.label, *_values(prop, defaults)) for prop in listed if prop.group == group]
+        rows = [(_code(prop.name), prop.label, *_values(prop, defaults)) for prop in PROPERTIES if prop.group == group]
         parts.append(f"## {heading}\n\n" + table(("Name", "What it is", "Values", "Default", "Where it applies"), rows))
     return "\n".join(parts)
 

@@ -12,7 +12,8 @@ import numpy as np
 from kpviz import experiment
 from kpviz.engine.data import datasets, sequence
 from kpviz.engine.data.drawn import Drawn
-from kpviz.engine.kernels import KERNELS, Formula, Kernel, Normalized, Product, Sum
+from kpviz.engine.kernels import KERNELS, AllSubsets, Formula, Kernel, Normalized, Product, Sum
+from kpviz.engine.kernels.formula import formula_of
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run.run import Run
 from kpviz.lessons import presets
@@ -87,24 +88,19 @@ def _kernel(kernel: Kernel | None) -> dict[str, Any]:
     normalized = isinstance(kernel, Normalized)
     plain = kernel.kernel if isinstance(kernel, Normalized) else kernel
     result = {"normalize": "on" if normalized else "off"}
-    if not isinstance(plain, Sum | Product):
-        return result | _one_kernel(plain, "")
-    combine = "sum" if isinstance(plain, Sum) else "product"
-    return result | {"combine": combine} | _one_kernel(plain.first, "") | _one_kernel(plain.second, "2")
-
-
-def _one_kernel(kernel: Kernel | None, suffix: str) -> dict[str, Any]:
-    name = next((name for name, kind in KERNELS.items() if type(kernel) is kind), None)
-    if isinstance(kernel, Formula):
-        name = "formula"
+    if isinstance(plain, Formula):
+        return result | {"kernel": "formula", "formula": plain.text}
+    if isinstance(plain, Sum | Product):
+        try:
+            return result | {"kernel": "formula", "formula": formula_of(plain, named=True)}
+        except ValueError as error:
+            raise _refusal(f"the app has no kernel {plain!r}: {str(error).removesuffix('.')}") from None
+    name = next((name for name, kind in KERNELS.items() if type(plain) is kind), None)
     if name is None:
-        raise _refusal(f"the app has no kernel {kernel!r}")
-    result = {f"kernel{suffix}": name}
-    result |= {f"{own}{suffix}": getattr(kernel, own) for own in KERNELS[name].ranges}
-    if name == "subsets":
-        result[f"negated{suffix}"] = "on" if getattr(kernel, "negated", False) else "off"
-    if name == "formula":
-        result[f"formula{suffix}"] = getattr(kernel, "text", "")
+        raise _refusal(f"the app has no kernel {plain!r}")
+    result |= {"kernel": name} | {own: getattr(plain, own) for own in KERNELS[name].ranges}
+    if isinstance(plain, AllSubsets):
+        result["negated"] = "on" if plain.negated else "off"
     return result
 
 

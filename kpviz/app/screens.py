@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 from pathlib import Path
-from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -12,8 +11,7 @@ from kpviz.app import session
 from kpviz.export.page import cards
 from kpviz.lessons import shelf
 from kpviz.lessons.file.lesson import Lesson
-from kpviz.service import links
-from kpviz.settings import lab_link
+from kpviz.settings.view import ON_KERNELS
 
 _STYLE = Path(__file__).with_name("style.css")
 _DIALOGS = {  # and the files of kpviz/app with the functions that draw them, loaded when one is opened
@@ -55,10 +53,9 @@ def fisher() -> None:
 
 
 def kernels() -> None:
-    """The place *Kernels*, where links of the former kernel lab lead: the player, with the panels about the kernel."""
-    query = lab_link.board(urlencode(st.query_params.to_dict()))
-    query = query.replace("show=", "show=tune.")  # with the settings of the kernel beside the board
-    st.switch_page(st.Page(play, default=True), query_params=links.pairs(query))
+    """The place *Kernels*: the player, with the panels about the kernel and the kernel's settings beside the board."""
+    query = {**st.query_params.to_dict(), "show": f"tune.{ON_KERNELS}"}
+    st.switch_page(st.Page(play, default=True), query_params=query)
 
 
 def lessons() -> None:

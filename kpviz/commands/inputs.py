@@ -23,9 +23,9 @@ from kpviz.lessons import comparison, presets, shelf
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.file.links import LONGEST, PLAY
 from kpviz.service import links
-from kpviz.settings import BY_NAME, DRAWN, ELSEWHERE, FILE, PROPERTIES, VIEW_KEYS, Settings, conditions, lab_link
+from kpviz.settings import BY_NAME, DRAWN, ELSEWHERE, FILE, PROPERTIES, VIEW_KEYS, Settings, conditions
 from kpviz.settings.properties import did_you_mean
-from kpviz.settings.view import ViewState
+from kpviz.settings.view import ViewState, on_kernels
 
 if TYPE_CHECKING:
     from kpviz.lessons.file.lesson import Scene
@@ -103,7 +103,7 @@ def place_of(link: str) -> str | Path:
     if page == "fisher":
         return f"/fisher?{parts.query}"
     if page == "lab":
-        return f"/?{lab_link.board(parts.query)}"
+        return f"/?{on_kernels(parts.query)}"
     if "lesson" not in links.pairs(parts.query):  # which the app itself looks for
         _pairs(link)
     return f"/?{parts.query}"
@@ -189,7 +189,7 @@ def _pairs(link: str) -> dict[str, str]:
             raise CommandError(
                 "This link is for the page of Fisher’s discriminant: give one for the perceptron’s page."
             )
-        query = lab_link.board(parts.query) if parts.path.rstrip("/").endswith("/lab") else parts.query
+        query = on_kernels(parts.query) if parts.path.rstrip("/").endswith("/lab") else parts.query
     if len(query) > LONGEST:
         raise CommandError(f"This link has {len(query):,} characters, and none of kpviz has more than {LONGEST:,}.")
     given = links.pairs(query)

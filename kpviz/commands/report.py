@@ -119,13 +119,11 @@ def settings_list() -> str:
     return "\n".join(["Settings, as links and --set write them (* marks the default):", "", *lines, "", note, ""])
 
 
-_FORMULA = f"of u and v; the default is {EXAMPLE}"
 _PRESETS = ", ".join(f"{name}*" if name == boolean.USUAL else name for name in boolean.PRESETS)
 _TYPED = {  # texts that a person writes
     "function": f"{_PRESETS}, or one of your own, as x1 & !x2 | x3",
     "added": "texts, trees or graphs of your own, each after its class, as +what a goal;-boil the rice",
-    "formula": _FORMULA,
-    "formula2": _FORMULA,
+    "formula": f"of u and v; the default is {EXAMPLE}",
     "ask": "the text, tree or graph that is asked about",
 }
 

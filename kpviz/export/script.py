@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from kpviz import experiment
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.data.datasets import Dataset
-from kpviz.engine.kernels import Normalized, Product, Sum
-from kpviz.engine.kernels.base import Kernel
+from kpviz.engine.kernels import Normalized
 from kpviz.engine.kernels.form import ONES, array
 from kpviz.engine.learners import PassiveAggressive, Perceptron
 from kpviz.engine.rounding import DOUBTFUL, ROUNDING
@@ -386,36 +385,29 @@ class Script:
 def _kernel(settings: Settings, X: NDArray[Any]) -> KernelCode:
     """Return the kernel of the settings; a mixture is fitted to the examples X."""
     kernel = experiment.kernel(settings).fitted(X)
-    parameters: dict[str, Any] = {}
-    before, matrices, diagonals, formulas, forms = list[str](), [], [], [], []
-    for each, suffix in zip(_made_of(kernel), ("", "2"), strict=False):
-        form = each.form(suffix)
-        names = {name: name + suffix for name in each.parameters if f"{{{name}}}" in form.before + form.matrix}
-        parameters |= {names[name]: each.parameters[name] for name in names}
-        before += form.before.format_map(names).splitlines()
-        matrices.append(form.matrix.format_map(names))
-        diagonals.append(form.diagonal.format_map(names))
-        formulas.append(form.formula.format_map(names))
-        forms.append(form)
-    sign = "*" if settings.combine == "product" else "+"
-    lines, whole = _joined(matrices, sign)
-    formula = formulas[0]
-    if len(formulas) > 1:
-        formula = ("·" if sign == "*" else " + ").join(f"[{each}]" for each in formulas)
-    parts = [*_once(line for form in forms for line in form.helpers)]
+    if isinstance(kernel, Normalized):
+        kernel = kernel.kernel
+    form = kernel.form()
+    names = {name: name for name in kernel.parameters}
+    before = form.before.format_map(names).splitlines()
+    matrix = form.matrix.format_map(names)
+    diagonal = form.diagonal.format_map(names)
+    formula = form.formula.format_map(names)
+    read = {name: value for name, value in kernel.parameters.items() if f"{{{name}}}" in form.before + form.matrix}
+    functions = [*_once(form.helpers)]
     # Where k(u, u) is 1 for every u, the kernel is normalized already.
-    if settings.normalize == "on" and (set(diagonals) != {ONES} or (len(diagonals) > 1 and sign == "+")):
-        own, squared = _joined(diagonals, sign)
+    if settings.normalize == "on" and diagonal != ONES:
         root = "np.where(squared > 0, 1 / np.sqrt(np.where(squared > 0, squared, 1)), 0)"
-        body = [*_once(form.before_diagonal for form in forms), *own, f"squared = {squared}", f"return {root}"]
+        body = [*_once([form.before_diagonal]), f"squared = {diagonal}", f"return {root}"]
         words = "1 / √k(u, u) for each u of U, before k is normalized; 0 where k(u, u) is not above 0."
-        parts.append(_function("inverse_length(U)", words, body))
-        lines, whole = [*lines, f"plain = {whole}"], "plain * np.outer(inverse_length(U), inverse_length(V))"
+        functions.append(_function("inverse_length(U)", words, body))
+        before.append(f"plain = {matrix}")
+        matrix = "plain * np.outer(inverse_length(U), inverse_length(V))"
         formula += ", normalized,"
     one = "row" if kernel.compares == "vectors" else kernel.compares.removesuffix("s")
-    body = [*_once(before), *lines, f"return {whole}"]
-    parts.append(_function("k(U, V)", f"k(u, v) = {formula} of all {one}s u and v.", body))
-    return KernelCode(_once(line for form in forms for line in form.imports), parameters, "\n\n\n".join(parts), one)
+    body = [*_once(before), f"return {matrix}"]
+    functions.append(_function("k(U, V)", f"k(u, v) = {formula} of all {one}s u and v.", body))
+    return KernelCode(_once(form.imports), read, "\n\n\n".join(functions), one)
 
 
 def _function(head: str, words: str, body: list[str]) -> str:
@@ -426,20 +418,6 @@ def _function(head: str, words: str, body: list[str]) -> str:
 def _once(lines: Iterable[str]) -> tuple[str, ...]:
     """Return each line that is not empty, once."""
     return tuple(dict.fromkeys(line for line in lines if line))
-
-
-def _made_of(kernel: Kernel) -> list[Kernel]:
-    """Return the one kernel, or the two, that a kernel of settings is made of."""
-    if isinstance(kernel, Normalized):
-        return _made_of(kernel.kernel)
-    return [kernel.first, kernel.second] if isinstance(kernel, Sum | Product) else [kernel]
-
-
-def _joined(parts: list[str], sign: str) -> tuple[list[str], str]:
-    """Return lines that name two expressions, and the sum or product of both; or no line and the only expression."""
-    if len(parts) == 1:
-        return [], parts[0]
-    return [f"first = {parts[0]}", f"second = {parts[1]}"], f"first {sign} second"
 
 
 def one_line(text: str) -> str:

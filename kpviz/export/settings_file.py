@@ -20,6 +20,7 @@ from kpviz.engine.data.drawn import Axis, Drawn
 from kpviz.engine.data.tables import COLUMN_SEPARATOR, Choice, Examples, Table, TableError, read_table
 from kpviz.formats import FORMATS, is_newer, newer_sentence
 from kpviz.settings import BY_NAME, DRAWN, FILE, MAX_POINTS, PROPERTIES, Settings
+from kpviz.settings.combined_kernels import as_one_kernel
 
 VERSION = FORMATS["settings"]
 MAX_BYTES = 20_000_000
@@ -155,10 +156,11 @@ def read(content: str | bytes) -> tuple[Settings, Table | None, str | None]:
         given["points"] = _drawn(file).code
     elif data == FILE:
         given["file"], table = table_of(file.get("csv"), str(given.get("file", "")))
+    given, lost = as_one_kernel(given)
     settings, more = Settings.repaired(given)
     if table is not None:
         _check(settings, table)
-    return settings, table, _notice(problems + more, newer=newer)
+    return settings, table, _notice(problems + lost + more, newer=newer)
 
 
 def csv_of(content: str | bytes) -> str:

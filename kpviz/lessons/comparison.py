@@ -21,6 +21,7 @@ from kpviz.engine.run import predictors
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, Settings, names_of
+from kpviz.settings.combined_kernels import FORMER_NAMES, as_one_kernel
 
 MOST = 3  # pins; with the current run four maps
 LETTERS = "ABCD"
@@ -100,10 +101,12 @@ def read(link: Mapping[str, str], settings: Settings) -> tuple[tuple[Pin, ...], 
     for number in range(1, int(text) + 1):
         head = f"p{number}."
         given = {key.removeprefix(head): value for key, value in link.items() if key.startswith(head)}
-        wrong = [name for name in given if name not in _OF_PIN]
-        made, more = Settings.repaired({**_shared(settings), **{n: v for n, v in given.items() if n in _OF_PIN}})
+        of_model = {name: value for name, value in given.items() if name in _OF_PIN or name in FORMER_NAMES}
+        wrong = given.keys() - of_model.keys()
+        model, lost = as_one_kernel({**_shared(settings), **of_model})
+        made, more = Settings.repaired(model)
         own = [problem for problem in more if problem.partition("=")[0] in given]
-        problems += [f"{head}{problem}" for problem in own]
+        problems += [f"{head}{problem}" for problem in [*lost, *own]]
         problems += ["a pin holds what is not part of a model"] if wrong else []
         pins.append(Pin.of(made, settings))
     return tuple(pins), problems

@@ -343,7 +343,7 @@ def _candidates(settings: Settings, run: Run, found: Separability) -> Iterator[d
     if settings.reason_against("sigma") is None:
         yield from ({"sigma": float(f"{settings.sigma * _NARROWER**k:.2g}")} for k in range(1, _WIDTHS + 1))
     elif conditions.compared(settings.values) == "vectors":
-        yield {"kernel": "gaussian", "combine": "none"}
+        yield {"kernel": "gaussian"}
 
 
 def _said(

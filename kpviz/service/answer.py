@@ -129,7 +129,7 @@ def _typed_in_vain(question: Question, states: Sequence[PageState], why: str) ->
     """Return what a formula leads to whose run cannot be computed: it stays in its field; None where none was typed."""
     name, value = (entries(question) or [(None, None)])[-1]
     typed = mapping(value)
-    if name != "type" or typed.get("name") not in drafts.FORMULAS or states[-1].settings == states[-2].settings:
+    if name != "type" or typed.get("name") != "formula" or states[-1].settings == states[-2].settings:
         return None
     state = states[-2].drafted(typed["name"], text(typed.get("text")).strip())
     said = drafts.of(state)[typed["name"]].why != drafts.NO_RUN

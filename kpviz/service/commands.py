@@ -25,12 +25,12 @@ from kpviz.settings import BY_NAME, DRAWN, FILE, NOT_LOST, Settings, conditions
 _CYCLE = ("linear", "polynomial", "gaussian", "laplacian")  # what K walks through
 _WIDER = 1.25
 _IN_MOTION = {"noise", "flipped", "drift"}  # of the data: the player keeps its place while they are turned
-_IN_SPACE = {"kernel": "monomial", "degree": 2, "combine": "none", "normalize": "off"}  # its features can be seen there
+_IN_SPACE = {"kernel": "monomial", "degree": 2, "normalize": "off"}  # its features can be seen there
 _KNOBS = ("sigma", "degree", "gamma", "length", "components", "coef0", "C", "budget", "lambda")  # turned by keys
 _HARD = 1000.0  # C of an SVM that seeks the widest margin
 _SOON = 1.0  # seconds
 _NO_KNOB = "This kernel and this learner have no number to turn by this key."
-_TYPED = ("formula", "formula2", "function", "ask")
+_TYPED = ("formula", "function", "ask")
 LONGEST = 10_000  # characters that are typed
 
 Command = Callable[[PageState, Any], PageState]

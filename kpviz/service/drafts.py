@@ -16,7 +16,6 @@ from kpviz.service.making import TextWork, made
 from kpviz.service.state import PageState
 from kpviz.settings import BY_NAME, FILE, Settings, conditions
 
-FORMULAS = ("formula", "formula2")
 NO_RUN = "Its run cannot be shown on these data. Enter tries it again."
 
 _NODES = 24  # along each axis of the map, at which a formula is tried
@@ -30,8 +29,8 @@ def of(state: PageState) -> dict[str, Draft]:
             if why := editing.why_no_point(state.settings, text):
                 found[name] = Draft(text, why)
         elif name in BY_NAME and state.settings.reason_against(name) is None:
-            if name in FORMULAS:
-                found[name] = _formula(state.settings, name, text)
+            if name == "formula":
+                found[name] = _formula(state.settings, text)
                 continue
             try:
                 BY_NAME[name].canonical(text, state.settings.values)
@@ -49,7 +48,7 @@ def typeset(sentence: str) -> str:
     return re.sub(r"(?<![\w)])-(?=[\d.])", "−", sentence)
 
 
-def _formula(settings: Settings, name: str, text: str) -> Draft:
+def _formula(settings: Settings, text: str) -> Draft:
     try:
         report = tested(text)
     except FormulaError as error:
@@ -57,7 +56,7 @@ def _formula(settings: Settings, name: str, text: str) -> Draft:
     if report.unfit:
         return Draft(text, typeset(report.unfit))
     try:
-        made(TrialWork.of(settings.replace(**{name: text})))
+        made(TrialWork.of(settings.replace(formula=text)))
     except ValueError as error:
         return Draft(text, typeset(str(error)))
     return Draft(text, NO_RUN)

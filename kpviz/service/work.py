@@ -119,11 +119,6 @@ def estimate(settings: Settings) -> float:
 
 def _estimate_of_kernel(settings: Settings) -> float:
     """Return the seconds for each example of kernels that are slow to evaluate over the map, and to fit."""
-    seconds = 0.0
-    for suffix in ("", "2") if settings.combine != "none" else ("",):
-        name = settings.values[f"kernel{suffix}"]
-        if name == "formula":
-            seconds += _CHARACTER * len(settings.values[f"formula{suffix}"])
-        elif name == "mixture":
-            seconds += _COMPONENT * settings.values[f"components{suffix}"]
-    return seconds
+    if settings.kernel == "formula":
+        return _CHARACTER * len(settings.formula)
+    return _COMPONENT * settings.components if settings.kernel == "mixture" else 0.0

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from urllib.parse import quote, unquote_plus
 
 from kpviz.formats import FORMATS, is_newer, newer_sentence
+from kpviz.settings.combined_kernels import as_one_kernel
 from kpviz.settings.conditions import AUTO, Values, is_stream
 from kpviz.settings.properties import (
     BOOLEAN,
@@ -197,7 +198,7 @@ def from_query(query: str | Mapping[str, str | Iterable[str]]) -> tuple[Settings
         }
     for key in VIEW_KEYS:
         given.pop(key, None)
-    return read(Settings, given)
+    return read(Settings, *as_one_kernel(given))
 
 
 def read(kind: type[_Kind], given: Mapping[str, str], problems: Iterable[str] = ()) -> tuple[_Kind, str | None]:

@@ -8,6 +8,7 @@ from typing import Any
 from kpviz.engine.data import streams
 from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
+from kpviz.engine.kernels.formula import is_at_most_1, tested
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run.train import MISTAKE_ORDERS
 
@@ -45,8 +46,15 @@ def needs_normalizing(values: Values) -> bool:
     """Whether the learner needs k(x, x) ≤ 1, and the kernel may exceed it."""
     if not LEARNERS[values["learner"]].needs_unit_diagonal:
         return False
-    kernels = [values["kernel"]] if values["combine"] == "none" else [values["kernel"], values["kernel2"]]
-    return values["combine"] == "sum" or not all(KERNELS[name].at_most_1 for name in kernels)
+    if values["kernel"] == "formula":
+        return not is_at_most_1(tested(values["formula"]).tree)
+    return not KERNELS[values["kernel"]].at_most_1
+
+
+def normalized_by_default(values: Values) -> bool:
+    """Whether a kernel is normalized unless somebody wishes otherwise; a formula is, even if it need not be."""
+    of_formula = values["kernel"] == "formula" and LEARNERS[values["learner"]].needs_unit_diagonal
+    return of_formula or values["kernel"] == "words" or needs_normalizing(values)
 
 
 def objects(values: Values) -> str | None:
@@ -59,20 +67,9 @@ def data(*names: str) -> Condition:
     return lambda values: None if values["data"] in names else f"only for {' and '.join(names).replace('_', ' ')}"
 
 
-def kernel(*names: str, which: str = "kernel") -> Condition:
-    """One of these kernels; `which` is "kernel" or "kernel2"."""
-
-    def needs(values: Values) -> str | None:
-        if which == "kernel2" and values["combine"] == "none":
-            return "there is no second kernel"
-        return None if values[which] in names else f"the kernel is not {KERNELS[names[0]].name}"
-
-    return needs
-
-
-def second_kernel(values: Values) -> str | None:
-    """Two kernels, combined."""
-    return "there is no second kernel" if values["combine"] == "none" else None
+def kernel(name: str) -> Condition:
+    """One kernel alone."""
+    return lambda values: None if values["kernel"] == name else f"the kernel is not {KERNELS[name].name}"
 
 
 def choice_of_norm(values: Values) -> str | None:

@@ -174,58 +174,28 @@ def _bits(values: Values) -> Range:
     return Range(low, MOST_BITS, max(boolean.USUAL_BITS, low), "n", "number of bits", integer=True)
 
 
-def _parameter(name: str, which: str) -> tuple[Callable[[Values], Range], Condition]:
-    """Range and condition of a kernel's parameter; `which` is "kernel" or "kernel2"."""
-    owners = [kernel for kernel in KERNELS.values() if name in kernel.ranges]
+def _kernel_property(name: str) -> Property:
+    """Return the property of a parameter of kernels, with its range and condition."""
+    first_range = next(kernel.ranges[name] for kernel in KERNELS.values() if name in kernel.ranges)
 
     def limits(values: Values) -> Range:
-        kernel = KERNELS[values[which]]
-        return kernel.ranges[name] if name in kernel.ranges else owners[0].ranges[name]
+        return KERNELS[values["kernel"]].ranges.get(name, first_range)
 
     def needs(values: Values) -> str | None:
-        if which == "kernel2" and values["combine"] == "none":
-            return "there is no second kernel"
-        if name in KERNELS[values[which]].ranges:
-            return None
-        return f"{KERNELS[values[which]].name} has no {owners[0].ranges[name].symbol}"
+        kernel = KERNELS[values["kernel"]]
+        return None if name in kernel.ranges else f"{kernel.name} has no {first_range.symbol}"
 
-    return limits, needs
-
-
-def _kernel_property(name: str, which: str) -> Property:
-    limits, needs = _parameter(name, which)
-    suffix = "2" if which == "kernel2" else ""
-    symbol = next(kernel.ranges[name].symbol for kernel in KERNELS.values() if name in kernel.ranges)
-    return Property(name + suffix, symbol, lambda values: limits(values).default, "kernel", range=limits, needs=needs)
+    return Property(
+        name,
+        first_range.symbol,
+        lambda values: limits(values).default,
+        "kernel",
+        range=limits,
+        needs=needs,
+    )
 
 
 KERNEL_PARAMETERS = tuple(dict.fromkeys(name for kernel in KERNELS.values() for name in kernel.ranges))
-
-
-def _of_kernel(which: str) -> tuple[Property, ...]:
-    """Return the properties of a kernel; `which` is "kernel" or "kernel2"."""
-    suffix = "2" if which == "kernel2" else ""
-    return (
-        *(_kernel_property(name, which) for name in KERNEL_PARAMETERS),
-        Property(
-            f"negated{suffix}",
-            "Negated literals",
-            lambda values: "on" if values["data"] == BOOLEAN else "off",
-            "kernel",
-            choices=("off", "on"),
-            needs=conditions.kernel("subsets", which=which),
-        ),
-        Property(
-            f"formula{suffix}",
-            "Formula",
-            EXAMPLE,
-            "kernel",
-            text=MAX_LENGTH,
-            needs=conditions.kernel("formula", which=which),
-            canonical=lambda text, values: str(Formula(text).tree),
-            reports_error=True,
-        ),
-    )
 
 
 # Parameters of learners: their names in links where these differ, and their labels where they have no range.
@@ -457,18 +427,25 @@ PROPERTIES: tuple[Property, ...] = (
         choices=tuple(KERNELS),
         refused=conditions.not_compared,
     ),
-    *_of_kernel("kernel"),
-    Property("combine", "Combined", "none", "kernel", choices=("none", "sum", "product")),
+    *map(_kernel_property, KERNEL_PARAMETERS),
     Property(
-        "kernel2",
-        "Second kernel",
-        lambda values: OBJECTS[values["data"]].kernels[-1] if conditions.is_object(values) else "linear",
+        "negated",
+        "Negated literals",
+        lambda values: "on" if values["data"] == BOOLEAN else "off",
         "kernel",
-        choices=tuple(KERNELS),
-        needs=conditions.second_kernel,
-        refused=conditions.not_compared,
+        choices=("off", "on"),
+        needs=conditions.kernel("subsets"),
     ),
-    *_of_kernel("kernel2"),
+    Property(
+        "formula",
+        "Formula",
+        EXAMPLE,
+        "kernel",
+        text=MAX_LENGTH,
+        needs=conditions.kernel("formula"),
+        canonical=lambda text, values: str(Formula(text).tree),
+        reports_error=True,
+    ),
     Property("learner", "Learner", "perceptron", "learner", choices=tuple(LEARNERS), refused=conditions.not_online),
     *map(_learner_property, _LEARNER_NAMES),
     Property(
@@ -486,7 +463,7 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "normalize",
         "Normalized kernel",
-        lambda values: "on" if conditions.needs_normalizing(values) or values["kernel"] == "words" else "off",
+        lambda values: "on" if conditions.normalized_by_default(values) else "off",
         "kernel",
         choices=("off", "on"),
         needs=conditions.choice_of_norm,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from kpviz import panels
 from kpviz.settings.properties import BY_NAME, did_you_mean
 
+ON_KERNELS = "gram.validity.derivation"  # panels with which the place Kernels shows the board
 _FORMER = ("tune",)  # panels of older links: the settings beside the board have it now
 STAGES = ("window", "16x9", "4x3", "1x1", "9x16")
 
@@ -55,6 +56,16 @@ def read_view(query: Mapping[str, str]) -> tuple[ViewState, list[str]]:
         problems.append("over is not a setting with a range")
         over = None
     return ViewState(t, show, stage, turn, over), problems
+
+
+def on_kernels(query: str) -> str:
+    """Return the query of a link to the place Kernels as one to the board.
+
+    >>> on_kernels("v=1&data=moons&show=alpha")
+    'v=1&data=moons&show=gram.validity.derivation'
+    """
+    parts = [part for part in query.lstrip("?").split("&") if part and part.partition("=")[0] != "show"]
+    return "&".join([*parts, f"show={ON_KERNELS}"])
 
 
 def _angles(text: str) -> tuple[int, int] | None:

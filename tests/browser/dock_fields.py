@@ -23,8 +23,8 @@ def tiles(value="xor", names=("xor", "circles", "moons"), name="data"):
 
 
 def choice(value="none", **more):
-    options = [["none", "one kernel"], ["sum", "sum of two"], ["product", "product of two"]]
-    return {"kind": "choice", "name": "combine", "label": "Combined", "value": value, "options": options, **more}
+    options = [["none", "none"], ["unit", "unit: b"], ["radius", "radius: b"]]
+    return {"kind": "choice", "name": "intercept", "label": "Intercept", "value": value, "options": options, **more}
 
 
 def select(value=2, **more):

@@ -55,7 +55,7 @@ def test_choices_buttons_lists_and_cards_send_what_was_chosen(dock):
     chosen = [fields.tiles(), fields.choice(), fields.select(), fields.toggle(), {**column, "key": "x1"}]
     pressed = [fields.button(), fields.dialog(), fields.button("original", disabled="There is none.")]
     dock.open(data=[*chosen, *pressed, fields.items("A"), fields.cards("widths")]).show("data")
-    for name in ("circles", "sum of two", "Stream"):
+    for name in ("circles", "unit: b", "Stream"):
         dock.page.get_by_label(name).check()
     for name, value in {"First feature": "feature 3", "x₁": "b"}.items():
         dock.page.get_by_label(name).select_option(value)
@@ -64,7 +64,7 @@ def test_choices_buttons_lists_and_cards_send_what_was_chosen(dock):
     assert dock.read("dialogs") == ["table"]
     assert [(each["name"], each["value"]) for each in dock.asked] == [
         ("set", {"data": "circles"}),
-        ("set", {"combine": "sum"}),
+        ("set", {"intercept": "unit"}),
         ("set", {"stream": "on"}),
         ("set", {"x": 3}),
         ("columns", {"x1": "b"}),
@@ -141,14 +141,14 @@ def test_what_was_said_before_the_answer_comes_too_late_and_a_refusal_takes_the_
     number = dock.page.locator("input.number")
     number.fill("2")
     number.press("Enter")
-    dock.page.get_by_label("sum of two").check()
-    assert [each["value"] for each in dock.asked] == [{"sigma": 2}, {"combine": "sum"}]
+    dock.page.get_by_label("unit: b").check()
+    assert [each["value"] for each in dock.asked] == [{"sigma": 2}, {"intercept": "unit"}]
     dock.take(kernel=[fields.slider(), fields.choice()])
     assert number.input_value() == "2"
-    assert dock.page.get_by_label("sum of two").is_checked()
+    assert dock.page.get_by_label("unit: b").is_checked()
     dock.answered(None).page.evaluate("page.dock.settle()")
     assert number.input_value() == "0.5"
-    assert dock.page.get_by_label("one kernel").is_checked()
+    assert dock.page.get_by_label("none").is_checked()
 
 
 def gestures(dock):

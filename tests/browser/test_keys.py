@@ -123,13 +123,13 @@ def test_keys_with_control_alt_or_meta_are_left_alone(player):
 WIDGETS = {
     "slider": ("data", "input[type=range]"),
     "tile": ("data", ".tiles input"),
-    "select": ("kernel", "select"),
+    "select": ("data", "select"),
     "segment": ("learner", "input[type=radio]"),
 }
 
 
 def test_in_a_widget_page_up_and_page_down_step_and_other_keys_stay_there(player):
-    player.open("/?v=1&combine=sum")
+    player.open("/?v=1&data=iris")
     run, query = experiment.run(player.settings), player.query
     following = next(t for t in (np.flatnonzero(run.mistake) + 1).tolist() if t > 20)
     for kind, (chip_name, selector) in WIDGETS.items():
@@ -208,7 +208,7 @@ def test_arrows_walk_tiles_as_they_stand_in_rows_and_columns(player):
 
 def test_a_setting_changed_by_pointer_gives_the_keys_back(player):
     """Tile, slider, select and segment: after each the arrow keys step."""
-    player.open("/?v=1&combine=sum")
+    player.open("/?v=1&data=iris")
     changes = [
         ("data", lambda body: body.locator(".tiles label", has_text="Circles").click(force=True), "data=circles"),
         ("data", lambda body: drag(player, body.locator("input[type=range]").first), "n="),

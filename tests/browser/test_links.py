@@ -12,7 +12,7 @@ from kpviz.settings import MOST_IN_LINKS, Settings, from_query
 LINKS = [
     Settings.of(data="spirals", n=120, noise=0.02, sigma=0.2, held=0.25, order="shuffled", oseed=7),
     Settings.of(
-        data="moons", kernel="laplacian", combine="product", kernel2="linear", predictor="averaged", tie="positive"
+        data="moons", kernel="formula", formula="laplacian(0.5)*linear()", predictor="averaged", tie="positive"
     ),
 ]
 HOSTILE = [

@@ -45,7 +45,7 @@ NOTHING_TO_TRAIN = {
 WRONG_IN_LINKS = [  # what is not wrong in a link, and the setting that is
     ({"data": "bits"}, "function", "x1 &", "At character 5: a bit, such as x1, is missing"),
     ({"kernel": "formula"}, "formula", "dot(u,", "At character"),
-    ({"combine": "sum", "kernel2": "formula"}, "formula2", "u.__class__", "At character"),
+    ({"kernel": "formula"}, "formula", "u.__class__", "At character"),
     ({"data": "texts"}, "added", "goal", "begins with 'g': it must begin with its class"),
     ({"data": "texts"}, "added", "+…", "holds no word"),
     ({"data": "trees"}, "added", "+(S you", "is not a tree: at its end 1 bracket is still open"),

@@ -144,9 +144,9 @@ def test_every_setting_is_listed_with_what_it_may_be(kpviz):
     lines = dict(line.split(maxsplit=1) for line in output.splitlines() if line.startswith("  "))
     assert list(lines) == list(BY_NAME)
     assert "literal, parity, majority, three*, multiplexer" in lines["function"]
-    assert "exp(-norm(u - v)**2/2)" in lines["formula"] == lines["formula2"]
+    assert "exp(-norm(u - v)**2/2)" in lines["formula"]
     assert "+what a goal;-boil the rice" in lines["added"]
-    assert lines["components2"].startswith("N (")
+    assert lines["components"].startswith("N (")
 
 
 @pytest.mark.parametrize("link", [LINK, "data=trees&held=0.2", "kernel=formula&formula=exp(-norm(u-v)**2)%2B1&n=16"])

@@ -11,6 +11,7 @@ from textbook import KERNELS, random_data
 
 import kpviz
 from kpviz import experiment
+from kpviz.engine.kernels import Gaussian, Mixture
 from kpviz.engine.run import example_positions
 from kpviz.engine.run.example_positions import kernel_pca
 from kpviz.settings import Settings
@@ -49,7 +50,9 @@ def test_of_a_mixture_the_deviations_of_its_components_are_outlined():
         distances = np.sqrt((apart @ np.linalg.inv(np.array(covariance)) * apart).sum(axis=1))
         assert_allclose(distances, deviations, rtol=1e-9)
         assert_allclose(line[0], line[-1], atol=1e-12)
-    assert len(shown(kernel="gaussian", combine="sum", kernel2="mixture", components2=2)[2].outlines) == 4
+    split, run, _ = shown(kernel="mixture", components=2)
+    both = kpviz.train(run.learner, split.X, split.y, kernel=Gaussian(0.5) + Mixture(components=2))
+    assert len(example_positions.of(both, split.X_test, shown=split.shown, bits=False).outlines) == 4
 
 
 def differ_in_one_bit(X):

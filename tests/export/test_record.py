@@ -24,7 +24,7 @@ from kpviz.settings import FILE, Settings
 OBJECTS = {
     "texts": {"data": "texts", "added": "+l’été à la plage;-fry 2 eggs", "ask": "a cup of tea", "held": 0.2},
     "trees": {"data": "trees", "added": '+(S "a, b" $);-(S (A a))', "ask": "(S x)", "seed": 4},
-    "graphs": {"data": "graphs", "rounds": 4, "added": "+CCO 1-2 2-3", "combine": "sum", "rounds2": 0},
+    "graphs": {"data": "graphs", "rounds": 4, "added": "+CCO 1-2 2-3"},
 }
 SETTINGS = [
     *({"learner": name, "n": 30, "epochs": 4, "flipped": 0.1} for name in LEARNERS),

@@ -139,15 +139,13 @@ FORMS = [
     ),
     *({"n": 20, "flipped": 0.2, "epochs": 6, "budget": most} | given for most, given in covering((1, 3, 8), BUDGETS)),
     *(
-        {"n": 20, "epochs": 5, "kernel2": "polynomial", "degree2": 3} | form
-        for form in named(
-            "combine normalize kernel",
-            covering(["sum", "product"], ["off", "on"], ["sigmoid", "gaussian", "polynomial"]),
+        {"n": 20, "epochs": 5, "kernel": "formula", "normalize": normalize, "formula": f"{first}{sign}polynomial(3, 1)"}
+        for sign, normalize, first in covering(
+            [" + ", "*"], ["off", "on"], ["sigmoid(1, 0)", "gaussian(0.5)", "polynomial(2, 1)"]
         )
     ),
     {"n": 60, "flipped": 0.4, "learner": "forgetron", "budget": 2, "epochs": 60, "sigma": 1.0},  # what shrank is 1e-308
     {"data": "drawn", "points": "j6QYAAABgAgA__AA.o.1", "kernel": "linear", "epochs": 5},
-    {"n": 20, "combine": "sum", "kernel": "mixture", "components": 2, "kernel2": "density", "components2": 3},
     {"data": "spirals", "n": 1000, "noise": 0.3, "epochs": 2, "sigma": 0.3, "order": "shuffled"},
     {"data": "spirals", "n": 1000, "noise": 0.3, "epochs": 2, "kernel": "formula"},
 ]
@@ -199,27 +197,17 @@ def test_every_predictor_is_reproduced_on_objects(learner, name, predictor, held
     reproduces(cases.of(**given, **OBJECTS[name]), execute)
 
 
-TWO = (
-    {"data": "texts", "kernel": "spectrum", "length": 4, "kernel2": "spectrum", "length2": 2},
-    {"data": "graphs", "rounds": 0, "kernel2": "graph", "rounds2": 4},
-    {"data": "trees", "kernel2": "subtrees"},
-    {"data": "bits", "kernel": "gaussian", "kernel2": "subsets", "negated2": "on"},
-)
 FITTED = covering(["density", "mixture"], [1, 2, 3, 8], ["off", "on"])
-OTHER = {"kernel2": "formula", "formula2": "dot(u, v)**2 + u[1]*v[1]", "combine": "sum", "normalize": "on", "n": 20}
 ON = ({"n": 30, "held": 0.2}, {"data": "bits", "bits": 7, "seed": 1})
 EXACT = [
     *({"data": of, "added": ADDED[of], "normalize": on, "epochs": 5} for of, on in covering(ADDED, ["off", "on"])),
-    *(
-        {"combine": combine, "normalize": "on", "epochs": 4} | given
-        for combine, given in covering(["sum", "product"], TWO)
-    ),
+    {"data": "bits", "kernel": "formula", "formula": "gaussian(0.5)*subsets()", "normalize": "on", "epochs": 4},
     *(
         {"data": "moons", "held": 0.2, "n": 30, "epochs": 4} | form
         for form in named("kernel components normalize", FITTED)
     ),
     *({"kernel": "formula", "formula": each, "epochs": 3} | on for each, on in zip(FORMULAS, cycle(ON))),
-    *({"kernel": "formula", "formula": each, "epochs": 3} | OTHER for each in FORMULAS),
+    *({"kernel": "formula", "formula": each, "epochs": 3, "normalize": "on", "n": 20} for each in FORMULAS),
 ]
 
 

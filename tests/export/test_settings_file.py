@@ -85,13 +85,13 @@ MOST = Drawn(RNG.integers(0, 4096, (1000, 2)), RNG.choice([-1.0, 1.0], 1000), 30
 
 OBJECTS = (
     {"data": "texts", "added": "+l’été à la plage;-fry 2 eggs", "ask": "a cup of tea", "held": 0.2},
-    {"data": "texts", "combine": "product", "length": 5, "length2": 2, "normalize": "off"},
+    {"data": "texts", "kernel": "spectrum", "length": 5, "normalize": "off"},
     {"data": "trees", "added": '+(S "a, b" $);-(S (A a))', "ask": "(S x)", "seed": 4},
-    {"data": "graphs", "rounds": 4, "added": "+CCO 1-2 2-3", "combine": "sum", "rounds2": 0},
+    {"data": "graphs", "rounds": 4, "added": "+CCO 1-2 2-3"},
     {"data": "bits", "function": "x1 & !x2 | x3", "bits": 5, "seed": 9, "held": 0.1},
-    {"kernel": "formula", "formula": "exp(-norm(u - v)**2/3)", "combine": "sum", "formula2": "dot(u, v)**2"},
-    {"kernel": "mixture", "components": 5, "combine": "sum", "kernel2": "density", "components2": 1},
-    {"kernel": "subsets", "negated": "on", "combine": "sum", "kernel2": "subsets", "negated2": "on"},
+    {"kernel": "formula", "formula": "exp(-norm(u - v)**2/3) + dot(u, v)**2"},
+    {"kernel": "mixture", "components": 5},
+    {"kernel": "subsets", "negated": "on"},
 )
 
 

@@ -294,8 +294,7 @@ def test_what_has_no_value_gets_a_sentence(asked, why):
     assert str(caught.value).endswith(".")
 
 
-SUM = "v=1&data=xor&n=8&noise=0&combine=sum&kernel2=polynomial"
-RUNS = (XOR, "v=1&data=texts", "v=1&learner=norma&t=3", "v=1&data=bits&function=parity", SUM)
+RUNS = (XOR, "v=1&data=texts", "v=1&learner=norma&t=3", "v=1&data=bits&function=parity")
 
 
 def refused(until, link=XOR):
@@ -387,7 +386,7 @@ def test_what_takes_too_long_to_work_out_is_refused_with_a_sentence(monkeypatch)
 def test_the_settings_that_are_no_names_are_texts():
     assert not {"points", "formula", "cues", "file"} & NAMES.keys()
     assert set(Settings.of().values) - NAMES.keys() - FUNCTIONS.keys() <= {
-        "points", "names", "file", "cols", "cues", "formula", "formula2", "function", "added", "ask", "sequence", "w0"
+        "points", "names", "file", "cols", "cues", "formula", "function", "added", "ask", "sequence", "w0"
     }  # fmt: skip
 
 

@@ -40,7 +40,6 @@ def test_a_separation_that_is_lost_in_the_mean_is_noted(given):
         {"data": "shifted", "kernel": "linear", "intercept": "radius", "eta": 0.3},
         {"kernel": "monomial", "degree": 2, "n": 4, "noise": 0},
         {"kernel": "polynomial", "degree": 8, "data": "spirals", "epochs": 5, "intercept": "unit", "held": 0.2},
-        {"kernel": "linear", "combine": "sum", "kernel2": "monomial", "degree2": 2},
     ],
     ids=str,
 )
@@ -92,7 +91,7 @@ def test_of_many_examples_only_the_shades_are_sent_that_are_drawn(kernel):
 
 @pytest.mark.parametrize(
     "given",
-    [{}, {"kernel": "monomial", "degree": 3}, {**SQUARE, "normalize": "on"}, {**SQUARE, "combine": "sum"}],
+    [{}, {"kernel": "monomial", "degree": 3}, {**SQUARE, "normalize": "on"}],
     ids=str,
 )
 def test_of_another_kernel_it_is_said_why_and_that_the_features_are_those_of_the_one_that_is_offered(given):

@@ -12,13 +12,14 @@ from sent import Sent
 from strategies import TYPED
 
 from kpviz import experiment, tokens
-from kpviz.engine.kernels.combined import Sum
+from kpviz.engine.kernels import Formula
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run import grid, predictors
 from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.player import contributions, payload
 from kpviz.player.experiment import Experiment
 from kpviz.settings import Settings, from_query
+from kpviz.settings.combined_kernels import as_one_kernel
 
 NEAR = 3e-6  # of the terms of f at a node: float32, and what is interpolated in tables
 AT_JUMPS = 2e-3  # where a kernel is normalized that is 0 at the origin
@@ -36,7 +37,7 @@ def kernels(draw):
     """The settings of a kernel, narrow ones and their sums and products among them."""
     first = draw(st.sampled_from([*ALONE, *NARROW, "density", "mixture", "formula"]))
     combine = draw(st.sampled_from(["none", "sum", "product"]))
-    return {
+    given = {
         "kernel": first,
         "sigma": draw(WIDTHS),
         "degree": draw(st.integers(1, 5)),
@@ -44,10 +45,11 @@ def kernels(draw):
         "normalize": draw(st.sampled_from(["off", "off", "on"])),
         "negated": draw(st.sampled_from(["off", "on"])),
         "combine": combine,
-        "kernel2": draw(st.sampled_from([*ALONE, *NARROW, "mixture"])),
+        "kernel2": draw(st.sampled_from([*ALONE, *NARROW])),
         "sigma2": draw(WIDTHS),
         "degree2": draw(st.integers(1, 8)),
     }
+    return as_one_kernel(given)[0]
 
 
 IN_THE_PLAYER = """(t, nodes) => {
@@ -55,6 +57,11 @@ IN_THE_PLAYER = """(t, nodes) => {
   const { field } = new Run(kpviz.bytes).reading(t);
   return nodes.map((node) => field[node]);
 }"""
+
+
+def is_sum(kernel):
+    """Whether a kernel is a formula that adds two parts."""
+    return isinstance(kernel, Formula) and kernel.tree.name == "+"
 
 
 class Both:
@@ -96,7 +103,7 @@ class Both:
         wrong &= np.abs(exact) > near * terms
         coef = predictors.coefficients(self.run, [self.run.n_steps], self.predictor)[0][0]
         cancelled = inner_terms(self.run.kernel, self.places, self.run.X) @ np.abs(coef)
-        shown = 0.0 if isinstance(self.run.kernel, Sum) else self.shown  # of a sum the other part is left
+        shown = 0.0 if is_sum(self.run.kernel) else self.shown  # of a sum the other part is left
         wrong &= (shown != 0.0) | (np.abs(exact) > LOST * cancelled)
         assert not wrong.any(), f"{wrong.sum()} of {len(wrong)} nodes have a wrong sign"
 
@@ -109,13 +116,13 @@ def both(engine):
 def few(second, **of):
     """A narrow Matérn kernel with another, of few examples."""
     kernel = {"kernel": "matern52", "sigma": 0.02, "sigma2": 0.02, "combine": "product", "kernel2": second, **of}
-    return example(kernel=kernel, data="xor", n=10, seed=0, learner="perceptron", predictor="last")
+    return example(kernel=as_one_kernel(kernel)[0], data="xor", n=10, seed=0, learner="perceptron", predictor="last")
 
 
 @few("matern32", normalize="on")
 @few("matern52", combine="sum")
 @example(
-    kernel={"kernel": "monomial", "sigma": 0.02, "degree": 5, "combine": "sum", "kernel2": "laplacian", "sigma2": 0.02},
+    kernel={"kernel": "formula", "formula": "monomial(5) + laplacian(0.02)"},
     data="moons",
     n=3,
     seed=0,
@@ -199,7 +206,7 @@ def test_the_coefficients_of_a_vote_are_tiny_far_from_narrow_hills(both, memory)
         {"sigma": 0.02},
         {"sigma": 0.05, "kernel": "laplacian"},
         {"sigma": 0.02, "kernel": "matern32"},
-        {"sigma": 0.5, "combine": "sum", "kernel2": "gaussian", "sigma2": 0.03},
+        {"kernel": "formula", "formula": "gaussian(0.5) + gaussian(0.03)"},
         {"sigma": 0.02, "normalize": "on"},
         {"sigma": 0.05, "predictor": "voted"},
     ],
@@ -207,16 +214,16 @@ def test_the_coefficients_of_a_vote_are_tiny_far_from_narrow_hills(both, memory)
 def test_there_are_three_nodes_for_each_width(given):
     sent = Sent(data="spirals", **given)
     low, high, *_ = sent.header["extent"]
-    narrowest = min(value for name, value in given.items() if name.startswith("sigma"))
+    narrowest = given.get("sigma", 0.03)
     assert 3 * (high - low) / (sent.header["grid"] - 1) <= narrowest * (1 + 1e-9)
 
 
 NARROWEST = {"data": "xor", "n": 200, "noise": 0.5, "sigma": 0.02}  # on as much of the plane as the sliders allow
-WITH = ["linear", "polynomial", "monomial", "sigmoid", "subsets", "density", "mixture", "gaussian", "matern52"]
+WITH = ["linear", "polynomial", "monomial", "sigmoid", "subsets", "gaussian", "matern52"]
 
 
 def subject_of(**given):
-    settings = Settings.of(**NARROWEST, **given)
+    settings = Settings.of(**{**NARROWEST, **given})
     split = experiment.prepare(settings)
     return Experiment.of(settings, split, experiment.run(settings, split))
 
@@ -227,8 +234,8 @@ def test_no_slider_goes_beyond_nor_do_two_kernels(kernel):
         subject = subject_of(seed=4, kernel=kernel, learner=learner, predictor=predictor, epochs=2)
         assert (subject.nodes > 700, subject.coarse) == (True, None)
     for second, (combine, normalize) in zip(WITH, cycle([("product", "on"), ("sum", "off"), ("product", "off")])):
-        given = {"kernel2": second, "combine": combine, "normalize": normalize}
-        assert subject_of(epochs=1, kernel=kernel, **given).coarse is None
+        given = {**NARROWEST, "kernel": kernel, "kernel2": second, "combine": combine, "normalize": normalize}
+        assert subject_of(epochs=1, **as_one_kernel(given)[0]).coarse is None
 
 
 @pytest.mark.parametrize(("given", "most"), [({}, 130), ({"kernel": "matern32"}, 300), ({"n": 1000}, 3000)], ids=str)

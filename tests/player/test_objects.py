@@ -71,7 +71,7 @@ def test_while_a_step_is_shown_each_example_swells_by_its_kernel(player):
 MODELS = {
     "texts": {"data": "texts"},
     "texts by characters": {"data": "texts", "kernel": "spectrum", "length": 2},
-    "texts by both": {"data": "texts", "combine": "product", "kernel2": "spectrum", "held": 0.2},
+    "texts held out": {"data": "texts", "kernel": "spectrum", "held": 0.2},
     "trees": {"data": "trees", "held": 0.3},
     "trees that forget": {"data": "trees", "learner": "forgetron", "budget": 3},
     "graphs": {"data": "graphs", "added": "+CCCN 1-2 2-3 3-4 1-4"},

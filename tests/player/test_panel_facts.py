@@ -413,7 +413,7 @@ PROVEN = [
     f"kernel=formula&formula={quote('normalized(gaussian(1)*linear()) + 0.1*exp(dot(u, v))')}",
     f"kernel=formula&formula={quote('(dot(u, v) + 1e6)**2 - 1e12')}",
     "data=texts",
-    "kernel=mixture&combine=sum&kernel2=density",
+    "kernel=mixture",
     "data=bits&function=majority",
 ]
 TIES = "n=4&noise=0&kernel=linear&epochs=6"  # f is 0 at some examples, and votes are even
@@ -448,7 +448,7 @@ PANELS = {
     ],
     similar: [
         "kernel=sigmoid&epochs=3",
-        "kernel=linear&combine=sum&kernel2=laplacian&held=0.2",
+        f"kernel=formula&formula={quote('linear() + laplacian(0.5)')}&held=0.2",
         "kernel=polynomial&degree=3",
     ],
     norm: ["noise=0.2&epochs=4", "learner=norma&epochs=3", "learner=svm&C=10"],

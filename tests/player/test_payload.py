@@ -207,9 +207,7 @@ def share_of(cases, which, shares):
 
 
 def most_of(name):
-    """Kilobytes that a kernel may take: a mixture times another is one block for each component."""
-    if "mixture product" in name or "product mixture" in name:
-        return 700
+    """Kilobytes that a kernel may take."""
     if name in ("gaussian, narrow", "laplacian, narrow"):  # drawn on three nodes for each width
         return 900
     return 600 if "sigmoid" in name or "steep" in name or name in ROUGH else 400

@@ -51,21 +51,10 @@ PINNED = [
     ({"data": "blobs", "n": 4, "noise": 0.0, "kernel": "linear", "predictor": "voted", "epochs": 3}, False),
     ({"data": "blobs", "n": 4, "noise": 0.0, "kernel": "linear", "learner": "oldest", "epochs": 3}, False),
     (
-        {
-            "data": "blobs",
-            "n": 4,
-            "noise": 0.0,
-            "kernel": "linear",
-            "combine": "sum",
-            "kernel2": "density",
-            "epochs": 1,
-        },
+        {"data": "blobs", "n": 4, "noise": 0.0, "kernel": "formula", "formula": "linear() + subsets()", "epochs": 1},
         False,
     ),
-    (
-        {"n": 4, "seed": 20, "kernel": "linear", "combine": "product", "kernel2": "density", "predictor": "averaged"},
-        False,
-    ),
+    ({"n": 4, "seed": 20, "kernel": "formula", "formula": "linear()*subsets()", "predictor": "averaged"}, False),
     ({"n": 7, "kernel": "density", "normalize": "on", "learner": "projectron", "epochs": 3}, False),
     ({"data": "shifted", "kernel": "subsets", "learner": "logistic", "eta": 4.0, "epochs": 1}, False),  # P below 1e-45
 ]

@@ -411,7 +411,6 @@ def test_an_encoding_in_which_a_file_is_not_written_is_refused_in_a_sentence():
             False,
         ),
         ({"n": 900, "epochs": 1, "kernel": "mixture", "components": 8}, set(), False),
-        ({"n": 900, "epochs": 1, "combine": "sum", "kernel2": "mixture", "components2": 8}, set(), False),
     ],
 )
 def test_what_takes_seconds_leaves_the_worker_for_short_jobs_free(values, asked, is_short):

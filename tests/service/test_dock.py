@@ -166,8 +166,8 @@ def test_all_that_there_is_has_a_picture_and_only_wanted_groups_are_made():
         assert offered(offers["learner"]) == list(LEARNERS)
     assert list(tree(Settings.of(), ["kernel", "nothing"])["groups"]) == ["kernel"]
     longest = "+".join(["u[1]*v[1]"] * 24)
-    made = Settings.of(kernel="formula", formula=longest, combine="sum", kernel2="formula", formula2=longest)
-    assert made.formula == made.formula2 != EXAMPLE
+    made = Settings.of(kernel="formula", formula=longest)
+    assert made.formula != EXAMPLE
     check(tree(made), made, PROPERTIES)
 
 
@@ -183,8 +183,7 @@ def test_all_that_there_is_has_a_picture_and_only_wanted_groups_are_made():
         ({"stream": "on"}, "XOR, a stream · Gaussian · Perceptron"),
         ({"data": "graphs"}, "Molecules · Weisfeiler–Lehman · Perceptron"),
         ({"data": "bits", "function": "x1 & !x2 | x6"}, "x1 & !x2 | x6, 6 bits · All subsets · Perceptron"),
-        ({"combine": "sum", "learner": "svm"}, "XOR · Gaussian + Linear · Support vector machine"),
-        ({"kernel": "linear", "combine": "product"}, "XOR · Linear × Linear · Perceptron"),
+        ({"kernel": "linear", "learner": "svm"}, "XOR · Linear · Support vector machine"),
     ],
 )
 def test_the_tabs_say_in_few_words_what_is_set(given, said):
@@ -381,8 +380,7 @@ def own(found):
     [
         ("data", ["flipped", "balance", "held", "seed", "stream"], {"held": 0.2}),
         ("data", ["flipped", "balance", "held", "seed", "stream"], {"seed": 1}),
-        ("kernel", ["normalize", "combine"], {"normalize": "on", "kernel": "polynomial"}),
-        ("kernel", ["normalize", "combine", "kernel2"], {"combine": "sum"}),
+        ("kernel", ["normalize"], {"normalize": "on", "kernel": "polynomial"}),
         ("learner", ["intercept", "tie", "w0", "b0", "order", "predictor"], {"intercept": "unit"}),
         ("learner", ["intercept", "tie", "w0", "b0", "order", "predictor"], {"predictor": "voted"}),
     ],

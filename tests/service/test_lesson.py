@@ -83,7 +83,7 @@ def test_a_link_to_fishers_page_has_the_cues_and_keeps_where_f_points():
         ("v=1&data=texts", ["alpha", "own", "margins", "gram", "remembered"]),
         ("v=1&compare=svm", ["alpha", "own", "margins", "lines"]),
         ("v=1&show=none", []),
-        ("/lab?tab=valid", ["gram", "validity", "derivation"]),
+        ("/lab?v=1&data=moons", ["gram", "validity", "derivation"]),
         ("/fisher?v=1", None),
     ],
 )

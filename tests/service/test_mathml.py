@@ -24,9 +24,9 @@ FORMULAS = {
 }
 CASES = [
     *({"data": data_for(kernel), "kernel": kernel, "normalize": on} for kernel in KERNELS for on in ("off", "on")),
-    *({"kernel": "matern52", "combine": "sum", "kernel2": second} for second in ("formula", "subsets")),
-    *({"kernel": "matern52", "combine": "product", "kernel2": second} for second in ("formula", "subsets")),
-    {"data": "bits", "kernel": "subsets", "combine": "product", "kernel2": "sigmoid", "normalize": "on"},
+    {"kernel": "formula", "formula": "matern52(0.5) + subsets()"},
+    {"kernel": "formula", "formula": "matern52(0.5)*subsets()"},
+    {"data": "bits", "kernel": "formula", "formula": "subsets()*sigmoid(1, 0)", "normalize": "on"},
     *({"kernel": "formula", "formula": text} for text in FORMULAS),
 ]
 
@@ -79,8 +79,8 @@ def test_of_a_normalized_kernel_what_is_normalized_has_a_line_of_its_own():
 
 
 def test_a_sum_with_a_matern_kernel_adds_to_the_kernel_and_not_to_its_distance():
-    (line,) = lines(Settings.of(kernel="matern32", combine="sum", kernel2="linear"))
-    assert message(line) == "k(u,v)=(1+3‖u−v‖σ)exp(−3‖u−v‖σ)+u·v"
+    (line,) = lines(Settings.of(kernel="formula", formula="matern32(0.5) + linear()"))
+    assert message(line) == "k(u,v)=(1+3‖u−v‖0.5)exp(−3‖u−v‖0.5)+u·v"
 
 
 def test_what_is_markup_stays_a_reference():

@@ -135,19 +135,19 @@ class Kernel:
         """Return the multiplications of one k(u, v) of d features, exp and roots counted as 1; None if unknown."""
         return None
 
-    def form(self, suffix: str = "") -> Form:
-        """Return the kernel as Python; `suffix` is appended to the names of its helpers."""
+    def form(self) -> Form:
+        """Return the kernel as Python."""
         from kpviz.engine.kernels.formula import printing
 
         if self.written:
-            return printing.form(self.tree, self.written, suffix)
-        kind, name = type(self).__name__, f"kernel{suffix}"  # it is imported
+            return printing.form(self.tree, self.written)
+        kind = type(self).__name__
         return Form(
             f"{kind}(u, v)",
-            f"{name}(U, V)",
-            f"{name}.diag(U)",
+            "kernel(U, V)",
+            "kernel.diag(U)",
             imports=(f"from {type(self).__module__} import {kind}",),
-            helpers=(f"{name} = {self!r}",),
+            helpers=(f"kernel = {self!r}",),
         )
 
     @property

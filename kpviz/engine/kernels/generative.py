@@ -154,14 +154,9 @@ class _Generative(Kernel):
             found += [np.array(mean) + s * circle @ axes for s in sigmas]
         return np.array(found)
 
-    def _names(self, suffix: str) -> tuple[str, str, str]:
-        """Return what a script calls weights, means and covariances."""
-        return f"weights{suffix}", f"means{suffix}", f"covariances{suffix}"
-
-    def _helpers(self, suffix: str) -> tuple[str, ...]:
+    def _helpers(self) -> tuple[str, ...]:
         """Return the numbers of the mixture, and what reads them."""
-        values = (self.weights, self.means, self.covariances)
-        lines = [array(name, np.array(each)) for name, each in zip(self._names(suffix), values, strict=True)]
+        lines = [array(name, np.array(getattr(self, name))) for name in ("weights", "means", "covariances")]
         return "\n".join([_FITTED, *lines]), _NORMAL, _DENSITIES
 
     @property
@@ -199,10 +194,9 @@ class Density(_Generative):
     formula: ClassVar[str] = r"p(u)\, p(v)"
     proof: ClassVar[tuple[str, str]] = ("one feature", "k(u, v) = p(u)·p(v): one feature, p(x).")
 
-    def form(self, suffix: str = "") -> Form:
-        weights, means, covariances = self._names(suffix)
-        of_u, of_v = (f"densities({side}, {means}, {covariances}) @ {weights}" for side in "UV")
-        helpers = self._helpers(suffix)
+    def form(self) -> Form:
+        of_u, of_v = (f"densities({side}, means, covariances) @ weights" for side in "UV")
+        helpers = self._helpers()
         return Form("p(u) p(v)", f"np.outer({of_u}, {of_v})", f"({of_u}) ** 2", imports=_MATH, helpers=helpers)
 
     def factors(self, X: FloatArray) -> FloatArray:
@@ -237,14 +231,13 @@ class Mixture(_Generative):
     formula: ClassVar[str] = r"\sum_m p(u \mid m)\, p(v \mid m)\, p(m)"
     proof: ClassVar[tuple[str, str]] = ("inner product of features", "a feature for each component m: p(x|m)·√p(m).")
 
-    def form(self, suffix: str = "") -> Form:
-        weights, means, covariances = self._names(suffix)
+    def form(self) -> Form:
         return Form(
             "Σ_m p(u|m) p(v|m) p(m)",
-            f"mixture(U, V, {weights}, {means}, {covariances})",
-            f"((densities(U, {means}, {covariances}) * np.sqrt({weights})) ** 2).sum(axis=1)",
+            "mixture(U, V, weights, means, covariances)",
+            "((densities(U, means, covariances) * np.sqrt(weights)) ** 2).sum(axis=1)",
             imports=_MATH,
-            helpers=(*self._helpers(suffix), _MIXTURE),
+            helpers=(*self._helpers(), _MIXTURE),
         )
 
     def factors(self, X: FloatArray) -> FloatArray:

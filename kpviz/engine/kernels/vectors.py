@@ -353,7 +353,7 @@ class AllSubsets(Kernel):
     def multiplications(self, d: int) -> int | None:
         return None if self.negated else 2 * d - 1
 
-    def form(self, suffix: str = "") -> Form:
+    def form(self) -> Form:
         if not self.negated:
             return Form("Π (1 + u_i v_i)", "np.prod(1 + U[:, None] * V, axis=2)", "np.prod(1 + U**2, axis=1)")
         return Form(

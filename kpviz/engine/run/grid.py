@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.combined import Normalized, Product, Sum
+from kpviz.engine.kernels.formula import Formula
 from kpviz.engine.run import predictors
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run, checked_time
@@ -83,12 +84,14 @@ def per_width(kernel: Kernel | None, shown: Extent, nodes: int) -> float:
 
 
 def _made_of(kernel: Kernel) -> tuple[Kernel, ...]:
-    """Return the kernels that a sum or product is made of, itself alone where it is none."""
+    """Return the kernels that a sum, a product or a formula is made of, itself alone where it is none."""
     match kernel:
         case Sum() | Product():
             return *_made_of(kernel.first), *_made_of(kernel.second)
         case Normalized():
             return _made_of(kernel.kernel)
+        case Formula():
+            return kernel.named_kernels
     return (kernel,)
 
 

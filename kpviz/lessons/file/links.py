@@ -20,11 +20,13 @@ from kpviz.engine.theory import separability
 from kpviz.experiment import Split
 from kpviz.lessons import comparison, presets, verdict
 from kpviz.lessons.comparison import Pin
-from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, fisher_link, from_query, lab_link
+from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, fisher_link, from_query
 from kpviz.settings.conditions import has_plane
-from kpviz.settings.view import ViewState, read_view
+from kpviz.settings.view import ViewState, on_kernels, read_view
 
-PLAY, LAB, FISHER = "play", "lab", "fisher"  # the page of the former kernel lab is the player's
+PLAY = "play"
+KERNELS = "lab"  # the board with panels about the kernel
+FISHER = "fisher"
 LONGEST = 25_000  # characters
 _ADDRESS = re.compile(r"(?:https?://[^/?#\s]+)?(?:/?(?:[\w.-]+/)*(play|lab|fisher)?/?)\?(\S*)")
 _QUERY = re.compile(r"[\w.]+=\S*")
@@ -50,8 +52,8 @@ class Link:
         if len(text) > LONGEST:
             raise ValueError(f"The link has {len(text):,} characters: links have at most {LONGEST:,}.")
         if match := _ADDRESS.fullmatch(text):
-            if match[1] == LAB:
-                return cls(PLAY, lab_link.board(match[2]), line)
+            if match[1] == KERNELS:
+                return cls(PLAY, on_kernels(match[2]), line)
             return cls(match[1] or PLAY, match[2], line)
         if _QUERY.fullmatch(text):
             return cls(PLAY, text, line)

@@ -311,11 +311,10 @@ FUNCTIONS: dict[str, Name] = {
 def called(setting: str) -> str:
     """Return what the board calls a setting.
 
-    >>> called("held"), called("sigma"), called("sigma2")
-    ('Held out', 'σ', 'σ of the second kernel')
+    >>> called("held"), called("sigma")
+    ('Held out', 'σ')
     """
-    prop = BY_NAME[setting]
-    return f"{prop.label} of the second kernel" if setting.endswith("2") and setting != "kernel2" else prop.label
+    return BY_NAME[setting].label
 
 
 def _setting(name: str) -> Name:

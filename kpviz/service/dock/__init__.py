@@ -30,7 +30,12 @@ def tree(shown: DockState, wanted: Collection[str]) -> Field:
     return {
         "tabs": [
             {"group": "data", "label": "Data", "set": _data(settings), "tip": "What to learn from"},
-            {"group": "kernel", "label": "Kernel", "set": _kernel(settings), "tip": "How similar two examples are"},
+            {
+                "group": "kernel",
+                "label": "Kernel",
+                "set": KERNELS[settings.kernel].name,
+                "tip": "How similar two examples are",
+            },
             {
                 "group": "learner",
                 "label": "Learner",
@@ -67,10 +72,3 @@ def _data(settings: Settings) -> str:
     """Return what the data are called."""
     title = settings.file.partition("~")[0] if settings.data == FILE else experiment.title(settings)
     return f"{title}, a stream" if settings.stream == "on" else title
-
-
-def _kernel(settings: Settings) -> str:
-    """Return the names of the kernels, without their numbers."""
-    sign = {"sum": " + ", "product": " × "}.get(settings.combine)
-    names = [settings.kernel, settings.kernel2] if sign else [settings.kernel]
-    return (sign or "").join(KERNELS[name].name for name in names)

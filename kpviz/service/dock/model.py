@@ -1,4 +1,4 @@
-"""The model: the kernel and what it is combined with, the learner and the order of the examples, and comparisons."""
+"""The model: the kernel, the learner and the order of the examples, and comparisons."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from kpviz.service.dock.fields import (
     math,
     rare,
     seed,
-    select,
     sentence,
     slider,
     text,
@@ -29,7 +28,6 @@ from kpviz.service.dock.fields import (
 from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, Settings
 from kpviz.settings.properties import KERNEL_PARAMETERS
 
-_COMBINE = {"none": "one kernel", "sum": "sum of two", "product": "product of two"}
 _FEW = 4  # kernels that are seen at once
 _NORMALIZE = {"off": "no", "on": "yes: k(u, v) / √(k(u, u) k(v, v))"}
 _SUBSETS = {"off": "the bits", "on": "the bits and their negations"}
@@ -80,29 +78,25 @@ _PINS = (
 
 def kernel(shown: DockState) -> list[Field]:
     """Return the kernels that compare such examples, and what applies to the chosen one."""
-    settings, values = shown.settings, shown.settings.values
-    chosen, prop, second = experiment.kernel(settings), BY_NAME["kernel"], BY_NAME["kernel2"]
+    settings = shown.settings
+    values = settings.values
+    chosen = experiment.kernel(settings)
     tiles = [
         {"value": name, "title": KERNELS[name].name, "tip": _tip(name), "image": image("kernel", name)}
-        for name in prop.choices_for(values)
+        for name in BY_NAME["kernel"].choices_for(values)
     ]
     message = (inspect.getdoc(KERNELS[settings.kernel]) or "").split("\n\n")[0].replace("\n", " ")
     dashed = f" {_DASHED}" if "components" in KERNELS[settings.kernel].ranges else ""
-    combined = choice(BY_NAME["combine"], values, _COMBINE)
-    if second.not_applicable(values) is None:
-        options = [(name, KERNELS[name].name) for name in second.choices_for(values)]
-        combined.append(select("kernel2", second.label, values["kernel2"], options))
-        combined += [*_formula(shown, "2"), *_parameters(settings, "2")]
     return [
         {"kind": "tiles", "name": "kernel", "value": settings.kernel, "options": tiles, "few": _FEW},
-        *_formula(shown, ""),
+        *_formula(shown),
         *math(rf"k(u, v) = {chosen.latex}"),
         *words(f"{message}{dashed}" if settings.kernel in _NEED_WORDS else ""),
         *words(_NO_KERNEL[chosen.psd], "warning"),
-        *_parameters(settings, ""),
+        *_parameters(settings),
         *([_CURVES] if "sigma" in KERNELS[settings.kernel].ranges else []),
         *words(sentence(settings.reason_against("normalize")) or "", "info"),
-        *rare([*choice(BY_NAME["normalize"], values, _NORMALIZE, label="Normalized"), *combined], settings),
+        *rare([*choice(BY_NAME["normalize"], values, _NORMALIZE, label="Normalized")], settings),
     ]
 
 
@@ -116,22 +110,22 @@ def quick(settings: Settings) -> Field | None:
     return None
 
 
-def _parameters(settings: Settings, suffix: str) -> list[Field]:
-    sliders = [slider(BY_NAME[name + suffix], settings.values) for name in KERNEL_PARAMETERS]
-    negated = choice(BY_NAME[f"negated{suffix}"], settings.values, _SUBSETS, label="Subsets of")
+def _parameters(settings: Settings) -> list[Field]:
+    sliders = [slider(BY_NAME[name], settings.values) for name in KERNEL_PARAMETERS]
+    negated = choice(BY_NAME["negated"], settings.values, _SUBSETS, label="Subsets of")
     return [*(field for fields in sliders for field in fields), *negated]
 
 
-def _formula(shown: DockState, suffix: str) -> list[Field]:
+def _formula(shown: DockState) -> list[Field]:
     """Return what is written and what is known of it; where something wrong is typed, its field says so."""
-    settings, name = shown.settings, f"formula{suffix}"
-    if settings.reason_against(name) is not None:
+    settings = shown.settings
+    if settings.reason_against("formula") is not None:
         return []
-    draft, now = shown.drafts.get(name), settings.values[name]
-    field: Field = text(BY_NAME[name], now, draft, label="k(u, v) =", help=_FORMULA)
+    draft = shown.drafts.get("formula")
+    field: Field = text(BY_NAME["formula"], settings.formula, draft, label="k(u, v) =", help=_FORMULA)
     if draft:
         return [field]
-    report = tested(now)
+    report = tested(settings.formula)
     known = {"yes": report.proven, "no": report.refuted}.get(report.psd, f"{report.proven} {report.refuted}")
     return [field, *words(known)]
 

@@ -12,6 +12,7 @@ from kpviz.engine.kernels.formula.formula import (
     Formula,
     Report,
     formula_of,
+    is_at_most_1,
     reports,
     tested,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "derive",
     "formula_of",
     "in_characters",
+    "is_at_most_1",
     "latex",
     "parse",
     "pointer",

@@ -94,6 +94,11 @@ class Formula(Kernel):
         return str(self.tree)
 
     @property
+    def named_kernels(self) -> tuple[Kernel, ...]:
+        """The built-in kernels that it calls by their names."""
+        return tuple(kernel_of(node) for node in self.tree.walk() if node.name in NAMED)
+
+    @property
     def label(self) -> str:
         return shortened(f"k = {in_characters(str(self.tree))}", _LABEL)
 
@@ -121,6 +126,17 @@ def formula_of(kernel: Kernel, *, named: bool = False) -> str:
         return str(parse(str(tree)))
     except FormulaError as error:
         raise FormulaError(f"The result is not a formula any more: {str(error)[0].lower()}{str(error)[1:]}") from None
+
+
+def is_at_most_1(node: Node) -> bool:
+    """Whether a formula is a product of built-in kernels whose k(u, u) is at most 1 for all data.
+
+    >>> is_at_most_1(parse("gaussian(1)*laplacian(2)")), is_at_most_1(parse("gaussian(1) + linear()"))
+    (True, False)
+    """
+    if node.name == "*":
+        return all(map(is_at_most_1, node.parts))
+    return node.name in NAMED and NAMED[node.name].at_most_1
 
 
 def tree_of(kernel: Kernel, *, named: bool) -> Node:

@@ -151,8 +151,8 @@ _ADDED, _MULTIPLIED, _SIGNED, _RAISED, _WHOLE = range(1, 6)  # how tightly Pytho
 _STRENGTH = {"+": _ADDED, "-": _ADDED, "*": _MULTIPLIED, "/": _MULTIPLIED}
 
 
-def form(tree: Node, text: str = "", suffix: str = "") -> Form:
-    """Return the form of a formula; `text` is how readers see it, `suffix` ends the name of what occurs twice.
+def form(tree: Node, text: str = "") -> Form:
+    """Return the form of a formula; `text` is how readers see it.
 
     >>> from kpviz.engine.kernels.formula import parse
     >>> form(parse("exp(-norm(u - v)**2/2)")).matrix
@@ -161,8 +161,8 @@ def form(tree: Node, text: str = "", suffix: str = "") -> Form:
     plain = tree.rebuilt(lambda part: written_out(part) if part.name in NAMED else None)
     twice = [part for part, count in Counter(tree.walk()).items() if count > 1 and len(part.sides) > 1]
     longest = max(twice, key=lambda part: len(str(part)), default=tree)
-    before = f"s{suffix} = {_PAIRS.value(longest).text}" if longest is not tree and len(str(longest)) >= _LONG else ""
-    pairs = _Programs("u", "v", "U", paired=False, known={longest: f"s{suffix}"}) if before else _PAIRS
+    before = f"s = {_PAIRS.value(longest).text}" if longest is not tree and len(str(longest)) >= _LONG else ""
+    pairs = _Programs("u", "v", "U", paired=False, known={longest: "s"}) if before else _PAIRS
     matrix, diagonal = _whole(tree, pairs, "(len(U), len(V))"), _whole(tree, _ITSELF, "len(U)")
     if occurs_only_in(plain, _DISTANCES) and evaluate.diagonal(plain, np.zeros((1, 1)))[0] == 1.0:
         diagonal = ONES

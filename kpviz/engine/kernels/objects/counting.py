@@ -155,8 +155,8 @@ class Counting(Kernel):
         """Return the values of the kernel, for inner products of counts."""
         return product
 
-    def form(self, suffix: str = "") -> Form:
-        return super().form(suffix) if self.python is None else self.python.form
+    def form(self) -> Form:
+        return super().form() if self.python is None else self.python.form
 
     def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
         """Return the canonical texts of n objects, an array of shape (n,) and dtype object; ValueError if not."""
