@@ -281,3 +281,23 @@ def test_what_does_not_extend_learner_is_refused():
         sentence = rf"^learner={said} is not a learner: it must be an object that extends Learner, as Perceptron\(\)\.$"
         with pytest.raises(ValueError, match=sentence):
             kpviz.train(learner, SPLIT.X, SPLIT.y)
+
+
+@pytest.mark.parametrize(
+    ("given", "labels"),
+    [
+        ('"ranges": {"threshold": Range(0.0, 1.0, 0.5, "θ", "")}', ("'δ₀' by Projectron", "'θ' by Own")),
+        ('"choices": {"threshold": ("low", "high")}', ("'δ₀' by Projectron", "'threshold' by Own")),
+        ('"ranges": {"tie": Range(0.0, 1.0, 0.5, "t", "")}', ("'A zero score is' by Perceptron", "'t' by Own")),
+    ],
+)
+def test_two_learners_share_the_name_of_a_parameter_only_with_the_same_symbol(given, labels):
+    code = TAKEN.replace("REGISTRY", "learners.LEARNERS").replace("BASE", "learners.Learner")
+    code = code.replace('"ranges": {"PARAMETER": Range(0.0, 1.0, 0.5, "p", "p")}', given)
+    done = python(code)
+    assert done.returncode
+    parameter = "tie" if "tie" in given else "threshold"
+    said = f"ValueError: the parameter {parameter!r} is called {labels[0]} and {labels[1]}: two learners share"
+    assert said in done.stderr, done.stderr
+    same = python(code.replace('Range(0.0, 1.0, 0.5, "θ", "")', 'Range(0.0, 1.0, 0.5, "δ₀", "")'))
+    assert bool(same.returncode) == ("θ" not in given), same.stderr

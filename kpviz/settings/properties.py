@@ -221,17 +221,28 @@ def _parameters(learner: type[Learner]) -> dict[str, Any]:
     return {**learner.ranges, **learner.choices}
 
 
-# ν before ρ: whether one applies may depend on the other.
-_LEARNER_NAMES = sorted(
-    dict.fromkeys(name for learner in LEARNERS.values() for name in _parameters(learner)), key="margin".__eq__
-)
+_LEARNER_NAMES = list(dict.fromkeys(name for learner in LEARNERS.values() for name in _parameters(learner)))
+_LEARNER_NAMES.remove("margin")
+_LEARNER_NAMES.append("margin")  # after ν, on which it depends whether ρ applies
+
+
+def _label(learner: type[Learner], name: str) -> str:
+    """Return what a parameter of a learner is called: its symbol, or a few words where it has choices."""
+    parameter = _parameters(learner)[name]
+    return parameter.symbol if isinstance(parameter, Range) else _CHOICE_LABELS.get(name, name)
 
 
 def _learner_property(name: str) -> Property:
     """Range or choices, and condition, of a learner's parameter."""
     owners = [learner for learner in LEARNERS.values() if name in _parameters(learner)]
     parameter = _parameters(owners[0])[name]
-    label = parameter.symbol if isinstance(parameter, Range) else _CHOICE_LABELS.get(name, name)
+    label = _label(owners[0], name)
+    for other in owners[1:]:
+        if _label(other, name) != label:  # a link, and the field beside the board, have one of the two
+            raise ValueError(
+                f"the parameter {name!r} is called {label!r} by {owners[0].__name__} and {_label(other, name)!r} by "
+                f"{other.__name__}: two learners share a parameter's name only with the same symbol, so rename one."
+            )
 
     def of(values: Values) -> Any:
         return _parameters(LEARNERS[values["learner"]]).get(name, parameter)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import inf, log, nan, sqrt
 
 import numpy as np
+import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import expit
 from textbook import SlowRun, dual_perceptron, passes, rows_of
@@ -52,6 +53,9 @@ def slow_run(run, *, may_end=True):
             return passive_aggressive(gram, y, rows, variant, C, may_end=may_end)
         case KernelLogistic(eta, lam):
             return kernel_logistic(gram, y, rows, eta, lam, may_end=may_end)
+        case _:
+            kind = type(learner).__name__
+            pytest.fail(f"{kind} has no slow loop: write one here, in oracles.py, and a case of it in `slow_run`.")
 
 
 def assert_matches(run, slow, rtol=1e-8):
