@@ -220,7 +220,7 @@ def train(
     epochs: int = 50,
     seed: int = 0,
     stop_when_clean: bool = True,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     start: State | None = None,
     initial: tuple[ArrayLike | None, float] | None = None,
 ) -> Run:
@@ -242,7 +242,7 @@ def train(
     seed : of the order, at least 0; what the learner itself draws comes from another generator.
     stop_when_clean : end after the first epoch that shows every example and changes nothing.
     progress : called about every 50 ms as progress(done, limit), in presentations. An Exception raised in it
-        cancels: the run so far is returned, with end "cancelled".
+        cancels: the run so far is returned, with end "cancelled". True shows a bar on standard error.
     start : resume from this state, one coefficient for each row of X, instead of from zero; pictures begin there, too.
         Steps and mistakes are counted from here, and so are the averaged and voted predictors.
     initial : (w0, b0) of a fixed f₀(x) = w0·x + b0 that is added to every score and every reading, and that nothing

@@ -3,7 +3,9 @@
 import importlib
 import inspect
 import itertools
+import re
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -498,6 +500,27 @@ def impatient(monkeypatch):
 def calls_of(learner, X, y, **how):
     calls = []
     return calls, kpviz.train(learner, X, y, progress=lambda *call: calls.append(call), **how)
+
+
+def test_progress_may_be_a_bar_which_a_short_training_does_not_show(capsys, monkeypatch):
+    X, y = kpviz.make_dataset("xor", n_samples=40, seed=0)
+    train = partial(kpviz.train, kpviz.learners.Perceptron(), X, y, epochs=2, stop_when_clean=False, progress=True)
+    monkeypatch.setattr("kpviz.engine.run.train._SECONDS_BETWEEN_PROGRESS", 60.0)
+    train()
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr("kpviz.engine.run.train._SECONDS_BETWEEN_PROGRESS", 0.0)
+    train()
+    output, bar = capsys.readouterr()
+    assert output == ""
+    lines = bar.removesuffix("\n").split("\r")[1:]
+    assert bar.count("\n") == 1
+    for line in lines:
+        filled, empty, done, limit = re.fullmatch(r"(█*)(░*) (\d+) of at most (\d+) examples shown", line).groups()
+        assert len(filled + empty) == 30
+        assert int(limit) == 80
+        assert len(filled) == 30 * int(done) // 80
+    with pytest.raises(ValueError, match="or be True for a bar"):
+        kpviz.train(kpviz.learners.Perceptron(), X, y, progress=1)
 
 
 def test_progress_is_told_now_and_then_not_at_every_presentation():

@@ -24,6 +24,7 @@ from kpviz.engine.kernels import Kernel, Linear, as_kernel
 from kpviz.engine.learners.protocol import Gains, Learner
 from kpviz.engine.rounding import ROUNDING
 from kpviz.engine.run import gram
+from kpviz.engine.run.bar import Bar
 from kpviz.engine.run.blocks import TrainingInBlocks, reads_all_scores
 from kpviz.engine.run.initial import checked_initial
 from kpviz.engine.run.predictors import Progress
@@ -150,7 +151,7 @@ def train(
     epochs: int = 50,
     seed: int = 0,
     stop_when_clean: bool = True,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     start: State | None = None,
     initial: tuple[ArrayLike | None, float] | None = None,
 ) -> Run:
@@ -179,7 +180,8 @@ def train(
     if fixed is not None:
         with np.errstate(over="ignore", invalid="ignore"):
             training.add_fixed(fixed.scores(X) / learner.unit, fixed.sizes(X) / learner.unit)
-    watch = _watch(progress, limit)
+    bar = Bar() if progress is True else None
+    watch = _watch(bar or cast("Progress | None", progress), limit)
     training.pause = lambda: watch(len(training.presentations.score))
     is_whole = isinstance(training.gram, np.ndarray)
     gains = None if as_chosen or not is_whole else gains_of(learner, training.memory)
@@ -192,6 +194,8 @@ def train(
     may_end = stop_when_clean and not as_chosen and named != "random"
     with np.errstate(over="ignore", invalid="ignore"):  # of numbers far too large, which are refused
         end = _end(partial(loop, training, shown, may_end, watch), training, limit)
+    if bar is not None:
+        bar.close()
     _check_finite(training)
     if only_mistakes and end != "cancelled":
         end = "limit" if len(_mistakes_now(learner, training)) else "clean"
@@ -361,8 +365,11 @@ def check_parts(learner: Learner, n: int, order: object, start: object, progress
         _check_start(learner, n, start)
     elif start is not None:
         raise ValueError(f"start is of type {type(start).__name__}: it must be a State, as Run.state_at returns it.")
-    if progress is not None and not callable(progress):
-        raise ValueError(f"progress={progress!r} is not a function: it must be called as progress(done, limit).")
+    if progress is not None and progress is not True and not callable(progress):
+        raise ValueError(
+            f"progress={progress!r} is not a function: it must be called as progress(done, limit), "
+            "or be True for a bar."
+        )
     if learner.chooses and not (isinstance(order, str) and order == "cyclic"):
         brief = repr(order) if isinstance(order, str) else f"an array of {np.size(cast(Any, order))} indices"
         raise ValueError(f"order={brief} is not for {learner.name}: it selects the next example itself.")
