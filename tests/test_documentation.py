@@ -12,6 +12,7 @@ import pytest
 
 import kpviz
 from kpviz import cli, experiment
+from kpviz.lessons import explain
 from kpviz.lessons.file import check, format
 from kpviz.lessons.file.kinds import KINDS
 from kpviz.lessons.file.links import Link
@@ -67,7 +68,7 @@ def test_the_python_of_a_page_runs_from_top_to_bottom(name, tmp_path, monkeypatc
 
 def test_the_learner_of_the_tutorial_does_what_it_says(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    first, opened, learner, *_ = blocks(PAGES["tutorials/python.md"], "python")
+    first, opened, learner, words, *_ = blocks(PAGES["tutorials/python.md"], "python")
     known = {}
     exec(first, known)
     assert known["run"].converged
@@ -79,6 +80,9 @@ def test_the_learner_of_the_tutorial_does_what_it_says(tmp_path, monkeypatch):
     assert run.n_steps == 1000
     after = run.decision_function(run.X[run.index[:1]], t=1) * run.y[run.index[0]]
     assert np.allclose(after, 1.0)
+    assert "becomes 1" not in explain.explain(run, 1).sentence
+    exec(words, known)
+    assert ". It is added so that its margin becomes 1: its score goes from 0 to " in explain.explain(run, 1).sentence
 
 
 def test_the_sweep_has_a_run_for_each_value_and_seed():

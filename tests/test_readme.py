@@ -4,6 +4,8 @@ import importlib.util
 import re
 from pathlib import Path
 
+import pytest
+
 import kpviz
 from kpviz import experiment
 from kpviz.lessons import shelf
@@ -68,12 +70,11 @@ def test_every_target_that_the_documents_name_is_in_the_makefile():
     assert set(re.findall(r"(?:`|^)make ([a-z-]+)", documents, re.MULTILINE)) <= targets
 
 
-def test_each_station_from_a_slider_to_the_picture_is_where_the_guide_says():
+@pytest.mark.parametrize(("way", "count"), [("From a slider", 8), ("From a learner's rule", 7)])
+def test_each_station_of_a_way_through_the_house_is_where_the_guide_says(way, count):
     guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    stations = re.findall(
-        r"^\d+\. (.*(?:\n   .*)*)", guide.partition("## From a slider")[2].partition("\n## ")[0], re.M
-    )
-    assert len(stations) == 8
+    stations = re.findall(r"^\d+\. (.*(?:\n   .*)*)", guide.partition(f"## {way}")[2].partition("\n## ")[0], re.M)
+    assert len(stations) == count
     for station in stations:
         named = re.findall(r"`([^`]+)`", station)
         files = [name for name in named if re.search(r"\.(js|py)$", name)]
