@@ -37,29 +37,22 @@ def account(folder):
 
 
 @pytest.fixture
-def standard_input(request):
-    if request.param == "no terminal":
-        yield subprocess.DEVNULL
-        return
+def terminal():
     ours, theirs = pty.openpty()
     yield theirs
     os.close(theirs)
     os.close(ours)
 
 
-@pytest.mark.parametrize(
-    ("start", "standard_input"),
-    [("kpviz app", "terminal"), ("streamlit run", "terminal"), ("kpviz app", "no terminal")],
-    indirect=["standard_input"],
-)
-def test_a_new_account_is_asked_nothing_and_the_browser_opens(start, account, standard_input, folder):
+@pytest.mark.parametrize("start", STARTS)
+def test_a_new_account_is_asked_nothing_and_the_browser_opens(start, account, terminal, folder):
     home, seen, environment = account
     port, log = free_port(), folder / "log.txt"
     command = [sys.executable, *(part.format(port=port) for part in STARTS[start])]
     where = ROOT if start == "streamlit run" else folder
     with log.open("w") as out:
         process = subprocess.Popen(
-            command, stdin=standard_input, stdout=out, stderr=out, env=environment, cwd=where, start_new_session=True
+            command, stdin=terminal, stdout=out, stderr=out, env=environment, cwd=where, start_new_session=True
         )
     try:
         ends = time.monotonic() + PATIENCE

@@ -16,7 +16,7 @@ from questions import message
 from kpviz.player import payload
 from kpviz.service.caches import LruCache
 
-COUNT = int(os.environ.get("KPVIZ_FUZZ_COUNT", "300"))
+COUNT = int(os.environ.get("KPVIZ_FUZZ_COUNT", "120"))
 SEED = int(os.environ.get("KPVIZ_FUZZ_SEED", "1"))
 
 
