@@ -189,6 +189,7 @@ def test_what_was_set_and_still_applies_is_kept(given, data, kernel):
 
 def test_each_property_says_why_it_does_not_apply():
     seen = set()
+    reasons = set()
     models = cycle(["perceptron", "svm", "norma", "forgetron", "svm"])
     for data in (*DATA, FILE, DRAWN):
         for kernel in kernels_for(data):
@@ -201,7 +202,9 @@ def test_each_property_says_why_it_does_not_apply():
                     seen.add(name)
                     assert 5 < len(reason) < 70
                     assert made.is_default(name)
-                    assert f"&{name}=" not in made.replace(**{name: 1}).query()
+                    if (name, reason) not in reasons:  # a link takes a while, and is written for the same reason alike
+                        reasons.add((name, reason))
+                        assert f"&{name}=" not in made.replace(**{name: 1}).query()
     assert seen == {
         "noise", "flipped", "balance", "pair", "x", "y", "file", "cols", "reduce",
         "scale", "sigma", "degree", "coef0", "gamma", "components", "length", "rounds", "negated", "formula",

@@ -234,11 +234,13 @@ def test_lenient_goes_on_with_what_is_left_and_says_so(kpviz):
 
 
 PRINTED = ["train ?n=4", "train ?n=4 -o - --quiet", "train --list-settings", "--help", "--version", "lesson list", ""]
+UNBUFFERED = ["train ?n=4", "--help", ""]  # what fails while it prints, and not at the end: of each printer one
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
-@pytest.mark.parametrize("buffered", ["", "1"], ids=["buffered", "unbuffered"])
-@pytest.mark.parametrize("line", PRINTED)
+@pytest.mark.parametrize(
+    ("line", "buffered"), [*((line, "") for line in PRINTED), *((line, "1") for line in UNBUFFERED)]
+)
 def test_standard_output_that_is_full_is_said_in_one_line_and_one_that_is_closed_in_none(line, buffered):
     command = [sys.executable, "-m", "kpviz", *line.split()]
     environment = {**os.environ, "PYTHONUNBUFFERED": buffered}
