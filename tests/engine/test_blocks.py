@@ -79,6 +79,51 @@ def test_elsewhere_verdicts_and_changes_are_the_same_wherever_f_is_not_a_roundin
     assert ends[0].intercept == pytest.approx(ends[1].intercept, rel=1e-6, abs=1e-7 * _size(whole))
 
 
+EVERY = [
+    learners.Perceptron(0.3, intercept="radius"),
+    learners.PassiveAggressive("PA-I", 0.5),
+    learners.RemoveOldest(7),
+    learners.RandomizedBudget(7),
+    learners.Forgetron(7),
+    learners.Forgetron(7, "basic"),
+    learners.Projectron(0.3),
+    learners.Norma(0.5, 0.3),
+    learners.Norma(0.5, 0.3, nu=0.3),
+    learners.Norma(0.5, 0.3, truncation=9),
+    learners.KernelLogistic(0.5, 0.3),
+]
+
+
+@pytest.mark.parametrize("order", ["cyclic", "shuffled", "random"])
+@pytest.mark.parametrize("learner", EVERY, ids=repr)
+def test_every_learner_learns_in_blocks_what_it_learns_at_once(learner, order):
+    X, y = many(90)
+    initial = ([0.3, -0.2], 0.1) if learner.takes_initial else None
+    train = partial(kpviz.train, learner, X, y, kernel=kernels.Gaussian(0.5), order=order, epochs=3, initial=initial)
+    whole, other = train(), in_blocks(train, 8)
+    np.testing.assert_array_equal(other.index, whole.index)
+    np.testing.assert_allclose(other.score, whole.score, atol=1e-9)
+    np.testing.assert_array_equal(other.changes.step, whole.changes.step)
+    np.testing.assert_array_equal(other.changes.evicted, whole.changes.evicted)
+
+
+def test_a_score_that_is_zero_by_hand_is_not_passed_over_as_one_that_is_only_positive():
+    """Two examples of different classes are mirror images about the line of a third one, where f is zero."""
+    rng = np.random.default_rng(3)
+    corners = np.repeat([[8.0, 8.0], [8.0, -8.0], [-8.0, 8.0], [-8.0, -8.0]], 3, axis=0)
+    y = np.tile([1.0, -1.0, 1.0], 4)
+    for _ in range(30):
+        places = rng.normal(size=(4, 2))
+        across = np.stack([-places[:, 1], places[:, 0]], axis=1)
+        X = corners + np.stack([places, -places, 0.7 * across], axis=1).reshape(12, 2)
+        train = partial(kpviz.train, learners.Perceptron(), X, y, kernel=kernels.Gaussian(1.0), epochs=1)
+        run = in_blocks(train, 12)
+        np.testing.assert_array_equal(run.mistake, train().mistake)
+        mirrored = run.mistake[0::3] & run.mistake[1::3]
+        assert mirrored[0]
+        assert run.mistake[2::3][mirrored].all()
+
+
 def _size(run):
     return max(1.0, float(np.abs(run.score).max(initial=0.0)))
 
