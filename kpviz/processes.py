@@ -26,6 +26,7 @@ _OFTEN = 0.05  # seconds between two reports of progress
 _ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL", "NUMEXPR")}
 # Not -m, or its classes would be of another module.
 _MAIN = f"import {__name__} as processes; processes.main()"
+_PAGES_OF_DATA = 5  # the place of that number in /proc/self/statm
 _PR_SET_PDEATHSIG = 1  # of Linux's prctl
 _MOST_EXPENDABLE = 1000  # of Linux's oom_score_adj
 _MORE_EXPENDABLE = 500
@@ -74,12 +75,14 @@ def perform(
     function: Callable[..., Any],
     arguments: tuple[Any, ...],
     report: Callable[[int, int], object],
+    more_memory: int = 0,
 ) -> Any:
     """Let a process do a job, as `outcome` does; EOFError comes in place of a result if the process has ended.
 
-    `report` is called with how far the job is; where it raises JobCancelledError, the process is told.
+    `report` is called with how far the job is; where it raises JobCancelledError, the process is told. Where memory is
+    limited, the job may take so many bytes of `more_memory`.
     """
-    send(process, (function, arguments))
+    send(process, (function, arguments, more_memory))
     while True:
         reached, result = answer(process)
         if not reached:
@@ -200,9 +203,9 @@ def main() -> None:
             reported = now
             reply((done, limit))
 
-    def do(function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    def do(function: Callable[..., Any], arguments: tuple[Any, ...], more_memory: int) -> None:
         if memory:
-            _limit_memory(memory)
+            _limit_memory(memory + more_memory)
         reply(None, outcome(function, *arguments, progress))
 
     threading.excepthook = lambda _: os._exit(1)  # of an answer that cannot be written: nobody waits for it
@@ -232,7 +235,8 @@ def _limit_memory(limit: int) -> None:
     if sys.platform == "linux":
         import resource
 
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        # What can be written to, and not all addresses: an engine for JavaScript reserves a terabyte of these.
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[_PAGES_OF_DATA])
         most = pages * resource.getpagesize() + limit
         with contextlib.suppress(ValueError):  # the system itself gives less
-            resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
+            resource.setrlimit(resource.RLIMIT_DATA, (most, resource.getrlimit(resource.RLIMIT_DATA)[1]))

@@ -73,7 +73,7 @@ def _load_slow_parts() -> None:
         import sklearn.datasets
         import sklearn.svm  # noqa: F401
 
-        from kpviz.app import dialogs  # noqa: F401
+        from kpviz.app import pictures  # noqa: F401
         from kpviz.picture import bridge
 
         bridge.engine()

@@ -15,8 +15,7 @@ from kpviz.settings.view import ON_KERNELS
 
 _STYLE = Path(__file__).with_name("style.css")
 _DIALOGS = {  # and the files of kpviz/app with the functions that draw them, loaded when one is opened
-    "picture": ("dialogs", "elsewhere"),
-    "take home": ("dialogs", "take_home"),
+    "picture": ("pictures", "dialog"),
     "table": ("table", "dialog"),
     "lecture": ("lecture", "dialog"),
 }

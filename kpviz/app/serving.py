@@ -40,6 +40,7 @@ _STYLES = (
     "shell/stage.css",
     "shell/first_minute.css",
     "shell/panel_pictures.css",
+    "shell/dialog.css",
     "dock/dock.css",
     "dock/thumbnails.css",
     "lesson/lesson.css",

@@ -60,7 +60,7 @@ def _run(options: argparse.Namespace, pages: Sequence[Target], others: Sequence[
     settings, view = made.settings, made.input.view
     cues = read or Cues.of_code(settings.cues)
     for target in pages:
-        output.complain(pace.places(made.run).missing(cues))
+        output.complain([*pace.places(made.run).missing(cues), *made.comparison.missing])
         if len(cues.code) > LONGEST:
             raise CommandError(f"A page holds cues of {LONGEST:,} characters, and these have {len(cues.code):,}.")
         text = page.page(

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from kpviz import experiment
+from kpviz import experiment, packages
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
@@ -78,6 +78,12 @@ class Comparison:
         """What the models are called, "" for one that stands alone."""
         settings = self.current.settings
         return tuple(comparison.names(self.pins, settings)) if self.pins and settings is not None else ()
+
+    @property
+    def missing(self) -> list[str]:
+        """What cannot be shown of it, a sentence each: the column of the SVC needs scikit-learn."""
+        why = packages.missing("The comparison with SVC", "sklearn") if self.pinned else ""
+        return [why.removesuffix(".")] if why else []
 
     def packed(
         self, view: ViewState, cues: Cues, asked: Collection[str] = (), progress: Progress | None = None

@@ -20,6 +20,7 @@ from kpviz.engine.theory import primal
 from kpviz.engine.theory.applicable_bounds import BY_HAND, Bound, proof_of
 from kpviz.engine.theory.primal import Arrow
 from kpviz.lessons import comparison, scores
+from kpviz.packages import MissingPackageError
 from kpviz.player import kernel_extras
 from kpviz.player.curve import curve
 from kpviz.player.experiment import Experiment
@@ -75,11 +76,14 @@ def _summary(experiment: Experiment, progress: Progress | None) -> Extra:
 
 
 def _reference(experiment: Experiment, progress: Progress | None) -> Extra:
-    """The column of scikit-learn's SVC."""
+    """The column of scikit-learn's SVC, None where it is not installed: `Comparison.missing` says so."""
     if experiment.settings is None:
         return None, {}
     cost = comparison.cost(experiment.settings)
-    found = comparison.reference(experiment.settings, experiment.split, cost)
+    try:
+        found = comparison.reference(experiment.settings, experiment.split, cost)
+    except MissingPackageError:
+        return None, {}
     return (None if found is None else {**asdict(found), "cost": cost}), {}
 
 

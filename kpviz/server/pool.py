@@ -45,6 +45,7 @@ class Job:
     key: Hashable | None = None  # jobs of the same key that are asked for at the same time are done once
     visitor: tuple[Hashable, ...] = ()  # the names by which `Shares` knows who asks
     remedy: str = _REMEDY  # what to do where it takes too long or too much memory, as the end of a sentence
+    more_memory: int = 0  # bytes that it may take besides those of any job: the process is replaced afterwards
 
 
 @dataclass(eq=False)
@@ -101,7 +102,8 @@ class _Worker:
         """Do a job; return its result, or the error that came in place of it, EOFError if the process has ended."""
         if not self.is_ready:
             return processes.outcome(asked.job.function, *asked.job.args, asked.report)
-        return processes.perform(self.process, asked.job.function, asked.job.args, asked.report)
+        job = asked.job
+        return processes.perform(self.process, job.function, job.args, asked.report, job.more_memory)
 
     def cancel(self) -> None:
         """Let the job that the process does end at its next call of progress."""
@@ -223,9 +225,11 @@ class Pool:
             worker.cancel()
             await asyncio.wait({work}, timeout=GRACE)
         outcome = work.result() if work.done() and not work.exception() else EOFError()
-        if why := _WHY.get(type(outcome)):
-            worker.kill()
+        why = _WHY.get(type(outcome))
+        if why:
             outcome = ValueError(why.format(asked.job.remedy))
+        if why or asked.job.more_memory:  # or it would keep what such a job has loaded
+            worker.kill()
         asked.settle(outcome)
         self._count(asked, worker)
         self.done += 1

@@ -31,7 +31,7 @@ _LOG = logging.getLogger(__name__)
 PATH = "/kpviz/service"
 LONGEST = 25_000_000  # bytes of a question: it may bring a table
 PATIENCE = 0.5  # seconds before progress is told
-_KINDS = ("run", "curve", "verdict", "lesson", "join")
+_KINDS = ("run", "curve", "verdict", "lesson", "join", "file")
 _OFTEN = 0.25  # seconds between two tellings
 _WARM_AFTER = 1.0  # seconds from the first answer, so that the page has drawn it
 _REFUSED = "ASGI callable returned without completing handshake."  # uvicorn, of a websocket that got a sentence
@@ -164,9 +164,9 @@ class Service:
 
         async def compute(work: Work) -> bytes:
             job = Job(type(work).compute, (work,), work.seconds, work.id, visitor)
-            remedy = getattr(work, "remedy", "")  # of runs it is the usual one
-            if remedy:
-                job = replace(job, remedy=remedy)
+            remedy = getattr(work, "remedy", job.remedy)
+            more_memory = getattr(work, "more_memory", job.more_memory)
+            job = replace(job, remedy=remedy, more_memory=more_memory)
             data: bytes = await self._pool.run(job, partial(seen.__setitem__, work.id))
             return data
 

@@ -18,7 +18,7 @@ from kpviz.lessons import comparison, presets
 from kpviz.player import payload
 from kpviz.player.extras import EXTRAS
 from kpviz.player.payload import Packed
-from kpviz.service import commands, curve, dock, drafts, editing, fisher, join, lesson, links, stored
+from kpviz.service import commands, curve, dock, drafts, editing, files, fisher, join, lesson, links, stored
 from kpviz.service.caches import LruCache
 from kpviz.service.dock import DockState
 from kpviz.service.making import GivenUpError, Makings
@@ -55,6 +55,8 @@ async def _answer(question: Question, compute: Compute) -> bytes:
         return payload.pack({"n": number(question), "needs": needs}, {})
     if "curve" in question:
         return await curve.answer(question, states[-1].settings, compute, makings)
+    if "file" in question:
+        return await files.answer(question, states[-1], compute, makings)
     if question.get("verdict") is True:
         return await _verdict(question, states[-1], compute, makings)
     while True:
@@ -207,6 +209,7 @@ def _written(question: Question, states: Sequence[PageState], runs: Sequence[Pac
         "facts": None if _is_live(question) else [fact.plain for fact in facts],
         "store": {**{name: record for name, record in points.items() if name != had}, **state.store},
         "edit": state.edit,
+        "stem": files.file_stem(state.settings),
         "drafts": dict(state.drafts),
         "dock": dock.tree(DockState(state.settings, state.pins, state.origin, drafts.of(state), table), groups),
         "editing": {"origin": None if state.origin is None else experiment.title(state.origin)},

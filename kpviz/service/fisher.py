@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from kpviz.engine.data import tables
+from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.data.drawn import Drawn, Names
 from kpviz.engine.data.tables import Choice, Table
 from kpviz.engine.fisher.data import SETS, Plane
@@ -44,6 +45,9 @@ _OF_THE_DATA = (
     "points",
     "names",
 )  # what the board's links have, too
+_MEASURED = {  # data sets that scikit-learn brings
+    name for name, shown in SETS.items() if shown.many or (name in SOURCES and SOURCES[name].is_real)
+}
 _LONGEST_POINT = 80  # characters
 _packed: LruCache[bytes] = LruCache(64, 50_000_000, len)
 
@@ -161,7 +165,7 @@ def _read(query: Mapping[str, str]) -> FisherState:
     lost = links.POINTS_ARE_LOST if links.loses_points(known) else None
     settings, view, notice = fisher_link.read_link(known)
     said = [sentence for sentence in (lost, notice) if sentence]
-    if settings.data in fisher_link.OWN:
+    if settings.data in fisher_link.OWN or settings.data in _MEASURED:
         try:
             _plane(settings)
         except ValueError as error:

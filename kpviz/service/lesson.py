@@ -74,9 +74,10 @@ class PlanWork:
         """Return what a page gets, as JSON."""
         name = self.source.name
         is_file = self.source.text is not None
-        found = plain(self.source.read(), notes=is_file or shelf.has_notes(name))
+        opened = self.source.read()
+        found = plain(opened, notes=is_file or shelf.has_notes(name))
         following = None if is_file else _following(name)
-        return _json({**found, "next": following})
+        return _json({**found, "next": following, "solved": may_have_solutions(self.source, opened)})
 
 
 @dataclass(frozen=True)
@@ -160,6 +161,11 @@ def _link(link: Link, cues: Cues | None = None) -> dict[str, Any]:
     if cues is not None and cues.cues:
         state = state.put(state.settings.replace(cues=cues.code))
     return {"page": link.page, "query": state.link, "t": view.t if "t" in link.pairs else None, "show": view.show}
+
+
+def may_have_solutions(source: Source, lesson: Lesson) -> bool:
+    """Whether a page may save the solutions: who has the file has them, and everyone those of the shipped lessons."""
+    return not lesson.students and (source.text is not None or shelf.is_shipped(source.name))
 
 
 def opened(asked: Mapping[str, Any]) -> Lesson:

@@ -1,16 +1,13 @@
-"""What is done beside the player: one's own data brought along and written, pictures and films taken home, Cancel."""
+"""What is done beside the player: one's own data brought along and written, pictures and films, Cancel."""
 
-import io
 import re
-from contextlib import redirect_stdout
 
 import numpy as np
 import pytest
-from answering import Lesson
 
 from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
-from kpviz.export import record, settings_file
+from kpviz.export import settings_file
 from kpviz.settings import DRAWN, Settings
 
 TABLE = "height,weight,kind\n" + "".join(
@@ -37,7 +34,7 @@ TOPMOST = "(x, y) => document.elementFromPoint(x, y).closest('[data-testid=stDia
 @pytest.mark.in_app
 def test_dialogs_lie_above_the_stage_and_one_presents_on_when_they_are_closed(player):
     player.open("/?v=1&t=12").press("w")
-    for key, title in (("a", "Take it home"), ("i", "Show it elsewhere"), ("Shift+U", "Cues of a lecture")):
+    for key, title in (("i", "Image and video"), ("Shift+U", "Cues of a lecture")):
         player.press(key)
         heading = dialog(player).get_by_role("heading").filter(has_text=title)
         heading.wait_for()
@@ -261,22 +258,17 @@ def test_a_dialog_has_the_keys_until_it_is_closed_and_gives_the_focus_back(playe
     player.open("/?v=1&t=9").press("v")
     player.page.wait_for_function("document.fullscreenElement !== null")
     query = player.query
-    for begin, title in (
-        (lambda: player.press("a"), "Take it home"),
-        (lambda: player.edit().page.locator(".kpviz .tools [data-edit=table]").click(), "The examples"),
-    ):
-        begin()
-        dialog(player).get_by_text(title, exact=True).wait_for()
-        assert player.page.evaluate("document.fullscreenElement") is None  # where it could not be seen
-        player.page.wait_for_function("document.activeElement.closest('[role=dialog]')")
-        player.press("ArrowRight", " ", "z", "k", "x", "Delete").rest()
-        assert (player.t, player.query, player.playing) == (9, query, False)
-        close(player)
-        if player.js("s.editing.on"):
-            player.press("Shift+E").until("!s.editing.on")
+    player.edit().page.locator(".kpviz .tools [data-edit=table]").click()
+    dialog(player).get_by_text("The examples", exact=True).wait_for()
+    assert player.page.evaluate("document.fullscreenElement") is None  # where it could not be seen
+    player.page.wait_for_function("document.activeElement.closest('[role=dialog]')")
+    player.press("ArrowRight", " ", "z", "k", "x", "Delete").rest()
+    assert (player.t, player.query, player.playing) == (9, query, False)
+    close(player)
+    player.press("Shift+E").until("!s.editing.on")
     player.reload().page.locator(".topbar .opens").focus()  # after the pointer was used no focus is seen
-    player.press("Enter", "ArrowDown", "Enter")
-    dialog(player).get_by_text("Take it home", exact=True).wait_for()
+    player.press("Enter", "ArrowDown", "ArrowDown", "Enter")
+    dialog(player).get_by_text("Image and video", exact=True).wait_for()
     player.page.wait_for_selector("[data-test-script-state=notRunning]")
     player.press("Escape").until("r.getRootNode().activeElement?.classList.contains('opens')")
     assert player.press("ArrowRight").rest().t == 10
@@ -337,7 +329,7 @@ def test_numbers_are_written_into_the_table_which_stays_until_its_gaps_are_fille
     assert player.press("Escape", "z").until_data("XOR").numbers() == before
 
 
-# ---- taken home -----------------------------------------------------------------------------------------------------
+# ---- pictures and films --------------------------------------------------------------------------------------------
 
 
 def saved(player, name):
@@ -345,42 +337,6 @@ def saved(player, name):
     with player.page.expect_download() as download:
         dialog(player).get_by_role("button", name=name, exact=not name.startswith("Save")).click()
     return download.value.suggested_filename, download.value.path().read_bytes()
-
-
-@pytest.mark.in_app
-def test_what_is_saved_is_the_run_on_the_screen(player):
-    player.open("/?v=1&data=moons&kernel=laplacian&t=7&show=alpha.code").press("a")
-    settings = player.settings
-    split = experiment.prepare(settings)
-    run = experiment.run(settings, split)
-    name, script = saved(player, "Download")
-    assert name == "kpviz-moons-laplacian.numpy.py"
-    with redirect_stdout(io.StringIO()) as printed:
-        exec(compile(script, name, "exec"), {"__name__": "__main__"})
-    counts = re.findall(r"^epoch \d+: (\d+)", printed.getvalue(), re.MULTILINE)
-    assert list(map(int, counts)) == run.mistakes_per_epoch.tolist()
-    tabs = dialog(player).get_by_role("tab")
-    player.page.wait_for_selector("[data-test-script-state=notRunning]")  # what is behind the tabs is here, too
-    tabs.filter(has_text="Tables").click()
-    assert saved(player, "Run as CSV") == ("kpviz-moons-laplacian.run.csv", record.to_csv(run).encode())
-    text = settings_file.write(settings, None)
-    assert saved(player, "Settings as JSON") == ("kpviz-moons-laplacian.settings.json", text.encode())
-    assert saved(player, "Examples as CSV")[1] == record.data_csv(split).encode()
-    player.press("ArrowRight", "Escape")  # the button was off for a moment, and may have lost the focus
-    dialog(player).wait_for(state="detached")
-    assert player.t == 7  # nothing moves under a dialog
-    player.open("/?v=1&data=moons&kernel=laplacian&t=7&show=alpha.code").share("picture")
-    dialog(player).get_by_role("radio", name="Link").click()
-    player.page.wait_for_url("**show=**")
-    assert dialog(player).locator("[data-testid=stCode]:visible").first.inner_text().strip() == player.page.url
-    player.press("Escape")
-    dialog(player).wait_for(state="detached")
-
-
-def picture(player):
-    """The dialog with the picture, once all of it is there."""
-    dialog(player).get_by_role("button", name="PDF").wait_for()
-    dialog(player).locator("img").wait_for()
 
 
 @pytest.mark.in_app
@@ -404,7 +360,6 @@ def test_the_instant_is_offered_as_a_picture_and_the_run_as_a_film_that_can_be_c
     assert dialog(player).count() == 0
 
 
-@pytest.mark.in_app
 def test_long_work_shows_its_progress_and_cancel_goes_back(player):
     """From a quick setting to one that trains for long: progress, Cancel, and the quick one is there again."""
     quick = Settings.of(n=1000, flipped=0.5, kernel="linear", epochs=1, order="shuffled", predictor="voted")
@@ -425,27 +380,3 @@ def test_long_work_shows_its_progress_and_cancel_goes_back(player):
     player.press("PageDown")
     assert player.t == int(experiment.run(quick).mistake[10:].argmax()) + 11
     assert player.page.url.partition("?")[2].startswith(quick.query())
-
-
-LESSON = """---
-title: A lesson
----
-## The line
-link: v=1&n=8&kernel=linear&epochs=1
-"""
-
-
-@pytest.mark.in_app
-def test_the_lesson_that_is_open_is_taken_home(player):
-    lesson = Lesson(player.open("/?v=1")).read(LESSON)
-    player.press("a")
-    dialog(player).get_by_text("A lesson, all of it:").wait_for()
-    dialog(player).get_by_role("radio", name="Page").click()
-    dialog(player).get_by_role("button", name="Make it").click()
-    dialog(player).get_by_role("button", name="Save lesson-page.html").wait_for()
-    assert saved(player, "Save lesson-page.html")[1].startswith(b"<!doctype html>")
-    close(player)
-    lesson.close()
-    player.press("a")
-    dialog(player).get_by_role("tab", name="Python").wait_for()
-    dialog(player).get_by_text("all of it:").wait_for(state="detached")

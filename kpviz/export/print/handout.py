@@ -8,6 +8,7 @@ from typing import Any
 
 from kpviz import panels
 from kpviz.engine.data import sequence
+from kpviz.engine.run.predictors import Progress
 from kpviz.export import scenes
 from kpviz.export.print import pictures, typeset
 from kpviz.export.print.typeset import Node, Sheet
@@ -48,10 +49,16 @@ class Handout:
     _drawn: set[tuple[str, ...]] = field(default_factory=set)
     _named: set[str] = field(default_factory=set)  # runs whose examples were shown with their names
 
-    def sheet(self) -> Sheet:
-        """Return the sheet; ValueError, of one sentence, where a task has no solution."""
+    def sheet(self, progress: Progress = lambda done, limit: None) -> Sheet:
+        """Return the sheet; ValueError, of one sentence, where a task has no solution.
+
+        `progress` is called before each scene, with the number of those that are done, and of all.
+        """
         lesson = self.lesson
-        body = [*self._objectives(), *(node for k, scene in enumerate(lesson.scenes) for node in self._scene(k, scene))]
+        body = self._objectives()
+        for number, scene in enumerate(lesson.scenes):
+            progress(number, len(lesson.scenes))
+            body += self._scene(number, scene)
         return Sheet(
             lesson.title,
             body,

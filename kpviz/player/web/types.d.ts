@@ -655,7 +655,27 @@ export interface Request {
   asked?: string[];
   lesson?: LessonSource;
   join?: { address: string };
+  file?: FileWanted;
   task?: { scene: number; task: number; tried: number; answer: TaskAnswer; after?: string };
+}
+
+/** A file that is to be made (kpviz/service/files.py); of a lesson, where one is named. */
+export interface FileWanted {
+  ending: string; // of its name
+  lesson?: LessonSource;
+  t?: number; // where a page opens, and a worksheet begins
+  shown?: string; // the address of what is shown
+  address?: string; // of the app
+  theme?: string;
+  autoplay?: boolean;
+  loop?: boolean;
+}
+
+/** The name and type of a file that was made, and a phrase for all that it cannot show. */
+export interface SavedFile {
+  name: string;
+  mime: string;
+  missing: string[];
 }
 
 // ---- lessons ----
@@ -765,6 +785,7 @@ export interface PlainLesson {
   minutes: number | null;
   symbols: boolean; // whether the board shows f, y and α
   next?: { name: string; title: string } | null; // the lesson that follows it
+  solved?: boolean; // whether it may be saved with its solutions
   scenes: LessonScene[];
 }
 
@@ -823,6 +844,7 @@ export interface AnswerHeader extends Envelope, PageState {
   store: Record<string, Stored | { command: number }>; // to be kept; a number: the command of that place
   drafts: Record<string, string>;
   edit: boolean; // the pencil is wanted
+  stem: string; // of the names of files that are saved
 }
 
 /** What Python found out about a run with mistakes to its end (player/verdict.py). */
@@ -849,6 +871,7 @@ export interface Refusal {
   failed?: string | null;
   needs?: string[];
   join?: { address: string; rows: string[]; why: string | null };
+  file?: SavedFile; // its content is the array of that name
 }
 
 /** A place in the history: what is shown there, null until an answer says it, and the change that led there from the one before. */
@@ -897,6 +920,16 @@ export interface Reply extends Command {
 }
 
 export type Trigger = (name: string, value: unknown) => void;
+
+/** What is outside of the stage: other pages, and dialogs that are not the player's own. */
+export interface Outside {
+  dialog(name: string, t: number, address: string, lesson?: LessonSource | null): void;
+  go(page: string, link?: string | null): void; // to another page as it was left
+  open(page: string, query: string): void; // another page at a query
+  leave(query: string): void; // this page is left, with this query in its address
+  take(data: { reply?: Reply | null; closed?: number } | null, trigger: Trigger): void;
+  stop(): void;
+}
 
 /** A line of the table of terms, which says what each field means (model/term_table.js). */
 export interface Term {

@@ -16,7 +16,7 @@ const TURNED = "input[type=radio], input[type=range]"; // nothing can be typed t
 const FREE = new Set(["z", "Escape"]);
 const MOVES = /^(Arrow|Home|End|Tab|Enter| )/;
 const DOCK = ".dock, .chooser"; // what is beside the map: Esc closes it and nothing else
-const DIALOG = "[role=dialog]:not(.menu, .explained)"; // Streamlit's
+const DIALOG = "[role=dialog]:not(.menu, .explained)"; // Export, and those of Streamlit
 const POPOVER = ".popover"; // whose own are the keys that walk in it and close it
 const CHOOSER = ".chooser"; // in which arrows go from panel to panel
 const WALKS = new Set(["ArrowDown", "ArrowUp", "Home", "End"]);
@@ -67,12 +67,13 @@ export function listen(stage) {
 }
 
 /**
- * A key while a dialog of Streamlit's has lost the focus, as it does when the button that had it is off for a moment:
- * nothing moves under it, and Escape closes it.
+ * A key while a dialog is open: it is the dialog's. One of Streamlit's may have lost the focus, as it does when the button
+ * that had it is off for a moment: nothing moves under it, and Escape closes it.
  *
  * @type {(typeof MODES)[number]}
  */
-function underDialog(_, { event, name }) {
+function underDialog(stage, { event, name }) {
+  if (stage.export?.open) return LEFT;
   const dialog = event.target === document.body ? document.querySelector(DIALOG) : null;
   if (dialog && name === "Escape") /** @type {HTMLElement} */ (dialog.querySelector("[aria-label=Close]")).click();
   return dialog && LEFT;
@@ -121,6 +122,7 @@ function allowed(event, name) {
 
 /** A setting changed by pointer gives the focus back, unless one types in it; so do the others, but not a group just opened. */
 function giveBack(path) {
+  if (path.some((node) => node instanceof Element && node.matches(DIALOG))) return; // what was closed has given it back
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   if (!active || active === document.body || active.matches(TYPING) || active.closest(`${CUE}, ${DIALOG}`)) return;

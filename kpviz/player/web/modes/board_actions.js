@@ -20,7 +20,7 @@ const coarsestGrain = ({ run }) => (run?.stream ? "hundred" : "epoch");
 const pace = ({ clock }) => (clock.slow ? "Slow motion" : `${paceOf(clock.rate)} examples a second`);
 
 const EDIT = "edit: click adds (Shift: the other class), drag moves, right click removes";
-const EXPORT = "export: Python, notebook, tables / image, video, web page, QR code";
+const EXPORT = "export: code, tables, web page, QR code / image or video";
 const KNOBS = "presenting: turn two numbers (Shift: back) · linear or Gaussian kernel";
 const LESSON = "presenting: words of the scene · code for phones · back to the scene’s own settings and panels";
 
@@ -254,15 +254,15 @@ export const ON_BOARD = [
     run: ({ player }) => player.cursor.togglePredict(),
   },
   {
-    name: "home",
+    name: "export",
     keys: ["a"],
-    label: "Export: code, notebook, tables",
+    label: "Export: code, tables, web page, QR code",
     help: ["A / I", EXPORT],
     group: "share",
     needs: "server",
-    run: ({ actions }) => actions.send("take home"),
+    run: (stage) => stage.export?.show(),
   },
-  { name: "picture", keys: ["i"], label: "Image, video, web page, QR code", needs: "server" },
+  { name: "picture", keys: ["i"], label: "Image or video", needs: "server" },
   {
     name: "link",
     keys: ["y"],

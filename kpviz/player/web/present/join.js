@@ -1,8 +1,7 @@
 // The code to join, over the stage: phones that see it open what is shown.
 
 import { make, put } from "../shell/dom.js";
-
-const QUIET = 4; // squares of paper round the code, without which phones do not find it
+import { codeOf } from "../shell/phone_code.js";
 
 /** @import { Stage } from "../shell/stage.js" */
 
@@ -41,7 +40,7 @@ export class Join {
         this.stage.notice({ kind: "hint", words: why.replaceAll("`", "") });
         return;
       }
-      this.element.replaceChildren(codeOf(rows), make("p", {}, found.replace(/^https?:\/\//, "")));
+      this.element.replaceChildren(make("div", {}, codeOf(rows)), make("p", {}, found.replace(/^https?:\/\//, "")));
       put(this.element, { hidden: false });
     });
   }
@@ -53,13 +52,3 @@ const withoutCues = (query) =>
     .split("&")
     .filter((part) => !part.startsWith("cues="))
     .join("&");
-
-/** The code as a picture. @param {string[]} rows */
-function codeOf(rows) {
-  const side = rows.length + 2 * QUIET;
-  const squares = rows.flatMap((row, y) =>
-    [...row].map((each, x) => (each === "1" ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "")),
-  );
-  const path = `<path d="${squares.join("")}"/>`;
-  return make("div", { innerHTML: `<svg viewBox="0 0 ${side} ${side}" role="img" aria-label="QR code">${path}</svg>` });
-}

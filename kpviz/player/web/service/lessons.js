@@ -64,7 +64,7 @@ export class Lessons {
 
   /** Open another page. */
   open(page, query) {
-    this.stage.streamlit.link.open(page, query);
+    this.stage.outside.open(page, query);
   }
 
   /** Read a lesson. @param {LessonSource} source @param {(found: { lesson?: PlainLesson } & Refusal) => void} take */

@@ -8,11 +8,11 @@ import { Gone } from "./socket.js";
 /** @import { Keep } from "./keep.js" */
 /** @import { Session } from "./session.js" */
 /** @import { ServiceSocket } from "./socket.js" */
-/** @import { CurveNumbers, Refusal, Request, Stored } from "../types.d.ts" */
+/** @import { CurveNumbers, Progress, Refusal, Request, Stored } from "../types.d.ts" */
 
 /**
  * A question that waits, and what takes the answer.
- * @typedef {{ question: Request, take: (bytes: Uint8Array, header: Refusal) => void }} Waiting
+ * @typedef {{ question: Request, take: (bytes: Uint8Array, header: Refusal) => void, progress?: (progress: Progress) => void }} Waiting
  */
 
 export class Requests {
@@ -32,9 +32,10 @@ export class Requests {
    * @param {string} kind
    * @param {Request} question
    * @param {Waiting["take"]} take
+   * @param {Waiting["progress"]} [progress]
    */
-  ask(kind, question, take) {
-    this.waiting.set(kind, { question, take });
+  ask(kind, question, take, progress) {
+    this.waiting.set(kind, { question, take, progress });
     this.#send(kind);
   }
 
@@ -48,7 +49,7 @@ export class Requests {
     const waiting = this.waiting.get(kind);
     if (!this.socket.here) return;
     try {
-      const bytes = await this.socket.ask(kind, { ...waiting.question, shown: true, bring });
+      const bytes = await this.socket.ask(kind, { ...waiting.question, shown: true, bring }, waiting.progress);
       if (this.waiting.get(kind) !== waiting) return;
       /** @type {Refusal} */
       const header = headerOf(bytes);

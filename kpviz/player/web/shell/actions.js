@@ -1,32 +1,13 @@
 // How it is done what buttons and keys do: press, ask the server, show and hide, copy. `modes/actions.js` lists all of it.
 
-import { fillScreen } from "./dom.js";
+import { copyText, fillScreen } from "./dom.js";
 import { ON_REQUEST, shownByDefault } from "../model/layout.js";
 import { ACTIONS } from "../modes/actions.js";
 
 /** @import { Stage } from "./stage.js" */
 /** @import { CurveAct } from "../types.d.ts" */
 
-// The clipboard.
-
-/** Copy text to the clipboard; works without https too. */
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const area = document.createElement("textarea");
-    area.value = text;
-    area.style.cssText = "position:fixed;opacity:0";
-    document.body.append(area);
-    area.select();
-    const done = document.execCommand("copy");
-    area.remove();
-    return done;
-  }
-}
-
-const DIALOGS = ["picture", "table", "take home", "lecture"];
+const DIALOGS = ["picture", "table", "lecture"]; // Streamlit's
 
 export class Actions {
   /** @param {Stage} stage */
@@ -47,7 +28,7 @@ export class Actions {
 
   /** Ask the server for something, where there is one. */
   send(name) {
-    const { session, streamlit } = this.stage;
+    const { session, outside } = this.stage;
     if (!session) return;
     if (!DIALOGS.includes(name)) {
       session.command(name);
@@ -56,7 +37,7 @@ export class Actions {
     const full = document.fullscreenElement;
     if (full && full !== document.documentElement) document.exitFullscreen(); // they are outside the stage
     const { lesson } = this.stage;
-    streamlit.dialog(name, this.player.t, this.player.query, lesson?.open ? lesson.source : null);
+    outside.dialog(name, this.player.t, this.player.query, lesson?.open ? lesson.source : null);
   }
 
   /** A click on the curve over a setting. @param {CurveAct} act */
@@ -174,12 +155,12 @@ export class Actions {
     this.stage.link.now(query);
     const address = capabilities.server ? location.href : `${capabilities.address}?${query}`;
     const { elsewhere } = run.header.settings;
-    const more = elsewhere ? ` ${elsewhere}: for another computer, take the settings along as a file (A).` : "";
-    this.stage.say(((await copy(address)) ? "Link copied." : `Copy this link: ${address}`) + more);
+    const more = elsewhere ? ` ${elsewhere}: for another computer, save the settings as a file (A).` : "";
+    this.stage.say(((await copyText(address)) ? "Link copied." : `Copy this link: ${address}`) + more);
   }
 
   async copyProbe() {
     const { pinned } = this.player;
-    if (pinned && (await copy(pinned.probe?.full ?? pinned.full ?? ""))) this.stage.say("Numbers copied.");
+    if (pinned && (await copyText(pinned.probe?.full ?? pinned.full ?? ""))) this.stage.say("Numbers copied.");
   }
 }

@@ -59,6 +59,14 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
+/** An element of a picture, with attributes. */
+export function makeSvg(tag, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
 /** A button that does something. */
 export const pressable = (words, onclick, properties = {}) =>
   make("button", { type: "button", onclick, ...properties }, words);
@@ -78,6 +86,22 @@ export function put(element, properties) {
     if (isAttribute(name)) {
       if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
     } else if (element[name] !== value) element[name] = value;
+  }
+}
+
+/** Copy text to the clipboard; works without https too. Returns whether it is there. @param {HTMLElement} place where focus may be */
+export async function copyText(text, place = document.body) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = make("textarea", { value: text });
+    area.style.cssText = "position:fixed;opacity:0";
+    place.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
   }
 }
 

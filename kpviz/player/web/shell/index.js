@@ -1,7 +1,7 @@
 // Streamlit calls this when it shows the page, and again after each of its runs; the stage stays mounted.
 
 import { put } from "./dom.js";
-import { Served } from "./serve.js";
+import { Served, Streamlit } from "./serve.js";
 import { Stage } from "./stage.js";
 import { KERNELS } from "./top_bar.js";
 import { addTypeface } from "./typeface.js";
@@ -14,12 +14,13 @@ import { Lesson } from "../lesson/lesson.js";
 import { Lessons } from "../service/lessons.js";
 import { Link } from "../service/link.js";
 import { fetchOpenedFile, OPEN } from "../service/opened_file.js";
+import { addressOf, ServiceSocket } from "../service/socket.js";
 
 // The settings beside the board, wired to the page: what is set goes to the run service, what Python says comes back.
 
 /** The dock of a stage with a server, and the bar above the board that opens it. @param {Stage} stage */
 function settingsOf(stage) {
-  const { root, session, streamlit, actions, controls, player } = stage;
+  const { root, session, outside, actions, controls, player } = stage;
   const { topBar } = controls;
   const { fisher } = player.capabilities;
   const dock = new Dock(root, {
@@ -51,7 +52,7 @@ function settingsOf(stage) {
   };
   topBar.settings = () => dock.toggle();
   topBar.go = (page) => {
-    if (fisher || !(page in places)) streamlit.go(page, page === "fisher" && topBar.ownData ? topBar.ownData : null);
+    if (fisher || !(page in places)) outside.go(page, page === "fisher" && topBar.ownData ? topBar.ownData : null);
     else if (!topBar.isHere(page)) places[page]();
   };
   const shows = (name) => new RegExp(`[?&]show=[^&]*\\b${name}\\b`).test(location.search);
@@ -77,7 +78,11 @@ function open(parentElement) {
   const fisher = FISHER.test(location.pathname);
   const link = new Link(["lesson", "scene"]);
   const openedFile = link.takeOut(OPEN);
-  const served = new Served(fisher ? "fisher" : "play", link);
+  const served = new Served(fisher ? "fisher" : "play", {
+    link,
+    socket: new ServiceSocket(addressOf(import.meta.url, location)),
+    outside: (session) => new Streamlit(session, link),
+  });
   const parts = {
     settings: settingsOf,
     lessons: (stage) => new Lesson(stage, new Lessons(stage)),

@@ -2,12 +2,12 @@
 
 import { History } from "../service/history.js";
 import { Keep, storedNames } from "../service/keep.js";
-import { Link } from "../service/link.js";
 import { Session } from "../service/session.js";
-import { addressOf, ServiceSocket } from "../service/socket.js";
 import { keep, kept, PLACES } from "../service/texts.js";
 
-/** @import { Host, Reply, Trigger } from "../types.d.ts" */
+/** @import { Link } from "../service/link.js" */
+/** @import { ServiceSocket } from "../service/socket.js" */
+/** @import { Host, Outside, Reply, Trigger } from "../types.d.ts" */
 
 // Streamlit says in a dialog that no server answers; the player goes on without one, and says so itself.
 
@@ -43,6 +43,7 @@ export const shared = (tab.kpvizShared ??= { keep: null, left: new Map(), carrie
 
 // What the player asks Streamlit for: dialogs and other pages. A dialog ends with a command for the run service.
 
+/** @implements {Outside} */
 export class Streamlit {
   /** @type {Trigger} */
   trigger = () => {};
@@ -55,6 +56,7 @@ export class Streamlit {
   constructor(session, link) {
     this.session = session;
     this.link = link;
+    this.stopQuiet = quietConnectionErrors();
     this.controller = new AbortController();
     const options = { signal: this.controller.signal, capture: true };
     for (const kind of ["input", "click", "drop"]) {
@@ -64,6 +66,7 @@ export class Streamlit {
 
   stop() {
     this.controller.abort();
+    this.stopQuiet();
   }
 
   /** Keep the cues that are being written as text: a reload or a restart of the server would take them. */
@@ -122,6 +125,11 @@ export class Streamlit {
     this.link.open(page, before && (link ?? before.link) === before.link ? before.query : (link ?? ""));
   }
 
+  /** Open another page at a query. */
+  open(page, query) {
+    this.link.open(page, query);
+  }
+
   /** This page is left, with this query in its address. */
   leave(query) {
     const { page, state } = this.session;
@@ -135,16 +143,18 @@ export class Served {
 
   /**
    * @param {string} page its name
-   * @param {Link} [link]
+   * @param {object} parts
+   * @param {Link} parts.link
+   * @param {ServiceSocket} parts.socket
+   * @param {(session: Session, link: Link) => Outside} parts.outside
    */
-  constructor(page, link = new Link()) {
+  constructor(page, { link, socket, outside }) {
     shared.keep ??= new Keep();
     this.page = page;
     this.link = link;
-    this.socket = new ServiceSocket(addressOf(import.meta.url, location));
-    this.session = new Session({ socket: this.socket, history: new History(this.link), keep: shared.keep, page });
-    this.streamlit = new Streamlit(this.session, this.link);
-    this.stopQuiet = quietConnectionErrors();
+    this.socket = socket;
+    this.session = new Session({ socket, history: new History(link), keep: shared.keep, page });
+    this.outside = outside(this.session, link);
   }
 
   /** @param {Host & { stop(): void }} host */
@@ -156,16 +166,15 @@ export class Served {
 
   /** Streamlit has run, or the page's theme is another one: Streamlit calls for either. */
   take(data, trigger) {
-    this.streamlit.take(data, trigger);
+    this.outside.take(data, trigger);
     this.recolour();
   }
 
   stop() {
     this.scheme.removeEventListener("change", this.recolour);
-    if (this.host.wanted().shown) this.streamlit.leave(this.host.query);
-    this.streamlit.stop();
+    if (this.host.wanted().shown) this.outside.leave(this.host.query);
+    this.outside.stop();
     this.host.stop();
-    this.stopQuiet();
     this.session.stop();
     this.socket.stop();
   }

@@ -5,13 +5,15 @@ import { Actions } from "./actions.js";
 import { Controls } from "./controls.js";
 import { CueBox } from "./cues_box.js";
 import { FirstMinute } from "./first_minute.js";
-import { isDark, put, beyond, roomOf, make, pressable } from "./dom.js";
+import { isDark, beyond, roomOf } from "./dom.js";
+import { Export } from "./export.js";
 import { Notices } from "./notices.js";
 import { preferencesOf } from "./preferences.js";
 import { Spoken } from "./spoken.js";
 import { BoardTerms, TermBox } from "./terms.js";
 import { Predicting, Tools } from "./tools.js";
 import { WhatNext } from "./what_next.js";
+import { Working } from "./working.js";
 import { listenToDrops } from "../input/drop.js";
 import { Editor } from "../input/edit.js";
 import { touched } from "../input/hover.js";
@@ -28,7 +30,6 @@ import { forgetWidths } from "../model/measure.js";
 import { unpack } from "../model/payload.js";
 import { Capabilities, Player, untouched } from "../model/player.js";
 import { scenesOf } from "../model/scene.js";
-import { whole } from "../model/words.js";
 import { Surface } from "../paint/paint.js";
 import { describe } from "../panels/board.js";
 import { Notes } from "../present/notes.js";
@@ -41,38 +42,7 @@ import { Curves, ReferenceAsker, VerdictAsker } from "../service/requests.js";
 /** @import { Page } from "../model/player.js" */
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
-/** @import { Streamlit } from "./serve.js" */
-/** @import { AnswerHeader, Board, Envelope, Host, Notice, Pointer, Progress } from "../types.d.ts" */
-
-// What is seen while a run takes long: how far it is, and a way to give it up.
-
-class Working {
-  /** @param {HTMLElement} root @param {() => void} cancel */
-  constructor(root, cancel) {
-    this.bar = make("progress", { max: 1 });
-    this.words = make("p", { "aria-live": "polite" });
-    const button = pressable("Cancel", cancel);
-    this.box = make("div", { className: "working", hidden: true }, this.words, this.bar, button);
-    root.append(this.box);
-  }
-
-  /** @param {Progress | null} progress null: the work is done, or given up */
-  show(progress) {
-    put(this.box, { hidden: progress === null });
-    if (!progress) return;
-    const [done, limit] = progress.progress ?? [0, 0];
-    this.bar.value = limit ? Math.min(done / limit, 1) : 0;
-    this.words.textContent = wordsOf(progress, done, limit);
-  }
-}
-
-/** @param {Progress} progress */
-function wordsOf({ place, left }, done, limit) {
-  if (place) return `Waiting: ${place === 1 ? "one run comes" : `${whole.format(place)} runs come`} first`;
-  if (limit <= 1 || done >= limit) return "Working …"; // what is counted are not steps, or all are done
-  const steps = `Working: ${whole.format(done)} of at most ${whole.format(limit)} steps`;
-  return left === null ? steps : `${steps}, about ${whole.format(Math.ceil(left))} s left`;
-}
+/** @import { AnswerHeader, Board, Envelope, Host, Notice, Outside, Pointer, Progress } from "../types.d.ts" */
 
 // When the stage is drawn: at the next frame, or not before some time.
 
@@ -126,10 +96,10 @@ export class Stage {
   answer = null; // the newest
 
   /**
-   * The parts of a page with a server are `session`, `link` and `streamlit`.
+   * The parts of a page with a server are `session`, `link` and `outside`.
    *
    * @param {HTMLElement & { kpviz?: Stage }} root
-   * @param {{ capabilities?: Capabilities, CursorClass?: typeof Cursor, session?: Session, link?: Link | NoLink, streamlit?: Streamlit, settings?: (stage: Stage) => Dock, lessons?: (stage: Stage) => Lesson }} [options]
+   * @param {{ capabilities?: Capabilities, CursorClass?: typeof Cursor, session?: Session, link?: Link | NoLink, outside?: Outside, settings?: (stage: Stage) => Dock, lessons?: (stage: Stage) => Lesson }} [options]
    */
   constructor(
     root,
@@ -138,7 +108,7 @@ export class Stage {
       CursorClass = Cursor,
       session = null,
       link = new NoLink(),
-      streamlit = null,
+      outside = null,
       settings = null,
       lessons = null,
     } = {},
@@ -146,7 +116,7 @@ export class Stage {
     this.root = root;
     Object.assign(root, { tabIndex: -1, role: "group", ariaLabel: "The player" }); // has the focus where no part of it has
     this.session = session;
-    this.streamlit = streamlit;
+    this.outside = outside;
     this.link = link;
     root.kpviz = this; // for the tests, and for the curious
     const player = new Player({ page: this, capabilities, CursorClass });
@@ -185,6 +155,7 @@ export class Stage {
           new ReferenceAsker(player, session, "reference"),
         ]
       : [];
+    this.export = session ? new Export(this) : null;
     this.dock = settings ? settings(this) : null;
     this.lesson = lessons ? lessons(this) : null;
     preferencesOf(this);

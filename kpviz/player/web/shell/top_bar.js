@@ -17,7 +17,7 @@ const PLACES = [
   { name: "lab", label: "Kernels" },
   { name: "fisher", label: "Fisher", title: "Fisher’s discriminant" },
 ];
-const SHARE = ["link", "home", "picture"];
+const SHARE = ["link", "export", "picture"];
 
 const OF_DATA = ["data", "file", "encoding", "decimals", "cols", "scale", "points", "names"];
 
