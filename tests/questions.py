@@ -73,6 +73,7 @@ class Writer:
             self.lesson: 3,
             self.task: 3,
             self.join: 1,
+            self.file: 0.5,
             self.verdict: 1,
             self.curve: 0.2,
         }
@@ -129,6 +130,22 @@ class Writer:
         beginnings = ("http://", "https://a.org:99999/", "//", "http://[", "http://[::1", "http://℀", "mailto:", "")
         address = self._one(beginnings) + self._one((self.text(), "x" * 880, "?" + self.link()))
         return {"kind": "join", "join": {"address": address}}
+
+    def file(self):
+        endings = ("numpy.py", "ipynb", "run.csv", "run.json", "examples.csv", "settings.json", "html", "zzz", None)
+        wanted = {
+            "ending": self._one(endings),
+            "t": self._some(0, 3, 10**9),
+            "shown": self.link(),
+            "address": self._one(("http://localhost:8501/", "https://a.org/k", "http://[", self.text())),
+            "theme": self._one(("auto", "light", "dark", "zzz")),
+            "autoplay": self._is(0.5),
+            "loop": self._is(0.5),
+        }
+        if self._is(0.3):
+            source = {"text": self.lesson_text()} if self._is(0.7) else {"name": self._lesson_name()}
+            wanted |= {"lesson": source, "ending": self._one(("page.html", "solutions.pdf", "zzz"))}
+        return self._page(self.link()) | {"kind": "file", "page": "play", "file": wanted}
 
     def _page(self, link):
         """What each question of a page says."""

@@ -1,4 +1,4 @@
-"""The dialog *Image and video*: the picture of an instant, the film of a run, and that of a lesson. Films are jobs."""
+"""The dialog *Image or video*: the picture of an instant, the film of a run, and that of a lesson. Films are jobs."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _sized(sizes: Mapping[str, tuple[int, int]], key: str, *, natural: bool = Fa
     return st.selectbox("Size", [*([_NATURAL] if natural else []), *sizes], index=first, format_func=named, key=key)
 
 
-@st.dialog("Image and video", width="large", on_dismiss=close)
+@st.dialog("Image or video", width="large", on_dismiss=close)
 def dialog(session: Session) -> None:
     """Offer the picture, the film, and that of the lesson that is open; only what is in front is made."""
     offers = {"Picture": of_picture, "Film": of_film}

@@ -1,4 +1,4 @@
-"""Files to take home; the sizes of pictures and films, known before matplotlib is loaded."""
+"""Files to be saved; the sizes of pictures and films, known before matplotlib is loaded."""
 
 SIZES = {
     "720p": (1280, 720),

@@ -34,7 +34,7 @@ TOPMOST = "(x, y) => document.elementFromPoint(x, y).closest('[data-testid=stDia
 @pytest.mark.in_app
 def test_dialogs_lie_above_the_stage_and_one_presents_on_when_they_are_closed(player):
     player.open("/?v=1&t=12").press("w")
-    for key, title in (("i", "Image and video"), ("Shift+U", "Cues of a lecture")):
+    for key, title in (("i", "Image or video"), ("Shift+U", "Cues of a lecture")):
         player.press(key)
         heading = dialog(player).get_by_role("heading").filter(has_text=title)
         heading.wait_for()
@@ -268,7 +268,7 @@ def test_a_dialog_has_the_keys_until_it_is_closed_and_gives_the_focus_back(playe
     player.press("Shift+E").until("!s.editing.on")
     player.reload().page.locator(".topbar .opens").focus()  # after the pointer was used no focus is seen
     player.press("Enter", "ArrowDown", "ArrowDown", "Enter")
-    dialog(player).get_by_text("Image and video", exact=True).wait_for()
+    dialog(player).get_by_text("Image or video", exact=True).wait_for()
     player.page.wait_for_selector("[data-test-script-state=notRunning]")
     player.press("Escape").until("r.getRootNode().activeElement?.classList.contains('opens')")
     assert player.press("ArrowRight").rest().t == 10

@@ -67,7 +67,7 @@ def test_what_asks_the_server_is_nowhere_to_be_found_and_its_keys_do_nothing(ope
     player = opened(Settings.of(cues="mistake 1: Look."), autoplay=False)
     words = " ".join(player.frame.locator(".bar, .menu.panels, .menu.help").all_text_contents())
     titles = player.js("[...r.querySelectorAll('[data-do]')].map((one) => one.dataset.do)")
-    assert {"edit", "redraw", "reorder", "picture", "home", "link", "cue", "cues", "notes"}.isdisjoint(titles)
+    assert {"edit", "redraw", "reorder", "picture", "export", "link", "cue", "cues", "notes"}.isdisjoint(titles)
     assert {"play", "panels", "full", "help", "slow", "predict", "rescale"} <= set(titles)
     panels = player.js("[...r.querySelectorAll('[data-panel]')].map((one) => one.dataset.panel)")
     assert panels == [

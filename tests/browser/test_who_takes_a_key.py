@@ -58,6 +58,7 @@ MODES = {
     "preferences": (BOARD, "s.controls.menu('preferences');"),
     "more": (BOARD, "s.controls.more.show(true);"),
     "cue": (BOARD, "s.cueBox.show();"),
+    "export": (BOARD, "stage.export.show();"),
     "presenting": (BOARD, PRESENT),
     "presenting with cues": (CUED, PRESENT),
     "presenting blank": (BOARD, f"{PRESENT} s.present.key('.', false);"),

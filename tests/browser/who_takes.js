@@ -26,7 +26,7 @@ async (root, seen, enter, { keys, repeat }) => {
     pretend(stage.session, "counts", { undo: 1, redo: 1 });
     pretend(stage.session, "awaits", () => false);
   }
-  if (stage.streamlit) pretend(stage.streamlit, "dialog", note("dialog"));
+  if (stage.outside) pretend(stage.outside, "dialog", note("dialog"));
   pretend(stage.notes, "open", note("notes"));
   pretend(navigator.clipboard, "writeText", () => Promise.resolve());
   pretend(Element.prototype, "requestFullscreen", () => {
@@ -74,6 +74,7 @@ async (root, seen, enter, { keys, repeat }) => {
       menus: [...menus.map(([name]) => name), ...controls.popovers.map(() => "popover")].join(" "),
       settings: dock?.open || false,
       cue: cueBox.open,
+      export: stage.export?.open ?? false,
       lesson: lesson?.open ? lesson.at : null,
       minute: minute.phase,
       pinned: player.pinned !== null,
@@ -95,6 +96,7 @@ async (root, seen, enter, { keys, repeat }) => {
     present.end();
     controls.menu(null);
     cueBox.close();
+    if (stage.export?.open) stage.export.dialog.close();
     dock?.close();
     termBox.close();
     if (player.predict.on) s.cursor.togglePredict();

@@ -10,6 +10,7 @@ import textwrap
 import threading
 import time
 from concurrent.futures import Future
+from dataclasses import replace
 from functools import partial, wraps
 from inspect import Signature, signature
 from pathlib import Path
@@ -20,13 +21,16 @@ import pytest
 from apart import awaited
 from processes import lives
 
+from kpviz.player import payload
 from kpviz.server import pool as pools
 from kpviz.server import shares, threads
 from kpviz.server.pool import Job, PendingJob, Pool
 from kpviz.server.shares import Shares
 from kpviz.service import curve
+from kpviz.service.files import Look, RunFileWork
 from kpviz.service.work import RunWork, VerdictWork
 from kpviz.settings import MAX_POINTS, Settings
+from kpviz.settings.view import ViewState
 
 PATIENCE = 60  # s
 
@@ -275,6 +279,28 @@ async def test_what_takes_too_much_memory_is_refused_and_its_worker_replaced(poo
     assert await pool.run(job(jobs.hungry, 10_000_000, seconds=1)) == 10_000_000
     assert "more memory" in await refusal(pool.run(job(jobs.hungry, 300_000_000, seconds=1)))
     assert await pool.run(job(jobs.where, seconds=1)) not in {before, os.getpid()}
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere memory is looked at with progress only")
+@pooled(memory=200_000_000)
+async def test_a_job_that_may_take_more_memory_has_it_and_its_worker_is_replaced(pool):
+    before = await pool.run(job(jobs.where, seconds=1))
+    for more_memory, is_enough in ((400_000_000, True), (50_000_000, False)):
+        hungry = replace(job(jobs.hungry, 300_000_000, seconds=1), more_memory=more_memory)
+        if is_enough:
+            assert await pool.run(hungry) == 300_000_000
+        else:
+            assert "more memory" in await refusal(pool.run(hungry))
+        after = await pool.run(job(jobs.where, seconds=1))
+        assert after not in {before, os.getpid()}
+        before = after
+
+
+@pooled(memory=1 << 30)
+async def test_what_draws_has_the_memory_that_it_takes(pool):
+    work = RunFileWork("worksheet.pdf", Settings.of(n=6), (), 0, ViewState(), Look())
+    drawing = Job(RunFileWork.compute, (work,), work.seconds, more_memory=work.more_memory)
+    assert payload.unpack(await pool.run(drawing))[1]["content"][:4].tobytes() == b"%PDF"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody is asked which process is to end")

@@ -227,6 +227,11 @@ export class CueBox {
     this.form = make(
       "form",
       {},
+      pressable("×", () => this.#leave(), {
+        className: "close",
+        ariaLabel: "Close",
+        title: "Close, what was typed is kept (Esc)",
+      }),
       make("h2", { id: "cue-title" }, title),
       this.#places(cue),
       text("words", "Words", explain(run, this.t).sentence),
@@ -247,15 +252,18 @@ export class CueBox {
     event.stopPropagation(); // neither the player's keys nor Streamlit's
     const { key, target, isComposing, shiftKey } = event;
     if (isComposing) return;
-    if (key === "Escape") {
-      this.close();
-      const where = `U at step ${whole.format(this.t)} shows it again.`;
-      if (kept(PLACES.cueDraft, this.name)) this.stage.say(`What you typed is kept: ${where}`);
-    }
+    if (key === "Escape") this.#leave();
     const saves = event.ctrlKey || event.metaKey || (target.name === "words" && !shiftKey);
     if (key !== "Enter" || !saves) return;
     event.preventDefault(); // a cue is one line: Enter does not begin another
     this.save();
+  }
+
+  /** Close it; what was typed stays for the next time. */
+  #leave() {
+    this.close();
+    const where = `U at step ${whole.format(this.t)} shows it again.`;
+    if (kept(PLACES.cueDraft, this.name)) this.stage.say(`What you typed is kept: ${where}`);
   }
 
   #places(cue) {

@@ -77,9 +77,9 @@ export function preferencesOf(stage) {
   const close = () => controls.menu(null);
   menu.addEventListener("keydown", ({ key }) => key === "Escape" && close()); // on a field, too
   menu.replaceChildren(
+    pressable("×", close, { className: "close", ariaLabel: "Close", title: "Close (Esc)" }),
     make("h2", {}, "Preferences"),
     ...ALL.map((one) => fieldOf(one, set)),
-    pressable("Close", close, { className: "close" }),
   );
   for (const { name } of ALL) effects[name](valueOf(name));
 }
