@@ -36,6 +36,7 @@ export class Dialog {
     element.addEventListener("click", ({ target }) => pressedBeside && target === element && this.close());
     element.addEventListener("keydown", (event) => event.stopPropagation()); // Streamlit has keys of its own
     element.addEventListener("close", () => {
+      if (this.open) return; // it was opened again meanwhile
       if (!this.focusWasSeen) this.#focused?.blur(); // after the pointer was used, keys are the board's
       this.whenClosed();
     });
