@@ -14,6 +14,7 @@ import argparse
 import ast
 import contextlib
 import hashlib
+import inspect
 import os
 import queue
 import re
@@ -30,6 +31,8 @@ from functools import cached_property
 from itertools import count, zip_longest
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[1]
 WEB = "kpviz/player/web/"
 ROOMS = {
@@ -41,6 +44,7 @@ ROOMS = {
 }
 DRAWN_BY = tuple(f"{WEB}{folder}/" for folder in ("model", "run", "board", "panels", "paint", "paper"))
 BOARD_TESTS = ("tests/player/test_board_laws.py", "tests/player/test_gallery.py")
+WORDS = "KPVIZ_MUTANT_WORDS"
 STAGES = (3, 5)  # so many of the nearest test files are run at first, and so many after them
 
 
@@ -341,6 +345,18 @@ class Nearest:
         return [file for file, score in scores.most_common() if score > 0]
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    """As a plugin of the runs below: tests that name what the fault is in come first."""
+    words = set(os.environ.get(WORDS, "").split())
+
+    def named(item):
+        function = getattr(item, "function", None)
+        return len(words & set(re.findall(r"\w+", inspect.getsource(function)))) if function else len(words)
+
+    items.sort(key=named, reverse=True)
+
+
 # ---- trying ---------------------------------------------------------------------------------------------
 
 UNIQUE_TIMES = count(1)
@@ -373,7 +389,7 @@ class Copy:
                     chosen = own + chosen
                 if not chosen:
                     break
-                verdict = self.run(chosen)
+                verdict = self.run(chosen, [*fault.function.split("."), path.stem])
                 if verdict[0] != "live":
                     break
         finally:
@@ -385,9 +401,10 @@ class Copy:
             self.passing.add(verdict[1])
         return verdict
 
-    def run(self, tests):
-        options = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist"]
-        environment = {**os.environ, "PYTHONPATH": str(self.folder)}
+    def run(self, tests, words=()):
+        options = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "tests.mutants"]
+        paths = f"{self.folder}{os.pathsep}{ROOT}"  # of the code with the fault, and of this plugin
+        environment = {**os.environ, "PYTHONPATH": paths, WORDS: " ".join(words)}
         limited = ["sh", "-c", f'ulimit -t {self.seconds}; exec "$@"', "sh"]
         process = subprocess.Popen(
             [*limited, sys.executable, "-m", "pytest", *options, *tests],

@@ -4,9 +4,8 @@ import ast
 import subprocess
 from pathlib import Path
 
+import mutants
 import pytest
-
-from tests import mutants
 
 ROOT = Path(__file__).parents[1]
 
