@@ -336,7 +336,7 @@ def test_three_ways_lead_on_and_back_leads_back(visitor):
     visitor.page.evaluate("window.name = 'next test'")
     opened(visitor)
     way(finished(visitor), "Lesson 1 (15 min)").until("s.lesson.open && !s.lesson.arriving")
-    assert visitor.js("s.lesson.asked") == "lesson-01-first-steps"
+    assert visitor.js("s.lesson.source.name") == "lesson-01-first-steps"
     assert shelf.read("lesson-01-first-steps").minutes == 15
     visitor.page.go_back()
     visitor.until("!s.lesson.open").rest()

@@ -55,7 +55,7 @@ def test_advice_that_was_tried_comes_first(player, monkeypatch):
         ("/?v=1", "Can a line do it?", "s.run.header.settings.query === 'v=1&kernel=linear'"),
         ("/?v=1", "Change the data", "s.dock.open === 'data'"),
         ("/?v=1&t=180", "Draw your own", "s.editing.on"),
-        ("/?v=1&t=180", "Lesson 1", "s.lesson.open && s.lesson.asked === 'lesson-01-first-steps'"),
+        ("/?v=1&t=180", "Lesson 1", "s.lesson.open && s.lesson.source.name === 'lesson-01-first-steps'"),
     ],
 )
 def test_each_does_what_it_says_and_then_there_is_no_row(player, link, name, does):

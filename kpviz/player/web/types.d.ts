@@ -592,6 +592,18 @@ export interface Probe {
   full: string;
 }
 
+/** What one is doing, as long as it is on the stack of modes; who has no answer leaves it to the others. */
+export interface Mode {
+  name: string;
+  lastTime?(): number; // the last instant to which one may go; the smallest holds
+  refusal?: string; // what is said to who wants to go beyond it
+  conceals?(): "ahead" | undefined; // what must not be seen: it would be the answer
+  covers?(): string[]; // numbers that the board keeps to itself
+  names?(): number[]; // examples that are ringed
+  showsSymbols?(): boolean; // whether f, y and α are shown beside the words for them
+  cuesFit?(): boolean; // whether the words of cues were written for the run that is shown
+}
+
 /** What the pointer touches. */
 export interface Touch {
   hot: Set<number>; // examples

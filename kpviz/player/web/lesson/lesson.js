@@ -15,33 +15,53 @@ import { lie, make } from "../shell/dom.js";
 /** @import { Lessons } from "../service/lessons.js" */
 /** @import { Stage } from "../shell/stage.js" */
 /** @import { DockTree } from "../dock/types.d.ts" */
-/** @import { Layout, LessonScene, LessonSource, PlainLesson } from "../types.d.ts" */
+/** @import { Layout, LessonScene, LessonSource, Mode, PlainLesson } from "../types.d.ts" */
 
 const PATHS = { play: "", fisher: "fisher" }; // of pages that show scenes
 const KEYS = ["g", "t"];
 const OWN = "~"; // in the address: a file of one's own, which this tab keeps
 
+/**
+ * Where the lesson is. `closed`: `named` is what the address calls the one that was asked for last, which is still being read or
+ * could not be. `opening`: it is read, and the first run is not here yet. `arriving`: it is open, and the run of a scene is still
+ * to come. `behind settings`: these lie in its place.
+ *
+ * @typedef {{ kind: "open" | "behind settings" }} Opened
+ * @typedef {{ kind: "closed", named: string | null } | Opened | Opening | Arriving} LessonState
+ */
+
+/**
+ * How it opens. `hasSettings`: the address had those of its scene when it was read; `returned`: the browser went back to it;
+ * `newEntry`: it gets an entry of the browser's history.
+ *
+ * @typedef {{ kind: "opening", hasSettings: boolean, returned: boolean, newEntry: boolean }} Opening
+ */
+
+/**
+ * A scene whose run is still to come. `n`: the number of the question; `before`: what the map shows until then; `showsBoard`: the
+ * board is wanted as soon as it is there; `then`: what the lesson is after that.
+ *
+ * @typedef {{ kind: "arriving", n: number, query: string, t: number, show: string[] | null, address: Record<string, string> | null, before: ReturnType<typeof shownOf> | null, showsBoard: boolean, then: Opened }} Arriving
+ */
+
+/** @implements {Mode} */
 export class Lesson {
+  name = "lesson";
+  refusal = "A task asks what comes next: answer it, then the run goes on.";
   /** @type {LessonSource | null} */
   source = null;
   /** @type {PlainLesson | null} */
   lesson = null;
   at = 0; // the scene
-  open = false;
-  /** @type {{ n: number, query: string, t: number, show: string[] | null, address: Record<string, string> | null, before: ReturnType<typeof shownOf> | null } | null} */
-  arriving = null; // a scene whose run is still to come
+  /** @type {LessonState} */
+  state = { kind: "closed", named: null };
   /** @type {TaskForm[]} */
   forms = [];
   /** @type {TaskForm | null} */
   active = null; // the form that was worked on last
-  away = false; // the settings are in its place
-  how = { stands: false, returned: false, anew: true }; // whether the address had its settings when it was read, whether Back led to it, and whether it goes to a new one
   saidUnkept = false; // that the browser keeps no answers
-  onward = false; // from the words to the board, as soon as its run is here
   /** @type {{ at: number, sigma: number } | null} */
-  left = null; // the width that the Gaussian had in a scene
-  /** @type {string | null} */
-  asked = null; // what the address calls the lesson that was asked for last
+  gaussianLeft = null; // in which scene the kernel was made linear, and how wide the Gaussian was
 
   /**
    * @param {Stage} stage
@@ -75,11 +95,6 @@ export class Lesson {
       this.body,
       make("div", { className: "ways" }, this.back, this.where, this.skip, this.next),
     );
-    stage.player.asked = () => this.#furthest;
-    stage.player.named = () => this.#named;
-    stage.player.covered = () => new Set(this.open ? this.forms.flatMap(({ covers }) => covers) : []);
-    stage.player.runs.symbols = () => !stage.minute.on && (!this.open || this.lesson.symbols);
-    stage.player.cuesFit = () => this.#showsScene;
     this.#readNamed(stage.link.returned);
     this.controller = new AbortController();
     const told = (event) => this.progress?.isOf(event) && this.#followForms();
@@ -106,10 +121,10 @@ export class Lesson {
   /** Read the lesson that the address names, at its scene; returns whether it names one. @param {boolean} returned */
   #readNamed(returned) {
     const { lesson = null, scene } = this.stage.link.extras;
-    this.asked = lesson;
+    this.state = { kind: "closed", named: lesson };
     if (!lesson) return false;
     const text = lesson === OWN ? kept(PLACES.lessonText) : null;
-    const how = { stands: Boolean(scene), returned, anew: false };
+    const how = { hasSettings: Boolean(scene), returned, newEntry: false };
     this.read(text === null ? { name: lesson } : { text }, Number(scene) - 1 || 0, how);
     return true;
   }
@@ -119,7 +134,7 @@ export class Lesson {
    *
    * @param {LessonSource} source
    * @param {number} [at]
-   * @param {Partial<typeof this.how>} [how]
+   * @param {Partial<Opening>} [how]
    */
   read(source, at = 0, how = {}) {
     const named = "name" in source;
@@ -130,9 +145,7 @@ export class Lesson {
       }
       this.source = source;
       this.lesson = lesson;
-      this.asked = this.#name;
-      this.how = { stands: false, returned: false, anew: true, ...how };
-      this.arriving = null;
+      this.state = { kind: "opening", hasSettings: false, returned: false, newEntry: true, ...how };
       if (!named) keep(PLACES.lessonText, source.text); // for a reload
       this.progress = new Progress(named ? source.name : lesson.title, lesson);
       if (this.progress.isNewer) this.stage.notice({ kind: "warning", words: NEWER_ANSWERS });
@@ -146,12 +159,15 @@ export class Lesson {
 
   /** The lesson is here, and the first run: whether that is of the scene is known now. */
   #begin() {
-    this.open = true;
+    if (this.state.kind !== "opening") return;
+    const { hasSettings, returned, newEntry } = this.state;
+    this.state = { kind: "open" };
+    this.stage.player.modes.enter(this);
     this.stage.root.prepend(this.element); // Tab comes to what is asked before all that answers it
     const atEnd = kept(PLACES.backwards) === this.#place;
-    if (!this.how.stands || this.lessons.link === "v=1") {
-      this.go(this.at, { anew: this.how.anew, atEnd, opens: true });
-    } else if (this.how.returned) this.#reopen();
+    if (!hasSettings || this.lessons.link === "v=1") {
+      this.go(this.at, { newEntry, atEnd, opens: true });
+    } else if (returned) this.#reopen();
     else this.#show();
     this.presented();
   }
@@ -182,8 +198,9 @@ export class Lesson {
 
   #leaveOff() {
     this.slides.close();
-    this.open = false;
-    this.lesson = this.arriving = this.asked = null;
+    this.state = { kind: "closed", named: null };
+    this.stage.player.modes.leave(this);
+    this.lesson = null;
     this.stage.player.scene = null;
     this.element.remove();
     this.forms = [];
@@ -199,7 +216,7 @@ export class Lesson {
    *
    * @param {number} at
    */
-  go(at, { atEnd = false, anew = true, opens = false } = {}) {
+  go(at, { atEnd = false, newEntry = true, opens = false } = {}) {
     const scene = this.lesson?.scenes[at];
     if (!scene) return false;
     const { page, query } = scene.link;
@@ -207,9 +224,9 @@ export class Lesson {
     this.at = at;
     const address = { lesson: this.#name, scene: String(at + 1) };
     const staged = query && !scene.elsewhere;
-    if (!staged) this.lessons.name(address, anew);
+    if (!staged) this.lessons.name(address, newEntry);
     this.#show();
-    if (staged) this.#stage(scene.link, { atEnd, address, anew });
+    if (staged) this.#stage(scene.link, { atEnd, address, newEntry });
     if (opens) return true;
     if (scene.elsewhere || (this.stage.present.on && !atEnd)) this.slides.show({ last: atEnd });
     else this.slides.hide();
@@ -225,23 +242,48 @@ export class Lesson {
    * Put a link on the stage.
    *
    * @param {{ query: string, t?: number | null, show?: string[] | null }} link
-   * @param {{ atEnd?: boolean, address?: Record<string, string> | null, anew?: boolean }} [how] `address`: what that has besides from then on
+   * @param {{ atEnd?: boolean, address?: Record<string, string> | null, newEntry?: boolean }} [how] `address`: what that has besides from then on
    */
-  #stage({ query, t = 0, show = null }, { atEnd = false, address = null, anew = true } = {}) {
+  #stage({ query, t = 0, show = null }, { atEnd = false, address = null, newEntry = true } = {}) {
     const { player } = this.stage;
     player.clock.stop();
     const drawn = player.palette && player.run && !player.run.fisher;
     const before = drawn ? shownOf(player) : null;
-    this.#goOn(false);
-    this.arriving = { n: Infinity, query, t: atEnd ? Infinity : (t ?? 0), show, address, before };
-    this.arriving.n = this.lessons.show(query, address, anew); // it may be here at once
+    /** @type {Arriving} */
+    const arriving = {
+      kind: "arriving",
+      n: Infinity,
+      query,
+      t: atEnd ? Infinity : (t ?? 0),
+      show,
+      address,
+      before,
+      showsBoard: false,
+      then: this.#opened,
+    };
+    this.state = arriving;
+    this.#showSign(false);
+    arriving.n = this.lessons.show(query, address, newEntry); // it may be here at once
     this.follow();
   }
 
-  /** Whether the board is wanted as soon as its run is here, of which the slide then has a sign. */
-  #goOn(onward) {
-    this.onward = onward;
-    this.slides.element.classList.toggle("awaits", onward);
+  get open() {
+    return this.state.kind !== "closed" && this.state.kind !== "opening";
+  }
+
+  get arriving() {
+    return this.state.kind === "arriving" ? this.state : null;
+  }
+
+  /** What it is while no scene arrives. @returns {Opened} */
+  get #opened() {
+    if (this.state.kind === "arriving") return this.state.then;
+    return { kind: this.state.kind === "behind settings" ? "behind settings" : "open" };
+  }
+
+  /** The slide has a sign of it that the board is wanted as soon as its run is here. */
+  #showSign(awaits) {
+    this.slides.element.classList.toggle("awaits", awaits);
   }
 
   /** A page turned by a clicker: words, board, cues, the next scene, or back. Returns whether that is all it does. */
@@ -251,8 +293,10 @@ export class Lesson {
     if (slides.full) {
       if (slides.turn(direction)) return true;
       if (direction > 0 && !scene.elsewhere) {
-        if (this.arriving) this.#goOn(true);
-        else slides.hide();
+        if (this.arriving) {
+          this.arriving.showsBoard = true;
+          this.#showSign(true);
+        } else slides.hide();
         return true;
       }
     } else {
@@ -274,7 +318,7 @@ export class Lesson {
   /** An answer has come: with the run of a scene, or of one to which the browser went back. */
   follow() {
     if (!this.stage.player.run) return;
-    if (this.lesson && !this.open) this.#begin();
+    if (this.state.kind === "opening") this.#begin();
     else if (this.arriving) this.#arrive();
     else this.#goBack();
     this.moved();
@@ -291,7 +335,8 @@ export class Lesson {
   /** The browser went back or forward to another scene, or to where another lesson was open, or none. */
   #goBack() {
     const { lesson = null, scene } = this.stage.link.extras;
-    if (lesson !== this.asked && this.stage.session) {
+    const named = this.state.kind === "closed" ? this.state.named : this.#name;
+    if (lesson !== named && this.stage.session) {
       if (this.open) this.#leaveOff();
       if (!this.#readNamed(true)) this.stage.arrange();
       return;
@@ -339,7 +384,7 @@ export class Lesson {
     const { arriving, lessons, stage } = this;
     const { player } = stage;
     if (lessons.awaits(arriving.n)) return;
-    this.arriving = null;
+    this.state = arriving.then;
     const { query, t, show, address, before } = arriving;
     player.clock.stop(); // started meanwhile, it would play past the first cue
     const begun = address && t < Infinity ? this.forms.find((form) => form.stands) : null; // the scene is left half done
@@ -348,8 +393,8 @@ export class Lesson {
       stage.link.now(player.query, lessons.link); // from now on a reload has its end
       keep(PLACES.backwards, null);
     }
-    if (this.onward) this.slides.hide();
-    this.#goOn(false);
+    if (arriving.showsBoard) this.slides.hide();
+    this.#showSign(false);
     if (before) player.cursor.comeFrom(before);
     for (const form of this.forms) form.update();
     stage.arrange();
@@ -393,23 +438,46 @@ export class Lesson {
 
   /** To the linear kernel, and back to the Gaussian as wide as it was left. */
   #straighten() {
-    const { at, left, stage } = this;
+    const { at, gaussianLeft, stage } = this;
     const { kernel = null, sigma = null } = Object.fromEntries(new URLSearchParams(stage.player.query)); // null: the default
-    if (kernel === null && sigma !== null) this.left = { at, sigma: Number(sigma) };
-    else if (kernel !== "linear") this.left = null;
-    stage.session.command("straight", kernel === "linear" && left?.at === at ? { sigma: left.sigma } : null);
+    if (kernel === null && sigma !== null) this.gaussianLeft = { at, sigma: Number(sigma) };
+    else if (kernel !== "linear") this.gaussianLeft = null;
+    const back = kernel === "linear" && gaussianLeft?.at === at;
+    stage.session.command("straight", back ? { sigma: gaussianLeft.sigma } : null);
   }
 
-  /** How far one may go before what is asked of this run is answered; null where nothing is. */
-  get #furthest() {
-    const { player } = this.stage;
-    const asking = this.open && !player.presenting ? this.forms.filter((form) => form.asksAhead) : [];
-    return asking.length ? Math.min(...asking.map(({ upTo }) => upTo).filter((upTo) => upTo >= player.t)) : null;
+  // ---- what the board asks a mode -----------------------------------------------------------------
+
+  /** The tasks that ask what comes next. */
+  get #askingAhead() {
+    return this.stage.player.presenting ? [] : this.forms.filter((form) => form.asksAhead);
+  }
+
+  /** What is ahead would be the answer. */
+  conceals() {
+    return this.#askingAhead.length ? /** @type {const} */ ("ahead") : undefined;
+  }
+
+  /** How far one may go before what is asked of this run is answered. */
+  lastTime() {
+    return Math.min(...this.#askingAhead.map(({ upTo }) => upTo).filter((upTo) => upTo >= this.stage.player.t));
+  }
+
+  covers() {
+    return this.forms.flatMap(({ covers }) => covers);
+  }
+
+  showsSymbols() {
+    return this.lesson.symbols;
+  }
+
+  cuesFit() {
+    return this.#showsScene;
   }
 
   /** The examples that the task which is worked on names; else those of the first that waits for an answer. */
-  get #named() {
-    if (!this.open || this.stage.player.presenting) return [];
+  names() {
+    if (this.stage.player.presenting) return [];
     const waiting = this.forms.filter((form) => form.isOpen && form.isHere);
     return (waiting.find((form) => form === this.active) ?? waiting[0])?.named ?? [];
   }
@@ -601,14 +669,22 @@ export class Lesson {
 
   /** Lie beside the board, or below it, from there on. @param {Pick<Layout, "dock" | "sheet">} layout @param {number | null} below */
   place({ dock, sheet }, below = null) {
-    const away = this.open && !dock && below === null && !this.stage.player.presenting;
-    if (away && !this.away) this.stage.say("Press Esc to return to the lesson.");
-    this.away = away;
+    if (this.open) this.#lie(!dock && below === null && !this.stage.player.presenting);
     this.element.style.setProperty("--good", this.stage.player.palette?.good ?? "");
     this.element.hidden = !dock && below === null;
     lie(this.element, { dock, sheet });
     this.element.classList.toggle("below", below !== null);
     if (below !== null) this.element.style.top = `${below}px`;
+  }
+
+  /** The settings lie in its place, or not any more. @param {boolean} behind */
+  #lie(behind) {
+    const before = this.#opened;
+    /** @type {Opened} */
+    const now = { kind: behind ? "behind settings" : "open" };
+    if (this.arriving) this.arriving.then = now;
+    else this.state = now;
+    if (behind && before.kind === "open") this.stage.say("Press Esc to return to the lesson.");
   }
 
   stop() {

@@ -61,7 +61,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   if (own && editing.fresh) return { sentence: player.byTouch ? TAPS : CLICKS, line, tone: palette.accent };
   const cue = own && !predict.on && player.cuesFit() ? player.cues.at(player.t) : null;
   if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
-  if (own && t === 0 && player.asked() !== null) return { sentence: ahead(run, t, "look"), line, tone: palette.accent }; // that of the start would tell
+  if (own && t === 0 && player.asksAhead) return { sentence: ahead(run, t, "look"), line, tone: palette.accent }; // that of the start would tell
   if (own && t > 0 && player.covered().has("f")) return { sentence: SCORE_HIDDEN, line, tone: palette.accent };
   const tone = t === 0 ? palette.accent : run.trace.mistake[t - 1] ? palette.warning : palette.good;
   const [first, second] =

@@ -6,6 +6,7 @@ import { Cues } from "./cues.js";
 import { Cursor } from "./cursor.js";
 import { Editing, Order } from "./editing.js";
 import { besideMap, hasSomething, layout, shownByDefault, pageWith, withRow } from "./layout.js";
+import { Modes } from "./modes.js";
 import { Voice } from "./narration.js";
 import { PANELS } from "./panel_table.js";
 import { unpack } from "./payload.js";
@@ -119,9 +120,6 @@ export const untouched = () => ({
   ask: null,
 });
 
-/** @type {Set<string>} */
-const NONE = new Set();
-
 export class Player {
   /** @type {Set<string>} */
   shown = new Set(); // the panels that are on
@@ -154,19 +152,19 @@ export class Player {
   byTouch = false; // there are no keys
   /** @type {((width: number, height: number) => Layout) | null} */
   minute = null; // the layout of the first minute, while a visitor plays it
-  /** @type {() => number | null} */
-  asked = () => null; // how far one may go before a task that asks what comes is answered; null: none asks
+  modes = new Modes();
   /** @type {() => number[]} */
-  named = () => []; // examples that a task names, which are ringed
+  named = () => this.modes.all("names").flat(); // examples that a task names, which are ringed
   /** @type {() => Set<string>} */
-  covered = () => NONE; // what a task asks for, and the board keeps to itself
-  cuesFit = () => true; // whether the words of cues were written for the run that is shown
+  covered = () => new Set(this.modes.all("covers").flat()); // what a task asks for, and the board keeps to itself
+  cuesFit = () => this.modes.all("cuesFit").every(Boolean); // whether the words of cues were written for the run that is shown
 
   /** @param {{ page?: Page, capabilities?: Capabilities, CursorClass?: typeof Cursor }} [options] */
   constructor({ page = NO_PAGE, capabilities = new Capabilities(), CursorClass = Cursor } = {}) {
     this.page = page;
     this.capabilities = capabilities;
     this.runs = new RunSet();
+    this.runs.symbols = () => this.modes.all("showsSymbols").every(Boolean);
     this.clock = new Clock();
     this.cues = new Cues();
     this.predict = new Predict();
@@ -175,8 +173,8 @@ export class Player {
       clock: this.clock,
       cues: this.cues,
       predict: this.predict,
-      limit: () => this.asked() ?? Infinity,
-      refused: () => page.say("A task asks what comes next: answer it, then the run goes on."),
+      limit: () => this.modes.least("lastTime"),
+      refused: () => page.say(this.modes.ask("refusal")),
       moved: () => {
         if (this.cues.at(this.t) && this.#turn(this.#lit)) page.arrange();
         page.moved();
@@ -358,6 +356,11 @@ export class Player {
     if (other && names.length && this.#turn(names)) this.#place(width, height, around);
     this.width = width;
     this.maps = this.runs.maps(this.layout);
+  }
+
+  /** Whether a task asks what is ahead. */
+  get asksAhead() {
+    return this.modes.all("conceals").includes("ahead");
   }
 
   /** Whether f would answer a question that stands. */

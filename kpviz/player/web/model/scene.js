@@ -155,7 +155,7 @@ function sceneOfRun(player, now, { name, run, view }) {
     score: player.predict.score,
     curve: own && layout.panels.curve ? player.curve.scene : null,
     sequence: own && layout.panels.sequence ? player.order.scene : null,
-    predicting: player.predict.on || player.asked() !== null,
+    predicting: player.predict.on || player.asksAhead,
     cues: player.cues.placed,
     normed: player.normed,
     patterns: player.patterns, // signs beside the colours

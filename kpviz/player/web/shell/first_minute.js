@@ -22,6 +22,7 @@ import { keep, kept, PLACES } from "../service/texts.js";
 
 /** @import { Run } from "../model/run.js" */
 /** @import { Stage } from "./stage.js" */
+/** @import { Mode } from "../types.d.ts" */
 
 /** Whether this browser has not played it, which it keeps from now on; false where it may keep nothing. */
 const isNew = () => kept(PLACES.opening) === null && keep(PLACES.opening, "seen");
@@ -38,7 +39,9 @@ const MARGINS = " The bars are margins: how far each point is on the right side 
 const SKIP = "Skip: the whole board";
 const ALL = "The whole board"; // there is nothing left to skip
 
+/** @implements {Mode} */
 export class FirstMinute {
+  name = "first minute";
   /** @type {"first" | "ask" | "answered" | "ready" | "learns" | "done" | null} */
   phase = null; // null: the whole board is there
   answer = ""; // what the machine said last
@@ -110,6 +113,10 @@ export class FirstMinute {
     return this.phase !== null;
   }
 
+  showsSymbols() {
+    return false;
+  }
+
   /** The question stands there before there is a run. */
   #announce() {
     const { root } = this.stage;
@@ -177,6 +184,7 @@ export class FirstMinute {
     this.#cover(true);
     player.pinned = null;
     player.minute = (width, height) => this.#layout(width, height);
+    player.modes.enter(this);
     cursor.put(0);
     cursor.predictFrom(0, QUESTIONS);
     if (cursor.reducedMotion) this.#remember();
@@ -299,6 +307,7 @@ export class FirstMinute {
     player.clock.stop();
     player.predict.end();
     player.minute = null;
+    player.modes.leave(this);
     this.#cover(false);
     this.stage.controls.turns.append(this.stage.dock.quick.element);
   }

@@ -56,7 +56,7 @@ export class WhatNext {
       predict.on,
       clock.playing,
     ];
-    if (!session || run.fisher || cursor.motion || busy.some(Boolean) || player.asked() !== null) return [];
+    if (!session || run.fisher || cursor.motion || busy.some(Boolean) || player.asksAhead) return [];
     const advice = verdicts.advice ? ["advice"] : [];
     if (cues.placed.length || runs.pinned.length) return advice;
     const curved = run.plane && !/(^|&)kernel=linear(&|$)/.test(run.header.settings.query);

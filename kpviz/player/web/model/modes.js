@@ -1,0 +1,39 @@
+// What one is doing, as a stack of modes: the topmost is asked first where one answer is wanted. Outside of them nobody knows which modes there are.
+
+/** @import { Mode } from "../types.d.ts" */
+
+export class Modes {
+  /** @type {Mode[]} */
+  stack = []; // the topmost is the last
+
+  /** Begin a mode, or bring one that is on to the top. @param {Mode} mode */
+  enter(mode) {
+    this.leave(mode);
+    this.stack.push(mode);
+  }
+
+  /** @param {Mode} mode */
+  leave(mode) {
+    this.stack = this.stack.filter((other) => other !== mode);
+  }
+
+  /** The answer of the topmost mode that has one; undefined where none has. @param {keyof Mode} question */
+  ask(question) {
+    return this.all(question).at(-1);
+  }
+
+  /** All answers, from the lowest mode to the topmost. @param {keyof Mode} question @returns {any[]} */
+  all(question) {
+    return this.stack
+      .map((mode) => {
+        const answer = mode[question];
+        return typeof answer === "function" ? answer.call(mode) : answer;
+      })
+      .filter((answer) => answer !== undefined);
+  }
+
+  /** The smallest answer: no mode lets one see what another hides. @param {keyof Mode} question */
+  least(question) {
+    return Math.min(Infinity, ...this.all(question));
+  }
+}
