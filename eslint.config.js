@@ -4,7 +4,7 @@ import globals from "globals";
 const WEB = "kpviz/player/web";
 // From which rooms of the player a room imports besides itself.
 const ROOMS = {
-  model: [],
+  model: ["modes"],
   panels: ["model"],
   paint: [],
   paper: ["model", "panels"],

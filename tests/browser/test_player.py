@@ -143,5 +143,5 @@ def test_an_answer_stays_while_somebody_reads_and_where_nothing_is_to_move(playe
     player.js("window.setTimeout = (late, ms) => (ms > 2000 ? ((window.late = late), 1) : requestAnimationFrame(late))")
     player.press("ArrowRight").rest().press("ArrowRight").until("window.late && s.predict.phase === 'answered'")
     # its time is over just as the next question is answered, before a frame shows that
-    told = player.js("(s.cursor.nextQuestion(), s.cursor.answer(1), window.late(), [s.predict.phase, s.t])")
+    told = player.js("(s.predict.nextQuestion(), s.predict.answer(1), window.late(), [s.predict.phase, s.t])")
     assert told[0] == "answered"

@@ -99,7 +99,7 @@ async (root, seen, enter, { keys, repeat }) => {
     if (stage.export?.open) stage.export.dialog.close();
     dock?.close();
     termBox.close();
-    if (player.predict.on) s.cursor.togglePredict();
+    if (player.predict.on) player.predict.toggle();
     focused()?.blur();
     stage.walk.leave();
     stage.turning.cancel();

@@ -163,7 +163,7 @@ def test_who_plays_does_not_predict(player):
 
 def test_the_margin_is_asked_for_in_four_ranges(player):
     player.open("/?v=1").press("q").rest()
-    player.js("(s.askFor('margin'), 0)")
+    player.js("(s.predict.askFor('margin'), 0)")
     run = experiment.run(Settings.of())
     asked = questions(player)
     sizes = np.sort(np.abs(run.score[asked]))
@@ -177,7 +177,7 @@ def test_the_margin_is_asked_for_in_four_ranges(player):
         assert player.sentence.endswith("In which range is its margin y·f?")
         player.press("ArrowRight").rest()  # an arrow is no range
         assert player.t == t
-        player.js("(s.answer(arg), 0)", int(np.searchsorted([-limit, 0.0, limit], margin)))
+        player.js("(s.predict.answer(arg), 0)", int(np.searchsorted([-limit, 0.0, limit], margin)))
         assert player.rest().sentence.startswith("Right.")
         player.press("ArrowRight").rest()
         if player.js("s.predict.phase") == "summary":
@@ -203,7 +203,7 @@ def test_nothing_on_the_board_says_anything_of_f_while_a_question_stands(player,
     assert told == pointed(player)
     assert player.marks("map", name="boundary") == []
     assert player.words("map", "missing").startswith("f is hidden") or "similar" in link
-    player.js("(s.answer(null), 0)")
+    player.js("(s.predict.answer(null), 0)")
     player.rest()
     assert json.loads(player.js(BOARD)) != before
 

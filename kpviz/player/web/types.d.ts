@@ -3,6 +3,7 @@
 
 import type { DockTree } from "./dock/types.d.ts";
 import type { Pixels } from "./model/colors.js";
+import type { Run } from "./model/run.js";
 
 // ---- what Python sends ------------------------------------------------------------------------
 
@@ -592,12 +593,28 @@ export interface Probe {
   full: string;
 }
 
+/** A key that was pressed; of letters the small one. */
+export interface KeyPress {
+  event: KeyboardEvent;
+  name: string;
+  shift: boolean;
+}
+
 /** What one is doing, as long as it is on the stack of modes; who has no answer leaves it to the others. */
 export interface Mode {
   name: string;
   lastTime?(): number; // the last instant to which one may go; the smallest holds
   refusal?: string; // what is said to who wants to go beyond it
-  conceals?(): "ahead" | undefined; // what must not be seen: it would be the answer
+  conceals?(): "now" | "ahead" | undefined; // what must not be seen, since it would be the answer: what follows from f now, or what is ahead
+  speaks?: boolean; // it says itself what there is to say: neither cues nor the words of a comparison are said
+  sentence?(run: Run): string | undefined; // in place of that of the step
+  remark?(): string; // before the sentence of the step
+  everyKey?(press: KeyPress): boolean | "left" | undefined; // before who has the focus; true: it has taken the key, "left": it is the browser's
+  keys?(press: KeyPress): boolean | undefined; // after who has the focus; true: it has taken the key
+  step?(grain: Grain, direction: number): boolean | undefined; // true: an arrow meant this
+  went?(): void; // somebody went to another instant
+  plays?(): void; // the player begins to play
+  arrived?(): void; // another run is here
   covers?(): string[]; // numbers that the board keeps to itself
   names?(): number[]; // examples that are ringed
   showsSymbols?(): boolean; // whether f, y and α are shown beside the words for them

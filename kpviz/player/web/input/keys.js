@@ -4,6 +4,7 @@ import { actionsByKey } from "../modes/actions.js";
 
 /** @import { Action } from "../modes/actions.js" */
 /** @import { Stage } from "../shell/stage.js" */
+/** @import { KeyPress } from "../types.d.ts" */
 
 const ANYWHERE = new Set(["PageDown", "PageUp"]);
 const SCROLLED = "textarea, [role=dialog]"; // where these are for reading
@@ -27,19 +28,19 @@ const CUE = ".menu.cue"; // the box in which one writes: no key typed there move
 const LEFT = "left"; // to the browser, which nobody keeps from it
 
 /**
- * Who may take a key, in this order: true where one has taken it, LEFT where nobody after it may.
+ * Who may take a key, in this order: a mode that takes all, the focus, the stack of modes, the table of actions. True where one
+ * has taken it, LEFT where nobody after it may.
  *
- * @type {((stage: Stage, press: { event: KeyboardEvent, name: string, shift: boolean }, actions: Map<string, Action>) => boolean | "left" | "")[]}
+ * @type {((stage: Stage, press: KeyPress, actions: Map<string, Action>) => boolean | "left" | "" | undefined)[]}
  */
-const MODES = [
+const TAKERS = [
   underDialog,
-  ({ minute }, { event, name }) => minute.key(event, name),
+  ({ player }, press) => player.modes.ask("everyKey", press),
   ({ player }) => !player.run && LEFT, // nothing to move yet
   onBoard,
   ({ controls }, { name }) => (!controls.hears(name) || (!controls.menus.help.hidden && !CLOSES.has(name))) && LEFT,
   (_, { event, name }) => !allowed(event, name) && LEFT,
-  ({ predicting }, { name, shift }) => !shift && predicting.key(name),
-  ({ present }, { name, shift }) => present.key(name, shift),
+  ({ player }, press) => player.modes.ask("keys", press),
   fromTable,
 ];
 
@@ -50,7 +51,7 @@ export function listen(stage) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     let taken;
-    for (const mode of MODES) if ((taken = mode(stage, { event, name, shift: event.shiftKey }, actions))) break;
+    for (const take of TAKERS) if ((taken = take(stage, { event, name, shift: event.shiftKey }, actions))) break;
     if (!taken || taken === LEFT) return;
     event.preventDefault();
     event.stopImmediatePropagation(); // Streamlit has keys of its own
@@ -70,7 +71,7 @@ export function listen(stage) {
  * A key while a dialog is open: it is the dialog's. One of Streamlit's may have lost the focus, as it does when the button
  * that had it is off for a moment: nothing moves under it, and Escape closes it.
  *
- * @type {(typeof MODES)[number]}
+ * @type {(typeof TAKERS)[number]}
  */
 function underDialog(stage, { event, name }) {
   if (stage.export?.open) return LEFT;
@@ -83,7 +84,7 @@ function underDialog(stage, { event, name }) {
  * A key that moves the editor's cursor or goes from object to object, while the canvas or a panel on it has the focus; or that
  * leads there.
  *
- * @type {(typeof MODES)[number]}
+ * @type {(typeof TAKERS)[number]}
  */
 function onBoard({ canvas, editor, walk, objects, actions }, { event, name, shift }) {
   const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
@@ -95,7 +96,7 @@ function onBoard({ canvas, editor, walk, objects, actions }, { event, name, shif
   return editor.key(name, shift) || walk.key(name, shift);
 }
 
-/** A key of the table of actions; Escape is the browser's and the page's, too. @type {(typeof MODES)[number]} */
+/** A key of the table of actions; Escape is the browser's and the page's, too. @type {(typeof TAKERS)[number]} */
 function fromTable(stage, { event, name, shift }, actions) {
   const action = actions.get(shift ? `Shift+${name}` : name);
   if (!action) return false;

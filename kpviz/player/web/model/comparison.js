@@ -185,7 +185,7 @@ function sharedOf(player, columns) {
   if (own.every((sentence) => sentence === own[0])) return { shared: own[0], said: own.map(() => ""), shorter: [] };
   const going = columns.filter(({ run }) => player.t > 0 && player.t < run.nSteps);
   const shown = new Set(going.map(({ run, t }) => (run.trace.paired ? -1 : run.trace.index[t - 1])));
-  const asking = player.predict.on || player.cursor.looking; // these ask, and answer, in their own words
+  const asking = player.modes.ask("speaks") || player.cursor.looking; // these ask, and answer, in their own words
   if (going.length < 2 || shown.size > 1 || asking) return { shared: "", said: own, shorter };
   const [i] = shown;
   const [{ run }] = going;

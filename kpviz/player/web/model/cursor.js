@@ -1,10 +1,10 @@
-// The cursor t: stepping, playing, and predicting.
+// The cursor t: stepping and playing.
 
 import { Blends, FastSteps, Morph, Motion, Motions } from "./motion.js";
 
 /** @import { Clock } from "./motion.js" */
 /** @import { Cues } from "./cues.js" */
-/** @import { Predict } from "./predict.js" */
+/** @import { Modes } from "./modes.js" */
 /** @import { RunSet } from "./run_set.js" */
 /** @import { Run } from "./run.js" */
 /** @import { Grain, PlacedCue } from "../types.d.ts" */
@@ -12,7 +12,7 @@ import { Blends, FastSteps, Morph, Motion, Motions } from "./motion.js";
 /**
  * What a cursor moves through, and whom it tells: `moved` after t changed, `changed` after anything else did, `refused` where
  * its reader may not go further than `limit`.
- * @typedef {{ runs: RunSet, clock: Clock, cues: Cues, predict: Predict, limit(): number, refused(): void, moved(): void, changed(): void }} Course
+ * @typedef {{ runs: RunSet, clock: Clock, cues: Cues, modes: Modes, limit(): number, refused(): void, moved(): void, changed(): void }} Course
  */
 
 export class Cursor {
@@ -29,11 +29,11 @@ export class Cursor {
   dampsFlashes = true; // the field follows slowly where it would flash
 
   /** @param {Course} course */
-  constructor({ runs, clock, cues, predict, limit, refused, moved, changed }) {
+  constructor({ runs, clock, cues, modes, limit, refused, moved, changed }) {
     this.runs = runs;
     this.clock = clock;
     this.cues = cues;
-    this.predict = predict;
+    this.modes = modes;
     this.limit = limit;
     this.refused = refused;
     this.moved = moved;
@@ -46,7 +46,7 @@ export class Cursor {
     this.settle();
     this.put(this.#towards(t));
     this.wanted.end ||= t === Infinity && this.t === this.runs.end; // also of a run without steps
-    if (this.predict.on) this.#ask(this.predict.next(this.t));
+    this.modes.all("went");
   }
 
   /** How far one may go towards an instant. */
@@ -61,21 +61,20 @@ export class Cursor {
   reach(t) {
     this.clock.stop();
     this.settle();
-    if (t === this.t + 1) this.#advance(t);
+    if (t === this.t + 1) this.advance(t);
     else this.put(t);
   }
 
   /** @param {Grain} grain @param {number} direction 1: forwards, -1: backwards */
   step(grain, direction) {
     this.clock.stop();
-    if (this.predict.on) this.#predicted(grain, direction);
-    else this.#move(grain, direction);
+    if (!this.modes.ask("step", grain, direction)) this.#move(grain, direction);
   }
 
   #move(grain, direction) {
     this.settle();
     const to = this.#towards(this.runs.neighbour(this.t, grain, direction));
-    if (direction > 0 && grain !== "epoch" && to > this.t) this.#advance(to);
+    if (direction > 0 && grain !== "epoch" && to > this.t) this.advance(to);
     else this.put(to);
   }
 
@@ -93,75 +92,6 @@ export class Cursor {
   see(now) {
     this.fastSteps.see(this.t, now, !this.clock.playing);
     if (this.dampsFlashes && this.fastSteps.on) this.motion = null;
-  }
-
-  // ---- predicting -------------------------------------------------------------------------------
-
-  /** While one predicts an arrow answers the question, then brings the next one; a clicker only shows what is right. */
-  #predicted(grain, direction) {
-    const { predict } = this;
-    if (grain === "epoch") this.#askInEpoch(direction);
-    else if (grain === "mistake" && direction < 0) this.go(predict.before(predict.asking ? this.t : this.t - 1) ?? 0);
-    else if (!predict.asking) this.nextQuestion();
-    else if (grain === "mistake") this.answer(null);
-    else if (predict.kind === "side") this.answer(direction);
-  }
-
-  #askInEpoch(direction) {
-    let to = this.runs.neighbour(this.t, "epoch", direction);
-    if (direction < 0 && this.predict.next(to) >= this.t) to = this.runs.neighbour(to, "epoch", direction); // this is the first of its epoch
-    this.go(to);
-  }
-
-  /**
-   * Answer the question that stands, and see: a class, or a range of the margin; null shows what is right.
-   *
-   * @param {number | null} guess
-   */
-  answer(guess) {
-    const { predict } = this;
-    if (!predict.asking) return;
-    predict.take(this.t, guess);
-    this.#advance(this.t + 1);
-  }
-
-  /** On to the next question; where an epoch ends before it, first to what its answers come to. */
-  nextQuestion() {
-    const next = this.predict.next(this.t);
-    const end = this.predict.closes(this.t - 1, next);
-    if (end === null) this.#ask(next);
-    else this.put(end);
-  }
-
-  #ask(t) {
-    this.predict.ask(t);
-    this.put(t ?? this.runs.end);
-  }
-
-  /** Begin to predict, from the question that comes next; at the end from the first one. */
-  predictFrom(t, questions = undefined) {
-    const { predict } = this;
-    this.clock.stop();
-    this.settle();
-    if (this.limit() < Infinity) {
-      predict.end();
-      this.refused();
-      return;
-    }
-    predict.begin(this.runs.current, questions);
-    this.#ask(predict.next(t) ?? predict.next(0));
-  }
-
-  togglePredict() {
-    if (this.predict.on) this.predict.end();
-    else this.predictFrom(this.t);
-    this.changed();
-  }
-
-  /** @param {"side" | "margin"} kind what is asked for */
-  askFor(kind) {
-    this.predict.kind = kind;
-    this.predictFrom(0);
   }
 
   // ---- elsewhere --------------------------------------------------------------------------------
@@ -204,7 +134,7 @@ export class Cursor {
     }
     this.looking = false;
     this.clock.times = this.cues.speedFrom(this.t);
-    const mistake = this.#advance(this.t + 1);
+    const mistake = this.advance(this.t + 1);
     const long = this.clock.slow ? this.motion !== null : mistake;
     const cue = this.cues.at(this.t);
     if (cue) this.hold(cue);
@@ -212,7 +142,7 @@ export class Cursor {
   }
 
   /** Go forward to `to`; its last step is shown happening. */
-  #advance(to) {
+  advance(to) {
     const bumps = !this.reducedMotion && this.#hasTime(to);
     const moving = this.runs.all.filter(({ nSteps, trace }) => bumps && to <= nSteps && trace.stopsAt(to - 1));
     const before = moving.map((run) => ({ before: run.predictor.at(to - 1), shown: this.blends.shown(run) }));
@@ -268,7 +198,7 @@ export class Cursor {
     else {
       const again = this.t >= this.runs.end;
       if (again) this.put(0);
-      this.predict.end();
+      this.modes.all("plays");
       this.clock.start(performance.now());
       const cue = again && this.cues.at(0);
       if (cue) this.hold(cue);

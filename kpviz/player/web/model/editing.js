@@ -1,6 +1,6 @@
 // The points while they are edited: what is on the map ahead of the run, and the tool in hand.
 
-import { askingOf } from "./narration.js";
+import { looksAhead } from "./narration.js";
 import { onlyPointsDiffer } from "./setting_changes.js";
 import { whole } from "./words.js";
 
@@ -90,7 +90,7 @@ export class Order {
     const { player } = this;
     const { trace, nSteps, onlyMistakes } = player.run;
     const t = Math.min(player.t, nSteps);
-    const at = askingOf(player) ? t + 1 : t; // what is asked about may begin an epoch
+    const at = looksAhead(player) ? t + 1 : t; // what is asked about may begin an epoch
     const number = nSteps ? trace.epochAt(at) : 0;
     const start = nSteps ? trace.epochStart[number - 1] : 0;
     const last = number < trace.nEpochs ? trace.epochStart[number] : nSteps;

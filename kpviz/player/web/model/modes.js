@@ -13,27 +13,37 @@ export class Modes {
   }
 
   /** @param {Mode} mode */
+  has(mode) {
+    return this.stack.includes(mode);
+  }
+
+  /** @param {Mode} mode */
   leave(mode) {
     this.stack = this.stack.filter((other) => other !== mode);
   }
 
-  /** The answer of the topmost mode that has one; undefined where none has. @param {keyof Mode} question */
-  ask(question) {
-    return this.all(question).at(-1);
+  /** The answer of the topmost mode that has one: those below it are not asked. @param {keyof Mode} question @returns {any} */
+  ask(question, ...given) {
+    for (const mode of [...this.stack].reverse()) {
+      const answer = answerOf(mode, question, given);
+      if (answer !== undefined) return answer;
+    }
+    return undefined;
   }
 
   /** All answers, from the lowest mode to the topmost. @param {keyof Mode} question @returns {any[]} */
-  all(question) {
-    return this.stack
-      .map((mode) => {
-        const answer = mode[question];
-        return typeof answer === "function" ? answer.call(mode) : answer;
-      })
-      .filter((answer) => answer !== undefined);
+  all(question, ...given) {
+    return this.stack.map((mode) => answerOf(mode, question, given)).filter((answer) => answer !== undefined);
   }
 
   /** The smallest answer: no mode lets one see what another hides. @param {keyof Mode} question */
   least(question) {
     return Math.min(Infinity, ...this.all(question));
   }
+}
+
+/** @param {Mode} mode @param {keyof Mode} question @param {unknown[]} given */
+function answerOf(mode, question, given) {
+  const answer = /** @type {unknown} */ (mode[question]);
+  return typeof answer === "function" ? answer.apply(mode, given) : answer;
 }

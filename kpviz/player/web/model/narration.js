@@ -40,7 +40,7 @@ export function tapped({ byTouch = false, presenting }, words) {
  * @returns {Narration}
  */
 export function narrationOf(player, run = player.run, formulaFirst = false) {
-  const { palette, predict, editing } = player;
+  const { palette, editing, modes } = player;
   if (run.fisher) {
     const { special } = run.fisher.reading(player.t);
     const tone = special === "best" ? palette.good : palette.accent;
@@ -55,22 +55,21 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   const { described, end: ending, formula, line } = explain(run, t, { grey: palette.grey, offers, draws: editing.on });
   const end = player.covered().has("mistakes") ? "" : withCause(player, ending);
   const own = run === player.run;
-  const asking = askingOf(player);
-  if (asking) return { sentence: own ? tapped(player, ahead(run, t, asking)) : "", line, tone: palette.accent };
-  if (predict.phase === "summary") return { sentence: own ? predict.summary : "", line, tone: palette.accent };
+  const instead = insteadOf(player);
+  if (instead !== undefined) return { sentence: own ? tapped(player, instead) : "", line, tone: palette.accent };
   if (own && editing.fresh) return { sentence: player.byTouch ? TAPS : CLICKS, line, tone: palette.accent };
-  const cue = own && !predict.on && player.cuesFit() ? player.cues.at(player.t) : null;
+  const cue = own && !modes.ask("speaks") && player.cuesFit() ? player.cues.at(player.t) : null;
   if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
-  if (own && t === 0 && player.asksAhead) return { sentence: ahead(run, t, "look"), line, tone: palette.accent }; // that of the start would tell
+  if (own && t === 0 && player.hidesAhead) return { sentence: ahead(run, t, "look"), line, tone: palette.accent }; // that of the start would tell
   if (own && t > 0 && player.covered().has("f")) return { sentence: SCORE_HIDDEN, line, tone: palette.accent };
   const tone = t === 0 ? palette.accent : run.trace.mistake[t - 1] ? palette.warning : palette.good;
   const [first, second] =
     formulaFirst && formula && run.symbols ? [formula, described] : [described, run.symbols ? formula : ""];
   const joined = (...parts) => parts.filter(Boolean).join(" ");
-  const said = joined(own ? predict.verdict : "", tapped(player, first), end);
+  const said = joined(own ? modes.ask("remark") : "", tapped(player, first), end);
   const folds = own ? foldsOf(player) : null;
   if (folds) {
-    const sentence = joined(predict.verdict, folds.headline, folds[player.verdicts.open]);
+    const sentence = joined(modes.ask("remark"), folds.headline, folds[player.verdicts.open]);
     return { sentence, line, tone };
   }
   const { no, why, help } = player.verdicts.at(run, t) ?? {};
@@ -140,15 +139,14 @@ export function shownOf(player, run = player.run) {
   return narrationOf(player, run, player.formulaFirst);
 }
 
-/**
- * Which words about the coming step are shown: "predict_side", "predict_margin", "look" or none.
- *
- * @param {Player} player
- */
-export function askingOf({ t, run, cursor, predict }) {
-  if (t >= run.nSteps) return null;
-  if (cursor.looking) return "look";
-  return predict.asking ? `predict_${predict.kind}` : null;
+/** What is said in place of the step: of the coming one while one looks at it, or what a mode says. @param {Player} player */
+function insteadOf({ t, run, cursor, modes }) {
+  return cursor.looking && t < run.nSteps ? ahead(run, t, "look") : modes.ask("sentence", run);
+}
+
+/** Whether it is the coming step that is looked at, or asked about. @param {Player} player */
+export function looksAhead({ t, run, cursor, modes }) {
+  return t < run.nSteps && (cursor.looking || modes.all("conceals").includes("now"));
 }
 
 /** What is said while one plays: right answers in a row are one sentence, which counts them, and each stays for a second at least. */

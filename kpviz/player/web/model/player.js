@@ -10,12 +10,12 @@ import { Modes } from "./modes.js";
 import { Voice } from "./narration.js";
 import { PANELS } from "./panel_table.js";
 import { unpack } from "./payload.js";
-import { Predict } from "./predict.js";
 import { presentLayout } from "./present_layout.js";
 import { RunSet } from "./run_set.js";
 import { Curve } from "./series.js";
 import { Verdicts } from "./verdict.js";
 import { codeWidth, whole } from "./words.js";
+import { Question } from "../modes/question.js";
 
 /** @import { Palette } from "./colors.js" */
 /** @import { RunMap } from "./run_set.js" */
@@ -167,12 +167,11 @@ export class Player {
     this.runs.symbols = () => this.modes.all("showsSymbols").every(Boolean);
     this.clock = new Clock();
     this.cues = new Cues();
-    this.predict = new Predict();
     this.cursor = new CursorClass({
       runs: this.runs,
       clock: this.clock,
       cues: this.cues,
-      predict: this.predict,
+      modes: this.modes,
       limit: () => this.modes.least("lastTime"),
       refused: () => page.say(this.modes.ask("refusal")),
       moved: () => {
@@ -181,6 +180,7 @@ export class Player {
       },
       changed: () => page.redraw(),
     });
+    this.predict = new Question(this.modes, this.cursor);
     this.order = new Order(this);
     this.lift = new LiftView(this);
     this.curve = new Curve(this);
@@ -268,7 +268,7 @@ export class Player {
     }
     if (before) this.#follow(before);
     this.run.dataId = dataId;
-    if (this.predict.on) this.cursor.predictFrom(this.t);
+    this.modes.all("arrived");
   }
 
   /** An order by hand brings the panel in which one makes it, which goes again with it. @param {Run} before */
@@ -358,14 +358,14 @@ export class Player {
     this.maps = this.runs.maps(this.layout);
   }
 
-  /** Whether a task asks what is ahead. */
-  get asksAhead() {
-    return this.modes.all("conceals").includes("ahead");
+  /** Whether what is ahead would answer a question. */
+  get hidesAhead() {
+    return this.modes.all("conceals").length > 0;
   }
 
   /** Whether f would answer a question that stands. */
   get hidesF() {
-    return this.predict.asking || this.covered().has("f");
+    return this.modes.all("conceals").includes("now") || this.covered().has("f");
   }
 
   /** The panels that the cue of this instant lights. */

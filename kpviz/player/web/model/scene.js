@@ -3,7 +3,7 @@
 import { comparisonOf, isFlat, sharedScale } from "./comparison.js";
 import { kernelRowOf } from "./field.js";
 import { pointsOf } from "./first_minute.js";
-import { askingOf, foldsOf, narrationOf } from "./narration.js";
+import { looksAhead, foldsOf, narrationOf } from "./narration.js";
 import { amount, counter, numbersOf, SIGNS } from "./words.js";
 
 /** @import { Cursor } from "./cursor.js" */
@@ -95,7 +95,7 @@ function sceneOfRun(player, now, { name, run, view }) {
   const t = Math.min(player.t, run.nSteps);
   const own = run === player.run;
   const reading = run.reading(t);
-  const asking = askingOf(player);
+  const asking = looksAhead(player);
   const fHidden = player.hidesF && !player.minute;
   const touch = pinned ?? player.touch;
   const current = asking ? run.trace.index[t] : t > 0 ? run.trace.index[t - 1] : null;
@@ -127,7 +127,7 @@ function sceneOfRun(player, now, { name, run, view }) {
     compared: comparisonOf(player, name, now, (each) => onItsWay(player, each, now)),
     pointScale: player.pointScale,
     current,
-    only: player.minute && pointsOf(run, t, asking !== null), // the points that the first minute shows
+    only: player.minute && pointsOf(run, t, asking), // the points that the first minute shows
     named: own ? player.named().filter((i) => i < run.n) : [], // by a task
     pair: asking || current === null ? null : pairOf(run, t, current),
     kernelRow,
@@ -155,7 +155,7 @@ function sceneOfRun(player, now, { name, run, view }) {
     score: player.predict.score,
     curve: own && layout.panels.curve ? player.curve.scene : null,
     sequence: own && layout.panels.sequence ? player.order.scene : null,
-    predicting: player.predict.on || player.asksAhead,
+    predicting: player.hidesAhead,
     cues: player.cues.placed,
     normed: player.normed,
     patterns: player.patterns, // signs beside the colours

@@ -251,7 +251,7 @@ export const ON_BOARD = [
     help: ["Q", "predict: then ← −1, → +1, or a range 1 to 4"],
     group: "often",
     pressed: ({ predict }) => predict.on,
-    run: ({ player }) => player.cursor.togglePredict(),
+    run: ({ player }) => player.predict.toggle(),
   },
   {
     name: "export",

@@ -24,9 +24,11 @@ const CHANGES = /^(Shift\+)?([1024568degkmnoqtz]|Backspace)$/;
 /** @import { Player } from "../model/player.js" */
 /** @import { Stage } from "../shell/stage.js" */
 /** @import { Palette } from "../model/colors.js" */
-/** @import { Board, Layout, Mark, PageState, Pointer, Rect, SpotlightMark } from "../types.d.ts" */
+/** @import { Board, KeyPress, Layout, Mark, Mode, PageState, Pointer, Rect, SpotlightMark } from "../types.d.ts" */
 
+/** @implements {Mode} */
 export class Present {
+  name = "present";
   shape = "window"; // also while it is off: the one to begin with
   blank = false;
   full = false; // it filled the screen
@@ -86,6 +88,7 @@ export class Present {
       player.pinned = null;
     }
     player.stage = this.shape = shape;
+    if (fresh) player.modes.enter(this);
     this.again = !ask && kept(PLACES.full) !== null;
     this.#chrome(true);
     this.#awake();
@@ -98,6 +101,7 @@ export class Present {
   end() {
     if (!this.on) return;
     this.stage.player.stage = null;
+    this.stage.player.modes.leave(this);
     this.blank = this.full = false;
     this.spotlight.toggle(false);
     this.#chrome(false);
@@ -207,9 +211,9 @@ export class Present {
 
   // ---- keys -----------------------------------------------------------------------------------
 
-  /** Whether a key means something of its own here, which is then done. */
-  key(name, shift) {
-    if (!this.on || MODIFIERS.has(name) || /^F\d/.test(name)) return false;
+  /** Whether a key means something of its own here, which is then done. @param {KeyPress} press */
+  keys({ name, shift }) {
+    if (MODIFIERS.has(name) || /^F\d/.test(name)) return undefined;
     if (this.stage.notices.clear() && name === "Escape") return true;
     const mayFill = this.again && navigator.userActivation?.isActive !== false; // not for a key of the notes
     if (mayFill && name !== "Escape" && name !== "w") this.#fillScreen();
@@ -225,7 +229,7 @@ export class Present {
     }
     const action = (this.slides.full && this.#onWords(pressed)) || this.#actions()[pressed];
     action?.();
-    return Boolean(action);
+    return action ? true : undefined;
   }
 
   /** While words fill the stage, keys that step turn them, and others that change the run show it first. */
@@ -238,7 +242,7 @@ export class Present {
   }
 
   /** What keys do here, as the help has them: those of this lecture and of this page, and no others. */
-  get keys() {
+  get listed() {
     const { lesson, player, session } = this.stage;
     const { cues, capabilities } = player;
     const { fisher } = capabilities;

@@ -111,7 +111,7 @@ export class Actions {
    */
   get #open() {
     const { editor, reorder, controls, cueBox, dock, minute, player, termBox } = this.stage;
-    const { cursor, editing, order, pinned, predict } = player;
+    const { editing, order, pinned, predict } = player;
     return [
       [editing.drag, () => editor.cancel()],
       [order.drag, () => reorder.cancel()],
@@ -120,7 +120,7 @@ export class Actions {
       [cueBox.open, () => cueBox.close()],
       [dock?.open, () => dock.close()],
       [pinned, () => (player.pinned = null)],
-      [predict.on && !minute.on, () => cursor.togglePredict()],
+      [predict.on && !minute.on, () => predict.toggle()],
     ];
   }
 

@@ -29,11 +29,11 @@ const SMALLEST = 13; // px of its type
 /**
  * The free end of the first line of the board; null where it has none.
  *
- * @param {Pick<Player, "layout" | "palette" | "run" | "t" | "runs" | "predict">} player
+ * @param {Pick<Player, "layout" | "palette" | "run" | "t" | "runs" | "modes">} player
  * @returns {{ right: number, y: number, w: number, size: number } | null} px of the board
  */
-function freeHead({ layout, palette, run, t, runs, predict }) {
-  if (!layout || layout.narrow || !palette || predict.on) return null;
+function freeHead({ layout, palette, run, t, runs, modes }) {
+  if (!layout || layout.narrow || !palette || modes.ask("speaks")) return null;
   const { unit } = layout;
   const { words, question } = layout.panels;
   const line = question ?? words;
@@ -438,7 +438,7 @@ export class Controls {
     const { present } = this.actions.stage;
     const { capabilities } = this.player;
     const keys = this.menus.help.querySelector(".keys");
-    keys.innerHTML = present.on ? stageKeys(present.keys) : keysOf(capabilities);
+    keys.innerHTML = present.on ? stageKeys(present.listed) : keysOf(capabilities);
   }
 
   /** The buttons that open a menu. */

@@ -22,7 +22,7 @@ import { keep, kept, PLACES } from "../service/texts.js";
 
 /** @import { Run } from "../model/run.js" */
 /** @import { Stage } from "./stage.js" */
-/** @import { Mode } from "../types.d.ts" */
+/** @import { KeyPress, Mode } from "../types.d.ts" */
 
 /** Whether this browser has not played it, which it keeps from now on; false where it may keep nothing. */
 const isNew = () => kept(PLACES.opening) === null && keep(PLACES.opening, "seen");
@@ -186,7 +186,7 @@ export class FirstMinute {
     player.minute = (width, height) => this.#layout(width, height);
     player.modes.enter(this);
     cursor.put(0);
-    cursor.predictFrom(0, QUESTIONS);
+    player.predict.predictFrom(0, QUESTIONS);
     if (cursor.reducedMotion) this.#remember();
     else this.timer = setTimeout(() => this.#remember(), FIRST);
     this.#show();
@@ -197,19 +197,19 @@ export class FirstMinute {
 
   /** The first point is remembered without a question. */
   #remember() {
-    this.stage.player.cursor.answer(null);
+    this.stage.player.predict.answer(null);
     this.#wait();
   }
 
   /** What the visitor thinks that the machine will say: a class; null: go on without a guess. @param {number | null} guess */
   guess(guess) {
-    const { cursor, run, t } = this.stage.player;
+    const { predict, run, t } = this.stage.player;
     if (this.phase === "first") {
       clearTimeout(this.timer);
       this.#remember();
     }
     if (this.phase !== "ask") return;
-    cursor.answer(guess);
+    predict.answer(guess);
     this.answer = answerOf(run, t, guess);
     this.#wait();
   }
@@ -227,7 +227,7 @@ export class FirstMinute {
   #next() {
     const { cursor, predict, t } = this.stage.player;
     this.phase = t < QUESTIONS.length ? "ask" : "ready";
-    if (this.phase === "ask") cursor.nextQuestion();
+    if (this.phase === "ask") predict.nextQuestion();
     else {
       this.guessed = guessesOf(predict.answers);
       predict.end();
@@ -314,14 +314,13 @@ export class FirstMinute {
 
   // ---- keys -------------------------------------------------------------------------------------
 
-  /** A key while it is on: true where it has taken it, "left" where it is the browser's; W presents the whole board. */
-  key(event, name) {
-    if (!this.on) return false;
+  /** Each key is its own: true where it has taken it, "left" where it is the browser's; W presents the whole board. @param {KeyPress} press */
+  everyKey({ event, name }) {
     const [target] = event.composedPath();
     if (target instanceof HTMLInputElement && target.type === "text") return "left"; // a number is typed
     if (name === "w" && !event.shiftKey) {
       this.leave();
-      return false;
+      return undefined;
     }
     const { actions, player } = this.stage;
     if (name === "Escape" && actions.escape()) return true; // a card, or a word that is explained
@@ -329,7 +328,7 @@ export class FirstMinute {
       this.stage.point(null);
       return true;
     }
-    if (this.phase === "done" && target === this.stage.canvas && name.startsWith("Arrow")) return false; // from point to point
+    if (this.phase === "done" && target === this.stage.canvas && name.startsWith("Arrow")) return undefined; // from point to point
     const pressed = target instanceof HTMLButtonElement && (name === "Enter" || name === " ");
     const act = pressed ? null : this.#acts[name];
     if (!act) return "left";

@@ -77,7 +77,7 @@ export class Spoken {
     const curves = player.shows("curve") && [curve.answered, curve.failed, curve.key];
     const come = [!extras.bound, !extras.primal, curves, run.fisher?.moved];
     const task = [player.named(), [...player.covered()]];
-    const written = [run.id, player.t, player.predict.asking, [...player.there], come, player.runs.names, task].join();
+    const written = [run.id, player.t, player.hidesF, [...player.there], come, player.runs.names, task].join();
     if (written === this.written) return;
     this.written = written;
     const parts = accountOf(player).flatMap(({ title, lines }) => [

@@ -24,16 +24,16 @@ export class Predicting {
   constructor(box, player) {
     this.player = player;
     const part = (tag, className, ...children) => make(tag, { className }, ...children);
-    const { cursor } = player;
+    const { predict } = player;
     const kinds = /** @type {const} */ (["side", "margin"]).map((kind) =>
-      pressable(kind, () => cursor.askFor(kind), { "data-ask": kind }),
+      pressable(kind, () => predict.askFor(kind), { "data-ask": kind }),
     );
     this.asked = part("b", "ask");
     this.answers = part("span", "answers");
     this.kinds = part("span", "kinds", ...kinds);
     this.score = make("output", { "aria-live": "off" });
     const look = { className: "row predict", role: "group", "aria-label": "Your prediction", hidden: true };
-    this.stopping = pressable("Stop guessing", () => cursor.togglePredict(), {
+    this.stopping = pressable("Stop guessing", () => predict.toggle(), {
       className: "stops",
       title: "Stop guessing (Esc)",
     });
@@ -48,14 +48,6 @@ export class Predicting {
       this.score,
     );
     box.append(this.row);
-  }
-
-  /** A key that answers: the number of a range. Returns whether it did. */
-  key(name) {
-    const { predict, cursor } = this.player;
-    if (!predict.asking || predict.kind !== "margin" || !/^[1-4]$/.test(name)) return false;
-    cursor.answer(Number(name) - 1);
-    return true;
   }
 
   /** What changes from frame to frame. Returns whether the row takes more room than before, or less. */
@@ -95,12 +87,12 @@ export class Predicting {
   }
 
   #buttons() {
-    const { predict, palette, run, t, cursor } = this.player;
-    const next = (words) => pressable(words, () => cursor.nextQuestion());
+    const { predict, palette, run, t } = this.player;
+    const next = (words) => pressable(words, () => predict.nextQuestion());
     if (predict.phase === "answered") return [next("Next question →")];
     if (!predict.asking) return predict.next(t) === null ? [] : [next("Go on →")];
     const answer = (guess, ...words) =>
-      make("button", { type: "button", onclick: () => cursor.answer(guess) }, ...words);
+      make("button", { type: "button", onclick: () => predict.answer(guess) }, ...words);
     if (predict.kind === "margin") {
       return predict.ranges.map((words, k) => answer(k, make("kbd", {}, `${k + 1} `), words));
     }
@@ -122,7 +114,7 @@ export class Predicting {
       if (this.#now() !== read) return; // something else was answered, and no frame has shown it yet
       const reads = player.pinned !== null || player.touch.lines.length > 0 || document.hidden;
       if (reads) this.#wait(AGAIN);
-      else player.cursor.nextQuestion();
+      else player.predict.nextQuestion();
     }, time);
   }
 

@@ -45,18 +45,9 @@ export class WhatNext {
   /** The suggestions of this instant. */
   get #names() {
     const { player, lesson, dock, controls, session, minute } = this.stage;
-    const { run, runs, t, clock, cursor, cues, editing, predict, presenting, verdicts } = player;
-    const busy = [
-      presenting,
-      minute.on,
-      lesson?.open,
-      dock?.open,
-      controls.open,
-      editing.on,
-      predict.on,
-      clock.playing,
-    ];
-    if (!session || run.fisher || cursor.motion || busy.some(Boolean) || player.asksAhead) return [];
+    const { run, runs, t, clock, cursor, cues, editing, presenting, verdicts } = player;
+    const busy = [presenting, minute.on, lesson?.open, dock?.open, controls.open, editing.on, clock.playing];
+    if (!session || run.fisher || cursor.motion || busy.some(Boolean) || player.hidesAhead) return [];
     const advice = verdicts.advice ? ["advice"] : [];
     if (cues.placed.length || runs.pinned.length) return advice;
     const curved = run.plane && !/(^|&)kernel=linear(&|$)/.test(run.header.settings.query);

@@ -1,9 +1,13 @@
-// Predict: a question before each step that is worth one, what was answered, and how often that was right.
+// Guess first: a question before each step that is worth one, what was answered, and how often that was right. The first minute
+// asks by it, too.
 
-import { countBelow } from "./trace.js";
-import { number } from "./words.js";
+import { countBelow } from "../model/trace.js";
+import { ahead, number } from "../model/words.js";
 
-/** @import { Run } from "./run.js" */
+/** @import { Cursor } from "../model/cursor.js" */
+/** @import { Modes } from "../model/modes.js" */
+/** @import { Run } from "../model/run.js" */
+/** @import { Grain, KeyPress, Mode } from "../types.d.ts" */
 
 // Which steps of a run are worth a prediction: about half of them are mistakes, so that no answer is a safe one.
 
@@ -51,8 +55,10 @@ const nearest = (found, most) =>
 const NONE = "There is nothing to predict in this run: f is 0 before each of its steps.";
 const KNOWN = "There is nothing to predict in this order: it shows mistakes alone, so f is wrong before each step.";
 
-export class Predict {
-  on = false;
+/** @implements {Mode} */
+export class Question {
+  name = "question";
+  speaks = true; // it asks, and says what came of the answer, in its own words
   /** @type {"side" | "margin"} */
   kind = "side"; // what is asked for
   /** @type {"ask" | "answered" | "summary" | null} */
@@ -69,15 +75,142 @@ export class Predict {
   streak = 0;
   longest = 0;
 
+  /** @param {Modes} modes @param {Cursor} cursor */
+  constructor(modes, cursor) {
+    this.modes = modes;
+    this.cursor = cursor;
+  }
+
+  get on() {
+    return this.modes.has(this);
+  }
+
+  // ---- what the board asks a mode -----------------------------------------------------------------
+
+  /** What follows from f is hidden while a question stands, and all that is ahead as long as one guesses. */
+  conceals() {
+    return this.asking ? /** @type {const} */ ("now") : /** @type {const} */ ("ahead");
+  }
+
+  /** The question, or what an epoch came to; undefined while the sentence of the step is read. @param {Run} run */
+  sentence(run) {
+    if (this.phase === "summary") return this.summary;
+    const { t } = this.cursor;
+    return this.asking && t < run.nSteps ? ahead(run, t, `predict_${this.kind}`) : undefined;
+  }
+
+  /** What is said before the sentence of a step. */
+  remark() {
+    return this.verdict;
+  }
+
+  /** The number of a range answers. @param {KeyPress} press */
+  keys({ name, shift }) {
+    if (shift || !this.asking || this.kind !== "margin" || !/^[1-4]$/.test(name)) return undefined;
+    this.answer(Number(name) - 1);
+    return true;
+  }
+
+  /** An arrow answers the question, then brings the next one; a clicker only shows what is right. @param {Grain} grain */
+  step(grain, direction) {
+    const { cursor } = this;
+    if (grain === "epoch") this.#askInEpoch(direction);
+    else if (grain === "mistake" && direction < 0) cursor.go(this.before(this.asking ? cursor.t : cursor.t - 1) ?? 0);
+    else if (!this.asking) this.nextQuestion();
+    else if (grain === "mistake") this.answer(null);
+    else if (this.kind === "side") this.answer(direction);
+    return true;
+  }
+
+  /** Somebody went to another instant: the next question from there is asked. */
+  went() {
+    this.#ask(this.next(this.cursor.t));
+  }
+
+  plays() {
+    this.end();
+  }
+
+  arrived() {
+    this.predictFrom(this.cursor.t);
+  }
+
+  // ---- asking and answering -----------------------------------------------------------------------
+
+  /** Begin, or end. */
+  toggle() {
+    if (this.on) this.end();
+    else this.predictFrom(this.cursor.t);
+    this.cursor.changed();
+  }
+
+  /** Begin to ask, from the question that comes next; at the end from the first one. @param {number[]} [questions] */
+  predictFrom(t, questions = undefined) {
+    const { cursor } = this;
+    cursor.clock.stop();
+    cursor.settle();
+    if (cursor.limit() < Infinity) {
+      this.end();
+      cursor.refused();
+      return;
+    }
+    this.begin(cursor.runs.current, questions);
+    this.#ask(this.next(t) ?? this.next(0));
+  }
+
+  /** @param {"side" | "margin"} kind what is asked for */
+  askFor(kind) {
+    this.kind = kind;
+    this.predictFrom(0);
+  }
+
+  /**
+   * Answer the question that stands, and see: a class, or a range of the margin; null shows what is right.
+   *
+   * @param {number | null} guess
+   */
+  answer(guess) {
+    const { cursor } = this;
+    if (!this.asking) return;
+    this.take(cursor.t, guess);
+    cursor.advance(cursor.t + 1);
+  }
+
+  /** On to the next question; where an epoch ends before it, first to what its answers come to. */
+  nextQuestion() {
+    const { cursor } = this;
+    const next = this.next(cursor.t);
+    const end = this.closes(cursor.t - 1, next);
+    if (end === null) this.#ask(next);
+    else cursor.put(end);
+  }
+
+  #askInEpoch(direction) {
+    const { cursor } = this;
+    let to = cursor.runs.neighbour(cursor.t, "epoch", direction);
+    const isFirst = direction < 0 && this.next(to) >= cursor.t; // of its epoch
+    if (isFirst) to = cursor.runs.neighbour(to, "epoch", direction);
+    cursor.go(to);
+  }
+
+  #ask(t) {
+    this.ask(t);
+    this.cursor.put(t ?? this.cursor.runs.end);
+  }
+
+  // ---- what was answered --------------------------------------------------------------------------
+
   /** Begin with a run. @param {Run} run @param {number[]} [questions] */
   begin(run, questions = asked(run)) {
     const sizes = questions.map((t) => Math.abs(run.trace.score[t])).sort((a, b) => a - b);
     const limit = Number((sizes[sizes.length >> 1] ?? 1).toPrecision(2));
-    Object.assign(this, { on: true, run, questions, limit, answers: new Map(), streak: 0, longest: 0 });
+    Object.assign(this, { run, questions, limit, answers: new Map(), streak: 0, longest: 0 });
+    if (!this.on) this.modes.enter(this);
   }
 
   end() {
-    Object.assign(this, { on: false, phase: null, verdict: "", run: null });
+    Object.assign(this, { phase: null, verdict: "", run: null });
+    this.modes.leave(this);
   }
 
   /** Whether a question stands: nothing may tell f. */
