@@ -12,7 +12,7 @@ const ROOMS = {
   modes: ["model"],
   service: ["model"],
   dock: ["shell"],
-  present: ["model", "panels", "service", "shell"],
+  present: ["model", "modes", "panels", "service", "shell"],
   lesson: ["model", "service", "shell"],
   shell: ["model", "modes", "panels", "paint", "input", "lesson", "present", "service", "dock"],
 };

@@ -70,7 +70,7 @@ def test_every_target_that_the_documents_name_is_in_the_makefile():
     assert set(re.findall(r"(?:`|^)make ([a-z-]+)", documents, re.MULTILINE)) <= targets
 
 
-@pytest.mark.parametrize(("way", "count"), [("From a slider", 8), ("From a learner's rule", 7)])
+@pytest.mark.parametrize(("way", "count"), [("From a slider", 8), ("From → to", 5), ("From a learner's rule", 7)])
 def test_each_station_of_a_way_through_the_house_is_where_the_guide_says(way, count):
     guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     stations = re.findall(r"^\d+\. (.*(?:\n   .*)*)", guide.partition(f"## {way}")[2].partition("\n## ")[0], re.M)

@@ -61,7 +61,7 @@ MODES = {
     "export": (BOARD, "stage.export.show();"),
     "presenting": (BOARD, PRESENT),
     "presenting with cues": (CUED, PRESENT),
-    "presenting blank": (BOARD, f"{PRESENT} s.present.keys({ name: '.', shift: false });"),
+    "presenting blank": (BOARD, f"{PRESENT} s.present.keys({{ name: '.', shift: false }});"),
     "presenting with a light": (BOARD, f"{PRESENT} s.present.spotlight.toggle(true);"),
     "presenting the code": (BOARD, f"{PRESENT} s.present.join.toggle();"),
     "presenting and editing": (BOARD, f"{PRESENT} s.editor.toggle(true);"),

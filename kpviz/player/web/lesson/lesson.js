@@ -18,7 +18,6 @@ import { lie, make } from "../shell/dom.js";
 /** @import { Layout, LessonScene, LessonSource, Mode, PlainLesson } from "../types.d.ts" */
 
 const PATHS = { play: "", fisher: "fisher" }; // of pages that show scenes
-const KEYS = ["g", "t"];
 const OWN = "~"; // in the address: a file of one's own, which this tab keeps
 
 /**
@@ -400,19 +399,18 @@ export class Lesson {
     stage.arrange();
   }
 
-  /** While one presents, G and T turn the scene's knobs, else numbers of kernel and learner; K goes between two kernels. */
-  get keys() {
-    const { page, scene, stage } = this;
-    const { present, session } = stage;
-    if (!session || page !== "play") return {};
+  /** Whether keys turn knobs while one presents. */
+  get hasKnobs() {
+    return this.stage.session !== null && this.page === "play";
+  }
+
+  /** Turn a knob of the scene, or, where it has fewer, a number of kernel or learner. @param {number} k @param {1 | -1} way */
+  turnKnob(k, way) {
+    const { scene, stage } = this;
     const { knobs = [], link } = scene ?? {};
-    const from = link?.query || present.from.link;
-    const keys = KEYS.map((key, k) => {
-      const name = knobs[k] ?? k - knobs.length;
-      const turn = (direction) => () => session.command("turn", { name, way: direction, from, besides: knobs });
-      return { [key]: turn(1), [`Shift+${key}`]: turn(-1) };
-    });
-    return Object.assign({ k: () => this.#straighten() }, ...keys);
+    const name = knobs[k] ?? k - knobs.length;
+    const from = link?.query || stage.present.from.link;
+    stage.session.command("turn", { name, way, from, besides: knobs });
   }
 
   /** Back to the scene's own settings, at the step that is shown; returns whether it has any. */
@@ -437,7 +435,7 @@ export class Lesson {
   }
 
   /** To the linear kernel, and back to the Gaussian as wide as it was left. */
-  #straighten() {
+  straighten() {
     const { at, gaussianLeft, stage } = this;
     const { kernel = null, sigma = null } = Object.fromEntries(new URLSearchParams(stage.player.query)); // null: the default
     if (kernel === null && sigma !== null) this.gaussianLeft = { at, sigma: Number(sigma) };

@@ -7,6 +7,7 @@ import { fillScreen } from "../shell/dom.js";
 import { chart } from "../panels/chart.js";
 import { Legible, shortened } from "../model/measure.js";
 import { STAGE_SHAPES } from "../model/present_layout.js";
+import { stageAction } from "../modes/present_actions.js";
 import { keep, kept, PLACES } from "../service/texts.js";
 
 const BY_TOUCH = "Tap the right half for the next example, the left half for the previous one.";
@@ -92,7 +93,7 @@ export class Present {
     this.again = !ask && kept(PLACES.full) !== null;
     this.#chrome(true);
     this.#awake();
-    if (ask && fresh) this.#fillScreen();
+    if (ask && fresh) this.fillScreen();
     if (fresh) this.stage.lesson?.presented();
     this.stage.arrange();
     if (ask) this.stage.say(this.#announcement(fresh));
@@ -137,7 +138,7 @@ export class Present {
 
   // ---- the screen -----------------------------------------------------------------------------
 
-  async #fillScreen(on = true) {
+  async fillScreen(on = true) {
     this.again = false;
     this.full = false;
     keep(PLACES.full, null);
@@ -186,7 +187,7 @@ export class Present {
     this.#awake();
     if (this.blank) {
       event.stopPropagation();
-      this.#cover(false);
+      this.cover(false);
     } else if (event.target === this.stage.canvas && event.button === 0 && this.#isFree) {
       const box = this.stage.canvas.getBoundingClientRect();
       const at = { px: event.clientX - box.left, py: event.clientY - box.top };
@@ -216,9 +217,9 @@ export class Present {
     if (MODIFIERS.has(name) || /^F\d/.test(name)) return undefined;
     if (this.stage.notices.clear() && name === "Escape") return true;
     const mayFill = this.again && navigator.userActivation?.isActive !== false; // not for a key of the notes
-    if (mayFill && name !== "Escape" && name !== "w") this.#fillScreen();
+    if (mayFill && name !== "Escape" && name !== "w") this.fillScreen();
     if (this.blank) {
-      this.#cover(false);
+      this.cover(false);
       return true;
     }
     if (this.stage.root.classList.contains("resting") && this.stage.player.pointer) this.stage.point(null); // its tip goes with it
@@ -227,82 +228,25 @@ export class Present {
       this.join.close();
       if (name === "Escape") return true;
     }
-    const action = (this.slides.full && this.#onWords(pressed)) || this.#actions()[pressed];
-    action?.();
+    if (this.slides.full && this.#onWords(pressed)) return true;
+    const action = stageAction(this.stage, pressed);
+    action?.run(this.stage);
     return action ? true : undefined;
   }
 
-  /** While words fill the stage, keys that step turn them, and others that change the run show it first. */
+  /** While words fill the stage, keys that step turn them, and others that change the run show it first. Returns whether it was one that turns. */
   #onWords(pressed) {
-    const { lesson } = this.stage;
-    if (pressed in TURNS) return () => lesson.turn(TURNS[pressed]);
-    if (SHOWS.test(pressed)) return () => this.slides.hide();
-    if (CHANGES.test(pressed)) this.slides.hide();
-    return null;
-  }
-
-  /** What keys do here, as the help has them: those of this lecture and of this page, and no others. */
-  get listed() {
-    const { lesson, player, session } = this.stage;
-    const { cues, capabilities } = player;
-    const { fisher } = capabilities;
-    const ownKeys = lesson?.keys ?? {};
-    const placeLeft = lesson?.open ? "the scene’s own settings and panels" : "the settings and panels you began with";
-    const turns = fisher ? "turn F by 10°" : "next / previous mistake or update";
-    /** @type {[string, string, unknown][]} */
-    const rows = [
-      ["PageDown / PageUp", "next / previous page, cue or scene", lesson?.open],
-      ["PageDown / PageUp", "play to the next cue / the cue before", !lesson?.open && cues.placed.length],
-      ["PageDown / PageUp", turns, !lesson?.open && !cues.placed.length],
-      ["→ / ←", fisher ? "turn F by 1°" : "next / previous example", true],
-      ["↓ / ↑", "next / previous epoch", !fisher && !player.run.stream],
-      ["Home / End", fisher ? "the other special direction / the best one" : "start / end", true],
-      ["Space", "play or pause", true],
-      ["X", "words of the scene over the panels", lesson?.open],
-      ["Backspace", `back to ${placeLeft}`, session],
-      ["G / Shift G", "kernel wider / narrower", session && !fisher && !("g" in ownKeys)],
-      ["G / Shift G", "turn the first number up / down", "g" in ownKeys],
-      ["T / Shift T", "turn the second number up / down", "t" in ownKeys],
-      ["K", "linear kernel, and back", "k" in ownKeys],
-      ["D / N", "next data set / new data", session],
-      ["Shift D · K · L · S", "settings: data · kernel · learner · compare", session && !fisher],
-      ["Shift E", "draw points (then X changes the class, B is the brush, L flips a label)", session && !fisher],
-      ["Z / Shift Z", "undo / redo", session],
-      ["H", "panels", !fisher],
-      ["Q", "guess first", !fisher],
-      ["L", "light at the pointer; hold the button for a moment’s light", true],
-      [". or B", "blank; the next key brings it back", true],
-      ["J", "shape of the stage", true],
-      ["Y", "code for phones", session],
-      ["Shift N", "your notes in another window", session],
-      ["V", "full screen, or not", true],
-      ["Esc", "close one thing; with nothing open, stop presenting", true],
-      ["W", "stop presenting", true],
-    ];
-    return rows.filter(([, , there]) => there).map(([key, words]) => [key, words]);
-  }
-
-  #actions() {
-    const { lesson, player, session } = this.stage;
-    const { cues, cursor } = player;
-    const turn = (direction) => () => lesson?.turn(direction) || cursor.toCue(direction);
-    const clicker = cues.placed.length || lesson?.open ? { PageDown: turn(1), PageUp: turn(-1) } : {};
-    const whileNotEditing = player.editing.on
-      ? {}
-      : { b: () => this.#cover(true), l: () => this.spotlight.toggle(), x: () => this.slides.toggle() };
-    return {
-      ...clicker,
-      ...lesson?.keys,
-      ...whileNotEditing,
-      ...(session && { Backspace: () => this.#restore(), y: () => this.join.toggle() }),
-      Escape: () => this.#endOne(),
-      ".": () => this.#cover(true),
-      v: () => this.#fillScreen(!this.full),
-    };
+    if (pressed in TURNS) this.stage.lesson.turn(TURNS[pressed]);
+    else if (SHOWS.test(pressed)) this.slides.hide();
+    else {
+      if (CHANGES.test(pressed)) this.slides.hide();
+      return false;
+    }
+    return true;
   }
 
   /** Esc ends one thing: what is open, then the light, then words over the panels, and the stage last. */
-  #endOne() {
+  endOne() {
     if (this.stage.actions.escape()) return;
     if (this.spotlight.on) this.spotlight.toggle(false);
     else if (this.slides.over === "panels") this.slides.hide();
@@ -310,7 +254,7 @@ export class Present {
   }
 
   /** Back to the settings of the scene, or to those with which presenting began. */
-  #restore() {
+  restore() {
     const { editor, lesson, player, session } = this.stage;
     if (player.editing.on) editor.toggle(false);
     if (lesson?.restore()) return;
@@ -329,7 +273,7 @@ export class Present {
     this.stage.arrange();
   }
 
-  #cover(on) {
+  cover(on) {
     this.blank = on;
     this.stage.root.classList.toggle("blank", on);
     this.stage.redraw();

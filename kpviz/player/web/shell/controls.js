@@ -11,6 +11,7 @@ import { BY_NAME } from "../model/panel_table.js";
 import { needsRescaling } from "../model/scene.js";
 import { counter, paceOf } from "../model/words.js";
 import { actionsOf, buttonOf, helpOf, labelOf, tipOf } from "../modes/actions.js";
+import { helpOfStage } from "../modes/present_actions.js";
 
 /** @import { Discriminant } from "../model/discriminant.js" */
 /** @import { Capabilities, Player } from "../model/player.js" */
@@ -438,7 +439,7 @@ export class Controls {
     const { present } = this.actions.stage;
     const { capabilities } = this.player;
     const keys = this.menus.help.querySelector(".keys");
-    keys.innerHTML = present.on ? stageKeys(present.listed) : keysOf(capabilities);
+    keys.innerHTML = present.on ? stageKeys(helpOfStage(this.actions.stage)) : keysOf(capabilities);
   }
 
   /** The buttons that open a menu. */

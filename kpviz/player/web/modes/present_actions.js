@@ -1,0 +1,132 @@
+// What keys do while one presents, before those of the board: one row for each thing. The help of the stage lists them.
+
+/** @import { Stage } from "../shell/stage.js" */
+
+/**
+ * `keys` do `run` where `there` holds; a row without `run` is done by the board. `help`: the keys and what they do in words, of
+ * this row and of those without help that follow, where `listed` holds, or else `there`.
+ *
+ * @typedef {object} StageAction
+ * @property {string[]} [keys]
+ * @property {[keys: string, words: string]} [help]
+ * @property {(stage: Stage) => boolean} [there]
+ * @property {(stage: Stage) => boolean} [listed]
+ * @property {(stage: Stage) => void} [run]
+ */
+
+const always = () => true;
+const onServer = ({ session }) => session !== null;
+const onFisher = ({ player }) => player.capabilities.fisher;
+const onBoard = ({ player }) => !player.capabilities.fisher;
+const ofSettings = (stage) => onServer(stage) && onBoard(stage);
+const inLesson = ({ lesson }) => Boolean(lesson?.open);
+const outsideLesson = ({ lesson }) => !lesson?.open;
+const amongCues = (stage) => !inLesson(stage) && stage.player.cues.placed.length > 0;
+const withoutCues = (stage) => !inLesson(stage) && stage.player.cues.placed.length === 0;
+const hasKnobs = ({ lesson }) => Boolean(lesson?.hasKnobs);
+const withoutTools = ({ player }) => !player.editing.on;
+
+/** A clicker turns pages of a lesson, or goes from cue to cue. @type {(direction: 1 | -1) => (stage: Stage) => void} */
+const turnsPage =
+  (direction) =>
+  ({ lesson, player }) =>
+    lesson?.turn(direction) || player.cursor.toCue(direction);
+
+/** @type {StageAction[]} */
+export const ON_STAGE = [
+  {
+    keys: ["PageDown"],
+    help: ["PageDown / PageUp", "next / previous page, cue or scene"],
+    there: inLesson,
+    run: turnsPage(1),
+  },
+  { keys: ["PageUp"], there: inLesson, run: turnsPage(-1) },
+  {
+    keys: ["PageDown"],
+    help: ["PageDown / PageUp", "play to the next cue / the cue before"],
+    there: amongCues,
+    run: turnsPage(1),
+  },
+  { keys: ["PageUp"], there: amongCues, run: turnsPage(-1) },
+  {
+    help: ["PageDown / PageUp", "next / previous mistake or update"],
+    there: (stage) => withoutCues(stage) && onBoard(stage),
+  },
+  { help: ["PageDown / PageUp", "turn F by 10°"], there: (stage) => withoutCues(stage) && onFisher(stage) },
+  { help: ["→ / ←", "next / previous example"], there: onBoard },
+  { help: ["→ / ←", "turn F by 1°"], there: onFisher },
+  { help: ["↓ / ↑", "next / previous epoch"], there: (stage) => onBoard(stage) && !stage.player.run.stream },
+  { help: ["Home / End", "start / end"], there: onBoard },
+  { help: ["Home / End", "the other special direction / the best one"], there: onFisher },
+  { help: ["Space", "play or pause"] },
+  {
+    keys: ["x"],
+    help: ["X", "words of the scene over the panels"],
+    there: withoutTools,
+    listed: inLesson,
+    run: ({ present }) => present.slides.toggle(),
+  },
+  {
+    keys: ["Backspace"],
+    help: ["Backspace", "back to the scene’s own settings and panels"],
+    there: onServer,
+    listed: (stage) => onServer(stage) && inLesson(stage),
+    run: ({ present }) => present.restore(),
+  },
+  {
+    help: ["Backspace", "back to the settings and panels you began with"],
+    there: (stage) => onServer(stage) && outsideLesson(stage),
+  },
+  { help: ["G / Shift G", "kernel wider / narrower"], there: (stage) => ofSettings(stage) && !hasKnobs(stage) },
+  {
+    keys: ["g"],
+    help: ["G / Shift G", "turn the first number up / down"],
+    there: hasKnobs,
+    run: ({ lesson }) => lesson.turnKnob(0, 1),
+  },
+  { keys: ["Shift+g"], there: hasKnobs, run: ({ lesson }) => lesson.turnKnob(0, -1) },
+  {
+    keys: ["t"],
+    help: ["T / Shift T", "turn the second number up / down"],
+    there: hasKnobs,
+    run: ({ lesson }) => lesson.turnKnob(1, 1),
+  },
+  { keys: ["Shift+t"], there: hasKnobs, run: ({ lesson }) => lesson.turnKnob(1, -1) },
+  { keys: ["k"], help: ["K", "linear kernel, and back"], there: hasKnobs, run: ({ lesson }) => lesson.straighten() },
+  { help: ["D / N", "next data set / new data"], there: onServer },
+  { help: ["Shift D · K · L · S", "settings: data · kernel · learner · compare"], there: ofSettings },
+  {
+    help: ["Shift E", "draw points (then X changes the class, B is the brush, L flips a label)"],
+    there: ofSettings,
+  },
+  { help: ["Z / Shift Z", "undo / redo"], there: onServer },
+  { help: ["H", "panels"], there: onBoard },
+  { help: ["Q", "guess first"], there: onBoard },
+  {
+    keys: ["l"],
+    help: ["L", "light at the pointer; hold the button for a moment’s light"],
+    there: withoutTools,
+    listed: always,
+    run: ({ present }) => present.spotlight.toggle(),
+  },
+  { keys: ["."], help: [". or B", "blank; the next key brings it back"], run: ({ present }) => present.cover(true) },
+  { keys: ["b"], there: withoutTools, run: ({ present }) => present.cover(true) },
+  { help: ["J", "shape of the stage"] },
+  { keys: ["y"], help: ["Y", "code for phones"], there: onServer, run: ({ present }) => present.join.toggle() },
+  { help: ["Shift N", "your notes in another window"], there: onServer },
+  { keys: ["v"], help: ["V", "full screen, or not"], run: ({ present }) => present.fillScreen(!present.full) },
+  {
+    keys: ["Escape"],
+    help: ["Esc", "close one thing; with nothing open, stop presenting"],
+    run: ({ present }) => present.endOne(),
+  },
+  { help: ["W", "stop presenting"] },
+];
+
+/** What a key does on the stage; undefined where that is the board's. @param {Stage} stage @param {string} key */
+export const stageAction = (stage, key) =>
+  ON_STAGE.find(({ keys = [], there = always }) => keys.includes(key) && there(stage));
+
+/** The help of the stage: what keys do in this lecture and on this page, and no others. @param {Stage} stage */
+export const helpOfStage = (stage) =>
+  ON_STAGE.filter(({ help, there = always, listed = there }) => help && listed(stage)).map(({ help }) => help);
