@@ -1,5 +1,7 @@
 """Fisher's page with data of one's own: tables that are pasted or opened, points that were drawn or are typed."""
 
+import sys
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -7,6 +9,7 @@ from visitor import ask, file_of
 
 from kpviz.engine.data import datasets
 from kpviz.engine.data.drawn import Drawn
+from kpviz.engine.fisher import data as measured
 from kpviz.export import settings_file
 from kpviz.player import payload
 from kpviz.service import stored
@@ -173,3 +176,16 @@ def test_each_pair_of_iris_that_is_offered_is_shown_one_kind_against_the_others_
     assert page.said == []
     assert page.shown["names"]["classes"] == list(datasets.load("iris", 20, classes=datasets.classes_of(pair)).classes)
     assert FisherPage(f"v=1&data=iris&pair={pair}").shown == page.shown
+
+
+@pytest.mark.parametrize("data", ["wine", "iris_kinds", "iris", "breast_cancer"])
+def test_without_scikit_learn_a_link_to_measured_data_says_what_is_missing_and_shows_others(data, monkeypatch):
+    monkeypatch.setitem(sys.modules, "sklearn", None)
+    for cached in (datasets.real_table, measured._standardized):
+        cached.cache_clear()
+    sentence = f'The data set {data} needs scikit-learn, which is not installed: run pip install "kpviz[sklearn]".'
+    header, _ = ask({"n": 1, "page": "fisher", "link": f"data={data}", "dock": ["data"]})
+    assert [notice["words"] for notice in header["notices"]] == [f"{sentence} Until then you see Long clouds."]
+    assert "data=" not in header["link"]
+    header, _ = ask({"n": 2, "page": "fisher", "link": "v=1", "commands": [{"name": "set", "value": {"data": data}}]})
+    assert [notice["words"] for notice in header["notices"]] == [sentence]
