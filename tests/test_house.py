@@ -1,5 +1,6 @@
 """What `import kpviz` costs, and that files that comments name are there; `pyproject.toml` has the import contract."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -150,3 +151,21 @@ def test_files_that_comments_name_are_there():
     named = {name for path in files for name in re.findall(r"\bkpviz/[\w/]+\.(?:py|js)\b", path.read_text("utf-8"))}
     assert len(named) > 10
     assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
+
+
+SAYING = ("commands", "server", "service", "export", "lessons", "settings", "picture", "player")
+MODULES = {path: path.read_text("utf-8") for path in sorted(ROOT.glob("kpviz/**/*.py")) if path.name != "__init__.py"}
+
+
+def test_a_module_says_where_its_tests_are_and_they_are_there():
+    silent, wrong = [], []
+    for path, text in MODULES.items():
+        docstring = ast.get_docstring(ast.parse(text)) or ""
+        said = re.search(r"^Tests: (.+)\.$", docstring, re.MULTILINE)
+        place = path.relative_to(ROOT).as_posix()
+        if said:
+            wrong += [(place, name) for name in said[1].split(", ") if not (ROOT / name).is_file()]
+        elif path.relative_to(ROOT).parts[1] in SAYING:
+            silent.append(place)
+    assert wrong == []
+    assert silent == [], 'write "Tests: tests/….py." as the last line of the docstring of the module'

@@ -1,4 +1,7 @@
-"""The films of `kpviz render`, and their captions: what it takes is loaded with this file."""
+"""The films of `kpviz render`, and their captions: what it takes is loaded with this file.
+
+Tests: tests/commands/test_render.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`kpviz lesson grade`: the results that a class handed in, computed again: a table of points, and a report."""
+"""`kpviz lesson grade`: the results that a class handed in, computed again: a table of points, and a report.
+
+Tests: tests/commands/test_grade.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a command or `kpviz.load` is given: a link, a settings file or a table, as settings and rows."""
+"""What a command or `kpviz.load` is given: a link, a settings file or a table, as settings and rows.
+
+Tests: tests/commands/test_sources.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`kpviz doctor` and `kpviz completion`: what is installed, and what the shell is told."""
+"""`kpviz doctor` and `kpviz completion`: what is installed, and what the shell is told.
+
+Tests: tests/test_cli.py.
+"""
 
 from __future__ import annotations
 

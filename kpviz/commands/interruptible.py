@@ -1,6 +1,8 @@
 """`python -m kpviz.commands.interruptible MODULE …` is `python -m MODULE …`, which Ctrl+C ends without a word.
 
 Streamlit answers an interruption by "Aborted!", and by a traceback while it is imported.
+
+Tests: tests/commands/test_signals.py.
 """
 
 from __future__ import annotations

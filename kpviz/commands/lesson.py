@@ -1,4 +1,7 @@
-"""`kpviz lesson check`, `students`, `join`, `list` and `copy`: the files of lessons."""
+"""`kpviz lesson check`, `students`, `join`, `list` and `copy`: the files of lessons.
+
+Tests: tests/commands/test_lesson.py.
+"""
 
 from __future__ import annotations
 

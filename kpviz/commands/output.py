@@ -1,4 +1,7 @@
-"""What commands write: files, by the one writer of kpviz/export/writing.py, and standard output."""
+"""What commands write: files, by the one writer of kpviz/export/writing.py, and standard output.
+
+Tests: tests/commands/test_outputs.py, tests/commands/test_train.py.
+"""
 
 from __future__ import annotations
 

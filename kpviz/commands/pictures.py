@@ -1,4 +1,7 @@
-"""`kpviz plot`: steps of runs as pictures, one or many, the board or one panel."""
+"""`kpviz plot`: steps of runs as pictures, one or many, the board or one panel.
+
+Tests: tests/commands/test_plot.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`kpviz render`: a run or a lesson as a film with captions, or as a page that plays itself."""
+"""`kpviz render`: a run or a lesson as a film with captions, or as a page that plays itself.
+
+Tests: tests/commands/test_render.py.
+"""
 
 from __future__ import annotations
 

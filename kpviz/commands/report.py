@@ -1,4 +1,7 @@
-"""What `kpviz train` reports about a run, and the list of settings."""
+"""What `kpviz train` reports about a run, and the list of settings.
+
+Tests: tests/commands/test_train.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`kpviz app`: start the server, and open the player in the browser."""
+"""`kpviz app`: start the server, and open the player in the browser.
+
+Tests: tests/server/test_started.py, tests/server/test_opened_file.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`kpviz lesson worksheet`, `handout` and `slides`: what is handed out or shown of runs and lessons."""
+"""`kpviz lesson worksheet`, `handout` and `slides`: what is handed out or shown of runs and lessons.
+
+Tests: tests/commands/test_outputs.py, tests/export/test_sheets.py.
+"""
 
 from __future__ import annotations
 

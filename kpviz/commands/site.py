@@ -1,4 +1,7 @@
-"""`kpviz lesson site`: lectures and lessons as a folder of pages, to be put on any web space."""
+"""`kpviz lesson site`: lectures and lessons as a folder of pages, to be put on any web space.
+
+Tests: tests/commands/test_site.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`kpviz train` and `kpviz sweep`: a run of what is given, its report and its files; and a table of many runs."""
+"""`kpviz train` and `kpviz sweep`: a run of what is given, its report and its files; and a table of many runs.
+
+Tests: tests/commands/test_train.py, tests/commands/test_signals.py.
+"""
 
 from __future__ import annotations
 

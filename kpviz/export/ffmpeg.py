@@ -1,4 +1,7 @@
-"""ffmpeg, which comes with imageio-ffmpeg: pictures in, a film out, whole or not at all."""
+"""ffmpeg, which comes with imageio-ffmpeg: pictures in, a film out, whole or not at all.
+
+Tests: tests/export/test_films.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The film of some runs, an MP4: at the pace of the player, with holds and words at the cues."""
+"""The film of some runs, an MP4: at the pace of the player, with holds and words at the cues.
+
+Tests: tests/export/test_films.py.
+"""
 
 from __future__ import annotations
 

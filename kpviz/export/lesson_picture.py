@@ -1,4 +1,7 @@
-"""The small picture of a lesson for lists: the map of the link that its header names, else of its first scene."""
+"""The small picture of a lesson for lists: the map of the link that its header names, else of its first scene.
+
+Tests: tests/test_lesson_pictures.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The run of some settings as a Jupyter notebook: the script in cells, and a picture of what was learnt."""
+"""The run of some settings as a Jupyter notebook: the script in cells, and a picture of what was learnt.
+
+Tests: tests/export/test_notebook.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""When a film shows and says what: the pace of the player, with holds at the cues; captions as WebVTT and SubRip."""
+"""When a film shows and says what: the pace of the player, with holds at the cues; captions as WebVTT and SubRip.
+
+Tests: tests/export/test_pace.py.
+"""
 
 from __future__ import annotations
 

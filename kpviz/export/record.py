@@ -1,4 +1,7 @@
-"""The run as a table and as JSON, and its examples as a table: every number in full precision."""
+"""The run as a table and as JSON, and its examples as a table: every number in full precision.
+
+Tests: tests/export/test_record.py.
+"""
 
 from __future__ import annotations
 

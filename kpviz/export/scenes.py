@@ -1,4 +1,7 @@
-"""The scenes of a lesson as chapters of a film, and as pictures for slides."""
+"""The scenes of a lesson as chapters of a film, and as pictures for slides.
+
+Tests: tests/export/test_scenes.py.
+"""
 
 from __future__ import annotations
 

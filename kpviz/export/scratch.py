@@ -1,6 +1,8 @@
 """Hidden folders for what is being made; those of processes that were killed are removed by the next one.
 
 A process holds a lock on its folder for as long as it lives: a folder that can be locked is nobody's any more.
+
+Tests: tests/export/test_films.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The run of some settings as a script in numpy: about thirty lines besides the data, which make the same run."""
+"""The run of some settings as a script in numpy: about thirty lines besides the data, which make the same run.
+
+Tests: tests/export/test_scripts.py.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 JSON: {"kpviz": "settings", "version": 1, "settings": {…what differs from the defaults…}} and, for drawn points,
 "points": [[x1, x2, label], …], of which the last "held_out" are held out, and the "axes" of their grid, as level, low
 and width (see `kpviz.engine.data.drawn.Axis`); for a file, "csv": its rows and columns that are used.
+
+Tests: tests/export/test_settings_file.py.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ What is made stands in a hidden folder beside its target and is renamed when it 
 of it, and what was there stays whatever fails. A symbolic link stays: what it points to is replaced. A pipe or a device
 stays, too, and so do the permissions of a file. Where the folder takes no new file and the file itself may be written,
 as one that is mounted into a container, its bytes are replaced in place.
+
+Tests: tests/export/test_writing.py.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 A pin is a whole run: kernel, learner, predictor, order and epoch limit. Only data and cues are those of the current
 settings, so that a change there is a change for all. In a link an order or epoch limit that is left out of a pin is
 that of the current settings; `Pin.beside` therefore writes it out as soon as these change.
+
+Tests: tests/test_comparison.py.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 The sentences are templates. The browser receives them with the run and fills them with the same numbers, written by
 the same rule (`number`), so that page and Python say the same.
+
+Tests: tests/test_explain.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What a file of results is worth: each answer is checked again by the engine, and contradictions are named."""
+"""What a file of results is worth: each answer is checked again by the engine, and contradictions are named.
+
+Tests: tests/commands/test_grade.py.
+"""
 
 from __future__ import annotations
 

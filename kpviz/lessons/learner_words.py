@@ -13,6 +13,8 @@ A learner itself (`kpviz.engine.learners`) knows its mathematics. A learner of s
 >>> words_of(Eager()).sentences["mistake"]
 '{verdict}. It is added twice: {scores}.'
 >>> del WORDS[Eager]
+
+Tests: tests/test_explain.py.
 """
 
 from __future__ import annotations

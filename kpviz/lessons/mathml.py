@@ -1,4 +1,7 @@
-"""Formulas in LaTeX as MathML, which the browser sets: those of lessons and those beside the settings."""
+"""Formulas in LaTeX as MathML, which the browser sets: those of lessons and those beside the settings.
+
+Tests: tests/service/test_mathml.py.
+"""
 
 from __future__ import annotations
 

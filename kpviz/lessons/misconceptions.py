@@ -1,4 +1,7 @@
-"""Slips that are easily made, corrected where one meets them; the lesson of this name has them all."""
+"""Slips that are easily made, corrected where one meets them; the lesson of this name has them all.
+
+Tests: tests/test_misconceptions.py.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 A link names its comparison, as in "compare=svm", beside the settings and pins that it is made of; its words stand
 on the stage as long as these are shown as they are.
+
+Tests: tests/test_presets.py.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Anyone can write such a file: it is read with care, and what it says of itself is believed by nobody. `grading.py`
 computes it again.
+
+Tests: tests/commands/test_grade.py, tests/browser/test_lesson_answers.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A learner as Python code, for scripts that avoid kpviz where possible."""
+"""A learner as Python code, for scripts that avoid kpviz where possible.
+
+Tests: tests/test_explain.py.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 Often all margins move by the same amount. So the browser gets what each change adds to the margin, one number if it is
 the same for all, as long as score and gain, both float32, add up to the digits that are written.
+
+Tests: tests/player/test_readers.py, tests/test_explain.py.
 """
 
 from __future__ import annotations

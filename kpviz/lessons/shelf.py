@@ -2,6 +2,8 @@
 
 The folder is named by the environment, where `kpviz app --lessons FOLDER` puts it, so that every process of a server
 has the same; so is whether its notes are sent, by `--notes`.
+
+Tests: tests/lessons/test_shipped.py, tests/service/test_lesson.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Curves over a setting: the numbers of a run at its end, for each value of one property and for each seed."""
+"""Curves over a setting: the numbers of a run at its end, for each value of one property and for each seed.
+
+Tests: tests/test_sweep.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What can be known of a run that did not converge: whether it could, and what would help, tried before it is said."""
+"""What can be known of a run that did not converge: whether it could, and what would help, tried before it is said.
+
+Tests: tests/test_verdict.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The embedded JavaScript engine that runs the player's panels; one for the process, safe in threads."""
+"""The embedded JavaScript engine that runs the player's panels; one for the process, safe in threads.
+
+Tests: tests/picture/test_painter.py.
+"""
 
 from __future__ import annotations
 

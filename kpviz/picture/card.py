@@ -1,4 +1,7 @@
-"""The card that a film begins with, and the page of a scene that is words, with a picture beside them."""
+"""The card that a film begins with, and the page of a scene that is words, with a picture beside them.
+
+Tests: tests/export/test_scenes.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Boards as matplotlib figures: for files, for notebooks, and on the axes of another figure."""
+"""Boards as matplotlib figures: for files, for notebooks, and on the axes of another figure.
+
+Tests: tests/picture/test_plot.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Marks drawn with matplotlib: on pixels for PNG and films, as vectors for SVG and PDF. It knows no panel."""
+"""Marks drawn with matplotlib: on pixels for PNG and films, as vectors for SVG and PDF. It knows no panel.
+
+Tests: tests/picture/test_painter.py.
+"""
 
 from __future__ import annotations
 

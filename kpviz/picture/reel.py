@@ -1,4 +1,7 @@
-"""Boards drawn one after the other, for films: what stands still is drawn when it changes, all else above it."""
+"""Boards drawn one after the other, for films: what stands still is drawn when it changes, all else above it.
+
+Tests: tests/export/test_films.py.
+"""
 
 from __future__ import annotations
 

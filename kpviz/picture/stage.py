@@ -1,6 +1,8 @@
 """Runs on a stage that nobody sees: how a picture is rendered, and the player's board of any instant as plain data.
 
 It is laid out as the stage of a lecture is: larger type, fewer panels; what finds no room is named.
+
+Tests: tests/player/test_stage.py, tests/picture/test_painter.py.
 """
 
 from __future__ import annotations

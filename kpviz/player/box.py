@@ -2,6 +2,8 @@
 
 The first axis goes across, the second away from whoever looks, the third up; then the box is turned about the third,
 and tilted so that one looks down on it.
+
+Tests: tests/engine/test_box.py.
 """
 
 from __future__ import annotations

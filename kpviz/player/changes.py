@@ -12,6 +12,8 @@ startIndex     the place in the support of what a resumed run began with, oldest
                startDies: the change that evicts each. The header's `changed.b` is the b that it began with.
 changeShift    what is added to b, or b after the change. changeShrink: one value where all are alike. changeDies: the
                change that evicts what this one added.
+
+Tests: tests/player/test_readers.py, tests/player/test_payload.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A comparison: the current run, and those pinned beside it."""
+"""A comparison: the current run, and those pinned beside it.
+
+Tests: tests/test_comparison.py.
+"""
 
 from __future__ import annotations
 

@@ -17,6 +17,8 @@ products   of factors, any of which may be missing, features among them. `along_
            of the first node and the entries for each step along both axes.
 
 The `rest` are factors of the node alone: (g_2, g_1), or their logarithms as a product, `rest_1` and `rest_2` (r, g).
+
+Tests: tests/player/test_contributions.py.
 """
 
 from __future__ import annotations

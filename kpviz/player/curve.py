@@ -1,4 +1,7 @@
-"""Curves over a setting, as their panel gets them: the sweep of one property, averaged over seeds."""
+"""Curves over a setting, as their panel gets them: the sweep of one property, averaged over seeds.
+
+Tests: tests/service/test_curve.py, tests/player/test_curve_panel.py.
+"""
 
 from __future__ import annotations
 

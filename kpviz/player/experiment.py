@@ -1,4 +1,7 @@
-"""An experiment: a run with its data, and the settings that made it, if any; what the player shows."""
+"""An experiment: a run with its data, and the settings that made it, if any; what the player shows.
+
+Tests: tests/player/test_payload.py, tests/test_experiment.py.
+"""
 
 from __future__ import annotations
 

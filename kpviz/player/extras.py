@@ -1,6 +1,8 @@
 """What the player is sent only when its panel asks for it: each a part of the header, and arrays.
 
 A new one is a function here and a line in EXTRAS, by the name of its panel if it has one (web/panels).
+
+Tests: tests/player/test_extras.py, tests/player/test_payload.py.
 """
 
 from __future__ import annotations

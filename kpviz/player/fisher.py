@@ -3,6 +3,8 @@
 Python projects, scores and counts for every half degree from 0 to 179.5, then for the best direction and for the one
 that the second button leads to. The browser reads these tables: from 180° on an axis is the same one turned round. It
 projects the points that it draws, and counts mistakes itself only where the threshold was moved by hand.
+
+Tests: tests/player/test_fisher.py.
 """
 
 from __future__ import annotations

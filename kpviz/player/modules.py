@@ -3,6 +3,8 @@
 Each module becomes a constant that holds what it exports, after those that it imports. As modules import by name, hold
 nothing that changes after it was exported, and never in a circle, this is what a browser does with them. One inline
 script can be named by its hash in the page's security policy, which then allows no other.
+
+Tests: tests/player/test_frontend.py.
 """
 
 from __future__ import annotations

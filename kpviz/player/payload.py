@@ -9,6 +9,8 @@ k(support, examples), which is symmetric among the support, it gets the upper tr
 row) and the columns of the other examples (`gramRest`). The field's blocks: contributions.py. Of a stream it
 gets no such matrix, but by how much the target has turned at each example (`angle`, in radians) and the size of the
 support after 0, 1, … presentations (`supportSize`).
+
+Tests: tests/player/test_payload.py, tests/player/test_packing.py.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Another site could give its own name to this server's address, and then ask as if its visitors had. So a request must
 name the server by a name that it knows of itself. This is asked before Streamlit sees the request: for an origin that
 it does not know, Streamlit would ask a server on the internet for its own address.
+
+Tests: tests/server/test_admission.py.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Streamlit sends them as they are, since to compress them for each visitor would cost more than it saves. Here each file
 is compressed once, when it is first asked for, and kept: the files of a first visit take 0.7 MB, all of them 7 MB.
+
+Tests: tests/server/test_compression.py.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Streamlit's page knows nothing of the player until the server has run a script for it. Without this the browser would
 begin only then to load a hundred modules, each of which names the next ones.
+
+Tests: tests/server/test_front.py.
 """
 
 from __future__ import annotations

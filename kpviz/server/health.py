@@ -1,4 +1,7 @@
-"""The address at which a web server or a container asks whether this server is well, and how busy it is."""
+"""The address at which a web server or a container asks whether this server is well, and how busy it is.
+
+Tests: tests/server/test_health.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The names by which browsers reach a server, as its address says: without Streamlit, since commands read them, too."""
+"""The names by which browsers reach a server, as its address says: without Streamlit, since commands read them, too.
+
+Tests: tests/server/test_admission.py.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 It is sent only to whoever knows its token, which stands in the address that the command opens: with `--lan` others in
 the network reach this server, too, and a lesson has solutions and notes.
+
+Tests: tests/server/test_opened_file.py.
 """
 
 from __future__ import annotations

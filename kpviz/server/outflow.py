@@ -4,6 +4,8 @@ A server writes an answer as soon as it has it, and keeps in memory what the bro
 line goes on as long as it takes anything; one that takes nothing for a minute is cut off. If all together leave more
 than the limit, the connection is cut off that has left most bytes for longest. A page that was cut off opens its
 connection again by itself, and asks again.
+
+Tests: tests/server/test_outflow.py.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A thread of the server waits for what a process (kpviz/processes.py) answers. Its limits and its urgency are those of
 the server; pebble would kill a process to cancel a job.
+
+Tests: tests/server/test_pool.py.
 """
 
 from __future__ import annotations

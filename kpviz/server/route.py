@@ -1,6 +1,8 @@
 """The websocket on which a page asks: questions come as JSON, answers go as bytes, and what they say is another's.
 
 A page has one question of each kind at a time: a newer one cancels the one before. No question gets a traceback.
+
+Tests: tests/server/test_route.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""How much of the workers' time each visitor has taken lately, so that whoever took least comes first."""
+"""How much of the workers' time each visitor has taken lately, so that whoever took least comes first.
+
+Tests: tests/server/test_pool.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The pool for threads that have no event loop, as those of Streamlit's scripts."""
+"""The pool for threads that have no event loop, as those of Streamlit's scripts.
+
+Tests: tests/server/test_pool.py.
+"""
 
 from __future__ import annotations
 

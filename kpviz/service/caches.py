@@ -1,4 +1,7 @@
-"""Caches of a limited size, safe for threads: all that a server keeps between two questions."""
+"""Caches of a limited size, safe for threads: all that a server keeps between two questions.
+
+Tests: tests/service/test_caches.py.
+"""
 
 from __future__ import annotations
 

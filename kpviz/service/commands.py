@@ -1,4 +1,7 @@
-"""What a page can ask for: one function for each command, in one table. What makes no sense changes nothing."""
+"""What a page can ask for: one function for each command, in one table. What makes no sense changes nothing.
+
+Tests: tests/service/test_commands.py.
+"""
 
 from __future__ import annotations
 

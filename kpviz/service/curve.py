@@ -1,6 +1,8 @@
 """The answer to a question for a curve over a setting, which a page asks besides: it takes as long as thirty runs.
 
 `Question.curve` says over which property, and over how many seeds it is averaged.
+
+Tests: tests/service/test_curve.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What was typed and cannot be used: what is wrong with it, and where."""
+"""What was typed and cannot be used: what is wrong with it, and where.
+
+Tests: tests/service/test_making.py.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 Each command holds the whole of what it changes, so that one that is overtaken by a later one does no harm. What makes
 no sense changes nothing.
+
+Tests: tests/service/test_commands.py, tests/service/test_dock.py.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 `Question.file` says which, by the ending of its name, and what was chosen for it; with a lesson, which one: {"name": …}
 or {"text": …}. A work makes all of a file, so it has a place in the pool, progress, limits, and can be cancelled.
+
+Tests: tests/service/test_files.py.
 """
 
 from __future__ import annotations

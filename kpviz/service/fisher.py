@@ -1,4 +1,7 @@
-"""The answer to a question of the page on Fisher's discriminant, and what its controls show: its data."""
+"""The answer to a question of the page on Fisher's discriminant, and what its controls show: its data.
+
+Tests: tests/service/test_fisher_own.py, tests/player/test_fisher.py.
+"""
 
 from __future__ import annotations
 

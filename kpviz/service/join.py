@@ -1,4 +1,7 @@
-"""The code with which phones open what a lecturer shows."""
+"""The code with which phones open what a lecturer shows.
+
+Tests: tests/service/test_lesson.py, tests/service/test_answer.py.
+"""
 
 from __future__ import annotations
 

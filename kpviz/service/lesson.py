@@ -2,6 +2,8 @@
 
 `Question.lesson` says which lesson: {"name": …} of the server's, or {"text": …} of a file. `Question.task` says which
 task was answered: {"scene": …, "task": …, "tried": …, "answer": …}.
+
+Tests: tests/service/test_lesson.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""From a link to what a page shows."""
+"""From a link to what a page shows.
+
+Tests: tests/test_links.py.
+"""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ by `made`, what was made of a text. Where that is not known yet, a `NotMadeError
 question, as in a notebook, on the command line or in a process of the pool, `made` computes at once.
 
 The server unpickles what a work made in one piece: that should be small, or consist of arrays and bytes.
+
+Tests: tests/service/test_making.py.
 """
 
 from __future__ import annotations

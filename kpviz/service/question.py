@@ -1,4 +1,7 @@
-"""What a question says: the values of its parts, and nothing where a part makes no sense."""
+"""What a question says: the values of its parts, and nothing where a part makes no sense.
+
+Tests: tests/server/test_route.py, tests/server/test_fuzz.py.
+"""
 
 from __future__ import annotations
 

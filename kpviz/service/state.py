@@ -1,4 +1,7 @@
-"""What one page shows: what its link says, what the browser keeps beside the link, and what is to be said."""
+"""What one page shows: what its link says, what the browser keeps beside the link, and what is to be said.
+
+Tests: tests/service/test_commands.py.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 A record is the command or the content that such a thing is made from: {"name": …, "value": …}. Of a command that the
 page has just sent, the answer says its place alone: {"command": 0}. Names end with a hash of the content, so that a
 record that is sent again makes the same thing or is refused.
+
+Tests: tests/service/test_answer.py, tests/service/test_making.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What takes time: training a run and packing it. A process of its own may do it: all it needs is in one `Work`."""
+"""What takes time: training a run and packing it. A process of its own may do it: all it needs is in one `Work`.
+
+Tests: tests/service/test_answer.py, tests/server/test_pool.py.
+"""
 
 from __future__ import annotations
 

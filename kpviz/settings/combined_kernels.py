@@ -1,4 +1,7 @@
-"""Two kernels that links and files before kpviz 1.0 combine: their sum or product is read as a formula."""
+"""Two kernels that links and files before kpviz 1.0 combine: their sum or product is read as a formula.
+
+Tests: tests/test_combined_kernels.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a property of the table needs to have a meaning: a condition returns why it is not met, or None if it is."""
+"""What a property of the table needs to have a meaning: a condition returns why it is not met, or None if it is.
+
+Tests: tests/test_drawn_settings.py, tests/test_settings.py.
+"""
 
 from __future__ import annotations
 

@@ -13,6 +13,8 @@ second epoch); on Fisher's page "start", "best" (where J is largest) or "angle 4
 plays `speed` times as fast as without it. Without words the sentence of the step stands; indented lines are notes for
 the lecturer alone; a line that begins with # is passed over. In links a | takes the place of each line's end, > that of
 the indent, and ¦ that of a | among the words; so words have no ¦ of their own: it is read as |.
+
+Tests: tests/test_cues.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The link of the page on Fisher's discriminant: what is shown, and where F points."""
+"""The link of the page on Fisher's discriminant: what is shown, and where F points.
+
+Tests: tests/player/test_fisher.py, tests/service/test_answer.py.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 A property's range and default may depend on the properties before it (the noise of a data set, the constant of a
 kernel), so a value left out of a link means "the default of this data set or kernel".
+
+Tests: tests/test_settings.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The player's part of a link: where it opens, and what it shows."""
+"""The player's part of a link: where it opens, and what it shows.
+
+Tests: tests/test_links.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The list of lectures and lessons as html: where to start, each lecture with its lessons, and the others."""
+"""The list of lectures and lessons as html: where to start, each lecture with its lessons, and the others.
+
+Tests: tests/export/test_page.py, tests/commands/test_site.py.
+"""
 
 from __future__ import annotations
 

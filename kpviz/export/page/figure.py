@@ -2,6 +2,8 @@
 
 A frame has a window of its own, so keys, styles and sizes of several figures and of the page around them never mix, and
 the browser loads their one player once.
+
+Tests: tests/export/test_page.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The page of a lesson: its words and tasks beside the board, all its runs, and what answers are compared with."""
+"""The page of a lesson: its words and tasks beside the board, all its runs, and what answers are compared with.
+
+Tests: tests/export/test_lesson_page.py, tests/browser/test_lesson_page.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A page that plays itself: one html file with the player and a run, without server and network."""
+"""A page that plays itself: one html file with the player and a run, without server and network.
+
+Tests: tests/export/test_page.py, tests/browser/test_page.py.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 All files lie side by side and name each other by relative addresses, so that the folder works from a disk, below any
 path of a web space, and in a frame.
+
+Tests: tests/commands/test_site.py, tests/browser/test_site.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The runs of twelve values of one number, for a page with a slider: the nearest to turning it without a server."""
+"""The runs of twelve values of one number, for a page with a slider: the nearest to turning it without a server.
+
+Tests: tests/browser/test_page.py.
+"""
 
 from __future__ import annotations
 

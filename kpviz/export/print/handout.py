@@ -1,4 +1,7 @@
-"""A lesson on paper: its words, each scene as its cues leave it, and its tasks; and the same with solutions."""
+"""A lesson on paper: its words, each scene as its cues leave it, and its tasks; and the same with solutions.
+
+Tests: tests/export/test_sheets.py, tests/export/test_handout_words.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Pictures for paper: panels of an instant in colour, the points alone, Fisher's page; no type is below 7 points."""
+"""Pictures for paper: panels of an instant in colour, the points alone, Fisher's page; no type is below 7 points.
+
+Tests: tests/export/test_sheets.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Sets a sheet as PDF: a tree of plain data and its pictures, by one template, with our typeface, without a network."""
+"""Sets a sheet as PDF: a tree of plain data and its pictures, by one template, with our typeface, without a network.
+
+Tests: tests/export/test_sheets.py.
+"""
 
 from __future__ import annotations
 

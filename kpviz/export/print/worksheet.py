@@ -1,4 +1,7 @@
-"""A worksheet from a run: points, rule, some steps with blanks, room to draw; and the same with what belongs there."""
+"""A worksheet from a run: points, rule, some steps with blanks, room to draw; and the same with what belongs there.
+
+Tests: tests/export/test_sheets.py.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 `shell/typed_number.js` of the player reads answers by the same grammar: + - * / ^, brackets, functions of one number, π
 and e; a product may leave its sign out, as in 2π.
+
+Tests: tests/player/test_typed_numbers.py, tests/lessons/test_conditions.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Tries everything in a lesson: every link, every cue, and every task's solution."""
+"""Tries everything in a lesson: every link, every cue, and every task's solution.
+
+Tests: tests/lessons/test_format.py, tests/lessons/test_shipped.py.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 A condition is an expression of Python of few kinds, which is never executed: numbers, names and functions of
 `names.py`, also of the run with which a task started, as in first.mistakes; the arithmetic of `arithmetic.py`; one
 comparison; and, or, not.
+
+Tests: tests/lessons/test_conditions.py.
 """
 
 from __future__ import annotations

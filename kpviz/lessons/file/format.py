@@ -2,6 +2,8 @@
 
 The text is cut by lines: a header between ---, scenes that begin with ##, and in each fenced blocks of cues and tasks,
 notes (a quotation that begins with `notes:`), and words, which `words` reads.
+
+Tests: tests/lessons/test_format.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What the file of a lesson holds: scenes, each with a link, words, cues, notes and tasks."""
+"""What the file of a lesson holds: scenes, each with a link, words, cues, notes and tasks.
+
+Tests: tests/lessons/test_format.py, tests/lessons/test_tasks.py.
+"""
 
 from __future__ import annotations
 

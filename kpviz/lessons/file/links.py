@@ -1,4 +1,7 @@
-"""Links in lessons, to the player or to Fisher's page, and the run of a link at an instant, which a task is about."""
+"""Links in lessons, to the player or to Fisher's page, and the run of a link at an instant, which a task is about.
+
+Tests: tests/lessons/test_conditions.py, tests/lessons/test_format.py.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """The names of the language of conditions: one table of what can be said of a run, with how it is found.
 
 The documentation's list and the errors' advice are made from it. The settings of a link are names, too.
+
+Tests: tests/lessons/test_conditions.py.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 A node is a text, or a dict with its "kind". These have "children": paragraph, heading ("level", 3 to 6), list
 ("ordered", "start"), item, quote, strong, emphasis, link ("href"), table, row, cell ("head"). These have none: code and
 math ("text", in LaTeX, and "shown", see `formula`), block ("text", "language"), rule, break.
+
+Tests: tests/lessons/test_format.py, tests/export/test_sheets.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The data: which set, its size and noise, whether it is a stream; examples that are not points; and one's own."""
+"""The data: which set, its size and noise, whether it is a stream; examples that are not points; and one's own.
+
+Tests: tests/service/test_dock.py.
+"""
 
 from __future__ import annotations
 

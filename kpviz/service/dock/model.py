@@ -1,4 +1,7 @@
-"""The model: the kernel, the learner and the order of the examples, and comparisons."""
+"""The model: the kernel, the learner and the order of the examples, and comparisons.
+
+Tests: tests/service/test_dock.py.
+"""
 
 from __future__ import annotations
 

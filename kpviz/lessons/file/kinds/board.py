@@ -1,4 +1,7 @@
-"""Tasks that are answered by what is on the board: reach by its settings, draw by its points or their order."""
+"""Tasks that are answered by what is on the board: reach by its settings, draw by its points or their order.
+
+Tests: tests/lessons/test_tasks.py.
+"""
 
 from __future__ import annotations
 

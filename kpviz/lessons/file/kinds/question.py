@@ -1,4 +1,7 @@
-"""What all kinds of tasks share: how a block is read, what a verdict is, and what a kind must define."""
+"""What all kinds of tasks share: how a block is read, what a verdict is, and what a kind must define.
+
+Tests: tests/lessons/test_tasks.py.
+"""
 
 from __future__ import annotations
 

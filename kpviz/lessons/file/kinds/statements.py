@@ -1,4 +1,7 @@
-"""Tasks that are answered by statements, a number, examples or one’s own words: choose, number, click, explain."""
+"""Tasks that are answered by statements, a number, examples or one’s own words: choose, number, click, explain.
+
+Tests: tests/lessons/test_tasks.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Tasks about the steps that come next: predict says what each will be, perform also what it changes."""
+"""Tasks about the steps that come next: predict says what each will be, perform also what it changes.
+
+Tests: tests/lessons/test_tasks.py.
+"""
 
 from __future__ import annotations
 
