@@ -86,7 +86,7 @@ def test_each_template_is_in_the_table_or_is_asked_by_the_player():
 def test_every_formula_of_a_learner_has_words_without_symbols(name):
     for one in variants(LEARNERS[name]):
         words = words_of(one)
-        assert words.formulas.keys() - {"start"} == words.sentences.keys() <= explain.RULES.keys()
+        assert words.formulas.keys() - {"start"} == words.sentences.keys() <= dict(explain.rules(trained(one))).keys()
         assert one.update_margin in (0.0, None) or "correct" in words.formulas  # the usual one speaks of the sign
         for text in words.sentences.values():
             assert not re.search(r"[α-ω=·≤←]|\b[fkyb]\b", re.sub(r"\{\w+\}", "", text)), text
@@ -380,7 +380,7 @@ def test_what_is_said_of_a_step_is_what_it_did(learner, data):
     run = data.draw(runs(learner))
     last = explain.explain(run, run.n_steps)
     assert last.sentence.endswith(f" {explain.ending(run)}")
-    assert last.line == words_of(run.learner).lines["end"]
+    assert last.line == len(words_of(run.learner).code) - 1
     for t in range(1, run.n_steps):
         explained = explain.explain(run, t)
         for law in LAWS:

@@ -132,9 +132,9 @@ WORDS = """
 from kpviz.lessons.learner_words import WORDS, LearnerWords
 
 
-class TimidWords(LearnerWords[Timid]):
+class TimidWords(LearnerWords):
     code = ("a", "b", "c", "d")
-    lines = {"start": 0, "correct": 1, "update": 2, "mistake": 2, "end": 3}
+    lines = {"correct": 1, "update": 2, "mistake": 2}
     formulas = {"update": "{x} was too near."}
     sentences = {}
 

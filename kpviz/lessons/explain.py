@@ -8,7 +8,6 @@ Tests: tests/test_explain.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from string import Formatter
@@ -143,9 +142,9 @@ def explain(run: Run, t: int, *, stream: bool = False, classes: tuple[str, str] 
     checked_time(run, t)
     words = words_of(run.learner)
     if run.n_steps == 0:
-        return Explanation(ending(run), words.lines["end"], {})
+        return Explanation(ending(run), len(words.code) - 1, {})
     if t == 0:
-        return Explanation(start_words(run), words.lines["start"], {})
+        return Explanation(start_words(run), 0, {})
     codes, keys = sentence_keys(run)
     key = keys[int(codes[t - 1])]
     numbers = _numbers(run, t, class_words(classes))
@@ -153,65 +152,47 @@ def explain(run: Run, t: int, *, stream: bool = False, classes: tuple[str, str] 
     sentence = _sentences(words)[key].format(**numbers)
     formula = "" if formula == sentence else formula
     if t == run.n_steps:
-        return Explanation(f"{sentence} {ending(run, stream=stream)}", words.lines["end"], numbers, formula)
+        return Explanation(f"{sentence} {ending(run, stream=stream)}", len(words.code) - 1, numbers, formula)
     return Explanation(sentence, _line(words, key), numbers, formula)
 
 
-@dataclass(frozen=True, eq=False)
-class _Steps:
-    """What happened at each presentation of a run, on which the choice of its sentence depends: (n_steps,) each.
+def rules(run: Run) -> tuple[tuple[str, NDArray[np.bool_]], ...]:
+    """Return the keys of sentences with the presentations to which each applies, (n_steps,).
 
-    `is_told_as_update`: whether coefficients changed, and it is a sentence about an update that is said of this.
+    The first is the most general: of those for which a learner has a sentence, the last that applies is said.
     """
+    changes = run.changes
 
-    is_mistake: NDArray[np.bool_]
-    is_at_zero: NDArray[np.bool_]
-    is_told_as_update: NDArray[np.bool_]
-    evicts: NDArray[np.bool_]
-    shrinks: NDArray[np.bool_]
-    adds: NDArray[np.bool_]
-    is_projected: NDArray[np.bool_]
+    def steps_where(change_does: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        steps = np.zeros(run.n_steps, dtype=bool)
+        steps[changes.step[change_does]] = True
+        return steps
 
-    @classmethod
-    def of_run(cls, run: Run) -> _Steps:
-        changes = run.changes
-        change_adds = np.asarray(changes.shift != 0.0)  # it may only shrink, or forget
-        change_of_delta = np.repeat(np.arange(len(changes)), np.diff(changes.pointer))
-        change_adds[change_of_delta[changes.delta != 0.0]] = True
-
-        def steps_where(change_does: NDArray[np.bool_]) -> NDArray[np.bool_]:
-            result = np.zeros(run.n_steps, dtype=bool)
-            result[changes.step[change_does]] = True
-            return result
-
-        is_update = steps_where(np.diff(changes.pointer) > 0) & (run.learner.about.grain == "update")
-        return cls(
-            is_mistake=run.mistake,
-            is_at_zero=run.score == 0,
-            is_told_as_update=is_update & ~(run.mistake & words_of(run.learner).tells_mistakes),
-            evicts=steps_where(changes.evicted != -1),
-            shrinks=steps_where(changes.shrink != 1.0),
-            adds=steps_where(change_adds),
-            is_projected=np.asarray(run.details.get("projected", np.zeros(run.n_steps)), dtype=bool),
-        )
-
-
-# When each sentence applies, from the most general to the most specific: the last one that applies is said. A learner
-# has sentences for some of them (`LearnerWords`); the others are passed over.
-RULES: dict[str, Callable[[_Steps], NDArray[np.bool_]]] = {
-    "correct": lambda steps: ~steps.is_mistake,
-    "correct_zero": lambda steps: ~steps.is_mistake & steps.is_at_zero,
-    "mistake": lambda steps: steps.is_mistake,
-    "mistake_zero": lambda steps: steps.is_mistake & steps.is_at_zero,
-    "update": lambda steps: steps.is_told_as_update,
-    "correct_evicts": lambda steps: ~steps.is_mistake & steps.evicts,
-    "update_evicts": lambda steps: steps.is_told_as_update & ~steps.is_mistake & steps.evicts,
-    "mistake_evicts": lambda steps: steps.is_mistake & steps.evicts,
-    "mistake_evicts_unshrunk": lambda steps: steps.is_mistake & steps.evicts & ~steps.shrinks,
-    "mistake_projected": lambda steps: steps.is_mistake & steps.is_projected,
-    "mistake_idle": lambda steps: steps.is_mistake & ~steps.adds,
-    "mistake_idle_evicts": lambda steps: steps.is_mistake & ~steps.adds & steps.evicts,
-}
+    change_adds = changes.shift != 0.0  # it may only shrink, or forget
+    change_of_delta = np.repeat(np.arange(len(changes)), np.diff(changes.pointer))
+    change_adds[change_of_delta[changes.delta != 0.0]] = True
+    is_mistake = run.mistake
+    is_correct = ~is_mistake
+    is_at_zero = run.score == 0
+    is_update = steps_where(np.diff(changes.pointer) > 0) & (run.learner.about.grain == "update")
+    evicts = steps_where(changes.evicted != -1)
+    shrinks = steps_where(changes.shrink != 1.0)
+    is_idle_mistake = is_mistake & ~steps_where(change_adds)
+    is_projected = np.asarray(run.details.get("projected", np.zeros(run.n_steps)), dtype=bool)
+    return (
+        ("correct", is_correct),
+        ("correct_zero", is_correct & is_at_zero),
+        ("mistake", is_mistake),
+        ("mistake_zero", is_mistake & is_at_zero),
+        ("update", is_update & ~(is_mistake & words_of(run.learner).tells_mistakes)),
+        ("correct_evicts", is_correct & evicts),
+        ("update_evicts", is_update & is_correct & evicts),
+        ("mistake_evicts", is_mistake & evicts),
+        ("mistake_evicts_unshrunk", is_mistake & evicts & ~shrinks),
+        ("mistake_projected", is_mistake & is_projected),
+        ("mistake_idle", is_idle_mistake),
+        ("mistake_idle_evicts", is_idle_mistake & evicts),
+    )
 
 
 def sentence_keys(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
@@ -223,30 +204,28 @@ def sentence_keys(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
 
 def _choose(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
     formulas = words_of(run.learner).formulas
-    keys = tuple(key for key in RULES if _has_sentence(key, formulas))
-    steps = _Steps.of_run(run)
     codes = np.zeros(run.n_steps, dtype=np.int8)
-    for code, key in enumerate(keys):
-        codes[RULES[key](steps)] = code
-    return codes, keys
+    keys: list[str] = []
+    for key, applies in rules(run):
+        is_usual = (
+            key in TEMPLATES and key.partition("_")[0] not in formulas
+        )  # and the learner has none for the verdict
+        if key in formulas or is_usual:
+            codes[applies] = len(keys)
+            keys.append(key)
+    return codes, tuple(keys)
 
 
-def _has_sentence(key: str, formulas: Sentences) -> bool:
-    """Say whether the learner has this sentence, or it is a usual one, of a verdict for which the learner has none."""
-    verdict = key.partition("_")[0]
-    return key in formulas or (key in TEMPLATES and verdict not in formulas)
-
-
-def _formulas(words: LearnerWords[Any]) -> Sentences:
+def _formulas(words: LearnerWords) -> Sentences:
     return {**TEMPLATES, **words.formulas}
 
 
-def _sentences(words: LearnerWords[Any]) -> Sentences:
+def _sentences(words: LearnerWords) -> Sentences:
     """Return the words by key: the learner's own before those of all, and its formulas where it has no words."""
     return {**TEMPLATES, **DESCRIBED, **words.formulas, **words.sentences}
 
 
-def _line(words: LearnerWords[Any], key: str) -> int:
+def _line(words: LearnerWords, key: str) -> int:
     verdict, _, event = key.partition("_")
     return words.lines.get(event, words.lines.get(verdict, 0))
 
@@ -518,14 +497,11 @@ def counter(run: Run, t: int, *, stream: bool = False) -> str:
 
 def code(run: Run, *, stream: bool = False) -> tuple[str, ...]:
     """Return the learner's rule in lines; of a stream and where only mistakes are shown, with another start or end."""
-    words = words_of(run.learner)
-    lines = list(words.code)
-    start = words.lines["start"]
-    end = words.lines["end"]
+    lines = list(words_of(run.learner).code)
     if run.order in _MISTAKES_SHOWN:
-        lines[start], lines[end] = _MISTAKES_SHOWN[run.order]
+        lines[0], lines[-1] = _MISTAKES_SHOWN[run.order]
     if stream:
-        lines[end] = _STREAM_ENDS
+        lines[-1] = _STREAM_ENDS
     if run.initial is not None:
         lines = [line.replace("f ← Σⱼ", "f ← f₀(xᵢ) + Σⱼ") for line in lines]
     return tuple(lines)
@@ -556,7 +532,7 @@ def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Datase
         "start": start,
         "end": ending(run, stream=stream),
         "code": code(run, stream=stream),
-        "lines": {"start": words.lines["start"], "end": words.lines["end"]},
+        "lines": {"start": 0, "end": len(words.code) - 1},
         "sentences": [{"key": key, "line": _line(words, key)} for key in sentence_keys(run)[1]],
         "particulars": particulars(run),
         "margin": MISCONCEPTIONS["margin"],

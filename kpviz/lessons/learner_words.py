@@ -6,7 +6,7 @@ A learner itself (`kpviz.engine.learners`) knows its mathematics. A learner of s
 >>> from kpviz.engine.learners import Learner
 >>> class Eager(Learner):
 ...     pass
->>> class EagerWords(LearnerWords[Eager]):
+>>> class EagerWords(LearnerWords):
 ...     formulas = {"mistake": "f({x}) = {f}, y = {y}: a mistake. We add it twice."}
 ...     sentences = {"mistake": "{verdict}. It is added twice: {scores}."}
 >>> WORDS[Eager] = EagerWords
@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from textwrap import indent
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar
 
 from kpviz.engine.learners import (
     SVM,
@@ -49,14 +49,13 @@ from kpviz.lessons.rule import (
     summed_anew,
 )
 
-AnyLearner = TypeVar("AnyLearner", bound=Learner)
 Sentences = Mapping[str, str]
 
 
-class LearnerWords(Generic[AnyLearner]):
+class LearnerWords:
     """What is said of a learner; these words fit any.
 
-    Sentences have the keys of `kpviz.lessons.explain.RULES`, which says when each applies, or "start". For a key that a
+    Sentences have the keys of `kpviz.lessons.explain.rules`, which says when each applies, or "start". For a key that a
     subclass leaves out, the sentence of `explain.TEMPLATES` or `explain.DESCRIBED` is said, which is the perceptron's;
     "mistake_zero" and "correct_zero" are left out where "mistake" and "correct" are the learner's own. In braces may
     stand what `explain` fills in, and the learner's particulars.
@@ -65,8 +64,9 @@ class LearnerWords(Generic[AnyLearner]):
     ----------
     learner : the learner of whose settings the words speak.
     code : the rule in pseudo-code, six lines at most.
-    lines : the line of `code` that is lit at the start, after a correct example, an update, a mistake, at the end.
-        Besides, that of a mistake that evicts, is projected, or adds nothing ("evicts", "projected", "idle").
+    lines : the line of `code` that is lit after a "correct" example, an "update", a "mistake"; and, where it is
+        another, of one that evicts, is projected, or adds nothing ("evicts", "projected", "idle"). At the start it is
+        the first one, at the end the last.
     formulas : sentences by key, with the numbers and the formula of a step.
     sentences : the same without formulas; for a key that is missing here its formula is said.
     tells_mistakes : whether a mistake has a sentence of its own; if not, it is told as an update.
@@ -74,7 +74,7 @@ class LearnerWords(Generic[AnyLearner]):
 
     tells_mistakes: ClassVar[bool] = True
 
-    def __init__(self, learner: AnyLearner) -> None:
+    def __init__(self, learner: Any) -> None:
         self.learner = learner
 
     @property
@@ -90,7 +90,7 @@ class LearnerWords(Generic[AnyLearner]):
     @property
     def lines(self) -> Mapping[str, int]:
         """The lines of `code` that are lit."""
-        return {"start": 0, "correct": 1, "update": 2, "mistake": 2, "end": 3}
+        return {"correct": 1, "update": 2, "mistake": 2}
 
     @property
     def formulas(self) -> Sentences:
@@ -120,12 +120,12 @@ class LearnerWords(Generic[AnyLearner]):
 # ---- the perceptron
 
 
-class PerceptronWords(LearnerWords[Perceptron]):
+class PerceptronWords(LearnerWords):
     """The usual sentences, and a rule that follows intercept and tie."""
 
-    formulas: ClassVar[Sentences] = {}
-    sentences: ClassVar[Sentences] = {}
-    lines: ClassVar[Mapping[str, int]] = {"start": 0, "correct": 2, "mistake": 3, "end": 4}
+    formulas = {}
+    sentences = {}
+    lines = {"correct": 2, "mistake": 3}
 
     @property
     def code(self) -> tuple[str, ...]:
@@ -181,15 +181,12 @@ class PerceptronWords(LearnerWords[Perceptron]):
 # ---- budgets
 
 
-class _ForgetfulWords(LearnerWords[AnyLearner]):
-    """What the budgets share that forget whole examples."""
-
-    def _rule_that_forgets(self, words: str, place: str, budget: int) -> Rule:
-        return Rule(
-            formulas=rf"{ADD}; \quad \text{{{words}}}",
-            start=f"{COUNTS} that are remembered\nmemory = []  # examples, oldest first",
-            anew=summed_anew("y[j]", "j"),
-            shown=f"""\
+def _rule_that_forgets(words: str, place: str, budget: int) -> Rule:
+    return Rule(
+        formulas=rf"{ADD}; \quad \text{{{words}}}",
+        start=f"{COUNTS} that are remembered\nmemory = []  # examples, oldest first",
+        anew=summed_anew("y[j]", "j"),
+        shown=f"""\
 if y[i] * f[i] <= 0:
     mistakes.append((step, i))
     alpha[i] += 1
@@ -199,14 +196,14 @@ if y[i] * f[i] <= 0:
         alpha[r] -= 1
         f -= y[r] * K[r]
     memory.append(i)""",
-            parameters={"budget": budget},
-        )
+        parameters={"budget": budget},
+    )
 
 
-class RemoveOldestWords(_ForgetfulWords[RemoveOldest]):
+class RemoveOldestWords(LearnerWords):
     """The oldest is forgotten."""
 
-    code: ClassVar[tuple[str, ...]] = (
+    code = (
         "repeat: show each example (xᵢ, yᵢ)",
         "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
         "  if f has the sign of yᵢ: nothing",
@@ -214,56 +211,51 @@ class RemoveOldestWords(_ForgetfulWords[RemoveOldest]):
         "    if more than B: forget the oldest",
         "until an epoch has no mistake",
     )
-    lines: ClassVar[Mapping[str, int]] = {"start": 0, "correct": 2, "mistake": 3, "evicts": 4, "end": 5}
-    formulas: ClassVar[Sentences] = {
+    lines = {"correct": 2, "mistake": 3, "evicts": 4}
+    formulas = {
         "mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. We remember {x}, and forget {victim}, the oldest.",
     }
-    sentences: ClassVar[Sentences] = {
+    sentences = {
         "mistake_evicts": "{verdict}. It is remembered, and {victim}, the oldest, is forgotten: {scores}.",
     }
 
     def rule(self) -> Rule:
         """Return code that forgets the oldest."""
         words = "above the budget, the oldest of those remembered is forgotten."
-        return self._rule_that_forgets(words, "0", self.learner.budget)
+        return _rule_that_forgets(words, "0", self.learner.budget)
 
 
-class RandomizedBudgetWords(_ForgetfulWords[RandomizedBudget]):
+class RandomizedBudgetWords(LearnerWords):
     """Chance decides which is forgotten."""
 
-    code: ClassVar[tuple[str, ...]] = (
+    code = (
         *RemoveOldestWords.code[:3],
         "  else: if B are remembered: forget",
         "    one at random; remember xᵢ",
         "until an epoch has no mistake",
     )
-    lines: ClassVar[Mapping[str, int]] = {"start": 0, "correct": 2, "mistake": 4, "evicts": 3, "end": 5}
-    formulas: ClassVar[Sentences] = {
+    lines = {"correct": 2, "mistake": 4, "evicts": 3}
+    formulas = {
         "mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. Chance says: forget {victim}. We remember {x}.",
     }
-    sentences: ClassVar[Sentences] = {
+    sentences = {
         "mistake_evicts": "{verdict}. Chance picks {victim} to be forgotten, and {x} is remembered: {scores}.",
     }
 
     def rule(self) -> Rule:
         """Return code that draws which is forgotten."""
         words = "if the memory is full, one of it, drawn at random, is forgotten."
-        return replace(
-            self._rule_that_forgets(words, "luck.integers(budget)", self.learner.budget),
-            draws=True,
-        )
+        return replace(_rule_that_forgets(words, "luck.integers(budget)", self.learner.budget), draws=True)
 
 
-class ForgetronWords(LearnerWords[Forgetron]):
+class ForgetronWords(LearnerWords):
     """Shrinking comes before forgetting; the two variants shrink at other mistakes."""
 
-    lines: ClassVar[Mapping[str, int]] = {
-        "start": 0,
+    lines = {
         "correct": 2,
         "mistake": 3,
         "evicts": 4,
         "evicts_unshrunk": 4,
-        "end": 5,
     }
 
     @property
@@ -378,10 +370,10 @@ _RENEW = """\
 # ---- projections
 
 
-class ProjectronWords(LearnerWords[Projectron]):
+class ProjectronWords(LearnerWords):
     """The distance to the span decides."""
 
-    code: ClassVar[tuple[str, ...]] = (
+    code = (
         "repeat: show each example (xᵢ, yᵢ)",
         "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
         "  if f has the sign of yᵢ: nothing",
@@ -389,8 +381,8 @@ class ProjectronWords(LearnerWords[Projectron]):
         "    if δ ≤ δ₀: add the projection, else xᵢ",
         "until an epoch has no mistake",
     )
-    lines: ClassVar[Mapping[str, int]] = {"start": 0, "correct": 2, "mistake": 4, "end": 5}
-    sentences: ClassVar[Sentences] = {
+    lines = {"correct": 2, "mistake": 4}
+    sentences = {
         "mistake": "{verdict}. No weighted sum of the remembered examples is near it, so it is remembered too: "
         "{scores}.",
         "mistake_projected": "{verdict}. A weighted sum of the remembered examples is near it, so only their "
@@ -445,17 +437,15 @@ if y[i] * f[i] <= 0:
 # ---- gradient descent
 
 
-class NormaWords(LearnerWords[Norma]):
+class NormaWords(LearnerWords):
     """What fades, moves and is forgotten follows the settings."""
 
-    lines: ClassVar[Mapping[str, int]] = {
-        "start": 0,
+    lines = {
         "correct": 4,
         "update": 3,
         "mistake": 3,
         "idle": 4,
         "idle_evicts": 4,
-        "end": 5,
     }
 
     @property
@@ -595,17 +585,17 @@ if step - truncation in memory:
         f[:] = """
 
 
-class KernelLogisticWords(LearnerWords[KernelLogistic]):
+class KernelLogisticWords(LearnerWords):
     """Every presentation is a change, in proportion to how improbable the label was."""
 
-    code: ClassVar[tuple[str, ...]] = (
+    code = (
         "for each example (xᵢ, yᵢ) as it comes",
         "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
         "  all α ← (1 − ηλ) α",
         "  αᵢ ← αᵢ + η·σ(−yᵢ f)",
         "for as many epochs as one likes",
     )
-    lines: ClassVar[Mapping[str, int]] = {"start": 0, "correct": 3, "update": 3, "mistake": 3, "end": 4}
+    lines = {"correct": 3, "update": 3, "mistake": 3}
 
     @property
     def _shrinks(self) -> bool:
@@ -662,11 +652,11 @@ class KernelLogisticWords(LearnerWords[KernelLogistic]):
 # ---- margins
 
 
-class PassiveAggressiveWords(LearnerWords[PassiveAggressive]):
+class PassiveAggressiveWords(LearnerWords):
     """As much is added as the margin lacks."""
 
-    lines: ClassVar[Mapping[str, int]] = {"start": 0, "correct": 3, "update": 4, "mistake": 4, "idle": 3, "end": 5}
-    formulas: ClassVar[Sentences] = {
+    lines = {"correct": 3, "update": 4, "mistake": 4, "idle": 3}
+    formulas = {
         "start": "Press →: f = 0 everywhere, so the first example has a loss of 1.",
         "correct": "y·f({x}) = {margin}, at least 1: no loss, so nothing changes.",
         "update": "y·f({x}) = {margin}: the right side, but below 1. α grows by τ = {tau}.",
@@ -674,7 +664,7 @@ class PassiveAggressiveWords(LearnerWords[PassiveAggressive]):
         "mistake_idle": "f({x}) = {f}, y = {y}: a mistake, but k({x}, {x}) is not above 0, and no step makes "
         "the margin 1: nothing changes.",
     }
-    sentences: ClassVar[Sentences] = {
+    sentences = {
         "correct": "{verdict}, clearly enough: nothing changes.",
         "update": "{verdict}, but not clearly enough. Its weight grows by {tau}: {scores}.",
         "mistake": "{verdict}. Its weight grows by {tau}: {scores}.",
@@ -727,11 +717,11 @@ if loss > {ROUNDING} * (size + 1) and K[i, i] > 0:
         )
 
 
-class SVMWords(LearnerWords[SVM]):
+class SVMWords(LearnerWords):
     """A pair changes together, whatever the first of it was."""
 
-    tells_mistakes: ClassVar[bool] = False
-    code: ClassVar[tuple[str, ...]] = (
+    tells_mistakes = False
+    code = (
         "repeat: of the y·α that may rise take the",
         "    xᵢ with the largest yᵢ − f(xᵢ);",
         "  of those that may fall, the xⱼ with",
@@ -739,13 +729,13 @@ class SVMWords(LearnerWords[SVM]):
         "    as far as the box [0, C] allows",
         "until m − M < ε",
     )
-    lines: ClassVar[Mapping[str, int]] = {"start": 0, "correct": 3, "update": 3, "mistake": 3, "end": 5}
-    formulas: ClassVar[Sentences] = {
+    lines = {"correct": 3, "update": 3, "mistake": 3}
+    formulas = {
         "start": "Press →: two examples are chosen at a time, and their α become the best for this pair.",
         "update": "As y − f is larger at {x} than at {partner}, y·α of {x} rises and that of {partner} "
         "falls: both move by {moved}. The largest gap was {gap}.",
     }
-    sentences: ClassVar[Sentences] = {
+    sentences = {
         "update": "{x} scores too low compared with {partner}. Now {partner} pulls {falls}, {x} {rises}: {scores}.",
     }
 
@@ -795,7 +785,7 @@ before, b = b, pull[free].mean() if free.any() else (m + M) / 2
 f += b - before"""
 
 
-WORDS: dict[type[Learner], type[LearnerWords[Any]]] = {
+WORDS: dict[type[Learner], type[LearnerWords]] = {
     Learner: LearnerWords,
     Perceptron: PerceptronWords,
     RemoveOldest: RemoveOldestWords,
@@ -809,7 +799,7 @@ WORDS: dict[type[Learner], type[LearnerWords[Any]]] = {
 }
 
 
-def words_of(learner: Learner) -> LearnerWords[Any]:
+def words_of(learner: Learner) -> LearnerWords:
     """Return the words of a learner: of its class, or of the nearest class that it extends and that has some."""
     kind = next(kind for kind in type(learner).__mro__ if kind in WORDS)
     return WORDS[kind](learner)

@@ -55,11 +55,6 @@ class Rule:
     function: str = ""
     imports: tuple[str, ...] = ()
 
-    @property
-    def counts(self) -> bool:
-        """Whether alpha has whole numbers, which count mistakes."""
-        return self.start.startswith(COUNTS)
-
 
 def joined(*parts: str | tuple[str, bool]) -> str:
     """Return the lines, those with a condition only where it holds."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Self
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,7 +25,6 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Gaussian, Kernel, Laplacian, Linear, Sigmoid, as_kernel
 from kpviz.engine.learners import Perceptron
-from kpviz.engine.learners.protocol import Entries
 from kpviz.engine.rounding import inner_products, without_rounding
 from kpviz.engine.run import predictors
 from kpviz.engine.run.gram import is_large
@@ -260,22 +259,19 @@ KERNELS: dict[str, Callable[[KernelClassifier, FloatArray], Kernel]] = {
 
 def _gone_on(run: Run, learner: Any, X: FloatArray, labels: FloatArray) -> Run:
     """Show X once to a learner that goes on from the end of `run`, of whose examples only those in f are kept."""
-    end = run.state_at(run.n_steps)
-    kept, entries = end.support, end.entries
-    if entries is not None:
-        kept = np.union1d(kept, entries.index)
-        entries = Entries(entries.step, np.searchsorted(kept, entries.index), entries.weight)
-    y = np.concatenate([run.y[kept], labels])
-    coef = np.concatenate([end.coef[kept], np.zeros(len(labels))])
-    seed = int(np.random.SeedSequence([run.seed, end.t]).generate_state(1)[0])  # or each call would draw the same
+    remembered = of_its_end(run)
+    start = cast(State, remembered.start)
+    y = np.concatenate([remembered.y, labels])
+    coef = np.concatenate([start.coef, np.zeros(len(labels))])
+    seed = int(np.random.SeedSequence([run.seed, start.t]).generate_state(1)[0])  # or each call would draw the same
     return train(
         learner,
-        np.concatenate([run.X[kept], X]),
+        np.concatenate([remembered.X, X]),
         y,
         kernel=run.kernel,
-        order=np.arange(len(kept), len(y)),
+        order=np.arange(len(remembered.y), len(y)),
         seed=seed,
-        start=State(end.t, coef, y * coef, end.intercept, entries, end.details),
+        start=replace(start, coef=coef, alpha=y * coef),
     )
 
 

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -117,7 +116,7 @@ class KernelPerceptron(OnlineClassifier):
     array([[ 1., -1., -1.,  1.]])
     """
 
-    learner_class: ClassVar[Any] = Perceptron
+    learner_class = Perceptron
 
     learning_rate: float = 1.0
     intercept: str = "none"
@@ -210,7 +209,7 @@ class ForgetronClassifier(OnlineClassifier):
     (True, 1.0)
     """
 
-    learner_class: ClassVar[Any] = Forgetron
+    learner_class = Forgetron
 
     max_iter: int = 100
     budget: int = 10
@@ -288,7 +287,7 @@ class RemoveOldestClassifier(OnlineClassifier):
     predicts `classes_[1]`, since sign(0) = +1 in a vote.
     """
 
-    learner_class: ClassVar[Any] = RemoveOldest
+    learner_class = RemoveOldest
 
     max_iter: int = 100
     budget: int = 10
@@ -365,7 +364,7 @@ class RandomizedBudgetClassifier(OnlineClassifier):
     predicts `classes_[1]`, since sign(0) = +1 in a vote.
     """
 
-    learner_class: ClassVar[Any] = RandomizedBudget
+    learner_class = RandomizedBudget
 
     max_iter: int = 100
     budget: int = 10
@@ -444,7 +443,7 @@ class ProjectronClassifier(OnlineClassifier):
     predicts `classes_[1]`, since sign(0) = +1 in a vote.
     """
 
-    learner_class: ClassVar[Any] = Projectron
+    learner_class = Projectron
 
     threshold: float = 0.1
 
@@ -533,8 +532,8 @@ class NormaClassifier(OnlineClassifier):
     predicts `classes_[1]`, since sign(0) = +1 in a vote.
     """
 
-    learner_class: ClassVar[Any] = Norma
-    settles: ClassVar[bool] = False
+    learner_class = Norma
+    settles = False
 
     max_iter: int = 10
     learning_rate: float = 0.5
@@ -628,8 +627,8 @@ class PassiveAggressiveClassifier(OnlineClassifier):
     1.0
     """
 
-    learner_class: ClassVar[Any] = PassiveAggressive
-    settles: ClassVar[bool] = False
+    learner_class = PassiveAggressive
+    settles = False
 
     max_iter: int = 10
     variant: str = "PA"
@@ -715,7 +714,7 @@ class SVMClassifier(KernelClassifier):
     array([[ 0.125, -0.125, -0.125, 0.125]])
     """
 
-    learner_class: ClassVar[Any] = SVM
+    learner_class = SVM
 
     C: float = 1.0
     tol: float = 1e-5
@@ -800,8 +799,8 @@ class KernelLogisticClassifier(OnlineClassifier):
     predicts `classes_[1]`, since sign(0) = +1 in a vote.
     """
 
-    learner_class: ClassVar[Any] = KernelLogistic
-    settles: ClassVar[bool] = False
+    learner_class = KernelLogistic
+    settles = False
 
     max_iter: int = 10
     learning_rate: float = 0.5

@@ -11,6 +11,7 @@ from kpviz import experiment
 from kpviz.engine.run import predictors
 from kpviz.experiment import Split
 from kpviz.lessons.learner_words import words_of
+from kpviz.lessons.rule import COUNTS
 from kpviz.settings import Settings
 
 
@@ -68,9 +69,8 @@ class Case:
             passing = predictors.scores(self.run, Z, times)
             largest = np.abs(self.run.gram).max() * max(np.abs(self.end.alpha).max(), 1.0)
             exact = passing == 0
-            if (
-                not words_of(self.run.learner).rule().counts
-            ):  # of real weights the order of a sum decides how it is rounded
+            counts_mistakes = words_of(self.run.learner).rule().start.startswith(COUNTS)
+            if not counts_mistakes:  # of real weights the order of a sum decides how it is rounded
                 coef, b = predictors.coefficients(self.run, times)
                 exact &= np.abs(coef) @ np.abs(self.run.kernel(Z, self.run.X)).T + np.abs(b)[:, None] == 0
             doubtful = ~exact & (np.abs(passing) <= 1e-11 * largest)

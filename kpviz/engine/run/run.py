@@ -356,12 +356,16 @@ def run_of_nothing(learner: Learner, kernel: Kernel, X: FloatArray) -> Run:
     return Run(learner, kernel, X, real, whole, real, whole, changes, "limit", unit=learner.unit)
 
 
-def of_its_end(run: Run, coef: FloatArray, intercept: float) -> Run:
+def of_its_end(run: Run, coef: FloatArray | None = None, intercept: float = 0.0) -> Run:
     """Return a run that begins, and ends, where another one ended: of its examples only those in f are kept.
 
-    `coef` and `intercept` are those of the reading that is kept. It can be resumed as the other one can.
+    `coef` and `intercept` are those of the reading that is kept, by default the last state. It can be resumed as the
+    other one can.
     """
     end = run.state_at(run.n_steps)
+    if coef is None:
+        coef = end.coef
+        intercept = end.intercept
     kept = np.flatnonzero(coef)
     entries = end.entries
     if entries is not None:
