@@ -123,6 +123,7 @@ class LearnerWords:
 class PerceptronWords(LearnerWords):
     """The usual sentences, and a rule that follows intercept and tie."""
 
+    learner: Perceptron
     formulas = {}
     sentences = {}
     lines = {"correct": 2, "mistake": 3}
@@ -203,6 +204,7 @@ if y[i] * f[i] <= 0:
 class RemoveOldestWords(LearnerWords):
     """The oldest is forgotten."""
 
+    learner: RemoveOldest
     code = (
         "repeat: show each example (xᵢ, yᵢ)",
         "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
@@ -228,6 +230,7 @@ class RemoveOldestWords(LearnerWords):
 class RandomizedBudgetWords(LearnerWords):
     """Chance decides which is forgotten."""
 
+    learner: RandomizedBudget
     code = (
         *RemoveOldestWords.code[:3],
         "  else: if B are remembered: forget",
@@ -251,6 +254,7 @@ class RandomizedBudgetWords(LearnerWords):
 class ForgetronWords(LearnerWords):
     """Shrinking comes before forgetting; the two variants shrink at other mistakes."""
 
+    learner: Forgetron
     lines = {
         "correct": 2,
         "mistake": 3,
@@ -373,6 +377,7 @@ _RENEW = """\
 class ProjectronWords(LearnerWords):
     """The distance to the span decides."""
 
+    learner: Projectron
     code = (
         "repeat: show each example (xᵢ, yᵢ)",
         "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
@@ -440,6 +445,7 @@ if y[i] * f[i] <= 0:
 class NormaWords(LearnerWords):
     """What fades, moves and is forgotten follows the settings."""
 
+    learner: Norma
     lines = {
         "correct": 4,
         "update": 3,
@@ -588,6 +594,7 @@ if step - truncation in memory:
 class KernelLogisticWords(LearnerWords):
     """Every presentation is a change, in proportion to how improbable the label was."""
 
+    learner: KernelLogistic
     code = (
         "for each example (xᵢ, yᵢ) as it comes",
         "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
@@ -655,6 +662,7 @@ class KernelLogisticWords(LearnerWords):
 class PassiveAggressiveWords(LearnerWords):
     """As much is added as the margin lacks."""
 
+    learner: PassiveAggressive
     lines = {"correct": 3, "update": 4, "mistake": 4, "idle": 3}
     formulas = {
         "start": "Press →: f = 0 everywhere, so the first example has a loss of 1.",
@@ -720,6 +728,7 @@ if loss > {ROUNDING} * (size + 1) and K[i, i] > 0:
 class SVMWords(LearnerWords):
     """A pair changes together, whatever the first of it was."""
 
+    learner: SVM
     tells_mistakes = False
     code = (
         "repeat: of the y·α that may rise take the",

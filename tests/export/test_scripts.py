@@ -20,12 +20,13 @@ from kpviz.engine.data.datasets import SOURCES, Dataset
 from kpviz.engine.data.tables import read_table
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.kernels.formula import Formula
-from kpviz.engine.learners import LEARNERS, Learner
+from kpviz.engine.learners import LEARNERS
 from kpviz.engine.learners.perceptron import INTERCEPTS, TIES
 from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.engine.run.train import MISTAKE_ORDERS
 from kpviz.experiment import Split
 from kpviz.export.script import Script, numpy_script
+from kpviz.lessons.learner_words import WORDS, LearnerWords
 from kpviz.settings import Settings
 
 ORDERS = ("cyclic", "shuffled", "first-mistake", "random", "random-mistake", "hand")
@@ -110,7 +111,7 @@ def test_every_learner_is_reproduced(kernel, learner, predictor, order, held, ca
     ("learner", "predictor", "order", "held"), covering(LEARNERS, PREDICTORS, ("shuffled", "hand"), HELD)
 )
 def test_a_learner_that_brings_no_rule_is_imported(learner, predictor, order, held, cases, execute, monkeypatch):
-    monkeypatch.setattr(LEARNERS[learner], "rule", Learner.rule)
+    monkeypatch.setattr(WORDS[LEARNERS[learner]], "rule", LearnerWords.rule)
     order = "cyclic" if LEARNERS[learner].chooses else order
     given = {"predictor": predictor, "held": held, "order": order, "sequence": "AFAD", "budget": 4}
     case = cases.of(data="moons", n=20, flipped=0.1, epochs=3, learner=learner, **given)
