@@ -900,7 +900,7 @@ export interface Refusal {
   failed?: string | null;
   needs?: string[];
   join?: { address: string; rows: string[]; why: string | null };
-  file?: SavedFile; // its content is the array of that name
+  file?: SavedFile; // its content is the array of that name, compressed
 }
 
 /** A place in the history: what is shown there, null until an answer says it, and the change that led there from the one before. */

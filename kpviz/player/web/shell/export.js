@@ -6,6 +6,7 @@ import { copyText, make, pressable, put } from "./dom.js";
 import { codeOf } from "./phone_code.js";
 import { Working } from "./working.js";
 import { unpack } from "../model/payload.js";
+import { inflated } from "../service/compressed.js";
 
 /** @import { Stage } from "./stage.js" */
 /** @import { FileWanted, LessonSource, PageState, SavedFile } from "../types.d.ts" */
@@ -312,10 +313,13 @@ export class Export {
     this.stage.session.requests.ask(
       KIND,
       question,
-      (bytes, { failed, file }) => {
+      async (bytes, { failed, file }) => {
         this.working.show(null);
         if (failed) refuse(failed);
-        else take(file, unpack(bytes).arrays.content);
+        else {
+          const { content } = unpack(bytes).arrays;
+          take(file, await inflated(/** @type {Uint8Array<ArrayBuffer>} */ (content)));
+        }
       },
       (progress) => this.working.show(progress, wanted.lesson ? "scenes" : "steps"),
     );

@@ -155,7 +155,7 @@ export class Stage {
           new ReferenceAsker(player, session, "reference"),
         ]
       : [];
-    this.export = session ? new Export(this) : null;
+    this.export = session && !player.capabilities.fisher ? new Export(this) : null;
     this.dock = settings ? settings(this) : null;
     this.lesson = lessons ? lessons(this) : null;
     preferencesOf(this);
