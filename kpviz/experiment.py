@@ -18,6 +18,7 @@ from kpviz.engine.data.objects import OBJECTS, ObjectSource
 from kpviz.engine.data.tables import Choice, Table, quoted
 from kpviz.engine.kernels import KERNELS, AllSubsets, Kernel
 from kpviz.engine.kernels.formula import Formula
+from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.learners.protocol import Learner
 from kpviz.engine.run import example_positions, grid
@@ -154,7 +155,7 @@ def source(name: str) -> Source | ObjectSource:
 def about(settings: Settings, under: str = "") -> str:
     """Return data, kernel and learner in one line; without the data where it stands `under` their title."""
     data = [] if under == title(settings) else [title(settings)]
-    return " · ".join([*data, kernel(settings).label, learner(settings).about.title])
+    return " · ".join([*data, kernel_label(kernel(settings)), learner(settings).about.title])
 
 
 def look_for(settings: Settings) -> str:

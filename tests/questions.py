@@ -13,7 +13,8 @@ from pathlib import Path
 from boards import BOARDS
 from links import GOOD, HOSTILE, STRANGE_KEYS
 
-from kpviz.engine.kernels.formula import nodes
+from kpviz.engine.kernels.expression import nodes
+from kpviz.engine.kernels.vectors import NAMED_KERNELS
 from kpviz.export import settings_file
 from kpviz.lessons import shelf
 from kpviz.lessons.presets import PRESETS
@@ -222,7 +223,7 @@ class Writer:
             name = self._one([*nodes.REDUCTIONS])
             return f"{name}({','.join(self._vector(below) for _ in range(nodes.REDUCTIONS[name]))})"
         if form == "named":
-            return f"{self._one([*nodes.NAMED])}({self._one(('', '1', '0', '-1', '1e999', '2, 3', '.5'))})"
+            return f"{self._one([*NAMED_KERNELS])}({self._one(('', '1', '0', '-1', '1e999', '2, 3', '.5'))})"
         if form == "function":
             return f"{self._one([*nodes.ELEMENTWISE])}({self._number(below)})"
         if form == "pair":

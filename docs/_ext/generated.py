@@ -21,6 +21,7 @@ from live_figure import experiments_of, picture
 import kpviz
 from kpviz import cli, experiment, kernels, learners, primal, theory
 from kpviz.engine.data.objects import OBJECTS
+from kpviz.engine.kernels.words import kernel_label
 from kpviz.lessons import explain, shelf
 from kpviz.lessons.file import names
 from kpviz.lessons.file.lesson import Lesson
@@ -219,7 +220,7 @@ def _figure(query: str, vary: str = "") -> str:
     """Return the figure of a link at its end, with how its run ended as its caption."""
     run = kpviz.load(query)
     settings = run.input.settings
-    known = [experiment.title(settings), run.kernel.label, run.learner.about.title]
+    known = [experiment.title(settings), kernel_label(run.kernel), run.learner.about.title]
     ended = explain.ending(run, stream=settings.stream == "on")
     slider = f":vary: {vary}\n" if vary else ""
     caption = f"{' · '.join(filter(None, known))}. {ended}"

@@ -12,8 +12,8 @@ import numpy as np
 from kpviz import experiment
 from kpviz.engine.data import datasets, sequence
 from kpviz.engine.data.drawn import Drawn
-from kpviz.engine.kernels import KERNELS, AllSubsets, Formula, Kernel, Normalized, Product, Sum
-from kpviz.engine.kernels.formula import formula_of
+from kpviz.engine.kernels import KERNELS, AllSubsets, Formula, Kernel, Normalized
+from kpviz.engine.kernels.trees import formula_of
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run.run import Run
 from kpviz.lessons import presets
@@ -90,7 +90,7 @@ def _kernel(kernel: Kernel | None) -> dict[str, Any]:
     result = {"normalize": "on" if normalized else "off"}
     if isinstance(plain, Formula):
         return result | {"kernel": "formula", "formula": plain.text}
-    if isinstance(plain, Sum | Product):
+    if plain is not None and plain.parts:
         try:
             return result | {"kernel": "formula", "formula": formula_of(plain, named=True)}
         except ValueError as error:

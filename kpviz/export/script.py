@@ -19,6 +19,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.kernels import Normalized
 from kpviz.engine.kernels.form import ONES, array
+from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.learners import PassiveAggressive, Perceptron
 from kpviz.engine.rounding import DOUBTFUL, ROUNDING
 from kpviz.engine.run.train import MISTAKE_ORDERS
@@ -107,7 +108,7 @@ class Script:
         """What it is."""
         return (
             f'"""{experiment.learner(self.settings).about.title}: a run of kpviz, in numpy.\n\n'
-            f"Kernel: {experiment.kernel(self.settings).label}.\nLink: ?{self.settings.link()}\n\n"
+            f"Kernel: {kernel_label(experiment.kernel(self.settings))}.\nLink: ?{self.settings.link()}\n\n"
             "Examples have indices from 0; y is -1 or +1; K[i, j] = k(x_i, x_j); alpha[i] weighs example i\n"
             f"in f(x) = {'f0(x) + ' * bool(self.initial)}sum of alpha[j] * y[j] * k(x_j, x)"
             + (" + b" if self.rule.intercept else "")

@@ -19,6 +19,7 @@ import numpy as np
 
 from kpviz import experiment, packages
 from kpviz.engine import theory
+from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.run import predictors
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
@@ -245,4 +246,9 @@ def _parts(settings: Settings, orders: Sequence[str], *, defaults: bool) -> dict
     for key in ("w0", "b0"):
         if not settings.is_default(key) and settings.reason_against(key) is None:
             own[key] = f"{BY_NAME[key].label[-2:]} = {settings.values[key]}".replace("-", "−")
-    return {"kernel": experiment.kernel(settings).label, "learner": about.title, **own, "predictor": settings.predictor}
+    return {
+        "kernel": kernel_label(experiment.kernel(settings)),
+        "learner": about.title,
+        **own,
+        "predictor": settings.predictor,
+    }

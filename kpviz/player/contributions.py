@@ -36,11 +36,19 @@ from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Kernel
-from kpviz.engine.kernels.formula import FormulaError, evaluate, parse
-from kpviz.engine.kernels.formula.formula import tree_of
-from kpviz.engine.kernels.formula.nodes import NAMED, NORMALIZED, VECTORS, KernelNode, Node, factors, number, terms
-from kpviz.engine.kernels.formula.parser import kernel_of
-from kpviz.engine.kernels.formula.proof import occurs_only_in
+from kpviz.engine.kernels.expression import evaluate
+from kpviz.engine.kernels.expression.nodes import (
+    NORMALIZED,
+    VECTORS,
+    KernelNode,
+    Node,
+    factors,
+    number,
+    occurs_only_in,
+    terms,
+)
+from kpviz.engine.kernels.expression.parser import FormulaError
+from kpviz.engine.kernels.trees import parse, tree_of
 from kpviz.player.changes import single
 
 Block = dict[str, NDArray[Any]]
@@ -93,10 +101,10 @@ def _summands(kernel: Kernel) -> list[list[Node]]:
 
 
 def _in_full(node: Node) -> Node | None:
-    """Return a kernel, by name or from a `KernelNode`, as its formula; a `KernelNode` where it has none."""
-    kernel = kernel_of(node) if node.name in NAMED else getattr(node, "kernel", None)
-    if kernel is None:
+    """Return a kernel within a formula as its own formula; a nameless leaf where it has none."""
+    if not isinstance(node, KernelNode) or not isinstance(node.kernel, Kernel):
         return None
+    kernel = node.kernel
     by_component = (f"({part})" for part in kernel.factors_by_component)
     factors = [part.format(u=f"u[{j}]", v=f"v[{j}]") for part in by_component for j in (1, 2)]
     try:

@@ -18,6 +18,7 @@ from kpviz import experiment, tokens
 from kpviz.engine import checks
 from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.data.dnf import Dnf
+from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.learners.protocol import About
 from kpviz.engine.run import example_positions, fold, grid
 from kpviz.engine.run.example_positions import ExamplePositions
@@ -155,7 +156,7 @@ class Experiment:
         """What the kernel is called."""
         if self.run.kernel is None:
             return _PRECOMPUTED
-        return (self.run.kernel if self.settings is None else experiment.kernel(self.settings)).label
+        return kernel_label(self.run.kernel if self.settings is None else experiment.kernel(self.settings))
 
     @property
     def function(self) -> Dnf | None:

@@ -9,7 +9,6 @@ Tests: tests/player/test_extras.py, tests/player/test_panel_facts.py.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from kpviz.engine.kernels import Kernel, Monomial, validity
 from kpviz.engine.kernels.features import feature_names, features
 from kpviz.engine.kernels.formula import Formula, formula_of, in_characters, tested
 from kpviz.engine.kernels.validity import FIVE, HALVED, CounterExample, Validity
+from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.powers import significant
 from kpviz.engine.run.example_positions import full_gram, written
 from kpviz.engine.run.grid import Scale, by_class, scale_of_map
@@ -94,7 +94,7 @@ def why_no_lift(experiment: Experiment) -> str:
     if experiment.stream:
         return _STREAM
     if kernel != _LIFTED:
-        name = "precomputed" if kernel is None else kernel.label
+        name = "precomputed" if kernel is None else kernel_label(kernel)
         return f"The lift is that of the monomial kernel (u·v)², of degree 2: it is not there for {name}."
     return "" if X.ndim == 2 and X.shape[1] == 2 else _NOT_LIFTED
 
@@ -248,6 +248,5 @@ def derivation(experiment: Experiment, progress: Progress | None) -> Extra:
 
 def _steps(kernel: Kernel, depth: int = 0) -> list[list[Any]]:
     """Return the steps of a kernel without a formula: its own, then those of the kernels that it is made of."""
-    values: list[Any] = [getattr(kernel, field.name) for field in fields(kernel)] if is_dataclass(kernel) else []
-    parts = [part for value in values if isinstance(value, Kernel) for part in _steps(value, depth + 1)]
-    return [[depth, kernel.label, *kernel.proof], *parts]
+    parts = [step for part in kernel.parts for step in _steps(part, depth + 1)]
+    return [[depth, kernel_label(kernel), *kernel.proof], *parts]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from written import read
 
 from kpviz.engine.kernels import Gaussian, Linear
+from kpviz.engine.kernels.expression.evaluate import matrix
 from kpviz.engine.kernels.formula import REFUTED, Formula, FormulaError, derive, parse, why_not
-from kpviz.engine.kernels.formula.evaluate import matrix
 from kpviz.engine.kernels.formula.formula import samples
 from kpviz.engine.kernels.formula.formula import tested as report_of
 from kpviz.engine.kernels.formula.proof import expanded, is_symmetric

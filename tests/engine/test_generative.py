@@ -13,6 +13,7 @@ import kpviz
 from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.kernels import Linear
 from kpviz.engine.kernels.generative import Density, Mixture
+from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.learners import Perceptron
 
 over_kinds = pytest.mark.parametrize("kind", [Density, Mixture])
@@ -49,7 +50,7 @@ def test_the_kernel_is_its_formula_with_the_mixture_of_scikit_learn(kind, compon
 def test_with_fewer_different_examples_there_are_fewer_components(kind, X):
     kernel, distinct = kind(8).fitted(X), len({tuple(x) for x in X})
     assert len(kernel.weights) == distinct
-    assert kernel.label == f"{kind.__name__}, N = 8 ({distinct} fitted)"
+    assert kernel_label(kernel) == f"{kind.__name__}, N = 8 ({distinct} fitted)"
     assert np.isfinite(kernel(np.array(X), np.array(X))).all()
 
 

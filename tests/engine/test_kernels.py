@@ -31,6 +31,7 @@ from kpviz.engine.kernels import (
     as_kernel,
 )
 from kpviz.engine.kernels.formula import formula_of
+from kpviz.engine.kernels.words import kernel_label
 
 
 def of_subsets(X, Z):
@@ -170,7 +171,7 @@ def test_words_take_numbers_too():
 
 
 def test_a_kernel_in_two_lines_has_a_name_and_says_what_it_lacks():
-    assert (Cauchy().name, Cauchy().label, repr(Cauchy())) == ("Cauchy", "Cauchy", "Cauchy()")
+    assert (Cauchy().name, kernel_label(Cauchy()), repr(Cauchy())) == ("Cauchy", "Cauchy", "Cauchy()")
     wider = type("Wider", (Cauchy,), {})()
     assert (Cauchy().latex, wider.latex) == (r"\text{Cauchy}(u, v)", r"\text{Wider}(u, v)")
     with pytest.raises(NotImplementedError, match=r"^Empty lacks evaluate\(X, Z\), .*\.$"):
@@ -218,10 +219,10 @@ def test_only_a_kernel_that_says_so_never_exceeds_1(name):
 
 
 def test_labels_and_formulas_name_the_kernel_and_its_values():
-    assert Gaussian(0.5).label == "Gaussian, σ = 0.5"
-    assert Sigmoid(1.0, -1.0).label == "Sigmoid, γ = 1, c = −1"
-    assert (Linear() + Polynomial(3, 0.0)).label == "Linear + Polynomial, q = 3, c = 0"
-    assert (Linear() * Gaussian(2.0)).label == "(Linear) × (Gaussian, σ = 2)"
+    assert kernel_label(Gaussian(0.5)) == "Gaussian, σ = 0.5"
+    assert kernel_label(Sigmoid(1.0, -1.0)) == "Sigmoid, γ = 1, c = −1"
+    assert kernel_label(Linear() + Polynomial(3, 0.0)) == "Linear + Polynomial, q = 3, c = 0"
+    assert kernel_label(Linear() * Gaussian(2.0)) == "(Linear) × (Gaussian, σ = 2)"
     assert Sigmoid(1.0, -1.0).latex == r"\tanh\left(\gamma\, u \cdot v + c\right)"
     assert (Gaussian() + Monomial(3)).latex == (
         r"\exp\left(-\frac{\|u - v\|^{2}}{2\, \sigma^{2}}\right) + \left(u \cdot v\right)^{q}"

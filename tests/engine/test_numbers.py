@@ -25,6 +25,7 @@ from textbook import one_sentence
 import kpviz
 from kpviz import kernels, learners, primal, theory
 from kpviz.engine import checks
+from kpviz.engine.kernels.words import kernel_label
 from kpviz.picture import figure  # noqa: F401 - loaded before the calls are counted
 
 X = np.array([[1.0, 2.0], [3.0, 4.0], [-1.0, 0.5], [0.3, -2.0]])
@@ -209,7 +210,7 @@ a_call("feature_names", primal.feature_names, "columns", kernel=KERNEL)
 a_call("feature_names of none", primal.feature_names, "columns", kernel=kernels.Matern52())
 for name in ("dimension", "kernel_multiplications", "map_multiplications"):
     for kernel in (KERNEL, kernels.AllSubsets(), KERNEL * kernels.AllSubsets(), kernels.Monomial(10_000)):
-        a_call(f"{name} {kernel.label}", getattr(primal, name), "n_features", kernel=kernel)
+        a_call(f"{name} {kernel_label(kernel)}", getattr(primal, name), "n_features", kernel=kernel)
 a_call("growth", primal.growth, "degrees dimensions")
 a_call("PrimalReading.w_at", READING.w_at, "t")
 a_call("PrimalReading.path", READING.path, "columns", columns=[0, 1])

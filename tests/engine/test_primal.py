@@ -26,6 +26,7 @@ from kpviz.engine.kernels import (
     Polynomial,
     Sigmoid,
 )
+from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.learners import Perceptron
 from kpviz.engine.theory import primal
 
@@ -93,7 +94,7 @@ def test_dimensions_are_exact_where_no_map_could_be_built():
             primal.features(kernel, X)
 
 
-@pytest.mark.parametrize("kernel", UNMAPPED, ids=lambda kernel: kernel.label if kernel else "precomputed")
+@pytest.mark.parametrize("kernel", UNMAPPED, ids=lambda kernel: kernel_label(kernel) if kernel else "precomputed")
 def test_a_kernel_without_a_finite_map_is_refused_in_the_same_sentence_everywhere(kernel):
     sentence = primal.missing(kernel)
     assert sentence.endswith(".")

@@ -18,6 +18,7 @@ import kpviz
 from kpviz import experiment, kernels
 from kpviz.engine.kernels import AllSubsets, Gaussian, Linear, Monomial, Polynomial
 from kpviz.engine.kernels.features import features
+from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.learners import Perceptron
 from kpviz.engine.theory import (
     logistic_optimum,
@@ -211,7 +212,7 @@ POINTS = st.lists(
 
 
 @pytest.mark.parametrize("intercept", [False, True])
-@pytest.mark.parametrize("kernel", FINITE, ids=lambda kernel: kernel.label)
+@pytest.mark.parametrize("kernel", FINITE, ids=kernel_label)
 @given(POINTS)
 @settings(max_examples=60, deadline=None)
 def test_it_is_decided_as_by_linear_programming_and_proven(kernel, intercept, points):

@@ -21,6 +21,7 @@ from kpviz.engine.kernels import (
     Sigmoid,
     validity,
 )
+from kpviz.engine.kernels.words import kernel_label
 
 VALID = [Monomial(8), Polynomial(8, 5.0), Gaussian(0.5), Gaussian(10.0), Laplacian(1.0), AllSubsets(),
          Gaussian(1.0) * Polynomial(3, 1.0) + Linear(), Polynomial(8, 5.0).normalized()]  # fmt: skip
@@ -62,7 +63,7 @@ def test_the_named_functions_have_the_named_eigenvalues(name, points, smallest):
         assert (found.value, found.sum) == (-2.0, "1·1·0 + (−1)·(−1)·0 + 2·1·(−1)·1 = −2")
 
 
-@pytest.mark.parametrize("kernel", VALID, ids=lambda kernel: kernel.label)
+@pytest.mark.parametrize("kernel", VALID, ids=kernel_label)
 @settings(max_examples=30, deadline=None)
 @given(n=st.integers(1, 25), seed=st.integers(0, 10**6), size=st.sampled_from([0.01, 0.3, 1.0, 3.0, 100.0]))
 def test_no_kernel_is_ever_refuted(kernel, n, seed, size):

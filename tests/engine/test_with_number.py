@@ -1,4 +1,4 @@
-"""Kernels times, plus and to the power of numbers: formulas that know the kernel within."""
+"""Kernels times, plus and to the power of numbers: kernels that know the kernel within."""
 
 import copy
 import pickle
@@ -18,14 +18,13 @@ from kpviz.engine.kernels import (
     Kernel,
     Laplacian,
     Linear,
-    Normalized,
     Polynomial,
     Power,
-    Product,
     Scaled,
     Shifted,
     WordSets,
 )
+from kpviz.engine.kernels.formula import formula_of
 
 LEAVES = st.sampled_from([Linear(), Gaussian(0.5), Laplacian(0.7), Polynomial(2, 1.0), Formula("dot(u, v)**2")])
 NUMBERS = st.sampled_from([0.5, 1, 2, 0.1, np.float64(3.0)])
@@ -56,9 +55,9 @@ def by_hand(kernel, U, V):
 def test_its_values_are_those_of_the_kernel_within_and_its_formula_is_the_same_kernel(kernel):
     assert_allclose(kernel(X, X), by_hand(kernel, X, X), rtol=1e-12)
     assert_allclose(kernel.diag(X), np.diag(kernel(X, X)), rtol=1e-12)
-    same = Formula(kernel.text) if isinstance(kernel, Formula) else kernel
-    assert np.array_equal(same(X, X), kernel(X, X))
-    assert (same.psd, same.latex) == (kernel.psd, kernel.latex)
+    same = Formula(formula_of(kernel, named=True))
+    assert_allclose(same(X, X), kernel(X, X), rtol=1e-12)
+    assert same.psd == kernel.psd == "yes"
     for other in (pickle.loads(pickle.dumps(kernel)), copy.deepcopy(kernel), kernel.with_params(), clone(kernel)):
         assert (other, hash(other), repr(other)) == (kernel, hash(kernel), repr(kernel))
 
@@ -107,14 +106,18 @@ def test_a_run_with_it_has_a_link_that_makes_the_same_run(kernel):
     assert np.array_equal(again.score, run.score)
 
 
-def test_what_has_no_formula_is_a_product_or_a_sum_whose_parts_have_their_parameters():
+def test_what_has_no_formula_has_multiples_sums_and_powers_too():
     class Own(Kernel):
         def evaluate(self, U, V):
             return U @ V.T
 
-    assert isinstance(2 * Own(), Product)
-    assert isinstance(WordSets() ** 2, Product)
-    assert isinstance((2 * Gaussian(0.5)).normalized(), Normalized)
+    gram = X @ X.T
+    assert_allclose((3 * Own() ** 2 + 1)(X, X), 3 * gram**2 + 1)
+    texts = ["what a goal", "a goal, a goal", "boil the rice"]
+    assert_allclose((WordSets() ** 2)(texts, texts), WordSets()(texts, texts) ** 2)
+    assert (2 * WordSets()).compares == "texts"
+    assert (2 * Own()).psd == (Own() ** 2).psd == "unknown"
+    assert (2 * WordSets()).psd == "yes"
 
 
 @pytest.mark.parametrize(
@@ -124,7 +127,7 @@ def test_what_has_no_formula_is_a_product_or_a_sum_whose_parts_have_their_parame
         (lambda: Gaussian(0.5) + -1, "summand=-1 is out of range"),
         (lambda: Gaussian(0.5) ** 0, "power=0 is out of range: power must be between 1 and 100"),
         (lambda: Scaled(Gaussian(0.5), "2"), "factor='2' is not a number"),
-        (lambda: Scaled(WordSets(), 2), "has no formula"),
+        (lambda: Scaled(2, 2), "kernel=2 is not a kernel"),
         (lambda: (2 * Gaussian(0.5)).with_params(kernel__sigma=0), "sigma=0 is out of range"),
     ],
 )

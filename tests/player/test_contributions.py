@@ -10,7 +10,8 @@ from sent import HARD, ONE, ROUGH, added
 
 import kpviz
 from kpviz import experiment
-from kpviz.engine.kernels import Formula, Gaussian, Laplacian, Linear, Polynomial
+from kpviz.engine.kernels import Formula, Gaussian, Kernel, Laplacian, Linear, Polynomial
+from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.run import grid
 from kpviz.player import contributions
 from kpviz.settings import Settings
@@ -106,7 +107,7 @@ def test_products_of_kernels_that_are_chosen_are_multiplied_out_where_that_is_ex
         Polynomial(20, 1.0) * Polynomial(20, 1.0),
         Polynomial(100, 1.0),  # of a degree that no formula has
     ],
-    ids=lambda kernel: kernel.label,
+    ids=kernel_label,
 )
 def test_very_many_terms_take_little_room(kernel):
     tracemalloc.start()
@@ -133,7 +134,7 @@ def waves(X, Z):
         *((experiment.kernel(Settings.of(**ROUGH[name], normalize="on")), 2e-2) for name in ROUGH),
         (kpviz.kernels.as_kernel(waves), 1e-3),
     ],
-    ids=lambda value: getattr(value, "label", ""),
+    ids=lambda value: kernel_label(value) if isinstance(value, Kernel) else "",
 )
 def test_a_kernel_that_jumps_has_kinks_or_is_any_function_is_drawn_roughly_by_two_decompositions(
     kernel, near, monkeypatch

@@ -1,4 +1,7 @@
-"""The base class of kernels.
+"""The base class of kernels, and the kernels that operators make of kernels: sums, products, multiples, powers.
+
+Kernels with a name are in `vectors.py`, `generative.py` and `objects/`. What the app calls a kernel is in `words.py`,
+how a combined one is written as one formula in `trees.py`.
 
 Notation: u is a row of X, v a row of Z, u·v their inner product, n_X and n_Z the numbers of rows.
 """
@@ -6,20 +9,25 @@ Notation: u is a row of X, v a row of Z, u·v their inner product, n_X and n_Z t
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from numbers import Number
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.kernels.features import FeatureMap
+from kpviz.engine.kernels.expression import evaluate, printing
+from kpviz.engine.kernels.expression.nodes import Node
+from kpviz.engine.kernels.expression.parser import with_parameters
+from kpviz.engine.kernels.feature_maps import Crossed, FeatureMap, Joined
 from kpviz.engine.kernels.form import Form
+from kpviz.engine.syntax import MAX_NUMBER
 
-if TYPE_CHECKING:
-    from kpviz.engine.kernels.combined import Normalized
-    from kpviz.engine.kernels.formula.nodes import Node
+_A_KERNEL = "a kernel object such as Gaussian(sigma=0.5)"
+_MOST_POWER = 100
 
 
 class Kernel:
@@ -31,8 +39,9 @@ class Kernel:
     ----------
     psd : whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or "unknown".
     proof : a rule and a sentence on why it is: without them, or a `psd` of its own, a kernel is "unknown".
-    written : k in the language of formulas, with its parameters in braces, from which come its values, its LaTeX and
-        its Python; "" where it cannot be written so. formula : LaTeX of a kernel that is not written.
+    written : k in the language of formulas, with its parameters in braces and without names of kernels, from which come
+        its values, its LaTeX and its Python; "" where it cannot be written so. formula : LaTeX of a kernel that is not
+        written.
     isotropic : whether it fades with ‖u - v‖, by a width sigma. hill : whether k(x, ·) is largest at x
         and falls all around it, towards 0, as words say then. at_most_1 : whether k(u, u) <= 1 for all
         data. strict : whether the Gram matrix of any distinct examples is positive definite, so that any labels of
@@ -71,6 +80,8 @@ class Kernel:
         """Its class and what it holds; dataclasses write their own."""
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
+    # ---- its values ----
+
     def __call__(self, X: ArrayLike, Z: ArrayLike) -> FloatArray:
         """Return the (n_X, n_Z) matrix of k(u, v).
 
@@ -80,6 +91,22 @@ class Kernel:
         Z = self.examples("Z", Z, like=X)
         with np.errstate(over="ignore", invalid="ignore"):
             return finite_values(self.evaluate(X, Z))
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        """Return the (n_X,) values k(u, u); ValueError unless every one is a finite number."""
+        X = self.examples("X", X)
+        with np.errstate(over="ignore", invalid="ignore"):
+            if self.written:
+                values = evaluate.pairs(self.tree, X, X, paired=True)
+            else:
+                values = np.array([self.evaluate(row[None], row[None])[0, 0] for row in X])
+        return finite_values(values)
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        """Return the matrix of k(u, v) for matrices that are already checked."""
+        if not self.written:
+            raise checks.lacks(self, "evaluate(X, Z)", "returns the matrix of k(u, v)")
+        return evaluate.pairs(self.tree, X, Z)
 
     def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
         """Return `value` as examples that the kernel can compare, those in `like` among them; ValueError if not.
@@ -92,26 +119,6 @@ class Kernel:
         """Return the kernel fitted to these training examples; most kernels return themselves."""
         return self
 
-    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        """Return the same for matrices that are already checked."""
-        from kpviz.engine.kernels.formula import evaluate
-
-        if not self.written:
-            raise checks.lacks(self, "evaluate(X, Z)", "returns the matrix of k(u, v)")
-        return evaluate.pairs(self.tree, X, Z)
-
-    def diag(self, X: FloatArray) -> FloatArray:
-        """Return the (n_X,) values k(u, u); ValueError unless every one is a finite number."""
-        from kpviz.engine.kernels.formula import evaluate
-
-        X = self.examples("X", X)
-        with np.errstate(over="ignore", invalid="ignore"):
-            if self.written:
-                values = evaluate.pairs(self.tree, X, X, paired=True)
-            else:
-                values = np.array([self.evaluate(row[None], row[None])[0, 0] for row in X])
-        return finite_values(values)
-
     def factors(self, X: FloatArray) -> FloatArray | None:
         """Return g(x) of each row, (n, r), with k(u, v) = g(u)·g(v), for kernels of a few features; None for others."""
         return None
@@ -121,24 +128,21 @@ class Kernel:
         """The explicit features, if they can be written out."""
         return None
 
-    @property
-    def no_feature_map(self) -> str:
-        """One sentence on why there is no feature map that can be written out."""
-        if self.strict:
-            return f"{self.name} has no finite feature map: its feature space has infinitely many dimensions."
-        if self.psd == "no":
-            why = "it is not positive semidefinite, so no feature space belongs to it"
-            return f"{self.name} has no feature map: {why}."
-        return f"{self.name} has no feature map that kpviz can write out."
+    # ---- how it is written ----
 
-    def multiplications(self, d: int) -> int | None:
-        """Return the multiplications of one k(u, v) of d features, exp and roots counted as 1; None if unknown."""
-        return None
+    @property
+    def tree(self) -> Node:
+        """What is written, as a formula whose numbers know which parameter they are."""
+        symbols = {name: _latex(limits.symbol) for name, limits in self.ranges.items()}
+        return with_parameters(self.written, tuple((name, self.parameters[name], symbols[name]) for name in symbols))
+
+    @property
+    def latex(self) -> str:
+        """The formula for a formula renderer."""
+        return printing.latex(self.tree) if self.written else self.formula
 
     def form(self) -> Form:
         """Return the kernel as Python."""
-        from kpviz.engine.kernels.formula import printing
-
         if self.written:
             return printing.form(self.tree, self.written)
         kind = type(self).__name__
@@ -150,20 +154,12 @@ class Kernel:
             helpers=(f"kernel = {self!r}",),
         )
 
-    @property
-    def tree(self) -> Node:
-        """What is written, as a formula whose numbers know which parameter they are."""
-        from kpviz.engine.kernels.formula.parser import with_parameters
-
-        symbols = {name: _latex(limits.symbol) for name, limits in self.ranges.items()}
-        return with_parameters(self.written, tuple((name, self.parameters[name], symbols[name]) for name in symbols))
+    # ---- what it is made of ----
 
     @property
-    def latex(self) -> str:
-        """The formula for a formula renderer."""
-        from kpviz.engine.kernels.formula import printing
-
-        return printing.latex(self.tree) if self.written else self.formula
+    def parts(self) -> tuple[Kernel, ...]:
+        """The kernels that it is made of; none of most."""
+        return ()
 
     @property
     def parameters(self) -> dict[str, float]:
@@ -177,63 +173,59 @@ class Kernel:
         ----------
         deep : whether to look into the parts.
         """
-        names = [part.name for part in fields(self) if part.init] if is_dataclass(self) else list[str]()
-        made_of: dict[str, Any] = {name: getattr(self, name) for name in names}
-        parts = {name: part for name, part in made_of.items() if deep and isinstance(part, Kernel)}
-        return made_of | {f"{name}__{own}": value for name in parts for own, value in parts[name].get_params().items()}
+        names = [field.name for field in fields(self) if field.init] if is_dataclass(self) else list[str]()
+        result: dict[str, Any] = {name: getattr(self, name) for name in names}
+        if not deep:
+            return result
+        for name in names:
+            if isinstance(result[name], Kernel):
+                inner = result[name].get_params()
+                result |= {f"{name}__{inner_name}": value for inner_name, value in inner.items()}
+        return result
 
     def with_params(self, **params: Any) -> Kernel:
         """Return the kernel with other values of the parameters that `get_params` names; this one stays as it is.
 
         ValueError if there is no such parameter.
         """
-        made_of, inner = self.get_params(deep=False), dict[str, dict[str, Any]]()
         if not params:
             return self
+        values = self.get_params(deep=False)
+        values_within = dict[str, dict[str, Any]]()
         for name, value in params.items():
-            part, _, own = name.partition("__")
-            if part not in made_of or (own and not isinstance(made_of[part], Kernel)):
+            part, _, name_within = name.partition("__")
+            if part not in values or (name_within and not isinstance(values[part], Kernel)):
                 allowed = ", ".join(sorted(self.get_params())) or "none"
                 raise ValueError(f"{name!r} is not a parameter of {self!r}: it has {allowed}.")
-            if own:
-                inner.setdefault(part, {})[own] = value
+            if name_within:
+                values_within.setdefault(part, {})[name_within] = value
             else:
-                made_of[part] = value
-        return type(self)(**made_of | {part: made_of[part].with_params(**inner[part]) for part in inner})
+                values[part] = value
+        for part, inner in values_within.items():
+            values[part] = values[part].with_params(**inner)
+        return type(self)(**values)
 
     def __sklearn_clone__(self) -> Kernel:
         return self  # it never changes
 
-    @property
-    def label(self) -> str:
-        """Name and values, as in "Gaussian, σ = 0.5"."""
-        values = [f"{self.ranges[name].symbol} = {value:g}" for name, value in self.parameters.items()]
-        return ", ".join([self.name, *(value.replace("-", "−") for value in values)])
+    # ---- what operators make of it ----
 
     def __add__(self, other: Kernel | float) -> Kernel:
         """The sum of two kernels is a kernel, as is k + c with c >= 0: their feature vectors are joined."""
-        from kpviz.engine.kernels.combined import Sum, with_number
-
-        return Sum(self, other) if isinstance(other, Kernel) else with_number(self, "+", other)
+        return Sum(self, other) if isinstance(other, Kernel) else Shifted(self, _number("+", other))
 
     def __mul__(self, other: Kernel | float) -> Kernel:
         """The product of two kernels is a kernel, as is c·k with c >= 0: all products of a feature of each."""
-        from kpviz.engine.kernels.combined import Product, with_number
-
-        return Product(self, other) if isinstance(other, Kernel) else with_number(self, "*", other)
+        return Product(self, other) if isinstance(other, Kernel) else Scaled(self, _number("*", other))
 
     def __pow__(self, exponent: int) -> Kernel:
         """The product of the kernel with itself, `exponent` times."""
-        from kpviz.engine.kernels.combined import with_number
-
-        return with_number(self, "**", exponent)
+        return Power(self, _number("**", exponent))
 
     __radd__, __rmul__ = __add__, __mul__
 
     def normalized(self) -> Normalized:
         """Return k(u, v) / √(k(u, u) k(v, v)): every example has length 1 in the feature space."""
-        from kpviz.engine.kernels.combined import Normalized
-
         return Normalized(self)
 
 
@@ -246,6 +238,19 @@ def finite_values(values: FloatArray) -> FloatArray:
     return values
 
 
+def simple_kernels(kernel: Kernel) -> Iterator[Kernel]:
+    """Yield the kernels within a kernel that are made of no others, from left to right; itself if it is one of these.
+
+    >>> from kpviz.engine.kernels import Gaussian, Linear
+    >>> list(simple_kernels((2 * Gaussian(0.5) + Linear()).normalized()))
+    [Gaussian(sigma=0.5), Linear()]
+    """
+    if not kernel.parts:
+        yield kernel
+    for part in kernel.parts:
+        yield from simple_kernels(part)
+
+
 def _latex(symbol: str) -> str:
     r"""Return a letter in LaTeX.
 
@@ -253,3 +258,282 @@ def _latex(symbol: str) -> str:
     ('\\sigma', 'q')
     """
     return symbol if symbol.isascii() else "\\" + unicodedata.name(symbol).split()[-1].lower()
+
+
+def _number(operator: str, value: Any) -> Any:
+    """Return what stands beside a kernel and an operator, if it is a number."""
+    if isinstance(value, bool) or not isinstance(value, Number):
+        shown = checks.shown(value)
+        raise TypeError(f"other={shown} is not possible: a kernel and {operator} take a kernel or a number.")
+    return value
+
+
+# ---- two kernels ----
+
+
+@dataclass(frozen=True)
+class _Pair(Kernel):
+    """Two kernels combined: again a kernel; where a part is not one, nothing is proven."""
+
+    first: Kernel
+    second: Kernel
+    operation: ClassVar[np.ufunc]
+    joint: ClassVar[type[Joined | Crossed]]
+
+    @property
+    def psd(self) -> str:  # type: ignore[override]
+        return "yes" if self.first.psd == self.second.psd == "yes" else "unknown"
+
+    @property
+    def compares(self) -> str:  # type: ignore[override]
+        return self.first.compares
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        return self.first, self.second
+
+    def __post_init__(self) -> None:
+        checks.instance("first", self.first, Kernel, _A_KERNEL)
+        checks.instance("second", self.second, Kernel, _A_KERNEL)
+        if self.first.compares != self.second.compares:
+            raise ValueError(
+                f"{self.first.name} compares {self.first.compares} and {self.second.name} {self.second.compares}: "
+                "both kernels must compare the same."
+            )
+
+    def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
+        return self.first.examples(name, value, like)
+
+    def fitted(self, X: NDArray[Any]) -> Kernel:
+        return replace(self, first=self.first.fitted(X), second=self.second.fitted(X))
+
+    @property
+    def feature_map(self) -> FeatureMap | None:
+        first = self.first.feature_map
+        second = self.second.feature_map
+        return self.joint(first, second) if first and second else None
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return np.asarray(self.operation(self.first.evaluate(X, Z), self.second.evaluate(X, Z)))
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return finite_values(np.asarray(self.operation(self.first.diag(X), self.second.diag(X))))
+
+
+@dataclass(frozen=True)
+class Sum(_Pair):
+    """first + second.
+
+    Parameters
+    ----------
+    first : a kernel.
+    second : a kernel of examples of the same kind.
+    """
+
+    name: ClassVar[str] = "Sum"
+    operation: ClassVar[np.ufunc] = np.add
+    joint: ClassVar[type[Joined | Crossed]] = Joined
+    proof: ClassVar[tuple[str, str]] = ("sum", "the feature vectors are joined.")
+
+    @property
+    def latex(self) -> str:
+        return f"{self.first.latex} + {self.second.latex}"
+
+
+@dataclass(frozen=True)
+class Product(_Pair):
+    """first * second.
+
+    Parameters
+    ----------
+    first : a kernel.
+    second : a kernel of examples of the same kind.
+    """
+
+    name: ClassVar[str] = "Product"
+    operation: ClassVar[np.ufunc] = np.multiply
+    joint: ClassVar[type[Joined | Crossed]] = Crossed
+    proof: ClassVar[tuple[str, str]] = ("product", "all products of a feature of each.")
+
+    @property
+    def latex(self) -> str:
+        return rf"\left({self.first.latex}\right) \left({self.second.latex}\right)"
+
+
+# ---- one kernel and a number ----
+
+
+@dataclass(frozen=True)
+class _OfOne(Kernel):
+    """What is made of one kernel: it compares the same examples."""
+
+    kernel: Kernel
+
+    @property
+    def psd(self) -> str:  # type: ignore[override]
+        return "yes" if self.kernel.psd == "yes" else "unknown"
+
+    @property
+    def compares(self) -> str:  # type: ignore[override]
+        return self.kernel.compares
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        return (self.kernel,)
+
+    def __post_init__(self) -> None:
+        checks.instance("kernel", self.kernel, Kernel, _A_KERNEL)
+
+    def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
+        return self.kernel.examples(name, value, like)
+
+    def fitted(self, X: NDArray[Any]) -> Kernel:
+        return replace(self, kernel=self.kernel.fitted(X))
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return self._of_values(self.kernel.evaluate(X, Z))
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return finite_values(self._of_values(self.kernel.diag(X)))
+
+    def _of_values(self, values: FloatArray) -> FloatArray:
+        """Return the values of the whole for those of the kernel within."""
+        raise NotImplementedError
+
+    def _take_number(self, name: str, *, low: float, high: float, integer: bool = False) -> None:
+        """Keep the number of this name as Python's, or raise a one-sentence ValueError."""
+        value = getattr(self, name)
+        if integer:
+            checks.integer(name, value, low=int(low), high=int(high))
+        else:
+            checks.number(name, value, low=low, high=high)
+        object.__setattr__(self, name, value.item() if isinstance(value, np.generic) else value)
+
+
+@dataclass(frozen=True)
+class Scaled(_OfOne):
+    """factor · k, as `2 * kernel` returns it: every feature is multiplied by the root of the factor.
+
+    Parameters
+    ----------
+    kernel : a kernel.
+    factor : at least 0.
+
+    Examples
+    --------
+    >>> from kpviz.engine.kernels import Gaussian, Linear
+    >>> sorted((2 * Gaussian(0.5) + Linear()).get_params())
+    ['first', 'first__factor', 'first__kernel', 'first__kernel__sigma', 'second']
+    >>> (2 * Gaussian(0.5)).with_params(kernel__sigma=1.0)
+    Scaled(kernel=Gaussian(sigma=1.0), factor=2)
+    """
+
+    factor: float
+    name: ClassVar[str] = "Scaled"
+    proof: ClassVar[tuple[str, str]] = ("multiple", "every feature is multiplied by the root of the factor.")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._take_number("factor", low=0.0, high=MAX_NUMBER)
+
+    def _of_values(self, values: FloatArray) -> FloatArray:
+        return self.factor * values
+
+    @property
+    def latex(self) -> str:
+        return rf"{self.factor:g}\, \left({self.kernel.latex}\right)"
+
+
+@dataclass(frozen=True)
+class Shifted(_OfOne):
+    """k + summand, as `kernel + 1` returns it: one more feature, which is the same for all.
+
+    Parameters
+    ----------
+    kernel : a kernel.
+    summand : at least 0.
+    """
+
+    summand: float
+    name: ClassVar[str] = "Shifted"
+    proof: ClassVar[tuple[str, str]] = ("sum", "one more feature, which is the same for all.")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._take_number("summand", low=0.0, high=MAX_NUMBER)
+
+    def _of_values(self, values: FloatArray) -> FloatArray:
+        return values + self.summand
+
+    @property
+    def latex(self) -> str:
+        return f"{self.kernel.latex} + {self.summand:g}"
+
+
+@dataclass(frozen=True)
+class Power(_OfOne):
+    """k to the power of an integer, as `kernel ** 2` returns it: all products of so many features.
+
+    Parameters
+    ----------
+    kernel : a kernel.
+    power : an integer, 1 to 100.
+    """
+
+    power: int
+    name: ClassVar[str] = "Power"
+    proof: ClassVar[tuple[str, str]] = ("power by a whole number", "a product of the kernel with itself.")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._take_number("power", low=1, high=_MOST_POWER, integer=True)
+
+    def _of_values(self, values: FloatArray) -> FloatArray:
+        return np.asarray(values**self.power)
+
+    @property
+    def latex(self) -> str:
+        return rf"\left({self.kernel.latex}\right)^{{{self.power}}}"
+
+
+@dataclass(frozen=True)
+class Normalized(_OfOne):
+    """k(u, v) / √(k(u, u) k(v, v)): the cosine of the angle in the feature space, so k(u, u) = 1.
+
+    0 where k(u, u) is not above 0, as that of the linear kernel at the origin.
+
+    Parameters
+    ----------
+    kernel : the one that is normalized.
+
+    Examples
+    --------
+    >>> from kpviz.engine.kernels import Linear
+    >>> Linear().normalized()(np.array([[3.0, 4.0]]), np.array([[1.0, 0.0]]))
+    array([[0.6]])
+    """
+
+    name: ClassVar[str] = "Normalized"
+    proof: ClassVar[tuple[str, str]] = ("normalized", "every feature vector is divided by its length.")
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return self.kernel.evaluate(X, Z) * np.multiply.outer(self._inverse(X), self._inverse(Z))
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.where(self._inverse(X) > 0.0, 1.0, 0.0)
+
+    def normalized(self) -> Normalized:
+        return self
+
+    def factors(self, X: FloatArray) -> FloatArray | None:
+        of_kernel = self.kernel.factors(X)
+        return None if of_kernel is None else of_kernel * self._inverse(X)[:, None]
+
+    def _inverse(self, X: FloatArray) -> FloatArray:
+        return evaluate.inverse_root(self.kernel.diag(X))
+
+    @property
+    def latex(self) -> str:
+        return rf"\frac{{k_0(u, v)}}{{\sqrt{{k_0(u, u)\, k_0(v, v)}}}}, \quad k_0(u, v) = {self.kernel.latex}"

@@ -22,8 +22,7 @@ from numpy.typing import ArrayLike
 from kpviz import packages
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.kernels.base import Kernel
-from kpviz.engine.kernels.combined import Normalized, Product, Sum
+from kpviz.engine.kernels.base import Kernel, simple_kernels
 from kpviz.engine.kernels.form import Form, array
 
 Numbers = tuple[float, ...]
@@ -159,12 +158,6 @@ class _Generative(Kernel):
         lines = [array(name, np.array(getattr(self, name))) for name in ("weights", "means", "covariances")]
         return "\n".join([_FITTED, *lines]), _NORMAL, _DENSITIES
 
-    @property
-    def label(self) -> str:
-        """Name and number of components; how many there are, if the examples allow no more."""
-        described = f"{self.name}, N = {self.components}"
-        return described if len(self.weights) in (0, self.components) else f"{described} ({len(self.weights)} fitted)"
-
 
 @dataclass(frozen=True)
 class Density(_Generative):
@@ -290,12 +283,8 @@ def _normal(X: FloatArray, mean: Numbers, covariance: tuple[Numbers, ...]) -> Fl
 
 def outlines(kernel: Kernel | None) -> FloatArray:
     """Return the outlines of the first mixture within a kernel, (n, points, 2); none without one in the plane."""
-    match kernel:
-        case _Generative() if kernel.means and len(kernel.means[0]) == 2:
-            return kernel.outlines()
-        case Sum() | Product():
-            first = outlines(kernel.first)
-            return first if len(first) else outlines(kernel.second)
-        case Normalized():
-            return outlines(kernel.kernel)
+    if kernel is not None:
+        for part in simple_kernels(kernel):
+            if isinstance(part, _Generative) and part.means and len(part.means[0]) == 2:
+                return part.outlines()
     return np.zeros((0, 0, 2))

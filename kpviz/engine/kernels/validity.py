@@ -21,6 +21,9 @@ from numpy.typing import ArrayLike, NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
+from kpviz.engine.kernels.expression.rounding_errors import errors_of_gram
+from kpviz.engine.kernels.function import as_kernel
+from kpviz.engine.kernels.trees import tree_of
 from kpviz.engine.powers import significant
 
 Indices = NDArray[np.intp]
@@ -195,10 +198,6 @@ def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: 
     >>> examine(Polynomial(degree=2), FIVE).sentence
     'No counter-example among these 5 examples: no eigenvalue below 0, up to rounding. Of others it proves nothing.'
     """
-    from kpviz.engine.kernels import as_kernel  # here: some of those that it knows are examined before it is there
-    from kpviz.engine.kernels.formula import evaluate
-    from kpviz.engine.kernels.formula.formula import tree_of
-
     kernel = as_kernel(kernel)
     points = kernel.examples("X", X)
     checks.whole_gram(len(points))
@@ -207,7 +206,7 @@ def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: 
     c = vectors[:, 0] * np.sign(vectors[np.abs(vectors[:, 0]).argmax(), 0])
     errors = None
     if values[0] < -_tolerance(values) and kernel.compares == "vectors":
-        errors = evaluate.rounding(tree_of(kernel, named=True), points, gram)
+        errors = errors_of_gram(tree_of(kernel, named=True), points, gram)
     return Validity(points, gram, values[::-1], _tolerance(values), c, float(c @ gram @ c), _parted(gram), errors)
 
 

@@ -17,7 +17,7 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.kernels.base import Kernel, finite_values
 from kpviz.engine.kernels.distances import squared_distances
-from kpviz.engine.kernels.features import MOST_DEGREE, FeatureMap, Powers, Subsets
+from kpviz.engine.kernels.feature_maps import MOST_DEGREE, FeatureMap, Powers, Subsets
 from kpviz.engine.kernels.form import Form
 from kpviz.engine.rounding import inner_products
 
@@ -43,9 +43,6 @@ class Linear(Kernel):
     @property
     def feature_map(self) -> FeatureMap:
         return Powers(1)
-
-    def multiplications(self, d: int) -> int:
-        return d
 
 
 @dataclass(frozen=True)
@@ -86,9 +83,6 @@ class Polynomial(Kernel):
     def feature_map(self) -> FeatureMap:
         return Powers(self.degree, self.coef0)
 
-    def multiplications(self, d: int) -> int:
-        return d + _squarings(self.degree)
-
 
 @dataclass(frozen=True)
 class Monomial(Kernel):
@@ -116,9 +110,6 @@ class Monomial(Kernel):
     @property
     def feature_map(self) -> FeatureMap:
         return Powers(self.degree)
-
-    def multiplications(self, d: int) -> int:
-        return d + _squarings(self.degree)
 
 
 @dataclass(frozen=True)
@@ -167,9 +158,6 @@ class Gaussian(_Hill):
         "exp(−a‖u − v‖²) = exp(2a u·v)·f(u)·f(v) with f(x) = exp(−a‖x‖²): exponential, rescaled.",
     )
 
-    def multiplications(self, d: int) -> int:
-        return d + 2
-
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         """Return the same as by its formula, in little more than half the time."""
         with np.errstate(over="ignore"):
@@ -199,9 +187,6 @@ class Laplacian(_Hill):
         "Laplacian",
         "a product over the components of exp(−a|uᵢ − vᵢ|), each of which is a kernel on the line.",
     )
-
-    def multiplications(self, d: int) -> int:
-        return 2
 
 
 @dataclass(frozen=True)
@@ -247,9 +232,6 @@ class Matern32(_Matern):
         s = math.sqrt(3.0) * distance / self.sigma
         return np.asarray((1.0 + s) * np.exp(-s))
 
-    def multiplications(self, d: int) -> int:
-        return d + 4
-
 
 @dataclass(frozen=True)
 class Matern52(_Matern):
@@ -275,9 +257,6 @@ class Matern52(_Matern):
     def of_distance(self, distance: FloatArray, squared: FloatArray) -> FloatArray:
         s = math.sqrt(5.0) * distance / self.sigma
         return np.asarray((1.0 + s + 5.0 * squared / (3.0 * self.sigma**2)) * np.exp(-s))
-
-    def multiplications(self, d: int) -> int:
-        return d + 6
 
 
 @dataclass(frozen=True)
@@ -350,9 +329,6 @@ class AllSubsets(Kernel):
     def feature_map(self) -> FeatureMap | None:
         return None if self.negated else Subsets()
 
-    def multiplications(self, d: int) -> int | None:
-        return None if self.negated else 2 * d - 1
-
     def form(self) -> Form:
         if not self.negated:
             return Form("Π (1 + u_i v_i)", "np.prod(1 + U[:, None] * V, axis=2)", "np.prod(1 + U**2, axis=1)")
@@ -384,21 +360,12 @@ class AllSubsets(Kernel):
         literal = "1 + {u} · {v}"
         return (literal, "1 + (1 − {u}) · (1 − {v})") if self.negated else (literal,)
 
-    @property
-    def label(self) -> str:
-        return f"{self.name}, negated literals" if self.negated else self.name
-
     def _factor(self, u: FloatArray, v: FloatArray) -> FloatArray:
         """Return what one input contributes, (n_X, n_Z), for its values in X and in Z."""
         literal = inner_products(u[:, None], v[:, None], 1.0)
         if not self.negated:
             return literal
         return literal * inner_products(1.0 - u[:, None], 1.0 - v[:, None], 1.0)
-
-
-def _squarings(degree: int) -> int:
-    """Return the multiplications of a power by repeated squaring."""
-    return degree.bit_length() - 1 + degree.bit_count() - 1
 
 
 NAMED_KERNELS: dict[str, type[Kernel]] = {

@@ -12,9 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels.base import Kernel
-from kpviz.engine.kernels.combined import Normalized, Product, Sum
-from kpviz.engine.kernels.formula import Formula
+from kpviz.engine.kernels.base import Kernel, simple_kernels
 from kpviz.engine.run import predictors
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run, checked_time
@@ -77,22 +75,10 @@ def nodes(kernel: Kernel | None, shown: Extent, usual: int, terms: int = 0, most
 
 def per_width(kernel: Kernel | None, shown: Extent, nodes: int) -> float:
     """Return how many of the steps between nodes make the narrowest width of a kernel, infinite if it has none."""
-    parts = () if kernel is None else _made_of(kernel)
+    parts = () if kernel is None else simple_kernels(kernel)
     width = min((float(part.parameters.get("sigma", math.inf)) for part in parts), default=math.inf)
     span = max(shown.high_1 - shown.low_1, shown.high_2 - shown.low_2)
     return (nodes - 1) * width / span
-
-
-def _made_of(kernel: Kernel) -> tuple[Kernel, ...]:
-    """Return the kernels that a sum, a product or a formula is made of, itself alone where it is none."""
-    match kernel:
-        case Sum() | Product():
-            return *_made_of(kernel.first), *_made_of(kernel.second)
-        case Normalized():
-            return _made_of(kernel.kernel)
-        case Formula():
-            return kernel.named_kernels
-    return (kernel,)
 
 
 def field(run: Run, t: int, x1: FloatArray, x2: FloatArray, predictor: str = "last") -> FloatArray:

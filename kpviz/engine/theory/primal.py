@@ -18,10 +18,22 @@ from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels import Kernel, Linear, Monomial, Polynomial
+from kpviz.engine.kernels import (
+    AllSubsets,
+    Gaussian,
+    Kernel,
+    Laplacian,
+    Linear,
+    Matern32,
+    Matern52,
+    Monomial,
+    Polynomial,
+    Product,
+    Sum,
+)
+from kpviz.engine.kernels.feature_maps import MOST_DEGREE
 from kpviz.engine.kernels.features import (
     LARGEST,
-    MOST_DEGREE,
     MOST_FEATURES,
     dimension,
     feature_map,
@@ -257,8 +269,8 @@ def kernel_multiplications(kernel: Kernel | None, n_features: int) -> int:
     """Return the multiplications of one k(u, v): exp and additions are counted as 1 and 0.
 
     Linear d; (u·v + c)^q d and repeated squaring; Gaussian d squares, one scale, one exp; Laplacian one scale, one
-    exp; all subsets 2d - 1; see `Kernel.multiplications` for others. ValueError for a kernel that has no count, and
-    unless n_features is at least 1.
+    exp; all subsets 2d - 1; a sum as many as both kernels, a product one more. ValueError for a kernel that has no
+    count, and unless n_features is at least 1.
 
     Parameters
     ----------
@@ -273,11 +285,38 @@ def kernel_multiplications(kernel: Kernel | None, n_features: int) -> int:
     d = number_of_features(n_features)
     if kernel is not None:
         checks.instance("kernel", kernel, Kernel, "a kernel object such as Gaussian(sigma=0.5)")
-    known = None if kernel is None else kernel.multiplications(d)
-    if known is not None:
-        return known
+    count = None if kernel is None else _multiplications(kernel, d)
+    if count is not None:
+        return count
     name = "precomputed" if kernel is None else kernel.name
     raise ValueError(f"kernel={name!r} cannot be counted: how it multiplies is not known.")
+
+
+def _multiplications(kernel: Kernel, d: int) -> int | None:
+    """Return the multiplications of one k(u, v) of d features; None where they are not known."""
+    match kernel:
+        case Linear():
+            return d
+        case Polynomial() | Monomial():
+            squarings = kernel.degree.bit_length() - 1
+            return d + squarings + kernel.degree.bit_count() - 1
+        case Gaussian():
+            return d + 2
+        case Laplacian():
+            return 2
+        case Matern32():
+            return d + 4
+        case Matern52():
+            return d + 6
+        case AllSubsets(negated=False):
+            return 2 * d - 1
+        case Sum() | Product():
+            first = _multiplications(kernel.first, d)
+            second = _multiplications(kernel.second, d)
+            if first is None or second is None:
+                return None
+            return first + second + isinstance(kernel, Product)
+    return None
 
 
 def map_multiplications(kernel: Kernel | None, n_features: int) -> int:

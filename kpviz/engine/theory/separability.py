@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels.base import Kernel
-from kpviz.engine.kernels.combined import Normalized, Product, Sum
+from kpviz.engine.kernels.base import Kernel, Normalized, Product, Sum
 from kpviz.engine.kernels.features import LARGEST, features
 from kpviz.engine.theory import geometry
 

@@ -6,20 +6,20 @@ are not kernels, `formula_of` the formula of a built-in kernel.
 
 from __future__ import annotations
 
+from kpviz.engine.kernels.expression.nodes import MAX_LENGTH, Node
+from kpviz.engine.kernels.expression.parser import FormulaError
+from kpviz.engine.kernels.expression.printing import in_characters, latex
 from kpviz.engine.kernels.formula.formula import (
     EXAMPLE,
     REFUTED,
     Formula,
     Report,
-    formula_of,
     is_at_most_1,
     reports,
     tested,
 )
-from kpviz.engine.kernels.formula.nodes import MAX_LENGTH, Node
-from kpviz.engine.kernels.formula.parser import FormulaError, parse
-from kpviz.engine.kernels.formula.printing import in_characters, latex
 from kpviz.engine.kernels.formula.proof import Derivation, derive, why_not
+from kpviz.engine.kernels.trees import formula_of, parse
 from kpviz.engine.syntax import pointer
 
 __all__ = [

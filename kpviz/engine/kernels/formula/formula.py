@@ -1,4 +1,4 @@
-"""The kernel that is a formula, what is known of it, and the formulas of built-in kernels.
+"""The kernel that is a formula, and what is known of it.
 
 A formula is symmetric, proven to be a kernel, or refuted by examples: by numbers c with cᵀKc < 0. None proves that a
 function is a kernel.
@@ -7,7 +7,6 @@ function is a kernel.
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -18,19 +17,18 @@ import numpy as np
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
-from kpviz.engine.kernels.combined import Normalized, Product, Sum
-from kpviz.engine.kernels.formula import evaluate
-from kpviz.engine.kernels.formula.evaluate import as_printed, example
-from kpviz.engine.kernels.formula.nodes import NAMED, NORMALIZED, KernelNode, Node, number
-from kpviz.engine.kernels.formula.parser import FormulaError, kernel_of, parse, written_out
-from kpviz.engine.kernels.formula.printing import in_characters
+from kpviz.engine.kernels.expression import evaluate
+from kpviz.engine.kernels.expression.evaluate import as_printed, example
+from kpviz.engine.kernels.expression.nodes import NORMALIZED, KernelNode, Node
+from kpviz.engine.kernels.expression.parser import FormulaError
+from kpviz.engine.kernels.expression.rounding_errors import bounded
 from kpviz.engine.kernels.formula.proof import Derivation, derive, is_symmetric, why_not
+from kpviz.engine.kernels.trees import parse
 from kpviz.engine.kernels.validity import CLEAR, FIVE, HALVED, CounterExample, examine, smaller
 from kpviz.engine.powers import significant
 from kpviz.engine.syntax import shortened
 
 EXAMPLE = "exp(-norm(u - v)**2/2) + 0.1*dot(u, v)"
-_LABEL = 50  # characters
 
 
 @dataclass(frozen=True)
@@ -94,38 +92,10 @@ class Formula(Kernel):
         return str(self.tree)
 
     @property
-    def named_kernels(self) -> tuple[Kernel, ...]:
+    def parts(self) -> tuple[Kernel, ...]:
         """The built-in kernels that it calls by their names."""
-        return tuple(kernel_of(node) for node in self.tree.walk() if node.name in NAMED)
-
-    @property
-    def label(self) -> str:
-        return shortened(f"k = {in_characters(str(self.tree))}", _LABEL)
-
-
-def formula_of(kernel: Kernel, *, named: bool = False) -> str:
-    """Return the formula of a built-in kernel, of sums and products of such, and of their normalized forms.
-
-    With `named` built-in kernels stay names, as in gaussian(0.5); else they are written out.
-
-    Raises
-    ------
-    ValueError
-        If the kernel is not a formula, as one that learns from data or compares texts.
-
-    >>> from kpviz.engine.kernels import Gaussian, Linear
-    >>> formula_of(Gaussian(0.5) + Linear()), formula_of(Gaussian(0.5), named=True)
-    ('exp(-norm(u - v)**2/(2*0.5**2)) + dot(u, v)', 'gaussian(0.5)')
-    """
-    tree = tree_of(kernel, named=named)
-    for part in tree.walk():
-        if isinstance(part, KernelNode):
-            what = kernel if part.kernel is None else part.kernel
-            raise ValueError(f"{what.label} has no formula: only built-in kernels of vectors can be written as one.")
-    try:
-        return str(parse(str(tree)))
-    except FormulaError as error:
-        raise FormulaError(f"The result is not a formula any more: {str(error)[0].lower()}{str(error)[1:]}") from None
+        leaves = (node.kernel for node in self.tree.walk() if isinstance(node, KernelNode))
+        return tuple(kernel for kernel in leaves if isinstance(kernel, Kernel))
 
 
 def is_at_most_1(node: Node) -> bool:
@@ -136,25 +106,7 @@ def is_at_most_1(node: Node) -> bool:
     """
     if node.name == "*":
         return all(map(is_at_most_1, node.parts))
-    return node.name in NAMED and NAMED[node.name].at_most_1
-
-
-def tree_of(kernel: Kernel, *, named: bool) -> Node:
-    """Return a kernel as a formula, `named` as of `formula_of`; what cannot be written is a `KernelNode` part."""
-    match kernel:
-        case Formula():
-            return kernel.tree
-        case Sum() | Product():
-            parts = (tree_of(part, named=named) for part in (kernel.first, kernel.second))
-            return Node("+" if isinstance(kernel, Sum) else "*", tuple(parts))
-        case Normalized():
-            return Node(NORMALIZED, (tree_of(kernel.kernel, named=named),))
-    name = next((name for name, kind in NAMED.items() if kind is type(kernel)), None)
-    with suppress(ValueError):  # a parameter that is not a number, or one that formulas do not reach
-        call = Node(name or "", tuple(number(float(value)) for value in kernel.parameters.values()))
-        if name and kernel_of(call) == kernel:
-            return call if named else written_out(call)
-    return kernel.tree if kernel.written else KernelNode(kernel=kernel)
+    return isinstance(node, KernelNode) and isinstance(node.kernel, Kernel) and node.kernel.at_most_1
 
 
 # ---- what is known of a formula ----
@@ -295,8 +247,8 @@ def _rootless(tree: Node, tried: list[FloatArray]) -> str:
             point = X[i : i + 1]
             if own[i] >= 0.0:
                 continue
-            exact = evaluate.bounded(part.parts[0], point, point)
-            if float((exact.x + exact.e)[0, 0]) < 0.0:
+            k = bounded(part.parts[0], point, point)
+            if float((k.value + k.error)[0, 0]) < 0.0:
                 u = example(X[i].tolist()).replace("-", "−")
                 shown = f"{shortened(str(part), 60)} needs roots of k(u, u), but k(u, u) = −{-own[i]:.4g} < 0"
                 return f"{shown} for u = {u}, and nothing negative has a root."

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -20,14 +20,14 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from kpviz.engine.kernels.formula.evaluate import bounded, swapped
-from kpviz.engine.kernels.formula.nodes import (
+from kpviz.engine.kernels.base import Kernel
+from kpviz.engine.kernels.expression.nodes import (
     EVEN,
-    NAMED,
     NORMALIZED,
     ONE,
     SYMMETRIC,
     VECTORS,
+    KernelNode,
     Node,
     Term,
     factors,
@@ -35,9 +35,10 @@ from kpviz.engine.kernels.formula.nodes import (
     product,
     raised,
     scaled,
+    swapped,
     terms,
 )
-from kpviz.engine.kernels.formula.parser import kernel_of
+from kpviz.engine.kernels.expression.rounding_errors import bounded
 from kpviz.engine.kernels.vectors import Gaussian, Laplacian, Linear, Monomial
 
 _MOST_MONOMIALS = 200
@@ -243,8 +244,8 @@ def _is_positive_constant(node: Node) -> bool:
     """Return whether its sign is beyond rounding."""
     if node.sides or node.exact is not None:
         return not node.sides and (node.exact or 0) > 0
-    found = bounded(node, _POINT, _POINT)
-    return bool((found.x > found.e).all())
+    constant = bounded(node, _POINT, _POINT)
+    return bool((constant.value > constant.error).all())
 
 
 def _powered(node: Node) -> tuple[Node, Fraction]:
@@ -280,19 +281,6 @@ def _distance(node: Node) -> str:
             return ""
         return "Laplacian" if base.name == "norm1" and exponent == 1 else "Gaussian" if exponent == 2 else schoenberg
     return "Gaussian" if exponent == 2 and _is_difference(base) else ""
-
-
-def occurs_only_in(node: Node, parts: Collection[str]) -> bool:
-    """Return whether u and v occur only in the given parts of a formula without names of kernels.
-
-    >>> from kpviz.engine.kernels.formula import parse
-    >>> occurs_only_in(parse("tanh(dot(u, v) - 1)"), ["dot(u, v)"]), occurs_only_in(parse("norm(u)"), ["dot(u, v)"])
-    (True, False)
-    """
-    if node.sides and not node.parts:
-        return False
-    alike = node.name != NORMALIZED or "norm(u - v)" in parts  # there k(u, u) is constant
-    return str(node) in parts or (alike and all(occurs_only_in(part, parts) for part in node.parts))
 
 
 # ---- derivations ----
@@ -406,9 +394,9 @@ def _by_constant(_: Prover, node: Node) -> Derivation | None:
 
 
 def _by_name(_: Prover, node: Node) -> Derivation | None:
-    if node.name not in NAMED or kernel_of(node).psd != "yes":
+    if not isinstance(node, KernelNode) or not isinstance(node.kernel, Kernel) or node.kernel.psd != "yes":
         return None
-    return Derivation(str(node), *NAMED[node.name].proof)
+    return Derivation(str(node), *node.kernel.proof)
 
 
 def _by_features(_: Prover, node: Node) -> Derivation | None:

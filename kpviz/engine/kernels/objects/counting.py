@@ -11,8 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels.base import Kernel
-from kpviz.engine.kernels.combined import Normalized, Product, Sum
+from kpviz.engine.kernels.base import Kernel, simple_kernels
 from kpviz.engine.kernels.form import Form
 
 
@@ -194,14 +193,8 @@ def counting(kernel: Kernel | None) -> Counting | None:
     >>> counting(WordSets().normalized())
     WordSets()
     """
-    match kernel:
-        case Counting():
-            return kernel
-        case Normalized():
-            return counting(kernel.kernel)
-        case Sum() | Product():
-            return counting(kernel.first) or counting(kernel.second)
-    return None
+    parts = () if kernel is None else simple_kernels(kernel)
+    return next((part for part in parts if isinstance(part, Counting)), None)
 
 
 def sketches(kernel: Kernel, X: ArrayLike) -> tuple[Sketch, ...]:

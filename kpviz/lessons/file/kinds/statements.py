@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from kpviz.engine.kernels.words import kernel_label
 from kpviz.lessons.explain import MINUS, counted, example
 from kpviz.lessons.explain import number as written_number
 from kpviz.lessons.file import words
@@ -287,7 +288,7 @@ class Number(Question):
         if kernel is None or not is_of_k:
             return ()
         first, _, _ = kernel.latex.partition(r", \quad ")
-        return ((kernel.label, f"k(u, v) = {first}"),)
+        return ((kernel_label(kernel), f"k(u, v) = {first}"),)
 
     def _value(self, case: Case) -> float:
         value = self.value.value(case)

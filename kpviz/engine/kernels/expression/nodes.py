@@ -8,16 +8,16 @@ from __future__ import annotations
 import math
 import operator
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
-from kpviz.engine.kernels.base import Kernel
-from kpviz.engine.kernels.vectors import NAMED_KERNELS
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.kernels.form import Form
 
 MAX_LENGTH = 300  # characters of a formula, as typed and as written by kpviz
 MAX_NESTING = 30
@@ -41,8 +41,7 @@ PAIRWISE: dict[str, Operation] = {"min": np.minimum, "max": np.maximum}
 # A number of vectors, by how many vectors there are.
 REDUCTIONS: dict[str, int] = {"dot": 2, "norm": 1, "norm1": 1, "sum": 1, "equal": 2}
 NORMALIZED = "normalized"
-NAMED: dict[str, type[Kernel]] = NAMED_KERNELS  # built-in kernels of u and v: their parameters are their arguments
-FUNCTIONS: tuple[str, ...] = (*REDUCTIONS, *ELEMENTWISE, *PAIRWISE, NORMALIZED, *NAMED)
+FUNCTIONS: tuple[str, ...] = (*REDUCTIONS, *ELEMENTWISE, *PAIRWISE, NORMALIZED)
 VECTORS = ("u", "v")
 EVEN = {"norm", "norm1", "abs", "cos"}
 SYMMETRIC = {"dot", "equal", *PAIRWISE}  # functions of two whose order does not matter
@@ -52,6 +51,36 @@ _EXACT: dict[str, Operation] = {"+": operator.add, "*": operator.mul, "abs": abs
 _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(1, 6)  # how tightly a node holds together, loosest first
 _STRENGTH = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "**": _POWER}
 _MOST_BITS = 20_000  # of an exact number: what needs more is beyond all floats
+
+
+class Leaf(Protocol):
+    """What a formula knows of a kernel within it: its values, and how it is written.
+
+    `written` is "" where it has no formula of its own, else `tree` is that; `formula` is LaTeX.
+    """
+
+    @property
+    def written(self) -> str: ...
+
+    @property
+    def formula(self) -> str: ...
+
+    @property
+    def tree(self) -> Node:
+        """The kernel as a formula without names of kernels."""
+        ...
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        """Return the (n, m) values k(u, v)."""
+        ...
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        """Return the (n,) values k(u, u)."""
+        ...
+
+    def form(self) -> Form:
+        """Return the kernel as Python."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -86,8 +115,7 @@ class Node:
         if self.name in VECTORS:
             return frozenset(self.name)
         found: frozenset[str] = frozenset().union(*(part.sides for part in self.parts))
-        both = self.name in NAMED or (self.name == NORMALIZED and found)  # k(u, u) and k(v, v), whatever k is made of
-        return frozenset(VECTORS) if both else found
+        return frozenset(VECTORS) if self.name == NORMALIZED and found else found  # it has k(u, u) and k(v, v)
 
     @cached_property
     def constant(self) -> float | None:
@@ -156,16 +184,38 @@ class Node:
         return f"{within(left, self.strength)}{sign}{within(right, after)}"
 
 
-@dataclass(frozen=True, eq=False)
-class KernelNode(Node):
-    """A kernel that cannot be written as a formula, as part of one."""
+NAMELESS = "kernel"  # the name of a leaf that no text can call
 
-    name: str = "given"
-    kernel: Kernel | None = None
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class KernelNode(Node):
+    """A kernel as a leaf of a formula: one that is called by its name, as gaussian(0.5), or a nameless one.
+
+    The parts of a call are its arguments; they and the name decide on the kernel.
+    """
+
+    name: str = NAMELESS
+    kernel: Leaf
+
+    @property
+    def is_call(self) -> bool:
+        """Whether a text can call it."""
+        return self.name != NAMELESS
 
     @cached_property
     def sides(self) -> frozenset[str]:
         return frozenset(VECTORS)
+
+    def rebuilt(self, change: Callable[[Node], Node | None]) -> Node:
+        return change(self) or self
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, KernelNode) or (self.name, self.parts) != (other.name, other.parts):
+            return False
+        return self.is_call or self.kernel is other.kernel
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.parts))
 
 
 def within(node: Node, least: int = _ATOM) -> str:
@@ -292,3 +342,27 @@ def product(parts: list[tuple[Node, int]]) -> Node:
         else:
             found = Node("/", (found or ONE, part))
     return found or ONE
+
+
+def occurs_only_in(node: Node, parts: Collection[str]) -> bool:
+    """Return whether u and v occur only in the given parts of a formula without names of kernels.
+
+    >>> from kpviz.engine.kernels.formula import parse
+    >>> occurs_only_in(parse("tanh(dot(u, v) - 1)"), ["dot(u, v)"]), occurs_only_in(parse("norm(u)"), ["dot(u, v)"])
+    (True, False)
+    """
+    if node.sides and not node.parts:
+        return False
+    alike = node.name != NORMALIZED or "norm(u - v)" in parts  # there k(u, u) is constant
+    return str(node) in parts or (alike and all(occurs_only_in(part, parts) for part in node.parts))
+
+
+def swapped(node: Node) -> Node:
+    """Return the formula with u and v exchanged.
+
+    >>> from kpviz.engine.kernels.formula import parse
+    >>> str(swapped(parse("u[1] - norm(v)")))
+    'v[1] - norm(u)'
+    """
+    other = {"u": "v", "v": "u"}
+    return node.rebuilt(lambda part: Node(other[part.name], (), part.value) if part.name in VECTORS else None)

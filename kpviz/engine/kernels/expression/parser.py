@@ -1,4 +1,7 @@
-"""Text to formula: Python's grammar, of which a few nodes are allowed; nothing is executed."""
+"""Text to formula: Python's grammar, of which a few nodes are allowed; nothing is executed.
+
+Legend: `named` are the kernels that a text may call, by name; the parameters of a kernel are the arguments of its call.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +12,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
+from typing import Any, Protocol
 
-from kpviz.engine.kernels.base import Kernel
-from kpviz.engine.kernels.formula.nodes import (
+from kpviz.engine.checks import Range
+from kpviz.engine.kernels.expression.nodes import (
     ELEMENTWISE,
     FUNCTIONS,
     MAX_COMPONENT,
     MAX_EXPONENT,
     MAX_LENGTH,
     MAX_NESTING,
-    NAMED,
     NORMALIZED,
     PAIRWISE,
     REDUCTIONS,
     VECTORS,
+    KernelNode,
+    Leaf,
     Node,
     number,
 )
@@ -37,6 +42,18 @@ class FormulaError(LanguageError):
     """
 
 
+class NamedKernel(Protocol):
+    """A class of kernels that a formula may call: from its parameters it makes a kernel, or raises a ValueError."""
+
+    @property
+    def ranges(self) -> Mapping[str, Range]:
+        """The parameters that it takes, in their order."""
+        ...
+
+    def __call__(self, *arguments: Any, **parameters: Any) -> Leaf: ...
+
+
+Named = Mapping[str, NamedKernel]
 _SUPERSCRIPTS = {"²": "['2']", "³": "['3']"}  # which bind tighter than **, as a component does, and no one can type
 _NAMES = {"π": "pi", "√": "sqrt"}
 _SIGNS = {sign: sign for sign in ("+", "-", "*", "/", "**", "(", ")", "[", "]", ",")}
@@ -63,21 +80,21 @@ _OPERATORS: dict[type[ast.operator], str] = {
 _COMPONENT_WORDS = f"a component is a whole number from 1 to {MAX_COMPONENT}, as in u[1]."
 
 
-def parse(text: str) -> Node:
-    """Return the tree of a formula.
+def parse(text: str, named: Named) -> Node:
+    """Return the tree of a formula that may call `named` kernels.
 
     Raises
     ------
     FormulaError
         If the text is not a formula, with the place of the first character that is wrong.
 
-    >>> str(parse("exp(−norm(u-v)²/2) + 0.1*(u·v)"))
+    >>> str(parse("exp(−norm(u-v)²/2) + 0.1*(u·v)", {}))
     'exp(-norm(u - v)**2/2) + 0.1*dot(u, v)'
-    >>> parse("0.1 dot(u, v)")
+    >>> parse("0.1 dot(u, v)", {})
     Traceback (most recent call last):
-    kpviz.engine.kernels.formula.parser.FormulaError: At character 5: an operator such as * is missing before dot.
+    kpviz.engine.kernels.expression.parser.FormulaError: At character 5: an operator such as * is missing before dot.
     """
-    return _read(text, {})
+    return _read(text, named, {})
 
 
 @lru_cache(maxsize=256)
@@ -88,12 +105,12 @@ def with_parameters(written: str, parameters: tuple[tuple[str, float, str], ...]
     '(dot(u, v) + 0.5)**3'
     """
     values = {name: replace(number(float(value)), parameter=(name, symbol)) for name, value, symbol in parameters}
-    return _read(written.format_map({name: name for name in values}), values)
+    return _read(written.format_map({name: name for name in values}), {}, values)
 
 
-def _read(text: str, parameters: Mapping[str, Node]) -> Node:
+def _read(text: str, named: Named, parameters: Mapping[str, Node]) -> Node:
     tree = LANGUAGE.read(text)
-    node = _Reader(tree, parameters).node(tree.body)
+    node = _Reader(tree, named, parameters).node(tree.body)
     if node.kind == "vector":
         raise FormulaError("the result is a vector, but a kernel gives a number, as dot(u, v) does.", 0)
     written = str(node)
@@ -110,8 +127,11 @@ def _read(text: str, parameters: Mapping[str, Node]) -> Node:
 class _Reader:
     """Makes nodes of those of Python."""
 
-    def __init__(self, tree: Tree, parameters: Mapping[str, Node]) -> None:
-        self._tree, self._parameters = tree, parameters
+    def __init__(self, tree: Tree, named: Named, parameters: Mapping[str, Node]) -> None:
+        self._tree = tree
+        self._named = named
+        self._parameters = parameters
+        self._functions = (*FUNCTIONS, *named)
 
     def node(self, tree: ast.expr) -> Node:
         """Return what a node of Python means, unless it means nothing."""
@@ -141,7 +161,7 @@ class _Reader:
                 raise FormulaError(problem, self._at(index if known else tree.value))
             case ast.BinOp(left, operator, right):
                 return self._joined(_OPERATORS[type(operator)], left, right)
-            case ast.Call(ast.Name(name), arguments) if name in FUNCTIONS:
+            case ast.Call(ast.Name(name), arguments) if name in self._functions:
                 return self._call(tree, name, arguments)
             case ast.Name(name) | ast.Call(ast.Name(name)):
                 raise FormulaError(self._misnamed(name, called=isinstance(tree, ast.Call)), self._at(tree))
@@ -151,13 +171,13 @@ class _Reader:
         return self._tree.token(tree).at
 
     def _misnamed(self, name: str, *, called: bool) -> str:
-        if name in FUNCTIONS:
-            return f"{name} takes what follows in parentheses, as in {_example(name)}."
+        if name in self._functions:
+            return f"{name} takes what follows in parentheses, as in {self._example(name)}."
         if called and name in VECTORS:
             return f"{name} is an example, not a function: write {name}[1] for a component."
         if match := re.fullmatch(r"([uvxz])_?([0-9]{1,3})", name):
             return f"{name} is unknown; a component is written as in {match[1].replace('x', 'u').replace('z', 'v')}[1]."
-        if near := get_close_matches(name.lower(), (*VECTORS, "pi", *FUNCTIONS), 1):
+        if near := get_close_matches(name.lower(), (*VECTORS, "pi", *self._functions), 1):
             return f"{shortened(name)} is unknown; did you mean {near[0]}?"
         known = "there are u, v, pi and functions such as dot, norm, exp, min and gaussian."
         return f"{shortened(name)} is unknown; {known}"
@@ -185,27 +205,28 @@ class _Reader:
 
     def _call(self, tree: ast.Call, name: str, of_arguments: list[ast.expr]) -> Node:
         at, parts = self._at(tree), tuple(map(self.node, of_arguments))
-        wanted = _arity(name)
+        wanted = self._arity(name)
         if len(parts) != wanted:
             how_many = "nothing" if wanted == 0 else f"{wanted} argument{'s' if wanted > 1 else ''}"
-            raise FormulaError(f"{name} takes {how_many}, as in {_example(name)}, not {len(parts)}.", at)
-        takes = "vector" if name in REDUCTIONS else "number" if name in NAMED or name == NORMALIZED else ""
+            raise FormulaError(f"{name} takes {how_many}, as in {self._example(name)}, not {len(parts)}.", at)
+        takes = "vector" if name in REDUCTIONS else "number" if name in self._named or name == NORMALIZED else ""
         for part, argument in zip(parts, of_arguments, strict=True):
             place = self._at(argument)
             if takes and part.kind != takes:
-                raise FormulaError(f"{name} takes a {takes}, as in {_example(name)}, but this is a {part.kind}.", place)
+                raise FormulaError(
+                    f"{name} takes a {takes}, as in {self._example(name)}, but this is a {part.kind}.", place
+                )
             if name in PAIRWISE and part.kind != parts[0].kind:
                 raise FormulaError(f"{name} takes two numbers or two vectors, not one of each.", place)
-            if name in NAMED and part.constant is None:
-                raise FormulaError(f"{name} takes numbers, as in {_example(name)}, not functions of u and v.", place)
-        node = Node(name, parts)
-        if name not in NAMED:
-            return self._finite(node, at)
+            if name in self._named and part.constant is None:
+                problem = f"{name} takes numbers, as in {self._example(name)}, not functions of u and v."
+                raise FormulaError(problem, place)
+        if name not in self._named:
+            return self._finite(Node(name, parts), at)
         try:
-            kernel_of(node)
+            return call(name, parts, self._named)
         except ValueError as error:
             raise FormulaError(str(error), self._at(of_arguments[0]) if of_arguments else at) from None
-        return node
 
     def _finite(self, node: Node, at: int) -> Node:
         """Return the node, unless it is a constant like 1/0."""
@@ -213,45 +234,44 @@ class _Reader:
             raise FormulaError(f"{shortened(str(node))} is not a finite number.", at)
         return node
 
+    def _arity(self, name: str) -> int:
+        if name in self._named:
+            return len(self._named[name].ranges)
+        return REDUCTIONS.get(name, 2 if name in PAIRWISE else 1)
 
-def _arity(name: str) -> int:
-    return len(NAMED[name].ranges) if name in NAMED else REDUCTIONS.get(name, 2 if name in PAIRWISE else 1)
-
-
-def _example(name: str) -> str:
-    if name in NAMED:
-        return f"{name}({', '.join(['2', '1'][: _arity(name)])})"
-    if name in REDUCTIONS:
-        return f"{name}(u, v)" if _arity(name) == 2 else f"{name}(u - v)"
-    return f"{name}({'dot(u, v)' if name in ELEMENTWISE or name == NORMALIZED else 'u[1], v[1]'})"
-
-
-# ---- built-in kernels by name ----
+    def _example(self, name: str) -> str:
+        if name in self._named:
+            return f"{name}({', '.join(['2', '1'][: self._arity(name)])})"
+        if name in REDUCTIONS:
+            return f"{name}(u, v)" if self._arity(name) == 2 else f"{name}(u - v)"
+        return f"{name}({'dot(u, v)' if name in ELEMENTWISE or name == NORMALIZED else 'u[1], v[1]'})"
 
 
-@lru_cache(maxsize=256)
-def kernel_of(call: Node) -> Kernel:
-    """Return the built-in kernel that a call such as gaussian(0.5) names; ValueError for a number out of its range.
-
-    >>> kernel_of(parse("gaussian(0.5)"))
-    Gaussian(sigma=0.5)
-    """
-    kind = NAMED[call.name]
-    values = {name: argument.constant or 0.0 for name, argument in zip(kind.ranges, call.parts, strict=True)}
+def call(name: str, arguments: tuple[Node, ...], named: Named) -> KernelNode:
+    """Return the kernel that a call such as gaussian(0.5) names; ValueError for a number out of its range."""
+    kind = named[name]
+    values = {parameter: argument.constant or 0.0 for parameter, argument in zip(kind.ranges, arguments, strict=True)}
     if values.get("sigma", 1.0) <= 0.0:
         raise ValueError(f"σ = {values['sigma']:g} is out of range: σ must be above 0.".replace("-", "−"))
-    for name in (name for name, limits in kind.ranges.items() if limits.integer):
-        if values[name] > MAX_EXPONENT:
-            raise ValueError(f"{name}={values[name]:g} is out of range: {name} must be between 1 and {MAX_EXPONENT:g}.")
-        values[name] = int(values[name]) if values[name].is_integer() else values[name]
-    return kind(**values)
+    for parameter, limits in kind.ranges.items():
+        if not limits.integer:
+            continue
+        if values[parameter] > MAX_EXPONENT:
+            raise ValueError(
+                f"{parameter}={values[parameter]:g} is out of range: {parameter} must be between 1 and "
+                f"{MAX_EXPONENT:g}."
+            )
+        if values[parameter].is_integer():
+            values[parameter] = int(values[parameter])
+    return KernelNode(name=name, parts=arguments, kernel=kind(**values))
 
 
 @lru_cache(maxsize=256)
-def written_out(call: Node) -> Node:
-    """Return a built-in kernel as a formula without its name, the call itself where there is none.
+def written_out(leaf: KernelNode) -> Node:
+    """Return a kernel within a formula as a formula without its name, the leaf itself where it has none.
 
+    >>> from kpviz.engine.kernels.formula import parse
     >>> str(written_out(parse("gaussian(0.5)")))
     'exp(-norm(u - v)**2/(2*0.5**2))'
     """
-    return parse(str(kernel_of(call).tree)) if NAMED[call.name].written else call
+    return parse(str(leaf.kernel.tree), {}) if leaf.kernel.written else leaf

@@ -1,7 +1,7 @@
-"""The values of a formula on arrays, and bounds of their rounding errors.
+"""The values of a formula on arrays.
 
 `Interpreter` says how a formula is worked out, whatever its values are: arrays (`_Arrays`), arrays with bounds of their
-errors (`_Bounds`), or the text of a program (`_Programs` in `printing.py`).
+errors (in `rounding_errors.py`), or the text of a program (`_Programs` in `printing.py`).
 
 Legend: X is (n, d), Z (m, d). Nothing of size n m d is made; long matrices are made in blocks of rows.
 """
@@ -12,16 +12,15 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.distances import are_by_products, squared_distances
-from kpviz.engine.kernels.formula.nodes import (
+from kpviz.engine.kernels.expression.nodes import (
     ELEMENTWISE,
     EVEN,
-    NAMED,
     NORMALIZED,
     PAIRWISE,
     REDUCTIONS,
@@ -31,8 +30,8 @@ from kpviz.engine.kernels.formula.nodes import (
     Node,
     Operation,
     power,
+    swapped,
 )
-from kpviz.engine.kernels.formula.parser import kernel_of
 from kpviz.engine.rounding import ROUNDING, inner_products, without_rounding
 from kpviz.engine.syntax import shortened
 
@@ -64,13 +63,15 @@ class Interpreter(ABC, Generic[T]):
 
     def value(self, node: Node, column: int | None = None) -> T:
         """Return a number, or one column of a vector."""
-        if (constant := self.constant(node)) is not None:
+        constant = self.constant(node)
+        if constant is not None:
             return constant
-        name, parts = node.name, node.parts
+        name = node.name
+        parts = node.parts
         if name in VECTORS:
             return self.component(name, int(node.value) - 1 if node.value else column)
-        if name in NAMED or name == "given":
-            return self.named(node)
+        if isinstance(node, KernelNode):
+            return self.leaf(node)
         if name == NORMALIZED:
             return self.normalized(parts[0])
         if name == "**":
@@ -106,8 +107,8 @@ class Interpreter(ABC, Generic[T]):
         """Return a column of u or v."""
 
     @abstractmethod
-    def named(self, node: Node) -> T:
-        """Return a built-in kernel."""
+    def leaf(self, node: KernelNode) -> T:
+        """Return a kernel within the formula."""
 
     @abstractmethod
     def normalized(self, node: Node) -> T:
@@ -185,9 +186,10 @@ def components(node: Node) -> int:
 
 
 def _check_components(node: Node, columns: int) -> None:
-    if (wanted := components(node)) > columns:
+    needed = components(node)
+    if needed > columns:
         count = "one component" if columns == 1 else f"{columns} components"
-        raise ValueError(f"The formula asks for component {wanted}, but each example has {count}.")
+        raise ValueError(f"The formula asks for component {needed}, but each example has {count}.")
 
 
 def _finite(node: Node, X: FloatArray, Z: FloatArray, *, paired: bool) -> FloatArray:
@@ -224,7 +226,8 @@ _OPERATIONS: dict[str, Operation] = {
 class _Arrays(Interpreter[Any]):
     """The pairs of examples that a formula is evaluated on: every u with every v, or each with itself (`paired`).
 
-    An array that may be overwritten is one that is writeable: columns of examples, and what is kept, are not.
+    An array that may be overwritten is one that is writeable: columns of examples are not, nor is a number inside a
+    vector, which serves all columns. `careful`: a value that is not finite raises a sentence that says where.
     """
 
     def __init__(self, X: FloatArray, Z: FloatArray, *, paired: bool, careful: bool = False) -> None:
@@ -235,19 +238,20 @@ class _Arrays(Interpreter[Any]):
         self._columns = columns
         self._paired = paired
         self._careful = careful
-        self._kept: dict[Node, Any] = {}
+        self._same_for_all_columns: dict[Node, Any] = {}
 
     def value(self, node: Node, column: int | None = None) -> Any:
         if column is not None and node.kind == "number" and node.constant is None:
-            if node not in self._kept:  # a number inside a vector, which is the same for all columns
-                self._kept[node] = self.value(node)
-                self._kept[node].setflags(write=False)
-            return self._kept[node]
+            if node not in self._same_for_all_columns:
+                number = self.value(node)
+                number.setflags(write=False)
+                self._same_for_all_columns[node] = number
+            return self._same_for_all_columns[node]
         values = super().value(node, column)
-        if _is_shifted_inner(node):
+        if _is_shifted_inner_product(node):
             values = self._without_rounding(node, values)
         if self._careful and not np.isfinite(values).all():
-            raise ValueError(self._words(node, values))
+            raise ValueError(self._why_not_finite(node, values))
         return values
 
     def constant(self, node: Node) -> Any:
@@ -256,16 +260,15 @@ class _Arrays(Interpreter[Any]):
     def component(self, side: str, column: int | None) -> Any:
         return self._columns[side][column]
 
-    def named(self, node: Node) -> Any:
-        kernel = (node.kernel if isinstance(node, KernelNode) else None) or kernel_of(node)
+    def leaf(self, node: KernelNode) -> Any:
         X, Z = self._examples.values()
-        return kernel.diag(X) if self._paired else kernel.evaluate(X, Z)
+        return node.kernel.diag(X) if self._paired else node.kernel.evaluate(X, Z)
 
     def apply(self, name: str, *operands: Any) -> Any:
         shape = np.broadcast_shapes(*(np.shape(operand) for operand in operands))
-        room = next((operand for operand in operands if _may_overwrite(operand, shape)), None)
+        target = next((operand for operand in operands if _may_overwrite(operand, shape)), None)
         operation: Operation = np.negative if name == "-" and len(operands) == 1 else _OPERATIONS[name]
-        return operation(*operands) if room is None else operation(*operands, out=room)
+        return operation(*operands) if target is None else operation(*operands, out=target)
 
     def power(self, base: Any, exponent: float) -> Any:
         if exponent == 1.0:
@@ -314,11 +317,11 @@ class _Arrays(Interpreter[Any]):
         columns = (np.broadcast_to(np.ravel(self.value(node, j)), len(X)) for j in range(X.shape[1]))
         return np.stack(list(columns), axis=1)
 
-    def _words(self, node: Node, values: Any) -> str:
+    def _why_not_finite(self, node: Node, values: Any) -> str:
         """Return the sentence on a value that is not finite."""
-        row, *others = np.argwhere(~np.isfinite(values))[0]
-        places = {"u": row, "v": others[0] if others else row}
-        shown = [f"{side} = {example(self._examples[side][places[side]].tolist())}" for side in sorted(node.sides)]
+        row, *columns = np.argwhere(~np.isfinite(values))[0]
+        rows = {"u": row, "v": columns[0] if columns else row}
+        examples = [f"{side} = {example(self._examples[side][rows[side]].tolist())}" for side in sorted(node.sides)]
         reasons = {
             "log": "log takes numbers above 0",
             "sqrt": "sqrt takes numbers of at least 0",
@@ -330,7 +333,7 @@ class _Arrays(Interpreter[Any]):
             reason = "a negative power takes numbers other than 0"
         elif not exponent.is_integer():
             reason = "a fractional power takes numbers of at least 0"
-        return f"{shortened(str(node), 60)} is not a finite number for {' and '.join(shown)}: {reason}."
+        return f"{shortened(str(node), 60)} is not a finite number for {' and '.join(examples)}: {reason}."
 
 
 def _is_distance(norm: Node) -> bool:
@@ -340,7 +343,7 @@ def _is_distance(norm: Node) -> bool:
     return difference.name == "-" and len(difference.parts) == 2 and sorted(names) == ["u", "v"]
 
 
-def _is_shifted_inner(node: Node) -> bool:
+def _is_shifted_inner_product(node: Node) -> bool:
     """Whether a formula is an inner product, or a multiple of one, plus or minus a number other than 0."""
     if node.name not in ("+", "-") or len(node.parts) != 2 or node.sides != frozenset(VECTORS):
         return False
@@ -369,176 +372,12 @@ def rounds_alike(node: Node) -> bool:
     return _in_order(node) == _in_order(swapped(node))
 
 
-def swapped(node: Node) -> Node:
-    """Return the formula with u and v exchanged.
-
-    >>> from kpviz.engine.kernels.formula import parse
-    >>> str(swapped(parse("u[1] - norm(v)")))
-    'v[1] - norm(u)'
-    """
-    other = {"u": "v", "v": "u"}
-    return node.rebuilt(lambda part: Node(other[part.name], (), part.value) if part.name in VECTORS else None)
-
-
 def _in_order(node: Node, *, unsigned: bool = False) -> str:
     """Write a formula with the operands of each + and * sorted, and of differences whose sign is lost."""
-    if node.name in NAMED:
+    if isinstance(node, KernelNode):
         return str(node)
     even = node.name in EVEN or (node.name == "**" and ((node.parts[1].constant or 0.0) / 2).is_integer())
     parts = [_in_order(part, unsigned=even) for part in node.parts]
     by_blas = node.name == "dot" and any(part.parts for part in node.parts)  # which rounds as it likes
     either = node.name in {"+", "*", *SYMMETRIC} or (node.name == "-" and unsigned)
     return f"{node.name}{node.value}({','.join(sorted(parts) if either and not by_blas else parts)})"
-
-
-# ---- bounds of rounding errors ----
-
-_UNIT = 4 * 2.0**-52  # an elementary function is right to fewer than 4 units of the last place
-_TINY = 1e-300  # what underflow may lose
-_NOTHING = 1e-290  # below it, that is all there is
-
-
-class Bounded(NamedTuple):
-    """Numbers, and how far rounding may have moved each: |x - true value| <= e."""
-
-    x: Any
-    e: Any
-
-
-def bounded(node: Node, X: FloatArray, Z: FloatArray) -> Bounded:
-    """Return the (n, m) values k(u, v) for the rows u of X and v of Z, and a bound (n, m) of the error of each.
-
-    Where a bound is not finite, nothing is known of the value. It shares no operation with `matrix`: each passes the
-    errors of its operands on, and adds its own; built-in kernels are written out.
-
-    >>> from kpviz.engine.kernels.formula import parse
-    >>> point = np.array([[0.25]])
-    >>> found = bounded(parse("(exp(1e-7*dot(u, v)) - 1)*1e7"), point, point)
-    >>> bool(abs(found.x[0, 0] - 0.0625) < found.e[0, 0] < 1e-7)
-    True
-    """
-    with np.errstate(all="ignore"):
-        found = _Bounds(X.T[:, :, None], Z.T[:, None, :]).value(node)
-        values, errors = (np.broadcast_to(part, (len(X), len(Z))).astype(np.float64) for part in found)
-        known = np.isfinite(values) & np.isfinite(errors)
-        return Bounded(np.where(known, values, 0.0), np.where(known, errors, np.inf))
-
-
-def rounding(node: Node, X: FloatArray, gram: FloatArray) -> FloatArray:
-    """Return (n, n) bounds of how far the entries of a Gram matrix of X are from the true ones, inf where unknown.
-
-    >>> from kpviz.engine.kernels.formula import parse
-    >>> X = np.array([[1.0], [2.0]])
-    >>> bool(rounding(parse("dot(u, v) + 1e6 - 1e6"), X, X @ X.T).max() < 1e-8)
-    True
-    """
-    found = bounded(node, X, X)
-    return np.asarray(np.where(np.isfinite(found.e), np.abs(gram - found.x) + found.e, np.inf))
-
-
-class _Bounds(Interpreter[Bounded]):
-    """Pairs of examples, as columns (d, n, 1) and (d, 1, m) that broadcast to all pairs, or each with itself."""
-
-    def __init__(self, u: FloatArray, v: FloatArray) -> None:
-        self._columns = {"u": u, "v": v}
-        self._paired = u is v
-
-    def constant(self, node: Node) -> Bounded | None:
-        if node.name == "number":
-            return Bounded(node.value, 0.0 if node.value.is_integer() else node.value * _UNIT)
-        return None
-
-    def component(self, side: str, column: int | None) -> Bounded:
-        return Bounded(self._columns[side][column or 0], 0.0)
-
-    def named(self, node: Node) -> Bounded:
-        if isinstance(node, KernelNode) and node.kernel is not None:
-            X, Z = (columns.reshape(len(columns), -1).T for columns in self._columns.values())
-            diagonal = node.kernel.diag(X).reshape(self._columns["u"].shape[1:]) if self._paired else None
-            return _rounded(node.kernel.evaluate(X, Z) if diagonal is None else diagonal, 0.0)
-        if node.name != "subsets":
-            return self.value(kernel_of(node).tree)
-        found = Bounded(1.0, 0.0)
-        for u, v in zip(*self._columns.values(), strict=True):
-            found = _times(found, _plus(Bounded(1.0, 0.0), _times(Bounded(u, 0.0), Bounded(v, 0.0))))
-        return found
-
-    def apply(self, name: str, *operands: Bounded) -> Bounded:
-        if name == "-" and len(operands) == 1:
-            return Bounded(-operands[0].x, operands[0].e)
-        return _BOUNDED[name](*operands)
-
-    def power(self, base: Bounded, exponent: float) -> Bounded:
-        if exponent < 0.0:
-            return _over(Bounded(1.0, 0.0), self.power(base, -exponent))
-        if exponent in (0.0, 1.0):
-            return base if exponent else Bounded(np.ones_like(base.x, dtype=np.float64), 0.0)
-        if not exponent.is_integer():  # which may itself be rounded
-            found = _between(base, lambda x: np.power(x, exponent), 0.0)
-            moved = _UNIT * exponent * np.where(base.x > 0.0, np.abs(np.log(base.x) * found.x), 0.0)
-            return Bounded(found.x, found.e + moved)
-        found = _between(_BOUNDED["abs"](base), lambda x: np.power(x, exponent), 0.0)
-        return Bounded(np.power(base.x, exponent), found.e)
-
-    def sum(self, term: Callable[[int | None], Bounded]) -> Bounded:
-        total = term(0)
-        for j in range(1, len(self._columns["u"])):
-            total = _plus(total, term(j))
-        return total
-
-    def normalized(self, node: Node) -> Bounded:
-        if self._paired:  # once: such calls may stand in one another
-            own = self.value(node)
-            nothing = np.abs(own.x) + own.e < _NOTHING
-            return Bounded(np.where(nothing, 0.0, 1.0), np.where(nothing | (own.x > own.e), 0.0, np.inf))
-        of_u, of_v = (_Bounds(columns, columns).value(node) for columns in self._columns.values())
-        scale = _between(_times(of_u, of_v), np.sqrt, 0.0)
-        zero = (np.abs(of_u.x) + of_u.e < _NOTHING) | (np.abs(of_v.x) + of_v.e < _NOTHING)
-        found = _over(self.value(node), scale)
-        positive = (of_u.x > of_u.e) & (of_v.x > of_v.e)
-        return Bounded(np.where(zero, 0.0, found.x), np.where(zero, 0.0, np.where(positive, found.e, np.inf)))
-
-
-def _rounded(x: Any, e: Any) -> Bounded:
-    return Bounded(x, e + _UNIT * np.abs(x) + _TINY)
-
-
-def _plus(a: Bounded, b: Bounded) -> Bounded:
-    return _rounded(a.x + b.x, a.e + b.e)
-
-
-def _times(a: Bounded, b: Bounded) -> Bounded:
-    return _rounded(a.x * b.x, np.abs(a.x) * b.e + np.abs(b.x) * a.e + a.e * b.e)
-
-
-def _over(a: Bounded, b: Bounded) -> Bounded:
-    left = np.abs(b.x) - b.e
-    x = a.x / b.x
-    return _rounded(x, np.where(left > 0.0, (a.e + np.abs(x) * b.e) / np.where(left > 0.0, left, 1.0), np.inf))
-
-
-def _equal(a: Bounded, b: Bounded) -> Bounded:
-    gap, unsure = np.abs(a.x - b.x), a.e + b.e
-    return Bounded((gap == 0.0).astype(np.float64), np.where((gap <= unsure) & (unsure > 0.0), 1.0, 0.0))
-
-
-def _between(a: Bounded, function: Callable[[Any], Any], least: float = -np.inf) -> Bounded:
-    """Apply an increasing function, by its values at both ends of where the true operand is."""
-    x, low, high = function(a.x), function(np.maximum(a.x - a.e, least)), function(a.x + a.e)
-    found = _rounded(x, np.maximum(high - x, x - low) + _UNIT * np.abs(high))
-    return Bounded(x, np.where(np.asarray(a.e) == 0.0, _UNIT * np.abs(x) + _TINY, found.e))
-
-
-_BOUNDED: dict[str, Callable[..., Bounded]] = {
-    "+": _plus,
-    "-": lambda a, b: _rounded(a.x - b.x, a.e + b.e),
-    "*": _times,
-    "/": _over,
-    "==": _equal,
-    "abs": lambda a: Bounded(np.abs(a.x), a.e),
-    "exp": lambda a: _between(a, np.exp),
-    "log": lambda a: Bounded(np.log(a.x), np.where(a.x > a.e, _between(a, np.log).e, np.inf)),
-    "sqrt": lambda a: _between(a, np.sqrt, 0.0),
-    **{name: (lambda a, f=ELEMENTWISE[name]: _rounded(f(a.x), a.e)) for name in ("tanh", "sin", "cos")},  # slopes <= 1
-    **{name: (lambda a, b, f=f: Bounded(f(a.x, b.x), np.maximum(a.e, b.e))) for name, f in PAIRWISE.items()},
-}

@@ -15,12 +15,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kpviz.engine.kernels.expression import evaluate
+from kpviz.engine.kernels.expression.evaluate import Interpreter, rounds_alike
+from kpviz.engine.kernels.expression.nodes import VECTORS, KernelNode, Node, occurs_only_in
+from kpviz.engine.kernels.expression.parser import written_out
 from kpviz.engine.kernels.form import ONES, Form
-from kpviz.engine.kernels.formula import evaluate
-from kpviz.engine.kernels.formula.evaluate import Interpreter, rounds_alike
-from kpviz.engine.kernels.formula.nodes import NAMED, VECTORS, Node
-from kpviz.engine.kernels.formula.parser import kernel_of, written_out
-from kpviz.engine.kernels.formula.proof import occurs_only_in
 from kpviz.engine.powers import raised
 from kpviz.engine.rounding import MOST_COLUMNS, ROUNDING
 
@@ -80,9 +79,8 @@ def _latex(node: Node, index: bool) -> tuple[str, int]:
             return rf"\left|\{{i : {latex(a, index=True)} = {latex(b, index=True)}\}}\right|", _ATOM
         case Node("normalized", (part,)):
             return rf"\operatorname{{normalized}}\left({latex(part)}\right)", _ATOM
-    if node.name in NAMED:
-        plain = written_out(node)
-        return (NAMED[node.name].formula, _ATOM) if plain == node else _latex(plain, index)
+    if isinstance(node, KernelNode):
+        return _latex(written_out(node), index) if node.kernel.written else (node.kernel.formula, _ATOM)
     of = ", ".join(latex(part, index=index) for part in node.parts)
     if node.name in _BARS:
         return of.join(_BARS[node.name]), _ATOM
@@ -158,7 +156,7 @@ def form(tree: Node, text: str = "") -> Form:
     >>> form(parse("exp(-norm(u - v)**2/2)")).matrix
     'np.exp(-sum((u - v) ** 2) / 2)'
     """
-    plain = tree.rebuilt(lambda part: written_out(part) if part.name in NAMED else None)
+    plain = tree.rebuilt(lambda part: written_out(part) if isinstance(part, KernelNode) else None)
     twice = [part for part, count in Counter(tree.walk()).items() if count > 1 and len(part.sides) > 1]
     longest = max(twice, key=lambda part: len(str(part)), default=tree)
     before = f"s = {_PAIRS.value(longest).text}" if longest is not tree and len(str(longest)) >= _LONG else ""
@@ -167,7 +165,7 @@ def form(tree: Node, text: str = "") -> Form:
     if occurs_only_in(plain, _DISTANCES) and evaluate.diagonal(plain, np.zeros((1, 1)))[0] == 1.0:
         diagonal = ONES
     same_rounding = rounds_alike(tree)
-    named = [kernel_of(part).form() for part in plain.walk() if part.name in NAMED]
+    leaves = [part.kernel.form() for part in plain.walk() if isinstance(part, KernelNode)]
     helpers = [_EVENED] * (not same_rounding) + [_INVERSE_ROOT] * ("inverse_root" in before + matrix)
     helpers += [_DOT] * ("dot(" in before + matrix)
     return Form(
@@ -176,8 +174,8 @@ def form(tree: Node, text: str = "") -> Form:
         diagonal,
         before=("u, v = U.T[:, :, None], V.T[:, None]\n" if re.search(r"\b[uv]\b", before + matrix) else "") + before,
         before_diagonal="u = v = U.T" if re.search(r"\b[uv]\b", diagonal) else "",
-        imports=tuple(line for each in named for line in each.imports),
-        helpers=(*helpers, *(line for each in named for line in each.helpers)),
+        imports=tuple(line for leaf in leaves for line in leaf.imports),
+        helpers=(*helpers, *(line for leaf in leaves for line in leaf.helpers)),
     )
 
 
@@ -247,12 +245,11 @@ class _Programs(Interpreter[Code]):
         )
         return Code(f"dot({left}, {right})", _WHOLE)
 
-    def named(self, node: Node) -> Code:
-        """Return a built-in kernel."""
-        if (plain := written_out(node)) != node:
-            return self.value(plain)
-        own = kernel_of(node).form()
-        return Code(re.sub(r"\bU\b", self._U, own.diagonal if self._paired else own.matrix), _WHOLE)
+    def leaf(self, node: KernelNode) -> Code:
+        if node.kernel.written:
+            return self.value(written_out(node))
+        form = node.kernel.form()
+        return Code(re.sub(r"\bU\b", self._U, form.diagonal if self._paired else form.matrix), _WHOLE)
 
     def normalized(self, node: Node) -> Code:
         if self._paired:
