@@ -1,4 +1,7 @@
-"""The dialog *Image or video*: the picture of an instant, the film of a run, and that of a lesson. Films are jobs."""
+"""The dialog *Image or video*: the picture of an instant, the film of a run, and that of a lesson. Films are jobs.
+
+Tests: tests/app/test_pictures.py.
+"""
 
 from __future__ import annotations
 
