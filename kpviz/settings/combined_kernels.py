@@ -1,6 +1,8 @@
 """Two kernels that links and files before kpviz 1.0 combine: their sum or product is read as a formula.
 
 Tests: tests/test_combined_kernels.py.
+
+Tests: tests/test_combined_kernels.py.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ Kernels with a name are in `vectors.py`, `generative.py` and `objects/`. What th
 how a combined one is written as one formula in `trees.py`.
 
 Notation: u is a row of X, v a row of Z, u·v their inner product, n_X and n_Z the numbers of rows.
+
+Tests: tests/engine/test_kernels.py, tests/engine/test_with_number.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """The maps φ of kernels whose features can be counted: each entry of φ is a monomial with a weight.
 
 Legend: n examples; d their features; q a degree; c a constant; dim the entries of φ.
+
+Tests: tests/engine/test_primal.py.
 """
 
 from __future__ import annotations

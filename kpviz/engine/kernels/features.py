@@ -4,6 +4,8 @@
 whose products are not (u·v)².
 
 Legend: n examples; d their features; q a degree; c a constant; dim the entries of φ.
+
+Tests: tests/engine/test_primal.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """A kernel as Python code, for scripts that avoid kpviz where possible.
 
 Legend: U and V are examples, u and v one of each: rows of a matrix, or texts.
+
+Tests: tests/export/test_scripts.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A kernel that is any function k(X, Z)."""
+"""A kernel that is any function k(X, Z).
+
+Tests: tests/engine/test_kernels.py.
+"""
 
 from __future__ import annotations
 

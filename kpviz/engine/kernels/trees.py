@@ -1,4 +1,7 @@
-"""Kernels as formulas: the formula of a kernel, and what a text means that may call kernels by their names."""
+"""Kernels as formulas: the formula of a kernel, and what a text means that may call kernels by their names.
+
+Tests: tests/engine/test_formula.py.
+"""
 
 from __future__ import annotations
 

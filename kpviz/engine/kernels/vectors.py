@@ -3,6 +3,8 @@
 A new one is one class, and one line in `NAMED_KERNELS`.
 
 Notation: u is a row of X, v a row of Z, u·v their inner product, n_X and n_Z the numbers of rows.
+
+Tests: tests/engine/test_kernels.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What the app calls a kernel: its name, with the values of its parameters."""
+"""What the app calls a kernel: its name, with the values of its parameters.
+
+Tests: tests/engine/test_kernels.py.
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@
 errors (in `rounding_errors.py`), or the text of a program (`_Programs` in `printing.py`).
 
 Legend: X is (n, d), Z (m, d). Nothing of size n m d is made; long matrices are made in blocks of rows.
+
+Tests: tests/engine/test_formula.py.
 """
 
 from __future__ import annotations

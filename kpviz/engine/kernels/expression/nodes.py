@@ -1,6 +1,8 @@
 """A formula as a tree of small frozen nodes; `str` writes it as one types it.
 
 Legend: a node is a number or a vector (`kind`); its `sides` say which of u and v it is made of.
+
+Tests: tests/engine/test_formula.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Text to formula: Python's grammar, of which a few nodes are allowed; nothing is executed.
 
 Legend: `named` are the kernels that a text may call, by name; the parameters of a kernel are the arguments of its call.
+
+Tests: tests/engine/test_formula.py.
 """
 
 from __future__ import annotations

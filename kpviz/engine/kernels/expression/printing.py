@@ -3,6 +3,8 @@
 Legend of Python: U and V are matrices of examples. u is U.T[:, :, None] and v is V.T[:, None], so that the first axis
 is that of the components, u[0] being u[1] of the formula, and all pairs come of themselves. Where each example is
 paired with itself, u and v are both U.T.
+
+Tests: tests/engine/test_formula.py.
 """
 
 from __future__ import annotations

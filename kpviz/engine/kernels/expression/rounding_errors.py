@@ -4,6 +4,8 @@ Each value is worked out together with a bound of its error, by the rules of a r
 passes on what the errors of its operands can do to the result, and adds that its own result is rounded.
 
 Source: N. J. Higham, "Accuracy and stability of numerical algorithms", 2nd edition, SIAM (2002), section 3.3.
+
+Tests: tests/engine/test_formula.py.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A formula is symmetric, proven to be a kernel, or refuted by examples: by numbers c with cᵀKc < 0. None proves that a
 function is a kernel.
+
+Tests: tests/engine/test_formula.py, tests/engine/test_formula_proof.py.
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ the table of them. What no rule proves may be a kernel all the same.
 Legend: a formula multiplied out is a sum, coefficients of monomials; a monomial holds atoms with their exponents. An
 atom is what is itself no sum, product or whole power. Coefficients are exact: what a float would round to 0 may still
 decide whether a formula is a kernel.
+
+Tests: tests/engine/test_formula_proof.py.
 """
 
 from __future__ import annotations
