@@ -8,13 +8,14 @@ const ROOMS = {
   panels: ["model"],
   paint: [],
   paper: ["model", "panels"],
-  input: ["model", "modes", "panels"],
+  input: ["model", "modes", "panels", "point"],
   modes: ["model"],
+  point: ["model", "panels", "shell"],
   service: ["model"],
   dock: ["shell"],
   present: ["model", "modes", "panels", "service", "shell"],
   lesson: ["model", "service", "shell"],
-  shell: ["model", "modes", "panels", "paint", "input", "lesson", "present", "service", "dock"],
+  shell: ["model", "modes", "panels", "paint", "input", "point", "lesson", "present", "service", "dock"],
 };
 const rooms = Object.entries(ROOMS).map(([room, known]) => ({
   files: [`${WEB}/${room}/**`],

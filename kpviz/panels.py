@@ -1,6 +1,6 @@
 """The one table of panels: the player, links, cues, dialogs and the command line read it, so it lies below them.
 
-A panel is one file in the player's `panels/`, which exports a function `<name>Marks`, and one line of `PANELS`;
+A panel is one file in the player's `panels/`, which exports one object `<name>Panel`, and one line of `PANELS`;
 `make assets` writes the player's copy of the table (`scripts/panels.py`).
 """
 

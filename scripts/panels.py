@@ -49,22 +49,23 @@ def table() -> str:
 
 
 def index() -> str:
-    """The functions that return the panels' marks, by name, as a module."""
+    """The panels themselves, by name, as a module."""
     drawn = [panel for panel in PANELS if panel.drawn]
     files = sorted({panel.file or panel.name for panel in drawn})
-    taken = {file: [f"{panel.name}Marks" for panel in drawn if (panel.file or panel.name) == file] for file in files}
+    taken = {file: [f"{panel.name}Panel" for panel in drawn if (panel.file or panel.name) == file] for file in files}
     return "\n".join(
         [
             f"{_WRITTEN}; a test compares them.",
             "",
             *(f'import {{ {", ".join(sorted(names))} }} from "./{file}.js";' for file, names in taken.items()),
             "",
-            '/** @import { Drawing } from "../types.d.ts" */',
+            '/** @import { PanelObject } from "../types.d.ts" */',
             "",
-            "/** @type {Record<string, (scene: never) => Drawing>} */",
-            "export const MARKS = {",
-            *(f"  {panel.name}: {panel.name}Marks," for panel in drawn),
-            "};",
+            "/** @type {Record<string, PanelObject>} */",
+            "// prettier-ignore",
+            "export const PANEL_OBJECTS = Object.fromEntries([",
+            *(f"  {panel.name}Panel," for panel in drawn),
+            "].map((panel) => [panel.name, panel]));",
             "",
         ]
     )

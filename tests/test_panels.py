@@ -22,12 +22,12 @@ def test_the_players_copy_of_the_table_is_up_to_date():
     assert script.INDEX.read_text(encoding="utf-8") == script.index(), "run `make assets`"
 
 
-def test_names_are_unique_and_each_drawn_panel_has_its_function_in_a_file():
+def test_names_are_unique_and_each_drawn_panel_is_an_object_in_a_file():
     assert len(BY_NAME) == len(PANELS)
     for panel in PANELS:
         if panel.drawn:
             source = (WEB / "panels" / f"{panel.file or panel.name}.js").read_text(encoding="utf-8")
-            assert re.search(rf"export (function|const) {panel.name}Marks\b", source), panel.name
+            assert re.search(rf"export const {panel.name}Panel\b", source), panel.name
 
 
 def test_every_file_of_the_players_panels_is_read_by_the_table_or_by_another_panel():

@@ -6,9 +6,9 @@
   const { Palette } = load("model/colors.js");
   const { Player, untouched } = load("model/player.js");
   const { scenesOf } = load("model/scene.js");
-  const { timeAt } = load("panels/timeline.js");
-  const { touched } = load("input/hover.js");
   const { ON_BOARD } = load("modes/board_actions.js");
+  const { pointAgain, touchOf } = load("point/pointer.js");
+  const { Targets } = load("point/targets.js");
   const { Turning } = load("input/turning.js");
 
   const FRAME = 400; // ms: more than a frame, so that few of them end a motion
@@ -19,6 +19,8 @@
     player = new Player({ page: this });
     message = ""; // for a moment
     now = 0;
+    targets = new Targets(() => this.board);
+    seen = false; // whether these are of the board as it is now
     turning = new Turning(this.player, () => this.pick());
     actions = Object.assign(new Actions(this), { escape: () => (this.player.pinned = null) });
 
@@ -40,7 +42,9 @@
 
     // ---- what the player asks of a page -----------------------------------------------------------
 
-    redraw() {}
+    redraw() {
+      this.seen = false;
+    }
 
     say(words) {
       this.message = words;
@@ -48,13 +52,13 @@
 
     arrange() {
       this.player.place(this.size.width, this.size.height);
-      this.retouch();
+      this.see();
     }
 
     moved() {
       const { player } = this;
-      if (player.pinned) player.pinned = { ...player.pinned, ...touched(player, player.pinned.px, player.pinned.py) };
-      this.retouch();
+      if (player.pinned) player.pinned = { ...player.pinned, ...touchOf(player, player.pinned.hit) };
+      this.see();
     }
 
     // ---- what is seen -----------------------------------------------------------------------------
@@ -65,6 +69,19 @@
 
     get board() {
       return describe(this.scenes(), this.player.layout, this.size.width);
+    }
+
+    /** As a page draws it, while nothing is touched: what can be pointed at. */
+    look() {
+      this.player.touch = untouched();
+      this.targets.board = this.board;
+      this.seen = true;
+    }
+
+    /** Something has changed. */
+    see() {
+      this.seen = false;
+      this.retouch();
     }
 
     /** Describe all marks, as a page does when it draws them: some are kept for what comes next. */
@@ -88,17 +105,15 @@
     }
 
     retouch() {
-      const { player } = this;
-      player.touch =
-        player.pointer && player.layout ? touched(player, player.pointer.px, player.pointer.py) : untouched();
+      const { player, targets } = this;
+      if (player.pointer && !this.seen) this.look();
+      if (player.pointer) pointAgain(targets, player.pointer);
+      player.touch = touchOf(player, player.pointer?.hit ?? null);
     }
 
     click(pointer) {
       this.point(pointer);
-      const { run, cursor, layout, touch } = this.player;
-      const { timeline } = layout.panels;
-      if (touch.time === null && timeline && pointer.py >= timeline.y - 4) cursor.go(timeAt(run, timeline, pointer.px));
-      else this.pick();
+      this.pick();
     }
 
     /** As a stage does it. */

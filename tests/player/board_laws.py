@@ -114,7 +114,7 @@ LAID_OUT = """(([width, height, dark, shown]) => {
   for (const { panel, text, size } of texts) if (size < read) wrong("too small to read", panel, text, size);
   const seen = panels.flatMap(({ name, marks }) => marks.filter((mark) => shown[name]?.includes(mark.name))
     .map((mark) => ({ panel: name, name: mark.name, fill: mark.fill ?? mark.stroke, alpha: mark.alpha })));
-  const said = load("panels/account.js").accountOf(s.player).flatMap(({ lines }) => lines);
+  const said = load("point/spoken.js").accountOf(s.player).flatMap(({ lines }) => lines);
   return { faults, lines, texts, seen, said };
 })(arg)"""
 

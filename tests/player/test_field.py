@@ -261,7 +261,7 @@ def test_a_map_with_fewer_says_so(player, given):
     player.open(f"/?{sent.settings.query()}")
     assert player.words("map", "kernel") == f"Gaussian, σ = {given['sigma']} · coarse map"
     (said,) = player.js(
-        "load('panels/account.js').accountOf(s.player)[0].lines.filter((line) => line.includes('coarse'))"
+        "load('point/spoken.js').accountOf(s.player)[0].lines.filter((line) => line.includes('coarse'))"
     )
     assert said == f"The map is coarse: {nodes:.2f} nodes of its grid for each σ."
 

@@ -28,7 +28,7 @@ WRITTEN_LATER = ("behind",)  # clipped at the cursor
 
 TOLD = """({
   panels: s.board.panels.map(({ name, marks }) => ({ name, marks })),
-  said: load("panels/account.js").accountOf(s.player),
+  said: load("point/spoken.js").accountOf(s.player),
 })"""
 
 

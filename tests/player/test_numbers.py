@@ -33,5 +33,5 @@ def test_no_number_is_missing_on_a_board_with_next_to_no_examples(player, data, 
     for t in (0, 2, 99_999):
         player.open(f"/?v=1&{data}&{model}&t={t}&show={EVERY}", {"width": 1342, "height": 1400})
         assert player.js(NO_NUMBERS) == [], t
-        said = str(player.js('load("panels/account.js").accountOf(s.player)'))
+        said = str(player.js('load("point/spoken.js").accountOf(s.player)'))
         assert not any(word in said for word in ("NaN", "Infinity", "undefined")), t

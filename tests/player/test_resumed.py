@@ -100,17 +100,16 @@ def test_bricks_of_an_earlier_run_lead_nowhere_and_newer_ones_to_their_step(engi
     run = trained(first.learner, X, y, epochs=2, start=first.state_at(first.n_steps))
     engine.take(payload.encode(Experiment.from_run(run)))
     ask = """() => {
-      const [{ Run }, { brickAt, columns }] = ["model/run.js", "panels/alpha.js"].map(load);
+      const [{ Run }, { stepOfBrick }] = ["model/run.js", "panels/alpha.js"].map(load);
       const run = new Run(kpviz.bytes);
-      const rect = { x: 0, y: 0, w: 1000, h: 400 };
-      const { w, h, base, x } = columns(run, rect, 1, run.nSteps);
-      return Array.from(run.trace.support, (i, place) => Array.from({ length: run.trace.mistakesOn(i, run.nSteps) },
-        (_, k) => brickAt(run, rect, 1, run.nSteps, x(place) + w / 2, base - (k + 0.5) * h)));
+      const stepsOn = (i) => Array.from({ length: run.trace.mistakesOn(i, run.nSteps) }, (_, brick) =>
+        stepOfBrick(run, i, brick, run.nSteps));
+      return Array.from({ length: run.n }, (_, i) => stepsOn(i));
     }"""
     before = first.state_at(first.n_steps).alpha.astype(int)
-    found = [brick for column in engine.value(f"({ask})()") for brick in column]
+    steps_of_bricks = engine.value(f"({ask})()")
     for i, earlier in enumerate(before.tolist()):
-        steps = [brick["step"] for brick in found if brick["i"] == i]
+        steps = steps_of_bricks[i]
         here = np.flatnonzero(run.mistake & (run.index == i)).tolist()
         assert steps == [None] * earlier + here
         assert all(a < b for a, b in pairwise(here))

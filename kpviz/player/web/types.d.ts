@@ -4,6 +4,7 @@
 import type { DockTree } from "./dock/types.d.ts";
 import type { Pixels } from "./model/colors.js";
 import type { Run } from "./model/run.js";
+import type { FisherScene, PanelScene } from "./model/scene.js";
 
 // ---- what Python sends ------------------------------------------------------------------------
 
@@ -390,6 +391,12 @@ export interface Pointer {
   py: number;
 }
 
+/** The pointer on the board, and what it points at; by keys it stays on its thing. */
+export interface BoardPointer extends Pointer {
+  byKey?: boolean;
+  hit?: Hit | null;
+}
+
 /** Where everything lies: panels by name, the buttons, the tabs of a narrow board. */
 export interface Layout {
   narrow: boolean;
@@ -451,6 +458,55 @@ interface Tags {
 
 interface Drawn extends Tags {
   alpha?: number;
+  target?: Target; // what one points at there
+  words?: (part: number) => string[]; // what is said there besides; of a scale, at a value
+}
+
+/** What a mark is about, to whoever points at it; `point/kinds.js` says what each kind tells. */
+export interface Target {
+  kind: string;
+  index?: number | number[] | string; // which one, or several; by its name where it has no number
+  indices?: ArrayLike<number>; // of each place of a mark that has many, or of each cell of a lattice
+  part?: number; // which of several places of one thing this is
+  parts?: number; // of a bar that is made of several, counted from its foot
+  lattice?: [columns: number, rows: number]; // of an area that is cut into equal cells
+  count?: number; // cells that are filled, where the last row is not full
+  across?: [number, number]; // of an area that is a scale: the values at its left end and at its right one
+  reach?: number[]; // px across and down beyond the mark that still touch it
+  hold?: Hold; // what a hand begins that presses there
+  stop?: boolean; // of an area: arrows stop there
+  first?: boolean; // arrows find it before what lies at its left
+  act?: CurveAct; // what a click there does
+}
+
+/** To go through time, to turn the space of the lift or F, to put an example elsewhere in the order. */
+export type Hold = "scrub" | "spin" | "direct" | "order";
+
+/** A thing that was found under a pixel, or by keys: `part` of its mark, which lies in a panel. */
+export interface Hit extends Pointer {
+  panel: string;
+  kind: string;
+  index: Target["index"];
+  part: number;
+  mark: TargetMark;
+}
+
+/** A mark, or one of its places, as it can be pointed at. */
+export interface TargetMark {
+  kind: string;
+  x: number;
+  y: number;
+  w?: number;
+  h?: number;
+  r?: number;
+  target: Target;
+  words?: (part: number) => string[];
+}
+
+/** A place that can be pointed at, and paints nothing. */
+export interface AreaMark extends Drawn, Rect {
+  kind: "area";
+  target: Target;
 }
 
 interface Painted extends Drawn {
@@ -534,6 +590,7 @@ export interface TextMark extends Drawn {
 }
 
 export type Mark =
+  | AreaMark
   | ImageMark
   | RectMark
   | RectsMark
@@ -548,11 +605,13 @@ export type Mark =
 
 export type MarkOf<Kind extends Mark["kind"]> = Extract<Mark, { kind: Kind }>;
 
-/** Marks that stay as they are while their key does; `upTo`: the x at which they are cut off. */
+/** Marks that stay as they are while their key does; `upTo`: the x at which they are cut off; `before`: an index from which on
+ * what they are about has not happened, and cannot be pointed at. */
 export interface StillMarks {
   key: string;
   marks(): Mark[];
   upTo?: number;
+  before?: number;
 }
 
 /** The layers of a panel: `still` lies under `moving`. */
@@ -563,14 +622,26 @@ export interface PanelMarks {
 
 export type Drawing = Mark[] | PanelMarks; // what a panel returns: marks alone all move
 
-/** What a panel says: a sentence, or what lies in it, with its lines and the examples that light up. */
-export type Described = string | (Rect & { lines: string[]; hot?: Set<number> });
+/**
+ * A panel: its marks, for canvas, page and paper, and what it says in words to those who do not see it. `alone`: not where
+ * runs are compared; `title`: above its words, where that is not the one of the table of panels; `walkable`: it is a stop of
+ * Tab, and arrows go through what lies in it.
+ */
+export interface PanelObject {
+  name: string;
+  marks(scene: PanelScene & FisherScene): Drawing;
+  summary?(scene: PanelScene): string[];
+  title?(run: Run): string;
+  alone?: true;
+  walkable?: true;
+}
 
 export interface BoardPanel extends PanelMarks {
   name: string;
   rect: Rect | null;
   clip: Rect | null;
-  readonly marks: Mark[];
+  readonly marks: Mark[]; // that are painted
+  readonly painted?: Omit<BoardPanel, "marks" | "painted">; // for those that only paint
 }
 
 export interface Board {

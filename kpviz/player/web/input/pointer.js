@@ -1,10 +1,11 @@
 // Mouse, pen and touch on the canvas; dragging on the timeline scrubs, on the map it edits, if that is on.
 
-import { timeAt } from "../panels/chart.js";
+import { valueAt } from "../point/targets.js";
 
 const LONG = 550; // ms that a finger rests to remove a point
 const STILL = 9; // px within which it rests
 
+/** @import { TargetMark } from "../types.d.ts" */
 /** @import { Stage } from "../shell/stage.js" */
 
 /** Listen on the canvas; return a function that stops. @param {Stage} stage */
@@ -13,7 +14,8 @@ export function listenToPointer(stage) {
   const controller = new AbortController();
   const on = (name, listener, options = {}) =>
     canvas.addEventListener(name, listener, { ...options, signal: controller.signal });
-  let scrubbing = false;
+  /** @type {TargetMark | null} */
+  let scale = null; // of the time, while a hand goes through it
   /** @type {{ px: number, py: number, timer: number } | null} */
   let finger = null; // that went down on the map and is neither a tap nor a drag yet
 
@@ -21,14 +23,13 @@ export function listenToPointer(stage) {
     const box = canvas.getBoundingClientRect();
     return { px: event.clientX - box.left, py: event.clientY - box.top };
   };
-  const scrub = (event) => {
-    const { px } = place(event);
-    player.cursor.go(timeAt(player.run, player.layout.panels.timeline, px));
+  const scrub = (event) => player.cursor.go(Math.round(valueAt({ mark: scale, px: place(event).px })));
+  /** What is drawn at a pixel, and what a hand begins that presses it. */
+  const pressed = ({ px, py }) => {
+    const hit = stage.targets.at(px, py);
+    return { hit, hold: hit ? stage.targets.holdAt(hit) : undefined };
   };
-  const onTimeline = ({ py, px }) => {
-    const { timeline } = player.layout.panels;
-    return py >= timeline.y - 4 && py <= timeline.y + timeline.h && px >= timeline.x && px <= timeline.x + timeline.w;
-  };
+  const hands = { spin: stage.turning, direct: stage.turning, order: stage.reorder };
   const edits = ({ px, py }) => player.editing.on && player.view.contains(px, py);
 
   const beginEdit = (event) => {
@@ -55,7 +56,7 @@ export function listenToPointer(stage) {
     finger = null;
   };
 
-  const hold = (event) => canvas.setPointerCapture(event.pointerId);
+  const capture = (event) => canvas.setPointerCapture(event.pointerId);
 
   on("pointerdown", (event) => {
     if (!player.run || !event.isPrimary) return;
@@ -64,34 +65,33 @@ export function listenToPointer(stage) {
     if (!edit && event.button !== 0) return;
     stage.controls.clear();
     stage.point(at);
+    const { hit, hold } = pressed(at);
     if (edit) beginEdit(event);
-    else if (onTimeline(at)) {
-      scrubbing = true;
-      hold(event);
+    else if (hold === "scrub") {
+      scale = stage.targets.scaleOf(hit.panel);
+      capture(event);
       if (player.touch.time !== null) player.cursor.go(player.touch.time);
       else scrub(event);
     } else if (stage.present.spotlight.on) return;
-    else if (stage.turning.begin(player.pointer)) hold(event);
-    else if (stage.reorder.begin(player.pointer)) hold(event);
+    else if (hold && hands[hold].begin(hit)) capture(event);
     else stage.pick();
   });
   on("pointermove", (event) => {
     if (!player.run || !event.isPrimary) return;
-    if (scrubbing) scrub(event);
+    if (scale) scrub(event);
     else {
       const at = place(event);
       if (finger || stage.editor.busy) moveFinger(at);
       stage.reorder.move(at);
       stage.turning.move(at);
-      stage.walk.i = null;
       stage.objects.leave({ byPointer: true });
       stage.point(at);
     }
-    canvas.style.cursor = cursorOf(stage, scrubbing);
+    canvas.style.cursor = cursorOf(stage, scale !== null);
   });
   on("pointerup", (event) => {
     if (!event.isPrimary) return;
-    scrubbing = false;
+    scale = null;
     if (finger) dropFinger();
     for (const hand of [stage.editor, stage.reorder, stage.turning]) hand.end();
     if (event.pointerType === "touch" && player.editing.on) stage.point(null); // a finger that is lifted points at nothing
@@ -100,15 +100,18 @@ export function listenToPointer(stage) {
     if (!event.isPrimary) return;
     if (finger) clearTimeout(finger.timer);
     finger = null;
-    scrubbing = false;
+    scale = null;
     for (const hand of [stage.editor, stage.reorder, stage.turning]) hand.cancel();
   });
-  on("pointerleave", () => !scrubbing && !player.editing.drag && stage.point(null));
+  on("pointerleave", () => !scale && !player.editing.drag && stage.point(null));
   const keepStill = (event) => {
     if (player.order.drag || edits(place(event.touches[0]))) event.preventDefault(); // a page would pan, a fling swallow the next tap
   };
   on("touchstart", keepStill, { passive: false });
-  on("dblclick", (event) => player.run && stage.turning.reset(place(event)));
+  on("dblclick", (event) => {
+    const { hit, hold } = pressed(place(event));
+    if (hold === "spin" || hold === "direct") stage.turning.reset(hit);
+  });
   on("contextmenu", (event) => edits(place(event)) && event.preventDefault());
   on("focus", () => stage.editor.focus(true));
   on("blur", () => (stage.editor.focus(false), stage.walk.leave()));

@@ -1,12 +1,12 @@
 // The order by hand: drag a cell of the order's panel, or put one example first.
 
 import { DRAWN } from "../model/editing.js";
-import { cellsOf, draggable, placeAt } from "../panels/sequence.js";
+import { cellsOf, draggable } from "../panels/sequence.js";
 import { example } from "../model/words.js";
 
 /** @import { Player } from "../model/player.js" */
 /** @import { Session } from "../service/session.js" */
-/** @import { Pointer } from "../types.d.ts" */
+/** @import { Hit, Pointer } from "../types.d.ts" */
 
 const STILL = 3; // px within which a press is a click
 
@@ -41,18 +41,17 @@ export class Reorder {
 
   // ---- dragging -------------------------------------------------------------------------------
 
-  /** Take hold of the cell at a pixel; returns whether there is one. @param {Pointer} pointer */
-  begin({ px, py }) {
+  /** Take hold of the cell that was hit; returns whether it is large enough. @param {Hit} hit */
+  begin({ px, py, part }) {
     const { order, player } = this;
     const cells = this.#cells;
-    const k = cells && !order.drag ? placeAt(cells, px, py) : -1;
-    if (k < 0 || !player.capabilities.server || player.run.onlyMistakes) return false;
-    if (!draggable(cells)) {
+    if (!cells || order.drag) return false;
+    if (!draggable(cells.size)) {
       player.page.say("There is no room to drag so many: hide other panels (H), or show fewer points.");
       return false;
     }
     player.clock.stop();
-    order.drag = { i: order.at(k), px, py, from: [px, py], moved: false, sent: false };
+    order.drag = { i: order.at(part), px, py, from: [px, py], moved: false, sent: false };
     return true;
   }
 

@@ -4,7 +4,7 @@ import { lanesOf } from "../panels/projections.js";
 
 /** @import { AngleCursor } from "../model/angle_cursor.js" */
 /** @import { Player } from "../model/player.js" */
-/** @import { Pointer } from "../types.d.ts" */
+/** @import { Hit, Pointer } from "../types.d.ts" */
 
 const PER_PX = 0.5; // degrees
 const STILL = 3; // px within which a press is a click
@@ -34,17 +34,10 @@ export class Turning {
     lift.to(right || up ? [turn + BY_KEY * right, tilt + BY_KEY * up] : null);
   }
 
-  /** @param {Pointer} pointer */
-  #over({ px, py }) {
-    const { lift } = this.player.layout.panels;
-    return Boolean(lift) && px >= lift.x && px <= lift.x + lift.w && py >= lift.y && py <= lift.y + lift.h;
-  }
-
-  /** Take hold of the space at a pixel; returns whether it is there. @param {Pointer} pointer */
-  begin(pointer) {
-    if (!this.#turns || !this.#over(pointer)) return false;
+  /** Take hold of the space. @param {Hit} hit */
+  begin({ px, py }) {
     const { turn, tilt } = this.player.lift.now;
-    this.drag = { ...pointer, turn, tilt, moved: false };
+    this.drag = { px, py, turn, tilt, moved: false };
     return true;
   }
 
@@ -68,22 +61,14 @@ export class Turning {
     this.drag = null;
   }
 
-  /** @param {Pointer} pointer */
-  reset(pointer) {
-    if (this.#over(pointer)) this.player.lift.to(null);
+  reset() {
+    this.player.lift.to(null);
   }
 }
 
 // Turns F by the pointer on the map, and moves the threshold on the projections; a double click there puts it back.
 
 const CLOSE = 3; // px from the mean within which a pointer has no direction
-
-/** The panel at a pixel that a hand can take hold of. @param {Player} player @param {Pointer} pointer */
-export function holdable({ layout: { panels }, run }, { px, py }) {
-  const names = /** @type {("map" | "projections")[]} */ (run.fisher.many ? ["map"] : ["map", "projections"]);
-  const over = ({ x, y, w, h }) => px >= x && px <= x + w && py >= y && py <= y + h;
-  return names.find((name) => panels[name] && over(panels[name])) ?? null;
-}
 
 export class Directing {
   /** @param {Player} player */
@@ -102,11 +87,11 @@ export class Directing {
     this.player.page.moved();
   }
 
-  /** @param {Pointer} pointer */
-  begin(pointer) {
-    this.#hold(holdable(this.player, pointer));
-    this.move(pointer);
-    return this.drag !== null;
+  /** Take hold of F on the map, or of the threshold on the projections. @param {Hit} hit */
+  begin(hit) {
+    this.#hold(hit.panel);
+    this.move(hit);
+    return true;
   }
 
   /** @param {Pointer} pointer */
@@ -131,9 +116,9 @@ export class Directing {
     this.end();
   }
 
-  /** @param {Pointer} pointer */
-  reset(pointer) {
-    if (holdable(this.player, pointer) === "projections") this.cursor.cut(null);
+  /** @param {Hit} hit */
+  reset({ panel }) {
+    if (panel === "projections") this.cursor.cut(null);
   }
 
   key() {} // there is no space to turn

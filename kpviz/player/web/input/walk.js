@@ -1,9 +1,7 @@
 // The keyboard on the map: while the board has the focus, arrows walk from example to example, or with Shift to any place,
 // and say what pointing there would.
 
-import { atExample } from "./hover.js";
-import { visible } from "../model/series.js";
-
+/** @import { Hit } from "../types.d.ts" */
 /** @import { Stage } from "../shell/stage.js" */
 
 const STEP = 1 / 32; // of the map's side, with Shift
@@ -11,18 +9,16 @@ const STEP = 1 / 32; // of the map's side, with Shift
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export class Walk {
-  /** @type {number | null} */
-  i = null; // the example
-
   /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
   }
 
-  /** What is touched while one walks; null: the pointer says it. */
-  get touch() {
-    const { player } = this.stage;
-    return this.i === null || this.i >= player.run.n ? null : atExample(player, this.i);
+  /** The example at which one stands, null for none. */
+  get #i() {
+    const { objects, player } = this.stage;
+    const hit = objects.on ? player.pointer?.hit : null;
+    return hit?.panel === player.maps.at(-1).name && hit.kind === "example" ? Number(hit.index) : null;
   }
 
   /** A key while the board has the focus, with Shift or without; returns whether it meant something. */
@@ -36,63 +32,56 @@ export class Walk {
     else {
       const to = this.#to(name);
       if (to === undefined) return false;
-      this.#go(to);
+      if (to) this.stage.objects.show(to);
+      else player.page.say("Nothing is remembered yet.");
     }
     return true;
   }
 
   /** The board loses the focus. */
   leave() {
-    this.i = null;
     this.stage.objects.leave();
   }
 
-  /** The example to which a key leads: → ← the next by index, ↑ ↓ the next that is remembered. */
+  /** The example to which a key leads: → ← the next by index, ↑ ↓ the next that is remembered. @returns {Hit | null | undefined} */
   #to(name) {
-    const { run, t } = this.stage.player;
-    const shown = run.stream ? [...visible(run, t).keys()].sort((a, b) => a - b) : [...Array(run.n).keys()];
-    const remembered = shown.filter((i) => run.alphaOf(i, t) !== 0);
-    const from = this.i ?? -1;
-    const after = (found) => found.find((i) => i > from) ?? found[0];
-    const before = (found) => found.findLast((i) => i < from) ?? found.at(-1);
+    if (!(name in WAYS || name === "Home" || name === "End")) return undefined;
+    const { targets, player } = this.stage;
+    const { run, t } = player;
+    const shown = targets.list(player.maps.at(-1).name).filter(({ index }) => Number(index) < run.n);
+    const remembered = shown.filter(({ index }) => run.alphaOf(Number(index), t) !== 0);
+    const from = this.#i ?? -1;
+    const after = (/** @type {Hit[]} */ hits) => hits.find(({ index }) => Number(index) > from) ?? hits[0];
+    const before = (/** @type {Hit[]} */ hits) =>
+      hits.filter(({ index }) => Number(index) < from).at(-1) ?? hits.at(-1);
     const moves = {
       ArrowRight: () => after(shown),
       ArrowLeft: () => before(shown),
-      ArrowDown: () => after(remembered) ?? from,
-      ArrowUp: () => before(remembered) ?? from,
+      ArrowDown: () => after(remembered),
+      ArrowUp: () => before(remembered),
       Home: () => shown[0],
       End: () => shown.at(-1),
     };
-    return moves[name]?.();
-  }
-
-  #go(i) {
-    const { stage } = this;
-    const { player } = stage;
-    if (i < 0) {
-      player.page.say("Nothing is remembered yet.");
-      return;
-    }
-    this.i = i;
-    const { view, run } = player;
-    stage.objects.show({ px: view.x(run.X[2 * i]), py: view.y(run.X[2 * i + 1]) });
+    return moves[name]() ?? null;
   }
 
   /** Any place of the map, from the one pointed at or its middle. */
   #look([across, up]) {
     const { stage } = this;
+    const { targets } = stage;
     const { pointer, view } = stage.player;
     const { x, y, w, h } = view.rect;
     const from = stage.objects.on ? pointer : { px: x + w / 2, py: y + h / 2 };
     const within = (value, low, length) => Math.min(Math.max(value, low + 1), low + length - 1);
-    this.i = null;
-    stage.objects.show({ px: within(from.px + across * STEP * w, x, w), py: within(from.py - up * STEP * h, y, h) });
+    const px = within(from.px + across * STEP * w, x, w);
+    const hit = targets.at(px, within(from.py - up * STEP * h, y, h));
+    if (hit) stage.objects.show(hit);
   }
 
   /** Enter: the example is the answer of a task that asks for one; else it stays pinned, or is let go. */
   #pin() {
     const { player, objects, lesson } = this.stage;
-    const answer = this.i === null ? undefined : lesson?.pick(this.i);
+    const answer = this.#i === null ? undefined : lesson?.pick(this.#i);
     if (answer !== undefined) {
       player.page.say(`Your answer: ${answer || "none"}.`);
       return;

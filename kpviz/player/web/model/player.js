@@ -20,7 +20,7 @@ import { Question } from "../modes/question.js";
 /** @import { Palette } from "./colors.js" */
 /** @import { RunMap } from "./run_set.js" */
 /** @import { Run } from "./run.js" */
-/** @import { Envelope, Layout, Pointer, ReadyComparison, ShownScene, Touch } from "../types.d.ts" */
+/** @import { BoardPointer, Envelope, Layout, ReadyComparison, ShownScene, Touch } from "../types.d.ts" */
 
 // What a player can do: in the app everything, on a page that stands alone nothing that asks a server.
 
@@ -134,9 +134,9 @@ export class Player {
   /** @type {ShownScene | null} */
   scene = null; // of a lesson
   touch = untouched();
-  /** @type {(Touch & Pointer) | null} */
+  /** @type {(Touch & BoardPointer) | null} */
   pinned = null; // what a click keeps
-  /** @type {Pointer | null} */
+  /** @type {BoardPointer | null} */
   pointer = null; // on the board
   /** @type {Palette | null} */
   palette = null;

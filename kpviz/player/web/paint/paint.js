@@ -171,6 +171,7 @@ function canvasOf(image) {
 // Outlines of points are two fills and rectangles are filled: where the processor draws, strokes cost most.
 /** @type {{ [K in Mark["kind"]]: (context: Context, mark: MarkOf<K>) => void }} */
 const DRAW = {
+  area() {}, // it can be pointed at, and is not seen
   image(context, { image, x, y, w, h, inset = 0, crisp = false }) {
     context.imageSmoothingEnabled = !crisp;
     const { width, height } = image;

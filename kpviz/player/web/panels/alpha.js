@@ -8,7 +8,7 @@ import { alphaTitle, amount, example, label, listed, number, subscript, typeset,
 /** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Said } from "./chart.js" */
-/** @import { Mark } from "../types.d.ts" */
+/** @import { Mark, PanelObject } from "../types.d.ts" */
 
 const NARROWEST = 3; // px of a column that still shows bricks
 const CROWDED = 2; // px of a column below which the colours of neighbours mix: then each class stands for itself
@@ -66,7 +66,7 @@ const gutterOf = perRun((run) => {
  * doubles when it is needed, and has numbers beside it then. `order` is that of the places: as they come, or by class where
  * they are crowded.
  */
-export function columns(run, rect, unit, t) {
+function columns(run, rect, unit, t) {
   const [head, foot, side] = [HEAD * unit, FOOT * unit, BRICK * unit];
   const { support } = run.trace;
   const fit = Math.max(Math.floor((rect.h - head - foot) / side), 1);
@@ -89,7 +89,7 @@ export function columns(run, rect, unit, t) {
 }
 
 /** @param {PanelScene} scene */
-export function alphaMarks(scene) {
+function alphaMarks(scene) {
   const { run, palette, hot, current, rect, unit } = scene;
   const t = scene.paced ?? scene.learnt;
   const { w, h, base, bars, x } = columns(run, rect, unit, t);
@@ -125,6 +125,7 @@ function bricks(scene, t) {
     chart.rect(rect.x, base, rect.w, 1, { fill: palette.rule }),
   ];
   if (room) marks.push(...numbers(scene, { base, h, room }));
+  const reach = counts ? Math.max(2 * h, FOOT * unit) : Infinity; // px above and below the bricks of a column
   let any = false;
   for (const [k, place] of order.entries()) {
     const i = support[place];
@@ -135,11 +136,13 @@ function bricks(scene, t) {
     if (bars) {
       const gap = w > 6 ? 2 : 0.5;
       const [top, wide, high] = [base - Math.max(count, 0) * h, Math.max(w - gap, 0.8), Math.abs(count) * h];
-      if (count) marks.push(chart.rect(left + gap / 2, top, wide, high, { fill, i, value: count }));
+      const target = { kind: "brick", index: i, parts: counts ? count : undefined, reach: [gap / 2, reach] };
+      if (count) marks.push(chart.rect(left + gap / 2, top, wide, high, { fill, i, value: count, target }));
     } else {
       const look = { fill, radius: Math.min(2, h / 4), i };
       for (let brick = 0; brick < count; brick++) {
-        marks.push(chart.rect(left + 1, base - (brick + 1) * h + 0.5, w - 2, h - 1, look));
+        const target = { kind: "brick", index: i, part: brick, reach: [1, reach] };
+        marks.push({ ...chart.rect(left + 1, base - (brick + 1) * h + 0.5, w - 2, h - 1, look), target });
       }
     }
     if (count) marks.push(...nameBelow(scene, place, { w, base, x, k }));
@@ -202,34 +205,42 @@ const optimum = (run, { palette, w, h, base, x }) =>
     return chart.rect(x(place), base - value * h - 1, Math.max(w - 0.5, 1), 2, look);
   });
 
-/** The example and the step of the brick at a pixel, this one null if a resumed run began with it; or null. */
-export function brickAt(run, rect, unit, t, px, py) {
-  const { w, h, base, x, order } = columns(run, rect, unit, t);
-  const place = order[Math.floor((px - x(order[0])) / w)];
-  if (place === undefined || py < rect.y) return null;
-  const i = run.trace.support[place];
-  if (!run.header.about.counts) return lastUpdate(run, place, i, t);
-  const k = Math.floor((base - py) / h);
-  const count = run.trace.mistakesOn(i, t);
-  if (!count || k > count + 1) return null;
-  const here = Math.min(Math.max(k, 0), count - 1) - (count - countBelow(run.trace.byExample[i], t));
-  return { i, step: here < 0 ? null : run.trace.byExample[i][here] };
+/**
+ * The step that laid a brick, counted from the foot of its column; null if a resumed run began with it. Where bricks are not
+ * counted: the last step that changed the coefficient of its example.
+ *
+ * @param {Run} run
+ */
+export function stepOfBrick(run, i, brick, t) {
+  const { trace } = run;
+  if (!run.header.about.counts) return lastUpdate(trace, trace.support.indexOf(i), t);
+  const before = trace.mistakesOn(i, t) - countBelow(trace.byExample[i], t);
+  return trace.byExample[i][brick - before] ?? null;
 }
 
-/** The last step that changed the coefficient in this place. */
-function lastUpdate({ trace }, place, i, t) {
+/** The last step that changed the coefficient in this place, null for none. */
+function lastUpdate(trace, place, t) {
   for (let j = countBelow(trace.step, t) - 1; j >= 0; j--) {
     for (let p = trace.pointer[j]; p < trace.pointer[j + 1]; p++) {
-      if (trace.place[p] === place) return { i, step: trace.step[j] };
+      if (trace.place[p] === place) return trace.step[j];
     }
   }
-  return trace.start.place.includes(place) ? { i, step: null } : null;
+  return null;
 }
 
 /** What is remembered. @param {PanelScene} scene @returns {string[]} */
-export function describeAlpha({ run, t }) {
+function summary({ run, t }) {
   const found = [...run.trace.support].filter((i) => run.alphaOf(i, t) !== 0).sort((a, b) => a - b);
   if (!found.length) return ["Nothing is remembered: every α is 0."];
   const words = (i) => `${example(i)} (${label(run.y[i])}, α = ${amount(run.alphaOf(i, t), run)})`;
   return [`${whole.format(found.length)} remembered: ${listed(found, words)}.`];
 }
+
+/** @type {PanelObject} */
+export const alphaPanel = {
+  name: "alpha",
+  marks: alphaMarks,
+  summary,
+  title: (run) => alphaTitle(run).text,
+  walkable: true,
+};

@@ -1,7 +1,7 @@
 // The description of the board: every panel with its marks, for `paint` and for the tests.
 
-import { chart, heading, layersOf } from "./chart.js";
-import { MARKS } from "./index.js";
+import { allMarks, chart, heading, layersOf } from "./chart.js";
+import { PANEL_OBJECTS } from "./index.js";
 import { signed } from "./signs.js";
 import { tipMarks } from "./tip.js";
 import { wrap } from "../model/measure.js";
@@ -9,8 +9,8 @@ import { BY_NAME, PANELS } from "../model/panel_table.js";
 import { F_HIDDEN } from "../model/scene.js";
 
 /** @import { Palette } from "../model/colors.js" */
-/** @import { PanelScene, Scene } from "../model/scene.js" */
-/** @import { Board, Drawing, Layout, Rect } from "../types.d.ts" */
+/** @import { FisherScene, PanelScene, Scene } from "../model/scene.js" */
+/** @import { Board, BoardPanel, Drawing, Layout, Mark, Rect, StillMarks } from "../types.d.ts" */
 
 // What stands in place of a panel that would give the answer to a question away.
 
@@ -30,31 +30,34 @@ const CLIPPED = ["map", "components"]; // panels that nothing sticks out of
 
 const INSTEAD = new Map(PANELS.filter(({ instead }) => instead).map(({ name, instead }) => [instead, name])); // on Fisher's page
 
-/** @type {(name: string) => (scene: PanelScene) => Drawing} */
-const marksOf = (name) => MARKS[name];
 const kindOf = (name) => name.split("-")[0];
 
 /**
- * The board of the scenes of all maps, by their names.
+ * The board of the scenes of all maps, by their names; what stands still since `before` was drawn keeps its marks.
  *
  * @param {Record<string, Scene>} scenes
  * @param {Layout} layout
+ * @param {number} width
+ * @param {Board | null} [before]
  * @returns {Board}
  */
-export function describe(scenes, layout, width) {
+export function describe(scenes, layout, width, before = null) {
   const scene = scenes.map;
   const panels = Object.entries(layout.panels)
-    .filter(([name]) => kindOf(name) in MARKS)
+    .filter(([name]) => kindOf(name) in PANEL_OBJECTS)
     .map(([name, rect]) => {
       const [kind, which] = name.split("-");
       const own = which === undefined ? scene : scenes[`map-${which}`];
       const given = { ...own, rect, unit: layout.unit };
       const drawn = (scene.run.fisher && INSTEAD.get(kind)) || kind;
-      const marks = isHidden(kind, own) ? hiddenMarks(given, BY_NAME[kind].short) : marksOf(drawn)(given);
+      const marks = isHidden(kind, own)
+        ? hiddenMarks(given, BY_NAME[kind].short)
+        : PANEL_OBJECTS[drawn].marks(/** @type {PanelScene & FisherScene} */ (given));
       return new Panel(
         name,
         rect,
         scene.patterns || kind === "alpha" ? signed(marks, scene.palette, scene.patterns) : marks,
+        before?.panels.find((panel) => panel.name === name),
       );
     });
   const lit = scene.light.filter((name) => name in layout.panels);
@@ -89,22 +92,52 @@ function isHidden(kind, { fHidden, predicting, run, covered }) {
   return (reveals === "now" && fHidden) || (reveals === "ahead" && predicting);
 }
 
+/** Marks for those that only paint: nothing in them can be pointed at. @param {Mark[]} marks */
+export function painted(marks) {
+  return marks.flatMap((mark) => {
+    if (mark.kind === "area") return [];
+    if (!("target" in mark)) return [mark];
+    const plain = { ...mark };
+    delete plain.target;
+    delete plain.words;
+    return [plain];
+  });
+}
+
 export class Panel {
-  /** @param {string} name @param {Rect | null} rect @param {Drawing} drawing */
-  constructor(name, rect, drawing) {
+  /** @param {string} name @param {Rect | null} rect @param {Drawing} drawing @param {BoardPanel} [before] the panel as it was drawn last */
+  constructor(name, rect, drawing, before) {
     const { still, moving } = layersOf(drawing);
     this.name = name;
-    this.rect = rect;
+    this.rect = rect && { ...rect }; // the layout may change its own
     this.clip = CLIPPED.includes(kindOf(name)) ? rect : null;
-    this.still = still.map((layer) => ({ ...layer, marks: once(layer.marks) }));
+    const stays = isSameRect(rect, before?.rect);
+    this.still = still.map((layer, k) => ({
+      ...layer,
+      marks: marksOfLayer(layer, stays ? before.still[k] : undefined),
+    }));
     this.moving = moving;
   }
 
-  /** All marks, from the lowest to the highest. */
+  /** All marks that are painted, from the lowest to the highest. */
   get marks() {
-    return [...this.still.flatMap(({ marks }) => marks()), ...this.moving];
+    return painted(allMarks(this));
+  }
+
+  /** The same panel for those that only paint. */
+  get painted() {
+    const { name, rect, clip, still, moving } = this;
+    const layers = still.map((layer) => ({ ...layer, marks: once(() => painted(layer.marks())) }));
+    return { name, rect, clip, still: layers, moving: painted(moving) };
   }
 }
+
+/** @param {Rect | null} one @param {Rect | null} [other] */
+const isSameRect = (one, other) =>
+  Boolean(one && other) && one.x === other.x && one.y === other.y && one.w === other.w && one.h === other.h;
+
+/** The marks of a layer, made when they are first asked for; the same as before while its key is. @param {StillMarks} layer @param {StillMarks} [before] */
+const marksOfLayer = ({ key, marks }, before) => (before?.key === key ? before.marks : once(marks));
 
 /** What a function returns, computed when it is first asked for. @type {<T>(make: () => T) => () => T} */
 function once(make) {

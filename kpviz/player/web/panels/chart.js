@@ -1,10 +1,11 @@
 // The small grammar of all panels: marks by place and look, titles and words in lines, where examples are, scales and curves.
 
 import { shortened, textWidth, wrap } from "../model/measure.js";
+import { whole } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Palette } from "../model/colors.js" */
-/** @import { CircleMark, Drawing, LineMark, LinesMark, PanelMarks, Points, RectMark, TextMark } from "../types.d.ts" */
+/** @import { AreaMark, CircleMark, Drawing, LineMark, LinesMark, PanelMarks, Points, Rect, RectMark, Target, TextMark } from "../types.d.ts" */
 
 /** @typedef {Pick<TextMark, "size" | "fill"> & Partial<TextMark>} TextLook */
 
@@ -15,6 +16,7 @@ import { shortened, textWidth, wrap } from "../model/measure.js";
 
 const LEAST = 5; // letters of a title that stay
 const GAP = 1; // letters between it and a note
+export const NEAR = 5; // px round a point that still touch it
 const END = 8; // px free at the ends of a line of time, or `inset` at its beginning, for letters
 
 export const chart = {
@@ -30,6 +32,8 @@ export const chart = {
   line: (points, look) => ({ ...look, kind: "line", points }),
   /** @type {(lines: Points[], look: Partial<LinesMark>) => LinesMark} */
   lines: (lines, look) => ({ ...look, kind: "lines", lines }),
+  /** A place that can be pointed at, and paints nothing. @type {(rect: Rect, target: Target, words?: (part: number) => string[]) => AreaMark} */
+  area: ({ x, y, w, h }, target, words) => ({ kind: "area", x, y, w, h, target, words }),
   /** The background of a plot, and the rule at its foot. @type {(x: number, top: number, w: number, base: number, palette: Palette) => RectMark[]} */
   background: (x, top, w, base, palette) => [
     { kind: "rect", x, y: top, w, h: base - top, fill: palette.panel },
@@ -106,10 +110,6 @@ export const allPixels = ({ run, view }) =>
 /** @param {{ span: number }} run @param {{ x: number, w: number, inset?: number }} rect @param {number} t */
 export const timeX = (run, { x, w, inset = END }, t) => x + inset + (t / Math.max(run.span, 1)) * (w - inset - END);
 
-export function timeAt(run, { x, w, inset = END }, px) {
-  return Math.round(Math.min(Math.max((px - x - inset) / (w - inset - END), 0), 1) * run.span);
-}
-
 /** The timeline leaves room at both ends; a chart of that width begins at its edge. */
 export const fromEdge = ({ x, w }) => ({ x: x - END, w: w + 2 * END });
 
@@ -128,6 +128,21 @@ export function extremes(values, stride, from = 0) {
     found.push(least <= most ? [least, most] : [most, least]);
   }
   return found;
+}
+
+/** All marks of a panel, from the lowest to the highest. @param {Drawing} drawing */
+export function allMarks(drawing) {
+  const { still, moving } = layersOf(drawing);
+  return [...still.flatMap(({ marks }) => marks()), ...moving];
+}
+
+const MOST = 30; // things in a panel that are read out
+
+/** What lies in a panel, thing by thing, of much the first. @param {Drawing} drawing */
+export function listedWords(drawing) {
+  const things = allMarks(drawing).filter(({ target, words }) => target?.stop && words);
+  const said = things.slice(0, MOST).map(({ words }) => words(0).join("; ").replace(/[.]?$/, "."));
+  return things.length > MOST ? [...said, `${whole.format(things.length - MOST)} more.`] : said;
 }
 
 /** The texts of a panel by their names. @param {Drawing} drawing @returns {(name: string) => TextMark[]} */

@@ -8,7 +8,7 @@ import { tintsOf } from "./text.js";
 
 /** @import { Column } from "../model/comparison.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, Summary } from "../types.d.ts" */
+/** @import { Mark, PanelObject, Summary } from "../types.d.ts" */
 
 const LINE = 1.25; // from one line to the next, in letters
 const LEGIBLE = 1.12; // times the type of where a run is, in which what is said of it has room, or less is said
@@ -25,7 +25,7 @@ const LOW = 5; // width over height from which what is said of the runs stands s
  *
  * @param {PanelScene} scene
  */
-export function captionMarks(scene) {
+function captionMarks(scene) {
   const { rect, palette, unit, compared } = scene;
   const { letter, name } = compared;
   const usual = 13.5 * unit;
@@ -85,7 +85,7 @@ function legend({ run, rect, palette, unit, compared }, short) {
 }
 
 /** What a ready comparison asks, and what there is to see. @param {PanelScene} scene */
-export function questionMarks({ rect, palette, unit, compared: { comparison, others }, least = 10 }) {
+function questionMarks({ rect, palette, unit, compared: { comparison, others }, least = 10 }) {
   if (!comparison) return [];
   const areOver = others.every(({ run, t }) => t >= run.nSteps); // what there is to see is said when it has been seen
   const { question, words } = comparison;
@@ -115,7 +115,7 @@ export function questionMarks({ rect, palette, unit, compared: { comparison, oth
  *
  * @param {PanelScene} scene
  */
-export function decideMarks({ rect, palette, unit, compared: { decide, letter, others } }) {
+function decideMarks({ rect, palette, unit, compared: { decide, letter, others } }) {
   const w = rect.w / decide.length;
   const [small, large] = [12 * unit, 17 * unit];
   const y = rect.y + rect.h / 2 + 0.35 * large;
@@ -139,7 +139,7 @@ export function decideMarks({ rect, palette, unit, compared: { decide, letter, o
  *
  * @param {PanelScene} scene
  */
-export function sentencesMarks({ rect, palette, unit, compared, least = READ }) {
+function sentencesMarks({ rect, palette, unit, compared, least = READ }) {
   const { others, shared } = compared;
   const small = 12.5 * unit;
   const beside = rect.w > LOW * rect.h;
@@ -263,7 +263,7 @@ const UNTOLD = {
 };
 
 /** One row for each number, one column for each run, and scikit-learn's SVC for reference. @param {PanelScene} scene */
-export function tableMarks({ rect, palette, unit, compared: { others, reference } }) {
+function tableMarks({ rect, palette, unit, compared: { others, reference } }) {
   const areOver = others.every(({ run, t }) => t >= run.nSteps);
   const every = [...others, ...(reference === null ? [] : [{ letter: "SVC", summary: areOver ? reference : UNTOLD }])];
   const h = Math.min(rect.h / (ROWS.length + 1.2), 24 * unit);
@@ -327,3 +327,18 @@ function rowOf({ label, live, key, form }, columns) {
   const text = (column) => (live ? ("run" in column ? live(column) : "") : isOver(column) ? end(column) : "–");
   return { label, name: key ?? label, texts: live || key ? columns.map(text) : null };
 }
+
+/** @type {PanelObject} */
+export const captionPanel = { name: "caption", marks: captionMarks };
+
+/** @type {PanelObject} */
+export const decidePanel = { name: "decide", marks: decideMarks };
+
+/** @type {PanelObject} */
+export const questionPanel = { name: "question", marks: questionMarks };
+
+/** @type {PanelObject} */
+export const sentencesPanel = { name: "sentences", marks: sentencesMarks };
+
+/** @type {PanelObject} */
+export const tablePanel = { name: "table", marks: tableMarks };

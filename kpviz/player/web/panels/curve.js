@@ -7,7 +7,7 @@ import { whole } from "../model/words.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { CurveAct, CurveNumbers, Mark, Rect } from "../types.d.ts" */
+/** @import { CurveNumbers, Mark, PanelObject, Rect } from "../types.d.ts" */
 
 /**
  * What the places of this panel follow from.
@@ -24,6 +24,7 @@ const COUNTS = ["mistakes", "support"];
 const ERRORS = ["train", "test"];
 const STEEP = 60; // counts from which on their scale is logarithmic
 const PALE = 0.3; // opacity of what is no longer so
+const NEAR = 4; // px from a value that still touch it, at least
 
 /**
  * Where the plots are: { x, left, right, bottom, size, plots: [{ keys, top, base, y, marks }] }.
@@ -100,44 +101,29 @@ function toggleOf({ rect, unit, palette, curve: { numbers, asks } }) {
   return { text, side, x: rect.x + rect.w - w, y: rect.y, w, h: 20 * unit };
 }
 
-const inside = ({ x, y, w, h }, px, py) => px >= x && px <= x + w && py >= y && py <= y + h;
-
-/**
- * What is at a pixel: a value with its numbers, or what chooses another curve.
- *
- * @param {Frame} frame
- * @returns {{ act?: CurveAct | null, lines?: string[], place?: number }}
- */
-export function curveAt(frame, px, py) {
-  const { numbers, asks, stale } = frame.curve;
-  if (!numbers) return {};
-  const toggle = toggleOf(frame);
-  if (toggle && inside(toggle, px, py)) {
-    const one = numbers.seeds > 1;
-    return {
-      act: { seeds: one ? 1 : numbers.most },
-      lines: [one ? "click for this seed alone" : `click for the ${toggle.text}`],
-    };
-  }
-  const chip = chipsOf(frame).find((each) => inside(each, px, py));
-  if (chip) return { act: { over: chip.name }, lines: [`click for curves over ${chip.label}`] };
-  const { x, left, right, top, bottom } = placed(frame);
-  if (stale || px < left - 4 || px > right + 4 || py < top || py > bottom) return {};
-  const far = numbers.values.map((value) => Math.abs(x(value) - px));
-  const place = far.indexOf(Math.min(...far));
-  const lines = [...aboutValue(numbers, place), ...(asks ? ["click to set it"] : [])];
-  return { place, lines, act: asks ? { set: { [numbers.name]: numbers.values[place] } } : null };
+/** What chooses another curve can be pointed at: the box of the seeds, and the names of the properties. */
+function choices({ curve: { numbers } }, toggle, chips) {
+  const one = numbers.seeds > 1;
+  const choice = (box, index, act, words) =>
+    chart.area(box, { kind: "choice", index, act, stop: true, first: true }, () => [words]);
+  const seeds = one ? "click for this seed alone" : `click for the ${toggle?.text}`;
+  return [
+    ...(toggle ? [choice(toggle, "seeds", { seeds: one ? 1 : numbers.most }, seeds)] : []),
+    ...chips.map((box) => choice(box, box.name, { over: box.name }, `click for curves over ${box.label}`)),
+  ];
 }
 
-/** Where what one can choose is, the box and the names, and then each value: columns of [x, y]. @param {Frame} frame */
-export function curvePlaces(frame) {
-  const { numbers, stale } = frame.curve;
-  if (!numbers) return [];
-  const toggle = toggleOf(frame);
-  const boxes = [...(toggle ? [toggle] : []), ...chipsOf(frame)];
-  const { x, top, bottom } = placed(frame);
-  const values = stale ? [] : numbers.values.map((value) => [[x(value), (top + bottom) / 2]]);
-  return [boxes.map((box) => [box.x + box.w / 2, box.y + box.h / 2]), ...values];
+/** Each value can be pointed at in the stretch of the axis that is nearest to it; a click sets it. */
+function valuesOf({ curve: { numbers, asks } }, { x, top, bottom }) {
+  const places = numbers.values.map(x);
+  const gaps = places.slice(1).map((place, k) => place - places[k]);
+  const reach = [Math.max(NEAR, ...gaps.map((gap) => gap / 2)), 0];
+  return numbers.values.map((value, index) => {
+    const act = asks ? { set: { [numbers.name]: value } } : undefined;
+    const words = () => [...aboutValue(numbers, index), ...(asks ? ["click to set it"] : [])];
+    const line = { x: places[index], y: top, w: 0, h: bottom - top };
+    return chart.area(line, { kind: "choice", index, act, stop: true, reach }, words);
+  });
 }
 
 /** @param {CurveNumbers} numbers */
@@ -151,7 +137,7 @@ function aboutValue(numbers, place) {
 }
 
 /** @param {PanelScene} scene */
-export function curveMarks(scene) {
+function curveMarks(scene) {
   const { rect, unit, palette, curve } = scene;
   const { numbers, why, stale } = curve;
   const over = numbers ? `Curves over ${numbers.label}` : "Curves over a setting";
@@ -160,17 +146,19 @@ export function curveMarks(scene) {
   const mean = numbers && !toggle && numbers.seeds > 1 ? `mean of ${numbers.seeds} seeds` : note;
   const title = heading(scene, stale && numbers ? `${over}: …` : over, { text: mean, size: 12 * unit });
   if (!numbers) return [...title, ...whyNot(scene, why || BUSY)];
+  const chips = chipsOf(scene);
   const moving = [
     ...title,
     ...(toggle ? box(scene, toggle) : []),
-    ...chipsOf(scene).flatMap((each) => chip(scene, each)),
+    ...chips.flatMap((each) => chip(scene, each)),
+    ...choices(scene, toggle, chips),
   ];
   const places = placed(scene);
   if (places.plots.some(({ top, base }) => base - top < 2 * places.size)) return moving;
   const key = JSON.stringify([numbers, stale, palette.dark, rect]);
   return {
     still: [{ key, marks: () => plots(scene, places) }],
-    moving: [...moving, ...(stale ? [] : marker(scene, places))],
+    moving: [...moving, ...(stale ? [] : [...valuesOf(scene, places), ...marker(scene, places)])],
   };
 }
 
@@ -292,7 +280,7 @@ function marker({ palette, unit, curve }, { x, top, bottom, plots: all }) {
 }
 
 /** Each curve by its ends, where it is least, and what it is at the value that is set. @param {PanelScene} scene @returns {string[]} */
-export function describeCurve({ curve }) {
+function summary({ curve }) {
   const { numbers, why, stale, now } = curve;
   if (!numbers || stale) return [why || BUSY];
   const { label, values, seeds } = numbers;
@@ -321,3 +309,6 @@ function alongCurve(numbers, key, name, say, now) {
     `${name}: ${at(0)}, ${at(values.length - 1)}; least ${at(least)}; nearest to the value that is set, ${at(near)}.`,
   ];
 }
+
+/** @type {PanelObject} */
+export const curvePanel = { name: "curve", marks: curveMarks, summary, alone: true, walkable: true };

@@ -9,7 +9,7 @@ import { amount, brief, example, label, number, signed } from "../model/words.js
 /** @import { Palette } from "../model/colors.js" */
 /** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, Drawing } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject } from "../types.d.ts" */
 
 const RAMP = 64; // px of the colour scale's image
 const FEWEST = 4; // mistakes that the bars have room for
@@ -65,7 +65,7 @@ function gramOf(run) {
 }
 
 /** Where the matrix lies: { x, y, side, cell, bars: { x, w } }. */
-export function gramBox({ n }, rect, unit) {
+function gramBox({ n }, rect, unit) {
   const mark = MARK * unit;
   const side = Math.max(Math.min(rect.h - 23 * unit - mark, (rect.w - mark) / (1 + BARS) - 6 * unit), LEAST);
   const [x, y] = [rect.x + mark, rect.y + 23 * unit + mark];
@@ -78,8 +78,11 @@ export function gramBox({ n }, rect, unit) {
   };
 }
 
+/** The place of the examples' bars beside the matrix: each tells of the example of its row. */
+const besideRows = ({ x, y, side }, rect) => ({ x: x + side, y, w: rect.x + rect.w - x - side, h: side });
+
 /** @param {PanelScene} scene @returns {Drawing} */
-export function gramMarks(scene) {
+function gramMarks(scene) {
   const { run, palette, unit, rect, t } = scene;
   const title = heading(scene, "Gram matrix");
   const extra = run.header.extras.gram;
@@ -97,6 +100,8 @@ export function gramMarks(scene) {
     { kind: "image", image: gram.image(palette), ...square, crisp: true, name: "gram" },
     ...classes(scene, gram, box),
     { kind: "rect", ...square, stroke: palette.rule, width: 1 },
+    chart.area(square, { kind: "pair", lattice: [run.n, run.n], stop: true }),
+    chart.area(besideRows(box, rect), { kind: "example", lattice: [1, run.n], indices: gram.order, stop: true }),
   ];
   const still = [
     { key: [run.id, palette.dark].join(), marks: background },
@@ -250,16 +255,14 @@ function rowOf({ palette, unit }, i, { place }, { x, y, side, cell }, kind) {
   ];
 }
 
-/** What is under a pixel: { hot, lines, full }, or { i } of the row whose bar it is; null elsewhere. */
-export function gramAt(run, rect, unit, px, py) {
+/** What a cell of the matrix tells, by its number row by row: { hot, lines, full }. @param {Run} run */
+export function pairAt(run, cell) {
   const gram = gramOf(run);
-  if (!gram) return null;
-  const { x, y, cell, side } = gramBox(run, rect, unit);
-  const [a, b] = [Math.floor((py - y) / cell), Math.floor((px - x) / cell)];
-  if (a < 0 || a >= run.n || b < 0) return null;
-  const [i, j] = [gram.order[a], gram.order[b]];
-  if (b >= run.n) return px > x + side ? { i } : null;
-  const value = gram.value(a, b);
+  const row = Math.floor(cell / run.n);
+  const column = cell % run.n;
+  const i = gram.order[row];
+  const j = gram.order[column];
+  const value = gram.value(row, column);
   const about = gram.shades ? "≈" : "=";
   return {
     hot: new Set([i, j]),
@@ -274,7 +277,7 @@ export function gramAt(run, rect, unit, px, py) {
 }
 
 /** The mean of k within the classes and between them. @param {PanelScene} scene @returns {string[]} */
-export function describeGram({ run }) {
+function summary({ run }) {
   const { gramOrder: order, gramUpper: upper } = run.arrays;
   const { why, limit, shades } = run.header.extras.gram ?? { why: "" };
   if (why || !upper) return why ? [why] : [];
@@ -291,3 +294,6 @@ export function describeGram({ run }) {
     ? [`k is ${mean(within)} on average between examples of one class, ${mean(between)} between the classes.`]
     : [];
 }
+
+/** @type {PanelObject} */
+export const gramPanel = { name: "gram", marks: gramMarks, summary, walkable: true };

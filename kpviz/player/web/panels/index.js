@@ -1,59 +1,60 @@
 // Written by `make assets` from kpviz/panels.py; a test compares them.
 
-import { alphaMarks } from "./alpha.js";
-import { captionMarks, decideMarks, questionMarks, sentencesMarks, tableMarks } from "./compare.js";
-import { curveMarks } from "./curve.js";
-import { gramMarks } from "./gram.js";
-import { liftMarks } from "./lift.js";
-import { mapMarks } from "./map.js";
-import { marginsMarks } from "./margins.js";
-import { normMarks } from "./norm.js";
-import { ownMarks } from "./own.js";
-import { planeMarks } from "./plane.js";
-import { primalMarks } from "./primal.js";
-import { anglesMarks, componentsMarks, projectionsMarks } from "./projections.js";
-import { proofMarks } from "./proof.js";
-import { readingsMarks } from "./readings.js";
-import { rememberedMarks } from "./remembered.js";
-import { criterionMarks, scatterMarks } from "./scatter.js";
-import { sequenceMarks } from "./sequence.js";
-import { boundMarks, codeMarks, wordsMarks } from "./text.js";
-import { timelineMarks, votesMarks } from "./timeline.js";
-import { derivationMarks, validityMarks } from "./validity.js";
+import { alphaPanel } from "./alpha.js";
+import { captionPanel, decidePanel, questionPanel, sentencesPanel, tablePanel } from "./compare.js";
+import { curvePanel } from "./curve.js";
+import { gramPanel } from "./gram.js";
+import { liftPanel } from "./lift.js";
+import { mapPanel } from "./map.js";
+import { marginsPanel } from "./margins.js";
+import { normPanel } from "./norm.js";
+import { ownPanel } from "./own.js";
+import { planePanel } from "./plane.js";
+import { primalPanel } from "./primal.js";
+import { anglesPanel, componentsPanel, projectionsPanel } from "./projections.js";
+import { proofPanel } from "./proof.js";
+import { readingsPanel } from "./readings.js";
+import { rememberedPanel } from "./remembered.js";
+import { criterionPanel, scatterPanel } from "./scatter.js";
+import { sequencePanel } from "./sequence.js";
+import { boundPanel, codePanel, wordsPanel } from "./text.js";
+import { timelinePanel, votesPanel } from "./timeline.js";
+import { derivationPanel, validityPanel } from "./validity.js";
 
-/** @import { Drawing } from "../types.d.ts" */
+/** @import { PanelObject } from "../types.d.ts" */
 
-/** @type {Record<string, (scene: never) => Drawing>} */
-export const MARKS = {
-  map: mapMarks,
-  words: wordsMarks,
-  timeline: timelineMarks,
-  alpha: alphaMarks,
-  own: ownMarks,
-  margins: marginsMarks,
-  code: codeMarks,
-  bound: boundMarks,
-  readings: readingsMarks,
-  primal: primalMarks,
-  validity: validityMarks,
-  derivation: derivationMarks,
-  gram: gramMarks,
-  lift: liftMarks,
-  remembered: rememberedMarks,
-  sequence: sequenceMarks,
-  norm: normMarks,
-  proof: proofMarks,
-  curve: curveMarks,
-  votes: votesMarks,
-  question: questionMarks,
-  caption: captionMarks,
-  decide: decideMarks,
-  sentences: sentencesMarks,
-  table: tableMarks,
-  plane: planeMarks,
-  angles: anglesMarks,
-  projections: projectionsMarks,
-  components: componentsMarks,
-  scatter: scatterMarks,
-  criterion: criterionMarks,
-};
+/** @type {Record<string, PanelObject>} */
+// prettier-ignore
+export const PANEL_OBJECTS = Object.fromEntries([
+  mapPanel,
+  wordsPanel,
+  timelinePanel,
+  alphaPanel,
+  ownPanel,
+  marginsPanel,
+  codePanel,
+  boundPanel,
+  readingsPanel,
+  primalPanel,
+  validityPanel,
+  derivationPanel,
+  gramPanel,
+  liftPanel,
+  rememberedPanel,
+  sequencePanel,
+  normPanel,
+  proofPanel,
+  curvePanel,
+  votesPanel,
+  questionPanel,
+  captionPanel,
+  decidePanel,
+  sentencesPanel,
+  tablePanel,
+  planePanel,
+  anglesPanel,
+  projectionsPanel,
+  componentsPanel,
+  scatterPanel,
+  criterionPanel,
+].map((panel) => [panel.name, panel]));

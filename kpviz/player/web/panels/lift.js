@@ -1,15 +1,13 @@
 // The features of degree 2 in space, with the plane that separates them there: w·φ + b = 0.
 
-import { chart, heading, shapeOf } from "./chart.js";
+import { chart, heading, NEAR, shapeOf } from "./chart.js";
 import { shortened, wrap } from "../model/measure.js";
 import { number } from "../model/words.js";
 
 /** @import { Run } from "../model/run.js" */
-/** @import { Player } from "../model/player.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Lift, Mark, PointMark } from "../types.d.ts" */
+/** @import { Lift, Mark, PanelObject, PointMark } from "../types.d.ts" */
 
-const NEAR = 5; // px round a point
 const SMALLER = 0.72; // points, next to those of the map
 const [SEEN, UNDER] = [90, 130]; // px of height from which there is room for the space, and for a space under words
 const AXES = [0, 1, 2];
@@ -99,17 +97,18 @@ function pixels(extra, rect, unit, angles) {
 }
 
 /** @param {PanelScene} scene */
-export function liftMarks(scene) {
+function liftMarks(scene) {
   const { run, unit, rect, t, turned } = scene;
   const title = heading(scene, "φ(x) in space, and its plane");
   const extra = /** @type {Required<Lift>} */ (run.header.extras.lift);
-  if (!extra || extra.why) return [...title, ...whyNot(scene).marks, ...withoutPlane(scene)];
+  if (!extra || extra.why) return [...title, ...offer(scene), ...whyNot(scene).marks, ...withoutPlane(scene)];
   if (rect.h < SEEN * unit) return title;
   const at = pixels(extra, rect, unit, turned);
   const plane = planeOf(run, t);
   const polygon = cut(extra, plane);
   const [behind, before] = sides(scene, at, plane);
   return [
+    chart.area(rect, { kind: "ground", hold: "spin" }),
     ...title,
     ...frame(scene, extra, at),
     ...behind,
@@ -129,16 +128,13 @@ function planeMarks({ palette, run }, at, polygon) {
   return [{ kind: "polygon", points, corners: polygon, fill, alpha, name: "plane" }];
 }
 
-/**
- * Where the board has its space: in all of the panel, or under the words that say why it has no plane; null where that
- * leaves no room.
- *
- * @param {Player} player
- */
-export function spaceOf({ run, layout, palette, presenting, capabilities: { server } }) {
-  const rect = layout.panels.lift;
-  const pen = { run, rect, unit: layout.unit, palette, presenting, server };
-  return run.header.extras.lift?.why ? spaceUnder(pen) : rect;
+/** Where a click chooses the kernel that has a space: the words above the space, or all of the panel. @param {PanelScene} scene */
+function offer(scene) {
+  const { run, rect, server, presenting } = scene;
+  if (!run.header.extras.lift?.offers || !server || presenting) return [];
+  const space = spaceUnder(scene);
+  const words = space ? { ...rect, h: space.y - rect.y } : rect;
+  return [chart.area(words, { kind: "offer", stop: true, first: true })];
 }
 
 /** Where the examples are seen as another kernel would lift them: under the words, null where there is no room. */
@@ -246,7 +242,9 @@ function sides({ run, t, turned, palette, pointScale }, at, { w, b }) {
     const kind = run.y[i] > 0 ? "positive" : "negative";
     const fill = palette.ofClass(run.y[i]);
     const look = i < run.n ? { fill, stroke: palette.paper, width: 1 } : { stroke: fill, width: 1.4 };
-    const mark = { kind: shapes[kind], x, y, r: radiusOf(run, i, t, pointScale), i, towards, ...look, name: "point" };
+    const target = { kind: "example", index: i, reach: [NEAR] };
+    const r = radiusOf(run, i, t, pointScale);
+    const mark = { kind: shapes[kind], x, y, r, i, towards, ...look, name: "point", target };
     ((dot(w, phi) + b) * looks < 0 ? behind : before).push(mark);
   }
   const deep = (one, other) => one.towards - other.towards;
@@ -290,20 +288,5 @@ function foot({ run, rect, unit, palette }, { w, b }, polygon) {
   return [chart.text(rect.x, top, shown, { size, fill: palette.ink, name: "w", w, b })];
 }
 
-/** Where the points of all examples are seen, [x, y] each; none where there is no space. @param {Run} run */
-export function placesInSpace(run, rect, unit, angles) {
-  const { lift } = run.header.extras;
-  if (!lift || !run.arrays.liftPhi) return [];
-  const at = pixels(lift, rect, unit, angles);
-  return Array.from({ length: run.n + run.nTest }, (_, i) => at(featuresOf(run, i)));
-}
-
-/** The example under a pixel of a space, -1 for none. */
-export function liftAt(run, rect, unit, angles, t, pointScale, px, py) {
-  let [nearest, least] = [-1, Infinity];
-  placesInSpace(run, rect, unit, angles).forEach(([x, y], i) => {
-    const distance = Math.hypot(x - px, y - py);
-    if (distance < radiusOf(run, i, t, pointScale) + NEAR && distance < least) [nearest, least] = [i, distance];
-  });
-  return nearest;
-}
+/** @type {PanelObject} */
+export const liftPanel = { name: "lift", marks: liftMarks, walkable: true };

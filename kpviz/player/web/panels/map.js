@@ -1,7 +1,7 @@
 // The map: field, boundary, points, and what happens to them in a step.
 
 import { aboutArrival, dial, lately, memory } from "./stream.js";
-import { chart, pixelOf, shapeOf } from "./chart.js";
+import { chart, NEAR, pixelOf, shapeOf } from "./chart.js";
 import { frame, mirroredAt } from "./map_frame.js";
 import { weightArrow } from "./primal.js";
 import { boundaries, boundaryLegend } from "./readings.js";
@@ -28,7 +28,7 @@ import {
 } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { LineMark, Mark, PanelMarks, PointMark } from "../types.d.ts" */
+/** @import { LineMark, Mark, PanelMarks, PanelObject, PointMark } from "../types.d.ts" */
 
 // Where no f of the kernel separates the classes: the examples that prove it.
 
@@ -104,6 +104,7 @@ export function edited(scene) {
     const r = held ? 4.2 * pointScale : known ? run.pointRadius(i, t, pointScale) : point.radius * pointScale;
     /** @satisfies {Partial<Mark>} */
     const mark = { kind: shapes[kind], x: view.x(x1), y: view.y(x2), i, r, width: 1.4 };
+    if (known && !held) Object.assign(mark, { target: { kind: "example", index: i, reach: [NEAR] } });
     marks.push(
       held
         ? { ...mark, stroke: palette.point[kind], width: 1.7, alpha: 0.9 }
@@ -242,7 +243,7 @@ function thicker(/** @type {Mark[]} */ marks, times) {
  * @param {PanelScene} scene
  * @returns {PanelMarks}
  */
-export function mapMarks(scene) {
+function mapMarks(scene) {
   const { run, rect, t, palette, limit, over, margin, moving, only } = scene;
   const outline = { stroke: palette.rule, width: 1 };
   /** @type {ReturnType<typeof frame> | null} */
@@ -265,6 +266,7 @@ export function mapMarks(scene) {
     ...(scene.readings ? boundaryLegend(scene) : []),
   ];
   const above = [
+    ...(scene.editing ? [] : [chart.area(rect, { kind: "place" })]),
     ...edited(scene),
     ...(run.stream ? [...lately(scene, (i) => run.pointRadius(i, t, scene.pointScale)), ...dial(scene)] : []),
     ...disc(scene),
@@ -458,6 +460,7 @@ function point({ run, view, learnt, palette, pointScale }, i) {
     i,
     r: held ? 4.2 * pointScale : run.pointRadius(i, learnt, pointScale),
     width: 1.4,
+    target: { kind: "example", index: i, reach: [NEAR] },
   };
   if (held) return { ...mark, stroke: palette.point[kind], width: 1.7, alpha: 0.9 };
   return { ...mark, fill: palette.point[kind], stroke: palette.on_mark };
@@ -537,7 +540,7 @@ function ringOf(scene, i, name) {
   const [x, y] = [view.x(placeOf(scene, i)[0]), view.y(placeOf(scene, i)[1])];
   const r = run.pointRadius(i, learnt, pointScale) + 5 * pointScale;
   if (i === only?.unknown) return question(scene, x, y);
-  const onTop = run.stream || scene.edited ? [] : [{ ...point(scene, i), i: undefined }]; // which stands elsewhere already
+  const onTop = run.stream || scene.edited ? [] : [{ ...point(scene, i), i: undefined, target: undefined }]; // which stands elsewhere already
   const marks = [
     ...onTop,
     chart.circle(x, y, r, { stroke: palette.field_zero, width: 5.5, alpha: 0.9 }),
@@ -597,7 +600,7 @@ export function aboutExample(run, reading, t, i, fHidden = false) {
 const HEIGHTS = [0.9, 0.7, 0.5, 0.3, 0.1]; // at which the map is crossed, in shares of it
 
 /** The data, what the step did, and on which side the score is. @param {PanelScene} scene @returns {string[]} */
-export function describeMap(scene) {
+function summary(scene) {
   const { run, t, reading, fHidden, covered } = scene;
   const { names, coarse, about } = run.header;
   const up = Array.from(run.y).filter((y, i) => i < run.n && y > 0).length;
@@ -660,3 +663,6 @@ function turnsOf(row) {
   });
   return { first, turns };
 }
+
+/** @type {PanelObject} */
+export const mapPanel = { name: "map", marks: mapMarks, summary };

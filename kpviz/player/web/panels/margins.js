@@ -8,13 +8,15 @@ import { streamMarks } from "./stream.js";
 import { errors } from "../model/run.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark } from "../types.d.ts" */
+/** @import { Mark, PanelObject } from "../types.d.ts" */
 
 const SMALLEST = 0.75; // of their usual size, that words have before they break
 const LEAST = 12; // px of bars that can be seen, where the unit is 1
+const NAMED = 6; // examples of a bin
+const MARGINS = "How far each point is on the right side of 0.";
 
 /** @param {PanelScene} scene */
-export function marginsMarks(scene) {
+function marginsMarks(scene) {
   if (scene.run.stream) return streamMarks(scene);
   const { run, rect, palette, standing, hot, current, pair, unit, normed, learnt: t, asking, beat } = scene;
   const { margins, limit, counts } = histogram(run, standing, normed, scene.t);
@@ -124,14 +126,16 @@ function bars({ run, rect, palette, unit, normed, learnt: t }, { limit, counts, 
       size: size * 1.05,
     }),
   ];
+  marks.push(chart.area(rect, { kind: "words" }, () => [run.symbols ? run.header.words.margin : MARGINS]));
   if (room < LEAST * unit) return marks;
   marks.push(
     chart.rect(rect.x, top, rect.w / 2, room, { fill: palette.panel }),
     chart.rect(rect.x, base, rect.w, 1, { fill: palette.rule }),
   );
+  const ids = membersOf(margins, limit);
   for (let bin = 0; bin < 2 * BINS && !blank; bin++) {
     const bar = barOf({ rect, palette, unit }, bin, counts, heights);
-    if (bar.h >= 0.05) marks.push({ ...bar, alpha: 0.72 });
+    if (bar.h >= 0.05) marks.push({ ...bar, alpha: 0.72, ...aboutBin(run, ids[bin], margins, normed) });
   }
   const halves = highest % 2 === 0 && highest >= 4 && room > 26 * unit;
   const steps = !blank ? [...(halves ? [highest / 2] : []), highest] : [];
@@ -185,17 +189,34 @@ function emptyWords(rect, palette, unit, zero) {
   });
 }
 
-export function examplesAt(run, t, normed, rect, px) {
-  const { margins, limit, counts } = histogram(run, run.reading(t), normed, t);
-  const bin = Math.floor(((px - rect.x) / rect.w) * 2 * BINS);
-  if (!counts[bin]) return [];
-  const found = [];
-  for (let i = 0; i < run.n; i++) if (binOf(margins[i], limit) === bin) found.push(i);
-  return found;
+/** The examples of each bin. @param {Float64Array} margins @returns {number[][]} */
+function membersOf(margins, limit) {
+  const members = Array.from({ length: 2 * BINS }, () => []);
+  margins.forEach((margin, i) => members[binOf(margin, limit)].push(i));
+  return members;
+}
+
+/** What a bar is about; nothing, where it is on its way down in a bin that is empty already. @param {number[]} ids */
+function aboutBin(run, ids, margins, normed) {
+  if (!ids.length) return {};
+  const target = ids.length === 1 ? { kind: "example", index: ids[0] } : { kind: "examples", index: ids };
+  return { target: { ...target, reach: [0.5, Infinity] }, words: () => binWords(run, ids, margins, normed) };
+}
+
+/** What a bin tells: of one example nothing but its normed margin, of several which they are, and their ends. */
+function binWords(run, ids, margins, normed) {
+  const what = normed ? `margin/${normTitle(run)}` : "margin";
+  if (ids.length === 1) return normed ? [`${what} ${number(margins[ids[0]])}`] : [];
+  const named = ids.slice(0, NAMED).map(example).join(", ");
+  const values = ids.map((i) => margins[i]);
+  return [
+    `${ids.length} examples in this bin: ${named}${ids.length > NAMED ? " …" : ""}`,
+    `${what} ${number(Math.min(...values))} to ${number(Math.max(...values))}`,
+  ];
 }
 
 /** Which margins are not above 0, and their ends. @param {PanelScene} scene @returns {string[]} */
-export function describeMargins({ run, t, covered, reading: { scores } }) {
+function summary({ run, t, covered, reading: { scores } }) {
   if (run.stream) return [];
   const margins = Float64Array.from({ length: run.n }, (_, i) => run.y[i] * scores[i]);
   const order = [...margins.keys()].sort((a, b) => margins[a] - margins[b]);
@@ -211,3 +232,6 @@ export function describeMargins({ run, t, covered, reading: { scores } }) {
     ...(tells ? [`Of those held out ${whole.format(held)} of ${whole.format(run.nTest)} are wrong.`] : []),
   ];
 }
+
+/** @type {PanelObject} */
+export const marginsPanel = { name: "margins", marks: marginsMarks, summary, walkable: true };

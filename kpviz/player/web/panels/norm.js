@@ -7,7 +7,7 @@ import { perRun } from "../model/trace.js";
 import { number, whole } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, Drawing } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject } from "../types.d.ts" */
 
 const MOST = 240; // instants at which ‖f‖ is worked out
 
@@ -30,7 +30,7 @@ const normsOf = perRun((run) => {
 });
 
 /** @param {PanelScene} scene @returns {Drawing} */
-export function normMarks({ run, rect, palette, unit, t }) {
+function normMarks({ run, rect, palette, unit, t }) {
   const all = normsOf(run);
   const now = normAt(run, t);
   const past = all.times.filter((time) => time < t).length;
@@ -67,3 +67,6 @@ export function normMarks({ run, rect, palette, unit, t }) {
 function steps(times, norms, x, y) {
   return times.flatMap((time, k) => (k ? [x(time), y(norms[k - 1]), x(time), y(norms[k])] : [x(time), y(norms[k])]));
 }
+
+/** @type {PanelObject} */
+export const normPanel = { name: "norm", marks: normMarks };

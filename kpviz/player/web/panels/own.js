@@ -5,14 +5,14 @@ import { CLASS } from "./text.js";
 import { example, number } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, Drawing, RectMark, StillMarks } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, RectMark, StillMarks } from "../types.d.ts" */
 
 const [LINES, LETTERS] = [6, 24]; // that a part has room for before a class, where its type is large
 
 const PARTS = { ages, line, pair, curve };
 
 /** @param {PanelScene} scene @returns {Drawing} */
-export function ownMarks(scene) {
+function ownMarks(scene) {
   const { run, rect, palette, unit, t, presenting } = scene;
   const { panel, parts } = run.header.about;
   const head = 22 * unit;
@@ -200,3 +200,6 @@ function curve({ run, t, inner, part, palette, unit, size }) {
   const moving = [chart.circle(x(margin), y(value), 5 * unit, nowLook)];
   return { still, moving };
 }
+
+/** @type {PanelObject} */
+export const ownPanel = { name: "own", marks: ownMarks };

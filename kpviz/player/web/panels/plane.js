@@ -2,19 +2,19 @@
 
 import { ranks } from "../model/discriminant.js";
 import { subscript } from "../model/words.js";
-import { chart, pixelOf } from "./chart.js";
+import { chart, NEAR, pixelOf } from "./chart.js";
 import { shape } from "./projections.js";
 import { plate } from "./map_frame.js";
 
 /** @import { FisherScene } from "../model/scene.js" */
-/** @import { Mark, Drawing, TextMark } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, Target, TextMark } from "../types.d.ts" */
 
 const REACH = 0.4; // of the map's side: how far the arrow goes from the mean
 const FAR = 4; // sides of the map: beyond all that is shown
 const HEAD = { w: 9, l: 22 }; // px of the arrow's head where the unit is 1
 
 /** @param {FisherScene} scene @returns {Drawing} */
-export function planeMarks(scene) {
+function planeMarks(scene) {
   const { palette } = scene;
   const [edge, across, up, ...legend] = frame(scene);
   const plates = [[across], [up], legend].map((marks) => plate(marks, palette)); // no line of the plane crosses a word
@@ -22,6 +22,7 @@ export function planeMarks(scene) {
   const moving = [sides, projections].flatMap((part) => part(scene)).concat(plates, shaft);
   moving.push(...[feet, points, means].flatMap((part) => part(scene)));
   moving.push(...head, ...lit(scene), edge, across, up, ...legend);
+  moving.push(chart.area(scene.rect, { kind: "ground", hold: "direct" }));
   return moving;
 }
 
@@ -112,7 +113,9 @@ function points(scene) {
   return [...run.labels.keys()].reverse().flatMap((i) => {
     const k = run.labels[i];
     const [x, y] = pixelOf(scene, i);
-    const point = shape(k, { x, y, r, fill: colour.map[k], stroke: palette.on_mark, i });
+    /** @type {Target} */
+    const target = { kind: "example", index: i, reach: [NEAR], hold: "direct" };
+    const point = { ...shape(k, { x, y, r, fill: colour.map[k], stroke: palette.on_mark, i }), target };
     if (reading.verdicts[i] === k) return [point];
     const halo = chart.circle(x, y, ring, { stroke: palette.field_zero, width: 4.6, alpha: 0.9 });
     return [halo, { ...chart.circle(x, y, ring, { stroke: palette.on_map, width: 2.2, name: "wrong" }), i }, point];
@@ -169,3 +172,6 @@ function frame({ rect, palette, unit, run, colour }) {
     word(last, "ringed: wrong side"),
   ];
 }
+
+/** @type {PanelObject} */
+export const planePanel = { name: "plane", marks: planeMarks };

@@ -1,6 +1,6 @@
 // The primal perceptron beside the dual: w on the map and as numbers, both scores, and what each form costs.
 
-import { chart, fromEdge, heading, sizeThatFits, timeX, textsOf } from "./chart.js";
+import { chart, fromEdge, heading, listedWords, sizeThatFits, timeX, textsOf } from "./chart.js";
 import { CLASS } from "./text.js";
 import { wrap } from "../model/measure.js";
 import { spent, weights } from "../model/series.js";
@@ -8,7 +8,7 @@ import { counted, number, ordinal, signed, subscript, whole } from "../model/wor
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Said } from "./chart.js" */
-/** @import { Described, Drawing, Mark } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject } from "../types.d.ts" */
 
 const [CELL, ACROSS] = [150, 9.4]; // px that a feature needs, and letter sizes
 const GAP = 1.6; // letters between a number and the next feature
@@ -65,7 +65,7 @@ function arrow(from, to, look) {
  * @param {PanelScene} scene
  * @returns {Drawing}
  */
-export function primalMarks(scene) {
+function primalMarks(scene) {
   const { rect, unit, presenting } = scene;
   const usual = Math.min(12.5 * unit, rect.h / 6, rect.w / 17);
   const { marks, count } = laid(scene, usual);
@@ -212,6 +212,9 @@ function features(pen) {
       const look = { fill: palette.ofClass(w[j]), name: "weight", value: w[j] };
       marks.push(chart.rect(Math.min(middle, middle + long), base - size * 0.7, Math.abs(long), size * 0.8, look));
       marks.push(text(pen, x + cell, base, number(w[j]), { align: "right", weight: 600, name: "value" }));
+      const place = { x, y: base - size, w: cell, h: line };
+      const told = () => [`the entry of w for ${extra.names[j]}: ${number(w[j])}`];
+      marks.push(chart.area(place, { kind: "words", index: j, stop: true }, told));
     }
     return marks;
   };
@@ -268,7 +271,14 @@ function costs(pen) {
         [form === "primal" ? "primal: w" : "dual: α, x", whole.format(stored), whole.format(multiplications)],
         {},
       );
-      return [{ ...first, name: "rule" }, ...numbers.map((mark) => ({ ...mark, weight: 600, name: form }))];
+      const place = { x: rect.x, y: first.y - pen.size, w: rect.w, h: pen.line };
+      const [ofStored, ofMultiplications] = numbers.map((mark) => mark.text);
+      const told = `${form}: ${ofStored} numbers stored, ${ofMultiplications} multiplications so far`;
+      return [
+        { ...first, name: "rule" },
+        ...numbers.map((mark) => ({ ...mark, weight: 600, name: form })),
+        chart.area(place, { kind: "words", index: form, stop: true }, () => [told]),
+      ];
     }),
     ...(rows >= 3 + after.rows ? after.draw(y + pen.line * 3, after.rows) : []),
   ];
@@ -336,21 +346,14 @@ function growth(pen) {
   return { least: rect.w < WIDE * pen.size ? Infinity : lines.length, rows: lines.length, draw };
 }
 
-/** Both scores, the entries of w that are shown, and what has been stored and multiplied. @param {PanelScene} scene @returns {Described[]} */
-export function describePrimal(scene) {
-  const { rect } = scene;
-  const of = textsOf(primalMarks(scene));
-  const said = ["primal", "dual", "verdict"].map((name) => of(name).filter(({ align }) => align !== "right"));
-  const [names, values] = ["feature", "value"].map(of);
-  const cells = names.map(({ x, y, size, text: name }, k) => ({
-    ...{ x, y: y - size, w: values[k].x - x, h: 1.36 * size },
-    lines: [`the entry of w for ${name}: ${values[k].text}`],
-  }));
-  const spentOn = ["primal", "dual"].flatMap((form) => {
-    const [stored, multiplied] = of(form).filter(({ align }) => align === "right");
-    if (!multiplied) return [];
-    const lines = [`${form}: ${stored.text} numbers stored, ${multiplied.text} multiplications so far`];
-    return [{ x: rect.x, y: stored.y - stored.size, w: rect.w, h: 1.36 * stored.size, lines }];
-  });
-  return [...said.map((parts) => parts.map((part) => part.text).join(" ")).filter(Boolean), ...cells, ...spentOn];
+/** Both scores, the entries of w that are shown, and what has been stored and multiplied. @param {PanelScene} scene @returns {string[]} */
+function summary(scene) {
+  const drawing = primalMarks(scene);
+  const texts = textsOf(drawing);
+  const said = ["primal", "dual", "verdict"].map((name) => texts(name).filter(({ align }) => align !== "right"));
+  const sentences = said.map((parts) => parts.map(({ text: words }) => words).join(" ")).filter(Boolean);
+  return [...sentences, ...listedWords(drawing)];
 }
+
+/** @type {PanelObject} */
+export const primalPanel = { name: "primal", marks: primalMarks, summary, alone: true, walkable: true };

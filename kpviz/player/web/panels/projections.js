@@ -3,10 +3,10 @@
 import { number } from "../model/words.js";
 import { wrap } from "../model/measure.js";
 import { chart, heading, timeX } from "./chart.js";
-import { flags } from "./timeline.js";
+import { ABOVE, flags } from "./timeline.js";
 
 /** @import { FisherScene } from "../model/scene.js" */
-/** @import { Mark, Drawing, Round } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, Round, Target } from "../types.d.ts" */
 // A class of Fisher's page as a shape and a colour: square, circle, triangle.
 
 const CORNERS = [-90, 30, 150].map((angle) => [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)]);
@@ -41,7 +41,7 @@ export function lanesOf(rect, unit, { low, high }, count) {
 }
 
 /** @param {FisherScene} scene @returns {Drawing} */
-export function projectionsMarks(scene) {
+function projectionsMarks(scene) {
   const { rect, unit, palette, run, reading, hot } = scene;
   const lanes = lanesOf(rect, unit, reading, run.counts.length);
   const { top, bottom, each, x } = lanes;
@@ -64,6 +64,7 @@ export function projectionsMarks(scene) {
       return { ...chart.line([at, base - each * 0.9, at, base], { stroke: palette.ink, width: 3 }), lit: i };
     }),
     { kind: "rect", x: rect.x, y: bottom, w: rect.w, h: 1, fill: palette.quiet },
+    ...(run.many ? [] : [chart.area(rect, { kind: "ground", hold: "direct" })]),
   ];
 }
 
@@ -138,7 +139,7 @@ const NAMED = 500; // px of an axis where the unit is 1: what it is stands betwe
 // J over the angle of F, in the place of the timeline: where F is, and where the best is. Dragged, F turns.
 
 /** @param {FisherScene} scene @returns {Drawing} */
-export function anglesMarks(scene) {
+function anglesMarks(scene) {
   const { rect, unit, palette, run, reading } = scene;
   const [top, base] = [rect.y + 6 * unit, rect.y + rect.h - 17 * unit];
   const [x, { J }] = [(angle) => timeX(run, rect, angle), run.arrays];
@@ -149,9 +150,13 @@ export function anglesMarks(scene) {
   const bests = [0, 180].map((round) => x((run.angleOf("best") + round) % 360)).sort((a, b) => a - b);
   const look = { size: 12 * unit, fill: palette.quiet };
   const under = (angle, words, align) => chart.text(x(angle), base + 13.5 * unit, words, { ...look, align });
+  /** @type {Target} */
+  const angles = { kind: "angle", across: [0, 360], reach: [left - rect.x, 0], hold: "scrub" };
   const found = { size: 12 * unit, weight: 600, fill: palette.good, halo: palette.panel };
   const moving = [
     ...chart.background(left, top, w, base, palette),
+    chart.area({ x: left, y: rect.y - ABOVE, w, h: rect.h + ABOVE }, angles),
+    .../** @type {const} */ (["best", "other"]).map((name) => special(x(run.angleOf(name)), rect, run.angleOf(name))),
     ...flags(scene, { top, height: base - top }),
     chart.line(curve, { stroke: palette.accent, width: 2.4, name: "curve" }),
     ...bests.map((at) =>
@@ -167,10 +172,13 @@ export function anglesMarks(scene) {
   return moving;
 }
 
+/** An angle at which arrows stop. */
+const special = (at, { y, h }, index) => chart.area({ x: at, y, w: 0, h }, { kind: "angle", index, stop: true });
+
 // The examples of Fisher's page in their first two principal components, to compare.
 
 /** @param {FisherScene} scene @returns {Drawing} */
-export function componentsMarks({ rect, unit, palette, run, colour, hot, pointScale }) {
+function componentsMarks({ rect, unit, palette, run, colour, hot, pointScale }) {
   const size = 12 * unit;
   const { components } = run.arrays;
   const lines = wrap(run.header.notes.pca, rect.w - 10, size, palette.fonts);
@@ -190,3 +198,12 @@ export function componentsMarks({ rect, unit, palette, run, colour, hot, pointSc
   ];
   return moving;
 }
+
+/** @type {PanelObject} */
+export const anglesPanel = { name: "angles", marks: anglesMarks };
+
+/** @type {PanelObject} */
+export const projectionsPanel = { name: "projections", marks: projectionsMarks };
+
+/** @type {PanelObject} */
+export const componentsPanel = { name: "components", marks: componentsMarks };

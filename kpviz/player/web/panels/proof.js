@@ -5,7 +5,7 @@ import { boxOf, overlap, textWidth } from "../model/measure.js";
 import { exactly, example, number, whole } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, Drawing, ProofNumbers } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, ProofNumbers } from "../types.d.ts" */
 
 const FAR = 4; // times the mistakes beyond which the bound is shown on logarithmic scales
 const POINTS = 80; // of a curve
@@ -27,7 +27,7 @@ const BEYOND = 0.6; // of the width: where the dots end before, the two sides ar
 const exact = (value, digits) => exactly(Number(value.toPrecision(digits)));
 
 /** @param {PanelScene} scene @returns {Drawing} */
-export function proofMarks(scene) {
+function proofMarks(scene) {
   const { run, t, palette, unit } = scene;
   const title = heading(scene, "Novikoff’s proof");
   const numbers = run.header.extras.proof;
@@ -169,3 +169,6 @@ function paths({ palette, unit }, { x, y, first }, along, norm, to) {
     ];
   });
 }
+
+/** @type {PanelObject} */
+export const proofPanel = { name: "proof", marks: proofMarks };

@@ -9,7 +9,7 @@ import { topSoFar } from "../model/series.js";
 import { frame } from "./map_frame.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, Drawing } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject } from "../types.d.ts" */
 
 const COLOURS = { last: "ink", averaged: "accent", voted: "good" };
 const DASHES = { last: null, averaged: [9, 5], voted: [2, 4] };
@@ -83,7 +83,7 @@ function writtenRound(scene) {
 }
 
 /** @param {PanelScene} scene @returns {Drawing} */
-export function readingsMarks(scene) {
+function readingsMarks(scene) {
   const { rect, palette, unit, run } = scene;
   const extra = run.header.extras.readings;
   const size = Math.min(12.5 * unit, rect.h / 7, rect.w / 17);
@@ -216,7 +216,7 @@ function dot({ x, y, r, beyond }, look) {
 }
 
 /** The errors of each predictor. @param {PanelScene} scene @returns {string[]} */
-export function describeReadings({ run, t, covered }) {
+function summary({ run, t, covered }) {
   if (t === 0) return [];
   return Object.entries(run.readings(t)).map(([kind, reading]) => {
     const { train, test } = errors(run, kind, reading);
@@ -225,3 +225,6 @@ export function describeReadings({ run, t, covered }) {
     return `${kind}: wrong on ${whole.format(train)} of ${whole.format(run.n)} training examples${held}.`;
   });
 }
+
+/** @type {PanelObject} */
+export const readingsPanel = { name: "readings", marks: readingsMarks, summary, alone: true };

@@ -1,6 +1,6 @@
 // What each remembered example says of one: f(x) as a sum over the support, each term beside its example, what both have in common marked.
 
-import { chart, heading, textsOf } from "./chart.js";
+import { chart, heading, listedWords, textsOf } from "./chart.js";
 import { aboutExample } from "./map.js";
 import { shortened, textWidth, wrap } from "../model/measure.js";
 import { tapped } from "../model/narration.js";
@@ -9,7 +9,7 @@ import { comparedWith, termsOf } from "../model/votes.js";
 import { SIGNS, example, isNegligible, leastOf, number, orLess, powerOfTen, signed } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Described, Mark } from "../types.d.ts" */
+/** @import { Mark, PanelObject } from "../types.d.ts" */
 
 const [LINE, DRAWING] = [1.5, 5.4]; // heights of a row over the size of type: of a text, of a drawing
 const [NAME, VALUE, BAR] = [2.3, 3.4, 3.6]; // widths
@@ -42,7 +42,7 @@ function sumOf(scene) {
 }
 
 /** @param {PanelScene} scene */
-export function rememberedMarks(scene) {
+function rememberedMarks(scene) {
   const { run, unit, rect } = scene;
   const extra = run.header.extras.remembered;
   const legible = isWritten(extra?.drawn) ? Math.min(10.5 * unit, rect.w / NARROW) : 0;
@@ -60,7 +60,14 @@ export function rememberedMarks(scene) {
   }
   const head = nameOf(run, sum.i);
   const { marks, h } = about(scene, sum, size);
-  return [...title(message(scene, sum, head, size)), ...marks, ...rows(scene, sum, rect.y + size * 2 + h, size)];
+  const said = message(scene, sum, head, size);
+  const line = { x: rect.x, y: rect.y + 0.2 * size, w: rect.w, h: 1.4 * size };
+  return [
+    ...title(said),
+    chart.area(line, { kind: "words", index: "sum", stop: true }, () => [said.text]),
+    ...marks,
+    ...rows(scene, sum, rect.y + size * 2 + h, size),
+  ];
 }
 
 const nameOf = (run, i) => (i < run.n ? example(i) : i < run.n + run.nTest ? `held-out ${i - run.n}` : "new");
@@ -96,7 +103,7 @@ function about(scene, sum, size) {
 }
 
 function rows(scene, sum, top, size) {
-  const { run, rect, palette } = scene;
+  const { run, rect, palette, reading, t } = scene;
   const { sketches, drawn } = run.header.extras.remembered;
   const each = size * (isWritten(drawn) ? LINE : DRAWING);
   const room = Math.max(Math.floor((rect.y + rect.h - top - LINE * size) / each), 1);
@@ -109,6 +116,8 @@ function rows(scene, sum, top, size) {
   shown.forEach(({ i, value }, k) => {
     const y = top + k * each;
     const base = y + size * 1.1;
+    const told = () => [`${signed(value)} from ${example(i)}`, ...aboutExample(run, reading, t, i)];
+    marks.push(chart.area({ x: rect.x, y, w: rect.w, h: each }, { kind: "words", index: i, stop: true }, told));
     const wide = (BAR / 2) * size * (Math.abs(value) / largest);
     marks.push(
       chart.text(rect.x, base, example(i), { size, weight: 600, fill: palette.ofClass(run.y[i]), name: "term", i }),
@@ -245,17 +254,12 @@ function joined({ palette }, sketch, others, { x, y, w, h: high }, size) {
   return { marks, h };
 }
 
-/** The terms, each with its example; above them what they come to. @param {PanelScene} scene @returns {Described[]} */
-export function describeRemembered(scene) {
-  const { run, reading, t, rect } = scene;
-  const of = textsOf(rememberedMarks(scene));
-  const why = of("remembered").map(({ text }) => text);
-  const [names, values, sums] = ["term", "value", "sum"].map(of);
-  const h = names.length > 1 ? names[1].y - names[0].y : 1.5 * (names[0]?.size ?? 0);
-  const rows = names.map(({ i, y, size }, k) => ({
-    ...{ x: rect.x, y: y - 1.1 * size, w: rect.w, h },
-    lines: [`${values[k].text} from ${example(i)}`, ...aboutExample(run, reading, t, i)],
-  }));
-  const sum = sums.map(({ text, y, size }) => ({ x: rect.x, y: y - size, w: rect.w, h: 1.4 * size, lines: [text] }));
-  return [...(why.length ? [why.join(" ")] : []), ...sum, ...rows];
+/** What the sum comes to, and its terms, each with its example. @param {PanelScene} scene @returns {string[]} */
+function summary(scene) {
+  const drawing = rememberedMarks(scene);
+  const why = textsOf(drawing)("remembered").map(({ text }) => text);
+  return [...(why.length ? [why.join(" ")] : []), ...listedWords(drawing)];
 }
+
+/** @type {PanelObject} */
+export const rememberedPanel = { name: "remembered", marks: rememberedMarks, summary, walkable: true };

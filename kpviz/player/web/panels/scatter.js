@@ -8,7 +8,7 @@ import { rich } from "../model/rich.js";
 import { exactly, number, subscript, typeset } from "../model/words.js";
 
 /** @import { FisherScene } from "../model/scene.js" */
-/** @import { Described, Drawing, Mark, TextMark } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, TextMark } from "../types.d.ts" */
 
 const PARTS = { SW: ["S_W", "within"], SB: ["S_B", "between"], ST: ["S_T", "total"] };
 const NOTE = 12; // px where the unit is 1
@@ -32,27 +32,8 @@ function matrices({ rect, unit, run, palette }) {
   }));
 }
 
-/** The entries of the matrices: the place of each, and what it says. @returns {Described[]} */
-export function describeScatter(scene) {
-  const { arrays, header } = scene.run;
-  const { features } = header.names;
-  return matrices(scene).flatMap(({ name, words, x, y, p, cell: [w, h] }) =>
-    Array.from({ length: p * p }, (_, k) => {
-      const [row, column] = [Math.floor(k / p), k % p];
-      const what = row === column ? features[row] : `${features[row]} with ${features[column]}`;
-      return {
-        x: x + column * w,
-        y: y + row * h,
-        w,
-        h,
-        lines: [`${name}, ${words}: ${number(arrays[name][k])}`, what],
-      };
-    }),
-  );
-}
-
 /** @param {FisherScene} scene @returns {Drawing} */
-export function scatterMarks(scene) {
+function scatterMarks(scene) {
   const { rect, unit, palette, run, reading } = scene;
   const places = matrices(scene);
   const along = [reading.within, reading.between, reading.within + reading.between];
@@ -67,7 +48,7 @@ export function scatterMarks(scene) {
     const said = { size, weight: 600, fill: fills[k], align: /** @type {const} */ ("center"), name: words };
     const next = places[k + 1];
     return [
-      ...matrixMarks(scene, { x, y, w, h, ...place }),
+      ...matrixMarks(scene, { words, x, y, w, h, ...place }),
       ...rich({ ...title, x: middle, align: "center", text: `${symbol}  ${words}` }),
       chart.text(middle, y + h + 1.3 * size, fits ? `along F: ${value}` : value, said),
       ...(next ? [chart.text((x + w + next.x) / 2, y + h / 2, k ? "=" : "+", sign)] : []),
@@ -91,19 +72,24 @@ function remark({ rect, unit, palette: { fonts, quiet: fill } }, words) {
 }
 
 /** @param {FisherScene} scene @returns {Mark[]} */
-function matrixMarks({ palette, run, unit }, { name, x, y, w, h, p, cell }) {
+function matrixMarks({ palette, run, unit }, { name, words, x, y, w, h, p, cell }) {
   const largest = Math.max(...run.arrays.ST.map(Math.abs), 1e-12);
   const size = Math.min(cell[0] / (p > 2 ? 3 : 4.2), cell[1] * 0.6, 14 * unit);
   /** @type {{ size: number, fill: string } & Partial<TextMark>} */
-  const look = { align: "center", baseline: "middle", size, fill: palette.on_map, name };
+  const writing = { align: "center", baseline: "middle", size, fill: palette.on_map, name };
+  const { features } = run.header.names;
   const cells = Array.from(run.arrays[name], (value, k) => {
     const [left, top] = [x + (k % p) * cell[0], y + Math.floor(k / p) * cell[1]];
     const tone = value < 0 ? palette.field_negative : palette.field_positive;
     const fill = mix(palette.field_zero, tone, Math.min(Math.abs(value) / largest, 1));
     const written = p > 2 ? typeset(value.toFixed(Math.abs(value) < 9.95 ? 1 : 0)) : number(value);
-    const entry = chart.rect(left, top, cell[0], cell[1], { fill, name: "cell" });
+    const row = Math.floor(k / p);
+    const what = row === k % p ? features[row] : `${features[row]} with ${features[k % p]}`;
+    const said = () => [`${name}, ${words}: ${number(value)}`, what];
+    const look = { fill, name: "cell", target: { kind: "words", index: `${name}${k}`, stop: true }, words: said };
+    const entry = chart.rect(left, top, cell[0], cell[1], look);
     const fits = cell[0] >= READABLE;
-    return fits ? [entry, chart.text(left + cell[0] / 2, top + cell[1] / 2, written, look)] : [entry];
+    return fits ? [entry, chart.text(left + cell[0] / 2, top + cell[1] / 2, written, writing)] : [entry];
   });
   return [...cells.flat(), chart.rect(x, y, w, h, { stroke: palette.quiet, width: 1 })];
 }
@@ -116,7 +102,7 @@ function mix(from, to, share) {
 // ---- J ------------------------------------------------------------------------------------------
 
 /** @param {FisherScene} scene @returns {Drawing} */
-export function criterionMarks(scene) {
+function criterionMarks(scene) {
   const { rect, unit, palette, run, reading } = scene;
   const { fonts } = palette;
   const [small, size, big] = [14 * unit, 15 * unit, 26 * unit];
@@ -176,3 +162,9 @@ function directionBars({ rect, unit, palette, run }, top, note) {
   });
   return [chart.rect(rect.x, base, each * J.length, 1, { fill: palette.quiet }), ...bars];
 }
+
+/** @type {PanelObject} */
+export const scatterPanel = { name: "scatter", marks: scatterMarks, walkable: true };
+
+/** @type {PanelObject} */
+export const criterionPanel = { name: "criterion", marks: criterionMarks };

@@ -4,7 +4,7 @@ import { chart, heading, shapeOf, whyNot } from "./chart.js";
 import { textWidth } from "../model/measure.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, Drawing } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, Target } from "../types.d.ts" */
 
 const LARGEST = 36; // px of a cell, times the board's unit
 const SMALLEST = 5; // px of a cell that a hand can take hold of
@@ -36,17 +36,20 @@ export function cellsOf(rect, unit, n) {
   };
 }
 
-export const draggable = ({ size }) => size >= SMALLEST;
+/** Whether a hand can take hold of cells of this size. */
+export const draggable = (size) => size >= SMALLEST;
 
-/** The place of the cell at a pixel, -1 if there is none. */
-export function placeAt(cells, px, py) {
-  const k = cells.near(px, py);
-  const [across, down] = [px - cells.x(k) + cells.size / 2, py - cells.y(k) + cells.size / 2];
-  return across >= 0 && across <= cells.size && down >= 0 && down <= TALL * cells.size ? k : -1;
+/** The cells that are filled; where the order is by hand, or may be, a hand can put them elsewhere. @param {PanelScene} scene */
+function lattice({ rect, unit, server, sequence: { fixed, examples } }, { size, columns }) {
+  const rows = Math.ceil(examples.length / columns);
+  const cells = { x: rect.x, y: rect.y + 24 * unit, w: columns * size, h: rows * TALL * size };
+  /** @type {Target} */
+  const target = { kind: "presentation", lattice: [columns, rows], count: examples.length, stop: true };
+  return chart.area(cells, server && !fixed ? { ...target, hold: "order" } : target);
 }
 
 /** Marks of `scene.sequence`, see editing.js. @param {PanelScene} scene @returns {Drawing} */
-export function sequenceMarks(scene) {
+function sequenceMarks(scene) {
   const { run, rect, unit, palette, sequence } = scene;
   const { title, why, examples, places, fixed, ahead, drag } = sequence;
   if (why || !examples.length) {
@@ -54,12 +57,17 @@ export function sequenceMarks(scene) {
     return [...titled(scene, ""), ...whyNot(scene, why ?? empty)];
   }
   const cells = cellsOf(rect, unit, places);
-  const large = draggable(cells);
+  const large = draggable(cells.size);
   const background = () => [
     ...titled(scene, fixed || scene.presenting || !scene.server ? "" : large ? HINT : TOO_SMALL),
     ...(large ? shapes(scene, cells) : ticks(scene, cells)),
   ];
-  const above = [...shownSoFar(scene, cells), ...outlines(scene, cells), ...(drag ? inHand(scene, cells) : [])];
+  const above = [
+    lattice(scene, cells),
+    ...shownSoFar(scene, cells),
+    ...outlines(scene, cells),
+    ...(drag ? inHand(scene, cells) : []),
+  ];
   if (ahead) return [...background(), ...above];
   const key = [run.id, palette.dark, title, run.trace.mistakesBefore(scene.t)].join();
   return { still: [{ key, marks: background }], moving: above };
@@ -172,3 +180,6 @@ function inHand(scene, { size }) {
   });
   return [{ ...one, fill: palette.paper, stroke: palette.ink, width: 2, alpha: 1 }, { ...one, name: "hand" }, ...label];
 }
+
+/** @type {PanelObject} */
+export const sequencePanel = { name: "sequence", marks: sequenceMarks, walkable: true };

@@ -1,13 +1,13 @@
 // The course of a stream: mistakes, error rate and support over time.
 
-import { chart, classOf, extremes, fromEdge, heading, onOneLine, shapeOf, timeAt, timeX } from "./chart.js";
+import { chart, classOf, extremes, fromEdge, heading, NEAR, onOneLine, shapeOf, timeX } from "./chart.js";
 import { plate } from "./map_frame.js";
 import { course, lookOf, firstShown, opacity, topSoFar, visible } from "../model/series.js";
 import { counted, whole, example, label, number, SIGNS } from "../model/words.js";
 
 /** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, Drawing, PointMark } from "../types.d.ts" */
+/** @import { Mark, Drawing, PointMark, Target } from "../types.d.ts" */
 
 // What the map shows of a stream: the last arrivals, what is kept in memory, and how the target has turned.
 
@@ -34,6 +34,7 @@ export function memory(scene) {
         width: 1.5,
         alpha,
         name: "memory",
+        target: { kind: "example", index: i, reach: [NEAR] },
       });
     }
   }
@@ -55,6 +56,7 @@ export function lately(scene, radiusOf) {
       stroke: palette.on_mark,
       alpha: opacity(run, t - 1 - step),
       name: "lately",
+      target: { kind: "example", index: i, reach: [NEAR] },
     });
   }
   return marks;
@@ -140,7 +142,7 @@ const STRIPS = [
  * @returns {Drawing}
  */
 export function streamMarks(scene) {
-  const { run, rect, palette, unit, t } = scene;
+  const { run, rect, palette, unit, t, predicting } = scene;
   const strips = stripsOf(scene);
   const key = [run.id, palette.dark, ...strips.map(({ top }) => top)].join();
   const ground = () => [
@@ -178,6 +180,11 @@ export function streamMarks(scene) {
       ];
     },
   );
+  const from = at(run, 0);
+  /** @type {Target} */
+  const instants = { kind: "time", across: [0, run.span], reach: [Infinity, 0] };
+  const told = { x: from, y: rect.y, w: at(run, run.span) - from, h: rect.h };
+  if (!predicting) moving.push(chart.area(told, instants, (time) => courseWords(run, time, t)));
   return {
     still: [
       { key, marks: ground },
@@ -278,18 +285,15 @@ function curve({ run, palette, rect }, { name, values, y, colour }) {
   return [chart.line(points, { stroke: palette[colour], width: 2, name: "behind", strip: name })];
 }
 
-/** What the panel says at a pixel: { time, lines }; a click leads to `time`. What comes after `known` is not told. */
-export function courseAt(run, rect, px, known) {
-  const time = timeAt(run, fromEdge(rect), px);
-  if (time > known) return { time, lines: [`step ${whole.format(time)}`] };
+/** What the course tells of an instant; what comes after `known` is not told. @param {Run} run */
+function courseWords(run, time, known) {
+  const step = `step ${whole.format(time)}`;
+  if (time > known) return [step];
   const { mistakes, rate, support } = course(run);
-  return {
-    time,
-    lines: [
-      `step ${whole.format(time)}`,
-      counted(mistakes[time], "mistake"),
-      `${percent(rate[time])} wrong ${windowAt(run, time)}`,
-      `${whole.format(support[time])} in memory`,
-    ],
-  };
+  return [
+    step,
+    counted(mistakes[time], "mistake"),
+    `${percent(rate[time])} wrong ${windowAt(run, time)}`,
+    `${whole.format(support[time])} in memory`,
+  ];
 }

@@ -9,7 +9,7 @@ import { codeWidth, explain, withoutTotals } from "../model/words.js";
 /** @import { Palette } from "../model/colors.js" */
 /** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, Drawing } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject } from "../types.d.ts" */
 
 export const FOLDS_HIGH = 38; // px of the buttons under the headline of an end, where the unit is 1
 const SET = [13, 11.5]; // px where the unit is 1: the type of a bound, and the least that it is set in
@@ -18,7 +18,7 @@ const SMALLER = 0.88; // of the type of a bound, that what it is made of has
 const LARGER = 1.2; // times the type of what is beneath, that a sentence has at least
 
 /** @param {PanelScene} scene @returns {Drawing} */
-export function wordsMarks(scene) {
+function wordsMarks(scene) {
   const { rect, palette, unit, run, least = 11 } = scene;
   const { counter, sentence, formula, tone, score, alone, cued, presenting, folded, foldsBelow } = scene;
   const small = 13.5 * unit;
@@ -83,7 +83,7 @@ export function tintsOf(text, { header }, palette) {
 }
 
 /** @param {PanelScene} scene @returns {Drawing} */
-export function codeMarks({ rect, palette, unit, run, line, live }) {
+function codeMarks({ rect, palette, unit, run, line, live }) {
   const { code } = run.header.words;
   const size = Math.min(13 * unit, (rect.w - 8) / codeWidth(run), (rect.h - 24 * unit) / (1.75 * code.length + 1.8));
   /** @type {Mark[]} */
@@ -111,7 +111,7 @@ export function codeMarks({ rect, palette, unit, run, line, live }) {
  *
  * @param {PanelScene} scene
  */
-export function boundMarks(scene) {
+function boundMarks(scene) {
   const { palette, run, mistakes, t } = scene;
   const said = boundsOf(run, t, mistakes)?.map((bound) => paragraphsOf(bound, palette)) ?? [[["Computing…", {}]]];
   const others = (left) => (left === 1 ? "One more bound has" : `${left} more bounds have`);
@@ -185,16 +185,25 @@ function setIn(paragraphs, width, size, { fonts, quiet }) {
 }
 
 /** What each bound says, with its quantities. @param {PanelScene} scene @returns {string[]} */
-export function describeBound({ run, t }) {
+function summaryOfBounds({ run, t }) {
   return (boundsOf(run, t, run.trace.mistakesBefore(t)) ?? []).map(({ head, words, quantities }) =>
     [head && `${head}.`, words, ...quantities.map((quantity) => `${quantity}.`)].filter(Boolean).join(" "),
   );
 }
 
 /** The lines, and which of them the step came to. @param {PanelScene} scene @returns {string[]} */
-export function describeCode({ run, t }) {
+function summaryOfCode({ run, t }) {
   const { code } = run.header.words;
   const { line } = explain(run, t);
   const lines = code.map((text, k) => `Line ${k + 1}: ${text.trim()}.`);
   return code[line] === undefined ? lines : [...lines, `At this step line ${line + 1} is lit.`];
 }
+
+/** @type {PanelObject} */
+export const wordsPanel = { name: "words", marks: wordsMarks };
+
+/** @type {PanelObject} */
+export const codePanel = { name: "code", marks: codeMarks, summary: summaryOfCode, alone: true };
+
+/** @type {PanelObject} */
+export const boundPanel = { name: "bound", marks: boundMarks, summary: summaryOfBounds };

@@ -2,31 +2,24 @@
 
 import { chart, epochEnds, timeX } from "./chart.js";
 import { letterOf, rowOf } from "../model/layout.js";
+import { placeWords } from "../model/cues.js";
 import { textWidth } from "../model/measure.js";
 import { course, topSoFar } from "../model/series.js";
 import { counted, example, placeOf, subscript, whole } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, RectMark, StillMarks } from "../types.d.ts" */
+/** @import { Run } from "../model/run.js" */
+/** @import { Mark, PanelObject, RectMark, StillMarks, Target } from "../types.d.ts" */
 
 const FLAG = { up: 5, w: 8, h: 6 }; // px above the panel, and its size where the unit is 1
 const NEAR_FLAG = 5; // px
+const NEAR_TICK = 5; // px
+export const ABOVE = 4; // px above the panel in which a hand still takes hold of the time
 const FILL = 0.08; // opacity of an epoch's bar: darker ones, which come and go as one scrubs, would flash
 const AHEAD = 0.75; // opacity of lines: less has not the contrast that what one must tell apart needs
 const EDGE = 1.5; // px on top of a bar where the unit is 1, of full contrast: the bar itself is pale
 const LEAST_TOP = 10; // mistakes at the top of the scale of a stream
 const CLOSE = 24; // px that are between the lines of epochs at least: where there is less, they are short
-
-/** The cue whose flag is at a pixel above the timeline, null for none. */
-export function cueAt({ run, rect, unit, cues, predicting, time }, px, py) {
-  if (py < rect.y - FLAG.up - 2 || py > rect.y + FLAG.h * unit) return null;
-  const reach = (cue) => {
-    const from = timeX(run, rect, cue.t);
-    return Math.max(from - px, px - from - FLAG.w * unit, 0);
-  };
-  const near = cues.filter((cue) => reach(cue) < NEAR_FLAG && !hidden(cue, predicting, time));
-  return near.reduce((best, cue) => (best && reach(best) <= reach(cue) ? best : cue), null);
-}
 
 /** While one predicts, a cue ahead would give an answer away. */
 const hidden = (cue, predicting, time) => predicting && cue.t > time;
@@ -43,18 +36,36 @@ export function flags({ run, rect, palette, unit, cues, predicting, time }, { to
     const y = rect.y - FLAG.up;
     const pole = { fill: palette.accent, alpha: 0.5, name: "pole" };
     marks.push(chart.rect(x - 0.75, top, 1.5, height, pole)); // not through the names of epochs
-    const flag = { fill: palette.accent, name: "cue", place: cue.place, t: cue.t };
+    const flag = { fill: palette.accent, name: "cue", place: cue.place, t: cue.t, ...aboutFlag(run, cue) };
     marks.push(chart.rect(x, y, FLAG.w * unit, Math.min(FLAG.h * unit, FLAG.up + 2.9 * unit), flag)); // above the names of epochs
   }
   return marks;
 }
 
+/** What a flag is about: its instant, where a click leads; on Fisher's page there are only angles. */
+const aboutFlag = (run, cue) =>
+  run.fisher
+    ? {}
+    : {
+        target: { kind: "step", index: cue.t, reach: [NEAR_FLAG, 2], hold: /** @type {const} */ ("scrub") },
+        words: () => aboutCue(cue),
+      };
+
+/** A cue as who points at it is told: its place and its words. */
+function aboutCue({ place, words, t }) {
+  const where = /^\d/.test(place) ? placeWords(place) : `${placeWords(place)}, step ${t}`;
+  return [`cue: ${where} (click to go there)`, ...(words ? [words] : [])];
+}
+
 /** @param {PanelScene} scene */
-export function timelineMarks(scene) {
+function timelineMarks(scene) {
   const { run, rect, palette, covered, time: t, hot, unit } = scene;
   const place = geometry(run, rect, unit, scene.compared);
   const { x, top, base } = place;
-  const moving = flags(scene, place);
+  const whole = { x: x(0), y: rect.y - ABOVE, w: x(run.span) - x(0), h: rect.h + ABOVE };
+  /** @type {Target} */
+  const instants = { kind: "time", across: [0, run.span], reach: [x(0) - rect.x, 0], hold: "scrub" };
+  const moving = [chart.area(whole, instants), ...flags(scene, place)];
   for (const i of hot) {
     for (const step of run.trace.paired ? [] : (run.trace.byExample[i] ?? [])) {
       if (step < t) moving.push(chart.rect(x(step + 1) - 1.5, base, 3, 9 * unit, { fill: palette.ink, lit: i }));
@@ -76,8 +87,8 @@ export function timelineMarks(scene) {
   const course = run.stream ? [{ key: `${key},${scale}`, marks: () => cumulative(scene, place), upTo: at + 1 }] : [];
   if (run.stream) moving.push(...soFar(scene, place));
   if (scene.compared) return { still: [ground, ...course, ...rows(scene, place)], moving };
-  const behind = () => ticks(run, place, { fill: palette.warning, name: "behind" });
-  return { still: [ground, ...course, { key, marks: behind, upTo: at + 1 }], moving };
+  const behind = () => ticks(run, place, { fill: palette.warning, name: "behind" }, true);
+  return { still: [ground, ...course, { key, marks: behind, upTo: at + 1, before: t }], moving };
 }
 
 function geometry(run, rect, unit, compared) {
@@ -211,35 +222,42 @@ function curves(run, { x, top, height, size, palette, rect, covered }, over) {
 const percent = (share) => `${Math.round(100 * share + 1e-4)}%`; // sent as float32, which may be just below a half
 
 /** A row of ticks for each run of a comparison. @returns {StillMarks[]} */
-function rows({ compared, palette, time: t, rect, unit }, place) {
+function rows({ run: current, compared, palette, time: t, rect, unit }, place) {
   return compared.others.flatMap(({ run, letter, t: own }, k) => {
     const row = { ...place, base: place.base + k * rowOf(unit) };
     const size = letterOf(unit);
     const key = [run.id, palette.dark, k, run.span].join();
     const name = chart.text(rect.x, row.base + size - 1, letter, { size, weight: 700, fill: palette.accent });
-    const behind = () => ticks(run, row, { fill: palette.warning, name: "behind", letter });
+    const behind = () => ticks(run, row, { fill: palette.warning, name: "behind", letter }, run === current);
     return [
       { key, marks: () => [name] },
-      { key, marks: behind, upTo: place.x(Math.min(t, own)) + 1 },
+      { key, marks: behind, upTo: place.x(Math.min(t, own)) + 1, before: t },
     ];
   });
 }
 
-function ticks(run, { x, base, tall }, look) {
+/** The mistakes of a run; `pointable`: they can be pointed at. */
+function ticks(run, { x, base, tall }, look, pointable) {
   const points = [];
+  const indices = [];
   let last = -1;
   for (const step of run.trace.counted) {
     const at = Math.round(x(step + 1));
-    if (at !== last) points.push(at - 0.5, base + 2);
+    if (at !== last) {
+      points.push(at - 0.5, base + 2);
+      indices.push(step);
+    }
     last = at;
   }
-  return [{ kind: "rects", points, w: 1.4, h: tall, ...look }];
+  /** @type {Target} */
+  const target = { kind: "mistake", indices, reach: [NEAR_TICK, Infinity] };
+  return [{ kind: "rects", points, w: 1.4, h: tall, ...look, ...(pointable && { target }) }];
 }
 
 const EPOCHS = 10; // that are described: the last ones
 
 /** Where one is, the last mistake, and the mistakes in each epoch. @param {PanelScene} scene @returns {string[]} */
-export function describeTimeline({ run, t, covered }) {
+function summary({ run, t, covered }) {
   const { trace } = run;
   const before = trace.counted.filter((step) => step < t).at(-1);
   const last = before === undefined ? [] : [`The latest: ${mistakeAt(run, before)}.`];
@@ -265,7 +283,7 @@ export const mistakeAt = ({ trace }, step) =>
 const LEAST = 1.5; // px of the lowest bar
 
 /** @param {PanelScene} scene */
-export function votesMarks(scene) {
+function votesMarks(scene) {
   const { run, t, rect, palette, unit } = scene;
   const { trace } = run;
   const all = run.hypotheses();
@@ -290,7 +308,12 @@ export function votesMarks(scene) {
   return {
     still: [
       { key, marks: foot },
-      { key, marks: () => bars(all, place, { fill: palette.quiet, name: "behind" }), upTo: place.x(begun) },
+      {
+        key,
+        marks: () => bars(all, place, { fill: palette.quiet, name: "behind" }),
+        upTo: place.x(begun),
+        before: now,
+      },
     ],
     moving,
   };
@@ -314,27 +337,20 @@ function bars({ from, counts }, place, look) {
 function bar(k, from, to, { x, base, scale }, look) {
   const h = Math.max((to - from) * scale, LEAST);
   const w = x(to) - x(from);
-  const rectLook = { hypothesis: k + 1, votes: to - from, ...look };
+  const target = { kind: "hypothesis", index: k, reach: [1, Infinity] };
+  const rectLook = { hypothesis: k + 1, votes: to - from, target, ...look };
   return chart.rect(x(from), base - h, Math.max(w - (w > 4 ? 1 : 0), 0.8), h, rectLook);
 }
 
-/** Where the bars are seen, from the left: the middle of each. */
-export function votesPlaces(run, rect, known) {
+/** What is said of a version of f: the votes that it has so far. @param {Run} run */
+export function hypothesisWords(run, k, t) {
   const { from, counts } = run.hypotheses();
-  const place = { x: (step) => timeX(run, rect, step), base: 0, scale: 0 };
-  return bars({ from, counts }, place, {})
-    .filter(({ hypothesis }) => from[hypothesis - 1] < known)
-    .map(({ x, w }) => x + w / 2);
+  const name = `v${subscript(k + 1)}${k || !run.trace.fromZero ? "" : " = 0"}`;
+  return [`${name}: cₖ = ${whole.format(Math.min(counts[k], t - from[k]))} of ${counted(t, "vote")}`];
 }
 
-/** { time, lines } of the bar at a pixel; votes after `known` are not told. */
-export function hypothesisAt(run, rect, px, known) {
-  const { from, counts } = run.hypotheses();
-  const share = Math.min(Math.max((px - rect.x - 8) / (rect.w - 16), 0), 1);
-  const step = Math.min(Math.floor(share * run.nSteps), run.nSteps - 1);
-  const k = run.trace.changesBefore(step + 1);
-  const name = `v${subscript(k + 1)}${k || !run.trace.fromZero ? "" : " = 0"}`;
-  if (from[k] >= known) return { time: from[k], lines: [`${name}: from step ${from[k] + 1} on`] };
-  const count = Math.min(counts[k], known - from[k]);
-  return { time: k ? from[k] + 1 : 0, lines: [`${name}: cₖ = ${whole.format(count)} of ${counted(known, "vote")}`] };
-}
+/** @type {PanelObject} */
+export const timelinePanel = { name: "timeline", marks: timelineMarks, summary, walkable: true };
+
+/** @type {PanelObject} */
+export const votesPanel = { name: "votes", marks: votesMarks, walkable: true };

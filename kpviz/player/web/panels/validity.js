@@ -2,11 +2,11 @@
 
 import { textWidth, wrap } from "../model/measure.js";
 import { counted, derivationTitle, number, whole, subscript } from "../model/words.js";
-import { chart, heading, whyNot, textsOf, layersOf } from "./chart.js";
+import { allMarks, chart, heading, listedWords, whyNot, textsOf } from "./chart.js";
 import { stacked } from "./text.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Described, Drawing, Mark } from "../types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, Target } from "../types.d.ts" */
 
 const TITLE = "Is it a kernel?";
 const TONES = { yes: "good", no: "warning", unknown: "quiet" };
@@ -16,7 +16,7 @@ const WIDE = 0.82; // of the room for a bar
 const [INDENT, DEEPEST] = [1.1, 8]; // letters for each step into the parts of a kernel, and steps that are set in so
 
 /** @param {PanelScene} scene @returns {Drawing} */
-export function validityMarks(scene) {
+function validityMarks(scene) {
   const { run, rect, palette, unit } = scene;
   const extra = run.header.extras.validity;
   if (!extra || extra.why) {
@@ -31,11 +31,15 @@ export function validityMarks(scene) {
   const sentence = lines(extra.sentence, { fill: palette.quiet, name: "verdict" });
   const fits = (words) => words.length * line <= rect.h - 24 * unit - CHART * unit;
   const words = [[...points, ...sentence], points].find(fits) ?? [];
+  const named = { x: rect.x, y: top, w: rect.w, h: points.length * line };
+  /** @type {Target} */
+  const target = { kind: "examples", index: extra.examples ?? [], stop: true };
+  const refuting = points.length && words.length ? [chart.area(named, target, () => [extra.points])] : [];
   const marks = words.map(([text, look], k) => chart.text(rect.x, top + size + k * line, text, { size, ...look }));
   const from = top + words.length * line + 8 * unit;
   const box = { x: rect.x, y: from, w: rect.w, h: rect.y + rect.h - from };
   return {
-    still: [{ key: [run.id, palette.dark].join(), marks: () => eigenvalues(scene, box) }],
+    still: [{ key: [run.id, palette.dark].join(), marks: () => [...refuting, ...eigenvalues(scene, box)] }],
     moving: [...heading(scene, TITLE, said), ...marks],
   };
 }
@@ -71,10 +75,16 @@ function eigenvalues({ run, palette, unit }, box) {
     const x = left + (k + (1 - WIDE) / 2) * wide;
     return chart.rect(x, value < 0 ? zero : zero - h, WIDE * wide, h, { fill, name: "eigenvalue", value });
   });
+  const told = (value, k) =>
+    `λ${subscript(k + 1)} = ${number(value)}${value < -tolerance ? ", below −tolerance: this refutes k" : ""}`;
+  const columns = bars.map(({ x, w, value }, k) =>
+    chart.area({ x, y: box.y, w, h: base - box.y }, { kind: "words", index: k, stop: true }, () => [told(value, k)]),
+  );
   const apart = zero - box.y > 1.6 * size;
   return [
     chart.rect(left, box.y, right - left, base - box.y, { fill: palette.panel, name: "ground" }),
     ...bars,
+    ...columns,
     chart.rect(left, zero, right - left, 1, { fill: palette.ink, name: "zero" }),
     beside(labels[0], box.y + size),
     ...(apart ? [beside("0", Math.min(zero + size / 3, base))] : []),
@@ -84,7 +94,7 @@ function eigenvalues({ run, palette, unit }, box) {
 }
 
 /** @param {PanelScene} scene @returns {Drawing} */
-export function derivationMarks(scene) {
+function derivationMarks(scene) {
   const { palette } = scene;
   const extra = scene.run.header.extras.derivation;
   const title = heading(scene, derivationTitle(scene.run));
@@ -101,48 +111,39 @@ export function derivationMarks(scene) {
     ([[formula, look]], k) => /** @type {[string, object][]} */ ([[`${formula}: ${extra.steps[k][2]}`, look]]),
   );
   const marks = stacked(scene, said, others, scene.presenting ? brief : said);
-  return [...title, ...marks];
+  return [...title, ...marks, ...extra.steps.flatMap((step, k) => aboutStep(scene, step, linesOfStep(marks, k)))];
 }
 
-/** The answer, the points that refute, which light up where they are examples, and the eigenvalues. @param {PanelScene} scene @returns {Described[]} */
-export function describeValidity(scene) {
-  const { rect, run } = scene;
-  const { answer, why = "", points = "", sentence, examples, tolerance } = run.header.extras.validity ?? {};
+const linesOfStep = (marks, k) => marks.filter(({ step }) => step === k);
+
+/** What a step of the derivation tells, where its lines stand. @param {PanelScene} scene */
+function aboutStep({ rect }, [, formula, rule, proof], lines) {
+  if (!lines.length) return [];
+  const first = lines[0];
+  const place = { x: rect.x, y: first.y - first.size, w: rect.w, h: lines.at(-1).y - first.y + 1.35 * first.size };
+  return [chart.area(place, { kind: "words", index: first.step, stop: true }, () => [formula, `${rule}: ${proof}`])];
+}
+
+/** The answer, the points that refute, which light up where they are examples, and the eigenvalues. @param {PanelScene} scene @returns {string[]} */
+function summaryOfValidity(scene) {
+  const { answer, why = "", sentence } = scene.run.header.extras.validity ?? {};
   if (why || !answer) return why ? [why] : [];
-  const { still, moving } = layersOf(validityMarks(scene));
-  const chartMarks = still.flatMap(({ marks }) => marks());
-  const rects = chartMarks.filter((mark) => mark.kind === "rect");
-  const [count] = textsOf(chartMarks)("count");
-  const [first, ...others] = textsOf(moving)("points");
-  const words = first && {
-    ...{ x: rect.x, y: first.y - first.size, w: rect.w, h: (1 + others.length) * 1.35 * first.size },
-    ...{ lines: [points], hot: new Set(examples) },
-  };
-  const bars = rects.filter(({ name }) => name === "eigenvalue");
-  const told = (value, k) =>
-    `λ${subscript(k + 1)} = ${number(value)}${value < -tolerance ? ", below −tolerance: this refutes k" : ""}`;
-  const { y, h } = rects.find(({ name }) => name === "ground") ?? rect;
-  return [
-    `${answer}.`,
-    ...(words ? [words] : []),
-    sentence,
-    ...(count ? [`${count.text}.`] : []),
-    ...bars.map((bar, k) => ({ x: bar.x, y, w: bar.w, h, lines: [told(bar.value, k)] })),
-  ];
+  const drawing = validityMarks(scene);
+  const count = textsOf(allMarks(drawing))("count").map(({ text }) => `${text}.`);
+  return [`${answer}.`, sentence, ...count, ...listedWords(drawing)];
 }
 
-/** The steps of the derivation that are shown. @param {PanelScene} scene @returns {Described[]} */
-export function describeDerivation(scene) {
-  const { rect, run } = scene;
-  const { why, steps: all = [] } = run.header.extras.derivation ?? { why: "" };
-  if (why) return [why];
-  const of = textsOf(derivationMarks(scene));
-  const [formulas, rules] = ["formula", "rule"].map(of);
-  return all.flatMap(([, formula, rule, proof], step) => {
-    const own = [...formulas, ...rules].filter((mark) => mark.step === step);
-    if (!own.length) return [];
-    const [first, last] = [own[0], own.at(-1)];
-    const lines = [formula, `${rule}: ${proof}`];
-    return [{ x: rect.x, y: first.y - first.size, w: rect.w, h: last.y - first.y + 1.35 * first.size, lines }];
-  });
-}
+/** @type {PanelObject} */
+export const validityPanel = { name: "validity", marks: validityMarks, summary: summaryOfValidity, walkable: true };
+
+/** @type {PanelObject} */
+export const derivationPanel = {
+  name: "derivation",
+  title: derivationTitle,
+  marks: derivationMarks,
+  summary(scene) {
+    const { why } = scene.run.header.extras.derivation ?? { why: "" };
+    return why ? [why] : listedWords(derivationMarks(scene));
+  },
+  walkable: true,
+};

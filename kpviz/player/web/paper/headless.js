@@ -135,7 +135,7 @@ export default class Headless {
     }
     const moving = Object.values(scenes).filter((scene) => scene.moving);
     this.lively = cursor.motion !== null || moving.length > 0;
-    const board = describe(scenes, player.layout, player.width);
+    const board = this.#described(scenes);
     for (const panel of board.panels) this.#finish(panel, board);
     const steps = moving.some(({ thinned }) => !thinned); // it writes over the images of what stood still
     if (steps) for (const { name } of player.maps) this.legible.kept.delete(`${name}0`);
@@ -153,6 +153,13 @@ export default class Headless {
     const scenes = scenesOf(this.player, now);
     if (!this.speaks) for (const scene of Object.values(scenes)) scene.sentence = "";
     return scenes;
+  }
+
+  /** The board as it is painted: nobody points at it. */
+  #described(scenes) {
+    const { layout, width } = this.player;
+    const board = describe(scenes, layout, width);
+    return { ...board, panels: board.panels.map((panel) => panel.painted) };
   }
 
   #finish(panel, { width, height }) {
@@ -187,7 +194,7 @@ export default class Headless {
       panels: { map, timeline: { ...rect, y: rect.y + side, h: strip } },
     };
     player.maps = player.runs.maps(player.layout);
-    const board = describe(this.#scenes(0), player.layout, player.width);
+    const board = this.#described(this.#scenes(0));
     if (this.grey) for (const panel of board.panels) panel.moving = printed(panel.moving, player.palette);
     return this.#wrapped({ ...board, background: null }, null);
   }

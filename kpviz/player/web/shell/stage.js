@@ -9,16 +9,13 @@ import { isDark, beyond, roomOf } from "./dom.js";
 import { Export } from "./export.js";
 import { Notices } from "./notices.js";
 import { preferencesOf } from "./preferences.js";
-import { Spoken } from "./spoken.js";
 import { BoardTerms, TermBox } from "./terms.js";
 import { Predicting, Tools } from "./tools.js";
 import { WhatNext } from "./what_next.js";
 import { Working } from "./working.js";
 import { listenToDrops } from "../input/drop.js";
 import { Editor } from "../input/edit.js";
-import { touched } from "../input/hover.js";
 import { listen } from "../input/keys.js";
-import { Objects } from "../input/objects.js";
 import { listenToPointer } from "../input/pointer.js";
 import { Reorder } from "../input/reorder.js";
 import { Directing, Turning } from "../input/turning.js";
@@ -28,11 +25,15 @@ import { Cursor } from "../model/cursor.js";
 import { ON_REQUEST } from "../model/layout.js";
 import { forgetWidths } from "../model/measure.js";
 import { unpack } from "../model/payload.js";
-import { Capabilities, Player, untouched } from "../model/player.js";
+import { Capabilities, Player } from "../model/player.js";
 import { scenesOf } from "../model/scene.js";
 import { Surface } from "../paint/paint.js";
 import { describe } from "../panels/board.js";
 import { Notes } from "../present/notes.js";
+import { Objects } from "../point/keyboard.js";
+import { isSameTouch, pointAgain, touchOf } from "../point/pointer.js";
+import { Spoken } from "../point/spoken.js";
+import { Targets } from "../point/targets.js";
 import { Present } from "../present/present.js";
 import { NoLink } from "../service/link.js";
 import { Curves, ReferenceAsker, VerdictAsker } from "../service/requests.js";
@@ -42,7 +43,7 @@ import { Curves, ReferenceAsker, VerdictAsker } from "../service/requests.js";
 /** @import { Page } from "../model/player.js" */
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
-/** @import { AnswerHeader, Board, Envelope, Host, Notice, Outside, Pointer, Progress } from "../types.d.ts" */
+/** @import { AnswerHeader, Board, BoardPointer, Envelope, Host, Notice, Outside, Progress } from "../types.d.ts" */
 
 // When the stage is drawn: at the next frame, or not before some time.
 
@@ -90,6 +91,7 @@ function runsIn(query) {
 export class Stage {
   /** @type {Board | null} */
   board = null; // as it was last drawn
+  targets = new Targets(() => (this.player.run ? this.#described(performance.now()) : null)); // what can be pointed at on it
   size = { width: 0, ratio: 1 };
   frames = new Frames((now) => this.draw(now));
   /** @type {AnswerHeader | null} */
@@ -277,6 +279,7 @@ export class Stage {
   /** Show runs. @param {Envelope} envelope @param {Uint8Array} rest */
   show(envelope, rest) {
     const { player } = this;
+    this.targets.board = null; // its marks may be of another run
     const before = player.show(envelope, rest, (run) => this.link.left(run));
     const { run } = player;
     this.surface.arrives ||= before !== run;
@@ -313,9 +316,11 @@ export class Stage {
 
   // ---- the pointer ------------------------------------------------------------------------------
 
-  /** The pointer moved to this pixel of the canvas; null: it left. @param {Pointer | null} pointer */
+  /** The pointer moved to this pixel of the canvas, or keys to this thing; null: it left. @param {BoardPointer | null} pointer */
   point(pointer) {
-    this.player.pointer = this.present.spotlight.follow(pointer);
+    const { player, targets } = this;
+    player.pointer = this.present.spotlight.follow(pointer);
+    if (player.pointer) targets.look();
     this.#retouch();
     this.redraw();
   }
@@ -337,18 +342,29 @@ export class Stage {
   moved() {
     const { player } = this;
     const { pinned } = player;
-    if (pinned) player.pinned = { ...pinned, ...touched(player, pinned.px, pinned.py) };
+    if (pinned) player.pinned = { ...pinned, ...touchOf(player, pinned.hit) };
     this.#retouch();
     this.lesson?.moved();
     this.present.slides.moved();
     this.redraw();
   }
 
+  /** Find what the pointer points at on the board that was drawn last, and what that tells now; without a board nothing. */
   #retouch() {
-    const { player } = this;
-    const { pointer, run, layout } = player;
-    const found = () => (pointer && run && layout ? touched(player, pointer.px, pointer.py) : untouched());
-    player.touch = (run && this.walk.touch) ?? found();
+    const { player, targets } = this;
+    if (player.pointer && targets.board) pointAgain(targets, player.pointer);
+    player.touch = touchOf(player, targets.board && (player.pointer?.hit ?? null));
+  }
+
+  /** Point again, at the board as it is described now; returns whether that tells something else than before. */
+  #pointsElsewhere() {
+    const { player, targets } = this;
+    targets.board = this.board;
+    if (!player.pointer) return false;
+    const before = player.touch;
+    this.#retouch();
+    this.objects.follow();
+    return !isSameTouch(before, player.touch);
   }
 
   // ---- drawing ----------------------------------------------------------------------------------
@@ -370,6 +386,7 @@ export class Stage {
     const passing = player.predict.on || player.editing.on ? tools : 0;
     const around = { tools: tools + free, passing, edge, type, next: this.next.needs };
     player.place(width, height, around);
+    this.targets.board = null; // its panels may lie elsewhere
     const { layout } = player;
     const closed = { dock: null, sheet: false };
     const settings = present.on ? { ...closed, dock: present.edge(left + width, top, height) } : layout;
@@ -391,7 +408,6 @@ export class Stage {
     present.slides.place({ x: left, y: top, w: layout.dock?.x ?? width, h: layout.height, panels: layout.panels });
     this.objects.place(layout);
     this.next.place(layout);
-    this.#retouch();
     this.redraw();
   }
 
@@ -408,16 +424,22 @@ export class Stage {
     cursor.see(now);
     if (this.next.update()) this.arrange();
     this.frames.drop(); // what the steps asked for is drawn here
-    const scenes = this.scenes(now);
-    if (scenes.map.tip) player.layout.covered = this.#covered();
-    const board = describe(scenes, player.layout, size.width);
-    this.board = present.finish(board, player);
+    this.board = this.#described(now);
+    if (this.#pointsElsewhere()) this.board = this.targets.board = this.#described(now);
     this.board.background = present.on ? palette.paper : null;
     this.surface.draw(this.board, palette.fonts, size.ratio, this.session?.live);
     this.#updateDom();
     if (cursor.lively) this.frames.ask(now + clock.apart);
     const rests = !cursor.lively && !this.minute.on; // which has an address of its own
     if (rests && (this.session?.settled ?? true)) this.link.set(player.query, this.session?.state.link);
+  }
+
+  /** The board of this instant; what stands still since the one before keeps its marks. @returns {Board} */
+  #described(now) {
+    const { player, present, size } = this;
+    const scenes = this.scenes(now);
+    if (scenes.map.tip) player.layout.covered = this.#covered();
+    return present.finish(describe(scenes, player.layout, size.width, this.targets.board), player);
   }
 
   /** What lies over the canvas, in px of the board: no box at the pointer is drawn under it. */

@@ -1,12 +1,17 @@
 // What screen readers are told: the board in words, to be read at any time, and each change, once.
 
-import { make } from "./dom.js";
 import { changeOf, stateOf } from "../model/setting_changes.js";
 import { narrationOf } from "../model/narration.js";
+import { BY_NAME } from "../model/panel_table.js";
+import { untouched } from "../model/player.js";
+import { LETTERS } from "../model/run_set.js";
+import { lightOf } from "../model/scene.js";
 import { placeOf } from "../model/words.js";
-import { accountOf } from "../panels/account.js";
+import { PANEL_OBJECTS } from "../panels/index.js";
+import { make } from "../shell/dom.js";
 
 /** @import { Player } from "../model/player.js" */
+/** @import { PanelScene } from "../model/scene.js" */
 
 const MANY = 10; // sentences after which fewer are offered
 const LESS = "To hear only what changes: press comma, for the preferences.";
@@ -86,4 +91,62 @@ export class Spoken {
     ]);
     this.element.replaceChildren(...parts);
   }
+}
+
+// What the board says in words.
+
+const ALWAYS = ["map", "alpha", "margins", "timeline"]; // these are told, whether they are shown or not
+const ROOMY = { x: 0, y: 0, w: 900, h: 4000 }; // a place with room for all that a panel says
+
+/** What a panel reads of an instant when it says it in words: nothing is pointed at. @param {Player} player */
+function sceneInWords(player) {
+  const { run, palette, pinned, cues, curve } = player;
+  const t = Math.min(player.t, run.nSteps);
+  const scene = {
+    run,
+    t,
+    palette,
+    rect: ROOMY,
+    unit: 1,
+    reading: run.reading(t),
+    current: t > 0 ? run.trace.index[t - 1] : null,
+    covered: player.covered,
+    named: player.named().filter((i) => i < run.n),
+    fHidden: player.hidesF,
+    curve: curve?.scene,
+    primal: run.header.extras.primal ?? null,
+    hot: lightOf({ touch: untouched(), pinned, cues, cuesFit: player.cuesFit, t }, run).hot,
+  };
+  return /** @type {PanelScene} */ (/** @type {unknown} */ (scene));
+}
+
+/** Whether a panel is told at this instant. @param {Player} player @param {string} name */
+function isTold(player, name) {
+  if (player.hidesF && BY_NAME[name].reveals) return false; // the answer
+  if (name === "gram" && player.covered().has("k")) return false;
+  const compared = player.runs.pinned.length > 0;
+  return ALWAYS.includes(name) || (player.shows(name) && !(compared && PANEL_OBJECTS[name].alone));
+}
+
+/**
+ * The board in words, under the headings that its panels have.
+ *
+ * @param {Player} player
+ * @returns {{ title: string, lines: string[] }[]}
+ */
+export function accountOf(player) {
+  const { run, runs } = player;
+  if (run.fisher) return run.fisher.account(player.t);
+  const others = Object.keys(PANEL_OBJECTS).filter((name) => !ALWAYS.includes(name));
+  const names = [...ALWAYS, ...others].filter((name) => PANEL_OBJECTS[name].summary && isTold(player, name));
+  const scene = sceneInWords(player);
+  const parts = names.map((name) => ({
+    title: PANEL_OBJECTS[name].title?.(run) ?? BY_NAME[name].title.split(/:|(?<=[?])/)[0],
+    lines: PANEL_OBJECTS[name].summary(scene),
+  }));
+  const compared = runs.all.map(
+    (one, k) => `${LETTERS[k]}, ${runs.names[k]}: ${placeOf({ run: one, t: player.t, covered: player.covered })}`,
+  );
+  const sideBySide = { title: "Runs side by side", lines: runs.pinned.length ? compared : [] };
+  return [...parts, sideBySide].filter(({ lines }) => lines.length);
 }

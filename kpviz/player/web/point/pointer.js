@@ -1,0 +1,53 @@
+// What the pointer touches, or the keyboard where it stands: a thing of the board that was drawn last, and what it means now.
+
+import { untouched } from "../model/player.js";
+import { meaningOf } from "./kinds.js";
+
+/** @import { Player } from "../model/player.js" */
+/** @import { BoardPointer, Hit, Touch } from "../types.d.ts" */
+/** @import { Targets } from "./targets.js" */
+
+const GRABBED = ["spin", "direct"]; // what a hand takes hold of wherever it lies
+
+/** What a hand keeps in sight that holds something, null while none does. @param {Player} player @returns {Partial<Touch> | null} */
+function whileHeld({ run, order, editing }) {
+  if (order.drag?.moved) return { hot: new Set([order.drag.i]) };
+  return run.fisher?.held || editing.drag ? {} : null;
+}
+
+/** What a hit means now; null means nothing. @param {Player} player @param {Hit | null} hit @returns {Touch} */
+export function touchOf(player, hit) {
+  const held = whileHeld(player);
+  if (held || !hit) return { ...untouched(), ...held };
+  return { ...untouched(), held: GRABBED.includes(hit.mark.target.hold), ...meaningOf(player, hit) };
+}
+
+/**
+ * Let the pointer point at the board anew: at what lies under it, or, where keys lead it, at the same thing as before,
+ * wherever that lies now.
+ *
+ * @param {Targets} targets
+ * @param {BoardPointer} pointer
+ */
+export function pointAgain(targets, pointer) {
+  if (!pointer.byKey) pointer.hit = targets.at(pointer.px, pointer.py);
+  else if (pointer.hit) {
+    pointer.hit = targets.again(pointer.hit);
+    if (pointer.hit) Object.assign(pointer, { px: pointer.hit.px, py: pointer.hit.py });
+  }
+}
+
+/** Whether two touches say and light the same. @param {Touch} one @param {Touch} other */
+export function isSameTouch(one, other) {
+  const [first, second] = [one.hot, other.hot];
+  return (
+    one.lines.length === other.lines.length &&
+    one.lines.every((line, k) => line === other.lines[k]) &&
+    first.size === second.size &&
+    [...first].every((i) => second.has(i)) &&
+    one.place === other.place &&
+    one.map === other.map &&
+    one.probe?.column === other.probe?.column &&
+    one.probe?.row === other.probe?.row
+  );
+}
