@@ -24,7 +24,8 @@ WRITTEN = """((shares) => {
         s.point({ px: x + across * w, py: y + down * h });
         const now = texts();
         added = Math.max(added, now.length - without.length);
-        faults.push(...now.filter(({ size, out }) => !(size >= 0.7 * least) || out > 3).map((mark) => ({ panel, ...mark })));
+        const wrong = now.filter(({ size, out }) => !(size >= 0.7 * least) || out > 3);
+        faults.push(...wrong.map((mark) => ({ panel, ...mark })));
       }
   s.point(null);
   return { faults, added };
