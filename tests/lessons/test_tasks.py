@@ -472,7 +472,7 @@ def test_what_is_served_holds_no_solution(kind):
 
 
 SIZES = st.tuples(
-    st.floats(1.0, 9.999999), st.integers(-9, 13), st.sampled_from([1, -1]), st.integers(0, 7), st.booleans()
+    st.floats(1.0, 9.999999), st.integers(-9, 11), st.sampled_from([1, -1]), st.integers(0, 7), st.booleans()
 )
 
 
@@ -486,6 +486,6 @@ def test_a_solution_as_it_is_written_is_right_when_it_is_typed_whatever_its_size
         value = float(round(value))
     asked = task("number", f"value: {value!r}")
     solution = asked.solve()
-    typed = solution.lines[-1].rpartition(" = ")[2].replace(",", "")  # which may be typed for a decimal point
+    typed = solution.lines[-1].rpartition(" = ")[2]
     found = asked.check({"number": question.typed(typed), "typed": typed})
     assert found.right, (value, typed, found.why)

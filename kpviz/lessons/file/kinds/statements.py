@@ -33,7 +33,6 @@ from kpviz.lessons.file.kinds.question import (
     whole_list,
 )
 from kpviz.lessons.file.links import Case, Link
-from kpviz.lessons.file.names import said
 from kpviz.lessons.file.words import Tree
 from kpviz.settings import PROPERTIES
 
@@ -350,11 +349,13 @@ def _in_digits(count: int) -> str:
 def _written(value: float) -> str:
     """Return a number so that it is right as an answer.
 
-    >>> _written(0.60653), _written(128.0), _written(-12345.678), _written(0.000012345)
-    ('0.6065', '128', '−12350', '1.234e−05')
+    Thousands are not parted: a comma that is typed is that of a decimal.
+
+    >>> _written(0.60653), _written(123456.0), _written(-12345.678), _written(0.000012345)
+    ('0.6065', '123456', '−12350', '1.234e−05')
     """
     if value == round(value) and abs(value) < 1e12:
-        return said(float(round(value)))
+        return f"{value:.0f}".replace("-", MINUS)
     small = 0.0 < abs(value) < 1e-4
     text = f"{value:.{_SHOWN}g}" if small else np.format_float_positional(value, _SHOWN, fractional=False, trim="-")
     return text.replace("-", MINUS)
