@@ -28,7 +28,7 @@ def as_one_kernel(given: Values) -> tuple[dict[str, Any], list[str]]:
     Where no formula can say both, the first kernel remains.
 
     >>> as_one_kernel({"sigma": "0.3", "combine": "sum", "kernel2": "polynomial", "degree2": "3"})
-    ({'kernel': 'formula', 'formula': 'gaussian(0.3) + polynomial(3, 1)', 'normalize': 'off'}, [])
+    ({'normalize': 'off', 'kernel': 'formula', 'formula': 'gaussian(0.3) + polynomial(3, 1)'}, [])
     """
     remaining = {name: value for name, value in given.items() if name not in FORMER_NAMES}
     combine = given.get("combine", "none")

@@ -243,7 +243,7 @@ def _learner_property(name: str) -> Property:
         if _label(other, name) != label:  # a link, and the field beside the board, have one of the two
             raise ValueError(
                 f"the parameter {name!r} is called {label!r} by {owners[0].__name__} and {_label(other, name)!r} by "
-                f"{other.__name__}: two learners share a parameter's name only with the same symbol, so rename one."
+                f"{other.__name__}: two learners share a parameter’s name only with the same symbol, so rename one."
             )
 
     def of(values: Values) -> Any:

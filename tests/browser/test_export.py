@@ -117,6 +117,15 @@ def test_arrows_go_from_part_to_part_and_it_opens_where_one_was(player):
     assert chosen.inner_text() == "Link"
 
 
+def test_the_key_that_opens_it_is_heard_as_soon_as_it_is_closed(player):
+    player.open("/?v=1")
+    for _ in range(15):
+        player.press("a")
+        dialog(player).wait_for()
+        player.press("Escape")
+        dialog(player).wait_for(state="detached")
+
+
 def test_pictures_and_films_are_asked_of_whoever_draws_them(player):
     player.open("/?v=1&t=3").press("a")
     dialog(player).get_by_role("button", name="Image or video").click()

@@ -88,6 +88,7 @@ SOURCES = {  # a file, what it holds, and what is typed of a command that reads 
 }
 NOT_FILES = {  # what can be typed of commands that write, and is no name of a file that is read
     "address",
+    "all_rows",
     "back",
     "first",
     "format",

