@@ -301,8 +301,12 @@ def test_an_address_is_opened_when_the_server_listens(monkeypatch, own, bound):
 
 
 def test_the_package_is_the_command(capsys):
-    with pytest.raises(SystemExit) as left:
-        runpy.run_module("kpviz", run_name="__main__", alter_sys=True)
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        with pytest.raises(SystemExit) as left:
+            runpy.run_module("kpviz", run_name="__main__", alter_sys=True)
+    finally:
+        signal.signal(signal.SIGINT, before)  # the command leaves it ignored, as it ends the process
     assert left.value.code in (0, 2)
     assert "kpviz" in "".join(capsys.readouterr())
 
