@@ -79,6 +79,8 @@ def train(options: argparse.Namespace) -> int:
     others = [target.name for target in options.out if target.kind != "csv"]
     if options.all_rows and others:
         raise CommandError(f"{others[0]} cannot hold a run of all rows: with --all-rows only .csv is written.")
+    if options.all_rows and given.table is None:
+        raise CommandError("--all-rows is for a table, or for a settings file that holds one.")
     work = trained(given, all_rows=options.all_rows)
     contents = [(target.name, _FILES[target.kind](work)) for target in options.out]
     if not options.quiet:
@@ -124,11 +126,11 @@ def trained(given: Input, *, all_rows: bool = False) -> TrainedInput:
         raise CommandError("There are no examples to learn from: draw some in the app first.")
     with Progress() as progress:
         run = experiment.run(given.settings, split, progress.training)
-    if not all_rows:
+    n_shown = len(split.source.y)
+    if all_rows:
+        split = experiment.prepare(given.settings, given.table, all_rows=True)
+    if len(split.source.y) == n_shown:  # there are no others
         return TrainedInput(given, split, run)
-    if given.table is None:
-        raise CommandError("--all-rows is for a table, or for a settings file that holds one.")
-    split = experiment.prepare(given.settings, given.table, all_rows=True)
     print(f"kpviz: {_cost(given.settings, run, split)}", file=sys.stderr)
     with Progress() as progress:
         return TrainedInput(given, split, experiment.run(given.settings, split, progress.training))

@@ -9,13 +9,13 @@ from drawing import drawn
 from playing import about, opened, part_made
 from playing import part_ran as ran
 from streamlit.testing.v1 import AppTest
+from two_scenes import LESSON, TEXT
 
 from kpviz import experiment
 from kpviz.app import jobs, pictures, runs
 from kpviz.export import PICTURES, SIZES, films, pace, scenes, writing
 from kpviz.export.films import FilmOptions
 from kpviz.lessons.comparison import Pin
-from kpviz.lessons.file import format
 from kpviz.picture import figure
 from kpviz.settings import Settings
 
@@ -241,27 +241,6 @@ def test_a_film_of_a_day_is_refused_with_what_to_do():
 
 
 # ---- a lesson ---------------------------------------------------------------------------------------
-
-TEXT = """---
-title: Two *scenes*
----
-## The line
-link: v=1&n=8&kernel=linear&epochs=1
-
-```cues
-start hold 0.2: None yet.
-2 hold 0.2: Look.
-```
-
-```task number
-ask: How many mistakes?
-value: mistakes
-```
-
-## Another line
-link: /fisher?v=1
-"""
-LESSON = format.read(TEXT)
 
 
 def lesson_made(form, text=TEXT):

@@ -130,6 +130,7 @@ def test_all_rows_are_those_of_a_table_and_only_their_csv_is_written(kpviz):
     refused = kpviz("train", "data=xor", "--all-rows")
     assert refused == (1, "", "kpviz: --all-rows is for a table, or for a settings file that holds one.\n")
     Path("few.csv").write_bytes(TABLE)
+    assert kpviz("train", "few.csv", "--all-rows", *CSV) == kpviz("train", "few.csv", *CSV)  # nothing is trained twice
     for name in ("a.json", "a.py", "a.ipynb", "a.settings.json"):
         code, _, complaint = kpviz("train", "few.csv", "--all-rows", "-o", name)
         assert (code, complaint) == (

@@ -523,6 +523,22 @@ def test_progress_may_be_a_bar_which_a_short_training_does_not_show(capsys, monk
         kpviz.train(kpviz.learners.Perceptron(), X, y, progress=1)
 
 
+class Interrupted(kpviz.learners.Perceptron):
+    def gains(self, memory):
+        return None
+
+    def change(self, memory, t, i, scores, coef):
+        raise KeyboardInterrupt
+
+
+def test_a_bar_that_is_interrupted_ends_its_line(capsys, monkeypatch):
+    X, y = kpviz.make_dataset("xor", n_samples=8, seed=0)
+    monkeypatch.setattr("kpviz.engine.run.train._SECONDS_BETWEEN_PROGRESS", 0.0)
+    with pytest.raises(KeyboardInterrupt):
+        kpviz.train(Interrupted(), X, y, progress=True)
+    assert capsys.readouterr().err.endswith("examples shown\n")
+
+
 def test_progress_is_told_now_and_then_not_at_every_presentation():
     calls, _ = calls_of(Perceptron(), *contradictory(), epochs=3)
     assert len(calls) < 39

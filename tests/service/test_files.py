@@ -9,6 +9,7 @@ import zlib
 import numpy as np
 import pytest
 from apart import awaited
+from two_scenes import LESSON, TEXT
 from visitor import Page
 
 from kpviz import experiment
@@ -20,7 +21,6 @@ from kpviz.export.print import typeset
 from kpviz.export.print.handout import Handout
 from kpviz.export.print.worksheet import Worksheet
 from kpviz.lessons import presets, shelf
-from kpviz.lessons.file import format
 from kpviz.picture import figure
 from kpviz.player import payload
 from kpviz.service import answer as answers
@@ -220,27 +220,6 @@ def test_the_page_of_a_comparison_without_scikit_learn_says_what_is_not_in_it(as
 
 
 # ---- of a lesson ----------------------------------------------------------------------------------
-
-TEXT = """---
-title: Two *scenes*
----
-## The line
-link: v=1&n=8&kernel=linear&epochs=1
-
-```cues
-start hold 0.2: None yet.
-2 hold 0.2: Look.
-```
-
-```task number
-ask: How many mistakes?
-value: mistakes
-```
-
-## Another line
-link: /fisher?v=1
-"""
-LESSON = format.read(TEXT)
 
 
 def test_each_file_of_a_lesson_is_that_of_the_command(saved):

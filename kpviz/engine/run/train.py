@@ -192,10 +192,12 @@ def train(
     elif learner.chooses:
         shown = _chosen(partial(learner.choose, training.memory, training.scores), len(y), epochs)
     may_end = stop_when_clean and not as_chosen and named != "random"
-    with np.errstate(over="ignore", invalid="ignore"):  # of numbers far too large, which are refused
-        end = _end(partial(loop, training, shown, may_end, watch), training, limit)
-    if bar is not None:
-        bar.close()
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):  # of numbers far too large, which are refused
+            end = _end(partial(loop, training, shown, may_end, watch), training, limit)
+    finally:
+        if bar is not None:
+            bar.close()
     _check_finite(training)
     if only_mistakes and end != "cancelled":
         end = "limit" if len(_mistakes_now(learner, training)) else "clean"
